@@ -1,0 +1,123 @@
+package io.daisychain.embedded;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The embedded store as a process: {@code EmbeddedStore --dir=DIR [--private]}.
+ *
+ * <p>Prints {@code store ready embedded:DIR} once usable. Without {@code --private} it stays until
+ * SIGTERM or SIGINT. With it, it belongs to the commands that hold a lease (see {@link
+ * LeaseServer}) and ends with the last of them, or when its standard input ends before the first.
+ * SIGTERM ends it in order. Exit codes: 0 ended by itself, 1 the folder is in use or cannot be used
+ * or HBase failed, 2 bad usage, 143 SIGTERM.
+ *
+ * <p>Needs {@code --add-opens=java.base/java.nio=ALL-UNNAMED}: HBase's buffers reach into that
+ * package.
+ */
+public final class EmbeddedStore {
+  /** What clients read to find the store; there while it is usable. */
+  static final String PROPERTIES = "store.properties";
+
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedStore.class);
+  private static final int BAD_USAGE = 2;
+
+  private final Path folder;
+  private final LeaseServer leases;
+  private final EmbeddedHBase hbase;
+
+  private EmbeddedStore(Path folder, LeaseServer leases) {
+    this.folder = folder;
+    this.leases = leases;
+    this.hbase = new EmbeddedHBase(folder);
+  }
+
+  /** Runs the store until it is told to end. */
+  public static void main(String[] args) {
+    String dir = null;
+    boolean ownedByCommands = false;
+    for (String arg : args) {
+      if (arg.startsWith("--dir=") && arg.length() > "--dir=".length()) {
+        dir = arg.substring("--dir=".length());
+      } else if (arg.equals("--private")) {
+        ownedByCommands = true;
+      } else {
+        exit(BAD_USAGE, "unknown option " + arg + "; usage: --dir=DIR [--private]");
+      }
+    }
+    if (dir == null) {
+      exit(BAD_USAGE, "missing --dir=DIR");
+    }
+    try {
+      run(dir, ownedByCommands);
+    } catch (StoreLock.HeldException e) {
+      exit(1, "the store in " + dir + " is in use by process " + e.holder());
+    } catch (IOException e) {
+      LOG.error("the store cannot start", e);
+      exit(1, "cannot run a store in " + dir + ": " + e);
+    } catch (InterruptedException e) {
+      exit(1, "interrupted");
+    }
+    System.exit(0);
+  }
+
+  private static void run(String dir, boolean ownedByCommands)
+      throws IOException, InterruptedException {
+    Path folder = Path.of(dir).toAbsolutePath().normalize();
+    Files.createDirectories(folder);
+    // Never closed by hand: the lock must outlive everything else, so it ends with the process.
+    StoreLock.acquire(folder);
+    StoreLog.open(folder);
+    Files.deleteIfExists(folder.resolve(PROPERTIES));
+
+    String token = UUID.randomUUID().toString();
+    LeaseServer leases = LeaseServer.start(token, ownedByCommands);
+    EmbeddedStore store = new EmbeddedStore(folder, leases);
+    if (ownedByCommands) {
+      Signals.ignoreInterrupt();
+      leases.watchInput(System.in);
+    }
+    Runtime.getRuntime().addShutdownHook(new Thread(store::stop, "stop-store"));
+    store.hbase.start();
+    store.publish(token, ownedByCommands);
+    System.out.println("store ready embedded:" + dir);
+    System.out.flush();
+    leases.awaitEnd();
+  }
+
+  /** Makes the store known to commands, in one step, so that none reads half a file. */
+  private void publish(String token, boolean ownedByCommands) throws IOException {
+    List<String> lines =
+        List.of(
+            "pid=" + ProcessHandle.current().pid(),
+            "zookeeperPort=" + hbase.zookeeperPort(),
+            "controlPort=" + leases.port(),
+            "mode=" + (ownedByCommands ? "private" : "shared"),
+            "token=" + token);
+    Path unfinished = folder.resolve(PROPERTIES + ".new");
+    Files.write(unfinished, lines);
+    Files.move(unfinished, folder.resolve(PROPERTIES), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private void stop() {
+    leases.refuseNew();
+    try {
+      Files.deleteIfExists(folder.resolve(PROPERTIES));
+    } catch (IOException e) {
+      LOG.warn("{} stays; commands see that nobody answers", PROPERTIES, e);
+    }
+    hbase.stop();
+  }
+
+  private static void exit(int code, String message) {
+    System.err.println("store: " + message);
+    // Not exit: nothing is running yet that would have to stop in order.
+    Runtime.getRuntime().halt(code);
+  }
+}

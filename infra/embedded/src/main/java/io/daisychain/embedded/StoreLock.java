@@ -1,0 +1,69 @@
+package io.daisychain.embedded;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** The lock on a store's folder: one process at a time, freed by the kernel when it dies. */
+final class StoreLock {
+  static final String FILE = "store.lock";
+
+  /** Commands probe the lock for microseconds to learn whether a store lives; outwait them. */
+  private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final int LONGEST_PID = 20;
+
+  /** Reachable for good: a channel that is garbage collected gives its lock back. */
+  @SuppressWarnings("unused")
+  private static FileLock held;
+
+  private StoreLock() {}
+
+  /** Another process has the lock. */
+  static final class HeldException extends IOException {
+    private final String holder;
+
+    HeldException(String holder) {
+      this.holder = holder;
+    }
+
+    /** Process id, or {@code (unknown)}. */
+    String holder() {
+      return holder;
+    }
+  }
+
+  /** Takes the lock until this process ends, and leaves its id in the file. */
+  static void acquire(Path folder) throws IOException {
+    FileChannel channel = FileChannel.open(folder.resolve(FILE), CREATE, READ, WRITE);
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    FileLock lock = channel.tryLock();
+    while (lock == null && System.nanoTime() < deadline) {
+      LockSupport.parkNanos(RETRY_NANOS);
+      lock = channel.tryLock();
+    }
+    if (lock == null) {
+      throw new HeldException(holder(channel));
+    }
+    held = lock;
+    channel.truncate(0);
+    channel.write(ByteBuffer.wrap(Long.toString(ProcessHandle.current().pid()).getBytes(US_ASCII)));
+  }
+
+  private static String holder(FileChannel channel) throws IOException {
+    ByteBuffer text = ByteBuffer.allocate(LONGEST_PID);
+    channel.read(text, 0);
+    String pid = new String(text.array(), 0, text.position(), US_ASCII).trim();
+    return pid.isEmpty() ? "(unknown)" : pid;
+  }
+}

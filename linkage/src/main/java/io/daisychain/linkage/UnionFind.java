@@ -1,0 +1,42 @@
+package io.daisychain.linkage;
+
+/** Disjoint sets of nodes, joined by size, with path halving. */
+final class UnionFind {
+  private final int[] parent;
+  private final int[] size;
+
+  UnionFind(int nodes) {
+    parent = new int[nodes];
+    size = new int[nodes];
+    for (int i = 0; i < nodes; i++) {
+      parent[i] = i;
+      size[i] = 1;
+    }
+  }
+
+  /** The node that stands for the set of {@code node}. */
+  int find(int node) {
+    int at = node;
+    while (parent[at] != at) {
+      parent[at] = parent[parent[at]];
+      at = parent[at];
+    }
+    return at;
+  }
+
+  /** Joins the sets of two nodes. */
+  void union(int a, int b) {
+    int rootA = find(a);
+    int rootB = find(b);
+    if (rootA == rootB) {
+      return;
+    }
+    if (size[rootA] < size[rootB]) {
+      int swap = rootA;
+      rootA = rootB;
+      rootB = swap;
+    }
+    parent[rootB] = rootA;
+    size[rootA] += size[rootB];
+  }
+}

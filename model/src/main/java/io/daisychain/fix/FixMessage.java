@@ -1,0 +1,394 @@
+package io.daisychain.fix;
+
+import java.util.Arrays;
+
+/**
+ * An index over the fields of one FIX message in a borrowed array, made in one pass that also sums
+ * the CheckSum.
+ *
+ * <p>A message begins where the caller says. It ends, whichever comes first,
+ *
+ * <ul>
+ *   <li>with the SOH of its CheckSum, the first field with tag 10;
+ *   <li>before the next {@code 8=FIX} that follows an SOH: that is another message, and this one was
+ *       cut;
+ *   <li>where the caller's range ends, with or without an SOH.
+ * </ul>
+ *
+ * A data field may contain SOH, and then {@code 10=} too. As long as its length field came before and
+ * the byte after that many bytes is an SOH, all of them are its value. A length that points elsewhere
+ * or over the next message is not believed: the value then ends at its first SOH, so that one wrong
+ * number does not swallow the fields behind it.
+ *
+ * <p>Damage is no exception but a {@linkplain #tag tag} below one: {@link #NO_EQUALS}, {@link
+ * #NOT_DIGITS}, {@link #LEADING_ZERO}, {@link #OVERLONG_TAG}.
+ *
+ * <p>An instance is reusable, makes no garbage once its arrays have grown, and is not thread-safe. It
+ * keeps the array given to {@link #index}; offsets count from that array's start.
+ */
+public final class FixMessage {
+  /** In place of a tag: the field has no {@code =}. Its value is the whole field. */
+  public static final int NO_EQUALS = -1;
+
+  /** In place of a tag: before the {@code =} stands nothing, or something else than digits. */
+  public static final int NOT_DIGITS = -2;
+
+  /** In place of a tag: its first digit is a zero. */
+  public static final int LEADING_ZERO = -3;
+
+  /** In place of a tag: it has more than {@value #MAX_TAG_DIGITS} digits. */
+  public static final int OVERLONG_TAG = -4;
+
+  /** Result of {@link #find} for a tag that is not there or empty. */
+  public static final int NOT_FOUND = -1;
+
+  /** Digits of the longest tag that is read. */
+  public static final int MAX_TAG_DIGITS = 9;
+
+  private static final byte SOH = 1;
+  private static final long SOHS = Swar.repeat(SOH);
+  private static final long EQUALS_SIGNS = Swar.repeat('=');
+  private static final int BLOCK = 64;
+
+  /** Tags that the pass must look at: they start or end a message, or may contain SOH. */
+  private static final boolean[] SPECIAL = new boolean[DataFields.LIMIT];
+
+  static {
+    for (int tag = 1; tag < SPECIAL.length; tag++) {
+      SPECIAL[tag] =
+          tag == FixTag.BEGIN_STRING || tag == FixTag.CHECK_SUM || DataFields.lengthTag(tag) != 0;
+    }
+  }
+
+  private final TagTable firsts = new TagTable();
+  private int[] tags = new int[64];
+  private int[] valueOffsets = new int[64];
+  // One more than there are fields: a field ends one before the next begins.
+  private int[] tagOffsets = new int[65];
+
+  private byte[] buffer = {};
+  private int count;
+  private int from;
+  private int end;
+  private int equalsAt;
+  // No message begins between where the search for one began and here.
+  private int searchedTo;
+  private int nextMessage;
+  private boolean endsWithSoh;
+  private boolean hasRepeats;
+  private boolean hasEmptyValues;
+  private boolean hasMalformedFields;
+  private int checkSum;
+
+  /**
+   * Indexes the message that begins at {@code from}, and forgets the one before.
+   *
+   * @param to where the line, or what is known of the message, ends (exclusive)
+   * @return where the message ends (exclusive); {@code to} at most
+   */
+  public int index(byte[] buffer, int from, int to) {
+    this.buffer = buffer;
+    this.from = from;
+    count = 0;
+    checkSum = -1;
+    searchedTo = from;
+    nextMessage = Integer.MAX_VALUE;
+    endsWithSoh = false;
+    hasRepeats = false;
+    hasEmptyValues = false;
+    hasMalformedFields = false;
+    firsts.clear();
+    end = scan(buffer, from, to);
+    tagOffsets[count] = endsWithSoh ? end : end + 1;
+    return end;
+  }
+
+  private int scan(byte[] bytes, int begin, int to) {
+    long lanes = 0;
+    int fieldStart = begin;
+    int dataEnd = begin;
+    for (int block = begin; block < to; block += BLOCK) {
+      int blockEnd = Math.min(block + BLOCK, to);
+      int at = block;
+      long sohs = 0;
+      for (; at <= blockEnd - 8; at += 8) {
+        long word = Swar.load(bytes, at);
+        lanes = Swar.addBytes(lanes, word);
+        sohs |= Swar.packMarks(Swar.matches(word, SOHS)) << (at - block);
+      }
+      if (at < blockEnd) {
+        long word = Swar.loadUpTo(bytes, at, blockEnd);
+        lanes = Swar.addBytes(lanes, word);
+        sohs |= Swar.packMarks(Swar.matches(word, SOHS)) << (at - block);
+      }
+      for (; sohs != 0; sohs &= sohs - 1) {
+        int soh = block + Long.numberOfTrailingZeros(sohs);
+        if (soh < dataEnd) {
+          continue;
+        }
+        int tag = readTag(bytes, fieldStart, soh);
+        if (tag >= 0 && tag < SPECIAL.length && SPECIAL[tag]) {
+          if (tag == FixTag.CHECK_SUM) {
+            add(tag, fieldStart, soh);
+            endsWithSoh = true;
+            checkSum = (Swar.laneSum(lanes) - sum(bytes, fieldStart, blockEnd)) & 0xFF;
+            return soh + 1;
+          }
+          if (tag == FixTag.BEGIN_STRING) {
+            if (fieldStart > begin && startsMessage(bytes, fieldStart, soh)) {
+              endsWithSoh = true;
+              return fieldStart;
+            }
+          } else if (dataEnd <= fieldStart) {
+            dataEnd = dataEnd(bytes, tag, fieldStart, soh, to);
+            if (dataEnd > soh) {
+              continue;
+            }
+          }
+        }
+        add(tag, fieldStart, soh);
+        fieldStart = soh + 1;
+      }
+    }
+    return finish(bytes, begin, fieldStart, to);
+  }
+
+  /** Adds what stands after the last SOH, if anything does. */
+  private int finish(byte[] bytes, int begin, int fieldStart, int to) {
+    if (fieldStart >= to) {
+      endsWithSoh = to > begin;
+      return to;
+    }
+    if (fieldStart > begin && startsMessage(bytes, fieldStart, to)) {
+      endsWithSoh = true;
+      return fieldStart;
+    }
+    add(readTag(bytes, fieldStart, to), fieldStart, to);
+    return to;
+  }
+
+  /** Whether {@code 8=FIX} stands at {@code offset}, whole before {@code limit}. */
+  static boolean startsMessage(byte[] bytes, int offset, int limit) {
+    return offset + 5 <= limit
+        && bytes[offset] == '8'
+        && bytes[offset + 1] == '='
+        && bytes[offset + 2] == 'F'
+        && bytes[offset + 3] == 'I'
+        && bytes[offset + 4] == 'X';
+  }
+
+  /** Where the value of data field {@code tag} ends: {@code soh}, or later if that is inside of it. */
+  private int dataEnd(byte[] bytes, int tag, int fieldStart, int soh, int to) {
+    int lengthTag = DataFields.lengthTag(tag);
+    int lengthField = count > 0 && tags[count - 1] == lengthTag ? count - 1 : find(lengthTag);
+    if (lengthField < 0) {
+      return soh;
+    }
+    tagOffsets[count] = fieldStart; // where the length field ends, if it is the last so far
+    long length = FixValue.integer(bytes, valueOffset(lengthField), valueLength(lengthField));
+    int valueOffset = equalsAt + 1;
+    if (length <= soh - valueOffset || length >= to - valueOffset) {
+      return soh;
+    }
+    int wanted = valueOffset + (int) length;
+    return bytes[wanted] == SOH && !messageBeginsBefore(bytes, soh, wanted, to) ? wanted : soh;
+  }
+
+  /** Whether a message begins after an SOH in {@code [soh, limit)}. Looks at no byte twice. */
+  private boolean messageBeginsBefore(byte[] bytes, int soh, int limit, int to) {
+    for (int i = Math.max(soh, searchedTo); i < limit && nextMessage > limit; i++) {
+      if (bytes[i] == SOH && startsMessage(bytes, i + 1, to)) {
+        nextMessage = i + 1;
+      }
+    }
+    searchedTo = Math.max(searchedTo, limit);
+    return nextMessage <= limit;
+  }
+
+  /** Tag of the field in {@code [offset, limit)}, or what is wrong with it; sets equalsAt. */
+  private int readTag(byte[] bytes, int offset, int limit) {
+    if (offset + 8 <= bytes.length) {
+      long word = Swar.load(bytes, offset);
+      int digits = Swar.firstMatch(Swar.matches(word, EQUALS_SIGNS));
+      if (digits - 1 < 7 && offset + digits < limit && digits != 0) {
+        equalsAt = offset + digits;
+        if ((byte) word == '0') {
+          return Swar.digits(word, digits) < 0 ? NOT_DIGITS : LEADING_ZERO;
+        }
+        // NOT_DIGITS of Swar is -1, ours is -2.
+        int value = (int) Swar.digits(word, digits);
+        return value < 0 ? NOT_DIGITS : value;
+      }
+    }
+    return readOddTag(bytes, offset, limit);
+  }
+
+  private int readOddTag(byte[] bytes, int offset, int limit) {
+    int value = 0;
+    boolean digitsOnly = true;
+    for (int i = offset; i < limit; i++) {
+      int digit = bytes[i] - '0';
+      if (bytes[i] == '=') {
+        equalsAt = i;
+        if (!digitsOnly || i == offset) {
+          return NOT_DIGITS;
+        }
+        if (bytes[offset] == '0') {
+          return LEADING_ZERO;
+        }
+        return i - offset > MAX_TAG_DIGITS ? OVERLONG_TAG : value;
+      }
+      digitsOnly &= digit >= 0 && digit <= 9;
+      value = value * 10 + digit;
+    }
+    equalsAt = offset - 1; // so that the value is the whole field
+    return NO_EQUALS;
+  }
+
+  private void add(int tag, int fieldStart, int fieldEnd) {
+    int index = count;
+    if (index == tags.length) {
+      grow();
+    }
+    tags[index] = tag;
+    tagOffsets[index] = fieldStart;
+    int valueOffset = equalsAt + 1;
+    valueOffsets[index] = valueOffset;
+    count = index + 1;
+    if (tag <= 0) {
+      hasMalformedFields = true;
+    } else if (valueOffset == fieldEnd) {
+      hasEmptyValues = true;
+    } else if (!firsts.putFirst(tag, index)) {
+      hasRepeats = true;
+    }
+  }
+
+  private void grow() {
+    int length = tags.length * 2;
+    tags = Arrays.copyOf(tags, length);
+    valueOffsets = Arrays.copyOf(valueOffsets, length);
+    tagOffsets = Arrays.copyOf(tagOffsets, length + 1);
+  }
+
+  /** Sum modulo 256 of the bytes of {@code [offset, limit)}. */
+  private static int sum(byte[] bytes, int offset, int limit) {
+    long lanes = 0;
+    for (int at = offset; at < limit; at += 8) {
+      lanes = Swar.addBytes(lanes, Swar.loadUpTo(bytes, at, limit));
+    }
+    return Swar.laneSum(lanes);
+  }
+
+  /** The array that was indexed. */
+  public byte[] buffer() {
+    return buffer;
+  }
+
+  /** Where the message begins. */
+  public int from() {
+    return from;
+  }
+
+  /** Where the message ends, exclusive. */
+  public int end() {
+    return end;
+  }
+
+  /** Length of the message in bytes. */
+  public int length() {
+    return end - from;
+  }
+
+  /** Number of fields, malformed ones included. */
+  public int fieldCount() {
+    return count;
+  }
+
+  /** Tag of field {@code index}; below one it is the code of what is wrong with the field. */
+  public int tag(int index) {
+    return tags[index];
+  }
+
+  /** Where field {@code index} begins. */
+  public int tagOffset(int index) {
+    return tagOffsets[index];
+  }
+
+  /** Where the value of field {@code index} begins. */
+  public int valueOffset(int index) {
+    return valueOffsets[index];
+  }
+
+  /** Length in bytes of the value of field {@code index}, without its SOH. */
+  public int valueLength(int index) {
+    return tagOffsets[index + 1] - 1 - valueOffsets[index];
+  }
+
+  /**
+   * The first field with {@code tag} and a value; an empty field counts as absent. Takes constant
+   * time for every tag.
+   *
+   * @return its index, or {@link #NOT_FOUND}
+   */
+  public int find(int tag) {
+    return firsts.first(tag);
+  }
+
+  /** Whether the value of field {@code index} is the one byte {@code expected}. */
+  public boolean isValue(int index, char expected) {
+    return valueLength(index) == 1 && buffer[valueOffsets[index]] == expected;
+  }
+
+  /** Whether the values of two fields are the same bytes. */
+  public boolean sameValue(int index, int other) {
+    return Arrays.equals(
+        buffer,
+        valueOffsets[index],
+        valueOffsets[index] + valueLength(index),
+        buffer,
+        valueOffsets[other],
+        valueOffsets[other] + valueLength(other));
+  }
+
+  /** Whether the last field is a CheckSum, ended by an SOH. Otherwise the message was cut. */
+  public boolean endsWithCheckSum() {
+    return checkSum >= 0;
+  }
+
+  /** Whether the last byte is the SOH of the last field. */
+  public boolean endsWithSoh() {
+    return endsWithSoh;
+  }
+
+  /**
+   * What the CheckSum ought to be: the sum of all bytes before it modulo 256. -1 where the message
+   * has no complete CheckSum.
+   */
+  public int computedCheckSum() {
+    return checkSum;
+  }
+
+  /**
+   * What the BodyLength ought to be: the bytes after the second field up to the CheckSum. -1 where
+   * the message has no complete CheckSum, or fewer than three fields.
+   */
+  public int computedBodyLength() {
+    return checkSum >= 0 && count >= 3 ? tagOffsets[count - 1] - tagOffsets[2] : -1;
+  }
+
+  /** Whether some tag has two or more non-empty fields. */
+  public boolean hasRepeats() {
+    return hasRepeats;
+  }
+
+  /** Whether some field has no value. */
+  public boolean hasEmptyValues() {
+    return hasEmptyValues;
+  }
+
+  /** Whether some field has no readable tag. */
+  public boolean hasMalformedFields() {
+    return hasMalformedFields;
+  }
+}

@@ -1,0 +1,276 @@
+package io.daisychain.fix;
+
+/**
+ * Reads the bytes of a value. No method allocates, and none throws: what cannot be read is {@link
+ * #INVALID}. All take the array, the offset of the value and its length in bytes.
+ */
+public final class FixValue {
+  /** Result for a value that is not of the type asked for. */
+  public static final long INVALID = Long.MIN_VALUE;
+
+  /** Length of a UUID's text. */
+  public static final int UUID_LENGTH = 36;
+
+  private static final int DATE_LENGTH = 8;
+  private static final int TIMESTAMP_LENGTH = 17;
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
+  private static final int SECONDS_PER_DAY = 86_400;
+
+  // The whole days that nanoseconds in a long can tell: 1677-09-22 to 2262-04-10.
+  private static final long MAX_DAY = Long.MAX_VALUE / (SECONDS_PER_DAY * NANOS_PER_SECOND) - 1;
+
+  private static final int[] POWERS_OF_TEN = {
+    1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000
+  };
+
+  private static final byte[] HEX = new byte[256];
+
+  static {
+    for (int i = 0; i < HEX.length; i++) {
+      HEX[i] = (byte) Character.digit(i < 128 ? i : 0, 16);
+    }
+  }
+
+  private FixValue() {}
+
+  /**
+   * An {@code int} of FIX 4.2: digits, with one minus before them if at all, leading zeros allowed,
+   * in the range of a Java int.
+   */
+  public static long integer(byte[] bytes, int offset, int length) {
+    int at = offset;
+    int limit = offset + length;
+    boolean negative = length > 0 && bytes[at] == '-';
+    if (negative) {
+      at++;
+    }
+    if (at >= limit) {
+      return INVALID;
+    }
+    long value = 0;
+    for (; at < limit; at++) {
+      int digit = bytes[at] - '0';
+      if (digit < 0 || digit > 9) {
+        return INVALID;
+      }
+      value = value * 10 + digit;
+      if (value > 1L + Integer.MAX_VALUE) {
+        value = 2L + Integer.MAX_VALUE; // out of range, however many digits follow
+      }
+    }
+    value = negative ? -value : value;
+    return value == (int) value ? value : INVALID;
+  }
+
+  /**
+   * Whether the value is a {@code float} of FIX 4.2: digits with at most one point and at most one
+   * minus before them; no plus, no exponent, at least one digit.
+   */
+  public static boolean isDecimal(byte[] bytes, int offset, int length) {
+    int at = offset;
+    int limit = offset + length;
+    if (length > 0 && bytes[at] == '-') {
+      at++;
+    }
+    int digits = 0;
+    boolean point = false;
+    for (; at < limit; at++) {
+      int digit = bytes[at] - '0';
+      if (digit >= 0 && digit <= 9) {
+        digits++;
+      } else if (bytes[at] == '.' && !point) {
+        point = true;
+      } else {
+        return false;
+      }
+    }
+    return digits > 0;
+  }
+
+  /**
+   * A {@code float} of FIX 4.2 as a whole number of units of 10<sup>-scale</sup>. Digits behind the
+   * scale are cut off.
+   *
+   * @param scale digits after the point to keep, 0 to 9
+   * @return the units, or {@link #INVALID} for what is no decimal or does not fit
+   */
+  public static long decimal(byte[] bytes, int offset, int length, int scale) {
+    int at = offset;
+    int limit = offset + length;
+    boolean negative = length > 0 && bytes[at] == '-';
+    if (negative) {
+      at++;
+    }
+    long value = 0;
+    int digits = 0;
+    int fraction = -1; // digits kept after the point, once there is one
+    for (; at < limit; at++) {
+      int digit = bytes[at] - '0';
+      if (digit >= 0 && digit <= 9) {
+        digits++;
+        if (fraction < scale) {
+          if (value > (Long.MAX_VALUE - 9) / 10) {
+            return INVALID;
+          }
+          value = value * 10 + digit;
+          fraction += fraction >= 0 ? 1 : 0;
+        }
+      } else if (bytes[at] == '.' && fraction < 0) {
+        fraction = 0;
+      } else {
+        return INVALID;
+      }
+    }
+    if (digits == 0) {
+      return INVALID;
+    }
+    int power = POWERS_OF_TEN[scale - Math.max(fraction, 0)];
+    if (value > Long.MAX_VALUE / power) {
+      return INVALID;
+    }
+    return negative ? -value * power : value * power;
+  }
+
+  /** A {@code LocalMktDate} or {@code UTCDate}, YYYYMMDD, as days since 1970-01-01. */
+  public static long date(byte[] bytes, int offset, int length) {
+    if (length != DATE_LENGTH) {
+      return INVALID;
+    }
+    return epochDay(eight(bytes, offset));
+  }
+
+  /**
+   * A {@code UTCTimestamp}, {@code YYYYMMDD-HH:MM:SS} with a fraction of one to nine digits or none,
+   * as nanoseconds since 1970-01-01T00:00Z.
+   *
+   * <p>Months, days, hours, minutes and seconds must exist. A leap second, {@code 23:59:60}, counts as
+   * the first second of the next day, which is how QuickFIX/J counts it; it does so with any time up
+   * to {@code 99:99:99}, which here is invalid. Also invalid are the years before 1678 and after 2261,
+   * which 64 bits of nanoseconds cannot tell; {@link #isTimestamp} knows them.
+   */
+  public static long timestamp(byte[] bytes, int offset, int length) {
+    if (length < TIMESTAMP_LENGTH || bytes[offset + DATE_LENGTH] != '-') {
+      return INVALID;
+    }
+    long day = date(bytes, offset, DATE_LENGTH);
+    long time = timeOfDay(bytes, offset + DATE_LENGTH + 1, length - DATE_LENGTH - 1);
+    if (day == INVALID || time == INVALID || day > MAX_DAY || day < -MAX_DAY) {
+      return INVALID;
+    }
+    return day * (SECONDS_PER_DAY * NANOS_PER_SECOND) + time;
+  }
+
+  /** As {@link #timestamp}, but of any year from 0000 to 9999: whether the value is one. */
+  public static boolean isTimestamp(byte[] bytes, int offset, int length) {
+    return length >= TIMESTAMP_LENGTH
+        && bytes[offset + DATE_LENGTH] == '-'
+        && date(bytes, offset, DATE_LENGTH) != INVALID
+        && timeOfDay(bytes, offset + DATE_LENGTH + 1, length - DATE_LENGTH - 1) != INVALID;
+  }
+
+  /**
+   * A {@code UTCTimeOnly}, {@code HH:MM:SS} with a fraction of one to nine digits or none, as
+   * nanoseconds since midnight; {@code 23:59:60} is a whole day.
+   */
+  public static long timeOfDay(byte[] bytes, int offset, int length) {
+    if (length < 8 || length == 9 || length > 18) {
+      return INVALID;
+    }
+    int hour = two(bytes, offset);
+    int minute = two(bytes, offset + 3);
+    int second = two(bytes, offset + 6);
+    boolean wrong = bytes[offset + 2] != ':' || bytes[offset + 5] != ':';
+    if ((hour | minute | second) < 0 || wrong || hour > 23 || minute > 59 || second > 60) {
+      return INVALID;
+    }
+    int inDay = hour * 3600 + minute * 60 + second;
+    if (second == 60 && inDay != SECONDS_PER_DAY) {
+      return INVALID;
+    }
+    int nanos = length == 8 ? 0 : fraction(bytes, offset + 8, length - 8);
+    return nanos < 0 ? INVALID : inDay * NANOS_PER_SECOND + nanos;
+  }
+
+  /** Nanoseconds of {@code .ddd}, or below zero. */
+  private static int fraction(byte[] bytes, int offset, int length) {
+    int nanos = 0;
+    for (int i = 1; i < length; i++) {
+      int digit = bytes[offset + i] - '0';
+      if (digit < 0 || digit > 9) {
+        return -1;
+      }
+      nanos = nanos * 10 + digit;
+    }
+    return bytes[offset] == '.' ? nanos * POWERS_OF_TEN[10 - length] : -1;
+  }
+
+  /** Two digits, or below zero. */
+  private static int two(byte[] bytes, int offset) {
+    int tens = bytes[offset] - '0';
+    int ones = bytes[offset + 1] - '0';
+    return (tens | 9 - tens | ones | 9 - ones) < 0 ? -1 : tens * 10 + ones;
+  }
+
+  /** Eight digits, or {@link Swar#NOT_DIGITS}. */
+  private static int eight(byte[] bytes, int offset) {
+    return (int) Swar.digits(Swar.load(bytes, offset), 8);
+  }
+
+  private static long epochDay(int yearMonthDay) {
+    int year = yearMonthDay / 10_000;
+    int month = yearMonthDay / 100 % 100;
+    int day = yearMonthDay % 100;
+    if (yearMonthDay < 0 || month < 1 || month > 12 || day < 1 || day > lastDay(year, month)) {
+      return INVALID;
+    }
+    // Days before the month, in years that begin in March: leap days then come last.
+    int marchYear = month > 2 ? year : year - 1;
+    int marchMonth = month > 2 ? month - 3 : month + 9;
+    int leapDays =
+        Math.floorDiv(marchYear, 4) - Math.floorDiv(marchYear, 100) + Math.floorDiv(marchYear, 400);
+    return 365L * marchYear + leapDays + (153 * marchMonth + 2) / 5 + day - 1 - 719_468;
+  }
+
+  private static int lastDay(int year, int month) {
+    if (month == 2) {
+      return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28;
+    }
+    return 30 + ((month + (month >> 3)) & 1);
+  }
+
+  /** Whether the value is the text of a UUID: 8-4-4-4-12 hexadecimal digits of either case. */
+  public static boolean isUuid(byte[] bytes, int offset, int length) {
+    if (length != UUID_LENGTH
+        || bytes[offset + 8] != '-'
+        || bytes[offset + 13] != '-'
+        || bytes[offset + 18] != '-'
+        || bytes[offset + 23] != '-') {
+      return false;
+    }
+    int all = 0;
+    for (int i = 0; i < UUID_LENGTH; i++) {
+      all |= i == 8 || i == 13 || i == 18 || i == 23 ? 0 : HEX[bytes[offset + i] & 0xFF];
+    }
+    return all >= 0;
+  }
+
+  /** The first eight bytes of the UUID at {@code offset}; only where {@link #isUuid}. */
+  public static long uuidMostSignificant(byte[] bytes, int offset) {
+    return hex(bytes, offset, 8) << 32
+        | hex(bytes, offset + 9, 4) << 16
+        | hex(bytes, offset + 14, 4);
+  }
+
+  /** The last eight bytes of the UUID at {@code offset}; only where {@link #isUuid}. */
+  public static long uuidLeastSignificant(byte[] bytes, int offset) {
+    return hex(bytes, offset + 19, 4) << 48 | hex(bytes, offset + 24, 12);
+  }
+
+  private static long hex(byte[] bytes, int offset, int count) {
+    long value = 0;
+    for (int i = 0; i < count; i++) {
+      value = value << 4 | HEX[bytes[offset + i] & 0xFF];
+    }
+    return value;
+  }
+}

@@ -1,0 +1,95 @@
+package io.daisychain.fix;
+
+import java.util.Arrays;
+
+/**
+ * Remembers the first index of each tag. Clearing costs nothing: each entry carries the generation
+ * that wrote it, and those of older ones do not count.
+ */
+final class TagTable {
+  /** Tags of FIX 4.2 are below; they have an entry of their own each. */
+  private static final int DIRECT = 512;
+
+  private final long[] direct = new long[DIRECT];
+
+  // Open addressing for all other tags. A power of two, at most half full.
+  private int[] otherTags = new int[32];
+  private long[] others = new long[32];
+  private int otherCount;
+
+  private long generation = 1L << 32;
+
+  void clear() {
+    generation += 1L << 32;
+    otherCount = 0;
+    if (generation <= 0) { // after two thousand million messages
+      generation = 1L << 32;
+      Arrays.fill(direct, 0);
+      Arrays.fill(others, 0);
+    }
+  }
+
+  /** Notes that {@code tag} (1 or more) is at {@code index}; false where it was noted before. */
+  boolean putFirst(int tag, int index) {
+    if (tag >= DIRECT) {
+      return putOther(tag, index);
+    }
+    if (direct[tag] >= generation) {
+      return false;
+    }
+    direct[tag] = generation | index;
+    return true;
+  }
+
+  private boolean putOther(int tag, int index) {
+    int slot = slot(tag);
+    if (others[slot] >= generation) {
+      return false;
+    }
+    if (2 * (otherCount + 1) > others.length) {
+      growOthers();
+      slot = slot(tag);
+    }
+    otherCount++;
+    otherTags[slot] = tag;
+    others[slot] = generation | index;
+    return true;
+  }
+
+  /** The entry of {@code tag}, or the free one where it would go. */
+  private int slot(int tag) {
+    int mask = others.length - 1;
+    int slot = (tag * 0x9E3779B9) >>> Integer.numberOfLeadingZeros(mask);
+    while (others[slot] >= generation && otherTags[slot] != tag) {
+      slot = (slot + 1) & mask;
+    }
+    return slot;
+  }
+
+  private void growOthers() {
+    int[] oldTags = otherTags;
+    long[] old = others;
+    otherTags = new int[2 * oldTags.length];
+    others = new long[2 * old.length];
+    for (int i = 0; i < old.length; i++) {
+      if (old[i] >= generation) {
+        int slot = slot(oldTags[i]);
+        otherTags[slot] = oldTags[i];
+        others[slot] = old[i];
+      }
+    }
+  }
+
+  /** Index noted for {@code tag}, or -1. */
+  int first(int tag) {
+    long entry;
+    if (tag >= DIRECT) {
+      entry = others[slot(tag)];
+    } else if (tag > 0) {
+      entry = direct[tag];
+    } else {
+      return -1;
+    }
+    return entry >= generation ? (int) entry : -1;
+  }
+}

@@ -1,0 +1,45 @@
+package io.daisychain.model;
+
+/** Outcome of a check that may not have been made: published as true, false or empty. */
+public enum Check {
+  /** There was nothing to compare with. */
+  NOT_MADE(0),
+  PASSED(1),
+  FAILED(2);
+
+  private static final Check[] VALUES = values();
+
+  private final int code;
+
+  Check(int code) {
+    this.code = code;
+  }
+
+  /** Stored in two bits. */
+  int code() {
+    return code;
+  }
+
+  static Check ofCode(int code) {
+    return VALUES[code];
+  }
+
+  /** {@code true}, {@code false} or empty. */
+  public String published() {
+    return switch (this) {
+      case NOT_MADE -> "";
+      case PASSED -> "true";
+      case FAILED -> "false";
+    };
+  }
+
+  /** Both outcomes as one: failed if either failed, not made if neither was made. */
+  public Check and(Check other) {
+    return code > other.code ? this : other;
+  }
+
+  /** {@code PASSED} for true, {@code FAILED} for false. */
+  public static Check of(boolean passed) {
+    return passed ? PASSED : FAILED;
+  }
+}

@@ -1,0 +1,202 @@
+package io.daisychain.model;
+
+/**
+ * What an event claims about its lineage, and all that linking needs of it: value of {@code
+ * Link:p<content>}.
+ *
+ * <p>Layout, version 1: version (1 byte); event type (1); flags (1): bit 0 a parent reference that
+ * cannot be read, bits 1-2, 3-4 and 5-6 the {@link Check} of reporter, customer and symbol; mask of
+ * {@link ErrorStatus} found by ingest (2); relation of the first parent (1); time of the event and
+ * SendingTime in nanoseconds since 1970 (8 each); number of parents (varint) and their keys (16
+ * each); then texts, each preceded by its length (varint): Symbol, Side, OrdType, reporter, the
+ * reporter's own id, OrderQty, LastShares, OrdStatus, and the firm that a ROUTE names.
+ */
+public final class ClaimCell {
+  private static final int VERSION = 1;
+
+  private final PackedReader reader = new PackedReader();
+  private byte[] buffer;
+  private EventType type;
+  private int flags;
+  private int statuses;
+  private Relation relation;
+  private long eventTime;
+  private long sendingTime;
+  private int parents;
+  private int parentsAt;
+  private final Text symbol = new Text();
+  private final Text side = new Text();
+  private final Text ordType = new Text();
+  private final Text reporter = new Text();
+  private final Text eventId = new Text();
+  private final Text orderQty = new Text();
+  private final Text lastShares = new Text();
+  private final Text ordStatus = new Text();
+  private final Text destination = new Text();
+
+  /** Appends the claim of {@code event} to {@code out}. */
+  public static void write(OrderEvent event, Findings findings, PackedWriter out) {
+    out.u8(VERSION).u8(event.type().code());
+    int flags = event.brokenParent() ? 1 : 0;
+    flags |= findings.reporterValid().code() << 1;
+    flags |= findings.customerValid().code() << 3;
+    flags |= findings.symbolValid().code() << 5;
+    out.u8(flags).u16(findings.statuses()).u8(event.relation().code());
+    out.i64(event.eventTime()).i64(event.sendingTime());
+    ParentRefs parents = event.parents();
+    out.varint(parents.count());
+    for (int i = 0; i < parents.count(); i++) {
+      out.key(parents.high(i), parents.low(i));
+    }
+    text(out, event.symbol());
+    text(out, event.side());
+    text(out, event.ordType());
+    text(out, event.reporter());
+    text(out, event.eventId());
+    text(out, event.orderQty());
+    text(out, event.lastShares());
+    text(out, event.ordStatus());
+    if (event.type() == EventType.ROUTE) {
+      text(out, event.destination());
+    } else {
+      out.varint(0);
+    }
+  }
+
+  private static void text(PackedWriter out, Text value) {
+    out.text(value.buffer(), value.offset(), value.length());
+  }
+
+  /** Points this view at a cell. */
+  public ClaimCell read(byte[] source, int offset, int length) {
+    PackedReader in = reader.wrap(source, offset, length);
+    buffer = source;
+    int version = in.u8();
+    if (version != VERSION) {
+      throw new IllegalStateException("claim of layout version " + version + "; known: 1");
+    }
+    type = EventType.ofCode(in.u8());
+    flags = in.u8();
+    statuses = in.u16();
+    relation = Relation.ofCode(in.u8());
+    eventTime = in.i64();
+    sendingTime = in.i64();
+    parents = in.varint();
+    parentsAt = in.advance(parents * RowKey.LENGTH);
+    symbol.set(source, in.text());
+    side.set(source, in.text());
+    ordType.set(source, in.text());
+    reporter.set(source, in.text());
+    eventId.set(source, in.text());
+    orderQty.set(source, in.text());
+    lastShares.set(source, in.text());
+    ordStatus.set(source, in.text());
+    destination.set(source, in.text());
+    return this;
+  }
+
+  /** Type of the event. */
+  public EventType type() {
+    return type;
+  }
+
+  /** True when a parent reference could not be read, which makes the event an orphan. */
+  public boolean brokenParent() {
+    return (flags & 1) != 0;
+  }
+
+  /** Whether the reporter was a participant on the event's day. */
+  public Check reporterValid() {
+    return Check.ofCode(flags >>> 1 & 3);
+  }
+
+  /** Whether the customer was known on the event's day. */
+  public Check customerValid() {
+    return Check.ofCode(flags >>> 3 & 3);
+  }
+
+  /** Whether the symbol was current on the event's day. */
+  public Check symbolValid() {
+    return Check.ofCode(flags >>> 5 & 3);
+  }
+
+  /** Mask of {@link ErrorStatus} that ingest found. */
+  public int statuses() {
+    return statuses;
+  }
+
+  /** Relation to the first parent. */
+  public Relation relation() {
+    return relation;
+  }
+
+  /** Time of the event, nanoseconds since 1970. */
+  public long eventTime() {
+    return eventTime;
+  }
+
+  /** SendingTime in nanoseconds since 1970, {@link TableSchema#NO_TIME} if it cannot be read. */
+  public long sendingTime() {
+    return sendingTime;
+  }
+
+  /** Number of parents named. */
+  public int parents() {
+    return parents;
+  }
+
+  /** First half of the key of parent {@code i}. */
+  public long parentHigh(int i) {
+    return RowKey.high(buffer, parentsAt + i * RowKey.LENGTH);
+  }
+
+  /** Second half of the key of parent {@code i}. */
+  public long parentLow(int i) {
+    return RowKey.low(buffer, parentsAt + i * RowKey.LENGTH);
+  }
+
+  /** FIX 4.2, tag 55. */
+  public Text symbol() {
+    return symbol;
+  }
+
+  /** FIX 4.2, tag 54. */
+  public Text side() {
+    return side;
+  }
+
+  /** FIX 4.2, tag 40. */
+  public Text ordType() {
+    return ordType;
+  }
+
+  /** The reporter's MPID. */
+  public Text reporter() {
+    return reporter;
+  }
+
+  /** The reporter's own id: FIX 4.2, tag 17 of an ExecutionReport, else tag 11. */
+  public Text eventId() {
+    return eventId;
+  }
+
+  /** FIX 4.2, tag 38; empty unless it is a number. */
+  public Text orderQty() {
+    return orderQty;
+  }
+
+  /** FIX 4.2, tag 32; empty unless it is a number. */
+  public Text lastShares() {
+    return lastShares;
+  }
+
+  /** FIX 4.2, tag 39. */
+  public Text ordStatus() {
+    return ordStatus;
+  }
+
+  /** FIX 4.2, tag 128 of a ROUTE; empty for every other event. */
+  public Text destination() {
+    return destination;
+  }
+}

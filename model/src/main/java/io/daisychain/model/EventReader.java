@@ -1,0 +1,493 @@
+package io.daisychain.model;
+
+import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.FixTag;
+import io.daisychain.fix.FixValue;
+import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Reads events from FIX 4.2 messages: type, identity and parents, as sections 1 and 2 of the contract
+ * define them.
+ *
+ * <p>A message says all of it by itself, so any worker can read any message. What is malformed counts
+ * as absent, and it is for the checks to say so; only a message whose identity cannot be read is
+ * refused here. Reusable, not thread-safe.
+ */
+public final class EventReader {
+
+  /**
+   * How messages are understood.
+   *
+   * @param receiver TargetCompID of submissions; a message to anybody else came in a wire log
+   * @param dates which day a moment belongs to
+   */
+  public record Rules(String receiver, TradeDates dates) implements Serializable {
+    /** Submissions to {@code MRP}, calendar days of UTC. */
+    public static final Rules DEFAULT = new Rules("MRP", TradeDates.UTC);
+  }
+
+  private final TradeDates dates;
+  private final Text receiver = new Text();
+  private final Identity identity = new Identity();
+  private final OrderEvent event = new OrderEvent();
+  private final Text onBehalfOf = new Text();
+  private final Text deliverTo = new Text();
+  private final Text sender = new Text();
+  private final Text target = new Text();
+  private final Text work = new Text();
+  private FixMessage message;
+  private boolean wire;
+  private long parentDate;
+  private boolean brokenParentDate;
+  private int unreadableTag;
+
+  public EventReader(Rules rules) {
+    this.dates = rules.dates();
+    byte[] name = rules.receiver().getBytes(StandardCharsets.ISO_8859_1);
+    receiver.set(name, 0, name.length);
+  }
+
+  /** The event read last, valid until the next {@link #read}. */
+  public OrderEvent event() {
+    return event;
+  }
+
+  /** After {@link Reading#UNREADABLE}: the tag without which there is no identity. */
+  public int unreadableTag() {
+    return unreadableTag;
+  }
+
+  /**
+   * The type that MsgType, ExecTransType and ExecType make, null where the message carries no event.
+   * The type of a D is not settled by these alone; it is NEW here.
+   */
+  public static EventType typeOf(FixMessage message) {
+    byte msgType = single(message, FixTag.MSG_TYPE);
+    return switch (msgType) {
+      case 'D' -> EventType.NEW;
+      case 'G' -> EventType.REPLACE;
+      case 'F' -> EventType.CANCEL;
+      case '9' -> EventType.CANCEL_REJECT;
+      case '8' -> reportType(message);
+      default -> null;
+    };
+  }
+
+  private static EventType reportType(FixMessage message) {
+    byte transType = single(message, FixTag.EXEC_TRANS_TYPE);
+    if (transType == '3') {
+      return null; // a status report repeats what is known
+    }
+    EventType byExecType = EventType.ofExecType(single(message, FixTag.EXEC_TYPE));
+    if (byExecType == EventType.UNKNOWN) {
+      return EventType.UNKNOWN;
+    }
+    return switch (transType) {
+      case '0' -> byExecType;
+      case '1' -> EventType.BUST;
+      case '2' -> EventType.CORRECT;
+      default -> EventType.UNKNOWN;
+    };
+  }
+
+  /** Reads one message. */
+  public Reading read(FixMessage fix) {
+    message = fix;
+    unreadableTag = 0;
+    EventType type = typeOf(fix);
+    if (type == null) {
+      return Reading.SKIPPED;
+    }
+    value(FixTag.SENDER_COMP_ID, sender);
+    value(FixTag.TARGET_COMP_ID, target);
+    wire = !target.isEmpty() && !target.sameAs(receiver);
+    value(FixTag.ON_BEHALF_OF_COMP_ID, onBehalfOf);
+    value(FixTag.DELIVER_TO_COMP_ID, deliverTo);
+    if (wire) { // there they name desks of the wire's two ends
+      onBehalfOf.clear();
+      deliverTo.clear();
+    }
+    event.wireLog = wire;
+    event.type = type == EventType.NEW ? orderType() : type;
+    if (!readReporter() || !readTimes() || !readKey()) {
+      return Reading.UNREADABLE;
+    }
+    readValues();
+    readParents();
+    return Reading.EVENT;
+  }
+
+  private EventType orderType() {
+    if (wire) {
+      return EventType.NEW;
+    }
+    if (has(FixTag.NO_PARENTS)) {
+      return EventType.AGGREGATE;
+    }
+    if (!deliverTo.isEmpty()) {
+      return EventType.ROUTE;
+    }
+    if (!onBehalfOf.isEmpty()) {
+      return EventType.ACCEPT;
+    }
+    if (has(FixTag.PARENT_CL_ORD_ID) || has(FixTag.PARENT_EVENT_ID)) {
+      return EventType.INTERNAL;
+    }
+    return EventType.NEW;
+  }
+
+  private boolean readReporter() {
+    boolean fromVenue = event.type.isReport() || event.type == EventType.CANCEL_REJECT;
+    Text owner = wire && fromVenue ? target : sender;
+    if (sender.isEmpty()) {
+      return unreadable(FixTag.SENDER_COMP_ID);
+    }
+    event.reporter.set(owner.buffer(), owner.offset(), owner.length());
+    return true;
+  }
+
+  private boolean readTimes() {
+    event.sendingTime = time(FixTag.SENDING_TIME);
+    long transactTime = time(FixTag.TRANSACT_TIME);
+    event.eventTime = transactTime != TableSchema.NO_TIME ? transactTime : event.sendingTime;
+    if (event.eventTime == TableSchema.NO_TIME) {
+      return unreadable(has(FixTag.TRANSACT_TIME) ? FixTag.TRANSACT_TIME : FixTag.SENDING_TIME);
+    }
+    event.tradeDate = dates.epochDay(event.eventTime);
+    return true;
+  }
+
+  private boolean readKey() {
+    value(FixTag.EVENT_ID, work);
+    event.tagged = !work.isEmpty();
+    value(event.type.isReport() ? FixTag.EXEC_ID : FixTag.CL_ORD_ID, event.eventId);
+    if (event.tagged) {
+      if (!FixValue.isUuid(work.buffer(), work.offset(), work.length())) {
+        return unreadable(FixTag.EVENT_ID);
+      }
+      event.high = FixValue.uuidMostSignificant(work.buffer(), work.offset());
+      event.low = FixValue.uuidLeastSignificant(work.buffer(), work.offset());
+      return true;
+    }
+    if (event.eventId.isEmpty()) {
+      return unreadable(event.type.isReport() ? FixTag.EXEC_ID : FixTag.CL_ORD_ID);
+    }
+    deriveKey();
+    event.high = identity.high();
+    event.low = identity.low();
+    return true;
+  }
+
+  private void deriveKey() {
+    int date = event.tradeDate;
+    if (event.type.isReport()) {
+      executionKey(date, event.eventId);
+    } else if (event.type == EventType.CANCEL_REJECT) {
+      identity.reject(date);
+      add(event.reporter);
+      add(event.eventId);
+      addVenue();
+      identity.derive();
+    } else if (event.type == EventType.AGGREGATE || event.type == EventType.NEW) {
+      orderKey(date, work.clear(), event.eventId);
+    } else if (deliverTo.isEmpty()) {
+      orderKey(date, onBehalfOf, event.eventId);
+    } else {
+      routeKey(date, event.reporter, deliverTo, event.eventId);
+    }
+  }
+
+  private void orderKey(long date, Text firm, Text id) {
+    identity.order((int) date);
+    add(event.reporter);
+    add(firm);
+    add(id);
+    identity.derive();
+  }
+
+  private void routeKey(long date, Text from, Text to, Text id) {
+    identity.route((int) date);
+    add(from);
+    add(to);
+    add(id);
+    identity.derive();
+  }
+
+  private void executionKey(long date, Text id) {
+    identity.execution((int) date);
+    add(event.reporter);
+    add(id);
+    addVenue();
+    identity.derive();
+  }
+
+  /** In a wire log each venue numbers its own executions. */
+  private void addVenue() {
+    if (wire) {
+      add(sender);
+    }
+  }
+
+  private void add(Text component) {
+    identity.with(component.buffer(), component.offset(), component.length());
+  }
+
+  private void readValues() {
+    value(FixTag.SYMBOL, event.symbol);
+    value(FixTag.SIDE, event.side);
+    value(FixTag.ORD_TYPE, event.ordType);
+    value(FixTag.ORD_STATUS, event.ordStatus);
+    value(FixTag.CLIENT_ID, event.clientId);
+    value(FixTag.DELIVER_TO_COMP_ID, event.destination);
+    number(FixTag.ORDER_QTY, event.orderQty);
+    number(FixTag.LAST_SHARES, event.lastShares);
+  }
+
+  private void readParents() {
+    event.parents.clear();
+    event.relation = Relation.NONE;
+    event.brokenParent = false;
+    readParentDate();
+    if (event.type == EventType.AGGREGATE) {
+      readMergedParents();
+    } else if (event.tagged) {
+      readTaggedParent();
+    } else if (!readNativeParent() && event.type != EventType.NEW && has(FixTag.PARENT_EVENT_ID)) {
+      addTagged(message.find(FixTag.PARENT_EVENT_ID));
+      event.relation = relationByType();
+    }
+    if (brokenParentDate && (event.parents.count() > 0 || event.brokenParent)) {
+      event.parents.clear();
+      event.brokenParent = true;
+    }
+    event.parents.settle(event.high, event.low);
+    if (event.parents.count() == 0 && !event.brokenParent) {
+      event.relation = Relation.NONE;
+    }
+  }
+
+  private void readParentDate() {
+    value(FixTag.PARENT_TRADE_DATE, work);
+    brokenParentDate = false;
+    parentDate = event.tradeDate;
+    if (!work.isEmpty() && !event.tagged && event.type != EventType.AGGREGATE) {
+      parentDate = FixValue.date(work.buffer(), work.offset(), work.length());
+      brokenParentDate = parentDate == FixValue.INVALID;
+    }
+  }
+
+  private void readTaggedParent() {
+    if (has(FixTag.PARENT_EVENT_ID)) {
+      addTagged(message.find(FixTag.PARENT_EVENT_ID));
+      event.relation = relationByType();
+    } else if (event.type.isVersion() && !has(FixTag.ORIG_CL_ORD_ID)) {
+      event.brokenParent = true;
+      event.relation = Relation.PRIOR;
+    }
+  }
+
+  private Relation relationByType() {
+    return switch (event.type) {
+      case NEW, INTERNAL -> Relation.INTERNAL;
+      case AGGREGATE -> Relation.MERGE;
+      case ROUTE -> Relation.ROUTE;
+      case ACCEPT -> Relation.ACCEPT;
+      case REPLACE, CANCEL -> Relation.PRIOR;
+      case BUST -> has(FixTag.EXEC_REF_ID) ? Relation.BUST : Relation.EXECUTION;
+      case CORRECT -> has(FixTag.EXEC_REF_ID) ? Relation.CORRECT : Relation.EXECUTION;
+      default -> Relation.EXECUTION;
+    };
+  }
+
+  /** Adds the parent that the native fields name; false where they name none. */
+  private boolean readNativeParent() {
+    event.relation = relationByType();
+    return switch (event.type) {
+      case NEW, AGGREGATE -> false;
+      case INTERNAL, ROUTE -> addSourceOrder();
+      case ACCEPT -> addAcceptedRoute();
+      case REPLACE, CANCEL -> addPriorVersion();
+      case BUST, CORRECT -> addReferencedExecution() || addOrderOfReport();
+      default -> addOrderOfReport();
+    };
+  }
+
+  private boolean addSourceOrder() {
+    if (!has(FixTag.PARENT_CL_ORD_ID)) {
+      return false;
+    }
+    Text firm = new Text();
+    value(FixTag.PARENT_FIRM, firm);
+    value(FixTag.PARENT_CL_ORD_ID, work);
+    orderKey(parentDate, firm, work);
+    return addDerived();
+  }
+
+  private boolean addAcceptedRoute() {
+    routeKey(parentDate, onBehalfOf, event.reporter, event.eventId);
+    return addDerived();
+  }
+
+  private boolean addPriorVersion() {
+    value(FixTag.ORIG_CL_ORD_ID, work);
+    if (work.isEmpty()) {
+      // STRUCTURE, and an orphan unless tag 10003 names the parent.
+      event.brokenParent = !has(FixTag.PARENT_EVENT_ID);
+      return false;
+    }
+    if (work.sameAs(event.eventId)) {
+      return true; // says nothing: a root without fault
+    }
+    if (deliverTo.isEmpty()) {
+      orderKey(parentDate, onBehalfOf, work);
+    } else {
+      routeKey(parentDate, event.reporter, deliverTo, work);
+    }
+    return addDerived();
+  }
+
+  private boolean addOrderOfReport() {
+    value(FixTag.CL_ORD_ID, work);
+    if (work.isEmpty()) {
+      return false;
+    }
+    if (deliverTo.isEmpty()) {
+      orderKey(parentDate, onBehalfOf, work);
+    } else {
+      routeKey(parentDate, event.reporter, deliverTo, work);
+    }
+    return addDerived();
+  }
+
+  private boolean addReferencedExecution() {
+    value(FixTag.EXEC_REF_ID, work);
+    if (work.isEmpty()) {
+      return false;
+    }
+    executionKey(parentDate, work);
+    return addDerived();
+  }
+
+  private boolean addDerived() {
+    event.parents.add(identity.high(), identity.low());
+    return true;
+  }
+
+  private void addTagged(int field) {
+    byte[] buffer = message.buffer();
+    int at = message.valueOffset(field);
+    if (FixValue.isUuid(buffer, at, message.valueLength(field))) {
+      event.parents.add(FixValue.uuidMostSignificant(buffer, at), FixValue.uuidLeastSignificant(buffer, at));
+    } else {
+      event.brokenParent = true;
+    }
+  }
+
+  /** Instances of 10073: each begins with the tag that begins the first. */
+  private void readMergedParents() {
+    event.relation = Relation.MERGE;
+    int group = message.find(FixTag.NO_PARENTS);
+    int fields = message.fieldCount();
+    int first = group + 1;
+    int delimiter = first < fields ? message.tag(first) : 0;
+    if (delimiter != FixTag.PARENT_CL_ORD_ID && delimiter != FixTag.PARENT_EVENT_ID) {
+      return; // the group is empty or broken, which the checks report
+    }
+    int start = first;
+    while (start < fields && message.tag(start) == delimiter) {
+      int end = start + 1;
+      while (end < fields && isParentMember(message.tag(end), delimiter)) {
+        end++;
+      }
+      addInstance(start, end);
+      start = end;
+    }
+  }
+
+  private static boolean isParentMember(int tag, int delimiter) {
+    return tag != delimiter
+        && switch (tag) {
+          case FixTag.PARENT_CL_ORD_ID,
+                  FixTag.PARENT_EVENT_ID,
+                  FixTag.PARENT_FIRM,
+                  FixTag.PARENT_TRADE_DATE,
+                  FixTag.PARENT_QTY ->
+              true;
+          default -> false;
+        };
+  }
+
+  private void addInstance(int start, int end) {
+    if (message.valueLength(start) == 0) {
+      event.brokenParent = true;
+      return;
+    }
+    if (message.tag(start) == FixTag.PARENT_EVENT_ID) {
+      addTagged(start);
+      return;
+    }
+    Text firm = new Text();
+    long date = event.tradeDate;
+    for (int i = start + 1; i < end; i++) {
+      if (message.valueLength(i) == 0) {
+        continue;
+      }
+      if (message.tag(i) == FixTag.PARENT_FIRM) {
+        firm.set(message.buffer(), message.valueOffset(i), message.valueLength(i));
+      } else if (message.tag(i) == FixTag.PARENT_TRADE_DATE) {
+        date = FixValue.date(message.buffer(), message.valueOffset(i), message.valueLength(i));
+      }
+    }
+    if (date == FixValue.INVALID) {
+      event.brokenParent = true;
+      return;
+    }
+    work.set(message.buffer(), message.valueOffset(start), message.valueLength(start));
+    orderKey(date, firm, work);
+    addDerived();
+  }
+
+  private boolean unreadable(int tag) {
+    unreadableTag = tag;
+    return false;
+  }
+
+  private boolean has(int tag) {
+    return message.find(tag) >= 0;
+  }
+
+  private void value(int tag, Text into) {
+    int field = message.find(tag);
+    if (field < 0) {
+      into.clear();
+    } else {
+      into.set(message.buffer(), message.valueOffset(field), message.valueLength(field));
+    }
+  }
+
+  private void number(int tag, Text into) {
+    value(tag, into);
+    if (!into.isEmpty() && !FixValue.isDecimal(into.buffer(), into.offset(), into.length())) {
+      into.clear();
+    }
+  }
+
+  private long time(int tag) {
+    int field = message.find(tag);
+    if (field < 0) {
+      return TableSchema.NO_TIME;
+    }
+    long nanos =
+        FixValue.timestamp(
+            message.buffer(), message.valueOffset(field), message.valueLength(field));
+    return nanos == FixValue.INVALID ? TableSchema.NO_TIME : nanos;
+  }
+
+  private static byte single(FixMessage message, int tag) {
+    int field = message.find(tag);
+    return field >= 0 && message.valueLength(field) == 1
+        ? message.buffer()[message.valueOffset(field)]
+        : 0;
+  }
+}

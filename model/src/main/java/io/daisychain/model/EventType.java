@@ -1,0 +1,101 @@
+package io.daisychain.model;
+
+/**
+ * What happened, as section 2 of the contract derives it from MsgType, ExecTransType and ExecType.
+ *
+ * <p>Codes are stored in cells and never change their meaning.
+ */
+public enum EventType {
+  NEW(1, Kind.ORDER),
+  AGGREGATE(2, Kind.ORDER),
+  ROUTE(3, Kind.ORDER),
+  ACCEPT(4, Kind.ORDER),
+  INTERNAL(5, Kind.ORDER),
+  REPLACE(6, Kind.VERSION),
+  CANCEL(7, Kind.VERSION),
+  CANCEL_REJECT(8, Kind.CANCEL_REJECT),
+  ACK(16, Kind.REPORT),
+  PARTIAL_FILL(17, Kind.REPORT),
+  FILL(18, Kind.REPORT),
+  DONE_FOR_DAY(19, Kind.REPORT),
+  CANCELED(20, Kind.REPORT),
+  REPLACED(21, Kind.REPORT),
+  PENDING_CANCEL(22, Kind.REPORT),
+  STOPPED(23, Kind.REPORT),
+  REJECTED(24, Kind.REPORT),
+  SUSPENDED(25, Kind.REPORT),
+  PENDING_NEW(26, Kind.REPORT),
+  CALCULATED(27, Kind.REPORT),
+  EXPIRED(28, Kind.REPORT),
+  RESTATED(29, Kind.REPORT),
+  PENDING_REPLACE(30, Kind.REPORT),
+  BUST(31, Kind.REPORT),
+  CORRECT(32, Kind.REPORT),
+  /** An ExecutionReport whose ExecTransType or ExecType is missing or unknown. */
+  UNKNOWN(33, Kind.REPORT);
+
+  private enum Kind {
+    ORDER,
+    VERSION,
+    CANCEL_REJECT,
+    REPORT
+  }
+
+  /** FIX 4.2, tag 150: values 0 to 9 and A to E, in the order of the types from ACK on. */
+  private static final String EXEC_TYPES = "0123456789ABCDE";
+
+  private static final EventType[] BY_CODE = new EventType[34];
+
+  static {
+    for (EventType type : values()) {
+      BY_CODE[type.code] = type;
+    }
+  }
+
+  private final byte code;
+  private final Kind kind;
+
+  EventType(int code, Kind kind) {
+    this.code = (byte) code;
+    this.kind = kind;
+  }
+
+  /** The stored code. */
+  public byte code() {
+    return code;
+  }
+
+  /** True for messages D: an order, a route, or the receiver's acceptance of one. */
+  public boolean isOrder() {
+    return kind == Kind.ORDER;
+  }
+
+  /** True for messages G and F, which are versions of an order or route. */
+  public boolean isVersion() {
+    return kind == Kind.VERSION;
+  }
+
+  /** True for messages 8. */
+  public boolean isReport() {
+    return kind == Kind.REPORT;
+  }
+
+  /** True for an execution that adds shares (FIX 4.2, tag 150: 1 and 2). */
+  public boolean isFill() {
+    return this == PARTIAL_FILL || this == FILL;
+  }
+
+  /** The type stored as {@code code}; an unknown code is a corrupt row. */
+  public static EventType ofCode(int code) {
+    if (code < 0 || code >= BY_CODE.length || BY_CODE[code] == null) {
+      throw new IllegalStateException("no event type has the code " + code);
+    }
+    return BY_CODE[code];
+  }
+
+  /** Type of a report with ExecTransType 0 (FIX 4.2, tag 150), {@code UNKNOWN} if there is none. */
+  static EventType ofExecType(byte execType) {
+    int index = EXEC_TYPES.indexOf(execType);
+    return index < 0 ? UNKNOWN : BY_CODE[ACK.code + index];
+  }
+}

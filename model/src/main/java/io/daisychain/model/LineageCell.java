@@ -1,0 +1,179 @@
+package io.daisychain.model;
+
+/**
+ * What link found out about one event: value of {@code Link:Grandparent}.
+ *
+ * <p>Layout, version 1: key of the GrandParent (16 bytes); version (1); key of the lifecycle (16);
+ * hash of the content that is published (8); mask of {@link ErrorStatus}, ingest's included (2);
+ * flags (1): bits 0-1 SymbolMatch, 2-3 SideMatch, 4 a child is shown; depth and number of children
+ * (varint each); where a child is shown its key (16), Symbol, Side and OrdType (length as varint, then
+ * bytes); number of parents (varint) and for each its key (16) and one byte: bit 0 reported, bits 1-2
+ * SymbolMatch, 3-4 SideMatch of the edge; and what there is to say about the errors (length, bytes).
+ */
+public final class LineageCell {
+  private static final int VERSION = 1;
+  private static final int HAS_CHILD = 0x10;
+  private static final int EDGE_LENGTH = RowKey.LENGTH + 1;
+
+  private final PackedReader reader = new PackedReader();
+  private byte[] buffer;
+  private int start;
+  private int flags;
+  private int depth;
+  private int childCount;
+  private int childAt;
+  private int edges;
+  private int edgesAt;
+  private final Text childSymbol = new Text();
+  private final Text childSide = new Text();
+  private final Text childOrdType = new Text();
+  private final Text details = new Text();
+
+  /** One edge's byte: see the layout. */
+  public static int edge(boolean reported, Check symbolMatch, Check sideMatch) {
+    return (reported ? 1 : 0) | symbolMatch.code() << 1 | sideMatch.code() << 3;
+  }
+
+  /** Begins a cell; the callers then appends child, edges and details in the layout's order. */
+  public static void begin(
+      PackedWriter out,
+      RowKey grandParent,
+      RowKey lifecycle,
+      long contentHash,
+      int statuses,
+      Check symbolMatch,
+      Check sideMatch,
+      boolean hasChild,
+      int depth,
+      int childCount) {
+    out.key(grandParent.high(), grandParent.low()).u8(VERSION);
+    out.key(lifecycle.high(), lifecycle.low()).i64(contentHash).u16(statuses);
+    out.u8(symbolMatch.code() | sideMatch.code() << 2 | (hasChild ? HAS_CHILD : 0));
+    out.varint(depth).varint(childCount);
+  }
+
+  /** Points this view at a cell. */
+  public LineageCell read(byte[] source, int offset, int length) {
+    PackedReader in = reader.wrap(source, offset, length);
+    buffer = source;
+    start = in.advance(RowKey.LENGTH);
+    int version = in.u8();
+    if (version != VERSION) {
+      throw new IllegalStateException("lineage of layout version " + version + "; known: 1");
+    }
+    in.advance(RowKey.LENGTH + 8 + 2);
+    flags = in.u8();
+    depth = in.varint();
+    childCount = in.varint();
+    if (hasChild()) {
+      childAt = in.advance(RowKey.LENGTH);
+      childSymbol.set(source, in.text());
+      childSide.set(source, in.text());
+      childOrdType.set(source, in.text());
+    } else {
+      childSymbol.clear();
+      childSide.clear();
+      childOrdType.clear();
+    }
+    edges = in.varint();
+    edgesAt = in.advance(edges * EDGE_LENGTH);
+    details.set(source, in.text());
+    return this;
+  }
+
+  /** Offset of the GrandParent's key in the array given to {@link #read}. */
+  public int grandParentAt() {
+    return start;
+  }
+
+  /** Offset of the lifecycle's key in the array given to {@link #read}. */
+  public int lifecycleAt() {
+    return start + RowKey.LENGTH + 1;
+  }
+
+  /** Hash of the content that link took for the event. */
+  public long contentHash() {
+    return RowKey.high(buffer, start + 2 * RowKey.LENGTH + 1);
+  }
+
+  /** Mask of {@link ErrorStatus}, all of them. */
+  public int statuses() {
+    int at = start + 2 * RowKey.LENGTH + 9;
+    return (buffer[at] & 0xff) << 8 | buffer[at + 1] & 0xff;
+  }
+
+  /** Whether every child that can be compared has the event's Symbol. */
+  public Check symbolMatch() {
+    return Check.ofCode(flags & 3);
+  }
+
+  /** Whether every child that can be compared is on the event's Side. */
+  public Check sideMatch() {
+    return Check.ofCode(flags >>> 2 & 3);
+  }
+
+  /** Longest way up to a root. */
+  public int depth() {
+    return depth;
+  }
+
+  /** Number of distinct reported children. */
+  public int childCount() {
+    return childCount;
+  }
+
+  /** True when there is a child to show: the first that disagrees, else the earliest. */
+  public boolean hasChild() {
+    return (flags & HAS_CHILD) != 0;
+  }
+
+  /** Offset of that child's key in the array given to {@link #read}. */
+  public int childAt() {
+    return childAt;
+  }
+
+  /** That child's Symbol. */
+  public Text childSymbol() {
+    return childSymbol;
+  }
+
+  /** That child's Side. */
+  public Text childSide() {
+    return childSide;
+  }
+
+  /** That child's OrdType. */
+  public Text childOrdType() {
+    return childOrdType;
+  }
+
+  /** Number of parents, reported or not. */
+  public int edges() {
+    return edges;
+  }
+
+  /** Offset of the key of parent {@code i} in the array given to {@link #read}. */
+  public int parentAt(int i) {
+    return edgesAt + i * EDGE_LENGTH;
+  }
+
+  /** True when parent {@code i} was reported. */
+  public boolean parentReported(int i) {
+    return (buffer[parentAt(i) + RowKey.LENGTH] & 1) != 0;
+  }
+
+  /** Whether parent {@code i} and the event name the same Symbol. */
+  public Check edgeSymbolMatch(int i) {
+    return Check.ofCode(buffer[parentAt(i) + RowKey.LENGTH] >>> 1 & 3);
+  }
+
+  /** Whether parent {@code i} and the event are on the same Side. */
+  public Check edgeSideMatch(int i) {
+    return Check.ofCode(buffer[parentAt(i) + RowKey.LENGTH] >>> 3 & 3);
+  }
+
+  /** What there is to say about the errors that link found, for people. */
+  public Text details() {
+    return details;
+  }
+}

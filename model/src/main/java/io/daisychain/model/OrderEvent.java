@@ -1,0 +1,141 @@
+package io.daisychain.model;
+
+/**
+ * One event as {@link EventReader} reads it from a message: what it is, who it is, whom it names as
+ * parents.
+ *
+ * <p>Reusable: its texts lie in the message's array and are valid until the next message.
+ */
+public final class OrderEvent {
+  EventType type;
+  Relation relation;
+  boolean wireLog;
+  boolean tagged;
+  boolean brokenParent;
+  long high;
+  long low;
+  int tradeDate;
+  long eventTime;
+  long sendingTime;
+  final ParentRefs parents = new ParentRefs();
+  final Text reporter = new Text();
+  final Text eventId = new Text();
+  final Text symbol = new Text();
+  final Text side = new Text();
+  final Text ordType = new Text();
+  final Text orderQty = new Text();
+  final Text lastShares = new Text();
+  final Text ordStatus = new Text();
+  final Text destination = new Text();
+  final Text clientId = new Text();
+
+  /** Type of the event. */
+  public EventType type() {
+    return type;
+  }
+
+  /** Relation to the first parent, {@link Relation#NONE} where none is named. */
+  public Relation relation() {
+    return relation;
+  }
+
+  /** True when the message came in a wire log. */
+  public boolean isWireLog() {
+    return wireLog;
+  }
+
+  /** True when the reporter gave the event's key (tag 10001). */
+  public boolean isTagged() {
+    return tagged;
+  }
+
+  /** True when a parent reference could not be read, which makes the event an orphan. */
+  public boolean brokenParent() {
+    return brokenParent;
+  }
+
+  /** First half of the row key. */
+  public long high() {
+    return high;
+  }
+
+  /** Second half of the row key. */
+  public long low() {
+    return low;
+  }
+
+  /** The row key. */
+  public RowKey key() {
+    return new RowKey(high, low);
+  }
+
+  /** Day of the event's time, in days since 1970-01-01. */
+  public int tradeDate() {
+    return tradeDate;
+  }
+
+  /** TransactTime, else SendingTime, in nanoseconds since 1970. */
+  public long eventTime() {
+    return eventTime;
+  }
+
+  /** SendingTime in nanoseconds since 1970, {@link TableSchema#NO_TIME} if it cannot be read. */
+  public long sendingTime() {
+    return sendingTime;
+  }
+
+  /** The direct parents that the message names. */
+  public ParentRefs parents() {
+    return parents;
+  }
+
+  /** The reporter's MPID: 49, or 56 of a venue's message in a wire log. */
+  public Text reporter() {
+    return reporter;
+  }
+
+  /** The reporter's own id: FIX 4.2, tag 17 of an ExecutionReport, else tag 11. */
+  public Text eventId() {
+    return eventId;
+  }
+
+  /** FIX 4.2, tag 55. */
+  public Text symbol() {
+    return symbol;
+  }
+
+  /** FIX 4.2, tag 54. */
+  public Text side() {
+    return side;
+  }
+
+  /** FIX 4.2, tag 40. */
+  public Text ordType() {
+    return ordType;
+  }
+
+  /** FIX 4.2, tag 38; empty unless it is a number. */
+  public Text orderQty() {
+    return orderQty;
+  }
+
+  /** FIX 4.2, tag 32; empty unless it is a number. */
+  public Text lastShares() {
+    return lastShares;
+  }
+
+  /** FIX 4.2, tag 39. */
+  public Text ordStatus() {
+    return ordStatus;
+  }
+
+  /** FIX 4.2, tag 128. */
+  public Text destination() {
+    return destination;
+  }
+
+  /** FIX 4.2, tag 109. */
+  public Text clientId() {
+    return clientId;
+  }
+}

@@ -1,0 +1,62 @@
+package io.daisychain.model;
+
+import java.io.Serializable;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+
+/**
+ * Names the day that a moment belongs to: a day of a zone that begins at the roll time and is named
+ * after the calendar day on which it ends.
+ *
+ * <p>With a roll of 00:00 that is the calendar day; with 17:00, an event of Monday 18:00 belongs to
+ * Tuesday.
+ */
+public final class TradeDates implements Serializable {
+
+  /** Calendar days of UTC. */
+  public static final TradeDates UTC = new TradeDates(ZoneOffset.UTC, LocalTime.MIDNIGHT);
+
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
+  private static final long NANOS_PER_DAY = 86_400 * NANOS_PER_SECOND;
+
+  private final ZoneId zone;
+  private final long shiftNanos; // added to local time so that days begin at midnight
+  private final boolean fixedOffset;
+  private final long fixedNanos;
+
+  /**
+   * Days of {@code zone} that begin at {@code roll}.
+   *
+   * @param zone where the market's clock hangs
+   * @param roll local time at which a day begins, midnight for calendar days
+   */
+  public TradeDates(ZoneId zone, LocalTime roll) {
+    this.zone = zone;
+    this.shiftNanos = roll.equals(LocalTime.MIDNIGHT) ? 0 : NANOS_PER_DAY - roll.toNanoOfDay();
+    this.fixedOffset = zone.getRules().isFixedOffset();
+    this.fixedNanos =
+        fixedOffset
+            ? zone.getRules().getOffset(Instant.EPOCH).getTotalSeconds() * NANOS_PER_SECOND
+            : 0;
+  }
+
+  /** Day of a moment, in days since 1970-01-01. */
+  public int epochDay(long nanosSinceEpoch) {
+    long offset = fixedOffset ? fixedNanos : offsetNanos(nanosSinceEpoch);
+    // Seconds first: nanoseconds near the end of their range would overflow when shifted.
+    long second = Math.floorDiv(nanosSinceEpoch, NANOS_PER_SECOND);
+    long local = second + (offset + shiftNanos) / NANOS_PER_SECOND;
+    if ((offset + shiftNanos) % NANOS_PER_SECOND != 0) {
+      long nanos = Math.floorMod(nanosSinceEpoch, NANOS_PER_SECOND);
+      local += (nanos + (offset + shiftNanos) % NANOS_PER_SECOND) / NANOS_PER_SECOND;
+    }
+    return (int) Math.floorDiv(local, 86_400L);
+  }
+
+  private long offsetNanos(long nanosSinceEpoch) {
+    Instant instant = Instant.ofEpochSecond(Math.floorDiv(nanosSinceEpoch, NANOS_PER_SECOND));
+    return zone.getRules().getOffset(instant).getTotalSeconds() * NANOS_PER_SECOND;
+  }
+}
