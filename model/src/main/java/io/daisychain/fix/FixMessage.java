@@ -10,21 +10,21 @@ import java.util.Arrays;
  *
  * <ul>
  *   <li>with the SOH of its CheckSum, the first field with tag 10;
- *   <li>before the next {@code 8=FIX} that follows an SOH: that is another message, and this one was
- *       cut;
+ *   <li>before the next {@code 8=FIX} that follows an SOH: that is another message, and this one
+ *       was cut;
  *   <li>where the caller's range ends, with or without an SOH.
  * </ul>
  *
- * A data field may contain SOH, and then {@code 10=} too. As long as its length field came before and
- * the byte after that many bytes is an SOH, all of them are its value. A length that points elsewhere
- * or over the next message is not believed: the value then ends at its first SOH, so that one wrong
- * number does not swallow the fields behind it.
+ * A data field may contain SOH, and then {@code 10=} too. As long as its length field came before
+ * and the byte after that many bytes is an SOH, all of them are its value. A length that points
+ * elsewhere or over the next message is not believed: the value then ends at its first SOH, so that
+ * one wrong number does not swallow the fields behind it.
  *
  * <p>Damage is no exception but a {@linkplain #tag tag} below one: {@link #NO_EQUALS}, {@link
  * #NOT_DIGITS}, {@link #LEADING_ZERO}, {@link #OVERLONG_TAG}.
  *
- * <p>An instance is reusable, makes no garbage once its arrays have grown, and is not thread-safe. It
- * keeps the array given to {@link #index}; offsets count from that array's start.
+ * <p>An instance is reusable, makes no garbage once its arrays have grown, and is not thread-safe.
+ * It keeps the array given to {@link #index}; offsets count from that array's start.
  */
 public final class FixMessage {
   /** In place of a tag: the field has no {@code =}. Its value is the whole field. */
@@ -177,7 +177,9 @@ public final class FixMessage {
         && bytes[offset + 4] == 'X';
   }
 
-  /** Where the value of data field {@code tag} ends: {@code soh}, or later if that is inside of it. */
+  /**
+   * Where the value of data field {@code tag} ends: {@code soh}, or later if that is inside of it.
+   */
   private int dataEnd(byte[] bytes, int tag, int fieldStart, int soh, int to) {
     int lengthTag = DataFields.lengthTag(tag);
     int lengthField = count > 0 && tags[count - 1] == lengthTag ? count - 1 : find(lengthTag);

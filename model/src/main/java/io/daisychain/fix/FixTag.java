@@ -1,8 +1,8 @@
 package io.daisychain.fix;
 
 /**
- * Numbers of the FIX 4.2 tags that headers, trailers and the messages D, F, G, 8 and 9 use, of every
- * length and data pair of FIX 4.2, and of the user-defined tags that carry lineage.
+ * Numbers of the FIX 4.2 tags that headers, trailers and the messages D, F, G, 8 and 9 use, of
+ * every length and data pair of FIX 4.2, and of the user-defined tags that carry lineage.
  */
 public final class FixTag {
   public static final int ACCOUNT = 1;

@@ -140,13 +140,13 @@ public final class FixValue {
   }
 
   /**
-   * A {@code UTCTimestamp}, {@code YYYYMMDD-HH:MM:SS} with a fraction of one to nine digits or none,
-   * as nanoseconds since 1970-01-01T00:00Z.
+   * A {@code UTCTimestamp}, {@code YYYYMMDD-HH:MM:SS} with a fraction of one to nine digits or
+   * none, as nanoseconds since 1970-01-01T00:00Z.
    *
-   * <p>Months, days, hours, minutes and seconds must exist. A leap second, {@code 23:59:60}, counts as
-   * the first second of the next day, which is how QuickFIX/J counts it; it does so with any time up
-   * to {@code 99:99:99}, which here is invalid. Also invalid are the years before 1678 and after 2261,
-   * which 64 bits of nanoseconds cannot tell; {@link #isTimestamp} knows them.
+   * <p>Months, days, hours, minutes and seconds must exist. A leap second, {@code 23:59:60}, counts
+   * as the first second of the next day, which is how QuickFIX/J counts it; it does so with any
+   * time up to {@code 99:99:99}, which here is invalid. Also invalid are the years before 1678 and
+   * after 2261, which 64 bits of nanoseconds cannot tell; {@link #isTimestamp} knows them.
    */
   public static long timestamp(byte[] bytes, int offset, int length) {
     if (length < TIMESTAMP_LENGTH || bytes[offset + DATE_LENGTH] != '-') {

@@ -9,14 +9,15 @@ import java.util.Arrays;
  *
  * <ul>
  *   <li>A carriage return at the line's end belongs to the line break.
- *   <li>The first {@code 8=FIX} begins the first message, whatever stands before it: an engine's own
- *       words, even with SOH in them, are skipped. So are the words between two messages, and those
- *       after the last.
+ *   <li>The first {@code 8=FIX} begins the first message, whatever stands before it: an engine's
+ *       own words, even with SOH in them, are skipped. So are the words between two messages, and
+ *       those after the last.
  *   <li>Where a message ends says {@link FixMessage}. Inside of it an {@code 8=FIX} that does not
- *       follow an SOH is part of a value; one that does begins the next message, in a data field too.
+ *       follow an SOH is part of a value; one that does begins the next message, in a data field
+ *       too.
  *   <li>A line with an SOH and no {@code 8=FIX} is {@link Found#UNFRAMED}, as a whole; one with
- *       neither, the empty line included, is {@link Found#NOISE}. Every line is thus at least one of
- *       the three, and fields that are left over behind a message are none.
+ *       neither, the empty line included, is {@link Found#NOISE}. Every line is thus at least one
+ *       of the three, and fields that are left over behind a message are none.
  * </ul>
  *
  * <p>Reusable, without garbage, and not thread-safe.

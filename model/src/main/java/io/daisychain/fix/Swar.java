@@ -27,7 +27,9 @@ final class Swar {
     return (long) LONGS.get(bytes, offset);
   }
 
-  /** Bytes of {@code [offset, limit)}, at most eight, the rest zero. Needs {@code offset < limit}. */
+  /**
+   * Bytes of {@code [offset, limit)}, at most eight, the rest zero. Needs {@code offset < limit}.
+   */
   static long loadUpTo(byte[] bytes, int offset, int limit) {
     int count = Math.min(8, limit - offset);
     if (offset + 8 <= bytes.length) {
@@ -45,7 +47,9 @@ final class Swar {
     return value * 0x0101010101010101L;
   }
 
-  /** Sets the top bit of each byte of {@code word} that equals that of {@code repeated}, exactly. */
+  /**
+   * Sets the top bit of each byte of {@code word} that equals that of {@code repeated}, exactly.
+   */
   static long matches(long word, long repeated) {
     long difference = word ^ repeated;
     return ~(((difference & LOW_SEVEN_BITS) + LOW_SEVEN_BITS) | difference | LOW_SEVEN_BITS);
@@ -62,8 +66,8 @@ final class Swar {
   }
 
   /**
-   * Adds the bytes of {@code word} to four lanes of 16 bits. A lane keeps only its low byte, so that
-   * it never runs over; {@link #laneSum} adds them up.
+   * Adds the bytes of {@code word} to four lanes of 16 bits. A lane keeps only its low byte, so
+   * that it never runs over; {@link #laneSum} adds them up.
    */
   static long addBytes(long lanes, long word) {
     return (lanes + (word & EVEN_BYTES) + ((word >>> 8) & EVEN_BYTES)) & EVEN_BYTES;

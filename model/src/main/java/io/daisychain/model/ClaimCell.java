@@ -107,17 +107,17 @@ public final class ClaimCell {
 
   /** Whether the reporter was a participant on the event's day. */
   public Check reporterValid() {
-    return Check.ofCode(flags >>> 1 & 3);
+    return Check.ofCode((flags >>> 1) & 3);
   }
 
   /** Whether the customer was known on the event's day. */
   public Check customerValid() {
-    return Check.ofCode(flags >>> 3 & 3);
+    return Check.ofCode((flags >>> 3) & 3);
   }
 
   /** Whether the symbol was current on the event's day. */
   public Check symbolValid() {
-    return Check.ofCode(flags >>> 5 & 3);
+    return Check.ofCode((flags >>> 5) & 3);
   }
 
   /** Mask of {@link ErrorStatus} that ingest found. */

@@ -8,16 +8,16 @@ import io.daisychain.fix.FixTag;
 /**
  * One event's own values: value of {@code Data:e<content>}.
  *
- * <p>Layout, version 1: version (1 byte); event type (1); flags (1): bits 1-2, 3-4 and 5-6 the {@link
- * Check} of reporter, customer and symbol, bit 7 a wire log; mask of {@link ErrorStatus} found by
- * ingest (2); time of the event and SendingTime in nanoseconds since 1970 (8 each); tag of the fault
- * nearest the front, 0 for none (varint); its reason (length as varint, then ASCII); and to the
- * cell's end the message's content: its fields as they came, {@code tag=value<SOH>}, without those
- * that are no content (8 9 10 34 43 52 97 122).
+ * <p>Layout, version 1: version (1 byte); event type (1); flags (1): bits 1-2, 3-4 and 5-6 the
+ * {@link Check} of reporter, customer and symbol, bit 7 a wire log; mask of {@link ErrorStatus}
+ * found by ingest (2); time of the event and SendingTime in nanoseconds since 1970 (8 each); tag of
+ * the fault nearest the front, 0 for none (varint); its reason (length as varint, then ASCII); and
+ * to the cell's end the message's content: its fields as they came, {@code tag=value<SOH>}, without
+ * those that are no content (8 9 10 34 43 52 97 122).
  *
  * <p>Keeping every field costs about 100 bytes a row over keeping the published ones. It buys that
- * nothing a reporter said is lost, that two contents under one identity can be told apart and put in
- * order, and that a column added later needs no second ingest.
+ * nothing a reporter said is lost, that two contents under one identity can be told apart and put
+ * in order, and that a column added later needs no second ingest.
  */
 public final class EventCell {
   private static final int VERSION = 1;
@@ -38,13 +38,13 @@ public final class EventCell {
   public static boolean isContent(int tag) {
     return switch (tag) {
       case FixTag.BEGIN_STRING,
-              FixTag.BODY_LENGTH,
-              FixTag.CHECK_SUM,
-              FixTag.MSG_SEQ_NUM,
-              FixTag.POSS_DUP_FLAG,
-              FixTag.SENDING_TIME,
-              FixTag.POSS_RESEND,
-              FixTag.ORIG_SENDING_TIME ->
+          FixTag.BODY_LENGTH,
+          FixTag.CHECK_SUM,
+          FixTag.MSG_SEQ_NUM,
+          FixTag.POSS_DUP_FLAG,
+          FixTag.SENDING_TIME,
+          FixTag.POSS_RESEND,
+          FixTag.ORIG_SENDING_TIME ->
           false;
       default -> true;
     };
@@ -119,17 +119,17 @@ public final class EventCell {
 
   /** Whether the reporter was a participant on the event's day. */
   public Check reporterValid() {
-    return Check.ofCode(flags >>> 1 & 3);
+    return Check.ofCode((flags >>> 1) & 3);
   }
 
   /** Whether the customer was known on the event's day. */
   public Check customerValid() {
-    return Check.ofCode(flags >>> 3 & 3);
+    return Check.ofCode((flags >>> 3) & 3);
   }
 
   /** Whether the symbol was current on the event's day. */
   public Check symbolValid() {
-    return Check.ofCode(flags >>> 5 & 3);
+    return Check.ofCode((flags >>> 5) & 3);
   }
 
   /** Mask of {@link ErrorStatus} that ingest found. */
@@ -165,7 +165,9 @@ public final class EventCell {
   /** The content's fields, indexed; valid until the next call. */
   public FixMessage content() {
     content.index(
-        contentBytes.buffer(), contentBytes.offset(), contentBytes.offset() + contentBytes.length());
+        contentBytes.buffer(),
+        contentBytes.offset(),
+        contentBytes.offset() + contentBytes.length());
     return content;
   }
 }

@@ -7,12 +7,12 @@ import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads events from FIX 4.2 messages: type, identity and parents, as sections 1 and 2 of the contract
- * define them.
+ * Reads events from FIX 4.2 messages: type, identity and parents, as sections 1 and 2 of the
+ * contract define them.
  *
- * <p>A message says all of it by itself, so any worker can read any message. What is malformed counts
- * as absent, and it is for the checks to say so; only a message whose identity cannot be read is
- * refused here. Reusable, not thread-safe.
+ * <p>A message says all of it by itself, so any worker can read any message. What is malformed
+ * counts as absent, and it is for the checks to say so; only a message whose identity cannot be
+ * read is refused here. Reusable, not thread-safe.
  */
 public final class EventReader {
 
@@ -59,8 +59,8 @@ public final class EventReader {
   }
 
   /**
-   * The type that MsgType, ExecTransType and ExecType make, null where the message carries no event.
-   * The type of a D is not settled by these alone; it is NEW here.
+   * The type that MsgType, ExecTransType and ExecType make, null where the message carries no
+   * event. The type of a D is not settled by these alone; it is NEW here.
    */
   public static EventType typeOf(FixMessage message) {
     byte msgType = single(message, FixTag.MSG_TYPE);
@@ -378,7 +378,8 @@ public final class EventReader {
     byte[] buffer = message.buffer();
     int at = message.valueOffset(field);
     if (FixValue.isUuid(buffer, at, message.valueLength(field))) {
-      event.parents.add(FixValue.uuidMostSignificant(buffer, at), FixValue.uuidLeastSignificant(buffer, at));
+      event.parents.add(
+          FixValue.uuidMostSignificant(buffer, at), FixValue.uuidLeastSignificant(buffer, at));
     } else {
       event.brokenParent = true;
     }
@@ -409,10 +410,10 @@ public final class EventReader {
     return tag != delimiter
         && switch (tag) {
           case FixTag.PARENT_CL_ORD_ID,
-                  FixTag.PARENT_EVENT_ID,
-                  FixTag.PARENT_FIRM,
-                  FixTag.PARENT_TRADE_DATE,
-                  FixTag.PARENT_QTY ->
+              FixTag.PARENT_EVENT_ID,
+              FixTag.PARENT_FIRM,
+              FixTag.PARENT_TRADE_DATE,
+              FixTag.PARENT_QTY ->
               true;
           default -> false;
         };

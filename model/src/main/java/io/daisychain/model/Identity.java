@@ -10,11 +10,11 @@ import java.util.Arrays;
  *
  * <p>The key is a name-based UUID of version 5 (RFC 9562, section 5.5) in the namespace {@code
  * d15c4a17-0001-5e42-8001-6d61726b6574}. The name is the kind's letter ({@code O} order, {@code R}
- * route, {@code X} execution, {@code J} cancel reject), the eight digits of the trade date, and then
- * each component, preceded by its length in bytes as four big-endian bytes. An absent component has
- * length zero. Anybody can therefore compute a key with the UUID library at hand, and no two
- * identities run together. SHA-1 costs about 60 ns more than a fast hash; it is kept because nobody
- * can make an identifier of his own that lands on another firm's row.
+ * route, {@code X} execution, {@code J} cancel reject), the eight digits of the trade date, and
+ * then each component, preceded by its length in bytes as four big-endian bytes. An absent
+ * component has length zero. Anybody can therefore compute a key with the UUID library at hand, and
+ * no two identities run together. SHA-1 costs about 60 ns more than a fast hash; it is kept because
+ * nobody can make an identifier of his own that lands on another firm's row.
  *
  * <p>This never changes without a new table version.
  */
@@ -88,8 +88,8 @@ public final class Identity {
     } catch (DigestException e) {
       throw new IllegalStateException("20 bytes hold a SHA-1", e);
     }
-    digest[6] = (byte) (digest[6] & 0x0f | 0x50);
-    digest[8] = (byte) (digest[8] & 0x3f | 0x80);
+    digest[6] = (byte) ((digest[6] & 0x0f) | 0x50);
+    digest[8] = (byte) ((digest[8] & 0x3f) | 0x80);
     high = RowKey.high(digest, 0);
     low = RowKey.low(digest, 0);
     return this;

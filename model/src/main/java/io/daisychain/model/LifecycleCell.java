@@ -8,8 +8,9 @@ import java.math.BigDecimal;
  * One lifecycle's sums, on the row of its oldest root: value of {@code Link:Lifecycle}.
  *
  * <p>Layout, version 1: version (1 byte); first and last time in nanoseconds since 1970 (8 each);
- * events, depth, firms, errors (varint each); ordered, filled and busted quantity as plain decimals,
- * OrdStatus of the final state and the oldest root's Symbol (each: length as varint, then bytes).
+ * events, depth, firms, errors (varint each); ordered, filled and busted quantity as plain
+ * decimals, OrdStatus of the final state and the oldest root's Symbol (each: length as varint, then
+ * bytes).
  *
  * @param firstTime time of the earliest event, nanoseconds since 1970
  * @param lastTime time of the latest event, nanoseconds since 1970

@@ -6,9 +6,10 @@ package io.daisychain.model;
  * <p>Layout, version 1: key of the GrandParent (16 bytes); version (1); key of the lifecycle (16);
  * hash of the content that is published (8); mask of {@link ErrorStatus}, ingest's included (2);
  * flags (1): bits 0-1 SymbolMatch, 2-3 SideMatch, 4 a child is shown; depth and number of children
- * (varint each); where a child is shown its key (16), Symbol, Side and OrdType (length as varint, then
- * bytes); number of parents (varint) and for each its key (16) and one byte: bit 0 reported, bits 1-2
- * SymbolMatch, 3-4 SideMatch of the edge; and what there is to say about the errors (length, bytes).
+ * (varint each); where a child is shown its key (16), Symbol, Side and OrdType (length as varint,
+ * then bytes); number of parents (varint) and for each its key (16) and one byte: bit 0 reported,
+ * bits 1-2 SymbolMatch, 3-4 SideMatch of the edge; and what there is to say about the errors
+ * (length, bytes).
  */
 public final class LineageCell {
   private static final int VERSION = 1;
@@ -31,7 +32,7 @@ public final class LineageCell {
 
   /** One edge's byte: see the layout. */
   public static int edge(boolean reported, Check symbolMatch, Check sideMatch) {
-    return (reported ? 1 : 0) | symbolMatch.code() << 1 | sideMatch.code() << 3;
+    return (reported ? 1 : 0) | (symbolMatch.code() << 1) | (sideMatch.code() << 3);
   }
 
   /** Begins a cell; the callers then appends child, edges and details in the layout's order. */
@@ -48,7 +49,7 @@ public final class LineageCell {
       int childCount) {
     out.key(grandParent.high(), grandParent.low()).u8(VERSION);
     out.key(lifecycle.high(), lifecycle.low()).i64(contentHash).u16(statuses);
-    out.u8(symbolMatch.code() | sideMatch.code() << 2 | (hasChild ? HAS_CHILD : 0));
+    out.u8(symbolMatch.code() | (sideMatch.code() << 2) | (hasChild ? HAS_CHILD : 0));
     out.varint(depth).varint(childCount);
   }
 
@@ -99,7 +100,7 @@ public final class LineageCell {
   /** Mask of {@link ErrorStatus}, all of them. */
   public int statuses() {
     int at = start + 2 * RowKey.LENGTH + 9;
-    return (buffer[at] & 0xff) << 8 | buffer[at + 1] & 0xff;
+    return ((buffer[at] & 0xff) << 8) | (buffer[at + 1] & 0xff);
   }
 
   /** Whether every child that can be compared has the event's Symbol. */
@@ -109,7 +110,7 @@ public final class LineageCell {
 
   /** Whether every child that can be compared is on the event's Side. */
   public Check sideMatch() {
-    return Check.ofCode(flags >>> 2 & 3);
+    return Check.ofCode((flags >>> 2) & 3);
   }
 
   /** Longest way up to a root. */
@@ -164,12 +165,12 @@ public final class LineageCell {
 
   /** Whether parent {@code i} and the event name the same Symbol. */
   public Check edgeSymbolMatch(int i) {
-    return Check.ofCode(buffer[parentAt(i) + RowKey.LENGTH] >>> 1 & 3);
+    return Check.ofCode((buffer[parentAt(i) + RowKey.LENGTH] >>> 1) & 3);
   }
 
   /** Whether parent {@code i} and the event are on the same Side. */
   public Check edgeSideMatch(int i) {
-    return Check.ofCode(buffer[parentAt(i) + RowKey.LENGTH] >>> 3 & 3);
+    return Check.ofCode((buffer[parentAt(i) + RowKey.LENGTH] >>> 3) & 3);
   }
 
   /** What there is to say about the errors that link found, for people. */

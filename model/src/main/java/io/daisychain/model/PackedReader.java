@@ -40,7 +40,7 @@ public final class PackedReader {
 
   /** Two bytes, big-endian. */
   public int u16() {
-    return u8() << 8 | u8();
+    return (u8() << 8) | u8();
   }
 
   /** Eight bytes, big-endian. */
@@ -65,7 +65,8 @@ public final class PackedReader {
   public int advance(int count) {
     int start = position;
     if (count < 0 || count > limit - start) {
-      throw new IndexOutOfBoundsException("cell ends " + (count - (limit - start)) + " bytes early");
+      throw new IndexOutOfBoundsException(
+          "cell ends " + (count - (limit - start)) + " bytes early");
     }
     position = start + count;
     return start;
@@ -78,6 +79,6 @@ public final class PackedReader {
    */
   public long text() {
     int count = varint();
-    return (long) advance(count) << 32 | count;
+    return ((long) advance(count) << 32) | count;
   }
 }

@@ -25,11 +25,11 @@ import java.util.Arrays;
  * <tr><td>{@code Error:status}</td><td>ingest, link</td><td>words of {@link ErrorStatus}</td></tr>
  * </table>
  *
- * <p>{@code <content>} is the 64-bit hash of the message without the fields that are no content (8 9
- * 10 34 43 52 97 122), so that a repeat falls onto itself and two contents under one key stay both.
- * The timestamp of these cells falls with SendingTime, so that the store itself keeps the earliest of
- * a repeat. Everything else that ingest writes has the timestamp {@link #INGEST_TIMESTAMP}; what link
- * writes has the number of the link run.
+ * <p>{@code <content>} is the 64-bit hash of the message without the fields that are no content (8
+ * 9 10 34 43 52 97 122), so that a repeat falls onto itself and two contents under one key stay
+ * both. The timestamp of these cells falls with SendingTime, so that the store itself keeps the
+ * earliest of a repeat. Everything else that ingest writes has the timestamp {@link
+ * #INGEST_TIMESTAMP}; what link writes has the number of the link run.
  */
 public final class TableSchema {
   /** Values of the message. */
@@ -75,7 +75,9 @@ public final class TableSchema {
 
   private static final long NANOS_PER_MICRO = 1_000;
 
-  /** Microseconds from 1970 to the year 2096; timestamps must stay below 2^63 / 1000 on Bigtable. */
+  /**
+   * Microseconds from 1970 to the year 2096; timestamps must stay below 2^63 / 1000 on Bigtable.
+   */
   private static final long TIMESTAMP_ORIGIN = 4_000_000_000_000_000L;
 
   private static final long LARGEST_TIMESTAMP = 9_000_000_000_000_000L;
@@ -83,7 +85,8 @@ public final class TableSchema {
   private TableSchema() {}
 
   /**
-   * Timestamp of an event's cells: the earlier it was sent the larger, since stores show the largest.
+   * Timestamp of an event's cells: the earlier it was sent the larger, since stores show the
+   * largest.
    *
    * @param sendingTime nanoseconds since 1970, {@link #NO_TIME} if it cannot be read
    */
@@ -104,7 +107,7 @@ public final class TableSchema {
     byte[] qualifier = new byte[rest == 0 ? 9 : 11];
     qualifier[0] = prefix;
     for (int i = 0; i < 8; i++) {
-      qualifier[1 + i] = (byte) (contentHash >>> 56 - 8 * i);
+      qualifier[1 + i] = (byte) (contentHash >>> (56 - 8 * i));
     }
     if (rest != 0) {
       qualifier[9] = (byte) (rest >>> 8);

@@ -7,8 +7,8 @@ import java.util.Arrays;
 /**
  * A value that lies in somebody else's array: a stretch of bytes, empty where the value is absent.
  *
- * <p>Reusable; valid as long as the array is not written to. Bytes are bytes: {@link #toString} maps
- * each to the character of the same number.
+ * <p>Reusable; valid as long as the array is not written to. Bytes are bytes: {@link #toString}
+ * maps each to the character of the same number.
  */
 public final class Text {
   private static final byte[] NOTHING = {};
