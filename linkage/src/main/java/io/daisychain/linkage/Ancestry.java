@@ -5,9 +5,10 @@ import java.util.Arrays;
 /**
  * Oldest root and depth of every event, and the members of cycles.
  *
- * <p>Parents are settled before their children (Kahn's order). What that leaves over lies on a cycle
- * or below one; there Tarjan's algorithm, walking upward, yields the strongly connected sets with the
- * ancestors first. A cycle competes as a root with its members' earliest time and smallest key.
+ * <p>Parents are settled before their children (Kahn's order). What that leaves over lies on a
+ * cycle or below one; there Tarjan's algorithm, walking upward, yields the strongly connected sets
+ * with the ancestors first. A cycle competes as a root with its members' earliest time and smallest
+ * key.
  */
 final class Ancestry {
   private final EventGraph graph;
@@ -19,7 +20,12 @@ final class Ancestry {
   private final long[] rootTime;
 
   final int[] depth;
-  final boolean[] inCycle;
+
+  /** By node: number of the cycle that it is a member of, from 1 on; 0 for none. */
+  final int[] cycle;
+
+  /** Number of cycles. */
+  int cycles;
 
   /** Nodes, every parent before its children; members of a cycle side by side. */
   final int[] order;
@@ -31,13 +37,17 @@ final class Ancestry {
     grandParent = new int[graph.size];
     rootTime = new long[graph.size];
     depth = new int[graph.size];
-    inCycle = new boolean[graph.size];
+    cycle = new int[graph.size];
     order = new int[graph.size];
     Arrays.fill(grandParent, KeyIndex.ABSENT);
     settleDownward();
     if (settled < graph.size) {
       settleCycles();
     }
+  }
+
+  boolean inCycle(int node) {
+    return cycle[node] != 0;
   }
 
   /** True when root {@code a} is the older: earlier, or at the same time with the smaller key. */
@@ -106,10 +116,11 @@ final class Ancestry {
   }
 
   private void settleCycle(int[] members, int from, int to) {
+    cycles++;
     int smallest = members[from];
     long earliest = graph.time[smallest];
     for (int i = from; i < to; i++) {
-      inCycle[members[i]] = true;
+      cycle[members[i]] = cycles;
       earliest = Math.min(earliest, graph.time[members[i]]);
       if (graph.compareKeys(members[i], smallest) < 0) {
         smallest = members[i];

@@ -14,8 +14,8 @@ import java.util.Map;
 /**
  * The events of one partition and the edges between them, in arrays.
  *
- * <p>Nodes are numbered in no order that anything depends on. A parent that is not among the nodes is
- * {@link KeyIndex#ABSENT}. Not thread-safe while loading, read-only after {@link #link}.
+ * <p>Nodes are numbered in no order that anything depends on. A parent that is not among the nodes
+ * is {@link KeyIndex#ABSENT}. Not thread-safe while loading, read-only after {@link #link}.
  */
 final class EventGraph {
   private final List<byte[]> chunks = new ArrayList<>();
@@ -204,7 +204,9 @@ final class EventGraph {
     return text.isEmpty() ? 0 : words.computeIfAbsent(text.toString(), t -> words.size() + 8);
   }
 
-  /** Sides 1 and 3 buy, 2 4 5 and 6 sell, any other agrees only with itself (contract, section 5). */
+  /**
+   * Sides 1 and 3 buy, 2 4 5 and 6 sell, any other agrees only with itself (contract, section 5).
+   */
   private int sideGroup(Text text) {
     return switch (text.single()) {
       case '1', '3' -> 1;

@@ -45,7 +45,9 @@ final class KeyIndex {
     return (int) (mix(keyHigh, keyLow) >>> 32) & mask;
   }
 
-  /** Spreads a key; reporters choose the keys of tagged lineage, so their bits cannot be trusted. */
+  /**
+   * Spreads a key; reporters choose the keys of tagged lineage, so their bits cannot be trusted.
+   */
   static long mix(long keyHigh, long keyLow) {
     long mixed = (keyHigh ^ Long.rotateLeft(keyLow, 32)) * 0x9e3779b97f4a7c15L;
     mixed ^= mixed >>> 29;

@@ -8,11 +8,11 @@ import io.daisychain.model.RowKey;
 /**
  * One event on its way through the link job: its key, what an earlier run wrote, and its claim.
  *
- * <p>Layout: key (16 bytes); hash of the published content (8); flags (1); where an earlier run left a
- * lineage: hash of what it wrote (8), its mask of statuses (2); where {@link #OWN_PRIOR_PARENTS} the
- * parents that it linked (varint, 16 each); number of earlier days on which native parents may be
- * found (varint) and, where there are any, their number and keys, day by day; length of the claim
- * (varint) and the claim. Lives only inside one run, so it has no version.
+ * <p>Layout: key (16 bytes); hash of the published content (8); flags (1); where an earlier run
+ * left a lineage: hash of what it wrote (8), its mask of statuses (2); where {@link
+ * #OWN_PRIOR_PARENTS} the parents that it linked (varint, 16 each); number of earlier days on which
+ * native parents may be found (varint) and, where there are any, their number and keys, day by day;
+ * length of the claim (varint) and the claim. Lives only inside one run, so it has no version.
  */
 final class LinkRecord {
   /** Several contents were reported under the key. */
@@ -65,8 +65,8 @@ final class LinkRecord {
   /**
    * Appends a record.
    *
-   * @param alternatives keys of the parents on earlier days: the claim's parents one day earlier, then
-   *     two, and so on
+   * @param alternatives keys of the parents on earlier days: the claim's parents one day earlier,
+   *     then two, and so on
    */
   static void write(
       PackedWriter out,

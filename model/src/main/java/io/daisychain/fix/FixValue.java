@@ -16,7 +16,7 @@ public final class FixValue {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
   private static final int SECONDS_PER_DAY = 86_400;
 
-  // The whole days that nanoseconds in a long can tell: 1677-09-22 to 2262-04-10.
+  // The whole days that nanoseconds in a long can tell: 1677-09-23 to 2262-04-10.
   private static final long MAX_DAY = Long.MAX_VALUE / (SECONDS_PER_DAY * NANOS_PER_SECOND) - 1;
 
   private static final int[] POWERS_OF_TEN = {

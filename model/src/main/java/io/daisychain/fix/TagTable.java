@@ -6,7 +6,7 @@ import java.util.Arrays;
  * Remembers the first index of each tag. Clearing costs nothing: each entry carries the generation
  * that wrote it, and those of older ones do not count.
  */
-final class TagTable {
+public final class TagTable {
   /** Tags of FIX 4.2 are below; they have an entry of their own each. */
   private static final int DIRECT = 512;
 
@@ -19,7 +19,8 @@ final class TagTable {
 
   private long generation = 1L << 32;
 
-  void clear() {
+  /** Forgets all tags. */
+  public void clear() {
     generation += 1L << 32;
     otherCount = 0;
     if (generation <= 0) { // after two thousand million messages
@@ -30,7 +31,7 @@ final class TagTable {
   }
 
   /** Notes that {@code tag} (1 or more) is at {@code index}; false where it was noted before. */
-  boolean putFirst(int tag, int index) {
+  public boolean putFirst(int tag, int index) {
     if (tag >= DIRECT) {
       return putOther(tag, index);
     }
@@ -81,7 +82,7 @@ final class TagTable {
   }
 
   /** Index noted for {@code tag}, or -1. */
-  int first(int tag) {
+  public int first(int tag) {
     long entry;
     if (tag >= DIRECT) {
       entry = others[slot(tag)];

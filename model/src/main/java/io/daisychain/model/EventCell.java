@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
+import java.util.Arrays;
 
 /**
  * One event's own values: value of {@code Data:e<content>}.
@@ -160,6 +161,26 @@ public final class EventCell {
   /** The fields of the message that are content, as they came. */
   public Text contentBytes() {
     return contentBytes;
+  }
+
+  /**
+   * Whether this content is published rather than {@code other}, reported under the same key: it
+   * was sent earlier, or at the same time and its bytes are the smaller (contract, section 5).
+   */
+  public boolean isPublishedBefore(EventCell other) {
+    if (sendingTime != other.sendingTime) {
+      return sendingTime < other.sendingTime;
+    }
+    Text a = contentBytes;
+    Text b = other.contentBytes;
+    return Arrays.compareUnsigned(
+            a.buffer(),
+            a.offset(),
+            a.offset() + a.length(),
+            b.buffer(),
+            b.offset(),
+            b.offset() + b.length())
+        < 0;
   }
 
   /** The content's fields, indexed; valid until the next call. */

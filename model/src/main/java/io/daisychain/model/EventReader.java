@@ -41,6 +41,7 @@ public final class EventReader {
   private long parentDate;
   private boolean brokenParentDate;
   private int unreadableTag;
+  private int daysEarlier;
 
   public EventReader(Rules rules) {
     this.dates = rules.dates();
@@ -99,15 +100,9 @@ public final class EventReader {
     if (type == null) {
       return Reading.SKIPPED;
     }
-    value(FixTag.SENDER_COMP_ID, sender);
     value(FixTag.TARGET_COMP_ID, target);
     wire = !target.isEmpty() && !target.sameAs(receiver);
-    value(FixTag.ON_BEHALF_OF_COMP_ID, onBehalfOf);
-    value(FixTag.DELIVER_TO_COMP_ID, deliverTo);
-    if (wire) { // there they name desks of the wire's two ends
-      onBehalfOf.clear();
-      deliverTo.clear();
-    }
+    readParties();
     event.wireLog = wire;
     event.type = type == EventType.NEW ? orderType() : type;
     if (!readReporter() || !readTimes() || !readKey()) {
@@ -116,6 +111,44 @@ public final class EventReader {
     readValues();
     readParents();
     return Reading.EVENT;
+  }
+
+  /**
+   * Finds the keys that the native parents of a stored event have when they were reported on an
+   * earlier day than the event says: orders good till cancel (FIX 4.2, tag 59 = 1).
+   *
+   * @param stored the event's cell
+   * @param days number of days back
+   * @param into takes the keys in the message's order, repetitions and all
+   */
+  public void parentsEarlier(EventCell stored, int days, ParentRefs into) {
+    message = stored.content();
+    event.type = stored.type();
+    event.eventTime = stored.eventTime();
+    event.sendingTime = stored.sendingTime();
+    event.tradeDate = dates.epochDay(stored.eventTime());
+    wire = stored.isWireLog();
+    readParties();
+    if (readReporter() && readKey()) {
+      daysEarlier = days;
+      addParents();
+      daysEarlier = 0;
+    }
+    into.clear();
+    for (int i = 0; i < event.parents.count(); i++) {
+      into.add(event.parents.high(i), event.parents.low(i));
+    }
+  }
+
+  private void readParties() {
+    value(FixTag.SENDER_COMP_ID, sender);
+    value(FixTag.TARGET_COMP_ID, target);
+    value(FixTag.ON_BEHALF_OF_COMP_ID, onBehalfOf);
+    value(FixTag.DELIVER_TO_COMP_ID, deliverTo);
+    if (wire) { // there they name desks of the wire's two ends
+      onBehalfOf.clear();
+      deliverTo.clear();
+    }
   }
 
   private EventType orderType() {
@@ -245,6 +278,14 @@ public final class EventReader {
   }
 
   private void readParents() {
+    addParents();
+    event.parents.settle(event.high, event.low);
+    if (event.parents.count() == 0 && !event.brokenParent) {
+      event.relation = Relation.NONE;
+    }
+  }
+
+  private void addParents() {
     event.parents.clear();
     event.relation = Relation.NONE;
     event.brokenParent = false;
@@ -261,10 +302,6 @@ public final class EventReader {
       event.parents.clear();
       event.brokenParent = true;
     }
-    event.parents.settle(event.high, event.low);
-    if (event.parents.count() == 0 && !event.brokenParent) {
-      event.relation = Relation.NONE;
-    }
   }
 
   private void readParentDate() {
@@ -275,6 +312,7 @@ public final class EventReader {
       parentDate = FixValue.date(work.buffer(), work.offset(), work.length());
       brokenParentDate = parentDate == FixValue.INVALID;
     }
+    parentDate -= daysEarlier;
   }
 
   private void readTaggedParent() {
@@ -445,7 +483,7 @@ public final class EventReader {
       return;
     }
     work.set(message.buffer(), message.valueOffset(start), message.valueLength(start));
-    orderKey(date, firm, work);
+    orderKey(date - daysEarlier, firm, work);
     addDerived();
   }
 

@@ -65,6 +65,16 @@ public final class ParentRefs {
     count = kept;
   }
 
+  /** Index of the first parent with the key, -1 if there is none. */
+  public int indexOf(long high, long low) {
+    for (int i = 0; i < count; i++) {
+      if (high(i) == high && low(i) == low) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
   private boolean contains(long high, long low, int among) {
     for (int i = 0; i < among; i++) {
       if (keys[2 * i] == high && keys[2 * i + 1] == low) {

@@ -2,6 +2,7 @@ package io.daisychain.model;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import com.dynatrace.hash4j.hashing.Hashing;
 import java.util.Arrays;
 
 /**
@@ -64,6 +65,11 @@ public final class Text {
   public boolean sameAs(Text other) {
     return Arrays.equals(
         buffer, offset, offset + length, other.buffer, other.offset, other.offset + other.length);
+  }
+
+  /** A hash of the bytes, the same on every machine. */
+  public long hash() {
+    return Hashing.xxh3_64().hashBytesToLong(buffer, offset, length);
   }
 
   @Override

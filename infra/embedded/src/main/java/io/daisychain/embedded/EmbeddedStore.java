@@ -28,6 +28,9 @@ public final class EmbeddedStore {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedStore.class);
   private static final int BAD_USAGE = 2;
 
+  /** Tells the command that started the store that another command's was quicker: it can join. */
+  private static final int FOLDER_IN_USE = 3;
+
   private final Path folder;
   private final LeaseServer leases;
   private final EmbeddedHBase hbase;
@@ -57,7 +60,9 @@ public final class EmbeddedStore {
     try {
       run(dir, ownedByCommands);
     } catch (StoreLock.HeldException e) {
-      exit(1, "the store in " + dir + " is in use by process " + e.holder());
+      exit(
+          ownedByCommands ? FOLDER_IN_USE : 1,
+          "the store in " + dir + " is in use by process " + e.holder());
     } catch (IOException e) {
       LOG.error("the store cannot start", e);
       exit(1, "cannot run a store in " + dir + ": " + e);

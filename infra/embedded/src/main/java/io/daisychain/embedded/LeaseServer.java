@@ -138,6 +138,7 @@ final class LeaseServer {
         return;
       }
       if (hold(socket, in)) {
+        socket.getOutputStream().write("kept\n".getBytes(US_ASCII));
         socket.close();
       }
     } catch (IOException e) {

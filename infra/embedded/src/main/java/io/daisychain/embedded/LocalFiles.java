@@ -14,4 +14,13 @@ public final class LocalFiles extends RawLocalFileSystem {
   public void setPermission(Path path, FsPermission permission) {
     // The folder's own permissions, given by the user's umask, protect all that is in it.
   }
+
+  /**
+   * Any name, the same each time: by it HBase sees that a file to be loaded lies where its own
+   * files are, and renames it. Without a name it would copy it.
+   */
+  @Override
+  public String getCanonicalServiceName() {
+    return "local-files";
+  }
 }

@@ -49,7 +49,7 @@ final class StoreLog {
       root.removeHandler(handler);
     }
     root.addHandler(new FlushingHandler(out));
-    root.setLevel(Boolean.getBoolean("x.debug") ? Level.FINE : Level.WARNING);
+    root.setLevel(Level.WARNING);
     for (String name : EXPECTED_WARNINGS) {
       Logger quiet = Logger.getLogger(name);
       quiet.setLevel(Level.SEVERE);

@@ -1,0 +1,291 @@
+package io.daisychain.datagen;
+
+import io.daisychain.datagen.OrderChain.Day;
+import io.daisychain.datagen.OrderChain.Entry;
+import io.daisychain.datagen.OrderChain.Orders;
+import io.daisychain.datagen.OrderChain.Shape;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
+/**
+ * Reads chains from YAML and refuses what could not be walked.
+ *
+ * <p>Refused are unknown keys, states and actions, rows that do not sum to 1, states that no walk
+ * reaches, and states from which no walk ends. Every message names the file and the state.
+ */
+final class ChainReader {
+  /** Probabilities are written in decimals; their sum is off by rounding alone. */
+  private static final double SUM_TOLERANCE = 1e-9;
+
+  private static final String EQUITIES = "equities.yaml";
+  private static final Set<String> STATE_KEYS =
+      Set.of("action", "delay", "at", "count", "fraction", "to", "next");
+
+  private final ModelNode root;
+  private final Map<String, Integer> indices = new LinkedHashMap<>();
+
+  private ChainReader(ModelNode root) {
+    this.root = root;
+  }
+
+  /** The built-in model of a day of equities. */
+  static OrderChain equities() {
+    try (InputStream resource = ChainReader.class.getResourceAsStream(EQUITIES)) {
+      return read(
+          EQUITIES, new String(resource.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The model of a file. */
+  static OrderChain file(Path path) {
+    try {
+      return read(path.toString(), Files.readString(path));
+    } catch (IOException e) {
+      throw new IllegalArgumentException("--model=" + path + ": cannot be read: " + e, e);
+    }
+  }
+
+  /** The model that {@code yaml} describes; {@code source} names it in messages. */
+  static OrderChain read(String source, String yaml) {
+    Object document;
+    try {
+      document = new Load(LoadSettings.builder().setLabel(source).build()).loadFromString(yaml);
+    } catch (YamlEngineException e) {
+      throw new IllegalArgumentException(source + ": not YAML: " + e.getMessage(), e);
+    }
+    return new ChainReader(ModelNode.root(source, document)).chain();
+  }
+
+  private OrderChain chain() {
+    root.allowOnly(Set.of("name", "market", "day", "orders", "entries", "states"));
+    ModelNode states = root.child("states");
+    for (String name : states.values().keySet()) {
+      indices.put(name, indices.size());
+    }
+    List<ChainState> read = new ArrayList<>();
+    for (String name : indices.keySet()) {
+      read.add(state(name, states.child(name)));
+    }
+    Map<Entry, Integer> entries = entries();
+    refuseUnreachable(read, entries.values());
+    refuseEndless(read);
+    return new OrderChain(root.text("name"), List.copyOf(read), entries, shape(), day(), orders());
+  }
+
+  private Map<Entry, Integer> entries() {
+    ModelNode node = root.child("entries");
+    Map<Entry, Integer> entries = new EnumMap<>(Entry.class);
+    List<String> known = new ArrayList<>();
+    for (Entry entry : Entry.values()) {
+      String key = entry.name().toLowerCase(Locale.ROOT);
+      known.add(key);
+      entries.put(entry, index(node, key, node.text(key)));
+    }
+    node.allowOnly(Set.copyOf(known));
+    return entries;
+  }
+
+  private ChainState state(String name, ModelNode node) {
+    node.allowOnly(STATE_KEYS);
+    Action action = action(node);
+    boolean atClose = node.has("at");
+    if (atClose && !node.text("at").equals("close")) {
+      throw node.fault("at", "is " + node.text("at") + ", only close is known");
+    }
+    Distribution delay = node.has("delay") ? node.distribution("delay") : Distribution.constant(0);
+    if (delay.lowest() < 0) {
+      throw node.fault("delay", "may be negative");
+    }
+    boolean fansOut = action == Action.ROUTE || action == Action.INTERNAL || action == Action.POOL;
+    Distribution count =
+        fansOut && node.has("count") ? node.distribution("count") : Distribution.constant(1);
+    if (count.lowest() < 1) {
+      throw node.fault("count", "may be below 1");
+    }
+    Distribution fraction =
+        action == Action.PARTIAL_FILL ? node.distribution("fraction") : Distribution.constant(1);
+    return withNext(name, node, action, delay, atClose, count, fraction);
+  }
+
+  private ChainState withNext(
+      String name,
+      ModelNode node,
+      Action action,
+      Distribution delay,
+      boolean atClose,
+      Distribution count,
+      Distribution fraction) {
+    Map<String, Object> row = node.has("next") ? node.child("next").values() : Map.of();
+    int[] next = new int[row.size()];
+    double[] cumulative = new double[row.size()];
+    double sum = 0;
+    int i = 0;
+    for (Map.Entry<String, Object> transition : row.entrySet()) {
+      double probability = node.number("next." + transition.getKey(), transition.getValue());
+      if (!(probability > 0 && probability <= 1)) {
+        throw node.fault("next." + transition.getKey(), "is no probability: " + probability);
+      }
+      sum += probability;
+      next[i] = index(node, "next", transition.getKey());
+      cumulative[i++] = sum;
+    }
+    if (next.length > 0 && Math.abs(sum - 1) > SUM_TOLERANCE) {
+      throw node.fault("next", "sums to " + sum + " instead of 1");
+    }
+    boolean toVenue = action != Action.ROUTE || toVenue(node);
+    return new ChainState(name, action, delay, atClose, count, fraction, toVenue, next, cumulative);
+  }
+
+  private static boolean toVenue(ModelNode node) {
+    String to = node.text("to");
+    if (!to.equals("venue") && !to.equals("broker")) {
+      throw node.fault("to", "is " + to + ", must be venue or broker");
+    }
+    return to.equals("venue");
+  }
+
+  private static Action action(ModelNode node) {
+    String name = node.has("action") ? node.text("action") : Action.NONE.name();
+    for (Action action : Action.values()) {
+      if (action.name().equals(name)) {
+        return action;
+      }
+    }
+    throw node.fault("action", "is unknown: " + name);
+  }
+
+  private int index(ModelNode node, String key, String state) {
+    Integer index = indices.get(state);
+    if (index == null) {
+      throw node.fault(key, "names the state " + state + ", which does not exist");
+    }
+    return index;
+  }
+
+  private void refuseUnreachable(List<ChainState> states, Collection<Integer> entries) {
+    boolean[] reached = new boolean[states.size()];
+    List<Integer> open = new ArrayList<>(entries);
+    while (!open.isEmpty()) {
+      int at = open.remove(open.size() - 1);
+      if (!reached[at]) {
+        reached[at] = true;
+        for (int i = 0; i < states.get(at).transitions(); i++) {
+          open.add(states.get(at).next(i));
+        }
+      }
+    }
+    for (int i = 0; i < reached.length; i++) {
+      if (!reached[i]) {
+        throw root.fault("states." + states.get(i).name, "is reached from no entry");
+      }
+    }
+  }
+
+  private void refuseEndless(List<ChainState> states) {
+    boolean[] ends = new boolean[states.size()];
+    boolean changed = true;
+    while (changed) { // each round settles at least one more state
+      changed = false;
+      for (int i = 0; i < ends.length; i++) {
+        ChainState state = states.get(i);
+        if (!ends[i] && (state.isFinal() || leadsTo(state, ends))) {
+          ends[i] = true;
+          changed = true;
+        }
+      }
+    }
+    for (int i = 0; i < ends.length; i++) {
+      if (!ends[i]) {
+        throw root.fault("states." + states.get(i).name, "can never be left for an end");
+      }
+    }
+  }
+
+  private static boolean leadsTo(ChainState state, boolean[] ends) {
+    for (int i = 0; i < state.transitions(); i++) {
+      if (ends[state.next(i)]) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Shape shape() {
+    ModelNode node = root.child("market");
+    node.allowOnly(Set.of("symbols", "deprecated", "zipf", "brokers", "venues", "customers"));
+    return new Shape(
+        node.count("symbols", 2),
+        node.count("deprecated", 1),
+        node.number("zipf"),
+        node.count("brokers", 2),
+        node.count("venues", 1),
+        node.count("customers", 1));
+  }
+
+  private Day day() {
+    ModelNode node = root.child("day");
+    node.allowOnly(Set.of("zone", "open", "close", "edge"));
+    double edge = node.number("edge");
+    if (!(edge >= 1)) {
+      throw node.fault("edge", "must be at least 1");
+    }
+    try {
+      Day day =
+          new Day(
+              ZoneId.of(node.text("zone")),
+              LocalTime.parse(node.text("open")),
+              LocalTime.parse(node.text("close")),
+              edge);
+      if (!day.open().isBefore(day.close())) {
+        throw node.fault("close", "must come after open");
+      }
+      return day;
+    } catch (DateTimeException e) {
+      throw node.fault("", "cannot be read: " + e.getMessage());
+    }
+  }
+
+  private Orders orders() {
+    ModelNode node = root.child("orders");
+    node.allowOnly(
+        Set.of("lots", "lotSize", "sides", "types", "relays", "link", "desk", "sending"));
+    return new Orders(
+        node.distribution("lots"),
+        node.count("lotSize", 1),
+        digits(node, "sides", "1234569"),
+        digits(node, "types", "12"),
+        node.number("relays"),
+        node.distribution("link"),
+        node.distribution("desk"),
+        node.distribution("sending"));
+  }
+
+  /** A distribution over values of one digit. */
+  private static Distribution digits(ModelNode node, String key, String allowed) {
+    for (String value : node.child(key).child("weights").values().keySet()) {
+      if (value.length() != 1 || allowed.indexOf(value.charAt(0)) < 0) {
+        throw node.fault(key, "has " + value + ", known are " + allowed);
+      }
+    }
+    return node.distribution(key);
+  }
+}

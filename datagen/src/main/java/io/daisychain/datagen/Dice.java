@@ -1,0 +1,44 @@
+package io.daisychain.datagen;
+
+/**
+ * A stream of random numbers that follows from a seed and two counters (SplitMix64: Steele, Lea,
+ * Flood, "Fast splittable pseudorandom number generators").
+ *
+ * <p>Reset for each lifecycle, so that no lifecycle depends on what came before it.
+ */
+final class Dice {
+  private static final long GOLDEN = 0x9e3779b97f4a7c15L;
+
+  private long state;
+
+  /** Begins the stream of one lifecycle. */
+  void reset(long seed, long shard, long index) {
+    state = mix(mix(mix(seed + GOLDEN) + shard * GOLDEN) + index * GOLDEN);
+  }
+
+  long next() {
+    state += GOLDEN;
+    return mix(state);
+  }
+
+  /** Uniform in [0, 1). */
+  double unit() {
+    return (next() >>> 11) * 0x1.0p-53;
+  }
+
+  /** Uniform in [0, bound), for a positive bound. */
+  int below(int bound) {
+    return (int) (((next() >>> 32) * bound) >>> 32);
+  }
+
+  boolean chance(double probability) {
+    return unit() < probability;
+  }
+
+  /** A bijection of 64 bits in which every bit of the input stirs every bit of the output. */
+  static long mix(long value) {
+    long z = (value ^ (value >>> 30)) * 0xbf58476d1ce4e5b9L;
+    z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
+    return z ^ (z >>> 31);
+  }
+}

@@ -1,0 +1,391 @@
+package io.daisychain.datagen;
+
+import io.daisychain.model.CalendarDates;
+import io.daisychain.model.EventType;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Renders events as FIX 4.2 messages, one a line, into one reusable array.
+ *
+ * <p>Values that recur (firms, symbols, the second of the day) are rendered once. The CheckSum adds
+ * eight bytes at a time, in 16-bit lanes.
+ */
+final class MessageWriter {
+  private static final byte SOH = 1;
+  private static final byte[] HEAD = "8=FIX.4.2\u00019=".getBytes(StandardCharsets.US_ASCII);
+  private static final int USUAL_DIGITS = 3; // of BodyLength
+  private static final int BODY_AT = HEAD.length + USUAL_DIGITS + 1;
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long LANES = 0x00ff00ff00ff00ffL;
+
+  /** FIX 4.2, tag 150: values 0 to 9 and A to E, in the order of the types from ACK on. */
+  private static final byte[] EXEC_TYPES = "0123456789ABCDE".getBytes(StandardCharsets.US_ASCII);
+
+  private final ByteSink sink;
+  private final Lineage lineage;
+  private final ShardIds ids;
+  private final int brokers;
+  private final int[] clockNanos;
+  private final byte[][] senders;
+  private final byte[][] onBehalfOf;
+  private final byte[][] deliverTo;
+  private final byte[][] parentFirms;
+  private final byte[][] lastMarkets;
+  private final byte[][] symbols;
+  private final int[] sequence;
+  private final byte[] second = new byte[17];
+  private long lastSecond = -1;
+
+  MessageWriter(Market market, ShardIds ids, Lineage lineage, int epochDay, ByteSink sink) {
+    this.sink = sink;
+    this.lineage = lineage;
+    this.ids = ids;
+    brokers = market.brokers;
+    clockNanos = market.clockNanos;
+    senders = fields("49=", market.firmNames, "\u000156=MRP\u0001");
+    onBehalfOf = fields("115=", market.firmNames, "\u0001");
+    deliverTo = fields("128=", market.firmNames, "\u0001");
+    parentFirms = fields("10835=", market.firmNames, "\u0001");
+    lastMarkets = fields("30=", market.firmNames, "\u0001");
+    symbols = fields("55=", market.symbolNames, "\u0001");
+    sequence = new int[market.firms()];
+    System.arraycopy(CalendarDates.digits(epochDay), 0, second, 0, 8);
+    System.arraycopy("-00:00:00".getBytes(StandardCharsets.US_ASCII), 0, second, 8, 9);
+  }
+
+  /** Appends one message and its line feed. */
+  void write(EventRecord record) throws IOException {
+    sink.makeRoom();
+    int start = sink.at;
+    sink.at += BODY_AT;
+    header(record);
+    switch (record.type) {
+      case NEW, AGGREGATE, ROUTE, ACCEPT, INTERNAL -> order(record);
+      case REPLACE -> replace(record);
+      case CANCEL -> cancel(record);
+      case CANCEL_REJECT -> cancelReject(record);
+      default -> report(record);
+    }
+    lineage(record);
+    frame(start, record.garbled);
+  }
+
+  private void header(EventRecord record) {
+    sink.put('3');
+    sink.put('5');
+    sink.put('=');
+    sink.put(msgType(record.type));
+    sink.put(SOH);
+    sink.put('3');
+    sink.put('4');
+    sink.put('=');
+    sink.number(++sequence[record.reporter]);
+    sink.put(SOH);
+    sink.put(senders[record.reporter]);
+    if (record.onBehalfOf != EventRecord.NONE) {
+      sink.put(onBehalfOf[record.onBehalfOf]);
+    }
+    if (record.deliverTo != EventRecord.NONE) {
+      sink.put(deliverTo[record.deliverTo]);
+    }
+    tag(52);
+    time(record.sendTime, 1_000_000);
+  }
+
+  private static byte msgType(EventType type) {
+    return switch (type) {
+      case NEW, AGGREGATE, ROUTE, ACCEPT, INTERNAL -> 'D';
+      case REPLACE -> 'G';
+      case CANCEL -> 'F';
+      case CANCEL_REJECT -> '9';
+      default -> '8';
+    };
+  }
+
+  private void order(EventRecord record) {
+    id(11, record, record.clOrdNo);
+    if (record.customer != EventRecord.NONE) {
+      tag(109);
+      sink.put(Market.customerName(record.customer).getBytes(StandardCharsets.US_ASCII));
+      sink.put(SOH);
+    }
+    handling(record);
+    instrument(record);
+    transactTime(record);
+    terms(record);
+    if (record.parentNo != EventRecord.NONE) {
+      id(10887, record, record.parentNo);
+      if (record.parentFirm != EventRecord.NONE) {
+        sink.put(parentFirms[record.parentFirm]);
+      }
+    }
+  }
+
+  private void replace(EventRecord record) {
+    id(41, record, record.origNo);
+    id(11, record, record.clOrdNo);
+    handling(record);
+    instrument(record);
+    transactTime(record);
+    terms(record);
+  }
+
+  private void cancel(EventRecord record) {
+    id(41, record, record.origNo);
+    id(11, record, record.clOrdNo);
+    instrument(record);
+    transactTime(record);
+    tag(38);
+    sink.number(record.qty);
+    sink.put(SOH);
+  }
+
+  private void cancelReject(EventRecord record) {
+    orderId(record);
+    id(11, record, record.clOrdNo);
+    id(41, record, record.origNo);
+    character(39, record.ordStatus);
+    character(102, record.badEnum ? '9' : '0'); // too late to cancel
+    character(434, record.rejectResponseTo);
+    transactTime(record);
+  }
+
+  private void report(EventRecord record) {
+    orderId(record);
+    id(11, record, record.clOrdNo);
+    if (record.origNo != EventRecord.NONE) {
+      id(41, record, record.origNo);
+    }
+    id(17, record, record.execNo);
+    character(20, transType(record.type));
+    if (record.execRefNo != EventRecord.NONE) {
+      id(19, record, record.execRefNo);
+    }
+    character(150, execType(record));
+    character(39, record.ordStatus);
+    if (record.type == EventType.REJECTED) {
+      character(103, '0'); // broker option
+    } else if (record.type == EventType.RESTATED) {
+      character(378, '4'); // broker option
+    }
+    if (record.badEnum) {
+      handling(record);
+    }
+    instrument(record);
+    terms(record);
+    executed(record);
+    transactTime(record);
+  }
+
+  private void executed(EventRecord record) {
+    tag(32);
+    sink.number(record.lastQty);
+    sink.put(SOH);
+    tag(31);
+    price(record.lastPrice);
+    if (record.lastQty > 0 && record.reporter >= brokers) {
+      sink.put(lastMarkets[record.reporter]);
+    }
+    tag(151);
+    sink.number(record.leaves);
+    sink.put(SOH);
+    tag(14);
+    sink.number(record.cum);
+    sink.put(SOH);
+    tag(6);
+    average(record.notional, record.cum);
+  }
+
+  private static byte transType(EventType type) {
+    return (byte) (type == EventType.BUST ? '1' : type == EventType.CORRECT ? '2' : '0');
+  }
+
+  /** Of a bust or correction ExecType repeats OrdStatus (FIX 4.2, appendix D). */
+  private static byte execType(EventRecord record) {
+    return record.type == EventType.BUST || record.type == EventType.CORRECT
+        ? record.ordStatus
+        : EXEC_TYPES[record.type.code() - EventType.ACK.code()];
+  }
+
+  private void handling(EventRecord record) {
+    character(21, record.badEnum ? '9' : '1');
+  }
+
+  private void instrument(EventRecord record) {
+    sink.put(symbols[record.symbol]);
+    character(54, record.side);
+  }
+
+  private void terms(EventRecord record) {
+    tag(38);
+    sink.number(record.qty);
+    sink.put(SOH);
+    character(40, record.ordType);
+    if (record.ordType == '2') {
+      tag(44);
+      price(record.price);
+    }
+    character(59, record.timeInForce);
+  }
+
+  private void transactTime(EventRecord record) {
+    tag(60);
+    time(record.time, clockNanos[record.reporter]);
+  }
+
+  private void lineage(EventRecord record) {
+    if (lineage == Lineage.TAGGED) {
+      tag(10001);
+      sink.uuid(record.high, record.low);
+      sink.put(SOH);
+    }
+    if (record.merged != null) {
+      mergedParents(record);
+    } else if (lineage == Lineage.TAGGED && record.parent != EventRecord.NONE) {
+      tag(10003);
+      sink.uuid(record.parentHigh, record.parentLow);
+      sink.put(SOH);
+    }
+  }
+
+  private void mergedParents(EventRecord record) {
+    tag(10073);
+    sink.number(record.merged.length);
+    sink.put(SOH);
+    for (int i = 0; i < record.merged.length; i++) {
+      if (lineage == Lineage.TAGGED) {
+        tag(10003);
+        sink.uuid(record.mergedKeys[2 * i], record.mergedKeys[2 * i + 1]);
+        sink.put(SOH);
+      } else {
+        id(10887, record, record.mergedNos[i]);
+      }
+    }
+  }
+
+  /** BodyLength counts from MsgType, CheckSum adds everything before itself. */
+  private void frame(int start, boolean garbled) {
+    byte[] bytes = sink.bytes;
+    int length = sink.at - start - BODY_AT;
+    int digits = length < 10 ? 1 : length < 100 ? 2 : length < 1_000 ? 3 : length < 10_000 ? 4 : 5;
+    if (digits != USUAL_DIGITS) {
+      int bodyAt = start + HEAD.length + digits + 1;
+      System.arraycopy(bytes, start + BODY_AT, bytes, bodyAt, length);
+    }
+    sink.at = start;
+    sink.put(HEAD);
+    sink.number(length);
+    sink.put(SOH);
+    sink.at += length;
+    int sum = (sum(bytes, start, sink.at) + (garbled ? 1 : 0)) & 0xff;
+    sink.put('1');
+    sink.put('0');
+    sink.put('=');
+    sink.digits(sum, 3);
+    sink.put(SOH);
+    sink.put('\n');
+  }
+
+  private static int sum(byte[] bytes, int from, int to) {
+    int at = from;
+    int sum = 0;
+    while (at + 8 <= to) {
+      long lanes = 0;
+      // A lane takes 128 additions of two bytes before it could run over.
+      int stop = (int) Math.min(to - 7L, at + 8L * 64);
+      for (; at < stop; at += 8) {
+        long word = (long) LONGS.get(bytes, at);
+        lanes += (word & LANES) + ((word >>> 8) & LANES);
+      }
+      sum += (int) ((lanes * 0x0001000100010001L) >>> 48);
+    }
+    for (; at < to; at++) {
+      sum += bytes[at];
+    }
+    return sum;
+  }
+
+  private void tag(int tag) {
+    sink.number(tag);
+    sink.put('=');
+  }
+
+  private void character(int tag, int value) {
+    sink.number(tag);
+    sink.put('=');
+    sink.put(value);
+    sink.put(SOH);
+  }
+
+  private void id(int tag, EventRecord record, int number) {
+    tag(tag);
+    sink.at = ids.write(sink.bytes, sink.at, record.lifecycle, number);
+    sink.put(SOH);
+  }
+
+  private void orderId(EventRecord record) {
+    tag(37);
+    sink.put('O');
+    sink.at = ids.write(sink.bytes, sink.at, record.lifecycle, record.orderNo);
+    sink.put(SOH);
+  }
+
+  /** Cents as dollars. */
+  private void price(long cents) {
+    if (cents == 0) {
+      sink.put('0');
+    } else {
+      sink.number(cents / 100);
+      sink.put('.');
+      sink.pair((int) (cents % 100));
+    }
+    sink.put(SOH);
+  }
+
+  /** AvgPx to four decimals. */
+  private void average(long notional, long shares) {
+    if (shares == 0) {
+      sink.put('0');
+    } else {
+      long tenThousandths = (notional * 100 + shares / 2) / shares;
+      sink.number(tenThousandths / 10_000);
+      sink.put('.');
+      sink.digits(tenThousandths % 10_000, 4);
+    }
+    sink.put(SOH);
+  }
+
+  private void time(long nanosOfDay, int grain) {
+    long secondOfDay = nanosOfDay / 1_000_000_000L;
+    if (secondOfDay != lastSecond) {
+      lastSecond = secondOfDay;
+      clock((int) (secondOfDay / 3600), 9);
+      clock((int) (secondOfDay / 60 % 60), 12);
+      clock((int) (secondOfDay % 60), 15);
+    }
+    sink.put(second);
+    sink.put('.');
+    long nanos = nanosOfDay % 1_000_000_000L;
+    sink.digits(nanos / grain, grain == 1 ? 9 : grain == 1_000 ? 6 : 3);
+    sink.put(SOH);
+  }
+
+  private void clock(int value, int at) {
+    second[at] = (byte) ('0' + value / 10);
+    second[at + 1] = (byte) ('0' + value % 10);
+  }
+
+  private static byte[][] fields(String before, byte[][] values, String after) {
+    byte[][] fields = new byte[values.length][];
+    for (int i = 0; i < values.length; i++) {
+      String value = new String(values[i], StandardCharsets.US_ASCII);
+      fields[i] = (before + value + after).getBytes(StandardCharsets.US_ASCII);
+    }
+    return fields;
+  }
+}

@@ -1,0 +1,58 @@
+package io.daisychain.datagen;
+
+import io.daisychain.model.EventType;
+import io.daisychain.model.Identity;
+
+/**
+ * Row keys of events in native lineage, for the truth: what every reader derives from a message.
+ */
+final class NativeKeys {
+  private final Identity identity = new Identity();
+  private final byte[] id = new byte[48];
+  private final byte[][] firms;
+  private final ShardIds ids;
+  private final int epochDay;
+
+  NativeKeys(Market market, ShardIds ids, int epochDay) {
+    this.firms = market.firmNames;
+    this.ids = ids;
+    this.epochDay = epochDay;
+  }
+
+  void derive(EventRecord record) {
+    if (record.type.isReport()) {
+      identity.execution(epochDay);
+      firm(record.reporter);
+      id(record, record.execNo);
+    } else if (record.type == EventType.CANCEL_REJECT) {
+      identity.reject(epochDay);
+      firm(record.reporter);
+      id(record, record.clOrdNo);
+    } else {
+      boolean route = record.deliverTo != EventRecord.NONE;
+      if (route) {
+        identity.route(epochDay);
+      } else {
+        identity.order(epochDay);
+      }
+      firm(record.reporter);
+      firm(route ? record.deliverTo : record.onBehalfOf);
+      id(record, record.clOrdNo);
+    }
+    identity.derive();
+    record.high = identity.high();
+    record.low = identity.low();
+  }
+
+  private void firm(int firm) {
+    if (firm == EventRecord.NONE) {
+      identity.without();
+    } else {
+      identity.with(firms[firm], 0, firms[firm].length);
+    }
+  }
+
+  private void id(EventRecord record, int number) {
+    identity.with(id, 0, ids.write(id, 0, record.lifecycle, number));
+  }
+}

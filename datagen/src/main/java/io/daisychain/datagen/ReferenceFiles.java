@@ -1,0 +1,100 @@
+package io.daisychain.datagen;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.util.Locale;
+
+/**
+ * The reference data of a generated market: who reports, who their customers are, what is traded.
+ *
+ * <p>Beside what the workload uses there are firms that left or are yet to come, and symbols that
+ * were replaced.
+ */
+final class ReferenceFiles {
+  static final String PARTICIPANTS = "participants.csv";
+  static final String CUSTOMERS = "customers.csv";
+  static final String SYMBOLS = "symbols.csv";
+
+  private static final LocalDate ALWAYS = LocalDate.of(1970, 1, 1);
+  private static final int ABSENT_FIRMS = 4;
+
+  private final Market market;
+  private final LocalDate tradeDate;
+
+  ReferenceFiles(Market market, LocalDate tradeDate) {
+    this.market = market;
+    this.tradeDate = tradeDate;
+  }
+
+  /** Firms with the days on which they may report. */
+  void writeParticipants(OutputStream out) throws IOException {
+    Lines lines = new Lines("mpid,name,valid_from,valid_to");
+    for (int firm = 0; firm < market.firms(); firm++) {
+      String mpid = text(market.firmNames[firm]);
+      lines.add(mpid, mpid + (firm < market.brokers ? " Securities LLC" : " Exchange"), ALWAYS, "");
+    }
+    for (int i = 1; i <= ABSENT_FIRMS; i++) { // names with digits, which no firm at work has
+      lines.add("LFT" + i, "Left " + i, ALWAYS, tradeDate.minusDays(7L * i));
+      lines.add("YET" + i, "Yet to come " + i, tradeDate.plusDays(7L * i), "");
+    }
+    lines.writeTo(out);
+  }
+
+  /** Customers with the firm that takes their orders. */
+  void writeCustomers(OutputStream out) throws IOException {
+    Lines lines = new Lines("customer_id,mpid,valid_from,valid_to");
+    for (int broker = 0; broker < market.brokers; broker++) {
+      String mpid = text(market.firmNames[broker]);
+      for (int c = market.firstCustomer[broker]; c < market.firstCustomer[broker + 1]; c++) {
+        lines.add(Market.customerName(c), mpid, ALWAYS, "");
+      }
+    }
+    lines.writeTo(out);
+  }
+
+  /** Symbols; of the deprecated ones with the symbol that took their place. */
+  void writeSymbols(OutputStream out) throws IOException {
+    Lines lines = new Lines("symbol,name,valid_from,valid_to,successor");
+    for (int i = 0; i < market.symbols; i++) {
+      String symbol = text(market.symbolNames[i]);
+      LocalDate from = i % 20 == 19 ? tradeDate.minusDays(i % 400) : ALWAYS;
+      lines.add(symbol, name(symbol), from, "", "");
+    }
+    for (int i = 0; i < market.deprecated; i++) {
+      String symbol = text(market.symbolNames[market.symbols + i]);
+      String successor = text(market.symbolNames[i % market.symbols]);
+      lines.add(symbol, name(symbol), ALWAYS, tradeDate.minusDays(1 + 3L * i), successor);
+    }
+    lines.writeTo(out);
+  }
+
+  private static String name(String symbol) {
+    return symbol.charAt(0) + symbol.substring(1).toLowerCase(Locale.ROOT) + " Corp";
+  }
+
+  private static String text(byte[] name) {
+    return new String(name, StandardCharsets.US_ASCII);
+  }
+
+  /** Lines of a CSV file in which nothing needs quotes. */
+  private static final class Lines {
+    private final StringBuilder text = new StringBuilder();
+
+    Lines(String header) {
+      text.append(header).append('\n');
+    }
+
+    void add(Object... values) {
+      for (int i = 0; i < values.length; i++) {
+        text.append(i == 0 ? "" : ",").append(values[i]);
+      }
+      text.append('\n');
+    }
+
+    void writeTo(OutputStream out) throws IOException {
+      out.write(text.toString().getBytes(StandardCharsets.US_ASCII));
+    }
+  }
+}

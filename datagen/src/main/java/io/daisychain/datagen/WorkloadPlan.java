@@ -1,0 +1,99 @@
+package io.daisychain.datagen;
+
+import java.io.Serializable;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/**
+ * What every shard must know: the chain, and how much each writes. Small and serializable, so that
+ * workers need no model file.
+ */
+public final class WorkloadPlan implements Serializable {
+  /** A shard of this many events is some 300 MB: worth a file, and nothing to wait for. */
+  private static final long USUAL_SHARD_EVENTS = 1_000_000;
+
+  /** Below this a file more only costs. */
+  private static final long SMALLEST_SHARD_EVENTS = 5_000;
+
+  private static final int USUAL_SHARDS = 16;
+
+  private final OrderChain chain;
+  private final GeneratorSettings settings;
+  private final int shards;
+
+  private WorkloadPlan(GeneratorSettings settings, OrderChain chain) {
+    this.settings = settings;
+    this.chain = chain;
+    this.shards = settings.shards() > 0 ? settings.shards() : usualShards(settings.targetEvents());
+  }
+
+  /**
+   * Reads the model and settles the number of shards.
+   *
+   * @throws IllegalArgumentException if the model cannot be walked, or its day and the trade date
+   *     do not fit one UTC day
+   */
+  public static WorkloadPlan of(GeneratorSettings settings) {
+    OrderChain chain =
+        settings.modelFile().isEmpty()
+            ? ChainReader.equities()
+            : ChainReader.file(Path.of(settings.modelFile()));
+    return of(settings, chain);
+  }
+
+  static WorkloadPlan of(GeneratorSettings settings, OrderChain chain) {
+    WorkloadPlan plan = new WorkloadPlan(settings, chain);
+    plan.day();
+    return plan;
+  }
+
+  /** Settings that the plan was made from. */
+  public GeneratorSettings settings() {
+    return settings;
+  }
+
+  /** Number of shards, each a file. */
+  public int shards() {
+    return shards;
+  }
+
+  /** Name of the model. */
+  public String modelName() {
+    return chain.name();
+  }
+
+  /** Events that a shard aims at. */
+  public long targetEvents(int shard) {
+    long all = settings.targetEvents();
+    return all / shards + (shard < all % shards ? 1 : 0);
+  }
+
+  /** Name of a shard's file of messages. */
+  public String eventsFile(int shard) {
+    return String.format(Locale.ROOT, "events-%05d-of-%05d.fix", shard, shards)
+        + settings.compression().suffix();
+  }
+
+  /** Name of a shard's file of expected lineage. */
+  public String truthFile(int shard) {
+    return String.format(Locale.ROOT, "truth-%05d-of-%05d.csv", shard, shards);
+  }
+
+  OrderChain chain() {
+    return chain;
+  }
+
+  /** The market, made anew: it remembers prices and belongs to one thread. */
+  Market market() {
+    return new Market(chain.shape(), settings.seed());
+  }
+
+  TradingDay day() {
+    return new TradingDay(chain.day(), settings.tradeDate());
+  }
+
+  private static int usualShards(long events) {
+    long few = Math.max(1, Math.min(USUAL_SHARDS, events / SMALLEST_SHARD_EVENTS));
+    return (int) Math.min(99_999, Math.max(few, events / USUAL_SHARD_EVENTS));
+  }
+}

@@ -1,0 +1,22 @@
+package io.daisychain.datagen;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.apache.beam.sdk.transforms.DoFn;
+
+/** Writes the sum of all shards beside them, and hands it on. */
+final class WriteSummaryFn extends DoFn<ShardSummary, ShardSummary> {
+  private final String output;
+
+  WriteSummaryFn(String output) {
+    this.output = output;
+  }
+
+  @ProcessElement
+  public void write(@Element ShardSummary sum, OutputReceiver<ShardSummary> sums)
+      throws IOException {
+    byte[] json = (sum.toJson() + "\n").getBytes(StandardCharsets.UTF_8);
+    new OutputDirectory(output).write(GenerateJob.SUMMARY_FILE, out -> out.write(json));
+    sums.output(sum);
+  }
+}

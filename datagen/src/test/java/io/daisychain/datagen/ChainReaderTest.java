@@ -1,0 +1,105 @@
+package io.daisychain.datagen;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ChainReaderTest {
+  private static String equities() {
+    try (InputStream resource = ChainReader.class.getResourceAsStream("equities.yaml")) {
+      return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void readsTheBuiltInModelFromAFileAsWell(@TempDir Path directory) throws IOException {
+    Path file = directory.resolve("mine.yaml");
+    Files.writeString(file, equities().replace("name: equities", "name: mine"));
+
+    WorkloadPlan plan =
+        WorkloadPlan.of(GeneratorSettings.to("unused").withModelFile(file.toString()));
+
+    assertEquals("mine", plan.modelName());
+    assertEquals("equities", WorkloadPlan.of(GeneratorSettings.to("unused")).modelName());
+  }
+
+  /** Each row changes one thing in the built-in model: what, to what, and what is said about it. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '~',
+      value = {
+        "Working: 0.7};Working: 0.6};bad.yaml: states.DeskReceived.next sums to 0.8",
+        "Acked: 0.3, Working: 0.7;Ackd: 0.3, Working: 0.7;"
+            + "bad.yaml: states.DeskReceived.next names the state Ackd, which does not exist",
+        "desk: DeskReceived;desk: Received;"
+            + "bad.yaml: states.DeskReceived is reached from no entry",
+        "Finished: {};Finished: {next: {Finished: 1}};"
+            + "bad.yaml: states.Finished can never be left for an end",
+        "action: PENDING_NEW;action: PENDING;bad.yaml: states.PendingNew.action is unknown: PENDING",
+        "to: broker;to: bank;bad.yaml: states.RoutedToBroker.to is bank, must be venue or broker",
+        "median: 20ms;median: 20ns2;bad.yaml: states.Working.delay.lognormal.median is 20ns2",
+        "uniform: [0.1, 0.7];uniform: [0.1];"
+            + "bad.yaml: states.PartlyFilled.fraction.uniform must be [low, high]",
+        "delay: {lognormal: {median: 40s;dellay: {lognormal: {median: 40s;"
+            + "bad.yaml: states.Busted.dellay is not known here",
+        "VenueFinished: 0.97;VenueFinished: -0.97;"
+            + "bad.yaml: states.Filled.next.VenueFinished is no probability: -0.97",
+        "zone: America/New_York;zone: Nowhere/Land;bad.yaml: day cannot be read",
+        "close: \"16:00\";close: \"09:00\";bad.yaml: day.close must come after open",
+        "market:;marked:;bad.yaml: marked is not known here",
+        "edge: 3.5;edge: {;bad.yaml: not YAML",
+      })
+  void refusesAModelThatCannotBeWalked(String what, String to, String said) {
+    String from = what;
+    String yaml = equities();
+    assertTrue(yaml.contains(from), from);
+
+    IllegalArgumentException refused =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> ChainReader.read("bad.yaml", replaceFirst(yaml, from, to)));
+
+    assertTrue(refused.getMessage().startsWith(said), refused.getMessage());
+  }
+
+  @Test
+  void namesAModelFileThatIsNotThere() {
+    IllegalArgumentException refused =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> WorkloadPlan.of(GeneratorSettings.to("unused").withModelFile("/no/such.yaml")));
+
+    assertTrue(refused.getMessage().startsWith("--model=/no/such.yaml"), refused.getMessage());
+  }
+
+  @Test
+  void refusesADayThatCrossesMidnightUtc() {
+    String yaml = equities().replace("America/New_York", "Pacific/Auckland");
+    OrderChain chain = ChainReader.read("kiwi.yaml", yaml);
+
+    IllegalArgumentException refused =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> WorkloadPlan.of(GeneratorSettings.to("unused"), chain));
+
+    assertTrue(refused.getMessage().contains("is not one UTC day"), refused.getMessage());
+  }
+
+  private static String replaceFirst(String text, String from, String to) {
+    int at = text.indexOf(from);
+    return text.substring(0, at) + to + text.substring(at + from.length());
+  }
+}

@@ -1,0 +1,133 @@
+package io.daisychain.datagen;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.github.luben.zstd.ZstdInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import org.apache.beam.runners.direct.DirectOptions;
+import org.apache.beam.runners.direct.DirectRunner;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GenerateJobTest {
+  @TempDir private Path directory;
+
+  private GeneratorSettings settings() {
+    return GeneratorSettings.to(directory.toString())
+        .withWorkload(100, 6_000)
+        .withSeed(3)
+        .withShards(3)
+        .withTruth();
+  }
+
+  private static void run(GeneratorSettings settings, int workers) {
+    DirectOptions options = PipelineOptionsFactory.as(DirectOptions.class);
+    options.setRunner(DirectRunner.class);
+    options.setTargetParallelism(workers);
+    Pipeline pipeline = Pipeline.create(options);
+    GenerateJob.build(pipeline, settings);
+    pipeline.run().waitUntilFinish();
+  }
+
+  private List<String> files() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  private byte[] bytes(String file) throws IOException {
+    return Files.readAllBytes(directory.resolve(file));
+  }
+
+  @Test
+  void writesTheBytesOfEachShardWhateverTheNumberOfWorkers() throws IOException {
+    WorkloadPlan plan = WorkloadPlan.of(settings());
+    for (int workers : new int[] {1, 3}) {
+      run(settings(), workers);
+
+      ShardSummary sum = ShardSummary.EMPTY;
+      for (int shard = 0; shard < 3; shard++) {
+        GeneratedMessage.Output alone = GeneratedMessage.shard(plan, shard);
+        sum = sum.plus(alone.summary());
+        byte[] events = alone.events().getBytes(StandardCharsets.ISO_8859_1);
+        assertTrue(Arrays.equals(events, bytes(plan.eventsFile(shard))), "shard " + shard);
+        assertEquals(alone.truth(), Files.readString(directory.resolve(plan.truthFile(shard))));
+      }
+      assertEquals(
+          sum.toJson() + "\n", Files.readString(directory.resolve(GenerateJob.SUMMARY_FILE)));
+    }
+  }
+
+  @Test
+  void replacesWhatAnEarlierRunLeftAndNothingElse() throws IOException {
+    Files.writeString(directory.resolve("events-00000-of-00099.fix.gz"), "old");
+    Files.writeString(directory.resolve("truth-00000-of-00099.csv"), "old");
+    Files.writeString(directory.resolve("unfinished-events"), "old");
+    Files.writeString(directory.resolve("notes.txt"), "mine");
+
+    run(settings().withShards(1), 1);
+
+    assertEquals(
+        List.of(
+            "customers.csv",
+            "events-00000-of-00001.fix",
+            "generate-summary.json",
+            "notes.txt",
+            "participants.csv",
+            "symbols.csv",
+            "truth-00000-of-00001.csv"),
+        files());
+  }
+
+  @Test
+  void compressesTheSameMessages() throws IOException {
+    run(settings().withCompression(Compression.PLAIN), 2);
+    byte[] plain = bytes("events-00001-of-00003.fix");
+    run(settings().withCompression(Compression.GZ), 2);
+    byte[] gz = bytes("events-00001-of-00003.fix.gz");
+    assertFalse(files().contains("events-00001-of-00003.fix"));
+    run(settings().withCompression(Compression.ZST), 2);
+    byte[] zst = bytes("events-00001-of-00003.fix.zst");
+
+    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(gz))) {
+      assertTrue(Arrays.equals(plain, in.readAllBytes()));
+    }
+    try (InputStream in = new ZstdInputStream(new ByteArrayInputStream(zst))) {
+      assertTrue(Arrays.equals(plain, in.readAllBytes()));
+    }
+  }
+
+  @Test
+  void writesReferenceDataThatKnowsEveryFirmSymbolAndCustomer() throws IOException {
+    run(settings().withShards(1), 1);
+
+    String participants = Files.readString(directory.resolve("participants.csv"));
+    String symbols = Files.readString(directory.resolve("symbols.csv"));
+    String customers = Files.readString(directory.resolve("customers.csv"));
+    assertTrue(participants.startsWith("mpid,name,valid_from,valid_to\n"));
+    assertTrue(customers.startsWith("customer_id,mpid,valid_from,valid_to\n"));
+    assertTrue(symbols.startsWith("symbol,name,valid_from,valid_to,successor\n"));
+    for (String line : Files.readAllLines(directory.resolve("events-00000-of-00001.fix"))) {
+      GeneratedMessage message = GeneratedMessage.of(line);
+      assertTrue(participants.contains("\n" + message.value(49) + ","), line);
+      assertTrue(symbols.contains("\n" + message.value(55) + ",") || !message.type().isOrder());
+      if (!message.value(109).isEmpty()) {
+        assertTrue(
+            customers.contains("\n" + message.value(109) + "," + message.value(49) + ","), line);
+      }
+    }
+  }
+}

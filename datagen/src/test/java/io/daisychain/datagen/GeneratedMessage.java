@@ -1,0 +1,112 @@
+package io.daisychain.datagen;
+
+import io.daisychain.fix.FixMessage;
+import io.daisychain.model.EventReader;
+import io.daisychain.model.EventType;
+import io.daisychain.model.Reading;
+import io.daisychain.model.RowKey;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A generated message as the readers of the pipeline understand it.
+ *
+ * @param text the message, without its line feed
+ * @param key row key
+ * @param type of the event
+ * @param parents keys of the direct parents
+ * @param nanos time of the event
+ * @param fields first value of each tag
+ */
+record GeneratedMessage(
+    String text,
+    RowKey key,
+    EventType type,
+    List<RowKey> parents,
+    long nanos,
+    Map<Integer, String> fields) {
+
+  /** What one shard or several wrote. */
+  record Output(ShardSummary summary, String events, String truth) {
+    List<String> lines() {
+      return events.lines().toList();
+    }
+
+    List<GeneratedMessage> messages() {
+      return lines().stream().filter(GeneratedMessage::isWhole).map(GeneratedMessage::of).toList();
+    }
+  }
+
+  /** Generates one shard in memory. */
+  static Output shard(WorkloadPlan plan, int shard) {
+    ByteArrayOutputStream events = new ByteArrayOutputStream();
+    ByteArrayOutputStream truth = new ByteArrayOutputStream();
+    try {
+      ShardSummary summary = Generator.generateShard(plan, shard, events, truth);
+      return new Output(
+          summary,
+          events.toString(StandardCharsets.ISO_8859_1),
+          truth.toString(StandardCharsets.US_ASCII));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Generates the only shard of a workload. */
+  static Output workload(GeneratorSettings settings) {
+    return shard(WorkloadPlan.of(settings.withShards(1)), 0);
+  }
+
+  static GeneratedMessage of(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
+    FixMessage message = new FixMessage();
+    message.index(bytes, 0, bytes.length);
+    EventReader reader = new EventReader(EventReader.Rules.DEFAULT);
+    if (reader.read(message) != Reading.EVENT) {
+      throw new AssertionError("not an event: " + text);
+    }
+    List<RowKey> parents = new ArrayList<>();
+    for (int i = 0; i < reader.event().parents().count(); i++) {
+      parents.add(reader.event().parents().key(i));
+    }
+    Map<Integer, String> fields = new HashMap<>();
+    for (String field : text.split("\u0001", -1)) {
+      int equals = field.indexOf('=');
+      if (equals > 0) {
+        fields.putIfAbsent(
+            Integer.parseInt(field.substring(0, equals)), field.substring(equals + 1));
+      }
+    }
+    return new GeneratedMessage(
+        text,
+        reader.event().key(),
+        reader.event().type(),
+        parents,
+        reader.event().eventTime(),
+        fields);
+  }
+
+  /** True where the CheckSum is right. */
+  static boolean isWhole(String text) {
+    int at = text.lastIndexOf("\u000110=") + 1;
+    int sum = 0;
+    for (int i = 0; i < at; i++) {
+      sum += text.charAt(i);
+    }
+    return Integer.parseInt(text.substring(at + 3, at + 6)) == (sum & 0xff);
+  }
+
+  String value(int tag) {
+    return fields.getOrDefault(tag, "");
+  }
+
+  long number(int tag) {
+    return Long.parseLong(fields.get(tag));
+  }
+}

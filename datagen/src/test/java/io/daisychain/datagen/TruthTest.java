@@ -1,0 +1,166 @@
+package io.daisychain.datagen;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.daisychain.datagen.GeneratedMessage.Output;
+import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.RowKey;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class TruthTest {
+  private static final GeneratorSettings SETTINGS =
+      GeneratorSettings.to("unused").withWorkload(100, 30_000).withTruth();
+
+  /** Lineage, share of errors and seed; a failure names all three. */
+  @ParameterizedTest
+  @CsvSource({
+    "TAGGED, 0, 31",
+    "NATIVE, 0, 32",
+    "TAGGED, 0.02, 33",
+    "NATIVE, 0.02, 34",
+    "TAGGED, 0.3, 35",
+    "NATIVE, 1, 36"
+  })
+  void saysWhatBruteForceFindsInTheMessages(Lineage lineage, double errors, long seed)
+      throws IOException {
+    WorkloadPlan plan =
+        WorkloadPlan.of(
+            SETTINGS.withLineage(lineage).withErrors(errors).withSeed(seed).withShards(1));
+    Output output = GeneratedMessage.shard(plan, 0);
+    List<GeneratedMessage> messages = output.messages();
+    BruteForce bruteForce = bruteForce(plan, messages);
+    List<String> truth = output.truth().lines().toList();
+
+    assertEquals("id,Parent,GrandParent,eventType,expected error", truth.get(0));
+    assertEquals(messages.size(), truth.size() - 1);
+    for (int i = 0; i < messages.size(); i++) {
+      GeneratedMessage message = messages.get(i);
+      assertEquals(bruteForce.line(message), truth.get(i + 1), message.text());
+    }
+    assertEquals(messages.size(), output.summary().events());
+    assertEquals(output.lines().size(), output.summary().lines());
+    assertEquals(output.lines().size() - messages.size(), output.summary().rejects());
+    checkCounts(output.summary(), truth);
+  }
+
+  private static void checkCounts(ShardSummary summary, List<String> truth) {
+    Map<String, Long> byError = new HashMap<>();
+    for (String line : truth.subList(1, truth.size())) {
+      for (String status : line.substring(line.lastIndexOf(',') + 1).split(";", -1)) {
+        if (!status.isEmpty()) {
+          byError.merge(status, 1L, Long::sum);
+        }
+      }
+    }
+    Map<String, Long> counted = new HashMap<>();
+    summary.byError().forEach((status, count) -> counted.put(status.name(), count));
+    assertEquals(byError, counted);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Lineage.class)
+  void injectsEveryErrorThatItPromises(Lineage lineage) {
+    ShardSummary summary =
+        GeneratedMessage.workload(SETTINGS.withLineage(lineage).withErrors(0.02)).summary();
+
+    Set<ErrorStatus> promised =
+        EnumSet.of(
+            ErrorStatus.STRUCTURE,
+            ErrorStatus.UNKNOWN_CUSTOMER,
+            ErrorStatus.UNKNOWN_SYMBOL,
+            ErrorStatus.DEPRECATED_SYMBOL,
+            ErrorStatus.ORPHAN,
+            ErrorStatus.SYMBOL_MISMATCH,
+            ErrorStatus.SIDE_MISMATCH,
+            ErrorStatus.OUT_OF_SEQUENCE,
+            ErrorStatus.UNACCEPTED);
+    assertEquals(promised, summary.byError().keySet());
+    assertTrue(summary.rejects() > 0);
+  }
+
+  @Test
+  void findsNoErrorWhereNoneIsInjected() {
+    Output output = GeneratedMessage.workload(SETTINGS);
+
+    assertEquals(Map.of(), output.summary().byError());
+    assertEquals(0, output.summary().rejects());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 41", "0.05, 42"})
+  void makesTheSameGraphInBothLineages(double errors, long seed) {
+    GeneratorSettings settings = SETTINGS.withErrors(errors).withSeed(seed);
+    Output tagged = GeneratedMessage.workload(settings);
+    Output nativeOutput = GeneratedMessage.workload(settings.withLineage(Lineage.NATIVE));
+
+    assertEquals(graph(tagged.truth()), graph(nativeOutput.truth()));
+    assertTrue(tagged.lines().stream().allMatch(line -> line.contains("\u000110001=")));
+    assertTrue(nativeOutput.lines().stream().noneMatch(line -> line.contains("\u00011000")));
+  }
+
+  /** Lines of the truth with ids replaced by the places where they are first named. */
+  private static List<String> graph(String truth) {
+    Map<String, Integer> places = new HashMap<>();
+    List<String> graph = new ArrayList<>();
+    for (String line : truth.lines().skip(1).toList()) {
+      StringBuilder renamed = new StringBuilder();
+      for (String word : line.split("(?<=[,|])", -1)) {
+        String id = word.replaceAll("[,|]$", "");
+        boolean isId = id.length() == 36 && id.charAt(8) == '-';
+        renamed.append(isId ? places.computeIfAbsent(id, key -> places.size()) : id).append(' ');
+      }
+      graph.add(renamed.toString());
+    }
+    return graph;
+  }
+
+  @Test
+  void writesIdsOfVersionFourSpreadOverAllKeys() {
+    int[] byFirstDigit = new int[16];
+    for (GeneratedMessage message : GeneratedMessage.workload(SETTINGS).messages()) {
+      RowKey key = message.key();
+      assertEquals('4', key.toString().charAt(14));
+      assertTrue("89ab".indexOf(key.toString().charAt(19)) >= 0, key.toString());
+      byFirstDigit[(int) (key.high() >>> 60)]++;
+    }
+    for (int count : byFirstDigit) {
+      assertEquals(30_000 / 16, count, 250);
+    }
+  }
+
+  private static BruteForce bruteForce(WorkloadPlan plan, List<GeneratedMessage> messages)
+      throws IOException {
+    ReferenceFiles files = new ReferenceFiles(plan.market(), plan.settings().tradeDate());
+    ByteArrayOutputStream symbolLines = new ByteArrayOutputStream();
+    files.writeSymbols(symbolLines);
+    ByteArrayOutputStream customerLines = new ByteArrayOutputStream();
+    files.writeCustomers(customerLines);
+    Set<String> symbols = new HashSet<>();
+    Set<String> deprecated = new HashSet<>();
+    for (String line : symbolLines.toString(StandardCharsets.US_ASCII).lines().skip(1).toList()) {
+      String[] columns = line.split(",", -1);
+      (columns[3].isEmpty() ? symbols : deprecated).add(columns[0]);
+    }
+    Set<String> customers = new HashSet<>();
+    customerLines
+        .toString(StandardCharsets.US_ASCII)
+        .lines()
+        .skip(1)
+        .forEach(line -> customers.add(line.substring(0, line.indexOf(','))));
+    return new BruteForce(messages, symbols, deprecated, customers);
+  }
+}

@@ -1,0 +1,217 @@
+package io.daisychain.feedback;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.daisychain.model.PackedReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.beam.sdk.io.FileSystems;
+import org.apache.beam.sdk.io.fs.ResolveOptions.StandardResolveOptions;
+import org.apache.beam.sdk.io.fs.ResourceId;
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.GroupByKey;
+import org.apache.beam.sdk.transforms.PTransform;
+import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.transforms.View;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.PCollectionView;
+
+/**
+ * Writes one CSV file for each reporter at fault.
+ *
+ * <p>Input: chunks of {@link FaultLine}s, keyed by {@link #shardOf} their reporter. Output: number
+ * of lines written, a number for each file. Lines are sorted, so that the same faults make the same
+ * file; names depend on the reporter alone, so that a retried bundle writes the same file again.
+ */
+public final class WriteFeedback
+    extends PTransform<PCollection<KV<Integer, byte[]>>, PCollection<Long>> {
+  private static final long serialVersionUID = 1;
+
+  /** First line of every file (contract, section 5). */
+  public static final String HEADER =
+      "file,line,offset,reporter,eventType,EventId,id,status,reason,tag,text\n";
+
+  private static final int SHARDS = 16;
+
+  private final String directory;
+  private final String suffix;
+  private final PCollectionView<Map<String, Iterable<KV<Long, Long>>>> lineCounts;
+
+  private WriteFeedback(
+      String directory,
+      String suffix,
+      PCollectionView<Map<String, Iterable<KV<Long, Long>>>> lineCounts) {
+    this.directory = directory;
+    this.suffix = suffix;
+    this.lineCounts = lineCounts;
+  }
+
+  /**
+   * Feedback of ingest: {@code feedback-REPORTER.csv}.
+   *
+   * @param directory where the files go
+   * @param lineCounts by file, for each range its start and its number of lines
+   */
+  public static WriteFeedback ofIngest(
+      String directory, PCollectionView<Map<String, Iterable<KV<Long, Long>>>> lineCounts) {
+    return new WriteFeedback(directory, ".csv", lineCounts);
+  }
+
+  /** Feedback of link: {@code feedback-REPORTER.link.csv}. */
+  public static WriteFeedback ofLink(String directory) {
+    return new WriteFeedback(directory, ".link.csv", null);
+  }
+
+  /** Shard that a reporter's faults belong to. */
+  public static int shardOf(String reporter) {
+    return Math.floorMod(reporter.hashCode(), SHARDS);
+  }
+
+  /** The file's name for a reporter; what a file system may not like is written as %XX. */
+  static String fileName(String reporter, String suffix) {
+    StringBuilder name = new StringBuilder("feedback-");
+    for (byte b : (reporter.isEmpty() ? "_unknown" : reporter).getBytes(ISO_8859_1)) {
+      boolean plain =
+          (b >= '0' && b <= '9')
+              || (b >= 'A' && b <= 'Z')
+              || (b >= 'a' && b <= 'z')
+              || b == '_'
+              || b == '-';
+      if (plain) {
+        name.append((char) b);
+      } else {
+        name.append(String.format(java.util.Locale.ROOT, "%%%02X", b & 0xff));
+      }
+    }
+    return name.append(suffix).toString();
+  }
+
+  @Override
+  public PCollection<Long> expand(PCollection<KV<Integer, byte[]>> faults) {
+    ParDo.SingleOutput<KV<Integer, Iterable<byte[]>>, Long> write =
+        ParDo.of(new WriteFn(directory, suffix, lineCounts));
+    return faults
+        .apply("GroupByReporter", GroupByKey.create())
+        .apply("WriteFiles", lineCounts == null ? write : write.withSideInputs(lineCounts));
+  }
+
+  /** Line counts of the ranges of each file, as the side input that {@link #ofIngest} takes. */
+  public static PCollectionView<Map<String, Iterable<KV<Long, Long>>>> viewOf(
+      PCollection<KV<String, KV<Long, Long>>> counts) {
+    return counts.apply("ViewLineCounts", View.asMultimap());
+  }
+
+  static final class WriteFn extends DoFn<KV<Integer, Iterable<byte[]>>, Long> {
+    private static final long serialVersionUID = 1;
+
+    private final String directory;
+    private final String suffix;
+    private final PCollectionView<Map<String, Iterable<KV<Long, Long>>>> lineCounts;
+
+    WriteFn(
+        String directory,
+        String suffix,
+        PCollectionView<Map<String, Iterable<KV<Long, Long>>>> lineCounts) {
+      this.directory = directory;
+      this.suffix = suffix;
+      this.lineCounts = lineCounts;
+    }
+
+    @ProcessElement
+    public void write(ProcessContext context) throws IOException {
+      Map<String, List<FaultLine>> byReporter = new TreeMap<>();
+      PackedReader reader = new PackedReader();
+      for (byte[] chunk : context.element().getValue()) {
+        reader.wrap(chunk, 0, chunk.length);
+        while (reader.remaining() > 0) {
+          FaultLine fault = FaultLine.read(reader);
+          byReporter.computeIfAbsent(fault.reporter(), r -> new ArrayList<>()).add(fault);
+        }
+      }
+      Map<String, Iterable<KV<Long, Long>>> counts =
+          lineCounts == null ? Map.of() : context.sideInput(lineCounts);
+      LineNumbers numbers = new LineNumbers(counts);
+      for (Map.Entry<String, List<FaultLine>> entry : byReporter.entrySet()) {
+        writeFile(entry.getKey(), entry.getValue(), numbers);
+        context.output((long) entry.getValue().size());
+      }
+    }
+
+    private void writeFile(String reporter, List<FaultLine> faults, LineNumbers numbers)
+        throws IOException {
+      faults.sort(
+          Comparator.comparing(FaultLine::file)
+              .thenComparing(FaultLine::offset)
+              .thenComparing(FaultLine::id)
+              .thenComparing(FaultLine::order)
+              .thenComparing(FaultLine::status)
+              .thenComparing(FaultLine::text));
+      ResourceId file =
+          FileSystems.matchNewResource(directory, true)
+              .resolve(fileName(reporter, suffix), StandardResolveOptions.RESOLVE_FILE);
+      StringBuilder line = new StringBuilder();
+      try (OutputStream out =
+          new java.io.BufferedOutputStream(
+              Channels.newOutputStream(FileSystems.create(file, "text/csv")))) {
+        out.write(HEADER.getBytes(UTF_8));
+        for (FaultLine fault : faults) {
+          line.setLength(0);
+          append(line, fault, numbers);
+          out.write(line.toString().getBytes(UTF_8));
+        }
+      }
+    }
+
+    private static void append(StringBuilder out, FaultLine fault, LineNumbers numbers) {
+      field(out, fault.file());
+      out.append(',');
+      if (fault.line() > 0) {
+        out.append(numbers.before(fault.file(), fault.rangeStart()) + fault.line());
+      }
+      out.append(',');
+      if (fault.offset() >= 0) {
+        out.append(fault.offset());
+      }
+      for (String value :
+          List.of(
+              fault.reporter(),
+              fault.eventType(),
+              fault.eventId(),
+              fault.id(),
+              fault.status(),
+              fault.reason())) {
+        out.append(',');
+        field(out, value);
+      }
+      out.append(',');
+      if (fault.tag() > 0) {
+        out.append(fault.tag());
+      }
+      out.append(',');
+      field(out, fault.text());
+      out.append('\n');
+    }
+
+    /** RFC 4180: quotes around what would break the line. */
+    private static void field(StringBuilder out, String value) {
+      boolean quote = false;
+      for (int i = 0; i < value.length() && !quote; i++) {
+        char c = value.charAt(i);
+        quote = c == ',' || c == '"' || c == '\r' || c == '\n';
+      }
+      if (quote) {
+        out.append('"').append(value.replace("\"", "\"\"")).append('"');
+      } else {
+        out.append(value);
+      }
+    }
+  }
+}

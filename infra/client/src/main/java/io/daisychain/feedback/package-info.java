@@ -1,0 +1,7 @@
+/**
+ * Feedback to reporters: one CSV file each, one line a fault.
+ *
+ * <p>Start at {@link io.daisychain.feedback.WriteFeedback}. Ingest and link find faults; both hand
+ * them in as packed {@link io.daisychain.feedback.FaultLine}s.
+ */
+package io.daisychain.feedback;

@@ -1,0 +1,95 @@
+package io.daisychain.store;
+
+import com.google.cloud.bigtable.hbase.BigtableConfiguration;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+
+/**
+ * A share of the one connection that this process has to a store.
+ *
+ * <p>Connections are heavy and safe for many threads, and a worker runs many DoFns: each takes a
+ * lease in {@code @Setup} and closes it in {@code @Teardown}. The last lease closes the connection.
+ * Do not close the connection itself.
+ */
+public final class ConnectionLease implements AutoCloseable {
+  private static final Map<StoreConnector, Shared> OPEN = new HashMap<>();
+
+  private final StoreConnector connector;
+  private final Connection connection;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private ConnectionLease(StoreConnector connector, Connection connection) {
+    this.connector = connector;
+    this.connection = connection;
+  }
+
+  private static final class Shared {
+    private final Connection connection;
+    private int leases;
+
+    Shared(Connection connection) {
+      this.connection = connection;
+    }
+  }
+
+  static ConnectionLease take(StoreConnector connector) throws IOException {
+    synchronized (OPEN) {
+      Shared shared = OPEN.get(connector);
+      if (shared == null) {
+        shared = new Shared(open(connector));
+        OPEN.put(connector, shared);
+      }
+      shared.leases++;
+      return new ConnectionLease(connector, shared.connection);
+    }
+  }
+
+  /** Closes the connection to a store that goes away, whoever still has a lease. */
+  static void closeAll(StoreConnector connector) throws IOException {
+    Shared shared;
+    synchronized (OPEN) {
+      shared = OPEN.remove(connector);
+    }
+    if (shared != null) {
+      shared.connection.close();
+    }
+  }
+
+  /** The connection, until this lease is closed. */
+  public Connection connection() {
+    return connection;
+  }
+
+  /** Gives the lease back; a second time does nothing. */
+  @Override
+  public void close() throws IOException {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    synchronized (OPEN) {
+      Shared shared = OPEN.get(connector);
+      if (shared == null || shared.connection != connection) {
+        return;
+      }
+      shared.leases--;
+      if (shared.leases == 0) {
+        OPEN.remove(connector);
+        connection.close();
+      }
+    }
+  }
+
+  private static Connection open(StoreConnector connector) throws IOException {
+    Configuration conf = connector.configuration();
+    if (connector.address() instanceof StoreAddress.Bigtable) {
+      // HBase's own factory asks for a registry that the adapter does not have.
+      return BigtableConfiguration.connect(conf);
+    }
+    return ConnectionFactory.createConnection(conf);
+  }
+}

@@ -1,0 +1,136 @@
+package io.daisychain.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Table;
+
+/**
+ * The few values that belong to no event: reference data, counters, summaries of runs. Small or
+ * large, each is read and replaced as a whole. Not thread-safe.
+ */
+public final class MetaTable implements AutoCloseable {
+  static final byte[] FAMILY = {'m'};
+
+  /** Bigtable takes cells of up to 100 MB but advises 10; HBase's client refuses more than 10. */
+  private static final int PART_BYTES = 4 << 20;
+
+  /** Names the parts of a large value: an id of their own, a space, the value's length. */
+  private static final String CURRENT = "current";
+
+  private static final String PART = "part";
+
+  private final ConnectionLease lease;
+  private final Table table;
+
+  private MetaTable(ConnectionLease lease, Table table) {
+    this.lease = lease;
+    this.table = table;
+  }
+
+  static MetaTable open(StoreConnector connector, String eventTable) throws IOException {
+    ConnectionLease lease = connector.connect();
+    TableName name = TableName.valueOf(TableAdmin.metaName(eventTable));
+    return new MetaTable(lease, lease.connection().getTable(name));
+  }
+
+  /** The value last written. */
+  public Optional<byte[]> read(String row, String column) throws IOException {
+    Get get = new Get(bytes(row)).addColumn(FAMILY, bytes(column)).readVersions(1);
+    return Optional.ofNullable(table.get(get).getValue(FAMILY, bytes(column)));
+  }
+
+  /** Writes a value of less than 4 MB in place of the one before. */
+  public void write(String row, String column, byte[] value) throws IOException {
+    table.put(new Put(bytes(row)).addColumn(FAMILY, bytes(column), value));
+  }
+
+  /**
+   * Adds one to a counter, which begins at 0, and returns the sum. No two calls return the same,
+   * not even of different processes.
+   */
+  public long increment(String row, String column) throws IOException {
+    return table.incrementColumnValue(bytes(row), FAMILY, bytes(column), 1);
+  }
+
+  /** The value last written with {@link #writeLarge}. */
+  public Optional<byte[]> readLarge(String row) throws IOException {
+    Optional<byte[]> current = read(row, CURRENT);
+    while (current.isPresent()) {
+      Optional<byte[]> value = readParts(row, new String(current.get(), UTF_8));
+      if (value.isPresent()) {
+        return value;
+      }
+      // Replaced while it was read: the row names the new parts by now, unless it is damaged.
+      Optional<byte[]> next = read(row, CURRENT);
+      if (next.isPresent() && Arrays.equals(next.get(), current.get())) {
+        throw new IOException("parts of the value '" + row + "' are missing");
+      }
+      current = next;
+    }
+    return Optional.empty();
+  }
+
+  /** Writes a value of any size in place of the one before; readers see the old or the new. */
+  public void writeLarge(String row, byte[] value) throws IOException {
+    Optional<byte[]> before = read(row, CURRENT);
+    String current = UUID.randomUUID() + " " + value.length;
+    for (int part = 0; part < parts(current); part++) {
+      int from = part * PART_BYTES;
+      int to = Math.min(value.length, from + PART_BYTES);
+      write(partRow(row, current, part), PART, Arrays.copyOfRange(value, from, to));
+    }
+    write(row, CURRENT, bytes(current));
+    if (before.isPresent()) {
+      deleteParts(row, new String(before.get(), UTF_8));
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    table.close();
+    lease.close();
+  }
+
+  /** Empty if a part is missing. */
+  private Optional<byte[]> readParts(String row, String current) throws IOException {
+    byte[] value = new byte[length(current)];
+    for (int part = 0; part < parts(current); part++) {
+      Optional<byte[]> bytes = read(partRow(row, current, part), PART);
+      if (bytes.isEmpty()) {
+        return Optional.empty();
+      }
+      System.arraycopy(bytes.get(), 0, value, part * PART_BYTES, bytes.get().length);
+    }
+    return Optional.of(value);
+  }
+
+  private void deleteParts(String row, String current) throws IOException {
+    for (int part = 0; part < parts(current); part++) {
+      table.delete(new Delete(bytes(partRow(row, current, part))));
+    }
+  }
+
+  private static int length(String current) {
+    return Integer.parseInt(current.substring(current.indexOf(' ') + 1));
+  }
+
+  private static int parts(String current) {
+    return (length(current) + PART_BYTES - 1) / PART_BYTES;
+  }
+
+  private static String partRow(String row, String current, int part) {
+    return row + "/" + current.substring(0, current.indexOf(' ')) + "/" + part;
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(UTF_8);
+  }
+}

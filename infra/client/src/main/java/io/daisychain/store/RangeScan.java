@@ -1,0 +1,125 @@
+package io.daisychain.store;
+
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+
+/**
+ * Reads the cells of a key range, in the order of row, family, qualifier, the newest of each
+ * column.
+ *
+ * <p>Cells come one by one, however many a row has: {@link #startsRow} says where one begins.
+ * Arrays are the store's own; they are not overwritten, but keeping one keeps a whole batch in
+ * memory. Not thread-safe.
+ */
+public final class RangeScan implements AutoCloseable {
+  /** Bytes of cells in one answer of the store; a row of more comes in several. */
+  private static final long BATCH_BYTES = 4 << 20;
+
+  private static final int BATCH_ROWS = 20_000;
+
+  private final Table table;
+  private final ResultScanner scanner;
+  private Cell[] cells = {};
+  private int index;
+  private Cell cell;
+  private byte[] row = {};
+  private boolean startsRow;
+
+  private RangeScan(Table table, ResultScanner scanner) {
+    this.table = table;
+    this.scanner = scanner;
+  }
+
+  /**
+   * Starts to read.
+   *
+   * @param start first key; empty for the beginning of the table
+   * @param end first key that is not read any more; empty for the end of the table
+   * @param families what to read; all if none is named
+   */
+  public static RangeScan open(
+      Connection connection, String table, byte[] start, byte[] end, Family... families)
+      throws IOException {
+    Scan scan =
+        new Scan()
+            .withStartRow(start)
+            .withStopRow(end)
+            .readVersions(1)
+            .setCacheBlocks(false)
+            .setCaching(BATCH_ROWS)
+            .setMaxResultSize(BATCH_BYTES)
+            .setAllowPartialResults(true);
+    for (Family family : families) {
+      scan.addFamily(family.bytes());
+    }
+    Table opened = connection.getTable(TableName.valueOf(table));
+    try {
+      return new RangeScan(opened, opened.getScanner(scan));
+    } catch (IOException | RuntimeException e) {
+      opened.close();
+      throw e;
+    }
+  }
+
+  /** Moves to the next cell; false at the end of the range. */
+  public boolean next() throws IOException {
+    while (index == cells.length) {
+      Result result = scanner.next();
+      if (result == null) {
+        return false;
+      }
+      Cell[] next = result.rawCells();
+      cells = next == null ? new Cell[0] : next;
+      index = 0;
+    }
+    cell = cells[index++];
+    startsRow = !isOfRow(cell);
+    if (startsRow) {
+      int at = cell.getRowOffset();
+      row = Arrays.copyOfRange(cell.getRowArray(), at, at + cell.getRowLength());
+    }
+    return true;
+  }
+
+  /** True when the cell is the first of its row. */
+  public boolean startsRow() {
+    return startsRow;
+  }
+
+  /** Key of the row, made anew for each row; 16 bytes unless somebody else wrote it. */
+  public byte[] row() {
+    return row;
+  }
+
+  /**
+   * Family of the cell.
+   *
+   * @throws IllegalArgumentException if it is none of the schema's
+   */
+  public Family family() {
+    return Family.of(cell);
+  }
+
+  /** The cell, with its qualifier, timestamp and value. */
+  public Cell cell() {
+    return cell;
+  }
+
+  @Override
+  public void close() throws IOException {
+    scanner.close();
+    table.close();
+  }
+
+  private boolean isOfRow(Cell other) {
+    int at = other.getRowOffset();
+    return Arrays.equals(row, 0, row.length, other.getRowArray(), at, at + other.getRowLength());
+  }
+}

@@ -1,0 +1,102 @@
+package io.daisychain.store;
+
+import java.io.IOException;
+import java.io.Serializable;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.SecureBulkLoadClient;
+import org.apache.hadoop.hbase.client.Table;
+
+/**
+ * Where a run's files wait to be handed over: on the file system of the store, which then only
+ * renames them. What killed runs left there is removed by the next.
+ *
+ * @param run names the writing process, so that others can tell whether it is alive
+ */
+record StagingFolder(StoreConnector connector, String run) implements Serializable {
+  private static final String CLUSTER_FOLDER = "daisychain-staging";
+  private static final String LOADING = "loading";
+
+  /** On a cluster the writers are on other machines; no run takes this long. */
+  private static final Duration ABANDONED = Duration.ofDays(2);
+
+  static StagingFolder ofThisProcess(StoreConnector connector, UUID run) {
+    ProcessHandle self = ProcessHandle.current();
+    return new StagingFolder(connector, self.pid() + "_" + startMillis(self) + "_" + run);
+  }
+
+  /** The run's folder; made when the first file is written. */
+  Path path(Configuration conf, String table) throws IOException {
+    return new Path(root(conf, table), run);
+  }
+
+  /** The mark that files are being handed over: from then on some may be gone because they were. */
+  static Path loadingMark(Path folder) {
+    return new Path(folder, LOADING);
+  }
+
+  /** Removes the folders of runs that are over. */
+  void removeLeftovers(Configuration conf, String table) throws IOException {
+    Path root = root(conf, table);
+    FileSystem files = root.getFileSystem(conf);
+    if (!files.exists(root)) {
+      return;
+    }
+    for (FileStatus folder : files.listStatus(root)) {
+      if (isOver(folder)) {
+        files.delete(folder.getPath(), true);
+      }
+    }
+  }
+
+  private boolean isOver(FileStatus folder) {
+    if (connector.address() instanceof StoreAddress.Embedded) {
+      return !isOfLivingProcess(folder.getPath().getName());
+    }
+    Instant changed = Instant.ofEpochMilli(folder.getModificationTime());
+    return changed.plus(ABANDONED).isBefore(Instant.now());
+  }
+
+  private static boolean isOfLivingProcess(String name) {
+    String[] parts = name.split("_", 3);
+    try {
+      long started = Long.parseLong(parts[1]);
+      return ProcessHandle.of(Long.parseLong(parts[0]))
+          .map(process -> startMillis(process) == started)
+          .orElse(false);
+    } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+      // No run of ours has such a name: leave it.
+      return true;
+    }
+  }
+
+  /** Tells a process from a later one with the same number; 0 where the system does not say. */
+  private static long startMillis(ProcessHandle process) {
+    return process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
+  }
+
+  private Path root(Configuration conf, String table) throws IOException {
+    if (connector.address() instanceof StoreAddress.Embedded embedded) {
+      return new Path(embedded.folder().resolve("staging").toUri());
+    }
+    return new Path(clusterRoot(conf, TableName.valueOf(table)), CLUSTER_FOLDER);
+  }
+
+  /** HBase's own root folder, which only its servers know: they name a folder below it. */
+  private Path clusterRoot(Configuration conf, TableName name) throws IOException {
+    try (ConnectionLease lease = connector.connect();
+        Table table = lease.connection().getTable(name)) {
+      SecureBulkLoadClient client = new SecureBulkLoadClient(conf, table);
+      String token = client.prepareBulkLoad(lease.connection());
+      client.cleanupBulkLoad(lease.connection(), token);
+      // <root>/staging/<user>__<table>__<random>
+      return new Path(token).getParent().getParent();
+    }
+  }
+}

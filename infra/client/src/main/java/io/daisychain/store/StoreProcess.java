@@ -1,0 +1,98 @@
+package io.daisychain.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** An embedded store that this process has started, and which ends when nobody needs it. */
+final class StoreProcess {
+  private static final String READY = "store ready ";
+  private static final int LAST_WORDS = 20;
+
+  private final Process process;
+  private final CountDownLatch readyOrEnded = new CountDownLatch(1);
+  private final Deque<String> errors = new ArrayDeque<>();
+  private volatile boolean ready;
+
+  private StoreProcess(Process process) {
+    this.process = process;
+    drain(process.getInputStream(), this::heard, "store output");
+    drain(process.getErrorStream(), this::complained, "store errors");
+  }
+
+  static StoreProcess start(Launch launch, Path folder) throws IOException {
+    return new StoreProcess(new ProcessBuilder(launch.privateStore(folder)).start());
+  }
+
+  /** True when the store is usable, false when it ended instead. */
+  boolean awaitReady(long seconds) throws InterruptedException {
+    if (!readyOrEnded.await(seconds, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      process.waitFor();
+    }
+    return ready;
+  }
+
+  /** Waits for the process to be gone. */
+  int awaitExit() throws InterruptedException {
+    return process.waitFor();
+  }
+
+  /** Tells a store that nobody has a lease on to end, by ending its standard input. */
+  void dismiss() throws IOException {
+    process.getOutputStream().close();
+  }
+
+  /** The last lines that the store wrote to its standard error. */
+  String lastWords() {
+    synchronized (errors) {
+      return String.join("; ", errors);
+    }
+  }
+
+  private void heard(String line) {
+    if (line.startsWith(READY)) {
+      ready = true;
+      readyOrEnded.countDown();
+    }
+  }
+
+  private void complained(String line) {
+    synchronized (errors) {
+      errors.addLast(line);
+      if (errors.size() > LAST_WORDS) {
+        errors.removeFirst();
+      }
+    }
+  }
+
+  /** Reads to the end, so that the store is never held up by a full pipe. */
+  private void drain(InputStream in, Consumer<String> sink, String name) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try (BufferedReader lines = new BufferedReader(new InputStreamReader(in, UTF_8))) {
+                String line = lines.readLine();
+                while (line != null) {
+                  sink.accept(line);
+                  line = lines.readLine();
+                }
+              } catch (IOException e) {
+                complained("its output broke: " + e);
+              }
+              readyOrEnded.countDown();
+            },
+            name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+}

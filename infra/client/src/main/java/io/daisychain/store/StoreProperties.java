@@ -1,0 +1,61 @@
+package io.daisychain.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * What an embedded store tells about itself in its folder. The file may be that of a killed store:
+ * only the handshake shows whether somebody is there.
+ *
+ * @param token proves in the handshake that both mean the same store
+ */
+record StoreProperties(long pid, int zookeeperPort, int controlPort, String token) {
+  private static final String FILE = "store.properties";
+  private static final String LOCK = "store.lock";
+
+  /** Empty when no store is usable in the folder. */
+  static Optional<StoreProperties> read(Path folder) throws IOException {
+    Properties values = new Properties();
+    try (Reader reader = Files.newBufferedReader(folder.resolve(FILE), UTF_8)) {
+      values.load(reader);
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          new StoreProperties(
+              Long.parseLong(values.getProperty("pid", "")),
+              Integer.parseInt(values.getProperty("zookeeperPort", "")),
+              Integer.parseInt(values.getProperty("controlPort", "")),
+              values.getProperty("token", "")));
+    } catch (NumberFormatException e) {
+      // Not written by a store; one that starts puts its own in its place.
+      return Optional.empty();
+    }
+  }
+
+  /** True while a process holds the folder: one that starts, is usable, or ends. */
+  static boolean processAlive(Path folder) throws IOException {
+    try (FileChannel channel = FileChannel.open(folder.resolve(LOCK), StandardOpenOption.WRITE);
+        FileLock lock = channel.tryLock()) {
+      return lock == null;
+    } catch (NoSuchFileException | AccessDeniedException e) {
+      return false;
+    } catch (OverlappingFileLockException e) {
+      // Another thread of this process is asking the same.
+      return true;
+    }
+  }
+}

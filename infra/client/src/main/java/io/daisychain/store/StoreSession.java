@@ -1,0 +1,73 @@
+package io.daisychain.store;
+
+import java.io.IOException;
+
+/**
+ * A command's use of a store: found or started when opened, left as it was found when closed.
+ *
+ * <p>For {@code embedded:} a running store on the folder is joined, else one is started that ends
+ * with the last command that uses it. For the others the session is no more than the address.
+ */
+public final class StoreSession implements AutoCloseable {
+
+  /** What a session tells while it is open. Called on threads of the session. */
+  public interface Listener {
+    /** A line for the user, for instance what is being waited for. */
+    void notice(String line);
+
+    /** The store has died under the command, which can only end. */
+    void storeDied(String line);
+  }
+
+  private final StoreConnector connector;
+  private final EmbeddedSession embedded;
+  private final ConnectionLease connection;
+
+  private StoreSession(StoreConnector connector, EmbeddedSession embedded) throws IOException {
+    this.connector = connector;
+    this.embedded = embedded;
+    // Held for the session's life, so that the jobs of a command share one connection.
+    this.connection = connector.connect();
+  }
+
+  /**
+   * Opens a session. One rerun after a kill is enough: a store that is just ending is waited for.
+   *
+   * @param launch how to start an embedded store; not looked at for the other addresses
+   * @throws IOException if the store cannot be reached or started, with its own words
+   */
+  public static StoreSession open(StoreAddress address, Launch launch, Listener listener)
+      throws IOException {
+    if (!(address instanceof StoreAddress.Embedded folder)) {
+      return new StoreSession(new StoreConnector(address, 0), null);
+    }
+    EmbeddedSession embedded = EmbeddedSession.open(folder, launch, listener);
+    try {
+      return new StoreSession(new StoreConnector(address, embedded.zookeeperPort()), embedded);
+    } catch (IOException | RuntimeException e) {
+      embedded.close();
+      throw e;
+    }
+  }
+
+  /** The way to the store, for this process and its workers. */
+  public StoreConnector connector() {
+    return connector;
+  }
+
+  /**
+   * Leaves the store. If this session started it, returns when its process is gone, which is when
+   * no other command uses it any more.
+   */
+  @Override
+  public void close() throws IOException {
+    try {
+      connection.close();
+      ConnectionLease.closeAll(connector);
+    } finally {
+      if (embedded != null) {
+        embedded.close();
+      }
+    }
+  }
+}

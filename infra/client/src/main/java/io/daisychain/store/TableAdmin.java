@@ -1,0 +1,199 @@
+package io.daisychain.store;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+
+/**
+ * Makes and describes the event tables of a store. A table {@code T} comes with {@code T_meta}, for
+ * what belongs to no event ({@link MetaTable}). Not thread-safe.
+ */
+public final class TableAdmin implements AutoCloseable {
+  private static final long AVAILABLE_SECONDS = 300;
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final String SPLITS_ROW = "table";
+  private static final String SPLITS = "splitKeys";
+
+  private final StoreConnector connector;
+  private final ConnectionLease lease;
+
+  private TableAdmin(StoreConnector connector) throws IOException {
+    this.connector = connector;
+    this.lease = connector.connect();
+  }
+
+  /** Opens the tables of a store. */
+  public static TableAdmin open(StoreConnector connector) throws IOException {
+    return new TableAdmin(connector);
+  }
+
+  /** Name of the table that goes with {@code table}. */
+  public static String metaName(String table) {
+    return table + "_meta";
+  }
+
+  /**
+   * True if the event table is there.
+   *
+   * @throws IllegalArgumentException if it is not a name of a table
+   */
+  public boolean exists(String table) throws IOException {
+    try (Admin admin = connection().getAdmin()) {
+      return admin.tableExists(TableName.valueOf(table));
+    }
+  }
+
+  /**
+   * Makes an event table with a region boundary at each key, and its meta table, unless they are
+   * there. Several may try at once: one makes it, all return when it is usable.
+   *
+   * @return true if this call made the event table
+   */
+  public boolean createIfAbsent(String table, List<byte[]> splitKeys) throws IOException {
+    create(
+        metaName(table), List.of(FamilySettings.describe(MetaTable.FAMILY, connector)), List.of());
+    boolean created = create(table, eventFamilies(), splitKeys);
+    if (created) {
+      try (MetaTable meta = meta(table)) {
+        meta.write(SPLITS_ROW, SPLITS, concatenate(splitKeys));
+      }
+    }
+    return created;
+  }
+
+  /**
+   * The boundaries that the table was made with; where it was made by other means, those that it
+   * has. Keys shorter than 16 bytes are filled up with zeros.
+   */
+  public List<byte[]> splitKeys(String table) throws IOException {
+    if (exists(metaName(table))) {
+      try (MetaTable meta = meta(table)) {
+        Optional<byte[]> keys = meta.read(SPLITS_ROW, SPLITS);
+        if (keys.isPresent()) {
+          return cut(keys.get());
+        }
+      }
+    }
+    return regionStarts(table);
+  }
+
+  /**
+   * The ranges to read and write the table by: HBase's regions as they are now; on Bigtable those
+   * that the table was made with, since its emulator invents its own.
+   */
+  public KeyRanges ranges(String table) throws IOException {
+    boolean bigtable = connector.address() instanceof StoreAddress.Bigtable;
+    return KeyRanges.of(bigtable ? splitKeys(table) : regionStarts(table));
+  }
+
+  /** The table that goes with {@code table}; to be closed. */
+  public MetaTable meta(String table) throws IOException {
+    return MetaTable.open(connector, table);
+  }
+
+  @Override
+  public void close() throws IOException {
+    lease.close();
+  }
+
+  private Connection connection() {
+    return lease.connection();
+  }
+
+  private boolean create(String name, List<ColumnFamilyDescriptor> families, List<byte[]> splitKeys)
+      throws IOException {
+    TableName table = TableName.valueOf(name);
+    try (Admin admin = connection().getAdmin()) {
+      boolean created = false;
+      if (!admin.tableExists(table)) {
+        TableDescriptorBuilder descriptor = TableDescriptorBuilder.newBuilder(table);
+        descriptor.setColumnFamilies(families);
+        created = create(admin, table, descriptor, splitKeys);
+      }
+      awaitAvailable(admin, table);
+      return created;
+    }
+  }
+
+  private static boolean create(
+      Admin admin, TableName table, TableDescriptorBuilder descriptor, List<byte[]> splitKeys)
+      throws IOException {
+    try {
+      if (splitKeys.isEmpty()) {
+        admin.createTable(descriptor.build());
+      } else {
+        admin.createTable(descriptor.build(), splitKeys.toArray(new byte[0][]));
+      }
+      return true;
+    } catch (IOException e) {
+      // Stores differ in how they say that another one was quicker.
+      if (admin.tableExists(table)) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /** Another maker may be half way, or was killed there: then the store goes on by itself. */
+  private void awaitAvailable(Admin admin, TableName table) throws IOException {
+    if (connector.address() instanceof StoreAddress.Bigtable) {
+      return;
+    }
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(AVAILABLE_SECONDS);
+    while (!admin.isTableAvailable(table)) {
+      if (System.nanoTime() > deadline) {
+        throw new IOException(
+            "table " + table + " is there, but not usable for " + AVAILABLE_SECONDS + " s");
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+  }
+
+  private List<byte[]> regionStarts(String table) throws IOException {
+    List<byte[]> keys = new ArrayList<>();
+    try (RegionLocator regions = connection().getRegionLocator(TableName.valueOf(table))) {
+      for (byte[] start : regions.getStartKeys()) {
+        if (start.length > 0) {
+          keys.add(Arrays.copyOf(start, RowBatch.KEY_LENGTH));
+        }
+      }
+    }
+    return keys;
+  }
+
+  private static byte[] concatenate(List<byte[]> keys) {
+    byte[] all = new byte[keys.size() * RowBatch.KEY_LENGTH];
+    for (int i = 0; i < keys.size(); i++) {
+      byte[] key = keys.get(i);
+      System.arraycopy(
+          key, 0, all, i * RowBatch.KEY_LENGTH, Math.min(key.length, RowBatch.KEY_LENGTH));
+    }
+    return all;
+  }
+
+  private static List<byte[]> cut(byte[] all) {
+    List<byte[]> keys = new ArrayList<>();
+    for (int at = 0; at < all.length; at += RowBatch.KEY_LENGTH) {
+      keys.add(Arrays.copyOfRange(all, at, at + RowBatch.KEY_LENGTH));
+    }
+    return keys;
+  }
+
+  private List<ColumnFamilyDescriptor> eventFamilies() {
+    List<ColumnFamilyDescriptor> families = new ArrayList<>();
+    for (Family family : Family.values()) {
+      families.add(FamilySettings.describe(family.bytes(), connector));
+    }
+    return families;
+  }
+}

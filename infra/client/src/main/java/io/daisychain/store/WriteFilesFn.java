@@ -1,0 +1,86 @@
+package io.daisychain.store;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.beam.sdk.metrics.Counter;
+import org.apache.beam.sdk.metrics.Metrics;
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.values.KV;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+
+/**
+ * Sorts the rows of a range and writes them to files, one a family and run. A bundle that is
+ * retried leaves files that nobody hands over; they go with the staging folder.
+ */
+final class WriteFilesFn extends DoFn<KV<Integer, Iterable<byte[]>>, KV<Integer, StagedRun>> {
+  /** All files are handed over together. */
+  private static final int ONE_GROUP = 0;
+
+  /** Runs for which this process has tidied up: once is enough, and two at a time would collide. */
+  private static final Set<String> TIDIED = ConcurrentHashMap.newKeySet();
+
+  private final StoreConnector connector;
+  private final String table;
+  private final StagingFolder staging;
+  private final long runBytes;
+  private final Counter rowsWritten = Metrics.counter(WriteFilesFn.class, "rowsWritten");
+  private transient Configuration conf;
+  private transient Path folder;
+  private transient TableDescriptor descriptor;
+
+  WriteFilesFn(StoreConnector connector, String table, StagingFolder staging, long runBytes) {
+    this.connector = connector;
+    this.table = table;
+    this.staging = staging;
+    this.runBytes = runBytes;
+  }
+
+  @Setup
+  public void connect() throws IOException {
+    conf = connector.configuration();
+    folder = staging.path(conf, table);
+    if (TIDIED.add(staging.run())) {
+      staging.removeLeftovers(conf, table);
+    }
+    try (ConnectionLease lease = connector.connect();
+        Admin admin = lease.connection().getAdmin()) {
+      descriptor = admin.getDescriptor(TableName.valueOf(table));
+    }
+  }
+
+  @ProcessElement
+  public void write(
+      @Element KV<Integer, Iterable<byte[]>> range, OutputReceiver<KV<Integer, StagedRun>> runs)
+      throws IOException {
+    RowRun rows = new RowRun();
+    for (byte[] chunk : range.getValue()) {
+      rows.add(chunk);
+      if (rows.bytes() >= runBytes) {
+        runs.output(KV.of(ONE_GROUP, writeRun(rows)));
+      }
+    }
+    if (rows.rows() > 0) {
+      runs.output(KV.of(ONE_GROUP, writeRun(rows)));
+    }
+  }
+
+  private StagedRun writeRun(RowRun rows) throws IOException {
+    int count = rows.rows();
+    List<String> files = new ArrayList<>();
+    try (FamilyFiles writers = new FamilyFiles(conf, folder, descriptor)) {
+      rows.drain(writers::append);
+      for (Path file : writers.finish()) {
+        files.add(file.toString());
+      }
+    }
+    rowsWritten.inc(count);
+    return new StagedRun(count, files);
+  }
+}

@@ -1,0 +1,263 @@
+package io.daisychain.warehouse;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Locale;
+import java.util.Properties;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * A warehouse in one DuckDB file.
+ *
+ * <p>A process that writes a DuckDB file keeps all others out, readers too. So a load never touches
+ * the file that is read: it builds a new one beside it, and {@link Load#commit} renames that over
+ * the old one. Who has the old file open goes on reading it; who opens next sees the new.
+ */
+public final class DuckDbWarehouse {
+
+  /**
+   * What a load may use.
+   *
+   * @param threads at most this many cores
+   * @param memoryMegabytes at most this much; sorting more spills to a folder beside the file
+   */
+  public record Limits(int threads, int memoryMegabytes) {
+    /** All cores, 1 GB. */
+    public static Limits ofThisMachine() {
+      return new Limits(Runtime.getRuntime().availableProcessors(), 1024);
+    }
+  }
+
+  private static final String LOADING = ".loading-";
+
+  /**
+   * Longest line of a CSV file in bytes: a message has at most 1 MB, of which two columns may show
+   * the same value and a byte may take two, and up to 125,000 parents of 37 bytes.
+   */
+  private static final int MAX_LINE_LENGTH = 16 << 20;
+
+  private static final Pattern CSV_LINE = Pattern.compile("CSV Error on Line: (\\d+)");
+  private static final Pattern CSV_FILE = Pattern.compile("(?m)^\\s*file = (.*)$");
+
+  private final Path file;
+  private final WarehouseSchema schema;
+  private final Limits limits;
+
+  /** The warehouse in {@code file}, which need not exist. */
+  public DuckDbWarehouse(Path file, WarehouseSchema schema, Limits limits) {
+    this.file = file.toAbsolutePath();
+    this.schema = schema;
+    this.limits = limits;
+  }
+
+  /**
+   * Replaces all tables by the contents of the CSV files in {@code folder}.
+   *
+   * @throws WarehouseException naming file and line of what cannot be loaded; the old tables stay
+   */
+  public void load(Path folder) throws IOException {
+    try (Load load = prepare(folder)) {
+      load.commit();
+    }
+  }
+
+  /**
+   * Loads the CSV files in {@code folder} into a new file, which nobody sees before {@link
+   * Load#commit}.
+   *
+   * @throws WarehouseException naming file and line of what cannot be loaded, or because another
+   *     process is loading
+   */
+  public Load prepare(Path folder) throws IOException {
+    Files.createDirectories(file.getParent());
+    LockFile lock =
+        LockFile.acquire(
+            file.resolveSibling("." + file.getFileName() + ".lock"),
+            "another process is loading " + file);
+    try {
+      removeLeftovers();
+      Path fresh = file.resolveSibling(file.getFileName() + LOADING + UUID.randomUUID());
+      build(fresh, folder);
+      return new Load(fresh, lock);
+    } catch (IOException | RuntimeException e) {
+      try (lock) {
+        removeLeftovers();
+      }
+      throw e;
+    }
+  }
+
+  /** A new file, full, waiting to take the old one's place; closing it uncommitted discards it. */
+  public final class Load implements AutoCloseable {
+    private final Path fresh;
+    private final LockFile lock;
+
+    private Load(Path fresh, LockFile lock) {
+      this.fresh = fresh;
+      this.lock = lock;
+    }
+
+    /** Puts the new tables in the place of the old ones, all at once. */
+    public void commit() throws IOException {
+      // A log that somebody's crashed session left is of the old file, and must not meet the new.
+      Files.deleteIfExists(file.resolveSibling(file.getFileName() + ".wal"));
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    @Override
+    public void close() throws IOException {
+      try (lock) {
+        removeLeftovers();
+      }
+    }
+  }
+
+  private void build(Path fresh, Path folder) throws IOException {
+    Properties settings = new Properties();
+    settings.setProperty("threads", Integer.toString(limits.threads()));
+    settings.setProperty("memory_limit", limits.memoryMegabytes() + "MB");
+    settings.setProperty("temp_directory", fresh + ".tmp");
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + fresh, settings);
+        Statement statement = connection.createStatement()) {
+      for (WarehouseTable table : schema.tables()) {
+        load(table, folder, statement);
+      }
+      for (WarehouseView view : schema.views()) {
+        statement.execute("CREATE VIEW " + view.name() + " AS " + view.query());
+        comment("VIEW " + view.name(), view.meaning(), statement);
+      }
+      statement.execute("CHECKPOINT");
+    } catch (SQLException e) {
+      throw new WarehouseException("cannot build " + file + ": " + firstLine(e), e);
+    }
+  }
+
+  private static void load(WarehouseTable table, Path folder, Statement statement)
+      throws IOException, SQLException {
+    statement.execute(createTable(table));
+    comment("TABLE " + table.name(), table.meaning(), statement);
+    for (WarehouseTable.Column column : table.columns()) {
+      String name = "COLUMN " + table.name() + "." + quoted(column.name());
+      comment(name, column.meaning(), statement);
+    }
+    if (!anyFile(table, folder)) {
+      throw new WarehouseException("no " + table.filePattern() + " in " + folder);
+    }
+    try {
+      statement.execute(insert(table, folder));
+    } catch (SQLException e) {
+      throw new WarehouseException(rejection(table, e), e);
+    }
+  }
+
+  private static boolean anyFile(WarehouseTable table, Path folder) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, table.filePattern())) {
+      return files.iterator().hasNext();
+    }
+  }
+
+  static String createTable(WarehouseTable table) {
+    return table.columns().stream()
+        .map(column -> quoted(column.name()) + " " + column.type().duckDb())
+        .collect(Collectors.joining(", ", "CREATE TABLE " + table.name() + " (", ")"));
+  }
+
+  private static String insert(WarehouseTable table, Path folder) {
+    String columns =
+        table.columns().stream()
+            .map(column -> literal(column.name()) + ": " + literal(column.type().duckDb()))
+            .collect(Collectors.joining(", ", "{", "}"));
+    String order =
+        table.sortedBy().stream().map(DuckDbWarehouse::quoted).collect(Collectors.joining(", "));
+    return "INSERT INTO "
+        + table.name()
+        + " SELECT * FROM read_csv("
+        + literal(escapedGlob(folder.toString()) + "/" + table.filePattern())
+        + ", columns = "
+        + columns
+        // Nothing is guessed: a guess would hang on what the first lines happen to hold.
+        + ", auto_detect = false, header = true, delim = ',', quote = '\"', escape = '\"'"
+        + ", new_line = '\\n', max_line_size = "
+        + MAX_LINE_LENGTH
+        + ", buffer_size = "
+        + 2 * MAX_LINE_LENGTH
+        + ") ORDER BY "
+        + order;
+  }
+
+  private static void comment(String on, String meaning, Statement statement) throws SQLException {
+    statement.execute("COMMENT ON " + on + " IS " + literal(meaning));
+  }
+
+  private static String quoted(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
+  }
+
+  private static String literal(String text) {
+    return "'" + text.replace("'", "''") + "'";
+  }
+
+  /** A folder's own name may hold what a pattern would read as a wildcard. */
+  private static String escapedGlob(String path) {
+    return path.replaceAll("[\\[*?]", "[$0]");
+  }
+
+  /** DuckDB's account of a bad line runs over twenty lines; this keeps file, line and reason. */
+  private static String rejection(WarehouseTable table, SQLException e) {
+    String message = e.getMessage();
+    Matcher line = CSV_LINE.matcher(message);
+    Matcher csvFile = CSV_FILE.matcher(message);
+    if (!line.find() || !csvFile.find()) {
+      return "cannot load " + table.name() + ": " + firstLine(e);
+    }
+    String reason =
+        message
+            .lines()
+            .skip(1)
+            .filter(text -> !text.startsWith("Original Line:") && !text.isBlank())
+            .findFirst()
+            .orElse("malformed");
+    return String.format(
+        Locale.ROOT,
+        "cannot load %s: %s, line %s: %s",
+        table.name(),
+        csvFile.group(1).strip(),
+        line.group(1),
+        reason);
+  }
+
+  static String firstLine(SQLException e) {
+    return e.getMessage().lines().findFirst().orElse("no reason given");
+  }
+
+  /** Removes what loads that were killed left behind; under the lock, so none of them lives. */
+  private void removeLeftovers() throws IOException {
+    String pattern = escapedGlob(file.getFileName().toString()) + LOADING + "*";
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(file.getParent(), pattern)) {
+      for (Path leftover : files) {
+        remove(leftover);
+      }
+    }
+  }
+
+  private static void remove(Path path) throws IOException {
+    if (Files.isDirectory(path)) {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+        for (Path child : files) {
+          remove(child);
+        }
+      }
+    }
+    Files.deleteIfExists(path);
+  }
+}

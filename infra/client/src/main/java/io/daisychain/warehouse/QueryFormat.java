@@ -1,0 +1,73 @@
+package io.daisychain.warehouse;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** How the result of a query is printed. */
+public enum QueryFormat {
+  /** Columns side by side, for people. */
+  TABLE,
+  /** A header and a line a row, with the quotes of RFC 4180; nulls are empty. */
+  CSV,
+  /** One array of one object a row. */
+  JSON,
+  /** A Markdown table. */
+  MD;
+
+  /** Prints one result, row by row. */
+  interface Printer {
+    void begin(ResultRow row) throws IOException, SQLException;
+
+    void row(ResultRow row) throws IOException, SQLException;
+
+    void end() throws IOException;
+  }
+
+  /**
+   * The format that a command line names.
+   *
+   * @throws IllegalArgumentException listing the formats if there is none of that name
+   */
+  public static QueryFormat parse(String name) {
+    for (QueryFormat format : values()) {
+      if (format.name().equalsIgnoreCase(name)) {
+        return format;
+      }
+    }
+    throw new IllegalArgumentException(
+        Arrays.stream(values())
+            .map(format -> format.name().toLowerCase(Locale.ROOT))
+            .collect(Collectors.joining(", ", "format '" + name + "' is none of ", "")));
+  }
+
+  private Printer printer(Writer out) {
+    return switch (this) {
+      case TABLE -> new TablePrinter(out);
+      case CSV -> new CsvPrinter(out);
+      case JSON -> new JsonPrinter(out);
+      case MD -> new MarkdownPrinter(out);
+    };
+  }
+
+  void print(ResultSet result, OutputStream out) throws IOException, SQLException {
+    Writer writer =
+        new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 16);
+    Printer rows = printer(writer);
+    ResultRow row = new ResultRow(result);
+    rows.begin(row);
+    while (result.next()) {
+      rows.row(row);
+    }
+    rows.end();
+    writer.flush();
+  }
+}

@@ -1,0 +1,16 @@
+package io.daisychain.warehouse;
+
+import java.io.IOException;
+
+/** What went wrong with a warehouse, in words for the user: no stack trace is needed to see it. */
+public final class WarehouseException extends IOException {
+  private static final long serialVersionUID = 1;
+
+  WarehouseException(String message) {
+    super(message);
+  }
+
+  WarehouseException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

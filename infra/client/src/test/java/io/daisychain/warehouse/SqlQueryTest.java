@@ -1,0 +1,193 @@
+package io.daisychain.warehouse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.TimeZone;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SqlQueryTest {
+  @TempDir Path dir;
+
+  @BeforeEach
+  void makeAWarehouse() throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + file());
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE events (id INTEGER, symbol VARCHAR)");
+      statement.execute("INSERT INTO events VALUES (1, 'A|B'), (2, NULL)");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '`',
+      value = {
+        "TIMESTAMP_NS '2026-03-16 13:30:00.123456789'; 2026-03-16T13:30:00.123456789Z",
+        "TIMESTAMP '2026-03-16 13:30:00.5';            2026-03-16T13:30:00.500000000Z",
+        "TIMESTAMPTZ '2026-03-16 13:30:00+02';         2026-03-16T11:30:00.000000000Z",
+        "DATE '2026-03-16';                            2026-03-16",
+        "10::DECIMAL(38,10);                           10",
+        "-0.50::DECIMAL(38,10);                        -0.5",
+        "0::DECIMAL(38,10);                            0",
+        "12345678901234567890123456789012345678::HUGEINT; 12345678901234567890123456789012345678",
+        "1e15::DOUBLE;                                 1000000000000000",
+        "0.1::DOUBLE;                                  0.1",
+        "2.0::DOUBLE;                                  2",
+        "'nan'::DOUBLE;                                NaN",
+        "true;                                         true",
+        "'6F9619FF-8B86-D011-B42D-00CF4FC964FF'::UUID; 6f9619ff-8b86-d011-b42d-00cf4fc964ff",
+        "[1.50::DECIMAL(9,2), NULL];                   `\"[1.5, null]\"`",
+        "'a,b';                                        `\"a,b\"`",
+        "'say \"hi\"';                                 `\"say \"\"hi\"\"\"`",
+        "'\\xAA\\x01'::BLOB;                           aa01",
+      })
+  void printsValuesAsTheyArePublished(String expression, String printed) throws IOException {
+    assertEquals("x\n" + printed + "\n", run("SELECT " + expression + " AS x", QueryFormat.CSV));
+  }
+
+  @Test
+  void momentsThatLocalClocksSkipAreNotLost() throws IOException {
+    TimeZone before = TimeZone.getDefault();
+    TimeZone.setDefault(TimeZone.getTimeZone("America/New_York"));
+    try {
+      assertEquals(
+          "x\n2026-03-08T02:30:00.000000001Z\n",
+          run("SELECT TIMESTAMP_NS '2026-03-08 02:30:00.000000001' AS x", QueryFormat.CSV));
+    } finally {
+      TimeZone.setDefault(before);
+    }
+  }
+
+  @Test
+  void csvHasAHeaderAndEmptyNulls() throws IOException {
+    assertEquals(
+        "id,symbol\n1,A|B\n2,\n", run("SELECT * FROM events ORDER BY id", QueryFormat.CSV));
+  }
+
+  @Test
+  void aRowOfOneNullIsNoBlankLine() throws IOException {
+    assertEquals("x\n\"\"\n", run("SELECT NULL AS x", QueryFormat.CSV));
+  }
+
+  @Test
+  void jsonIsAnArrayOfObjects() throws IOException {
+    String sql =
+        "SELECT id, symbol, id = 1 AS first, [1, 2] AS l, {'k': 'v'} AS m, chr(1) || '\"' AS c"
+            + " FROM events ORDER BY id";
+    assertEquals(
+        """
+        [
+        {"id":1,"symbol":"A|B","first":true,"l":[1,2],"m":{"k":"v"},"c":"\\u0001\\""},
+        {"id":2,"symbol":null,"first":false,"l":[1,2],"m":{"k":"v"},"c":"\\u0001\\""}
+        ]
+        """,
+        run(sql, QueryFormat.JSON));
+    assertEquals("[]\n", run("SELECT * FROM events WHERE id > 2", QueryFormat.JSON));
+  }
+
+  @Test
+  void aTableIsPaddedAndCounted() throws IOException {
+    assertEquals(
+        """
+        id  symbol
+        --  ------
+         1  A|B
+         2
+        (2 rows)
+        """,
+        run("SELECT * FROM events ORDER BY id", QueryFormat.TABLE));
+  }
+
+  @Test
+  void aLongTableIsPrintedToItsEnd() throws IOException {
+    String table = run("SELECT range AS n FROM range(2500)", QueryFormat.TABLE);
+
+    assertEquals(2500 + 3, table.lines().count());
+    assertTrue(table.endsWith("2499\n(2500 rows)\n"), table.substring(table.length() - 40));
+  }
+
+  @Test
+  void markdownEscapesItsOwnCharacters() throws IOException {
+    assertEquals(
+        "| id | symbol |\n|---|---|\n| 1 | A\\|B |\n",
+        run("SELECT * FROM events WHERE id = 1", QueryFormat.MD));
+  }
+
+  @Test
+  void nothingCanBeChanged() {
+    WarehouseException refusal =
+        assertThrows(WarehouseException.class, () -> run("DELETE FROM events", QueryFormat.CSV));
+
+    assertTrue(refusal.getMessage().contains("read-only"), refusal.getMessage());
+  }
+
+  @Test
+  void pointsAtWhereTheSqlIsWrong() {
+    WarehouseException refusal =
+        assertThrows(WarehouseException.class, () -> run("SELEC 1", QueryFormat.CSV));
+
+    assertTrue(refusal.getMessage().startsWith("Parser Error"), refusal.getMessage());
+    assertFalse(refusal.getMessage().contains("\tat "), refusal.getMessage());
+  }
+
+  @Test
+  void saysHowToMakeAMissingWarehouse() {
+    SqlQuery query = new SqlQuery(dir.resolve("none.duckdb"));
+
+    WarehouseException refusal =
+        assertThrows(
+            WarehouseException.class,
+            () -> query.run("SELECT 1", QueryFormat.CSV, new ByteArrayOutputStream()));
+
+    assertTrue(refusal.getMessage().endsWith("none.duckdb: 'publish' makes one"));
+  }
+
+  @Test
+  void refusesAFileThatIsNoWarehouse() throws IOException {
+    Files.writeString(dir.resolve("text.duckdb"), "no database at all, but long enough for one");
+    SqlQuery query = new SqlQuery(dir.resolve("text.duckdb"));
+
+    WarehouseException refusal =
+        assertThrows(
+            WarehouseException.class,
+            () -> query.run("SELECT 1", QueryFormat.CSV, new ByteArrayOutputStream()));
+
+    assertTrue(refusal.getMessage().contains("not a valid DuckDB"), refusal.getMessage());
+  }
+
+  @Test
+  void selectsRowsByParameters() throws IOException {
+    List<String[]> rows =
+        new SqlQuery(file()).rows("SELECT symbol, id FROM events WHERE id = CAST(? AS INT)", "1");
+
+    assertEquals(1, rows.size());
+    assertEquals(List.of("A|B", "1"), List.of(rows.get(0)));
+  }
+
+  private Path file() {
+    return dir.resolve("w.duckdb");
+  }
+
+  private String run(String sql, QueryFormat format) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    new SqlQuery(file()).run(sql, format, out);
+    return out.toString(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,11 @@
+package io.daisychain.ingest;
+
+import io.daisychain.model.EventReader;
+import io.daisychain.reference.ReferenceData;
+import io.daisychain.store.KeyRanges;
+import java.io.Serializable;
+
+/** What a worker needs to know to read a range. */
+record IngestPlan(
+    EventReader.Rules rules, ReferenceData reference, String rejects, KeyRanges ranges)
+    implements Serializable {}

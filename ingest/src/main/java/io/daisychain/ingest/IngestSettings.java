@@ -1,0 +1,36 @@
+package io.daisychain.ingest;
+
+import io.daisychain.model.EventReader;
+import io.daisychain.reference.ReferenceData;
+import io.daisychain.store.KeyRanges;
+import io.daisychain.store.StoreConnector;
+
+/**
+ * What an ingest run is told.
+ *
+ * @param input pattern of the files to read, as Beam's file systems take it
+ * @param rules how messages are understood
+ * @param reference what events are checked against
+ * @param rejects folder for rejected messages and feedback
+ * @param connector the store
+ * @param table the event table, which exists
+ * @param ranges key ranges of the table
+ * @param bulk true to hand over sorted files, false to put rows
+ * @param runId names the run's summary in the meta table
+ * @param rangeBytes size of the parts that plain files are cut into
+ */
+public record IngestSettings(
+    String input,
+    EventReader.Rules rules,
+    ReferenceData reference,
+    String rejects,
+    StoreConnector connector,
+    String table,
+    KeyRanges ranges,
+    boolean bulk,
+    String runId,
+    long rangeBytes) {
+
+  /** Size of the parts that plain files are cut into, unless set. */
+  public static final long RANGE_BYTES = 32L << 20;
+}

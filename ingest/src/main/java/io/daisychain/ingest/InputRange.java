@@ -1,0 +1,48 @@
+package io.daisychain.ingest;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import org.apache.beam.sdk.coders.AtomicCoder;
+import org.apache.beam.sdk.coders.CoderProvider;
+import org.apache.beam.sdk.coders.CoderProviders;
+import org.apache.beam.sdk.coders.DefaultCoder;
+import org.apache.beam.sdk.values.TypeDescriptor;
+
+/**
+ * A part of one input file: the lines that begin in it.
+ *
+ * @param file name, as the file system of its scheme spells it
+ * @param start offset of the first byte
+ * @param end offset after the last byte; {@link Long#MAX_VALUE} for a compressed file, which is
+ *     read whole
+ */
+@DefaultCoder(InputRange.RangeCoder.class)
+record InputRange(String file, long start, long end) {
+
+  /** Name, then both offsets. */
+  static final class RangeCoder extends AtomicCoder<InputRange> {
+    private static final long serialVersionUID = 1;
+
+    /** Found by {@link DefaultCoder} under this name. */
+    public static CoderProvider getCoderProvider() {
+      return CoderProviders.forCoder(TypeDescriptor.of(InputRange.class), new RangeCoder());
+    }
+
+    @Override
+    public void encode(InputRange range, OutputStream out) throws IOException {
+      DataOutputStream data = new DataOutputStream(out);
+      data.writeUTF(range.file());
+      data.writeLong(range.start());
+      data.writeLong(range.end());
+    }
+
+    @Override
+    public InputRange decode(InputStream in) throws IOException {
+      DataInputStream data = new DataInputStream(in);
+      return new InputRange(data.readUTF(), data.readLong(), data.readLong());
+    }
+  }
+}

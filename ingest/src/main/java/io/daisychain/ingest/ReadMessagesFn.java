@@ -1,0 +1,121 @@
+package io.daisychain.ingest;
+
+import io.daisychain.feedback.FaultLine;
+import io.daisychain.feedback.WriteFeedback;
+import io.daisychain.model.Findings;
+import io.daisychain.model.OrderEvent;
+import io.daisychain.model.PackedWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.TupleTag;
+
+/** Reads the lines of a range and sends each message where it belongs. */
+final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, byte[]>> {
+  private static final long serialVersionUID = 1;
+
+  /** Packed rows by key range. */
+  static final TupleTag<KV<Integer, byte[]>> ROWS = new TupleTag<>() {};
+
+  /** Packed faults by {@link WriteFeedback#shardOf}. */
+  static final TupleTag<KV<Integer, byte[]>> FAULTS = new TupleTag<>() {};
+
+  /** Number of lines of each range, by file and start. */
+  static final TupleTag<KV<String, KV<Long, Long>>> LINES = new TupleTag<>() {};
+
+  /** What became of the range's messages. */
+  static final TupleTag<Tally> TALLIES = new TupleTag<>() {};
+
+  private static final int FAULT_CHUNK_BYTES = 256 << 10;
+
+  private final IngestPlan plan;
+
+  ReadMessagesFn(IngestPlan plan) {
+    this.plan = plan;
+  }
+
+  @ProcessElement
+  public void read(@Element InputRange range, MultiOutputReceiver out) throws IOException {
+    try (InputStream in = InputFiles.open(range.file(), Math.max(0, range.start() - 1));
+        RejectFile rejects = new RejectFile(plan.rejects(), range)) {
+      RangeOutput output = new RangeOutput(rejects, out);
+      MessageIntake intake = new MessageIntake(plan.rules(), plan.reference(), output);
+      long lines = readLines(range, in, intake);
+      output.flush();
+      out.get(LINES).output(KV.of(range.file(), KV.of(range.start(), lines)));
+      out.get(TALLIES).output(intake.tally());
+    } catch (IOException e) {
+      throw new IOException(range.file() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Takes the lines that begin in the range; the one that begins before is another range's. */
+  static long readLines(InputRange range, InputStream in, MessageIntake intake) throws IOException {
+    boolean whole = range.start() == 0;
+    LineReader lines = new LineReader(in, whole ? 0 : range.start() - 1);
+    intake.range(range.file(), range.start());
+    boolean more = lines.next();
+    if (!whole) {
+      while (more && lines.lines() == 1) {
+        more = lines.next();
+      }
+      lines.forgetFirstLine();
+    }
+    long count = 0;
+    while (more && !(lines.beginsLine() && lines.fileOffset(lines.from()) >= range.end())) {
+      intake.take(lines);
+      count = lines.lines();
+      more = lines.next();
+    }
+    return count;
+  }
+
+  /** Packs what the intake finds. */
+  private final class RangeOutput implements MessageIntake.Output {
+    private final RejectFile rejects;
+    private final MultiOutputReceiver out;
+    private final RowPacker rows;
+    private final Map<Integer, PackedWriter> faults = new HashMap<>();
+
+    RangeOutput(RejectFile rejects, MultiOutputReceiver out) {
+      this.rejects = rejects;
+      this.out = out;
+      this.rows =
+          new RowPacker(plan.ranges(), (range, chunk) -> out.get(ROWS).output(KV.of(range, chunk)));
+    }
+
+    @Override
+    public void event(OrderEvent event, Findings findings, PackedWriter content, long contentHash) {
+      rows.add(event, findings, content, contentHash);
+    }
+
+    @Override
+    public void reject(byte[] buffer, int from, int to, boolean last) throws IOException {
+      rejects.write(buffer, from, to, last);
+    }
+
+    @Override
+    public void fault(FaultLine fault) {
+      int shard = WriteFeedback.shardOf(fault.reporter());
+      PackedWriter chunk = faults.computeIfAbsent(shard, s -> new PackedWriter());
+      fault.write(chunk);
+      if (chunk.length() >= FAULT_CHUNK_BYTES) {
+        out.get(FAULTS).output(KV.of(shard, chunk.toBytes()));
+        chunk.clear();
+      }
+    }
+
+    void flush() {
+      rows.flush();
+      faults.forEach(
+          (shard, chunk) -> {
+            if (chunk.length() > 0) {
+              out.get(FAULTS).output(KV.of(shard, chunk.toBytes()));
+            }
+          });
+    }
+  }
+}

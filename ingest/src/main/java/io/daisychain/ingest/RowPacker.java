@@ -1,0 +1,111 @@
+package io.daisychain.ingest;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.daisychain.model.Check;
+import io.daisychain.model.ClaimCell;
+import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.EventCell;
+import io.daisychain.model.Findings;
+import io.daisychain.model.OrderEvent;
+import io.daisychain.model.PackedWriter;
+import io.daisychain.model.RowKey;
+import io.daisychain.model.TableSchema;
+import io.daisychain.store.Family;
+import io.daisychain.store.KeyRanges;
+import io.daisychain.store.RowBatch;
+import java.util.function.BiConsumer;
+
+/**
+ * Packs events as rows, range by range, and hands chunks on.
+ *
+ * <p>A chunk is handed on when its range has gathered enough or when all ranges together have: a
+ * table of a hundred thousand ranges must not need a buffer of full size for each.
+ */
+final class RowPacker {
+  private static final int CHUNK_BYTES = 256 << 10;
+  private static final int ALL_BYTES = 48 << 20;
+  private static final byte[] FALSE = TableSchema.FALSE.getBytes(US_ASCII);
+  private static final byte[] REPORTER_ID_VALID = TableSchema.REPORTER_ID_VALID.getBytes(US_ASCII);
+  private static final byte[] CUSTOMER_ID_VALID = TableSchema.CUSTOMER_ID_VALID.getBytes(US_ASCII);
+  private static final byte[] SYMBOL_VALID = TableSchema.SYMBOL_VALID.getBytes(US_ASCII);
+  private static final byte[] STATUS = TableSchema.STATUS.getBytes(US_ASCII);
+
+  private final KeyRanges ranges;
+  private final RowBatch.Writer[] writers;
+  private final BiConsumer<Integer, byte[]> chunks;
+  private final byte[] key = new byte[RowKey.LENGTH];
+  private final PackedWriter cell = new PackedWriter();
+  private long packed;
+
+  RowPacker(KeyRanges ranges, BiConsumer<Integer, byte[]> chunks) {
+    this.ranges = ranges;
+    this.chunks = chunks;
+    this.writers = new RowBatch.Writer[ranges.count()];
+  }
+
+  void add(OrderEvent event, Findings findings, PackedWriter content, long contentHash) {
+    RowKey.write(event.high(), event.low(), key, 0);
+    int range = ranges.indexOf(key, 0);
+    if (writers[range] == null) {
+      writers[range] = new RowBatch.Writer();
+    }
+    RowBatch.Writer row = writers[range];
+    int before = row.size();
+    row.row(key, 0);
+    long timestamp = TableSchema.contentTimestamp(event.sendingTime());
+    EventCell.write(event, findings, content, cell.clear());
+    put(row, Family.DATA, TableSchema.EVENT_PREFIX, contentHash, event, timestamp);
+    ClaimCell.write(event, findings, cell.clear());
+    put(row, Family.LINK, TableSchema.CLAIM_PREFIX, contentHash, event, timestamp);
+    addFlags(row, findings);
+    packed += row.size() - before;
+    if (row.size() >= CHUNK_BYTES) {
+      flush(range);
+    } else if (packed >= ALL_BYTES) {
+      flush();
+    }
+  }
+
+  /** Hands on whatever has gathered. */
+  void flush() {
+    for (int range = 0; range < writers.length; range++) {
+      flush(range);
+    }
+  }
+
+  private void flush(int range) {
+    if (writers[range] != null && writers[range].size() > 0) {
+      packed -= writers[range].size();
+      chunks.accept(range, writers[range].take());
+    }
+  }
+
+  private void put(
+      RowBatch.Writer row,
+      Family family,
+      byte prefix,
+      long hash,
+      OrderEvent event,
+      long timestamp) {
+    byte[] qualifier = TableSchema.contentQualifier(prefix, hash, event.sendingTime());
+    row.put(family, qualifier, 0, qualifier.length, timestamp, cell.buffer(), 0, cell.length());
+  }
+
+  /** Only what a column filter looks for is a column of its own. */
+  private static void addFlags(RowBatch.Writer row, Findings findings) {
+    flag(row, findings.reporterValid(), REPORTER_ID_VALID);
+    flag(row, findings.customerValid(), CUSTOMER_ID_VALID);
+    flag(row, findings.symbolValid(), SYMBOL_VALID);
+    if (findings.statuses() != 0) {
+      byte[] words = ErrorStatus.words(findings.statuses()).getBytes(US_ASCII);
+      row.put(Family.ERROR, STATUS, TableSchema.INGEST_TIMESTAMP, words);
+    }
+  }
+
+  private static void flag(RowBatch.Writer row, Check check, byte[] column) {
+    if (check == Check.FAILED) {
+      row.put(Family.DATA, column, TableSchema.INGEST_TIMESTAMP, FALSE);
+    }
+  }
+}

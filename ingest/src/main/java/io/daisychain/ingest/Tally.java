@@ -1,0 +1,176 @@
+package io.daisychain.ingest;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.beam.sdk.coders.AtomicCoder;
+import org.apache.beam.sdk.coders.CoderProvider;
+import org.apache.beam.sdk.coders.CoderProviders;
+import org.apache.beam.sdk.coders.DefaultCoder;
+import org.apache.beam.sdk.transforms.Combine;
+import org.apache.beam.sdk.values.TypeDescriptor;
+
+/**
+ * What became of everything that was read: read = stored + skipped + rejected, in messages.
+ *
+ * <p>Sums travel as elements and not as Beam counters, since a counter counts a retried bundle
+ * twice.
+ */
+@DefaultCoder(Tally.TallyCoder.class)
+public final class Tally {
+  private long stored;
+  private long bytes;
+  private final TreeMap<String, Long> skipped = new TreeMap<>();
+  private final TreeMap<String, Long> rejected = new TreeMap<>();
+  private final TreeMap<String, Long> faulty = new TreeMap<>();
+
+  /** Messages, noise lines and unframed lines read. */
+  public long read() {
+    return stored + skipped() + rejected();
+  }
+
+  /** Messages stored, repeats included. */
+  public long stored() {
+    return stored;
+  }
+
+  /** Messages and noise lines skipped. */
+  public long skipped() {
+    return sum(skipped);
+  }
+
+  /** Messages and unframed lines rejected. */
+  public long rejected() {
+    return sum(rejected);
+  }
+
+  /** Bytes of the lines read, uncompressed. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /** Skipped messages by MsgType; noise lines are {@code noise}, status reports {@code status}. */
+  public Map<String, Long> skippedByKind() {
+    return skipped;
+  }
+
+  /** Rejected messages by reason. */
+  public Map<String, Long> rejectedByKind() {
+    return rejected;
+  }
+
+  /** Stored messages by error status, one message under each status that it carries. */
+  public Map<String, Long> faultyByStatus() {
+    return faulty;
+  }
+
+  void addStored() {
+    stored++;
+  }
+
+  void addBytes(long count) {
+    bytes += count;
+  }
+
+  void addSkipped(String kind) {
+    skipped.merge(kind, 1L, Long::sum);
+  }
+
+  void addRejected(String kind) {
+    rejected.merge(kind, 1L, Long::sum);
+  }
+
+  void addFaulty(String status) {
+    faulty.merge(status, 1L, Long::sum);
+  }
+
+  void add(Tally other) {
+    stored += other.stored;
+    bytes += other.bytes;
+    other.skipped.forEach((kind, count) -> skipped.merge(kind, count, Long::sum));
+    other.rejected.forEach((kind, count) -> rejected.merge(kind, count, Long::sum));
+    other.faulty.forEach((kind, count) -> faulty.merge(kind, count, Long::sum));
+  }
+
+  private static long sum(Map<String, Long> counts) {
+    return counts.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Adds tallies up. */
+  static final class Sum extends Combine.CombineFn<Tally, Tally, Tally> {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public Tally createAccumulator() {
+      return new Tally();
+    }
+
+    @Override
+    public Tally addInput(Tally sum, Tally input) {
+      sum.add(input);
+      return sum;
+    }
+
+    @Override
+    public Tally mergeAccumulators(Iterable<Tally> sums) {
+      Tally total = new Tally();
+      sums.forEach(total::add);
+      return total;
+    }
+
+    @Override
+    public Tally extractOutput(Tally sum) {
+      return sum;
+    }
+  }
+
+  /** Numbers, then three maps in the order of their keys. */
+  static final class TallyCoder extends AtomicCoder<Tally> {
+    private static final long serialVersionUID = 1;
+
+    /** Found by {@link DefaultCoder} under this name. */
+    public static CoderProvider getCoderProvider() {
+      return CoderProviders.forCoder(TypeDescriptor.of(Tally.class), new TallyCoder());
+    }
+
+    @Override
+    public void encode(Tally tally, OutputStream out) throws IOException {
+      DataOutputStream data = new DataOutputStream(out);
+      data.writeLong(tally.stored);
+      data.writeLong(tally.bytes);
+      write(tally.skipped, data);
+      write(tally.rejected, data);
+      write(tally.faulty, data);
+    }
+
+    @Override
+    public Tally decode(InputStream in) throws IOException {
+      DataInputStream data = new DataInputStream(in);
+      Tally tally = new Tally();
+      tally.stored = data.readLong();
+      tally.bytes = data.readLong();
+      read(tally.skipped, data);
+      read(tally.rejected, data);
+      read(tally.faulty, data);
+      return tally;
+    }
+
+    private static void write(Map<String, Long> counts, DataOutputStream data) throws IOException {
+      data.writeInt(counts.size());
+      for (Map.Entry<String, Long> entry : counts.entrySet()) {
+        data.writeUTF(entry.getKey());
+        data.writeLong(entry.getValue());
+      }
+    }
+
+    private static void read(Map<String, Long> counts, DataInputStream data) throws IOException {
+      for (int left = data.readInt(); left > 0; left--) {
+        counts.put(data.readUTF(), data.readLong());
+      }
+    }
+  }
+}

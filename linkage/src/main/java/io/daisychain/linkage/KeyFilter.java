@@ -1,0 +1,138 @@
+package io.daisychain.linkage;
+
+import io.daisychain.model.PackedReader;
+import java.io.Serializable;
+import java.util.Arrays;
+import org.apache.beam.sdk.transforms.Combine;
+
+/**
+ * Tells which keys some partition looks for: exactly while they are few, later with false alarms,
+ * in a bounded number of bytes. A false alarm costs a useless offer and nothing else.
+ */
+final class KeyFilter implements Serializable {
+  private static final long serialVersionUID = 1;
+  private static final int MOST_HASHES = 1 << 20;
+  private static final int BITS = 1 << 28;
+  private static final int PROBES = 4;
+
+  private long[] hashes = new long[64];
+  private int count;
+  private long[] bits;
+  private boolean sorted = true;
+
+  boolean isEmpty() {
+    return count == 0 && bits == null;
+  }
+
+  void add(long high, long low) {
+    add(KeyIndex.mix(high, low));
+  }
+
+  boolean mayContain(long high, long low) {
+    long hash = KeyIndex.mix(high, low);
+    if (bits != null) {
+      boolean all = true;
+      for (int probe = 0; all && probe < PROBES; probe++) {
+        int bit = bit(hash, probe);
+        all = (bits[bit >>> 6] & (1L << bit)) != 0;
+      }
+      return all;
+    }
+    if (!sorted) {
+      throw new IllegalStateException("the filter is still being filled");
+    }
+    return Arrays.binarySearch(hashes, 0, count, hash) >= 0;
+  }
+
+  private void add(long hash) {
+    if (bits == null && count == MOST_HASHES) {
+      bits = new long[BITS / Long.SIZE];
+      for (int i = 0; i < count; i++) {
+        mark(hashes[i]);
+      }
+      hashes = new long[0];
+      count = 0;
+    }
+    if (bits != null) {
+      mark(hash);
+      return;
+    }
+    if (count == hashes.length) {
+      hashes = Arrays.copyOf(hashes, count * 2);
+    }
+    hashes[count++] = hash;
+    sorted = false;
+  }
+
+  private void mark(long hash) {
+    for (int probe = 0; probe < PROBES; probe++) {
+      int bit = bit(hash, probe);
+      bits[bit >>> 6] |= 1L << bit;
+    }
+  }
+
+  private static int bit(long hash, int probe) {
+    return (int) ((hash + probe * (hash >>> 33 | 1)) & (BITS - 1));
+  }
+
+  private void merge(KeyFilter other) {
+    if (other.bits != null) {
+      if (bits == null) {
+        long[] mine = hashes;
+        int mineCount = count;
+        bits = other.bits.clone();
+        hashes = new long[0];
+        count = 0;
+        for (int i = 0; i < mineCount; i++) {
+          mark(mine[i]);
+        }
+        return;
+      }
+      for (int i = 0; i < bits.length; i++) {
+        bits[i] |= other.bits[i];
+      }
+      return;
+    }
+    for (int i = 0; i < other.count; i++) {
+      add(other.hashes[i]);
+    }
+  }
+
+  private KeyFilter finish() {
+    Arrays.sort(hashes, 0, count);
+    sorted = true;
+    return this;
+  }
+
+  /** Gathers the keys of chunks of {@link LooseEnd}s. */
+  static final class Gather extends Combine.CombineFn<byte[], KeyFilter, KeyFilter> {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public KeyFilter createAccumulator() {
+      return new KeyFilter();
+    }
+
+    @Override
+    public KeyFilter addInput(KeyFilter filter, byte[] chunk) {
+      PackedReader in = new PackedReader().wrap(chunk, 0, chunk.length);
+      while (in.remaining() > 0) {
+        LooseEnd end = LooseEnd.read(in);
+        filter.add(end.key().high(), end.key().low());
+      }
+      return filter;
+    }
+
+    @Override
+    public KeyFilter mergeAccumulators(Iterable<KeyFilter> filters) {
+      KeyFilter all = new KeyFilter();
+      filters.forEach(all::merge);
+      return all;
+    }
+
+    @Override
+    public KeyFilter extractOutput(KeyFilter filter) {
+      return filter.finish();
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package io.daisychain.linkage;
+
+import io.daisychain.model.EventType;
+import io.daisychain.model.LifecycleCell;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.BitSet;
+
+/** Sums of each lifecycle: a connected component, named after its oldest root. */
+final class Lifecycles {
+  private final EventGraph graph;
+  private final Ancestry ancestry;
+  private final Versions versions;
+  private final UnionFind components;
+
+  /** By component: node whose key is the lifecycle's id. */
+  private final int[] oldestRoot;
+
+  private final int[] events;
+  private final int[] depth;
+  private final int[] errors;
+  private final int[] firms;
+  private final long[] firstTime;
+  private final long[] lastTime;
+  private final int[] latestReport;
+  private final int[] latestVersion;
+  private final BigDecimal[] filled;
+  private final BigDecimal[] busted;
+
+  Lifecycles(
+      EventGraph graph,
+      Ancestry ancestry,
+      UnionFind components,
+      Versions versions,
+      Executions executions,
+      Faults faults) {
+    this.graph = graph;
+    this.ancestry = ancestry;
+    this.versions = versions;
+    this.components = components;
+    oldestRoot = new int[graph.size];
+    latestReport = new int[graph.size];
+    latestVersion = new int[graph.size];
+    Arrays.fill(oldestRoot, KeyIndex.ABSENT);
+    Arrays.fill(latestReport, KeyIndex.ABSENT);
+    Arrays.fill(latestVersion, KeyIndex.ABSENT);
+    events = new int[graph.size];
+    depth = new int[graph.size];
+    errors = new int[graph.size];
+    firms = new int[graph.size];
+    firstTime = new long[graph.size];
+    lastTime = new long[graph.size];
+    filled = new BigDecimal[graph.size];
+    busted = new BigDecimal[graph.size];
+    findRoots();
+    for (int node = 0; node < graph.size; node++) {
+      count(node, faults);
+      findLatest(node);
+      if (executions.isExecution(node)) {
+        sum(node, executions);
+      }
+    }
+    countFirms();
+  }
+
+  /** Node whose key is the id of the lifecycle of {@code node}. */
+  int lifecycle(int node) {
+    return oldestRoot[components.find(node)];
+  }
+
+  /** The lifecycle whose id is the key of {@code root}. */
+  LifecycleCell cell(int root) {
+    int component = components.find(root);
+    return new LifecycleCell(
+        firstTime[component],
+        lastTime[component],
+        events[component],
+        depth[component],
+        firms[component],
+        errors[component],
+        orderedQuantity(component),
+        orZero(filled[component]),
+        orZero(busted[component]),
+        latestReport[component] == KeyIndex.ABSENT
+            ? ""
+            : graph.claim(latestReport[component]).ordStatus().toString(),
+        graph.claim(root).symbol().toString());
+  }
+
+  private static BigDecimal orZero(BigDecimal sum) {
+    return sum == null ? BigDecimal.ZERO : sum;
+  }
+
+  private void findRoots() {
+    for (int node = 0; node < graph.size; node++) {
+      int component = components.find(node);
+      int root = ancestry.grandParent[node];
+      if (oldestRoot[component] == KeyIndex.ABSENT
+          || ancestry.isOlder(root, oldestRoot[component])) {
+        oldestRoot[component] = root;
+      }
+    }
+  }
+
+  private void count(int node, Faults faults) {
+    int component = components.find(node);
+    if (events[component]++ == 0) {
+      firstTime[component] = graph.time[node];
+      lastTime[component] = graph.time[node];
+    }
+    firstTime[component] = Math.min(firstTime[component], graph.time[node]);
+    lastTime[component] = Math.max(lastTime[component], graph.time[node]);
+    depth[component] = Math.max(depth[component], ancestry.depth[node]);
+    errors[component] += faults.statuses[node] == 0 ? 0 : 1;
+  }
+
+  private void findLatest(int node) {
+    int component = components.find(node);
+    EventType type = graph.type[node];
+    if (type.isReport() || type == EventType.CANCEL_REJECT) {
+      boolean silent =
+          graph.claim(node).ordStatus().isEmpty()
+              || (type == EventType.CANCEL_REJECT && graph.claim(node).ordStatus().single() == '8');
+      if (!silent && isLater(node, latestReport[component])) {
+        latestReport[component] = node;
+      }
+    }
+    // The oldest root may be no order at all; then it is its own only version.
+    int root = oldestRoot[component];
+    boolean isVersionOfRoot =
+        versions.isVersion(root)
+            ? versions.stands(node) && versions.group(node) == versions.group(root)
+            : node == root;
+    if (isVersionOfRoot
+        && !graph.claim(node).orderQty().isEmpty()
+        && isLater(node, latestVersion[component])) {
+      latestVersion[component] = node;
+    }
+  }
+
+  private boolean isLater(int node, int best) {
+    return best == KeyIndex.ABSENT || graph.compareTimes(node, best) > 0;
+  }
+
+  private BigDecimal orderedQuantity(int component) {
+    int version = latestVersion[component];
+    return version == KeyIndex.ABSENT ? null : Versions.quantity(graph.claim(version).orderQty());
+  }
+
+  private void sum(int execution, Executions executions) {
+    int component = components.find(execution);
+    busted[component] = orZero(busted[component]).add(executions.busted(execution));
+    int owner = graph.firstReportedParent(execution);
+    if (owner == KeyIndex.ABSENT || !versions.passedOn[versions.group(owner)]) {
+      filled[component] = orZero(filled[component]).add(executions.standing(execution));
+    }
+  }
+
+  /** Distinct reporters of each component, by walking the nodes component after component. */
+  private void countFirms() {
+    int[] start = new int[graph.size + 1];
+    for (int node = 0; node < graph.size; node++) {
+      start[components.find(node) + 1]++;
+    }
+    for (int i = 0; i < graph.size; i++) {
+      start[i + 1] += start[i];
+    }
+    int[] next = Arrays.copyOf(start, graph.size);
+    int[] byComponent = new int[graph.size];
+    for (int node = 0; node < graph.size; node++) {
+      byComponent[next[components.find(node)]++] = node;
+    }
+    BitSet seen = new BitSet();
+    for (int component = 0; component < graph.size; component++) {
+      for (int i = start[component]; i < start[component + 1]; i++) {
+        int reporter = graph.reporter[byComponent[i]];
+        firms[component] += seen.get(reporter) ? 0 : 1;
+        seen.set(reporter);
+      }
+      for (int i = start[component]; i < start[component + 1]; i++) {
+        seen.clear(graph.reporter[byComponent[i]]);
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package io.daisychain.linkage;
+
+import io.daisychain.feedback.WriteFeedback;
+import io.daisychain.store.WriteRows;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.transforms.Combine;
+import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.Flatten;
+import org.apache.beam.sdk.transforms.GroupByKey;
+import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.transforms.Reshuffle;
+import org.apache.beam.sdk.transforms.Values;
+import org.apache.beam.sdk.transforms.View;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.PCollectionList;
+import org.apache.beam.sdk.values.PCollectionTuple;
+import org.apache.beam.sdk.values.PCollectionView;
+import org.apache.beam.sdk.values.TupleTagList;
+
+/** Links the events of a table into lifecycles, and writes what is new on their rows. */
+public final class LinkJob {
+  private static final int LOOSE_END_SHARDS = 64;
+
+  private LinkJob() {}
+
+  /**
+   * Adds the whole job to {@code pipeline}.
+   *
+   * @return one element: the sums of the run
+   */
+  public static PCollection<LinkTally> build(Pipeline pipeline, LinkSettings settings) {
+    List<Integer> ranges =
+        IntStream.range(0, settings.ranges().count()).boxed().collect(Collectors.toList());
+    PCollection<KV<Integer, Iterable<byte[]>>> partitions =
+        pipeline
+            .apply("ListRanges", Create.of(ranges))
+            .apply("SpreadRanges", Reshuffle.viaRandomKey())
+            .apply("ScanClaims", ParDo.of(new ScanClaimsFn(settings)))
+            .apply("GroupByPartition", GroupByKey.create());
+
+    PCollectionView<Map<Integer, Iterable<byte[]>>> moves = findMoves(partitions);
+    PCollectionTuple resolved =
+        partitions.apply(
+            "ResolvePartitions",
+            ParDo.of(new ResolveFn(settings, moves))
+                .withSideInputs(moves)
+                .withOutputTags(
+                    ResolveFn.CHANGES,
+                    TupleTagList.of(ResolveFn.FAULTS).and(ResolveFn.MOVED).and(ResolveFn.TALLIES)));
+    PCollectionTuple joined =
+        resolved
+            .get(ResolveFn.MOVED)
+            .apply("GroupMoved", GroupByKey.create())
+            .apply(
+                "ResolveMoved",
+                ParDo.of(new ResolveFn(settings, null))
+                    .withOutputTags(
+                        ResolveFn.CHANGES,
+                        TupleTagList.of(ResolveFn.FAULTS)
+                            .and(ResolveFn.MOVED)
+                            .and(ResolveFn.TALLIES)));
+
+    PCollectionList.of(resolved.get(ResolveFn.CHANGES))
+        .and(joined.get(ResolveFn.CHANGES))
+        .apply("AllChanges", Flatten.pCollections())
+        .apply(
+            "WriteRows",
+            settings.bulk()
+                ? WriteRows.bulk(settings.connector(), settings.table())
+                : WriteRows.put(settings.connector(), settings.table()));
+    PCollectionList.of(resolved.get(ResolveFn.FAULTS))
+        .and(joined.get(ResolveFn.FAULTS))
+        .apply("AllFaults", Flatten.pCollections())
+        .apply("WriteFeedback", WriteFeedback.ofLink(settings.rejects()));
+    return PCollectionList.of(resolved.get(ResolveFn.TALLIES))
+        .and(joined.get(ResolveFn.TALLIES))
+        .apply("AllTallies", Flatten.pCollections())
+        .apply("SumTallies", Combine.globally(new LinkTally.Sum()));
+  }
+
+  /**
+   * By partition, the components that have a part elsewhere, and the group where all parts meet.
+   */
+  private static PCollectionView<Map<Integer, Iterable<byte[]>>> findMoves(
+      PCollection<KV<Integer, Iterable<byte[]>>> partitions) {
+    PCollection<KV<Integer, byte[]>> wanted =
+        partitions.apply("FindLooseEnds", ParDo.of(new FindLooseEndsFn(LOOSE_END_SHARDS)));
+    PCollectionView<KeyFilter> filter =
+        wanted
+            .apply("WantedKeys", Values.create())
+            .apply("GatherKeys", Combine.globally(new KeyFilter.Gather()).asSingletonView());
+    PCollection<KV<Integer, byte[]>> offered =
+        partitions.apply(
+            "OfferEvents",
+            ParDo.of(new OfferEventsFn(filter, LOOSE_END_SHARDS)).withSideInputs(filter));
+    return PCollectionList.of(wanted)
+        .and(offered)
+        .apply("AllLooseEnds", Flatten.pCollections())
+        .apply("GroupLooseEnds", GroupByKey.create())
+        .apply("JoinLooseEnds", ParDo.of(new JoinLooseEndsFn()))
+        .apply("GroupPairs", GroupByKey.create())
+        .apply("UniteComponents", ParDo.of(new UniteComponentsFn()))
+        .apply("ViewMoves", View.asMultimap());
+  }
+}

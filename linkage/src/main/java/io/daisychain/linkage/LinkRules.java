@@ -1,0 +1,17 @@
+package io.daisychain.linkage;
+
+import io.daisychain.model.TradeDates;
+import io.daisychain.reference.ValidityTable;
+import java.io.Serializable;
+
+/**
+ * What linking needs to know besides the events.
+ *
+ * @param toleranceNanos how much earlier than its parent an event may be before it is out of
+ *     sequence
+ * @param dates which day a moment belongs to
+ * @param participants who reports; empty where there is no reference data, and then nobody is found
+ *     not to have accepted a route
+ */
+record LinkRules(long toleranceNanos, TradeDates dates, ValidityTable participants)
+    implements Serializable {}

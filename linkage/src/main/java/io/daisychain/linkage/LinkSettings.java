@@ -1,0 +1,47 @@
+package io.daisychain.linkage;
+
+import io.daisychain.model.EventReader;
+import io.daisychain.reference.ValidityTable;
+import io.daisychain.store.KeyRanges;
+import io.daisychain.store.StoreConnector;
+import java.io.Serializable;
+
+/**
+ * What a link run is told.
+ *
+ * @param rules how messages are understood; the days that it names must be those of ingest
+ * @param participants who reports; absent where there is no reference data
+ * @param toleranceNanos how much earlier than its parent an event may be
+ * @param gtcDays on how many earlier days a native parent is looked for
+ * @param rejects folder for feedback
+ * @param connector the store
+ * @param table the event table
+ * @param ranges key ranges of the table
+ * @param bulk true to hand over sorted files, false to put rows
+ * @param generation timestamp of what this run writes, larger than any run's before
+ * @param partitions number of parts that events are dealt into
+ */
+public record LinkSettings(
+    EventReader.Rules rules,
+    ValidityTable participants,
+    long toleranceNanos,
+    int gtcDays,
+    String rejects,
+    StoreConnector connector,
+    String table,
+    KeyRanges ranges,
+    boolean bulk,
+    long generation,
+    int partitions)
+    implements Serializable {
+
+  /** Clock tolerance unless set: 50 ms (contract, section 5). */
+  public static final long TOLERANCE_NANOS = 50_000_000;
+
+  /** Parts unless set: at ten million events, about 80,000 in each. */
+  public static final int PARTITIONS = 128;
+
+  LinkRules linkRules() {
+    return new LinkRules(toleranceNanos, rules.dates(), participants);
+  }
+}

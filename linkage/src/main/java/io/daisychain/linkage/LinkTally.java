@@ -1,0 +1,103 @@
+package io.daisychain.linkage;
+
+import java.io.Serializable;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.beam.sdk.transforms.Combine;
+
+/** Sums of a link run. */
+public final class LinkTally implements Serializable {
+  private static final long serialVersionUID = 1;
+
+  long events;
+  long edges;
+  long lifecycles;
+  long orphans;
+  long cycles;
+  long written;
+  long moved;
+  private final TreeMap<String, Long> byStatus = new TreeMap<>();
+
+  /** Reported events. */
+  public long events() {
+    return events;
+  }
+
+  /** Edges from events to the parents they name, reported or not. */
+  public long edges() {
+    return edges;
+  }
+
+  /** Connected components over the edges between reported events. */
+  public long lifecycles() {
+    return lifecycles;
+  }
+
+  /** Events of which a parent was never reported. */
+  public long orphans() {
+    return orphans;
+  }
+
+  /** Cycles, each counted once. */
+  public long cycles() {
+    return cycles;
+  }
+
+  /** Events of which something new was written. */
+  public long written() {
+    return written;
+  }
+
+  /** Events that were brought together with others of their lifecycle from another partition. */
+  public long moved() {
+    return moved;
+  }
+
+  /** Events by error status, one event under each status that it carries. */
+  public Map<String, Long> byStatus() {
+    return byStatus;
+  }
+
+  void addStatus(String status) {
+    byStatus.merge(status, 1L, Long::sum);
+  }
+
+  void add(LinkTally other) {
+    events += other.events;
+    edges += other.edges;
+    lifecycles += other.lifecycles;
+    orphans += other.orphans;
+    cycles += other.cycles;
+    written += other.written;
+    moved += other.moved;
+    other.byStatus.forEach((status, count) -> byStatus.merge(status, count, Long::sum));
+  }
+
+  /** Adds tallies up. */
+  static final class Sum extends Combine.CombineFn<LinkTally, LinkTally, LinkTally> {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public LinkTally createAccumulator() {
+      return new LinkTally();
+    }
+
+    @Override
+    public LinkTally addInput(LinkTally sum, LinkTally input) {
+      sum.add(input);
+      return sum;
+    }
+
+    @Override
+    public LinkTally mergeAccumulators(Iterable<LinkTally> sums) {
+      LinkTally total = new LinkTally();
+      sums.forEach(total::add);
+      return total;
+    }
+
+    @Override
+    public LinkTally extractOutput(LinkTally sum) {
+      return sum;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.daisychain.linkage;
+
+import io.daisychain.model.ClaimCell;
+import io.daisychain.model.RowKey;
+import java.util.Arrays;
+import java.util.function.Consumer;
+
+/** One partition's graph with its components, each named by its smallest key. */
+final class LocalGraph {
+  final EventGraph graph = new EventGraph();
+  final UnionFind components;
+  private final int[] smallest;
+
+  LocalGraph(Iterable<byte[]> chunks) {
+    for (byte[] chunk : chunks) {
+      graph.add(chunk);
+    }
+    graph.link();
+    components = graph.components();
+    smallest = new int[graph.size];
+    Arrays.fill(smallest, KeyIndex.ABSENT);
+    for (int node = 0; node < graph.size; node++) {
+      int component = components.find(node);
+      if (smallest[component] == KeyIndex.ABSENT
+          || graph.compareKeys(node, smallest[component]) < 0) {
+        smallest[component] = node;
+      }
+    }
+  }
+
+  /** Name of the component of a node. */
+  RowKey component(int node) {
+    return graph.key(smallest[components.find(node)]);
+  }
+
+  /** The parents that are not in this partition, and those that would go before the one that is. */
+  void findLooseEnds(int partition, Consumer<LooseEnd> ends) {
+    for (int node = 0; node < graph.size; node++) {
+      for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
+        if (graph.parentNode[edge] == KeyIndex.ABSENT || graph.record(node).days() > 0) {
+          findLooseEndsOf(node, partition, ends);
+          break;
+        }
+      }
+    }
+  }
+
+  private void findLooseEndsOf(int node, int partition, Consumer<LooseEnd> ends) {
+    RowKey component = component(node);
+    ClaimCell claim = graph.claim(node);
+    LinkRecord record = graph.record(node);
+    for (int i = 0; i < claim.parents(); i++) {
+      RowKey key = new RowKey(claim.parentHigh(i), claim.parentLow(i));
+      boolean found = isLinked(node, key);
+      for (int day = 1; !found; day++) {
+        ends.accept(new LooseEnd(key, false, component, partition));
+        if (day > record.days()) {
+          break;
+        }
+        key = RowKey.read(record.buffer(), record.alternativeAt(i, claim.parents(), day));
+        found = isLinked(node, key);
+      }
+    }
+  }
+
+  private boolean isLinked(int node, RowKey key) {
+    for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
+      if (graph.parentNode[edge] != KeyIndex.ABSENT
+          && graph.parentHigh[edge] == key.high()
+          && graph.parentLow[edge] == key.low()) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,37 @@
+package io.daisychain.linkage;
+
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.PCollectionView;
+
+/** Offers the events of a partition that another partition may be looking for. */
+final class OfferEventsFn extends DoFn<KV<Integer, Iterable<byte[]>>, KV<Integer, byte[]>> {
+  private static final long serialVersionUID = 1;
+
+  private final PCollectionView<KeyFilter> wanted;
+  private final int shards;
+
+  OfferEventsFn(PCollectionView<KeyFilter> wanted, int shards) {
+    this.wanted = wanted;
+    this.shards = shards;
+  }
+
+  @ProcessElement
+  public void offer(ProcessContext context) {
+    KeyFilter filter = context.sideInput(wanted);
+    if (filter.isEmpty()) {
+      return;
+    }
+    Chunks chunks = new Chunks(shards, (shard, chunk) -> context.output(KV.of(shard, chunk)));
+    int partition = context.element().getKey();
+    LocalGraph local = new LocalGraph(context.element().getValue());
+    EventGraph graph = local.graph;
+    for (int node = 0; node < graph.size; node++) {
+      if (filter.mayContain(graph.high[node], graph.low[node])) {
+        LooseEnd end = new LooseEnd(graph.key(node), true, local.component(node), partition);
+        FindLooseEndsFn.add(end, chunks, shards);
+      }
+    }
+    chunks.flush();
+  }
+}

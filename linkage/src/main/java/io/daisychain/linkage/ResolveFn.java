@@ -1,0 +1,176 @@
+package io.daisychain.linkage;
+
+import io.daisychain.feedback.FaultLine;
+import io.daisychain.feedback.WriteFeedback;
+import io.daisychain.model.ClaimCell;
+import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.PackedWriter;
+import io.daisychain.model.RowKey;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.PCollectionView;
+import org.apache.beam.sdk.values.TupleTag;
+
+/**
+ * Resolves the lifecycles of a partition and sends on those of which another partition has a part.
+ *
+ * <p>The second time, over what was sent on, every lifecycle is whole and nothing is sent on.
+ */
+final class ResolveFn extends DoFn<KV<Integer, Iterable<byte[]>>, KV<Integer, byte[]>> {
+  private static final long serialVersionUID = 1;
+
+  /** Packed changes by key range. */
+  static final TupleTag<KV<Integer, byte[]>> CHANGES = new TupleTag<>() {};
+
+  /** Packed faults by {@link WriteFeedback#shardOf}. */
+  static final TupleTag<KV<Integer, byte[]>> FAULTS = new TupleTag<>() {};
+
+  /** Events to be brought together, by group. */
+  static final TupleTag<KV<Integer, byte[]>> MOVED = new TupleTag<>() {};
+
+  /** Sums. */
+  static final TupleTag<LinkTally> TALLIES = new TupleTag<>() {};
+
+  private static final int FAULT_CHUNK_BYTES = 256 << 10;
+
+  private final LinkSettings settings;
+  private final PCollectionView<Map<Integer, Iterable<byte[]>>> moves;
+
+  /**
+   * Resolves partitions.
+   *
+   * @param moves by partition, the components to send on with their groups; null to resolve all
+   */
+  ResolveFn(LinkSettings settings, PCollectionView<Map<Integer, Iterable<byte[]>>> moves) {
+    this.settings = settings;
+    this.moves = moves;
+  }
+
+  @ProcessElement
+  public void resolve(ProcessContext context, MultiOutputReceiver out) {
+    LocalGraph local = new LocalGraph(context.element().getValue());
+    boolean[] moved = new boolean[local.graph.size];
+    LinkTally tally = new LinkTally();
+    if (moves != null) {
+      Iterable<byte[]> leaving = context.sideInput(moves).get(context.element().getKey());
+      if (leaving != null) {
+        tally.moved = move(local, groups(leaving), moved, out);
+      }
+    }
+    Resolution resolution = new Resolution(local.graph, local.components, settings.linkRules());
+    write(local.graph, resolution, moved, tally, out);
+    out.get(TALLIES).output(tally);
+  }
+
+  private static Map<RowKey, RowKey> groups(Iterable<byte[]> leaving) {
+    Map<RowKey, RowKey> groups = new HashMap<>();
+    for (byte[] move : leaving) {
+      groups.put(RowKey.read(move, 0), RowKey.read(move, RowKey.LENGTH));
+    }
+    return groups;
+  }
+
+  private long move(
+      LocalGraph local, Map<RowKey, RowKey> groups, boolean[] moved, MultiOutputReceiver out) {
+    Chunks chunks =
+        new Chunks(
+            settings.partitions(), (shard, chunk) -> out.get(MOVED).output(KV.of(shard, chunk)));
+    long count = 0;
+    for (int node = 0; node < local.graph.size; node++) {
+      RowKey group = groups.get(local.component(node));
+      if (group == null) {
+        continue;
+      }
+      moved[node] = true;
+      count++;
+      long hash = KeyIndex.mix(group.high(), group.low());
+      int shard = (int) Math.floorMod(hash, (long) settings.partitions());
+      LinkRecord record = local.graph.record(node);
+      chunks.begin(shard).raw(record.buffer(), record.start(), record.end() - record.start());
+      chunks.end(shard);
+    }
+    chunks.flush();
+    return count;
+  }
+
+  private void write(
+      EventGraph graph,
+      Resolution resolution,
+      boolean[] moved,
+      LinkTally tally,
+      MultiOutputReceiver out) {
+    PackedChanges changes =
+        new PackedChanges(
+            settings.ranges(),
+            settings.generation(),
+            (range, chunk) -> out.get(CHANGES).output(KV.of(range, chunk)));
+    Map<Integer, PackedWriter> faults = new HashMap<>();
+    tally.cycles = resolution.cycles(node -> !moved[node]);
+    for (int node = 0; node < graph.size; node++) {
+      if (moved[node]) {
+        continue;
+      }
+      tally.events++;
+      tally.edges += graph.parentStart[node + 1] - graph.parentStart[node];
+      tally.orphans += graph.orphan[node] ? 1 : 0;
+      tally.lifecycles += resolution.isLifecycleRoot(node) ? 1 : 0;
+      tally.written += resolution.write(node, changes) ? 1 : 0;
+      if (resolution.statuses(node) != 0) {
+        count(resolution.statuses(node), tally);
+        report(graph, resolution, node, faults, out);
+      }
+    }
+    changes.flush();
+    faults.forEach((shard, chunk) -> send(shard, chunk, out));
+  }
+
+  private static void count(int statuses, LinkTally tally) {
+    for (ErrorStatus status : ErrorStatus.values()) {
+      if (status.isIn(statuses)) {
+        tally.addStatus(status.name());
+      }
+    }
+  }
+
+  private static void report(
+      EventGraph graph,
+      Resolution resolution,
+      int node,
+      Map<Integer, PackedWriter> faults,
+      MultiOutputReceiver out) {
+    int order = 0;
+    for (Faults.Found found : resolution.faults(node)) {
+      ClaimCell claim = graph.claim(node);
+      String reporter = claim.reporter().toString();
+      int shard = WriteFeedback.shardOf(reporter);
+      PackedWriter chunk = faults.computeIfAbsent(shard, s -> new PackedWriter());
+      new FaultLine(
+              "",
+              0,
+              0,
+              -1,
+              order++,
+              reporter,
+              claim.type().name(),
+              claim.eventId().toString(),
+              graph.key(node).toString(),
+              found.status().name(),
+              "",
+              0,
+              found.words())
+          .write(chunk);
+      if (chunk.length() >= FAULT_CHUNK_BYTES) {
+        send(shard, chunk, out);
+      }
+    }
+  }
+
+  private static void send(int shard, PackedWriter chunk, MultiOutputReceiver out) {
+    if (chunk.length() > 0) {
+      out.get(FAULTS).output(KV.of(shard, chunk.toBytes()));
+      chunk.clear();
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package io.daisychain.linkage;
+
+import io.daisychain.store.Family;
+
+/** Takes what linking changes, row by row; the timestamp is the taker's business. */
+interface RowChanges {
+
+  /** Begins the changes of a row; they end with the next call of this method. */
+  void row(long high, long low);
+
+  /** Sets a column of the row. */
+  void put(Family family, byte[] qualifier, byte[] value, int length);
+
+  /** Removes a column of the row. */
+  void delete(Family family, byte[] qualifier);
+}

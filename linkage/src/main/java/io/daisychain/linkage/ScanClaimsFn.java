@@ -1,0 +1,177 @@
+package io.daisychain.linkage;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.daisychain.model.ClaimCell;
+import io.daisychain.model.EventCell;
+import io.daisychain.model.EventReader;
+import io.daisychain.model.ParentRefs;
+import io.daisychain.model.RowKey;
+import io.daisychain.model.TableSchema;
+import io.daisychain.store.ConnectionLease;
+import io.daisychain.store.Family;
+import io.daisychain.store.RangeScan;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.values.KV;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Table;
+
+/**
+ * Scans a key range and deals its events into partitions, by trade date and symbol.
+ *
+ * <p>Nearly all edges stay inside such a partition. Nothing but speed depends on that.
+ */
+final class ScanClaimsFn extends DoFn<Integer, KV<Integer, byte[]>> {
+  private static final long serialVersionUID = 1;
+  private static final byte[] DATA = TableSchema.DATA.getBytes(US_ASCII);
+
+  private final LinkSettings settings;
+  private transient ConnectionLease lease;
+  private transient EventReader reader;
+
+  ScanClaimsFn(LinkSettings settings) {
+    this.settings = settings;
+  }
+
+  @Setup
+  public void connect() throws IOException {
+    lease = settings.connector().connect();
+    reader = new EventReader(settings.rules());
+  }
+
+  @Teardown
+  public void disconnect() throws IOException {
+    if (lease != null) {
+      lease.close();
+    }
+  }
+
+  @ProcessElement
+  public void scan(@Element Integer range, OutputReceiver<KV<Integer, byte[]>> out)
+      throws IOException {
+    Chunks chunks =
+        new Chunks(
+            settings.partitions(), (partition, chunk) -> out.output(KV.of(partition, chunk)));
+    // Alternative parents on earlier days can be told from the message alone, which lies in Data.
+    Family[] families =
+        settings.gtcDays() > 0
+            ? new Family[] {Family.DATA, Family.LINK}
+            : new Family[] {Family.LINK};
+    RowClaims claims = new RowClaims();
+    List<Cell> events = new ArrayList<>();
+    byte[] row = null;
+    try (RangeScan scan =
+        RangeScan.open(
+            lease.connection(),
+            settings.table(),
+            settings.ranges().start(range),
+            settings.ranges().end(range),
+            families)) {
+      while (scan.next()) {
+        if (scan.startsRow()) {
+          emit(row, claims, events, chunks);
+          row = scan.row();
+          claims.clear();
+          events.clear();
+        }
+        if (scan.family() == Family.LINK) {
+          claims.add(scan.cell());
+        } else if (isEvent(scan.cell())) {
+          events.add(scan.cell());
+        }
+      }
+    }
+    emit(row, claims, events, chunks);
+    chunks.flush();
+  }
+
+  private static boolean isEvent(Cell cell) {
+    return cell.getQualifierArray()[cell.getQualifierOffset()] == TableSchema.EVENT_PREFIX;
+  }
+
+  private void emit(byte[] row, RowClaims claims, List<Cell> events, Chunks chunks)
+      throws IOException {
+    if (row == null || row.length != RowKey.LENGTH || !claims.isReported()) {
+      return;
+    }
+    boolean duplicate = claims.isDuplicate();
+    Cell claim = claims.earliest();
+    if (duplicate && claims.isTied()) {
+      claim = claims.earliestOf(RowClaims.published(events.isEmpty() ? fetch(row) : events));
+    }
+    LinkRecord.Prior prior = new LinkRecord.Prior();
+    claims.readPrior(claim, prior);
+    ParentRefs alternatives = new ParentRefs();
+    int days = findAlternatives(claims.read(claim), RowClaims.hash(claim), events, alternatives);
+    ClaimCell view = claims.read(claim);
+    int partition = partition(row, view);
+    LinkRecord.write(
+        chunks.begin(partition),
+        RowKey.high(row, 0),
+        RowKey.low(row, 0),
+        RowClaims.hash(claim),
+        duplicate,
+        prior,
+        days,
+        alternatives,
+        claim.getValueArray(),
+        claim.getValueOffset(),
+        claim.getValueLength());
+    chunks.end(partition);
+  }
+
+  private int partition(byte[] row, ClaimCell claim) {
+    long hash;
+    if (claim.symbol().isEmpty()) {
+      hash = KeyIndex.mix(RowKey.high(row, 0), RowKey.low(row, 0));
+    } else {
+      long day = settings.rules().dates().epochDay(claim.eventTime());
+      hash = KeyIndex.mix(claim.symbol().hash(), day);
+    }
+    return (int) Math.floorMod(hash, (long) settings.partitions());
+  }
+
+  /** Two contents sent at the same moment: which one is published only their bytes can tell. */
+  private List<Cell> fetch(byte[] row) throws IOException {
+    try (Table table = lease.connection().getTable(TableName.valueOf(settings.table()))) {
+      Get get = new Get(row).addFamily(DATA).readVersions(1);
+      List<Cell> events = new ArrayList<>();
+      for (Cell cell : table.get(get).rawCells()) {
+        if (isEvent(cell)) {
+          events.add(cell);
+        }
+      }
+      return events;
+    }
+  }
+
+  /** Adds the parents' keys on earlier days, day by day; returns the number of days. */
+  private int findAlternatives(
+      ClaimCell claim, long contentHash, List<Cell> events, ParentRefs alternatives) {
+    if (settings.gtcDays() == 0 || claim.parents() == 0) {
+      return 0;
+    }
+    EventCell event = new EventCell();
+    for (Cell cell : events) {
+      if (RowClaims.hash(cell) == contentHash) {
+        event.read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
+      }
+    }
+    ParentRefs own = new ParentRefs();
+    reader.parentsEarlier(event, 0, own);
+    ParentRefs earlier = new ParentRefs();
+    for (int day = 1; day <= settings.gtcDays(); day++) {
+      reader.parentsEarlier(event, day, earlier);
+      for (int i = 0; i < claim.parents(); i++) {
+        int named = own.indexOf(claim.parentHigh(i), claim.parentLow(i));
+        alternatives.add(earlier.high(named), earlier.low(named));
+      }
+    }
+    return settings.gtcDays();
+  }
+}

@@ -1,0 +1,431 @@
+package io.daisychain.linkage;
+
+import io.daisychain.model.EventType;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Linkage as the contract words it, with sets and no thought of speed: the truth that the arrays
+ * are compared with. Shares nothing with the code under test but names.
+ */
+final class BruteForce {
+  private static final long TOLERANCE = 50_000_000;
+
+  private final Map<UUID, ReportedEvent> events = new LinkedHashMap<>();
+  private final Map<UUID, List<UUID>> parents = new HashMap<>();
+  private final Map<UUID, Set<UUID>> above = new HashMap<>();
+  private final Map<UUID, TreeSet<String>> statuses = new HashMap<>();
+  private final Set<String> participants;
+
+  BruteForce(List<ReportedEvent> reported, Set<String> participants) {
+    this.participants = participants;
+    reported.forEach(event -> events.put(event.id, event));
+    for (ReportedEvent event : reported) {
+      Set<UUID> named = new LinkedHashSet<>(event.parents);
+      named.remove(event.id);
+      parents.put(event.id, new ArrayList<>(named));
+      statuses.put(event.id, new TreeSet<>());
+    }
+    reported.forEach(event -> above.put(event.id, ancestors(event.id)));
+  }
+
+  /** By event, everything that a lineage says, as text. */
+  Map<UUID, String> lineages() {
+    for (ReportedEvent event : events.values()) {
+      findStatuses(event);
+    }
+    findOverfills();
+    Map<UUID, String> result = new HashMap<>();
+    for (ReportedEvent event : events.values()) {
+      List<ReportedEvent> children = children(event.id);
+      String edges =
+          parents.get(event.id).stream()
+              .map(
+                  parent ->
+                      parent
+                          + (events.containsKey(parent)
+                              ? ":" + symbols(parent, event.id) + ":" + sides(parent, event.id)
+                              : "::"))
+              .collect(Collectors.joining(","));
+      ReportedEvent shown = shownChild(event, children);
+      result.put(
+          event.id,
+          String.join(
+              " ",
+              "gp=" + grandParent(event.id),
+              "cycle=" + lifecycle(event.id),
+              "depth=" + depth(event.id),
+              "children=" + children.size(),
+              "symbol=" + all(children, child -> symbols(event.id, child.id)),
+              "side=" + all(children, child -> sides(event.id, child.id)),
+              "child=" + (shown == null ? "" : shown.id + "/" + shown.symbol + "/" + shown.side),
+              "edges=" + edges,
+              "statuses=" + statuses.get(event.id)));
+    }
+    return result;
+  }
+
+  /** By id, every lifecycle's sums, as text. */
+  Map<UUID, String> lifecycles() {
+    Map<UUID, String> result = new TreeMap<>();
+    for (ReportedEvent event : events.values()) {
+      UUID id = lifecycle(event.id);
+      result.computeIfAbsent(id, root -> sums(root, component(root)));
+    }
+    return result;
+  }
+
+  private Set<UUID> reportedParents(UUID id) {
+    return parents.get(id).stream()
+        .filter(events::containsKey)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private Set<UUID> ancestors(UUID id) {
+    Set<UUID> seen = new HashSet<>();
+    List<UUID> open = new ArrayList<>(reportedParents(id));
+    while (!open.isEmpty()) {
+      UUID next = open.remove(open.size() - 1);
+      if (seen.add(next)) {
+        open.addAll(reportedParents(next));
+      }
+    }
+    return seen;
+  }
+
+  private boolean inCycle(UUID id) {
+    return above.get(id).contains(id);
+  }
+
+  private Set<UUID> cycleOf(UUID id) {
+    return above.get(id).stream()
+        .filter(other -> above.get(other).contains(id))
+        .collect(Collectors.toSet());
+  }
+
+  /** The roots, cycles among them, that can be reached upward, each as a key and its time. */
+  private Map<UUID, Long> rootsAbove(UUID id) {
+    Set<UUID> reach = new HashSet<>(above.get(id));
+    reach.add(id);
+    Map<UUID, Long> roots = new HashMap<>();
+    for (UUID at : reach) {
+      if (inCycle(at)) {
+        Set<UUID> cycle = cycleOf(at);
+        UUID smallest = cycle.stream().min(BruteForce::compare).orElseThrow();
+        roots.put(smallest, cycle.stream().mapToLong(m -> events.get(m).time).min().orElseThrow());
+      } else if (reportedParents(at).isEmpty()) {
+        roots.put(at, events.get(at).time);
+      }
+    }
+    return roots;
+  }
+
+  private static UUID oldest(Map<UUID, Long> roots) {
+    return roots.entrySet().stream()
+        .min(
+            Map.Entry.<UUID, Long>comparingByValue()
+                .thenComparing(Map.Entry::getKey, BruteForce::compare))
+        .orElseThrow()
+        .getKey();
+  }
+
+  private UUID grandParent(UUID id) {
+    return oldest(rootsAbove(id));
+  }
+
+  private int depth(UUID id) {
+    if (inCycle(id) || reportedParents(id).isEmpty()) {
+      return 0;
+    }
+    return 1 + reportedParents(id).stream().mapToInt(this::depth).max().orElseThrow();
+  }
+
+  private Set<UUID> component(UUID id) {
+    return connected(id, event -> true);
+  }
+
+  /** Events connected with {@code id} over edges whose lower end passes the test. */
+  private Set<UUID> connected(UUID id, Predicate<ReportedEvent> lowerEnd) {
+    Set<UUID> seen = new HashSet<>(Set.of(id));
+    boolean grown = true;
+    while (grown) {
+      grown = false;
+      for (ReportedEvent event : events.values()) {
+        if (!lowerEnd.test(event)) {
+          continue;
+        }
+        for (UUID parent : reportedParents(event.id)) {
+          if (seen.contains(parent) || seen.contains(event.id)) {
+            boolean added = seen.add(parent);
+            added |= seen.add(event.id);
+            grown |= added;
+          }
+        }
+      }
+    }
+    return seen;
+  }
+
+  private UUID lifecycle(UUID id) {
+    Map<UUID, Long> roots = new HashMap<>();
+    component(id).forEach(member -> roots.putAll(rootsAbove(member)));
+    return oldest(roots);
+  }
+
+  private List<ReportedEvent> children(UUID id) {
+    return events.values().stream()
+        .filter(event -> parents.get(event.id).contains(id))
+        .collect(Collectors.toList());
+  }
+
+  private static String agree(String a, String b) {
+    return a.isEmpty() || b.isEmpty() ? "" : String.valueOf(a.equals(b));
+  }
+
+  private String symbols(UUID a, UUID b) {
+    return agree(events.get(a).symbol, events.get(b).symbol);
+  }
+
+  private String sides(UUID a, UUID b) {
+    return agree(sideGroup(events.get(a).side), sideGroup(events.get(b).side));
+  }
+
+  private static String sideGroup(String side) {
+    return side.isEmpty()
+        ? ""
+        : "13".contains(side) ? "buy" : "2456".contains(side) ? "sell" : side;
+  }
+
+  private static String all(
+      List<ReportedEvent> children, java.util.function.Function<ReportedEvent, String> match) {
+    Set<String> matches = children.stream().map(match).collect(Collectors.toSet());
+    return matches.contains("false") ? "false" : matches.contains("true") ? "true" : "";
+  }
+
+  private ReportedEvent shownChild(ReportedEvent event, List<ReportedEvent> children) {
+    List<ReportedEvent> disagreeing =
+        children.stream()
+            .filter(
+                child ->
+                    symbols(event.id, child.id).equals("false")
+                        || sides(event.id, child.id).equals("false"))
+            .collect(Collectors.toList());
+    return (disagreeing.isEmpty() ? children : disagreeing)
+        .stream().min(BruteForce::compareTimes).orElse(null);
+  }
+
+  private void findStatuses(ReportedEvent event) {
+    Set<String> found = statuses.get(event.id);
+    if (!events.keySet().containsAll(parents.get(event.id))) {
+      found.add("ORPHAN");
+    }
+    if (inCycle(event.id)) {
+      found.add("CYCLE");
+    }
+    for (UUID parent : reportedParents(event.id)) {
+      if (events.get(parent).time - event.time > TOLERANCE) {
+        found.add("OUT_OF_SEQUENCE");
+      }
+      if (symbols(parent, event.id).equals("false")) {
+        found.add("SYMBOL_MISMATCH");
+        statuses.get(parent).add("SYMBOL_MISMATCH");
+      }
+      if (sides(parent, event.id).equals("false")) {
+        found.add("SIDE_MISMATCH");
+        statuses.get(parent).add("SIDE_MISMATCH");
+      }
+    }
+    if (event.type == EventType.ROUTE
+        && participants.contains(event.destination)
+        && children(event.id).stream().noneMatch(child -> child.type == EventType.ACCEPT)
+        && events.values().stream()
+            .filter(other -> above.get(other.id).contains(event.id))
+            .noneMatch(o -> o.type == EventType.REJECTED || o.type == EventType.CANCELED)) {
+      found.add("UNACCEPTED");
+    }
+  }
+
+  private Set<UUID> versionsOf(UUID id) {
+    return connected(id, event -> event.type.isVersion());
+  }
+
+  private static boolean isVersion(ReportedEvent event) {
+    return event.type.isOrder() || event.type.isVersion();
+  }
+
+  private ReportedEvent firstReportedParent(ReportedEvent event) {
+    return reportedParents(event.id).stream().findFirst().map(events::get).orElse(null);
+  }
+
+  /** First event of the chain of corrections that an event belongs to, null if it is in none. */
+  private ReportedEvent chainOf(ReportedEvent event) {
+    if (event.type.isFill()) {
+      return event.ordStatus.equals("7") ? null : event;
+    }
+    if (event.type != EventType.CORRECT || inCycle(event.id)) {
+      return null;
+    }
+    ReportedEvent parent = firstReportedParent(event);
+    return parent == null ? event : chainOf(parent);
+  }
+
+  private List<ReportedEvent> chain(ReportedEvent first) {
+    return events.values().stream()
+        .filter(event -> chainOf(event) == first)
+        .collect(Collectors.toList());
+  }
+
+  private List<ReportedEvent> busts(ReportedEvent first) {
+    List<ReportedEvent> chain = chain(first);
+    return events.values().stream()
+        .filter(event -> event.type == EventType.BUST && !inCycle(event.id))
+        .filter(event -> chain.contains(firstReportedParent(event)))
+        .collect(Collectors.toList());
+  }
+
+  private int shares(ReportedEvent first, Predicate<ReportedEvent> counts) {
+    int own = Math.max(0, first.lastShares);
+    return chain(first).stream()
+        .filter(event -> event != first && event.lastShares >= 0 && counts.test(event))
+        .max(BruteForce::compareTimes)
+        .map(event -> event.lastShares)
+        .orElse(own);
+  }
+
+  private int standing(ReportedEvent first) {
+    return busts(first).isEmpty() ? shares(first, event -> true) : 0;
+  }
+
+  private int busted(ReportedEvent first) {
+    return busts(first).stream()
+        .min(BruteForce::compareTimes)
+        .map(bust -> shares(first, event -> compareTimes(event, bust) < 0))
+        .orElse(0);
+  }
+
+  private void findOverfills() {
+    for (ReportedEvent event : events.values()) {
+      Set<UUID> group = versionsOf(event.id);
+      ReportedEvent oldest =
+          group.stream()
+              .map(events::get)
+              .filter(BruteForce::isVersion)
+              .min(BruteForce::compareTimes)
+              .orElse(null);
+      if (oldest != event) {
+        continue;
+      }
+      int filled =
+          events.values().stream()
+              .filter(fill -> chainOf(fill) == fill && firstReportedParent(fill) != null)
+              .filter(fill -> group.contains(firstReportedParent(fill).id))
+              .mapToInt(this::standing)
+              .sum();
+      int largest =
+          events.values().stream()
+              .filter(
+                  e ->
+                      (isVersion(e) && group.contains(e.id))
+                          || (e.type == EventType.RESTATED
+                              && firstReportedParent(e) != null
+                              && group.contains(firstReportedParent(e).id)))
+              .mapToInt(e -> e.orderQty)
+              .max()
+              .orElse(-1);
+      if (largest >= 0 && filled > largest) {
+        statuses.get(event.id).add("OVERFILL");
+      }
+    }
+  }
+
+  private String sums(UUID root, Set<UUID> members) {
+    List<ReportedEvent> all = members.stream().map(events::get).collect(Collectors.toList());
+    List<ReportedEvent> fills =
+        all.stream().filter(event -> chainOf(event) == event).collect(Collectors.toList());
+    int filled = fills.stream().filter(this::isLast).mapToInt(this::standing).sum();
+    String state =
+        all.stream()
+            .filter(e -> e.type.isReport() || e.type == EventType.CANCEL_REJECT)
+            .filter(e -> !e.ordStatus.isEmpty())
+            .filter(e -> e.type != EventType.CANCEL_REJECT || !e.ordStatus.equals("8"))
+            .max(BruteForce::compareTimes)
+            .map(e -> e.ordStatus)
+            .orElse("");
+    return String.join(
+        " ",
+        "first=" + all.stream().mapToLong(e -> e.time).min().orElseThrow(),
+        "last=" + all.stream().mapToLong(e -> e.time).max().orElseThrow(),
+        "events=" + all.size(),
+        "depth=" + all.stream().mapToInt(e -> depth(e.id)).max().orElseThrow(),
+        "firms=" + all.stream().map(e -> e.reporter).distinct().count(),
+        "errors=" + all.stream().filter(e -> !statuses.get(e.id).isEmpty()).count(),
+        "ordered=" + ordered(root),
+        "filled=" + filled,
+        "busted=" + fills.stream().mapToInt(this::busted).sum(),
+        "state=" + state,
+        "symbol=" + events.get(root).symbol);
+  }
+
+  /** True when the order that a fill is of was passed on to nobody. */
+  private boolean isLast(ReportedEvent fill) {
+    ReportedEvent owner = firstReportedParent(fill);
+    if (owner == null) {
+      return true;
+    }
+    return versionsOf(owner.id).stream()
+        .flatMap(version -> children(version).stream())
+        .noneMatch(
+            child ->
+                switch (child.type) {
+                  case ROUTE, ACCEPT, AGGREGATE, INTERNAL -> true;
+                  case NEW -> !parents.get(child.id).isEmpty(); // with a parent it is INTERNAL
+                  default -> false;
+                });
+  }
+
+  private String ordered(UUID root) {
+    ReportedEvent first = events.get(root);
+    if (!isVersion(first)) {
+      return first.orderQty < 0 ? "null" : "" + first.orderQty;
+    }
+    return versionsOf(root).stream()
+        .map(events::get)
+        .filter(BruteForce::isVersion)
+        .filter(
+            version ->
+                children(version.id).stream()
+                    .noneMatch(
+                        child ->
+                            child.type == EventType.CANCEL_REJECT
+                                || child.type == EventType.REJECTED))
+        .filter(version -> version.orderQty >= 0)
+        .max(BruteForce::compareTimes)
+        .map(version -> "" + version.orderQty)
+        .orElse("null");
+  }
+
+  static int compareTimes(ReportedEvent a, ReportedEvent b) {
+    return Comparator.<ReportedEvent>comparingLong(e -> e.time)
+        .thenComparing(e -> e.id, BruteForce::compare)
+        .compare(a, b);
+  }
+
+  private static int compare(UUID a, UUID b) {
+    int high = Long.compareUnsigned(a.getMostSignificantBits(), b.getMostSignificantBits());
+    return high != 0
+        ? high
+        : Long.compareUnsigned(a.getLeastSignificantBits(), b.getLeastSignificantBits());
+  }
+}

@@ -1,0 +1,77 @@
+package io.daisychain.linkage;
+
+import io.daisychain.model.EventType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+
+/**
+ * Small random sets of events that know no decency: parents that are missing, of any type, in any
+ * order of time, in cycles.
+ */
+final class RandomMarket {
+  private static final EventType[] TYPES = {
+    EventType.NEW, EventType.AGGREGATE, EventType.ROUTE, EventType.ACCEPT, EventType.INTERNAL,
+    EventType.REPLACE, EventType.REPLACE, EventType.CANCEL, EventType.CANCEL_REJECT, EventType.ACK,
+    EventType.PARTIAL_FILL, EventType.FILL, EventType.FILL, EventType.BUST, EventType.CORRECT,
+    EventType.CORRECT, EventType.REJECTED, EventType.CANCELED, EventType.RESTATED
+  };
+  private static final String[] SYMBOLS = {"AAPL", "AAPL", "AAPL", "IBM", ""};
+  private static final String[] SIDES = {"1", "3", "1", "1", "2", "5", "7", ""};
+  private static final String[] REPORTERS = {"ALFA", "BRVO", "XVNA"};
+  private static final String[] DESTINATIONS = {"BRVO", "XVNA", "NOBODY"};
+  private static final String[] STATUSES = {"0", "1", "2", "7", "8", ""};
+
+  private final Random random;
+
+  RandomMarket(long seed) {
+    random = new Random(seed);
+  }
+
+  List<ReportedEvent> events() {
+    int count = 1 + random.nextInt(24);
+    boolean cyclic = random.nextInt(3) == 0;
+    boolean uniform = random.nextBoolean();
+    List<ReportedEvent> events = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      // Few different keys' beginnings, so that ties in time are decided late in the key.
+      events.add(new ReportedEvent(new UUID(random.nextInt(3) - 1L, random.nextLong())));
+    }
+    for (int i = 0; i < count; i++) {
+      fill(events.get(i), uniform);
+      chooseParents(events, i, cyclic);
+    }
+    return events;
+  }
+
+  private void fill(ReportedEvent event, boolean uniform) {
+    event.type = pick(TYPES);
+    event.time = 1_773_655_200_000_000_000L + random.nextInt(8) * 40_000_000L + random.nextInt(3);
+    event.symbol = uniform ? "AAPL" : pick(SYMBOLS);
+    event.side = uniform ? "1" : pick(SIDES);
+    event.reporter = pick(REPORTERS);
+    event.destination = pick(DESTINATIONS);
+    event.orderQty = random.nextInt(6) == 0 ? -1 : 100 * random.nextInt(6);
+    event.lastShares = random.nextInt(6) == 0 ? -1 : 100 * random.nextInt(5);
+    event.ordStatus = pick(STATUSES);
+  }
+
+  private void chooseParents(List<ReportedEvent> events, int i, boolean cyclic) {
+    ReportedEvent event = events.get(i);
+    int wanted =
+        event.type == EventType.AGGREGATE ? random.nextInt(5) : random.nextInt(8) == 0 ? 0 : 1;
+    for (int p = 0; p < wanted; p++) {
+      int reach = cyclic ? events.size() : i;
+      if (reach == 0 || random.nextInt(12) == 0) {
+        event.parents.add(new UUID(7, random.nextInt(4))); // never reported, sometimes by several
+      } else {
+        event.parents.add(events.get(random.nextInt(reach)).id);
+      }
+    }
+  }
+
+  private <T> T pick(T[] choices) {
+    return choices[random.nextInt(choices.length)];
+  }
+}

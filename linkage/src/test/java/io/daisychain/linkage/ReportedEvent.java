@@ -1,0 +1,93 @@
+package io.daisychain.linkage;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.daisychain.model.EventType;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** An event of tagged lineage as a test thinks of it, and the message that reports it. */
+final class ReportedEvent {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HH:mm:ss.SSSSSSSSS").withZone(ZoneOffset.UTC);
+
+  final UUID id;
+  final List<UUID> parents = new ArrayList<>();
+  EventType type = EventType.NEW;
+  long time;
+  String symbol = "";
+  String side = "";
+  String reporter = "ALFA";
+  String destination = "";
+  int orderQty = -1;
+  int lastShares = -1;
+  String ordStatus = "";
+
+  ReportedEvent(UUID id) {
+    this.id = id;
+  }
+
+  /** The message in bytes; lengths and sums are left out since nothing here checks them. */
+  byte[] message() {
+    StringBuilder text = new StringBuilder("8=FIX.4.2|9=0|35=").append(msgType());
+    text.append("|49=").append(reporter).append("|56=MRP");
+    switch (type) {
+      case ACCEPT -> text.append("|115=SEND");
+      case ROUTE -> text.append("|128=").append(destination);
+      default -> {}
+    }
+    String stamp = TIME.format(Instant.ofEpochSecond(0, time));
+    text.append("|52=").append(stamp).append("|60=").append(stamp);
+    text.append("|11=c").append(id).append("|17=x").append(id);
+    field(text, 55, symbol);
+    field(text, 54, side);
+    field(text, 38, orderQty < 0 ? "" : "" + orderQty);
+    field(text, 32, lastShares < 0 ? "" : "" + lastShares);
+    field(text, 39, ordStatus);
+    if (type.isReport()) {
+      field(text, 20, type == EventType.BUST ? "1" : type == EventType.CORRECT ? "2" : "0");
+      field(text, 150, execType());
+      field(text, 19, type == EventType.BUST || type == EventType.CORRECT ? "ref" : "");
+    }
+    field(text, 41, type.isVersion() ? "prior" : "");
+    text.append("|10001=").append(id);
+    if (type == EventType.AGGREGATE) {
+      text.append("|10073=").append(parents.size());
+    }
+    for (UUID parent : parents) {
+      text.append("|10003=").append(parent);
+    }
+    return text.append("|10=000|").toString().replace('|', '\u0001').getBytes(ISO_8859_1);
+  }
+
+  private static void field(StringBuilder text, int tag, String value) {
+    if (!value.isEmpty()) {
+      text.append('|').append(tag).append('=').append(value);
+    }
+  }
+
+  private String msgType() {
+    return switch (type) {
+      case NEW, AGGREGATE, ROUTE, ACCEPT, INTERNAL -> "D";
+      case REPLACE -> "G";
+      case CANCEL -> "F";
+      case CANCEL_REJECT -> "9";
+      default -> "8";
+    };
+  }
+
+  private String execType() {
+    return switch (type) {
+      case PARTIAL_FILL -> "1";
+      case FILL -> "2";
+      case CANCELED -> "4";
+      case REJECTED -> "8";
+      case RESTATED -> "D";
+      default -> "0";
+    };
+  }
+}

@@ -1,0 +1,178 @@
+package io.daisychain.linkage;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.daisychain.fix.FixMessage;
+import io.daisychain.model.Check;
+import io.daisychain.model.ClaimCell;
+import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.EventReader;
+import io.daisychain.model.Findings;
+import io.daisychain.model.LifecycleCell;
+import io.daisychain.model.LineageCell;
+import io.daisychain.model.PackedWriter;
+import io.daisychain.model.ParentRefs;
+import io.daisychain.model.Reading;
+import io.daisychain.model.RowKey;
+import io.daisychain.model.TableSchema;
+import io.daisychain.model.TradeDates;
+import io.daisychain.reference.ValidityTable;
+import io.daisychain.store.Family;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Arrays against brute force, on random graphs. */
+class ResolutionTest {
+  private static final Set<String> PARTICIPANTS = Set.of("ALFA", "BRVO", "XVNA");
+  private static final int GRAPHS = Integer.getInteger("daisychain.graphs", 10_000);
+
+  @Test
+  void equalsBruteForceOnRandomGraphsInAnyOrder() {
+    long seed = Long.getLong("daisychain.seed", System.nanoTime());
+    System.out.println("seed " + seed);
+    for (int i = 0; i < GRAPHS; i++) {
+      List<ReportedEvent> events = new RandomMarket(seed + i).events();
+      Collections.shuffle(events, new Random(seed + i));
+
+      Written written = resolve(events);
+
+      BruteForce truth = new BruteForce(events, PARTICIPANTS);
+      String graph = "graph of seed " + (seed + i);
+      assertEquals(new TreeMap<>(truth.lineages()), written.lineages, graph);
+      assertEquals(new TreeMap<>(truth.lifecycles()), written.lifecycles, graph);
+    }
+  }
+
+  private static Written resolve(List<ReportedEvent> events) {
+    PackedWriter chunk = new PackedWriter();
+    PackedWriter claim = new PackedWriter();
+    EventReader reader = new EventReader(EventReader.Rules.DEFAULT);
+    FixMessage message = new FixMessage();
+    for (ReportedEvent event : events) {
+      byte[] bytes = event.message();
+      message.index(bytes, 0, bytes.length);
+      assertEquals(Reading.EVENT, reader.read(message));
+      ClaimCell.write(reader.event(), new Findings(), claim.clear());
+      LinkRecord.write(
+          chunk,
+          reader.event().high(),
+          reader.event().low(),
+          1,
+          false,
+          new LinkRecord.Prior(),
+          0,
+          new ParentRefs(),
+          claim.buffer(),
+          0,
+          claim.length());
+    }
+    EventGraph graph = new EventGraph();
+    graph.add(chunk.toBytes());
+    graph.link();
+    ValidityTable participants =
+        ValidityTable.parse(
+            "participants.csv",
+            "mpid,name,valid_from,valid_to\nALFA,A,,\nBRVO,B,,\nXVNA,X,,\n",
+            "mpid");
+    LinkRules rules = new LinkRules(50_000_000, TradeDates.UTC, participants);
+    Resolution resolution = new Resolution(graph, graph.components(), rules);
+    Written written = new Written();
+    for (int node = 0; node < graph.size; node++) {
+      resolution.write(node, written);
+    }
+    return written;
+  }
+
+  /** Reads back what was written, as text that brute force can say too. */
+  private static final class Written implements RowChanges {
+    final Map<UUID, String> lineages = new TreeMap<>();
+    final Map<UUID, String> lifecycles = new TreeMap<>();
+    private final Map<String, Integer> childCells = new HashMap<>();
+    private UUID row;
+
+    @Override
+    public void row(long high, long low) {
+      row = new UUID(high, low);
+    }
+
+    @Override
+    public void put(Family family, byte[] qualifier, byte[] value, int length) {
+      String column = new String(qualifier, ISO_8859_1);
+      if (column.equals(TableSchema.GRANDPARENT)) {
+        lineages.put(row, text(new LineageCell().read(value, 0, length), value));
+      } else if (column.equals(TableSchema.LIFECYCLE)) {
+        lifecycles.put(row, text(LifecycleCell.read(value, 0, length)));
+      } else if (qualifier[0] == TableSchema.CHILD_PREFIX) {
+        assertEquals(null, childCells.put(row + column, 1), "a child written twice");
+      }
+    }
+
+    @Override
+    public void delete(Family family, byte[] qualifier) {
+      throw new AssertionError("nothing was there to delete");
+    }
+
+    private static String text(LineageCell cell, byte[] value) {
+      StringBuilder edges = new StringBuilder();
+      for (int i = 0; i < cell.edges(); i++) {
+        edges.append(i == 0 ? "" : ",").append(RowKey.read(value, cell.parentAt(i))).append(':');
+        edges.append(published(cell.edgeSymbolMatch(i))).append(':');
+        edges.append(published(cell.edgeSideMatch(i)));
+      }
+      TreeSet<String> statuses = new TreeSet<>();
+      if (cell.statuses() != 0) {
+        Collections.addAll(statuses, ErrorStatus.words(cell.statuses()).split(";"));
+      }
+      return String.join(
+          " ",
+          "gp=" + RowKey.read(value, cell.grandParentAt()),
+          "cycle=" + RowKey.read(value, cell.lifecycleAt()),
+          "depth=" + cell.depth(),
+          "children=" + cell.childCount(),
+          "symbol=" + published(cell.symbolMatch()),
+          "side=" + published(cell.sideMatch()),
+          "child="
+              + (cell.hasChild()
+                  ? RowKey.read(value, cell.childAt())
+                      + "/"
+                      + cell.childSymbol()
+                      + "/"
+                      + cell.childSide()
+                  : ""),
+          "edges=" + edges,
+          "statuses=" + statuses);
+    }
+
+    private static String published(Check check) {
+      return check.published();
+    }
+
+    private static String text(LifecycleCell cell) {
+      return String.join(
+          " ",
+          "first=" + cell.firstTime(),
+          "last=" + cell.lastTime(),
+          "events=" + cell.events(),
+          "depth=" + cell.depth(),
+          "firms=" + cell.firms(),
+          "errors=" + cell.errors(),
+          "ordered="
+              + (cell.orderedQuantity() == null
+                  ? "null"
+                  : LifecycleCell.plain(cell.orderedQuantity())),
+          "filled=" + LifecycleCell.plain(cell.filledQuantity()),
+          "busted=" + LifecycleCell.plain(cell.bustedQuantity()),
+          "state=" + cell.ordStatus(),
+          "symbol=" + cell.symbol());
+    }
+  }
+}

@@ -1,0 +1,324 @@
+package io.daisychain.publish;
+
+import com.dynatrace.hash4j.hashing.HashValue128;
+import com.dynatrace.hash4j.hashing.Hasher128;
+import com.dynatrace.hash4j.hashing.Hashing;
+import io.daisychain.model.Check;
+import io.daisychain.model.Text;
+import io.daisychain.warehouse.ColumnType;
+import java.util.Arrays;
+
+/**
+ * Writes lines of CSV (RFC 4180, LF) into an array, without making garbage a cell.
+ *
+ * <p>Values are bytes and become the characters of the same numbers in UTF-8, so nothing that a
+ * reporter sent is lost. An empty value is a null. Cells are appended in order; {@link #endLine}
+ * ends the line and adds its hash to a sum that does not depend on the order of lines.
+ */
+final class CsvLines {
+  private static final Hasher128 HASHER = Hashing.xxh3_128();
+  private static final byte[] TRUE = {'t', 'r', 'u', 'e'};
+  private static final byte[] FALSE = {'f', 'a', 'l', 's', 'e'};
+  private static final byte[] HEX = {
+    '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'
+  };
+
+  /** What a byte asks of the writer. */
+  private static final byte QUOTE = 1;
+
+  private static final byte HIGH = 2;
+  private static final byte[] CLASSES = new byte[256];
+
+  static {
+    CLASSES[','] = QUOTE;
+    CLASSES['"'] = QUOTE;
+    CLASSES['\n'] = QUOTE;
+    CLASSES['\r'] = QUOTE;
+    Arrays.fill(CLASSES, 128, 256, HIGH);
+  }
+
+  private final IsoTimes times = new IsoTimes();
+  private byte[] bytes = new byte[1 << 16];
+  private int length;
+  private int lineStart;
+  private int cells;
+  private long lines;
+  private long digestHigh;
+  private long digestLow;
+
+  /** The array being written to; valid up to {@link #length}. */
+  byte[] buffer() {
+    return bytes;
+  }
+
+  /** Bytes of whole lines since {@link #clear}. */
+  int length() {
+    return length;
+  }
+
+  /** Forgets the lines but not their number and digest. */
+  void clear() {
+    length = 0;
+    lineStart = 0;
+  }
+
+  /** Lines ended so far, the header not among them. */
+  long lines() {
+    return lines;
+  }
+
+  /** Upper half of the sum, modulo 2^128, of the lines' 128-bit xxh3 hashes. */
+  long digestHigh() {
+    return digestHigh;
+  }
+
+  /** Lower half of that sum. */
+  long digestLow() {
+    return digestLow;
+  }
+
+  /** Number of cells in the line so far. */
+  int cells() {
+    return cells;
+  }
+
+  /** A line that counts for nothing. */
+  void header(String names) {
+    ensure(names.length() + 1);
+    for (int i = 0; i < names.length(); i++) {
+      bytes[length++] = (byte) names.charAt(i);
+    }
+    bytes[length++] = '\n';
+    lineStart = length;
+  }
+
+  void endLine() {
+    HashValue128 hash = HASHER.hashBytesTo128Bits(bytes, lineStart, length - lineStart);
+    long low = digestLow + hash.getLeastSignificantBits();
+    int carry = Long.compareUnsigned(low, digestLow) < 0 ? 1 : 0;
+    digestHigh += hash.getMostSignificantBits() + carry;
+    digestLow = low;
+    ensure(1);
+    bytes[length++] = '\n';
+    lineStart = length;
+    cells = 0;
+    lines++;
+  }
+
+  void empty() {
+    cell(0);
+  }
+
+  void key(byte[] source, int offset) {
+    cell(36);
+    appendKey(source, offset);
+  }
+
+  /** Keys one after another in {@code source}, separated by {@code |}. */
+  void keys(byte[] source, int offset, int count, int stride) {
+    cell(37 * count);
+    for (int i = 0; i < count; i++) {
+      if (i > 0) {
+        bytes[length++] = '|';
+      }
+      appendKey(source, offset + i * stride);
+    }
+  }
+
+  private void appendKey(byte[] source, int offset) {
+    int at = length;
+    for (int i = 0; i < 16; i++) {
+      if (i == 4 || i == 6 || i == 8 || i == 10) {
+        bytes[at++] = '-';
+      }
+      int value = source[offset + i];
+      bytes[at++] = HEX[value >>> 4 & 15];
+      bytes[at++] = HEX[value & 15];
+    }
+    length = at;
+  }
+
+  void check(Check check) {
+    switch (check) {
+      case NOT_MADE -> empty();
+      case PASSED -> ascii(TRUE);
+      case FAILED -> ascii(FALSE);
+    }
+  }
+
+  void flag(boolean value) {
+    ascii(value ? TRUE : FALSE);
+  }
+
+  /** Bytes that need neither quotes nor a second thought. */
+  void ascii(byte[] value) {
+    cell(value.length);
+    System.arraycopy(value, 0, bytes, length, value.length);
+    length += value.length;
+  }
+
+  void integer(long value) {
+    cell(20);
+    long rest = value;
+    int digits = 1;
+    for (long power = rest / 10; power != 0; power /= 10) {
+      digits++;
+    }
+    if (value < 0) {
+      bytes[length++] = '-';
+    }
+    for (int at = length + digits - 1; at >= length; at--) {
+      bytes[at] =
+          (byte) ('0' + Math.abs(rest % 10)); // of the digit: the number may have no positive
+      rest /= 10;
+    }
+    length += digits;
+  }
+
+  /** A moment as ISO UTC with nine digits; empty where the warehouse could not hold it. */
+  void time(long nanosSinceEpoch) {
+    if (nanosSinceEpoch < ColumnType.FIRST_TIMESTAMP
+        || nanosSinceEpoch > ColumnType.LAST_TIMESTAMP) {
+      empty();
+      return;
+    }
+    cell(IsoTimes.LENGTH);
+    times.write(nanosSinceEpoch, bytes, length);
+    length += IsoTimes.LENGTH;
+  }
+
+  void text(Text value) {
+    text(value.buffer(), value.offset(), value.length());
+  }
+
+  /** One cell made of two texts with {@code separator} between them where neither is empty. */
+  void text(Text first, byte[] separator, Text second) {
+    if (first.isEmpty() || second.isEmpty()) {
+      text(first.isEmpty() ? second : first);
+      return;
+    }
+    byte[] joined = new byte[first.length() + separator.length + second.length()];
+    System.arraycopy(first.buffer(), first.offset(), joined, 0, first.length());
+    System.arraycopy(separator, 0, joined, first.length(), separator.length);
+    int at = first.length() + separator.length;
+    System.arraycopy(second.buffer(), second.offset(), joined, at, second.length());
+    text(joined, 0, joined.length);
+  }
+
+  void text(byte[] source, int offset, int count) {
+    cell(count);
+    int end = offset + count;
+    int at = length;
+    for (int i = offset; i < end; i++) {
+      byte value = source[i];
+      if (CLASSES[value & 0xff] != 0) {
+        oddText(source, offset, end); // from the beginning: length still stands there
+        return;
+      }
+      bytes[at++] = value;
+    }
+    length = at;
+  }
+
+  private void oddText(byte[] source, int offset, int end) {
+    ensure(2 * (end - offset) + 2);
+    boolean quote = false;
+    for (int i = offset; i < end; i++) {
+      quote |= CLASSES[source[i] & 0xff] == QUOTE;
+    }
+    int at = length;
+    if (quote) {
+      bytes[at++] = '"';
+    }
+    for (int i = offset; i < end; i++) {
+      int value = source[i] & 0xff;
+      if (value >= 128) {
+        bytes[at++] = (byte) (0xc0 | value >>> 6);
+        bytes[at++] = (byte) (0x80 | (value & 0x3f));
+      } else {
+        if (value == '"') {
+          bytes[at++] = '"';
+        }
+        bytes[at++] = (byte) value;
+      }
+    }
+    if (quote) {
+      bytes[at++] = '"';
+    }
+    length = at;
+  }
+
+  void decimal(Text value) {
+    decimal(value.buffer(), value.offset(), value.length());
+  }
+
+  /**
+   * A number as FIX 4.2 writes it, without zeros that say nothing; empty where it is none, or has
+   * more digits than the warehouse holds.
+   */
+  void decimal(byte[] source, int offset, int count) {
+    int end = offset + count;
+    boolean negative = count > 0 && source[offset] == '-';
+    int digits = negative ? offset + 1 : offset;
+    int point = digits;
+    while (point < end && isDigit(source[point])) {
+      point++;
+    }
+    int fractionEnd = point < end && source[point] == '.' ? point + 1 : point;
+    int fraction = fractionEnd;
+    while (fractionEnd < end && isDigit(source[fractionEnd])) {
+      fractionEnd++;
+    }
+    if (fractionEnd != end || point - digits + fractionEnd - fraction == 0) {
+      empty();
+      return;
+    }
+    while (digits < point && source[digits] == '0') {
+      digits++;
+    }
+    while (fractionEnd > fraction && source[fractionEnd - 1] == '0') {
+      fractionEnd--;
+    }
+    int fractionDigits = fractionEnd - fraction;
+    if (point - digits > ColumnType.DECIMAL_INTEGER_DIGITS
+        || fractionDigits > ColumnType.DECIMAL_FRACTION_DIGITS) {
+      empty();
+      return;
+    }
+    cell(count + 2);
+    if (negative && point - digits + fractionDigits > 0) {
+      bytes[length++] = '-';
+    }
+    if (digits == point) {
+      bytes[length++] = '0';
+    }
+    append(source, digits, point - digits);
+    if (fractionDigits > 0) {
+      bytes[length++] = '.';
+      append(source, fraction, fractionDigits);
+    }
+  }
+
+  private static boolean isDigit(byte value) {
+    return value >= '0' && value <= '9';
+  }
+
+  private void append(byte[] source, int offset, int count) {
+    System.arraycopy(source, offset, bytes, length, count);
+    length += count;
+  }
+
+  /** Begins a cell of at most {@code room} bytes. */
+  private void cell(int room) {
+    ensure(room + 1);
+    if (cells++ > 0) {
+      bytes[length++] = ',';
+    }
+  }
+
+  private void ensure(int more) {
+    if (bytes.length - length < more) {
+      bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + more));
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package io.daisychain.publish;
+
+import io.daisychain.warehouse.WarehouseSchema;
+import io.daisychain.warehouse.WarehouseTable;
+import io.daisychain.warehouse.WarehouseView;
+
+/** Writes the page that explains the published tables, from the same source as they. */
+final class DataDictionary {
+  private DataDictionary() {}
+
+  /** The page in Markdown. */
+  static String page(WarehouseSchema schema) {
+    StringBuilder page = new StringBuilder();
+    page.append("# Published tables\n\n")
+        .append("Made from `PublishedTables`; a test keeps this page current.\n\n")
+        .append("The CSV files are UTF-8 with a header, quotes as in RFC 4180 and LF at the end of")
+        .append(
+            " each line; the warehouse has the same values. FIX 4.2 values are bytes: each byte")
+        .append(
+            " is published as the character of the same number (ISO 8859-1), control characters")
+        .append(
+            " and NUL included. Nulls are empty, booleans `true` or `false`, lists separated by")
+        .append(" `|`. Moments are UTC with nine digits, `2026-03-16T13:30:00.123000000Z`; those")
+        .append(
+            " before 1677-09-22 are null. Numbers are exact and without zeros that say nothing;")
+        .append(" one with more than 28 digits before the point or 10 after it, or malformed, is")
+        .append(" null, and `row ID` shows it as it came.\n");
+    for (WarehouseTable table : schema.tables()) {
+      table(table, page);
+    }
+    page.append("\n## Views\n\n| view | meaning |\n|---|---|\n");
+    for (WarehouseView view : schema.views()) {
+      page.append("| `").append(view.name()).append("` | ").append(view.meaning()).append(" |\n");
+    }
+    return page.toString();
+  }
+
+  private static void table(WarehouseTable table, StringBuilder page) {
+    page.append("\n## ").append(table.name()).append("\n\n").append(table.meaning());
+    page.append(" Sorted by ").append(String.join(", ", table.sortedBy()));
+    page.append(" in the warehouse.\n\n| column | type | meaning |\n|---|---|---|\n");
+    for (WarehouseTable.Column column : table.columns()) {
+      page.append("| `").append(column.name()).append("` | ");
+      page.append(column.type().duckDb()).append(" | ");
+      page.append(column.meaning().replace("|", "\\|")).append(" |\n");
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package io.daisychain.publish;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The folder that CSV files are published in: on this machine, or where Beam's FileSystems reach.
+ *
+ * <p>A run's own folder lies inside it, under a hidden name, so that moving files is renaming them.
+ */
+interface OutputFolder {
+  /** First characters of a run's folder. */
+  String RUN_PREFIX = ".publish-";
+
+  /** The folder that a user named; relative to the working directory. */
+  static OutputFolder of(String path) {
+    if (path.startsWith("file://")) {
+      return new LocalFolder(Path.of(path.substring("file://".length())));
+    }
+    if (path.matches("[a-zA-Z][a-zA-Z0-9+.-]*://.*")) {
+      return new RemoteFolder(path.replaceAll("/+$", ""));
+    }
+    return new LocalFolder(Path.of(path).toAbsolutePath().normalize());
+  }
+
+  /** The folder's full name, without a slash at its end. */
+  String path();
+
+  /** Full name of a run's folder. */
+  default String runFolder(String runId) {
+    return path() + "/" + RUN_PREFIX + runId;
+  }
+
+  /** Makes the folder and keeps other runs out until the result is closed. */
+  Closeable open() throws IOException;
+
+  /** Names of the files directly in {@code folder}, which is this one or a run's. */
+  List<String> files(String folder) throws IOException;
+
+  /** Moves files from a run's folder into this one, replacing those of the same names. */
+  void take(String runFolder, List<String> names) throws IOException;
+
+  /** Deletes files of this folder. */
+  void delete(List<String> names) throws IOException;
+
+  /** Deletes the folders of all runs, with what is in them. */
+  void deleteRuns() throws IOException;
+}

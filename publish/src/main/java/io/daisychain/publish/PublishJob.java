@@ -1,0 +1,95 @@
+package io.daisychain.publish;
+
+import io.daisychain.warehouse.DuckDbWarehouse;
+import io.daisychain.warehouse.WarehouseAddress;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.PipelineResult;
+import org.apache.beam.sdk.coders.VarIntCoder;
+import org.apache.beam.sdk.options.PipelineOptions;
+import org.apache.beam.sdk.transforms.Combine;
+import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.transforms.Reshuffle;
+
+/** Publishes a table as CSV files and loads them into a warehouse. */
+public final class PublishJob {
+  private PublishJob() {}
+
+  /** Adds the writing of a run's files to {@code pipeline}; they lie in the run's folder then. */
+  static void build(Pipeline pipeline, PublishSettings settings) {
+    // @DefaultCoder would have Beam call a method of a class that it may not see.
+    pipeline.getCoderRegistry().registerCoderForClass(Tally.class, new Tally.TallyCoder());
+    List<Integer> shards = IntStream.range(0, settings.shards().count()).boxed().toList();
+    pipeline
+        .apply("ListShards", Create.of(shards).withCoder(VarIntCoder.of()))
+        .apply("SpreadShards", Reshuffle.viaRandomKey())
+        .apply("WriteShards", ParDo.of(new WriteShardFn(settings)))
+        .apply("AddUp", Combine.globally(new Tally.Sum()))
+        .apply("WriteSummary", ParDo.of(new WriteSummaryFn(settings.runFolder())));
+  }
+
+  /**
+   * Runs a whole publication: files, warehouse, and both in the place of the old ones. Until then
+   * nothing that readers see has changed.
+   *
+   * @param options Beam's, with the runner
+   * @param warehouse what the files are loaded into
+   * @throws IllegalArgumentException before anything is done, if this warehouse cannot be loaded
+   * @throws IOException if the job failed, files cannot be written, or the warehouse not be built
+   */
+  public static PublishSummary run(
+      PipelineOptions options, PublishSettings settings, WarehouseAddress warehouse)
+      throws IOException {
+    Path warehouseFile = requireLoadable(warehouse, settings);
+    OutputFolder output = OutputFolder.of(settings.output());
+    Pipeline pipeline =
+        Pipeline.create(options); // which also makes the options' file systems known
+    Closeable held = output.open();
+    try {
+      output.deleteRuns(); // of runs that were killed
+      return run(pipeline, settings, output, warehouseFile);
+    } finally {
+      try (held) {
+        output.deleteRuns();
+      }
+    }
+  }
+
+  /**
+   * The warehouse's file, if it can be loaded from where the settings publish.
+   *
+   * @throws IllegalArgumentException in words for the user if it cannot
+   */
+  public static Path requireLoadable(WarehouseAddress warehouse, PublishSettings settings) {
+    Path file = warehouse.requireDuckDbFile();
+    if (OutputFolder.of(settings.output()) instanceof RemoteFolder remote) {
+      throw new IllegalArgumentException(
+          warehouse + " is loaded from files of this machine, not from " + remote.path());
+    }
+    return file;
+  }
+
+  private static PublishSummary run(
+      Pipeline pipeline, PublishSettings settings, OutputFolder output, Path warehouseFile)
+      throws IOException {
+    build(pipeline, settings);
+    PipelineResult.State state = pipeline.run().waitUntilFinish();
+    if (state != PipelineResult.State.DONE) {
+      throw new IOException("the publish job ended as " + state);
+    }
+    PublishSummary summary = PublishSummary.read(settings.runFolder());
+    DuckDbWarehouse warehouse =
+        new DuckDbWarehouse(
+            warehouseFile, PublishedTables.schema(), DuckDbWarehouse.Limits.ofThisMachine());
+    try (DuckDbWarehouse.Load load = warehouse.prepare(Path.of(settings.runFolder()))) {
+      new PublishedFiles(output).swap(settings);
+      load.commit();
+    }
+    return summary;
+  }
+}

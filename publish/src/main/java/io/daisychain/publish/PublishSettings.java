@@ -1,0 +1,71 @@
+package io.daisychain.publish;
+
+import io.daisychain.store.KeyRanges;
+import io.daisychain.store.StoreConnector;
+import io.daisychain.store.TableAdmin;
+import java.io.IOException;
+import java.io.Serializable;
+import java.util.UUID;
+import org.apache.beam.sdk.io.Compression;
+
+/**
+ * What a publish job is to do.
+ *
+ * @param store where the table is
+ * @param table its name
+ * @param ranges the parts of its key space that workers take
+ * @param output folder for the CSV files; made if missing
+ * @param runId names the folder in {@code output} that the run writes into; no two runs share one
+ * @param compression of the CSV files
+ */
+public record PublishSettings(
+    StoreConnector store,
+    String table,
+    KeyRanges ranges,
+    String output,
+    String runId,
+    Compression compression)
+    implements Serializable {
+
+  public PublishSettings {
+    if (compression != Compression.UNCOMPRESSED
+        && compression != Compression.GZIP
+        && compression != Compression.ZSTD) {
+      throw new IllegalArgumentException(
+          "CSV files can be plain, GZIP or ZSTD, which the warehouse reads; not " + compression);
+    }
+    output = OutputFolder.of(output).path();
+  }
+
+  /**
+   * Settings of a run over the whole table, uncompressed.
+   *
+   * @throws IOException saying so if the table is not there
+   */
+  public static PublishSettings ofTable(StoreConnector store, String table, String output)
+      throws IOException {
+    try (TableAdmin tables = TableAdmin.open(store)) {
+      if (!tables.exists(table)) {
+        throw new IOException(
+            "no table '" + table + "' in " + store.address() + ": 'ingest' makes it");
+      }
+      return new PublishSettings(
+          store,
+          table,
+          tables.ranges(table),
+          output,
+          UUID.randomUUID().toString(),
+          Compression.UNCOMPRESSED);
+    }
+  }
+
+  /** Folder that the run writes into. */
+  String runFolder() {
+    return OutputFolder.of(output).runFolder(runId);
+  }
+
+  /** How the key ranges are dealt out to files. */
+  Shards shards() {
+    return Shards.of(ranges.count());
+  }
+}

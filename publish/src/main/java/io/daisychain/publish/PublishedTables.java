@@ -1,0 +1,195 @@
+package io.daisychain.publish;
+
+import static io.daisychain.warehouse.ColumnType.BIGINT;
+import static io.daisychain.warehouse.ColumnType.BOOLEAN;
+import static io.daisychain.warehouse.ColumnType.DECIMAL;
+import static io.daisychain.warehouse.ColumnType.INTEGER;
+import static io.daisychain.warehouse.ColumnType.TEXT;
+import static io.daisychain.warehouse.ColumnType.TIMESTAMP;
+import static io.daisychain.warehouse.ColumnType.UUID;
+
+import io.daisychain.warehouse.ColumnType;
+import io.daisychain.warehouse.WarehouseSchema;
+import io.daisychain.warehouse.WarehouseTable;
+import io.daisychain.warehouse.WarehouseTable.Column;
+import java.util.List;
+
+/**
+ * The published tables (section 7 of the contract): their columns, in order, and what they mean.
+ */
+public final class PublishedTables {
+
+  /** One row an event: the paper's columns, then ours. */
+  public static final WarehouseTable EVENTS =
+      new WarehouseTable(
+          "events",
+          "One row an event that was reported.",
+          List.of(
+              column("id", UUID, "Row key of the event: tag 10001, or derived from its identity."),
+              column(
+                  "Parent",
+                  UUID,
+                  "Direct parent, the first that the message names; shown even if never reported."),
+              column("GrandParent", UUID, "Oldest root above the event; a root's own id."),
+              column(
+                  "timestamp",
+                  TIMESTAMP,
+                  "Time of the event in UTC: TransactTime (60), else SendingTime (52)."),
+              column(
+                  "EventId",
+                  TEXT,
+                  "The reporter's own id: ExecID (17) of an ExecutionReport, else ClOrdID (11)."),
+              column(
+                  "ReporterId",
+                  TEXT,
+                  "MPID of the reporter (49; 56 of a venue's message in a wire log)."),
+              column(
+                  "Child",
+                  UUID,
+                  "First child that disagrees in symbol or side, else the earliest."),
+              column("CustomerId", TEXT, "ClientID (109)."),
+              column(
+                  "CustomerIdValid",
+                  BOOLEAN,
+                  "Whether the customer was known on the event's day; null if unchecked."),
+              column("side", TEXT, "Side (54) as in the message."),
+              column("CHILD_side", TEXT, "Side of Child."),
+              column("symbol", TEXT, "Symbol (55)."),
+              column("CHILD_symbol", TEXT, "Symbol of Child."),
+              column("CHILD_ordType", TEXT, "OrdType of Child."),
+              column("eventType", TEXT, "What happened: NEW, ROUTE, ACCEPT, FILL and so on."),
+              column(
+                  "brokenTag",
+                  INTEGER,
+                  "Tag of the structural fault nearest the front; null for none."),
+              column(
+                  "ReporterIdValid",
+                  BOOLEAN,
+                  "Whether the reporter was a participant on the event's day; null if unchecked."),
+              column(
+                  "SideMatch",
+                  BOOLEAN,
+                  "Whether every child is on this side; null where no child can be compared."),
+              column(
+                  "SymbolMatch",
+                  BOOLEAN,
+                  "Whether every child has this symbol; null where no child can be compared."),
+              column(
+                  "SymbolValid",
+                  BOOLEAN,
+                  "Whether the symbol was current on the event's day; null if unchecked."),
+              column("LifecycleId", UUID, "Id of the lifecycle: its oldest root's."),
+              column("Merge", TEXT, "Further parents of an aggregated order, separated by |."),
+              column(
+                  "relation",
+                  TEXT,
+                  "How the event hangs on Parent: MERGE, INTERNAL, ROUTE, ACCEPT, PRIOR, EXECUTION, BUST, CORRECT."),
+              column(
+                  "depth",
+                  INTEGER,
+                  "Longest way up to a root; 0 for roots and members of a cycle."),
+              column("childCount", INTEGER, "Number of distinct reported children."),
+              column("quantity", DECIMAL, "OrderQty (38)."),
+              column("price", DECIMAL, "Price (44)."),
+              column("ordType", TEXT, "OrdType (40)."),
+              column(
+                  "source",
+                  TEXT,
+                  "OnBehalfOfCompID (115): the firm that sent the order to the reporter."),
+              column(
+                  "destination",
+                  TEXT,
+                  "DeliverToCompID (128): the firm or venue that the reporter routes to."),
+              column("lastMkt", TEXT, "LastMkt (30)."),
+              column(
+                  "errorStatus",
+                  TEXT,
+                  "What is wrong with the event: words separated by semicolons; null for nothing."),
+              column(
+                  "errorReason",
+                  TEXT,
+                  "Reason of the structural fault and what linking has to say, for people."),
+              column("timestampNanos", BIGINT, "The timestamp in nanoseconds since 1970."),
+              column(
+                  "sendingTime",
+                  TIMESTAMP,
+                  "SendingTime (52), the earliest of a repeated message."),
+              column("execType", TEXT, "ExecType (150)."),
+              column("execTransType", TEXT, "ExecTransType (20)."),
+              column("ordStatus", TEXT, "OrdStatus (39)."),
+              column("lastShares", DECIMAL, "LastShares (32)."),
+              column("lastPx", DECIMAL, "LastPx (31)."),
+              column("cumQty", DECIMAL, "CumQty (14)."),
+              column("leavesQty", DECIMAL, "LeavesQty (151)."),
+              column("avgPx", DECIMAL, "AvgPx (6)."),
+              column("clOrdId", TEXT, "ClOrdID (11)."),
+              column("origClOrdId", TEXT, "OrigClOrdID (41)."),
+              column("orderId", TEXT, "OrderID (37)."),
+              column(
+                  "execRefId", TEXT, "ExecRefID (19): the execution that is busted or corrected."),
+              column("timeInForce", TEXT, "TimeInForce (59)."),
+              column("text", TEXT, "Text (58)."),
+              column(
+                  "taggedLineage", BOOLEAN, "Whether the reporter named the event's key (10001)."),
+              column("wireLog", BOOLEAN, "Whether the message came in a wire log.")),
+          List.of("symbol", "timestamp", "id"));
+
+  /** One row an edge. */
+  public static final WarehouseTable LINKS =
+      new WarehouseTable(
+          "links",
+          "One row an edge from an event to a parent that it names, reported or not.",
+          List.of(
+              column("parent", UUID, "The parent's id."),
+              column("child", UUID, "The child's id."),
+              column("relation", TEXT, "How the child hangs on the parent."),
+              column(
+                  "SymbolMatch",
+                  BOOLEAN,
+                  "Whether both name the same symbol; null if they cannot be compared."),
+              column(
+                  "SideMatch",
+                  BOOLEAN,
+                  "Whether both are on the same side; null if they cannot be compared.")),
+          List.of("parent", "child"));
+
+  /** One row a lifecycle. */
+  public static final WarehouseTable LIFECYCLES =
+      new WarehouseTable(
+          "lifecycles",
+          "One row a lifecycle: all events that hang together over reported parents.",
+          List.of(
+              column("id", UUID, "Id of the oldest root."),
+              column("symbol", TEXT, "The oldest root's Symbol (55)."),
+              column("firstTime", TIMESTAMP, "Time of the earliest event in UTC."),
+              column("lastTime", TIMESTAMP, "Time of the latest event in UTC."),
+              column("events", INTEGER, "Number of events."),
+              column("depth", INTEGER, "Largest depth of an event."),
+              column("firms", INTEGER, "Number of distinct reporters."),
+              column(
+                  "orderedQuantity",
+                  DECIMAL,
+                  "OrderQty of the oldest root's latest version that was not refused."),
+              column(
+                  "filledQuantity",
+                  DECIMAL,
+                  "Standing fills of the orders and routes that went no further."),
+              column("bustedQuantity", DECIMAL, "What stood when each bust came."),
+              column(
+                  "finalState",
+                  TEXT,
+                  "OrdStatus (39) of the latest report, by its FIX name; null without a report."),
+              column("errors", INTEGER, "Number of events with an error status.")),
+          List.of("firstTime", "id"));
+
+  private PublishedTables() {}
+
+  /** All tables and the views over them. */
+  public static WarehouseSchema schema() {
+    return new WarehouseSchema(List.of(EVENTS, LINKS, LIFECYCLES), PublishedViews.ALL);
+  }
+
+  private static Column column(String name, ColumnType type, String meaning) {
+    return new Column(name, type, meaning);
+  }
+}

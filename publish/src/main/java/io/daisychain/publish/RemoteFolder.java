@@ -1,0 +1,57 @@
+package io.daisychain.publish;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.beam.sdk.io.FileSystems;
+import org.apache.beam.sdk.io.fs.EmptyMatchTreatment;
+import org.apache.beam.sdk.io.fs.MatchResult;
+import org.apache.beam.sdk.io.fs.MoveOptions.StandardMoveOptions;
+import org.apache.beam.sdk.io.fs.ResourceId;
+
+/**
+ * A folder that Beam's FileSystems reach, as {@code gs://bucket/folder}.
+ *
+ * <p>There, renaming is copying and there are no locks: two runs at once into one folder are for
+ * the caller to avoid.
+ */
+record RemoteFolder(String path) implements OutputFolder {
+
+  @Override
+  public Closeable open() {
+    return () -> {};
+  }
+
+  @Override
+  public List<String> files(String folder) throws IOException {
+    return match(folder + "/*").map(ResourceId::getFilename).toList();
+  }
+
+  @Override
+  public void take(String runFolder, List<String> names) throws IOException {
+    FileSystems.rename(resources(runFolder, names), resources(path, names));
+  }
+
+  @Override
+  public void delete(List<String> names) throws IOException {
+    FileSystems.delete(resources(path, names), StandardMoveOptions.IGNORE_MISSING_FILES);
+  }
+
+  @Override
+  public void deleteRuns() throws IOException {
+    List<ResourceId> files = match(path + "/" + RUN_PREFIX + "*/*").toList();
+    FileSystems.delete(files, StandardMoveOptions.IGNORE_MISSING_FILES);
+  }
+
+  private static Stream<ResourceId> match(String pattern) throws IOException {
+    return FileSystems.match(pattern, EmptyMatchTreatment.ALLOW).metadata().stream()
+        .map(MatchResult.Metadata::resourceId);
+  }
+
+  private static List<ResourceId> resources(String folder, List<String> names) {
+    return names.stream()
+        .map(name -> FileSystems.matchNewResource(folder + "/" + name, false))
+        .toList();
+  }
+}

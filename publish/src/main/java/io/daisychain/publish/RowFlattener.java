@@ -1,0 +1,313 @@
+package io.daisychain.publish;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.FixTag;
+import io.daisychain.model.Check;
+import io.daisychain.model.ClaimCell;
+import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.EventCell;
+import io.daisychain.model.EventType;
+import io.daisychain.model.LifecycleCell;
+import io.daisychain.model.LineageCell;
+import io.daisychain.model.Relation;
+import io.daisychain.model.RowKey;
+import io.daisychain.model.TableSchema;
+import io.daisychain.model.Text;
+import java.math.BigDecimal;
+import java.util.EnumMap;
+import java.util.Map;
+import org.apache.hadoop.hbase.Cell;
+
+/**
+ * Turns rows of the table into lines of the three published ones.
+ *
+ * <p>The order of the calls in here is the order of the columns in {@link PublishedTables}.
+ * Reusable, not thread-safe.
+ */
+final class RowFlattener {
+  private static final byte[] REASON_SEPARATOR = {';', ' '};
+
+  private static final Map<EventType, byte[]> TYPES = new EnumMap<>(EventType.class);
+  private static final Map<Relation, byte[]> RELATIONS = new EnumMap<>(Relation.class);
+
+  static {
+    for (EventType type : EventType.values()) {
+      TYPES.put(type, type.name().getBytes(US_ASCII));
+    }
+    for (Relation relation : Relation.values()) {
+      RELATIONS.put(relation, relation.published().getBytes(US_ASCII));
+    }
+  }
+
+  private final CsvLines events = new CsvLines();
+  private final CsvLines links = new CsvLines();
+  private final CsvLines lifecycles = new CsvLines();
+  private final RowCells row = new RowCells();
+  private final long[] statusCounts = new long[ErrorStatus.values().length];
+  private FixMessage content;
+  private byte[] parentKeys;
+  private int parentsAt;
+  private int parentStride;
+  private int parents;
+  private long unlinked;
+  private long unreported;
+
+  /** Lines of {@code events}. */
+  CsvLines events() {
+    return events;
+  }
+
+  /** Lines of {@code links}. */
+  CsvLines links() {
+    return links;
+  }
+
+  /** Lines of {@code lifecycles}. */
+  CsvLines lifecycles() {
+    return lifecycles;
+  }
+
+  /** What was written since this object was made. */
+  Tally tally() {
+    return new Tally(
+        new Tally.TableSum(events.lines(), events.digestHigh(), events.digestLow()),
+        new Tally.TableSum(links.lines(), links.digestHigh(), links.digestLow()),
+        new Tally.TableSum(lifecycles.lines(), lifecycles.digestHigh(), lifecycles.digestLow()),
+        unlinked,
+        unreported,
+        statusCounts.clone());
+  }
+
+  /** Begins a row. */
+  void beginRow() {
+    row.clear();
+  }
+
+  /** Adds a cell of the row, of the families Data or Link. */
+  void add(Cell cell) {
+    row.add(cell);
+  }
+
+  /** Ends the row and appends what is published of it. */
+  void endRow() {
+    if (!row.end()) {
+      unreported++;
+      return;
+    }
+    content = row.event().content();
+    event();
+    links(row.keyArray(), row.keyAt());
+    Cell lifecycle = row.lifecycleCell();
+    if (lifecycle != null) {
+      lifecycle(lifecycle);
+    }
+  }
+
+  private void event() {
+    if (!row.isLinked()) {
+      unlinked++;
+    }
+    findParents();
+    paperColumns();
+    lineageColumns();
+    errorColumns();
+    executionColumns();
+    events.endLine();
+  }
+
+  /** Parents as link resolved them; before that, as the message names them. */
+  private void findParents() {
+    if (row.isLinked()) {
+      LineageCell lineage = row.lineage();
+      parentKeys = row.lineageArray();
+      parentsAt = lineage.parentAt(0);
+      parentStride = lineage.parentAt(1) - parentsAt;
+      parents = lineage.edges();
+      return;
+    }
+    ClaimCell claim = row.claim();
+    parents = claim.parents();
+    parentKeys = new byte[parents * RowKey.LENGTH];
+    for (int i = 0; i < parents; i++) {
+      RowKey.write(claim.parentHigh(i), claim.parentLow(i), parentKeys, i * RowKey.LENGTH);
+    }
+    parentsAt = 0;
+    parentStride = RowKey.LENGTH;
+  }
+
+  private void paperColumns() {
+    EventCell event = row.event();
+    ClaimCell claim = row.claim();
+    LineageCell lineage = row.isLinked() ? row.lineage() : null;
+    boolean hasChild = lineage != null && lineage.hasChild();
+    events.key(row.keyArray(), row.keyAt());
+    events.keys(parentKeys, parentsAt, Math.min(parents, 1), parentStride);
+    linkedKey(lineage == null ? -1 : lineage.grandParentAt());
+    events.time(event.eventTime());
+    events.text(claim.eventId());
+    events.text(claim.reporter());
+    linkedKey(hasChild ? lineage.childAt() : -1);
+    text(FixTag.CLIENT_ID);
+    events.check(event.customerValid());
+    events.text(claim.side());
+    childText(hasChild ? lineage.childSide() : null);
+    events.text(claim.symbol());
+    childText(hasChild ? lineage.childSymbol() : null);
+    childText(hasChild ? lineage.childOrdType() : null);
+    events.ascii(TYPES.get(event.type()));
+    if (event.brokenTag() == 0) {
+      events.empty();
+    } else {
+      events.integer(event.brokenTag());
+    }
+    events.check(event.reporterValid());
+    events.check(lineage == null ? Check.NOT_MADE : lineage.sideMatch());
+    events.check(lineage == null ? Check.NOT_MADE : lineage.symbolMatch());
+    events.check(event.symbolValid());
+  }
+
+  private void linkedKey(int offset) {
+    if (offset < 0) {
+      events.empty();
+    } else {
+      events.key(row.lineageArray(), offset);
+    }
+  }
+
+  private void childText(Text value) {
+    if (value == null) {
+      events.empty();
+    } else {
+      events.text(value);
+    }
+  }
+
+  private void lineageColumns() {
+    LineageCell lineage = row.isLinked() ? row.lineage() : null;
+    linkedKey(lineage == null ? -1 : lineage.lifecycleAt());
+    events.keys(parentKeys, parentsAt + parentStride, Math.max(parents - 1, 0), parentStride);
+    events.ascii(RELATIONS.get(row.claim().relation()));
+    if (lineage == null) {
+      events.empty();
+      events.empty();
+    } else {
+      events.integer(lineage.depth());
+      events.integer(lineage.childCount());
+    }
+    decimal(FixTag.ORDER_QTY);
+    decimal(FixTag.PRICE);
+    events.text(row.claim().ordType());
+    text(FixTag.ON_BEHALF_OF_COMP_ID);
+    text(FixTag.DELIVER_TO_COMP_ID);
+    text(FixTag.LAST_MKT);
+  }
+
+  private void errorColumns() {
+    EventCell event = row.event();
+    int statuses = row.isLinked() ? row.lineage().statuses() : event.statuses();
+    if (statuses == 0) {
+      events.empty();
+    } else {
+      events.ascii(ErrorStatus.words(statuses).getBytes(US_ASCII));
+      for (int rest = statuses; rest != 0; rest &= rest - 1) {
+        statusCounts[Integer.numberOfTrailingZeros(rest)]++;
+      }
+    }
+    if (row.isLinked()) {
+      events.text(event.reason(), REASON_SEPARATOR, row.lineage().details());
+    } else {
+      events.text(event.reason());
+    }
+    events.integer(event.eventTime());
+    if (event.sendingTime() == TableSchema.NO_TIME) {
+      events.empty();
+    } else {
+      events.time(event.sendingTime());
+    }
+  }
+
+  private void executionColumns() {
+    text(FixTag.EXEC_TYPE);
+    text(FixTag.EXEC_TRANS_TYPE);
+    events.text(row.claim().ordStatus());
+    decimal(FixTag.LAST_SHARES);
+    decimal(FixTag.LAST_PX);
+    decimal(FixTag.CUM_QTY);
+    decimal(FixTag.LEAVES_QTY);
+    decimal(FixTag.AVG_PX);
+    text(FixTag.CL_ORD_ID);
+    text(FixTag.ORIG_CL_ORD_ID);
+    text(FixTag.ORDER_ID);
+    text(FixTag.EXEC_REF_ID);
+    text(FixTag.TIME_IN_FORCE);
+    text(FixTag.TEXT);
+    events.flag(content.find(FixTag.EVENT_ID) >= 0);
+    events.flag(row.event().isWireLog());
+  }
+
+  private void text(int tag) {
+    int field = content.find(tag);
+    if (field < 0) {
+      events.empty();
+    } else {
+      events.text(content.buffer(), content.valueOffset(field), content.valueLength(field));
+    }
+  }
+
+  private void decimal(int tag) {
+    int field = content.find(tag);
+    if (field < 0) {
+      events.empty();
+    } else {
+      events.decimal(content.buffer(), content.valueOffset(field), content.valueLength(field));
+    }
+  }
+
+  private void links(byte[] child, int childAt) {
+    byte[] relation = RELATIONS.get(row.claim().relation());
+    for (int i = 0; i < parents; i++) {
+      links.key(parentKeys, parentsAt + i * parentStride);
+      links.key(child, childAt);
+      links.ascii(relation);
+      if (row.isLinked()) {
+        links.check(row.lineage().edgeSymbolMatch(i));
+        links.check(row.lineage().edgeSideMatch(i));
+      } else {
+        links.empty();
+        links.empty();
+      }
+      links.endLine();
+    }
+  }
+
+  private void lifecycle(Cell cell) {
+    LifecycleCell lifecycle =
+        LifecycleCell.read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
+    lifecycles.key(row.keyArray(), row.keyAt());
+    byte[] symbol = lifecycle.symbol().getBytes(ISO_8859_1);
+    lifecycles.text(symbol, 0, symbol.length);
+    lifecycles.time(lifecycle.firstTime());
+    lifecycles.time(lifecycle.lastTime());
+    lifecycles.integer(lifecycle.events());
+    lifecycles.integer(lifecycle.depth());
+    lifecycles.integer(lifecycle.firms());
+    quantity(lifecycle.orderedQuantity());
+    quantity(lifecycle.filledQuantity());
+    quantity(lifecycle.bustedQuantity());
+    lifecycles.ascii(OrdStatusNames.nameOf(lifecycle.ordStatus()).getBytes(US_ASCII));
+    lifecycles.integer(lifecycle.errors());
+    lifecycles.endLine();
+  }
+
+  private void quantity(BigDecimal quantity) {
+    if (quantity == null) {
+      lifecycles.empty();
+    } else {
+      byte[] digits = LifecycleCell.plain(quantity).getBytes(US_ASCII);
+      lifecycles.decimal(digits, 0, digits.length);
+    }
+  }
+}

@@ -1,0 +1,275 @@
+package io.daisychain.publish;
+
+import io.daisychain.fix.FixMessage;
+import io.daisychain.model.Check;
+import io.daisychain.model.ClaimCell;
+import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.EventCell;
+import io.daisychain.model.LifecycleCell;
+import io.daisychain.model.LineageCell;
+import io.daisychain.model.Relation;
+import io.daisychain.model.RowKey;
+import io.daisychain.model.TableSchema;
+import io.daisychain.model.Text;
+import io.daisychain.store.ConnectionLease;
+import io.daisychain.store.RangeScan;
+import io.daisychain.store.StoreConnector;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+
+/**
+ * Shows one stored row to people: every content with its fields, whom it names as parents, its
+ * children, what link found, and its errors.
+ */
+public final class RowView {
+  private final Appendable out;
+  private final RowCells row = new RowCells();
+  private boolean reported;
+  private boolean any;
+
+  RowView(Appendable out) {
+    this.out = out;
+  }
+
+  /**
+   * Prints the row of {@code id}.
+   *
+   * @return false, with nothing printed, if there is no such row
+   */
+  public static boolean print(StoreConnector store, String table, RowKey id, Appendable out)
+      throws IOException {
+    byte[] key = id.toBytes();
+    byte[] behind = Arrays.copyOf(key, key.length + 1); // the smallest key that is greater
+    RowView view = new RowView(out);
+    try (ConnectionLease lease = store.connect()) {
+      // The published content is known only behind the last of them: hence twice.
+      try (RangeScan scan = RangeScan.open(lease.connection(), table, key, behind)) {
+        while (scan.next()) {
+          view.look(scan.cell());
+        }
+      }
+      view.begin(id);
+      try (RangeScan scan = RangeScan.open(lease.connection(), table, key, behind)) {
+        while (scan.next()) {
+          view.cell(scan.cell());
+        }
+      }
+    }
+    return view.any;
+  }
+
+  /** Takes note of a cell before {@link #begin}. */
+  void look(Cell cell) {
+    any = true;
+    if (CellUtil.cloneFamily(cell)[0] != 'E') {
+      row.add(cell);
+    }
+  }
+
+  /** Prints the row's first line, if there is a row. */
+  void begin(RowKey id) throws IOException {
+    if (!any) {
+      return;
+    }
+    line("row " + id);
+    reported = row.end();
+    if (!reported) {
+      line("  not reported: only its children wrote to it");
+    }
+  }
+
+  /** Prints one cell. */
+  void cell(Cell cell) throws IOException {
+    String family = new String(CellUtil.cloneFamily(cell), StandardCharsets.ISO_8859_1);
+    byte[] column = CellUtil.cloneQualifier(cell);
+    byte[] value = CellUtil.cloneValue(cell);
+    String name = new String(column, StandardCharsets.ISO_8859_1);
+    if (isContent(column, TableSchema.EVENT_PREFIX) && family.equals(TableSchema.DATA)) {
+      event(cell, column, value);
+    } else if (isContent(column, TableSchema.CLAIM_PREFIX) && family.equals(TableSchema.LINK)) {
+      claim(column, value);
+    } else if (column.length == TableSchema.CHILD_QUALIFIER_LENGTH
+        && column[0] == TableSchema.CHILD_PREFIX
+        && family.equals(TableSchema.LINK)) {
+      line("  child " + RowKey.read(column, 1) + "  " + relation(value));
+    } else if (name.equals(TableSchema.GRANDPARENT) && family.equals(TableSchema.LINK)) {
+      lineage(value);
+    } else if (name.equals(TableSchema.LIFECYCLE) && family.equals(TableSchema.LINK)) {
+      lifecycle(value);
+    } else {
+      line("  " + family + ":" + visible(name) + "  " + visible(latin(value)));
+    }
+  }
+
+  private static boolean isContent(byte[] column, byte prefix) {
+    return column.length > 0 && column[0] == prefix && (column.length == 9 || column.length == 11);
+  }
+
+  private void event(Cell cell, byte[] column, byte[] value) throws IOException {
+    EventCell event = new EventCell().read(value, 0, value.length);
+    boolean published = reported && row.isPublished(cell);
+    line(
+        "  event "
+            + event.type()
+            + "  content "
+            + content(column)
+            + (published ? "  published" : "  not published"));
+    line("    time             " + time(event.eventTime()));
+    line("    sent             " + time(event.sendingTime()));
+    line("    ReporterIdValid  " + outcome(event.reporterValid()));
+    line("    CustomerIdValid  " + outcome(event.customerValid()));
+    line("    SymbolValid      " + outcome(event.symbolValid()));
+    if (event.isWireLog()) {
+      line("    from a wire log");
+    }
+    if (event.statuses() != 0) {
+      line("    found by ingest  " + ErrorStatus.words(event.statuses()));
+    }
+    if (event.brokenTag() != 0) {
+      line("    brokenTag        " + event.brokenTag() + ", reason " + visible(event.reason()));
+    }
+    FixMessage fields = event.content();
+    for (int i = 0; i < fields.fieldCount(); i++) {
+      field(fields, i);
+    }
+  }
+
+  private void field(FixMessage fields, int index) throws IOException {
+    int tag = fields.tag(index);
+    int start = tag > 0 ? fields.valueOffset(index) : fields.tagOffset(index);
+    int end = fields.valueOffset(index) + fields.valueLength(index);
+    String value = visible(latin(Arrays.copyOfRange(fields.buffer(), start, end)));
+    if (tag > 0) {
+      line(String.format("    %5d %-18s %s", tag, FieldNames.nameOf(tag), value).stripTrailing());
+    } else {
+      line("    malformed field          " + value);
+    }
+  }
+
+  private void claim(byte[] column, byte[] value) throws IOException {
+    ClaimCell claim = new ClaimCell().read(value, 0, value.length);
+    line("  claim of content " + content(column));
+    for (int i = 0; i < claim.parents(); i++) {
+      RowKey parent = new RowKey(claim.parentHigh(i), claim.parentLow(i));
+      line("    parent " + parent + "  " + claim.relation().published());
+    }
+    if (claim.parents() == 0) {
+      line("    no parent");
+    }
+    if (claim.brokenParent()) {
+      line("    a parent reference that cannot be read");
+    }
+  }
+
+  private void lineage(byte[] value) throws IOException {
+    LineageCell lineage = new LineageCell().read(value, 0, value.length);
+    line("  lineage");
+    line("    GrandParent      " + RowKey.read(value, lineage.grandParentAt()));
+    line("    LifecycleId      " + RowKey.read(value, lineage.lifecycleAt()));
+    line("    content          " + String.format("%016x", lineage.contentHash()));
+    line("    depth            " + lineage.depth());
+    line("    childCount       " + lineage.childCount());
+    line("    SymbolMatch      " + outcome(lineage.symbolMatch()));
+    line("    SideMatch        " + outcome(lineage.sideMatch()));
+    if (lineage.hasChild()) {
+      line(
+          "    child shown      "
+              + RowKey.read(value, lineage.childAt())
+              + "  symbol "
+              + visible(lineage.childSymbol())
+              + ", side "
+              + visible(lineage.childSide())
+              + ", ordType "
+              + visible(lineage.childOrdType()));
+    }
+    for (int i = 0; i < lineage.edges(); i++) {
+      line(
+          "    parent           "
+              + RowKey.read(value, lineage.parentAt(i))
+              + (lineage.parentReported(i) ? "  reported" : "  not reported")
+              + "  SymbolMatch "
+              + outcome(lineage.edgeSymbolMatch(i))
+              + ", SideMatch "
+              + outcome(lineage.edgeSideMatch(i)));
+    }
+    line("    errorStatus      " + words(lineage.statuses()));
+    if (!lineage.details().isEmpty()) {
+      line("    details          " + visible(lineage.details()));
+    }
+  }
+
+  private void lifecycle(byte[] value) throws IOException {
+    LifecycleCell sums = LifecycleCell.read(value, 0, value.length);
+    boolean current = reported && row.lifecycleCell() != null;
+    line(current ? "  lifecycle" : "  lifecycle, of before it joined another");
+    line("    from             " + time(sums.firstTime()));
+    line("    to               " + time(sums.lastTime()));
+    line("    symbol           " + visible(sums.symbol()));
+    line("    events           " + sums.events());
+    line("    depth            " + sums.depth());
+    line("    firms            " + sums.firms());
+    line("    errors           " + sums.errors());
+    line(
+        "    orderedQuantity  "
+            + (sums.orderedQuantity() == null
+                ? "unknown"
+                : LifecycleCell.plain(sums.orderedQuantity())));
+    line("    filledQuantity   " + LifecycleCell.plain(sums.filledQuantity()));
+    line("    bustedQuantity   " + LifecycleCell.plain(sums.bustedQuantity()));
+    line("    finalState       " + OrdStatusNames.nameOf(sums.ordStatus()));
+  }
+
+  private static String relation(byte[] value) {
+    return value.length == 1 ? Relation.ofCode(value[0]).published() : visible(latin(value));
+  }
+
+  private static String content(byte[] column) {
+    return String.format("%016x", TableSchema.contentHash(column, 0));
+  }
+
+  private static String outcome(Check check) {
+    return check == Check.NOT_MADE ? "not checked" : check.published();
+  }
+
+  private static String words(int statuses) {
+    return statuses == 0 ? "none" : ErrorStatus.words(statuses);
+  }
+
+  private static String time(long nanosSinceEpoch) {
+    if (nanosSinceEpoch == TableSchema.NO_TIME) {
+      return "unreadable";
+    }
+    byte[] text = new byte[IsoTimes.LENGTH];
+    new IsoTimes().write(nanosSinceEpoch, text, 0);
+    return latin(text);
+  }
+
+  private static String latin(byte[] bytes) {
+    return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
+  private static String visible(Text text) {
+    return visible(text.toString());
+  }
+
+  /** Bytes that a terminal would obey or not show are written as {@code \xNN}. */
+  private static String visible(String text) {
+    StringBuilder shown = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || (c >= 127 && c < 161)) {
+        shown.append(String.format("\\x%02x", (int) c));
+      } else {
+        shown.append(c);
+      }
+    }
+    return shown.toString();
+  }
+
+  private void line(String text) throws IOException {
+    out.append(text).append('\n');
+  }
+}

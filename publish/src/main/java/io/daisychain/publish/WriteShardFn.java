@@ -1,0 +1,92 @@
+package io.daisychain.publish;
+
+import io.daisychain.store.ConnectionLease;
+import io.daisychain.store.Family;
+import io.daisychain.store.RangeScan;
+import io.daisychain.warehouse.WarehouseTable;
+import java.io.IOException;
+import org.apache.beam.sdk.metrics.Counter;
+import org.apache.beam.sdk.metrics.Metrics;
+import org.apache.beam.sdk.transforms.DoFn;
+
+/**
+ * Scans a shard's key ranges and writes its three CSV files; gives back what they hold.
+ *
+ * <p>A shard that is written twice has the same contents, so a retried bundle does no harm.
+ */
+final class WriteShardFn extends DoFn<Integer, Tally> {
+  private final PublishSettings settings;
+  private final Counter eventsWritten = Metrics.counter(WriteShardFn.class, "eventsWritten");
+  private transient ConnectionLease store;
+
+  WriteShardFn(PublishSettings settings) {
+    this.settings = settings;
+  }
+
+  @Setup
+  public void connect() throws IOException {
+    store = settings.store().connect();
+  }
+
+  @ProcessElement
+  public void write(@Element Integer shard, OutputReceiver<Tally> out) throws IOException {
+    RowFlattener rows = new RowFlattener();
+    try (ShardFile events = open(PublishedTables.EVENTS, shard, rows.events());
+        ShardFile links = open(PublishedTables.LINKS, shard, rows.links());
+        ShardFile lifecycles = open(PublishedTables.LIFECYCLES, shard, rows.lifecycles())) {
+      Shards shards = settings.shards();
+      for (int range = shards.firstRange(shard); range < shards.endRange(shard); range++) {
+        scan(range, rows, events, links, lifecycles);
+      }
+      events.complete();
+      links.complete();
+      lifecycles.complete();
+    }
+    Tally tally = rows.tally();
+    eventsWritten.inc(tally.events().lines());
+    out.output(tally);
+  }
+
+  private ShardFile open(WarehouseTable table, int shard, CsvLines lines) throws IOException {
+    lines.header(table.header());
+    String name = settings.shards().fileName(table, shard, settings.compression());
+    return new ShardFile(settings.runFolder(), name, settings.compression(), lines);
+  }
+
+  private void scan(int range, RowFlattener rows, ShardFile... files) throws IOException {
+    byte[] start = settings.ranges().start(range);
+    byte[] end = settings.ranges().end(range);
+    try (RangeScan scan =
+        RangeScan.open(
+            store.connection(), settings.table(), start, end, Family.DATA, Family.LINK)) {
+      boolean inRow = false;
+      while (scan.next()) {
+        if (scan.startsRow()) {
+          endRow(inRow, rows, files);
+          rows.beginRow();
+          inRow = true;
+        }
+        rows.add(scan.cell());
+      }
+      endRow(inRow, rows, files);
+    }
+  }
+
+  private static void endRow(boolean inRow, RowFlattener rows, ShardFile... files)
+      throws IOException {
+    if (inRow) {
+      rows.endRow();
+      for (ShardFile file : files) {
+        file.drain();
+      }
+    }
+  }
+
+  /** Best effort only: a runner may skip it, so nothing durable depends on it. */
+  @Teardown
+  public void disconnect() throws IOException {
+    if (store != null) {
+      store.close();
+    }
+  }
+}

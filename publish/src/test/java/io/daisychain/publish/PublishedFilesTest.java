@@ -1,0 +1,179 @@
+package io.daisychain.publish;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.daisychain.store.KeyRanges;
+import io.daisychain.store.StoreAddress;
+import io.daisychain.store.StoreConnector;
+import io.daisychain.warehouse.WarehouseAddress;
+import io.daisychain.warehouse.WarehouseException;
+import io.daisychain.warehouse.WarehouseTable;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.beam.sdk.io.Compression;
+import org.apache.beam.sdk.io.FileSystems;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PublishedFilesTest {
+  @TempDir Path dir;
+
+  @Test
+  void replacesAnEarlierRunOfMoreShardsAndLeavesOtherFilesAlone() throws IOException {
+    Files.writeString(dir.resolve("events-notes.csv"), "mine");
+    Files.writeString(dir.resolve("truth-1.csv"), "mine");
+    publish(settings("a", 3, Compression.GZIP));
+    publish(settings("b", 2, Compression.UNCOMPRESSED));
+
+    assertEquals(
+        List.of(
+            "events-00000-of-00002.csv",
+            "events-00001-of-00002.csv",
+            "events-notes.csv",
+            "lifecycles-00000-of-00002.csv",
+            "lifecycles-00001-of-00002.csv",
+            "links-00000-of-00002.csv",
+            "links-00001-of-00002.csv",
+            "truth-1.csv"),
+        visibleFiles());
+    assertEquals("b", Files.readString(dir.resolve("events-00001-of-00002.csv")));
+  }
+
+  @Test
+  void changesNothingWhereTheRunIsNotComplete() throws IOException {
+    publish(settings("a", 2, Compression.UNCOMPRESSED));
+    PublishSettings settings = settings("b", 2, Compression.UNCOMPRESSED);
+    write(settings);
+    Files.delete(Path.of(settings.runFolder()).resolve("lifecycles-00001-of-00002.csv"));
+
+    assertThrows(
+        IOException.class,
+        () -> new PublishedFiles(OutputFolder.of(settings.output())).swap(settings));
+
+    assertEquals("a", Files.readString(dir.resolve("events-00001-of-00002.csv")));
+    assertEquals(6, visibleFiles().size());
+  }
+
+  @Test
+  void foldersOfKilledRunsAreRemoved() throws IOException {
+    write(settings("killed", 2, Compression.UNCOMPRESSED));
+    publish(settings("b", 1, Compression.UNCOMPRESSED));
+
+    OutputFolder.of(dir.toString()).deleteRuns();
+
+    try (Stream<Path> files = Files.list(dir)) {
+      assertTrue(files.noneMatch(file -> Files.isDirectory(file)));
+    }
+  }
+
+  @Test
+  void aSecondRunIntoTheSameFolderIsRefused() throws IOException {
+    OutputFolder folder = OutputFolder.of(dir.toString());
+    Closeable held = folder.open();
+    try {
+      WarehouseException busy = assertThrows(WarehouseException.class, folder::open);
+      assertEquals("another process is publishing into " + dir, busy.getMessage());
+    } finally {
+      held.close();
+    }
+    folder.open().close();
+  }
+
+  @Test
+  void remoteFoldersGoThroughBeamsFileSystems() throws IOException {
+    FileSystems.setDefaultPipelineOptions(PipelineOptionsFactory.create());
+    PublishSettings settings = settings("r", 2, Compression.UNCOMPRESSED);
+    write(settings);
+    write(settings("killed", 2, Compression.UNCOMPRESSED));
+    RemoteFolder folder = new RemoteFolder(dir.toString());
+
+    new PublishedFiles(folder).swap(settings);
+    folder.delete(List.of("links-00000-of-00002.csv", "missing"));
+    folder.deleteRuns();
+
+    assertEquals(5, visibleFiles().size());
+    try (Stream<Path> files = Files.walk(dir)) {
+      assertTrue(files.noneMatch(file -> file.toString().contains(".publish-killed/events")));
+    }
+  }
+
+  @Test
+  void addressesTellRemoteFromLocal() {
+    assertEquals("gs://bucket/folder", OutputFolder.of("gs://bucket/folder/").path());
+    assertEquals(dir.toString(), OutputFolder.of("file://" + dir).path());
+    assertEquals(Path.of("x").toAbsolutePath().toString(), OutputFolder.of("x/").path());
+  }
+
+  @Test
+  void aWarehouseThatCannotBeLoadedIsRefusedAtOnce() {
+    PublishSettings local = settings("a", 1, Compression.UNCOMPRESSED);
+    WarehouseAddress bigQuery = WarehouseAddress.parse("bigquery:p.d");
+    assertThrows(IllegalArgumentException.class, () -> PublishJob.requireLoadable(bigQuery, local));
+
+    PublishSettings remote =
+        new PublishSettings(
+            local.store(), "t", local.ranges(), "gs://bucket/x", "a", Compression.UNCOMPRESSED);
+    WarehouseAddress duckDb = WarehouseAddress.parse("duckdb:w.duckdb");
+    assertThrows(IllegalArgumentException.class, () -> PublishJob.requireLoadable(duckDb, remote));
+  }
+
+  @Test
+  void rangesAreDealtOutToABoundedNumberOfShards() {
+    assertEquals(48, Shards.of(48).count());
+    Shards many = Shards.of(42_000);
+    assertEquals(9_999, many.count());
+    int next = 0;
+    for (int shard = 0; shard < many.count(); shard++) {
+      assertEquals(next, many.firstRange(shard));
+      next = many.endRange(shard);
+      assertTrue(next - many.firstRange(shard) <= 5);
+    }
+    assertEquals(42_000, next);
+    assertEquals(
+        "events-00007-of-00048.csv.zst",
+        Shards.of(48).fileName(PublishedTables.EVENTS, 7, Compression.ZSTD));
+  }
+
+  private PublishSettings settings(String runId, int shards, Compression compression) {
+    List<byte[]> keys =
+        Stream.iterate(1, i -> i + 1)
+            .limit(shards - 1)
+            .map(i -> new byte[] {i.byteValue()})
+            .toList();
+    StoreConnector store = new StoreConnector(StoreAddress.parse("hbase://127.0.0.1:1", ""), 0);
+    return new PublishSettings(store, "t", KeyRanges.of(keys), dir.toString(), runId, compression);
+  }
+
+  private void publish(PublishSettings settings) throws IOException {
+    write(settings);
+    new PublishedFiles(OutputFolder.of(settings.output())).swap(settings);
+  }
+
+  private static void write(PublishSettings settings) throws IOException {
+    Path folder = Files.createDirectories(Path.of(settings.runFolder()));
+    for (WarehouseTable table : PublishedTables.schema().tables()) {
+      for (int shard = 0; shard < settings.shards().count(); shard++) {
+        String name = settings.shards().fileName(table, shard, settings.compression());
+        Files.writeString(folder.resolve(name), settings.runId());
+      }
+    }
+    Files.writeString(folder.resolve("abandoned.part"), "half");
+  }
+
+  private List<String> visibleFiles() throws IOException {
+    try (Stream<Path> files = Files.list(dir)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> !name.startsWith("."))
+          .sorted()
+          .toList();
+    }
+  }
+}

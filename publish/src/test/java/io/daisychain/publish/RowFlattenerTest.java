@@ -1,0 +1,351 @@
+package io.daisychain.publish;
+
+import static io.daisychain.publish.StoredRow.key;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.daisychain.model.Check;
+import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.EventType;
+import io.daisychain.model.LifecycleCell;
+import io.daisychain.model.Relation;
+import io.daisychain.model.RowKey;
+import io.daisychain.model.TableSchema;
+import io.daisychain.warehouse.WarehouseTable;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RowFlattenerTest {
+  private final RowFlattener rows = new RowFlattener();
+
+  @Test
+  void publishesEveryColumnOfALinkedEvent() {
+    StoredRow.Event event = aggregate();
+    StoredRow.Lineage lineage = new StoredRow.Lineage();
+    lineage.grandParent = key(5);
+    lineage.lifecycle = key(6);
+    lineage.statuses = ErrorStatus.STRUCTURE.bit() | ErrorStatus.SIDE_MISMATCH.bit();
+    lineage.symbolMatch = Check.PASSED;
+    lineage.sideMatch = Check.FAILED;
+    lineage.depth = 3;
+    lineage.childCount = 2;
+    lineage.child = key(9);
+    lineage.childSymbol = "MSFT";
+    lineage.childSide = "2";
+    lineage.childOrdType = "1";
+    lineage.parents = new RowKey[] {key(2), key(3), key(4)};
+    lineage.details = "side differs from 9";
+
+    new StoredRow(key(7)).event(event).lineage(lineage).flattenWith(rows);
+
+    Map<String, String> expected = new LinkedHashMap<>();
+    expected.put("id", key(7).toString());
+    expected.put("Parent", key(2).toString());
+    expected.put("GrandParent", key(5).toString());
+    expected.put("timestamp", "2026-03-16T12:00:00.000000123Z");
+    expected.put("EventId", "x-1");
+    expected.put("ReporterId", "BRVO");
+    expected.put("Child", key(9).toString());
+    expected.put("CustomerId", "KA1");
+    expected.put("CustomerIdValid", "false");
+    expected.put("side", "1");
+    expected.put("CHILD_side", "2");
+    expected.put("symbol", "AAPL");
+    expected.put("CHILD_symbol", "MSFT");
+    expected.put("CHILD_ordType", "1");
+    expected.put("eventType", "AGGREGATE");
+    expected.put("brokenTag", "44");
+    expected.put("ReporterIdValid", "true");
+    expected.put("SideMatch", "false");
+    expected.put("SymbolMatch", "true");
+    expected.put("SymbolValid", "");
+    expected.put("LifecycleId", key(6).toString());
+    expected.put("Merge", key(3) + "|" + key(4));
+    expected.put("relation", "MERGE");
+    expected.put("depth", "3");
+    expected.put("childCount", "2");
+    expected.put("quantity", "500");
+    expected.put("price", "10.25");
+    expected.put("ordType", "2");
+    expected.put("source", "SRCE");
+    expected.put("destination", "DEST");
+    expected.put("lastMkt", "XNYS");
+    expected.put("errorStatus", "STRUCTURE;SIDE_MISMATCH");
+    expected.put("errorReason", "6; side differs from 9");
+    expected.put("timestampNanos", Long.toString(StoredRow.NOON + 123));
+    expected.put("sendingTime", "2026-03-16T12:00:01.000000000Z");
+    expected.put("execType", "1");
+    expected.put("execTransType", "0");
+    expected.put("ordStatus", "A");
+    expected.put("lastShares", "100");
+    expected.put("lastPx", "10.2");
+    expected.put("cumQty", "200");
+    expected.put("leavesQty", "300");
+    expected.put("avgPx", "10.1");
+    expected.put("clOrdId", "x-1");
+    expected.put("origClOrdId", "x-0");
+    expected.put("orderId", "O1");
+    expected.put("execRefId", "E0");
+    expected.put("timeInForce", "0");
+    expected.put("text", "hello");
+    expected.put("taggedLineage", "true");
+    expected.put("wireLog", "true");
+    assertEquals(expected, only(PublishedTables.EVENTS, rows.events()));
+  }
+
+  private static StoredRow.Event aggregate() {
+    StoredRow.Event event = new StoredRow.Event();
+    event.type = EventType.AGGREGATE;
+    event.relation = Relation.MERGE;
+    event.reporterValid = Check.PASSED;
+    event.customerValid = Check.FAILED;
+    event.wireLog = true;
+    event.statuses(ErrorStatus.STRUCTURE);
+    event.brokenTag = 44;
+    event.reason = "6";
+    event.eventTime = StoredRow.NOON + 123;
+    event.sendingTime = StoredRow.NOON + 1_000_000_000L;
+    event.parents = new RowKey[] {key(2), key(3), key(4)};
+    event.reporter = "BRVO";
+    event.eventId = "x-1";
+    event.symbol = "AAPL";
+    event.side = "1";
+    event.ordType = "2";
+    event.ordStatus = "A";
+    event.content =
+        StoredRow.fix(
+            "35=D|49=BRVO|56=MRP|115=SRCE|128=DEST|11=x-1|41=x-0|37=O1|17=E1|19=E0|20=0|150=1|39=A|"
+                + "55=AAPL|54=1|38=500|40=2|44=10.250|30=XNYS|32=100|31=10.2|14=200|151=300|6=10.10|"
+                + "59=0|58=hello|109=KA1|10001="
+                + key(7)
+                + "|");
+    return event;
+  }
+
+  @Test
+  void publishesAnUnlinkedEventWithWhatItClaims() {
+    StoredRow.Event event = aggregate();
+
+    new StoredRow(key(7)).event(event).flattenWith(rows);
+
+    Map<String, String> row = only(PublishedTables.EVENTS, rows.events());
+    assertEquals(key(2).toString(), row.get("Parent"));
+    assertEquals(key(3) + "|" + key(4), row.get("Merge"));
+    assertEquals("MERGE", row.get("relation"));
+    assertEquals("STRUCTURE", row.get("errorStatus"));
+    assertEquals("6", row.get("errorReason"));
+    for (String column :
+        List.of(
+            "GrandParent",
+            "LifecycleId",
+            "depth",
+            "childCount",
+            "Child",
+            "CHILD_side",
+            "CHILD_symbol",
+            "CHILD_ordType",
+            "SideMatch",
+            "SymbolMatch")) {
+      assertEquals("", row.get(column), column);
+    }
+    assertEquals(
+        List.of(
+            key(2) + "," + key(7) + ",MERGE,,",
+            key(3) + "," + key(7) + ",MERGE,,",
+            key(4) + "," + key(7) + ",MERGE,,"),
+        lines(rows.links()));
+    assertEquals(1, rows.tally().unlinked());
+  }
+
+  @Test
+  void publishesAnEdgeForEachParentWithItsMatches() {
+    StoredRow.Lineage lineage = new StoredRow.Lineage();
+    lineage.parents = new RowKey[] {key(2), key(3)};
+    StoredRow.Event event = aggregate();
+
+    new StoredRow(key(7)).event(event).lineage(lineage).flattenWith(rows);
+
+    assertEquals(
+        List.of(
+            key(2) + "," + key(7) + ",MERGE,true,false",
+            key(3) + "," + key(7) + ",MERGE,true,false"),
+        lines(rows.links()));
+  }
+
+  @Test
+  void aRowThatOnlyChildrenWroteIsNotPublished() {
+    new StoredRow(key(1)).child(key(2), Relation.ROUTE).flattenWith(rows);
+
+    assertEquals(0, rows.events().lines());
+    assertEquals(0, rows.links().lines());
+    assertEquals(1, rows.tally().unreported());
+  }
+
+  @Test
+  void ofTwoContentsTheEarlierSentIsPublishedThenTheSmallerBytes() {
+    StoredRow.Event late = content("late", 1, StoredRow.NOON + 1);
+    StoredRow.Event early = content("early", 2, StoredRow.NOON);
+    new StoredRow(key(1)).event(late).event(early).flattenWith(rows);
+    assertEquals("early", only(PublishedTables.EVENTS, rows.events()).get("text"));
+
+    RowFlattener others = new RowFlattener();
+    StoredRow.Event small = content("\u007f", 3, StoredRow.NOON);
+    StoredRow.Event large = content("\u0080", 4, StoredRow.NOON);
+    new StoredRow(key(1)).event(large).event(small).flattenWith(others);
+    assertEquals("\u007f", only(PublishedTables.EVENTS, others.events()).get("text"));
+  }
+
+  @Test
+  void whatLinkChoseIsPublishedEvenIfAnEarlierContentCameSince() {
+    StoredRow.Lineage lineage = new StoredRow.Lineage();
+    lineage.hash = 1;
+    StoredRow.Event chosen = content("chosen", 1, StoredRow.NOON + 1);
+    StoredRow.Event since = content("since", 2, StoredRow.NOON);
+
+    new StoredRow(key(1)).event(since).event(chosen).lineage(lineage).flattenWith(rows);
+
+    assertEquals("chosen", only(PublishedTables.EVENTS, rows.events()).get("text"));
+    assertEquals("chosen", only(PublishedTables.EVENTS, rows.events()).get("EventId"));
+  }
+
+  @Test
+  void aRepeatWithOtherNanosecondsIsTheSameContent() {
+    StoredRow.Lineage lineage = new StoredRow.Lineage();
+    lineage.hash = 1;
+    StoredRow.Event first = content("same", 1, StoredRow.NOON + 7);
+    StoredRow.Event repeat = content("same", 1, StoredRow.NOON + 1007);
+
+    new StoredRow(key(1)).event(repeat).event(first).lineage(lineage).flattenWith(rows);
+
+    assertEquals(
+        "2026-03-16T12:00:00.000000007Z",
+        only(PublishedTables.EVENTS, rows.events()).get("sendingTime"));
+  }
+
+  private static StoredRow.Event content(String text, long hash, long sendingTime) {
+    StoredRow.Event event = new StoredRow.Event();
+    event.content = StoredRow.fix("35=D|58=" + text + "|");
+    event.eventId = text;
+    event.hash = hash;
+    event.sendingTime = sendingTime;
+    return event;
+  }
+
+  @Test
+  void publishesALifecycleOnItsOwnRowOnly() {
+    LifecycleCell sums =
+        new LifecycleCell(
+            StoredRow.NOON,
+            StoredRow.NOON + 1,
+            12,
+            4,
+            3,
+            1,
+            new BigDecimal("500"),
+            new BigDecimal("2.50"),
+            BigDecimal.ZERO,
+            "1",
+            "A,B");
+    StoredRow.Lineage own = new StoredRow.Lineage();
+    StoredRow.Lineage joined = new StoredRow.Lineage();
+    joined.lifecycle = key(8);
+
+    new StoredRow(key(1))
+        .event(new StoredRow.Event())
+        .lineage(own)
+        .lifecycle(sums)
+        .flattenWith(rows);
+    new StoredRow(key(2))
+        .event(new StoredRow.Event())
+        .lineage(joined)
+        .lifecycle(sums)
+        .flattenWith(rows);
+
+    assertEquals(
+        List.of(
+            key(1)
+                + ",\"A,B\",2026-03-16T12:00:00.000000000Z,2026-03-16T12:00:00.000000001Z"
+                + ",12,4,3,500,2.5,0,PARTIALLY_FILLED,1"),
+        lines(rows.lifecycles()));
+    assertEquals(
+        PublishedTables.LIFECYCLES.columns().size(), cells(lines(rows.lifecycles()).get(0)).length);
+  }
+
+  @Test
+  void whatIsMissingOrMalformedIsEmpty() {
+    StoredRow.Event event = new StoredRow.Event();
+    event.sendingTime = TableSchema.NO_TIME;
+    event.content = StoredRow.fix("35=D|38=many|44=|");
+
+    new StoredRow(key(1)).event(event).flattenWith(rows);
+
+    Map<String, String> row = only(PublishedTables.EVENTS, rows.events());
+    for (String column :
+        List.of(
+            "quantity",
+            "price",
+            "sendingTime",
+            "Parent",
+            "Merge",
+            "relation",
+            "brokenTag",
+            "errorStatus",
+            "errorReason",
+            "CustomerId",
+            "symbol")) {
+      assertEquals("", row.get(column), column);
+    }
+    assertEquals("false", row.get("taggedLineage"));
+  }
+
+  @Test
+  void countsEveryStatusOfEveryEvent() {
+    StoredRow.Event first = new StoredRow.Event().statuses(ErrorStatus.STRUCTURE, ErrorStatus.LATE);
+    StoredRow.Event second = new StoredRow.Event().statuses(ErrorStatus.STRUCTURE);
+
+    new StoredRow(key(1)).event(first).flattenWith(rows);
+    new StoredRow(key(2)).event(second).flattenWith(rows);
+
+    PublishSummary summary = PublishSummary.of(rows.tally());
+    assertEquals(Map.of("STRUCTURE", 2L, "LATE", 1L), summary.errors());
+    assertEquals(2, summary.events());
+  }
+
+  @Test
+  void anEventWithoutItsClaimIsNotPassedOver() {
+    StoredRow row = new StoredRow(key(1)).event(new StoredRow.Event());
+    row.cells().remove(1);
+
+    IllegalStateException refusal =
+        assertThrows(IllegalStateException.class, () -> row.flattenWith(rows));
+
+    assertTrue(refusal.getMessage().contains(key(1).toString()), refusal.getMessage());
+  }
+
+  private static Map<String, String> only(WarehouseTable table, CsvLines written) {
+    List<String> lines = lines(written);
+    assertEquals(1, lines.size());
+    String[] cells = cells(lines.get(0));
+    assertEquals(table.columns().size(), cells.length);
+    Map<String, String> row = new LinkedHashMap<>();
+    for (int i = 0; i < cells.length; i++) {
+      row.put(table.columns().get(i).name(), cells[i]);
+    }
+    return row;
+  }
+
+  private static String[] cells(String line) {
+    String[] cells = line.split(",(?=([^\"]*\"[^\"]*\")*[^\"]*$)", -1);
+    return cells;
+  }
+
+  private static List<String> lines(CsvLines written) {
+    String text = new String(written.buffer(), 0, written.length(), StandardCharsets.UTF_8);
+    return text.lines().toList();
+  }
+}

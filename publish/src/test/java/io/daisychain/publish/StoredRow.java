@@ -1,0 +1,193 @@
+package io.daisychain.publish;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.daisychain.model.Check;
+import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.EventType;
+import io.daisychain.model.LifecycleCell;
+import io.daisychain.model.LineageCell;
+import io.daisychain.model.PackedWriter;
+import io.daisychain.model.Relation;
+import io.daisychain.model.RowKey;
+import io.daisychain.model.TableSchema;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.KeyValue;
+
+/** Cells of a row as ingest and link would write them, made by hand from their layouts. */
+final class StoredRow {
+  static final long NOON = 1_773_662_400_000_000_000L; // 2026-03-16T12:00:00Z
+
+  private final byte[] key;
+  private final List<Cell> cells = new ArrayList<>();
+
+  StoredRow(RowKey key) {
+    this.key = key.toBytes();
+  }
+
+  static RowKey key(int number) {
+    return new RowKey(number, ~number);
+  }
+
+  /** Bytes of a text in which each character is one byte and {@code |} stands for SOH. */
+  static byte[] fix(String text) {
+    return text.replace('|', '\1').getBytes(ISO_8859_1);
+  }
+
+  /** An event with what its claim and its content say. */
+  static final class Event {
+    EventType type = EventType.NEW;
+    Relation relation = Relation.NONE;
+    Check reporterValid = Check.NOT_MADE;
+    Check customerValid = Check.NOT_MADE;
+    Check symbolValid = Check.NOT_MADE;
+    boolean wireLog;
+    int statuses;
+    int brokenTag;
+    String reason = "";
+    long eventTime = NOON;
+    long sendingTime = NOON;
+    RowKey[] parents = {};
+    String reporter = "ALFA";
+    String eventId = "n1";
+    String symbol = "";
+    String side = "";
+    String ordType = "";
+    String ordStatus = "";
+    byte[] content = {};
+    long hash = 1;
+
+    Event statuses(ErrorStatus... list) {
+      for (ErrorStatus status : list) {
+        statuses |= status.bit();
+      }
+      return this;
+    }
+  }
+
+  StoredRow event(Event event) {
+    int checks =
+        code(event.reporterValid) << 1
+            | code(event.customerValid) << 3
+            | code(event.symbolValid) << 5;
+    PackedWriter data = new PackedWriter().u8(1).u8(event.type.code());
+    data.u8(checks | (event.wireLog ? 0x80 : 0)).u16(event.statuses);
+    data.i64(event.eventTime).i64(event.sendingTime).varint(event.brokenTag);
+    text(data, event.reason);
+    data.raw(event.content, 0, event.content.length);
+    add(TableSchema.DATA, qualifier(TableSchema.EVENT_PREFIX, event), data.toBytes());
+
+    PackedWriter claim = new PackedWriter().u8(1).u8(event.type.code()).u8(checks);
+    claim.u16(event.statuses).u8(event.relation.code());
+    claim.i64(event.eventTime).i64(event.sendingTime).varint(event.parents.length);
+    for (RowKey parent : event.parents) {
+      claim.key(parent.high(), parent.low());
+    }
+    text(claim, event.symbol);
+    text(claim, event.side);
+    text(claim, event.ordType);
+    text(claim, event.reporter);
+    text(claim, event.eventId);
+    text(claim, "");
+    text(claim, "");
+    text(claim, event.ordStatus);
+    text(claim, "");
+    add(TableSchema.LINK, qualifier(TableSchema.CLAIM_PREFIX, event), claim.toBytes());
+    return this;
+  }
+
+  private static int code(Check check) {
+    return switch (check) {
+      case NOT_MADE -> 0;
+      case PASSED -> 1;
+      case FAILED -> 2;
+    };
+  }
+
+  private static byte[] qualifier(byte prefix, Event event) {
+    return TableSchema.contentQualifier(prefix, event.hash, event.sendingTime);
+  }
+
+  /** What link found. */
+  static final class Lineage {
+    RowKey grandParent = key(1);
+    RowKey lifecycle = key(1);
+    long hash = 1;
+    int statuses;
+    Check symbolMatch = Check.NOT_MADE;
+    Check sideMatch = Check.NOT_MADE;
+    int depth;
+    int childCount;
+    RowKey child;
+    String childSymbol = "";
+    String childSide = "";
+    String childOrdType = "";
+    RowKey[] parents = {};
+    int edge = LineageCell.edge(true, Check.PASSED, Check.FAILED);
+    String details = "";
+  }
+
+  StoredRow lineage(Lineage lineage) {
+    PackedWriter out = new PackedWriter();
+    LineageCell.begin(
+        out,
+        lineage.grandParent,
+        lineage.lifecycle,
+        lineage.hash,
+        lineage.statuses,
+        lineage.symbolMatch,
+        lineage.sideMatch,
+        lineage.child != null,
+        lineage.depth,
+        lineage.childCount);
+    if (lineage.child != null) {
+      out.key(lineage.child.high(), lineage.child.low());
+      text(out, lineage.childSymbol);
+      text(out, lineage.childSide);
+      text(out, lineage.childOrdType);
+    }
+    out.varint(lineage.parents.length);
+    for (RowKey parent : lineage.parents) {
+      out.key(parent.high(), parent.low()).u8(lineage.edge);
+    }
+    text(out, lineage.details);
+    return add(TableSchema.LINK, TableSchema.GRANDPARENT.getBytes(ISO_8859_1), out.toBytes());
+  }
+
+  StoredRow lifecycle(LifecycleCell sums) {
+    PackedWriter out = new PackedWriter();
+    sums.write(out);
+    return add(TableSchema.LINK, TableSchema.LIFECYCLE.getBytes(ISO_8859_1), out.toBytes());
+  }
+
+  StoredRow child(RowKey child, Relation relation) {
+    byte[] column = TableSchema.childQualifier(child.high(), child.low());
+    return add(TableSchema.LINK, column, new byte[] {relation.code()});
+  }
+
+  StoredRow add(String family, byte[] column, byte[] value) {
+    cells.add(new KeyValue(key, family.getBytes(ISO_8859_1), column, 1, value));
+    return this;
+  }
+
+  private static void text(PackedWriter out, String value) {
+    byte[] bytes = value.getBytes(ISO_8859_1);
+    out.text(bytes, 0, bytes.length);
+  }
+
+  List<Cell> cells() {
+    return cells;
+  }
+
+  void flattenWith(RowFlattener rows) {
+    rows.beginRow();
+    for (Cell cell : cells) {
+      if (cell.getFamilyArray()[cell.getFamilyOffset()] != 'E') {
+        rows.add(cell);
+      }
+    }
+    rows.endRow();
+  }
+}

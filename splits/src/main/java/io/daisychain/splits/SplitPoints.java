@@ -1,0 +1,138 @@
+package io.daisychain.splits;
+
+import io.daisychain.store.FamilySettings;
+import io.daisychain.store.StoreConnector;
+import io.daisychain.store.TableAdmin;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.StringJoiner;
+import java.util.UUID;
+
+/**
+ * Split points for keys that are spread evenly over 16 bytes: N splits are N regions and N-1 keys, key k
+ * being floor((2^128-1) * k / N).
+ */
+public final class SplitPoints {
+  private static final BigInteger LARGEST_KEY =
+      BigInteger.ONE.shiftLeft(128).subtract(BigInteger.ONE);
+  private static final int KEY_LENGTH = 16;
+  private static final HexFormat ESCAPED = HexFormat.of().withUpperCase().withPrefix("\\x");
+
+  private SplitPoints() {}
+
+  /**
+   * Keys of {@code splits} regions, in ascending order; none for one region.
+   *
+   * @throws IllegalArgumentException if there is not even one region
+   */
+  public static List<byte[]> of(int splits) {
+    if (splits < 1) {
+      throw new IllegalArgumentException("a table has at least one region, not " + splits);
+    }
+    List<byte[]> keys = new ArrayList<>(splits - 1);
+    BigInteger regions = BigInteger.valueOf(splits);
+    for (int k = 1; k < splits; k++) {
+      keys.add(bytes(LARGEST_KEY.multiply(BigInteger.valueOf(k)).divide(regions)));
+    }
+    return Collections.unmodifiableList(keys);
+  }
+
+  /**
+   * Regions for a cluster.
+   *
+   * @throws IllegalArgumentException if a number is not positive or there are too many
+   */
+  public static int regions(int nodes, int factor) {
+    if (nodes < 1 || factor < 1) {
+      throw new IllegalArgumentException(
+          "nodes and factor must be at least 1, not " + nodes + " and " + factor);
+    }
+    try {
+      return Math.multiplyExact(nodes, factor);
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException(nodes + " nodes with factor " + factor + " are too many", e);
+    }
+  }
+
+  /** A key in the form of the paper: 32 hex digits as a UUID. */
+  public static String uuidText(byte[] key) {
+    ByteBuffer halves = ByteBuffer.wrap(key);
+    return new UUID(halves.getLong(), halves.getLong()).toString();
+  }
+
+  /**
+   * The HBase shell's statements that make the event table and the one that goes with it.
+   *
+   * @throws IllegalArgumentException for less than two splits, which cut nothing
+   */
+  public static String shellCreate(String table, int splits) {
+    if (splits < 2) {
+      throw new IllegalArgumentException(
+          "the number of splits must be at least 2, not " + splits + ": one region has no split keys");
+    }
+    StringJoiner text = new StringJoiner("\n", "", "\n");
+    text.add("# " + splits + " splits of " + table + ", " + (splits - 1) + " keys");
+    text.add("create '" + table + "',");
+    for (String family : FamilySettings.eventFamilies()) {
+      text.add("  {NAME => '" + family + "', " + FamilySettings.shell() + "},");
+    }
+    text.add("  SPLITS => [");
+    List<byte[]> keys = of(splits);
+    for (int i = 0; i < keys.size(); i++) {
+      // In single quotes Ruby leaves the escapes to the shell, which makes bytes of them. In double
+      // quotes it would make characters, and lose those that are not UTF-8.
+      String end = i + 1 < keys.size() ? "', # " : "' # ";
+      text.add("    '" + ESCAPED.formatHex(keys.get(i)) + end + uuidText(keys.get(i)));
+    }
+    text.add("  ]");
+    text.add(
+        "create '"
+            + TableAdmin.metaName(table)
+            + "', {NAME => '"
+            + FamilySettings.metaFamily()
+            + "', "
+            + FamilySettings.shell()
+            + "}");
+    return text.toString();
+  }
+
+  /**
+   * Makes the table, unless it is there with the same splits.
+   *
+   * @return true if it was made, false if it was there
+   * @throws OtherSplitsException if it is there with others
+   */
+  public static boolean create(StoreConnector connector, String table, int splits)
+      throws IOException {
+    List<byte[]> keys = of(splits);
+    try (TableAdmin admin = TableAdmin.open(connector)) {
+      boolean created = admin.createIfAbsent(table, keys);
+      if (!created) {
+        List<byte[]> existing = admin.splitKeys(table);
+        if (!same(keys, existing)) {
+          throw new OtherSplitsException(table, existing.size() + 1, splits);
+        }
+      }
+      return created;
+    }
+  }
+
+  private static boolean same(List<byte[]> left, List<byte[]> right) {
+    return Arrays.deepEquals(left.toArray(), right.toArray());
+  }
+
+  private static byte[] bytes(BigInteger number) {
+    byte[] digits = number.toByteArray();
+    byte[] key = new byte[KEY_LENGTH];
+    // A leading zero byte, where there is one, only says that the number is positive.
+    int length = Math.min(digits.length, KEY_LENGTH);
+    System.arraycopy(digits, digits.length - length, key, KEY_LENGTH - length, length);
+    return key;
+  }
+}
