@@ -49,7 +49,7 @@ final class AliasTable {
   static AliasTable zipf(int choices, double exponent) {
     double[] weights = new double[choices];
     for (int i = 0; i < choices; i++) {
-      weights[i] = Math.pow(i + 1, -exponent);
+      weights[i] = StrictMath.pow(i + 1, -exponent);
     }
     return new AliasTable(weights);
   }

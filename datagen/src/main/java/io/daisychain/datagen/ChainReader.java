@@ -7,7 +7,9 @@ import io.daisychain.datagen.OrderChain.Shape;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.LocalTime;
@@ -34,7 +36,9 @@ final class ChainReader {
   /** Probabilities are written in decimals; their sum is off by rounding alone. */
   private static final double SUM_TOLERANCE = 1e-9;
 
-  private static final String EQUITIES = "equities.yaml";
+  /** The built-in model. */
+  static final String EQUITIES = "equities.yaml";
+
   private static final Set<String> STATE_KEYS =
       Set.of("action", "delay", "at", "count", "fraction", "to", "next");
 
@@ -45,21 +49,20 @@ final class ChainReader {
     this.root = root;
   }
 
-  /** The built-in model of a day of equities. */
-  static OrderChain equities() {
+  /** YAML of the built-in model of a day of equities. */
+  static String equities() {
     try (InputStream resource = ChainReader.class.getResourceAsStream(EQUITIES)) {
-      return read(
-          EQUITIES, new String(resource.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8));
+      return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** The model of a file. */
-  static OrderChain file(Path path) {
+  /** YAML of a file. */
+  static String file(String path) {
     try {
-      return read(path.toString(), Files.readString(path));
-    } catch (IOException e) {
+      return Files.readString(Path.of(path));
+    } catch (IOException | InvalidPathException e) {
       throw new IllegalArgumentException("--model=" + path + ": cannot be read: " + e, e);
     }
   }
@@ -111,18 +114,12 @@ final class ChainReader {
     if (atClose && !node.text("at").equals("close")) {
       throw node.fault("at", "is " + node.text("at") + ", only close is known");
     }
-    Distribution delay = node.has("delay") ? node.distribution("delay") : Distribution.constant(0);
-    if (delay.lowest() < 0) {
-      throw node.fault("delay", "may be negative");
-    }
+    Distribution delay = node.has("delay") ? least(node, "delay", 0) : Distribution.constant(0);
     boolean fansOut = action == Action.ROUTE || action == Action.INTERNAL || action == Action.POOL;
     Distribution count =
-        fansOut && node.has("count") ? node.distribution("count") : Distribution.constant(1);
-    if (count.lowest() < 1) {
-      throw node.fault("count", "may be below 1");
-    }
+        fansOut && node.has("count") ? least(node, "count", 1) : Distribution.constant(1);
     Distribution fraction =
-        action == Action.PARTIAL_FILL ? node.distribution("fraction") : Distribution.constant(1);
+        action == Action.PARTIAL_FILL ? least(node, "fraction", 0) : Distribution.constant(1);
     return withNext(name, node, action, delay, atClose, count, fraction);
   }
 
@@ -213,10 +210,14 @@ final class ChainReader {
         }
       }
     }
+    List<String> endless = new ArrayList<>();
     for (int i = 0; i < ends.length; i++) {
       if (!ends[i]) {
-        throw root.fault("states." + states.get(i).name, "can never be left for an end");
+        endless.add(states.get(i).name);
       }
+    }
+    if (!endless.isEmpty()) {
+      throw root.fault("states", "from which no walk ends: " + endless);
     }
   }
 
@@ -268,15 +269,27 @@ final class ChainReader {
     ModelNode node = root.child("orders");
     node.allowOnly(
         Set.of("lots", "lotSize", "sides", "types", "relays", "link", "desk", "sending"));
+    double relays = node.number("relays");
+    if (!(relays >= 0 && relays <= 1)) {
+      throw node.fault("relays", "is no probability: " + relays);
+    }
     return new Orders(
-        node.distribution("lots"),
+        least(node, "lots", 1),
         node.count("lotSize", 1),
         digits(node, "sides", "1234569"),
         digits(node, "types", "12"),
-        node.number("relays"),
-        node.distribution("link"),
-        node.distribution("desk"),
-        node.distribution("sending"));
+        relays,
+        least(node, "link", 0),
+        least(node, "desk", 0),
+        least(node, "sending", 0));
+  }
+
+  private static Distribution least(ModelNode node, String key, double least) {
+    Distribution distribution = node.distribution(key);
+    if (distribution.lowest() < least) {
+      throw node.fault(key, "may be below " + least);
+    }
+    return distribution;
   }
 
   /** A distribution over values of one digit. */

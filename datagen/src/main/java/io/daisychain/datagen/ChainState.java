@@ -1,9 +1,7 @@
 package io.daisychain.datagen;
 
-import java.io.Serializable;
-
 /** One state of the chain. */
-final class ChainState implements Serializable {
+final class ChainState {
   final String name;
   final Action action;
 

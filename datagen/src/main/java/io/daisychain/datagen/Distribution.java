@@ -1,14 +1,13 @@
 package io.daisychain.datagen;
 
-import java.io.Serializable;
-
 /**
  * A distribution of numbers: durations in nanoseconds, counts, or shares.
  *
  * <p>Continuous ones are kept as a table of quantiles, so that a draw costs one random number
- * whatever the law. The table ends at the quantiles 1/2048 and 2047/2048: nothing is infinite.
+ * whatever the law. The table ends at the quantiles 1/2048 and 2047/2048: nothing is infinite. It
+ * is made with {@link StrictMath}, so that workers of different processors draw the same.
  */
-final class Distribution implements Serializable {
+final class Distribution {
   private static final int CELLS = 1024;
 
   private final double[] quantiles; // null for discrete values
@@ -36,7 +35,7 @@ final class Distribution implements Serializable {
   static Distribution exponential(double mean) {
     double[] table = new double[CELLS + 1];
     for (int i = 0; i <= CELLS; i++) {
-      table[i] = -mean * Math.log1p(-probability(i));
+      table[i] = -mean * StrictMath.log1p(-probability(i));
     }
     return new Distribution(table, null, null);
   }
@@ -45,7 +44,7 @@ final class Distribution implements Serializable {
   static Distribution lognormal(double median, double sigma) {
     double[] table = new double[CELLS + 1];
     for (int i = 0; i <= CELLS; i++) {
-      table[i] = median * Math.exp(sigma * normalQuantile(probability(i)));
+      table[i] = median * StrictMath.exp(sigma * normalQuantile(probability(i)));
     }
     return new Distribution(table, null, null);
   }
@@ -127,8 +126,8 @@ final class Distribution implements Serializable {
   private static double normalCdf(double x) {
     double t = 1 / (1 + 0.2316419 * Math.abs(x));
     double tail =
-        Math.exp(-x * x / 2)
-            / Math.sqrt(2 * Math.PI)
+        StrictMath.exp(-x * x / 2)
+            / StrictMath.sqrt(2 * Math.PI)
             * t
             * (0.319381530
                 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));

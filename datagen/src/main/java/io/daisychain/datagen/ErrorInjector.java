@@ -9,8 +9,8 @@ import java.util.List;
  *
  * <p>On a share of the events one kind is tried; where it does not fit, the event stays whole. What
  * must be found afterwards is for {@link Expectations} to say, since one fault may show in several
- * places. Of the shares' draws none touches the simulation's, so that the same lifecycles are
- * damaged.
+ * places. It draws from dice of its own, so that the damaged lifecycles are those that the same
+ * seed makes without errors.
  */
 final class ErrorInjector {
   private static final int KINDS = 7;

@@ -32,7 +32,7 @@ final class FanOut {
     Ledger own = ledger(broker, EventRecord.NONE, false, qty, price);
     own.id = reports.number();
     own.orderNo = own.id;
-    Order order = new Order(Order.ORPHAN, own, null, 0);
+    Order order = new Order(Order.NO_PARENTS, own, null, 0);
     EventRecord record = reports.order(EventType.NEW, own, time, EventRecord.NONE);
     record.customer = market.drawCustomer(broker, dice);
     agenda.schedule(order, chain.entry(entry), record.time);

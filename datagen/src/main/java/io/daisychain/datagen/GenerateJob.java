@@ -1,5 +1,6 @@
 package io.daisychain.datagen;
 
+import java.io.IOException;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.coders.SerializableCoder;
 import org.apache.beam.sdk.transforms.Combine;
@@ -39,6 +40,11 @@ public final class GenerateJob {
         .setCoder(coder)
         .apply("WriteSummary", ParDo.of(new WriteSummaryFn(settings.output())))
         .setCoder(coder);
+  }
+
+  /** The JSON that a finished job left: the fields of {@link ShardSummary}, and {@code lines}. */
+  public static String readSummary(GeneratorSettings settings) throws IOException {
+    return new OutputDirectory(settings.output()).read(SUMMARY_FILE);
   }
 
   /** Adds summaries of shards. */

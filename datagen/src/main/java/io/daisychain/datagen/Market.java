@@ -60,7 +60,7 @@ final class Market {
     firstCustomer = customers(shape.customers());
     basePrices = new int[symbolNames.length];
     for (int i = 0; i < basePrices.length; i++) {
-      basePrices[i] = (int) Math.round(Math.exp(Math.log(500) + 4.5 * dice.unit()));
+      basePrices[i] = (int) Math.round(StrictMath.exp(StrictMath.log(500) + 4.5 * dice.unit()));
     }
     walks = new byte[symbols][];
   }
@@ -120,11 +120,11 @@ final class Market {
   private int[] customers(int wanted) {
     double sum = 0;
     for (int i = 0; i < brokers; i++) {
-      sum += Math.pow(i + 1, -FIRM_SIZES);
+      sum += StrictMath.pow(i + 1, -FIRM_SIZES);
     }
     int[] first = new int[brokers + 1];
     for (int i = 0; i < brokers; i++) {
-      double share = Math.pow(i + 1, -FIRM_SIZES) / sum;
+      double share = StrictMath.pow(i + 1, -FIRM_SIZES) / sum;
       first[i + 1] = first[i] + Math.max(1, (int) Math.round(share * wanted));
     }
     return first;

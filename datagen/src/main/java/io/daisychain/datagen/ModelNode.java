@@ -117,7 +117,10 @@ record ModelNode(String source, String place, Map<String, Object> values) {
       int i = 0;
       for (Map.Entry<String, Object> weight : weights.values.entrySet()) {
         values[i] = weights.number(weight.getKey(), weight.getKey());
-        shares[i++] = weights.number(weight.getKey());
+        shares[i] = weights.number(weight.getKey());
+        if (!(shares[i++] > 0)) {
+          throw weights.fault(weight.getKey(), "must have a positive weight");
+        }
       }
       return Distribution.discrete(values, shares);
     }

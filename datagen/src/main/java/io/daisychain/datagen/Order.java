@@ -5,7 +5,7 @@ import java.util.List;
 
 /** An order at one firm, walking the chain. */
 final class Order {
-  static final Order[] ORPHAN = {};
+  static final Order[] NO_PARENTS = {};
 
   /** The orders that it was routed, split or merged from; none of a customer's order. */
   final Order[] parents;

@@ -1,6 +1,5 @@
 package io.daisychain.datagen;
 
-import java.io.Serializable;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.List;
@@ -23,8 +22,7 @@ record OrderChain(
     Map<Entry, Integer> entries,
     Shape shape,
     Day day,
-    Orders orders)
-    implements Serializable {
+    Orders orders) {
 
   /** Where the walk of an order begins. */
   enum Entry {
@@ -52,8 +50,7 @@ record OrderChain(
    * @param venues that report
    * @param customers of all brokers together
    */
-  record Shape(int symbols, int deprecated, double zipf, int brokers, int venues, int customers)
-      implements Serializable {}
+  record Shape(int symbols, int deprecated, double zipf, int brokers, int venues, int customers) {}
 
   /**
    * The trading day.
@@ -63,7 +60,7 @@ record OrderChain(
    * @param close last orders
    * @param edge how many times busier open and close are than the middle of the day
    */
-  record Day(ZoneId zone, LocalTime open, LocalTime close, double edge) implements Serializable {}
+  record Day(ZoneId zone, LocalTime open, LocalTime close, double edge) {}
 
   /**
    * What orders look like.
@@ -85,8 +82,7 @@ record OrderChain(
       double relays,
       Distribution link,
       Distribution desk,
-      Distribution sending)
-      implements Serializable {}
+      Distribution sending) {}
 
   int entry(Entry entry) {
     return entries.get(entry);

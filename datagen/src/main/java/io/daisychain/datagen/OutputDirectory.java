@@ -1,8 +1,10 @@
 package io.daisychain.datagen;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -43,6 +45,13 @@ final class OutputDirectory {
       content.writeTo(out);
     }
     file.finish();
+  }
+
+  /** The content of a file as UTF-8. */
+  String read(String name) throws IOException {
+    try (InputStream in = Channels.newInputStream(FileSystems.open(file(name)))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 
   /** Begins a file under a name of its own. */

@@ -9,8 +9,6 @@ import java.util.List;
  * children.
  */
 final class Reports {
-  private static final byte NONE_YET = 0;
-
   private final Market market;
   private final OrderChain.Orders laws;
   private final RecordPool pool;
@@ -134,7 +132,6 @@ final class Reports {
     record.side = side;
     record.ordType = ordType;
     record.timeInForce = timeInForce;
-    record.rejectResponseTo = NONE_YET;
     record.orderNo = ledger.orderNo;
     record.qty = ledger.qty;
     record.price = ledger.price;

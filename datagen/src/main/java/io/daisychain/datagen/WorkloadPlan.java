@@ -1,7 +1,6 @@
 package io.daisychain.datagen;
 
 import java.io.Serializable;
-import java.nio.file.Path;
 import java.util.Locale;
 
 /**
@@ -17,13 +16,16 @@ public final class WorkloadPlan implements Serializable {
 
   private static final int USUAL_SHARDS = 16;
 
-  private final OrderChain chain;
   private final GeneratorSettings settings;
+  private final String modelSource;
+  private final String modelYaml;
   private final int shards;
+  private transient OrderChain chain; // read again by each worker: tables are larger than text
 
-  private WorkloadPlan(GeneratorSettings settings, OrderChain chain) {
+  private WorkloadPlan(GeneratorSettings settings, String modelSource, String modelYaml) {
     this.settings = settings;
-    this.chain = chain;
+    this.modelSource = modelSource;
+    this.modelYaml = modelYaml;
     this.shards = settings.shards() > 0 ? settings.shards() : usualShards(settings.targetEvents());
   }
 
@@ -34,15 +36,14 @@ public final class WorkloadPlan implements Serializable {
    *     do not fit one UTC day
    */
   public static WorkloadPlan of(GeneratorSettings settings) {
-    OrderChain chain =
-        settings.modelFile().isEmpty()
-            ? ChainReader.equities()
-            : ChainReader.file(Path.of(settings.modelFile()));
-    return of(settings, chain);
+    String file = settings.modelFile();
+    return file.isEmpty()
+        ? of(settings, ChainReader.EQUITIES, ChainReader.equities())
+        : of(settings, file, ChainReader.file(file));
   }
 
-  static WorkloadPlan of(GeneratorSettings settings, OrderChain chain) {
-    WorkloadPlan plan = new WorkloadPlan(settings, chain);
+  static WorkloadPlan of(GeneratorSettings settings, String modelSource, String modelYaml) {
+    WorkloadPlan plan = new WorkloadPlan(settings, modelSource, modelYaml);
     plan.day();
     return plan;
   }
@@ -59,7 +60,7 @@ public final class WorkloadPlan implements Serializable {
 
   /** Name of the model. */
   public String modelName() {
-    return chain.name();
+    return chain().name();
   }
 
   /** Events that a shard aims at. */
@@ -79,17 +80,20 @@ public final class WorkloadPlan implements Serializable {
     return String.format(Locale.ROOT, "truth-%05d-of-%05d.csv", shard, shards);
   }
 
-  OrderChain chain() {
+  synchronized OrderChain chain() {
+    if (chain == null) {
+      chain = ChainReader.read(modelSource, modelYaml);
+    }
     return chain;
   }
 
   /** The market, made anew: it remembers prices and belongs to one thread. */
   Market market() {
-    return new Market(chain.shape(), settings.seed());
+    return new Market(chain().shape(), settings.seed());
   }
 
   TradingDay day() {
-    return new TradingDay(chain.day(), settings.tradeDate());
+    return new TradingDay(chain().day(), settings.tradeDate());
   }
 
   private static int usualShards(long events) {

@@ -2,6 +2,10 @@ package io.daisychain.datagen;
 
 import io.daisychain.model.EventType;
 import io.daisychain.model.RowKey;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -38,6 +42,32 @@ final class BruteForce {
         children.computeIfAbsent(parent, key -> new ArrayList<>()).add(message);
       }
     }
+  }
+
+  /** With the reference data that the generator writes. */
+  static BruteForce of(WorkloadPlan plan, List<GeneratedMessage> messages) {
+    ReferenceFiles files = new ReferenceFiles(plan.market(), plan.settings().tradeDate());
+    ByteArrayOutputStream symbolLines = new ByteArrayOutputStream();
+    ByteArrayOutputStream customerLines = new ByteArrayOutputStream();
+    try {
+      files.writeSymbols(symbolLines);
+      files.writeCustomers(customerLines);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Set<String> symbols = new HashSet<>();
+    Set<String> deprecated = new HashSet<>();
+    for (String line : symbolLines.toString(StandardCharsets.US_ASCII).lines().skip(1).toList()) {
+      String[] columns = line.split(",", -1);
+      (columns[3].isEmpty() ? symbols : deprecated).add(columns[0]);
+    }
+    Set<String> customers = new HashSet<>();
+    customerLines
+        .toString(StandardCharsets.US_ASCII)
+        .lines()
+        .skip(1)
+        .forEach(line -> customers.add(line.substring(0, line.indexOf(','))));
+    return new BruteForce(messages, symbols, deprecated, customers);
   }
 
   /** A line of the truth for a message. */
@@ -167,7 +197,7 @@ final class BruteForce {
       for (GeneratedMessage child : childrenOf(version)) {
         if (child.type() == EventType.REPLACE || child.type() == EventType.CANCEL) {
           versions.add(child);
-        } else if (child.type().isFill() && child.value(37).equals(orderId(child, version))) {
+        } else if (child.type().isFill()) {
           filled += standing(child);
         } else if (child.type() == EventType.RESTATED) {
           most = Math.max(most, child.number(38));
@@ -175,10 +205,6 @@ final class BruteForce {
       }
     }
     return filled > most;
-  }
-
-  private static String orderId(GeneratedMessage report, GeneratedMessage version) {
-    return report.value(11).equals(version.value(11)) ? report.value(37) : "";
   }
 
   /** What is left of a fill after the busts and corrections that hang on it. */

@@ -47,10 +47,11 @@ class ChainReaderTest {
         "desk: DeskReceived;desk: Received;"
             + "bad.yaml: states.DeskReceived is reached from no entry",
         "Finished: {};Finished: {next: {Finished: 1}};"
-            + "bad.yaml: states.Finished can never be left for an end",
-        "action: PENDING_NEW;action: PENDING;bad.yaml: states.PendingNew.action is unknown: PENDING",
+            + "bad.yaml: states from which no walk ends: [Acked, ",
+        "action: PENDING_NEW;action: PENDING;"
+            + "bad.yaml: states.PendingNew.action is unknown: PENDING",
         "to: broker;to: bank;bad.yaml: states.RoutedToBroker.to is bank, must be venue or broker",
-        "median: 20ms;median: 20ns2;bad.yaml: states.Working.delay.lognormal.median is 20ns2",
+        "median: 1500ms;median: 20ns2;bad.yaml: states.Working.delay.lognormal.median is 20ns2",
         "uniform: [0.1, 0.7];uniform: [0.1];"
             + "bad.yaml: states.PartlyFilled.fraction.uniform must be [low, high]",
         "delay: {lognormal: {median: 40s;dellay: {lognormal: {median: 40s;"
@@ -59,6 +60,9 @@ class ChainReaderTest {
             + "bad.yaml: states.Filled.next.VenueFinished is no probability: -0.97",
         "zone: America/New_York;zone: Nowhere/Land;bad.yaml: day cannot be read",
         "close: \"16:00\";close: \"09:00\";bad.yaml: day.close must come after open",
+        "symbols: 4000;symbols: 1;bad.yaml: market.symbols is 1.0, must be a whole number from 2",
+        "min: 1, max: 2000;max: 2000;bad.yaml: orders.lots may be below 1",
+        "relays: 0.6;relays: 6;bad.yaml: orders.relays is no probability: 6.0",
         "market:;marked:;bad.yaml: marked is not known here",
         "edge: 3.5;edge: {;bad.yaml: not YAML",
       })
@@ -88,12 +92,10 @@ class ChainReaderTest {
   @Test
   void refusesADayThatCrossesMidnightUtc() {
     String yaml = equities().replace("America/New_York", "Pacific/Auckland");
-    OrderChain chain = ChainReader.read("kiwi.yaml", yaml);
-
     IllegalArgumentException refused =
         assertThrows(
             IllegalArgumentException.class,
-            () -> WorkloadPlan.of(GeneratorSettings.to("unused"), chain));
+            () -> WorkloadPlan.of(GeneratorSettings.to("unused"), "kiwi.yaml", yaml));
 
     assertTrue(refused.getMessage().contains("is not one UTC day"), refused.getMessage());
   }

@@ -19,11 +19,18 @@ import org.apache.beam.runners.direct.DirectOptions;
 import org.apache.beam.runners.direct.DirectRunner;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class GenerateJobTest {
-  @TempDir private Path directory;
+  @TempDir private Path parent;
+  private Path directory;
+
+  @BeforeEach
+  void nameADirectoryThatIsNotThereYet() {
+    directory = parent.resolve("made/on demand");
+  }
 
   private GeneratorSettings settings() {
     return GeneratorSettings.to(directory.toString())
@@ -66,13 +73,13 @@ class GenerateJobTest {
         assertTrue(Arrays.equals(events, bytes(plan.eventsFile(shard))), "shard " + shard);
         assertEquals(alone.truth(), Files.readString(directory.resolve(plan.truthFile(shard))));
       }
-      assertEquals(
-          sum.toJson() + "\n", Files.readString(directory.resolve(GenerateJob.SUMMARY_FILE)));
+      assertEquals(sum.toJson() + "\n", GenerateJob.readSummary(settings()));
     }
   }
 
   @Test
   void replacesWhatAnEarlierRunLeftAndNothingElse() throws IOException {
+    Files.createDirectories(directory);
     Files.writeString(directory.resolve("events-00000-of-00099.fix.gz"), "old");
     Files.writeString(directory.resolve("truth-00000-of-00099.csv"), "old");
     Files.writeString(directory.resolve("unfinished-events"), "old");

@@ -12,13 +12,14 @@ class TransitionFrequencyTest {
 
   @Test
   void drawsEachTransitionAsOftenAsTheModelSays() {
-    OrderChain chain = ChainReader.equities();
-    WorkloadPlan plan = WorkloadPlan.of(GeneratorSettings.to("unused"), chain);
+    WorkloadPlan plan = WorkloadPlan.of(GeneratorSettings.to("unused"));
+    OrderChain chain = plan.chain();
     RecordPool pool = new RecordPool();
     LifecycleSimulation simulation =
         new LifecycleSimulation(chain, plan.market(), plan.day(), pool);
+    long noon = plan.day().at(0.5);
     for (int lifecycle = 0; lifecycle < 20_000; lifecycle++) {
-      simulation.run(SEED, 0, lifecycle, plan.day().at(0.5)).forEach(pool::giveBack);
+      simulation.run(SEED, 0, lifecycle, noon).forEach(pool::giveBack);
     }
 
     double chiSquare = 0;

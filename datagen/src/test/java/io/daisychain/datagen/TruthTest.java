@@ -6,13 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.daisychain.datagen.GeneratedMessage.Output;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.RowKey;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,14 +31,13 @@ class TruthTest {
     "TAGGED, 0.3, 35",
     "NATIVE, 1, 36"
   })
-  void saysWhatBruteForceFindsInTheMessages(Lineage lineage, double errors, long seed)
-      throws IOException {
+  void saysWhatBruteForceFindsInTheMessages(Lineage lineage, double errors, long seed) {
     WorkloadPlan plan =
         WorkloadPlan.of(
             SETTINGS.withLineage(lineage).withErrors(errors).withSeed(seed).withShards(1));
     Output output = GeneratedMessage.shard(plan, 0);
     List<GeneratedMessage> messages = output.messages();
-    BruteForce bruteForce = bruteForce(plan, messages);
+    BruteForce bruteForce = BruteForce.of(plan, messages);
     List<String> truth = output.truth().lines().toList();
 
     assertEquals("id,Parent,GrandParent,eventType,expected error", truth.get(0));
@@ -140,27 +135,5 @@ class TruthTest {
     for (int count : byFirstDigit) {
       assertEquals(30_000 / 16, count, 250);
     }
-  }
-
-  private static BruteForce bruteForce(WorkloadPlan plan, List<GeneratedMessage> messages)
-      throws IOException {
-    ReferenceFiles files = new ReferenceFiles(plan.market(), plan.settings().tradeDate());
-    ByteArrayOutputStream symbolLines = new ByteArrayOutputStream();
-    files.writeSymbols(symbolLines);
-    ByteArrayOutputStream customerLines = new ByteArrayOutputStream();
-    files.writeCustomers(customerLines);
-    Set<String> symbols = new HashSet<>();
-    Set<String> deprecated = new HashSet<>();
-    for (String line : symbolLines.toString(StandardCharsets.US_ASCII).lines().skip(1).toList()) {
-      String[] columns = line.split(",", -1);
-      (columns[3].isEmpty() ? symbols : deprecated).add(columns[0]);
-    }
-    Set<String> customers = new HashSet<>();
-    customerLines
-        .toString(StandardCharsets.US_ASCII)
-        .lines()
-        .skip(1)
-        .forEach(line -> customers.add(line.substring(0, line.indexOf(','))));
-    return new BruteForce(messages, symbols, deprecated, customers);
   }
 }

@@ -1,15 +1,17 @@
 package io.daisychain.ingest;
 
 import io.daisychain.feedback.WriteFeedback;
+import io.daisychain.store.SaveSummary;
 import io.daisychain.store.WriteRows;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.io.FileIO;
 import org.apache.beam.sdk.transforms.Combine;
+import org.apache.beam.sdk.transforms.MapElements;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.Reshuffle;
-import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionTuple;
 import org.apache.beam.sdk.values.TupleTagList;
+import org.apache.beam.sdk.values.TypeDescriptors;
 
 /** Reads FIX 4.2 files, stores each event as one row, and sets the rest aside with a reason. */
 public final class IngestJob {
@@ -17,10 +19,9 @@ public final class IngestJob {
 
   /**
    * Adds the whole job to {@code pipeline}.
-   *
-   * @return one element: what became of everything that was read
+   * <p>What became of everything is kept in the meta table under the run's id.
    */
-  public static PCollection<Tally> build(Pipeline pipeline, IngestSettings settings) {
+  public static void build(Pipeline pipeline, IngestSettings settings) {
     IngestPlan plan =
         new IngestPlan(
             settings.rules(), settings.reference(), settings.rejects(), settings.ranges());
@@ -49,6 +50,11 @@ public final class IngestJob {
             "WriteFeedback",
             WriteFeedback.ofIngest(
                 settings.rejects(), WriteFeedback.viewOf(read.get(ReadMessagesFn.LINES))));
-    return read.get(ReadMessagesFn.TALLIES).apply("SumTallies", Combine.globally(new Tally.Sum()));
+    read.get(ReadMessagesFn.TALLIES)
+        .apply("SumTallies", Combine.globally(new Tally.Sum()))
+        .apply("ToJson", MapElements.into(TypeDescriptors.strings()).via(Tally::toJson))
+        .apply(
+            "SaveSummary",
+            SaveSummary.of(settings.connector(), settings.table(), settings.runId()));
   }
 }

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.beam.sdk.metrics.Counter;
+import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.TupleTag;
@@ -31,7 +33,12 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, byte[]>> {
 
   private static final int FAULT_CHUNK_BYTES = 256 << 10;
 
+  private static final int PROGRESS_EVENTS = 4096;
+
   private final IngestPlan plan;
+
+  /** For the progress line only: a retried bundle counts twice. */
+  private final Counter progress = Metrics.counter("progress", "events read");
 
   ReadMessagesFn(IngestPlan plan) {
     this.plan = plan;
@@ -79,6 +86,7 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, byte[]>> {
     private final MultiOutputReceiver out;
     private final RowPacker rows;
     private final Map<Integer, PackedWriter> faults = new HashMap<>();
+    private int unseen;
 
     RangeOutput(RejectFile rejects, MultiOutputReceiver out) {
       this.rejects = rejects;
@@ -90,6 +98,10 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, byte[]>> {
     @Override
     public void event(OrderEvent event, Findings findings, PackedWriter content, long contentHash) {
       rows.add(event, findings, content, contentHash);
+      if (++unseen == PROGRESS_EVENTS) {
+        progress.inc(unseen);
+        unseen = 0;
+      }
     }
 
     @Override
@@ -109,6 +121,7 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, byte[]>> {
     }
 
     void flush() {
+      progress.inc(unseen);
       rows.flush();
       faults.forEach(
           (shard, chunk) -> {

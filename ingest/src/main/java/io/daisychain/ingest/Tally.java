@@ -1,5 +1,7 @@
 package io.daisychain.ingest;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -66,6 +68,21 @@ public final class Tally {
   /** Stored messages by error status, one message under each status that it carries. */
   public Map<String, Long> faultyByStatus() {
     return faulty;
+  }
+
+  /** The counts of the report (contract, section 6), as JSON. */
+  public String toJson() {
+    ObjectNode counts = JsonNodeFactory.instance.objectNode();
+    counts.put("read", read()).put("stored", stored).put("skipped", skipped());
+    counts.put("rejected", rejected());
+    put(counts.putObject("skippedByKind"), skipped);
+    put(counts.putObject("rejectedByKind"), rejected);
+    put(counts.putObject("faultyByStatus"), faulty);
+    return counts.put("bytes", bytes).toString();
+  }
+
+  private static void put(ObjectNode object, Map<String, Long> counts) {
+    counts.forEach(object::put);
   }
 
   void addStored() {

@@ -5,32 +5,29 @@ import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixValue;
 
 /**
- * Rules between fields that the dictionary cannot express, and only those that FIX 4.2 states
- * without a way around. Each names where it stands in FIX 4.2, volume 1.
+ * Rules between fields that the dictionary cannot express: only those that FIX 4.2, volume 1, states
+ * for the message without a way around.
  *
  * <p>Missing, with reason 1:
  *
  * <ul>
- *   <li>Price (44) on D and G with OrdType 2, 4 or B: "Required for limit OrdTypes".
- *   <li>StopPx (99) on D and G with OrdType 3 or 4: "Required for OrdType = Stop or OrdType = Stop
- *       limit".
- *   <li>ExpireDate (432) or ExpireTime (126) on D and G with TimeInForce 6: "Conditionally required
- *       if TimeInForce = GTD".
- *   <li>ExecRefID (19) on 8 with ExecTransType 1 or 2: "Required for Cancel and Correct
- *       ExecTransType messages".
+ *   <li>Price (44) on D and G with OrdType 2, 4 or B, the limit types.
+ *   <li>StopPx (99) on D and G with OrdType 3 or 4, the stop types.
+ *   <li>ExpireDate (432) or ExpireTime (126) on D and G with TimeInForce 6, good till date.
+ *   <li>ExecRefID (19) on 8 with ExecTransType 1 or 2, cancel and correct.
  * </ul>
  *
  * Contradictory, with reason CONSISTENCY:
  *
  * <ul>
  *   <li>LeavesQty (151) above zero on an 8 with ExecTransType 0 and OrdStatus 0 or 1, so that with
- *       CumQty (14) it is more than OrderQty (38): in these states "LeavesQty = OrderQty - CumQty".
- *       Less than that passes, and so does a CumQty over OrderQty: shares can be sold twice, which
- *       is an overfill and no fault of the message.
+ *       CumQty (14) it is more than OrderQty (38): in these states LeavesQty is OrderQty less CumQty.
+ *       Less than that passes, and so does a CumQty over OrderQty: shares can be sold twice, which is
+ *       an overfill and no fault of the message.
  * </ul>
  *
- * Deliberately not here: OrderQty or CashOrderQty on D (required by a comment that many engines
- * ignore), LastShares and LastPx on fills (required by no text of 4.2), AvgPx against fills.
+ * Deliberately not here: OrderQty or CashOrderQty on D, which FIX 4.2 asks for in a comment and engines
+ * leave out; LastShares and LastPx on fills, and AvgPx against them.
  */
 final class CrossFieldCheck {
   // Digits after the point that quantities are compared with.

@@ -80,6 +80,9 @@ public final class MessageChecker {
         faults.add(Reason.NO_VALUE, message, i);
         continue;
       }
+      if ((rule & MessageRules.FREE_TEXT_MASK) == Format.TEXT) {
+        continue;
+      }
       int format = rule & MessageRules.FORMAT_MASK;
       if (format == Format.DATA) {
         checkDataLength(message, i, faults);

@@ -32,6 +32,9 @@ final class MessageRules {
   /** The tag may only have values of a list. */
   static final int LISTED = 0x800;
 
+  /** What is {@link Format#TEXT} where every value will do. */
+  static final int FREE_TEXT_MASK = FORMAT_MASK | LISTED;
+
   /** A group's count and the members of an instance, in their order. */
   static final class Group {
     private final int countTag;

@@ -14,6 +14,9 @@ final class ValueCheck {
    * @return the reason, or null for none
    */
   static Reason check(int format, ValueSet listed, byte[] bytes, int offset, int length) {
+    if (format == Format.CHAR && length == 1) { // most listed fields are these
+      return listed == null || listed.contains(bytes[offset]) ? null : Reason.INCORRECT_VALUE;
+    }
     Reason reason = checkForm(format, listed, bytes, offset, length);
     if (reason != null || listed == null || format == Format.MULTIPLE) {
       return reason;

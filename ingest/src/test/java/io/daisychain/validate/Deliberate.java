@@ -54,12 +54,16 @@ enum Deliberate {
   static Deliberate of(Faults faults, int index, FixMessage message) {
     int tag = faults.tag(index);
     int field = faults.field(index);
+    Deliberate kind = ofReason(faults, index, message);
+    boolean replaced =
+        field != Faults.NO_FIELD && HEADER_AND_TRAILER.contains(tag) && comesAgain(message, field);
+    return kind == null && replaced ? REPEATED_HEADER : kind;
+  }
+
+  private static Deliberate ofReason(Faults faults, int index, FixMessage message) {
+    int tag = faults.tag(index);
+    int field = faults.field(index);
     String value = field == Faults.NO_FIELD ? null : value(message, field);
-    if (field != Faults.NO_FIELD
-        && HEADER_AND_TRAILER.contains(tag)
-        && comesAgain(message, field)) {
-      return REPEATED_HEADER;
-    }
     return switch (faults.reason(index)) {
       case FRAMING -> ofFraming(tag, value, message);
       case INVALID_TAG_NUMBER -> ofTag(message, field);

@@ -130,7 +130,7 @@ class MessageCheckerTest {
   }
 
   @Test
-  void findsTheTwoCutMessagesOfTheRealLog() throws IOException {
+  void findsOneCutMessageInTheRealLog() throws IOException {
     List<String> faults = faultsOf("real/fixclient/t_gate_raw_driver.log");
 
     assertEquals(List.of(), faults.stream().filter(fault -> !fault.startsWith("FRAMING")).toList());

@@ -127,13 +127,13 @@ final class Mutation {
 
   static byte[] mutate(List<String> valid, Random random) {
     List<String> fields = new ArrayList<>(valid);
-    int damages = 1 + random.nextInt(3);
+    int damages = 1 + Math.max(0, random.nextInt(6) - 3);
     boolean framed = random.nextInt(8) > 0;
     for (int i = 0; i < damages; i++) {
       damage(fields, framed ? 1 : 0, random);
     }
     byte[] body = (String.join("\1", fields) + "\1").getBytes(ISO_8859_1);
-    if (random.nextInt(3) == 0) {
+    if (random.nextInt(6) == 0) {
       body = damageBytes(body, random);
     }
     byte[] message = Messages.framed(body);

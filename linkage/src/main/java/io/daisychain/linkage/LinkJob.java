@@ -1,6 +1,7 @@
 package io.daisychain.linkage;
 
 import io.daisychain.feedback.WriteFeedback;
+import io.daisychain.store.SaveSummary;
 import io.daisychain.store.WriteRows;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import org.apache.beam.sdk.transforms.Combine;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.Flatten;
 import org.apache.beam.sdk.transforms.GroupByKey;
+import org.apache.beam.sdk.transforms.MapElements;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.Reshuffle;
 import org.apache.beam.sdk.transforms.Values;
@@ -21,6 +23,7 @@ import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.PCollectionTuple;
 import org.apache.beam.sdk.values.PCollectionView;
 import org.apache.beam.sdk.values.TupleTagList;
+import org.apache.beam.sdk.values.TypeDescriptors;
 
 /** Links the events of a table into lifecycles, and writes what is new on their rows. */
 public final class LinkJob {
@@ -30,10 +33,9 @@ public final class LinkJob {
 
   /**
    * Adds the whole job to {@code pipeline}.
-   *
-   * @return one element: the sums of the run
+   * <p>The sums are kept in the meta table under the run's id.
    */
-  public static PCollection<LinkTally> build(Pipeline pipeline, LinkSettings settings) {
+  public static void build(Pipeline pipeline, LinkSettings settings) {
     List<Integer> ranges =
         IntStream.range(0, settings.ranges().count()).boxed().collect(Collectors.toList());
     PCollection<KV<Integer, Iterable<byte[]>>> partitions =
@@ -77,10 +79,14 @@ public final class LinkJob {
         .and(joined.get(ResolveFn.FAULTS))
         .apply("AllFaults", Flatten.pCollections())
         .apply("WriteFeedback", WriteFeedback.ofLink(settings.rejects()));
-    return PCollectionList.of(resolved.get(ResolveFn.TALLIES))
+    PCollectionList.of(resolved.get(ResolveFn.TALLIES))
         .and(joined.get(ResolveFn.TALLIES))
         .apply("AllTallies", Flatten.pCollections())
-        .apply("SumTallies", Combine.globally(new LinkTally.Sum()));
+        .apply("SumTallies", Combine.globally(new LinkTally.Sum()))
+        .apply("ToJson", MapElements.into(TypeDescriptors.strings()).via(LinkTally::toJson))
+        .apply(
+            "SaveSummary",
+            SaveSummary.of(settings.connector(), settings.table(), settings.runId()));
   }
 
   /**

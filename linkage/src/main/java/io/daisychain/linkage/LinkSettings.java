@@ -19,6 +19,7 @@ import java.io.Serializable;
  * @param ranges key ranges of the table
  * @param bulk true to hand over sorted files, false to put rows
  * @param generation timestamp of what this run writes, larger than any run's before
+ * @param runId names the run's summary in the meta table
  * @param partitions number of parts that events are dealt into
  */
 public record LinkSettings(
@@ -32,6 +33,7 @@ public record LinkSettings(
     KeyRanges ranges,
     boolean bulk,
     long generation,
+    String runId,
     int partitions)
     implements Serializable {
 

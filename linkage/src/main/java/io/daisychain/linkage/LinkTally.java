@@ -1,5 +1,7 @@
 package io.daisychain.linkage;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.Serializable;
 import java.util.Map;
 import java.util.TreeMap;
@@ -56,6 +58,17 @@ public final class LinkTally implements Serializable {
   /** Events by error status, one event under each status that it carries. */
   public Map<String, Long> byStatus() {
     return byStatus;
+  }
+
+  /** The counts of the report (contract, section 6), as JSON. */
+  public String toJson() {
+    ObjectNode counts = JsonNodeFactory.instance.objectNode();
+    counts.put("events", events).put("edges", edges).put("lifecycles", lifecycles);
+    counts.put("orphans", orphans).put("cycles", cycles).put("written", written);
+    counts.put("moved", moved);
+    ObjectNode statuses = counts.putObject("byStatus");
+    byStatus.forEach(statuses::put);
+    return counts.toString();
   }
 
   void addStatus(String status) {

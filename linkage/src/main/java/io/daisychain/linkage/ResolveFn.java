@@ -8,6 +8,8 @@ import io.daisychain.model.PackedWriter;
 import io.daisychain.model.RowKey;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.beam.sdk.metrics.Counter;
+import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollectionView;
@@ -34,6 +36,9 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<byte[]>>, KV<Integer, by
   static final TupleTag<LinkTally> TALLIES = new TupleTag<>() {};
 
   private static final int FAULT_CHUNK_BYTES = 256 << 10;
+
+  /** For the progress line only: a retried bundle counts twice. */
+  private final Counter progress = Metrics.counter("progress", "events linked");
 
   private final LinkSettings settings;
   private final PCollectionView<Map<Integer, Iterable<byte[]>>> moves;
@@ -122,6 +127,7 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<byte[]>>, KV<Integer, by
         report(graph, resolution, node, faults, out);
       }
     }
+    progress.inc(tally.events);
     changes.flush();
     faults.forEach((shard, chunk) -> send(shard, chunk, out));
   }

@@ -14,6 +14,8 @@ import io.daisychain.store.RangeScan;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.beam.sdk.metrics.Counter;
+import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 import org.apache.hadoop.hbase.Cell;
@@ -31,6 +33,10 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, byte[]>> {
   private static final byte[] DATA = TableSchema.DATA.getBytes(US_ASCII);
 
   private final LinkSettings settings;
+
+  /** For the progress line only: a retried bundle counts twice. */
+  private final Counter progress = Metrics.counter("progress", "events scanned");
+
   private transient ConnectionLease lease;
   private transient EventReader reader;
 
@@ -123,6 +129,7 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, byte[]>> {
         claim.getValueOffset(),
         claim.getValueLength());
     chunks.end(partition);
+    progress.inc();
   }
 
   private int partition(byte[] row, ClaimCell claim) {

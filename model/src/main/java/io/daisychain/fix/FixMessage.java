@@ -61,16 +61,18 @@ public final class FixMessage {
   }
 
   private final TagTable firsts = new TagTable();
-  private int[] tags = new int[64];
-  private int[] valueOffsets = new int[64];
+  private int[] tags = new int[2 * BLOCK];
+  private int[] valueOffsets = new int[2 * BLOCK];
   // One more than there are fields: a field ends one before the next begins.
-  private int[] tagOffsets = new int[65];
+  private int[] tagOffsets = new int[2 * BLOCK + 1];
 
   private byte[] buffer = {};
   private int count;
   private int from;
   private int end;
   private int equalsAt;
+  // An SOH before here belongs to the data field that is being read.
+  private int dataEnd;
   // No message begins between where the search for one began and here.
   private int searchedTo;
   private int nextMessage;
@@ -91,6 +93,7 @@ public final class FixMessage {
     this.from = from;
     count = 0;
     checkSum = -1;
+    dataEnd = from;
     searchedTo = from;
     nextMessage = Integer.MAX_VALUE;
     endsWithSoh = false;
@@ -106,7 +109,6 @@ public final class FixMessage {
   private int scan(byte[] bytes, int begin, int to) {
     long lanes = 0;
     int fieldStart = begin;
-    int dataEnd = begin;
     for (int block = begin; block < to; block += BLOCK) {
       int blockEnd = Math.min(block + BLOCK, to);
       int at = block;
@@ -121,36 +123,54 @@ public final class FixMessage {
         lanes = Swar.addBytes(lanes, word);
         sohs |= Swar.packMarks(Swar.matches(word, SOHS)) << (at - block);
       }
-      for (; sohs != 0; sohs &= sohs - 1) {
-        int soh = block + Long.numberOfTrailingZeros(sohs);
-        if (soh < dataEnd) {
-          continue;
+      fieldStart = addFields(bytes, block, sohs, fieldStart, to);
+      if (fieldStart < 0) {
+        if (endsWithSoh) { // by its CheckSum
+          int sumField = count - 1;
+          checkSum = (Swar.laneSum(lanes) - Swar.sum(bytes, tagOffsets[sumField], blockEnd)) & 0xFF;
         }
-        int tag = readTag(bytes, fieldStart, soh);
-        if (tag >= 0 && tag < SPECIAL.length && SPECIAL[tag]) {
-          if (tag == FixTag.CHECK_SUM) {
-            add(tag, fieldStart, soh);
-            endsWithSoh = true;
-            checkSum = (Swar.laneSum(lanes) - sum(bytes, fieldStart, blockEnd)) & 0xFF;
-            return soh + 1;
-          }
-          if (tag == FixTag.BEGIN_STRING) {
-            if (fieldStart > begin && startsMessage(bytes, fieldStart, soh)) {
-              endsWithSoh = true;
-              return fieldStart;
-            }
-          } else if (dataEnd <= fieldStart) {
-            dataEnd = dataEnd(bytes, tag, fieldStart, soh, to);
-            if (dataEnd > soh) {
-              continue;
-            }
-          }
-        }
-        add(tag, fieldStart, soh);
-        fieldStart = soh + 1;
+        endsWithSoh = true;
+        return ~fieldStart;
       }
     }
     return finish(bytes, begin, fieldStart, to);
+  }
+
+  /**
+   * Adds the fields that end with the SOHs of a block, which are told as bits.
+   *
+   * @return where the next field begins; where the message ends, its bits turned, if it does
+   */
+  private int addFields(byte[] bytes, int block, long bits, int start, int to) {
+    ensureRoom(BLOCK);
+    int fieldStart = start;
+    for (long sohs = bits; sohs != 0; sohs &= sohs - 1) {
+      int soh = block + Long.numberOfTrailingZeros(sohs);
+      if (soh < dataEnd) {
+        continue;
+      }
+      int tag = readTag(bytes, fieldStart, soh);
+      if (tag >= 0 && tag < SPECIAL.length && SPECIAL[tag]) {
+        if (tag == FixTag.CHECK_SUM) {
+          add(tag, fieldStart, soh);
+          endsWithSoh = true;
+          return ~(soh + 1);
+        }
+        if (tag == FixTag.BEGIN_STRING) {
+          if (fieldStart > from && MessageFinder.startsMessage(bytes, fieldStart, soh)) {
+            return ~fieldStart;
+          }
+        } else if (dataEnd <= fieldStart) {
+          dataEnd = dataEnd(bytes, tag, fieldStart, soh, to);
+          if (dataEnd > soh) {
+            continue;
+          }
+        }
+      }
+      add(tag, fieldStart, soh);
+      fieldStart = soh + 1;
+    }
+    return fieldStart;
   }
 
   /** Adds what stands after the last SOH, if anything does. */
@@ -159,22 +179,13 @@ public final class FixMessage {
       endsWithSoh = to > begin;
       return to;
     }
-    if (fieldStart > begin && startsMessage(bytes, fieldStart, to)) {
+    if (fieldStart > begin && MessageFinder.startsMessage(bytes, fieldStart, to)) {
       endsWithSoh = true;
       return fieldStart;
     }
+    ensureRoom(1);
     add(readTag(bytes, fieldStart, to), fieldStart, to);
     return to;
-  }
-
-  /** Whether {@code 8=FIX} stands at {@code offset}, whole before {@code limit}. */
-  static boolean startsMessage(byte[] bytes, int offset, int limit) {
-    return offset + 5 <= limit
-        && bytes[offset] == '8'
-        && bytes[offset + 1] == '='
-        && bytes[offset + 2] == 'F'
-        && bytes[offset + 3] == 'I'
-        && bytes[offset + 4] == 'X';
   }
 
   /**
@@ -199,7 +210,7 @@ public final class FixMessage {
   /** Whether a message begins after an SOH in {@code [soh, limit)}. Looks at no byte twice. */
   private boolean messageBeginsBefore(byte[] bytes, int soh, int limit, int to) {
     for (int i = Math.max(soh, searchedTo); i < limit && nextMessage > limit; i++) {
-      if (bytes[i] == SOH && startsMessage(bytes, i + 1, to)) {
+      if (bytes[i] == SOH && MessageFinder.startsMessage(bytes, i + 1, to)) {
         nextMessage = i + 1;
       }
     }
@@ -211,14 +222,11 @@ public final class FixMessage {
   private int readTag(byte[] bytes, int offset, int limit) {
     if (offset + 8 <= bytes.length) {
       long word = Swar.load(bytes, offset);
-      int digits = Swar.firstMatch(Swar.matches(word, EQUALS_SIGNS));
-      if (digits - 1 < 7 && offset + digits < limit && digits != 0) {
+      int digits = Swar.firstMatch(Swar.firstMatches(word, EQUALS_SIGNS));
+      // Tags of four digits and less are all of FIX 4.2's; a zero is no first digit of theirs.
+      if (digits <= 4 && digits != 0 && offset + digits < limit && (byte) word != '0') {
         equalsAt = offset + digits;
-        if ((byte) word == '0') {
-          return Swar.digits(word, digits) < 0 ? NOT_DIGITS : LEADING_ZERO;
-        }
-        // NOT_DIGITS of Swar is -1, ours is -2.
-        int value = (int) Swar.digits(word, digits);
+        int value = Swar.fewDigits(word, digits);
         return value < 0 ? NOT_DIGITS : value;
       }
     }
@@ -249,9 +257,6 @@ public final class FixMessage {
 
   private void add(int tag, int fieldStart, int fieldEnd) {
     int index = count;
-    if (index == tags.length) {
-      grow();
-    }
     tags[index] = tag;
     tagOffsets[index] = fieldStart;
     int valueOffset = equalsAt + 1;
@@ -266,20 +271,13 @@ public final class FixMessage {
     }
   }
 
-  private void grow() {
-    int length = tags.length * 2;
-    tags = Arrays.copyOf(tags, length);
-    valueOffsets = Arrays.copyOf(valueOffsets, length);
-    tagOffsets = Arrays.copyOf(tagOffsets, length + 1);
-  }
-
-  /** Sum modulo 256 of the bytes of {@code [offset, limit)}. */
-  private static int sum(byte[] bytes, int offset, int limit) {
-    long lanes = 0;
-    for (int at = offset; at < limit; at += 8) {
-      lanes = Swar.addBytes(lanes, Swar.loadUpTo(bytes, at, limit));
+  private void ensureRoom(int fields) {
+    if (count + fields > tags.length) {
+      int length = tags.length * 2;
+      tags = Arrays.copyOf(tags, length);
+      valueOffsets = Arrays.copyOf(valueOffsets, length);
+      tagOffsets = Arrays.copyOf(tagOffsets, length + 1);
     }
-    return Swar.laneSum(lanes);
   }
 
   /** The array that was indexed. */

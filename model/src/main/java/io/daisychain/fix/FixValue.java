@@ -38,6 +38,16 @@ public final class FixValue {
    * in the range of a Java int.
    */
   public static long integer(byte[] bytes, int offset, int length) {
+    if (length > 0 && length <= 8 && offset + 8 <= bytes.length) {
+      long value = Swar.digits(Swar.load(bytes, offset), length);
+      if (value != Swar.NOT_DIGITS) {
+        return value;
+      }
+    }
+    return signedInteger(bytes, offset, length);
+  }
+
+  private static long signedInteger(byte[] bytes, int offset, int length) {
     int at = offset;
     int limit = offset + length;
     boolean negative = length > 0 && bytes[at] == '-';
@@ -67,6 +77,13 @@ public final class FixValue {
    * minus before them; no plus, no exponent, at least one digit.
    */
   public static boolean isDecimal(byte[] bytes, int offset, int length) {
+    if (length > 0 && length <= 8 && offset + 8 <= bytes.length && bytes[offset] != '-') {
+      return Swar.isUnsignedDecimal(Swar.load(bytes, offset), length);
+    }
+    return isSignedDecimal(bytes, offset, length);
+  }
+
+  private static boolean isSignedDecimal(byte[] bytes, int offset, int length) {
     int at = offset;
     int limit = offset + length;
     if (length > 0 && bytes[at] == '-') {
@@ -176,15 +193,9 @@ public final class FixValue {
     if (length < 8 || length == 9 || length > 18) {
       return INVALID;
     }
-    int hour = two(bytes, offset);
-    int minute = two(bytes, offset + 3);
-    int second = two(bytes, offset + 6);
-    boolean wrong = bytes[offset + 2] != ':' || bytes[offset + 5] != ':';
-    if ((hour | minute | second) < 0 || wrong || hour > 23 || minute > 59 || second > 60) {
-      return INVALID;
-    }
-    int inDay = hour * 3600 + minute * 60 + second;
-    if (second == 60 && inDay != SECONDS_PER_DAY) {
+    int inDay = Swar.timeOfDay(Swar.load(bytes, offset));
+    boolean leaps = inDay % 60 == 0 && bytes[offset + 6] == '6';
+    if (inDay < 0 || (leaps && inDay != SECONDS_PER_DAY)) {
       return INVALID;
     }
     int nanos = length == 8 ? 0 : fraction(bytes, offset + 8, length - 8);
@@ -193,6 +204,13 @@ public final class FixValue {
 
   /** Nanoseconds of {@code .ddd}, or below zero. */
   private static int fraction(byte[] bytes, int offset, int length) {
+    if (bytes[offset] != '.') {
+      return -1;
+    }
+    if (length <= 5 && offset + 9 <= bytes.length) {
+      int value = Swar.fewDigits(Swar.load(bytes, offset + 1), length - 1);
+      return value < 0 ? -1 : value * POWERS_OF_TEN[10 - length];
+    }
     int nanos = 0;
     for (int i = 1; i < length; i++) {
       int digit = bytes[offset + i] - '0';
@@ -201,14 +219,7 @@ public final class FixValue {
       }
       nanos = nanos * 10 + digit;
     }
-    return bytes[offset] == '.' ? nanos * POWERS_OF_TEN[10 - length] : -1;
-  }
-
-  /** Two digits, or below zero. */
-  private static int two(byte[] bytes, int offset) {
-    int tens = bytes[offset] - '0';
-    int ones = bytes[offset + 1] - '0';
-    return (tens | 9 - tens | ones | 9 - ones) < 0 ? -1 : tens * 10 + ones;
+    return nanos * POWERS_OF_TEN[10 - length];
   }
 
   /** Eight digits, or {@link Swar#NOT_DIGITS}. */

@@ -107,13 +107,23 @@ public final class MessageFinder {
       byte at = bytes[last];
       if (at != 'X') {
         last += STEPS[at & 0xFF];
-      } else if (FixMessage.startsMessage(bytes, last - START_LENGTH + 1, to)) {
+      } else if (startsMessage(bytes, last - START_LENGTH + 1, to)) {
         return last - START_LENGTH + 1;
       } else {
         last += START_LENGTH;
       }
     }
     return -1;
+  }
+
+  /** Whether {@code 8=FIX} stands at {@code offset}, whole before {@code limit}. */
+  static boolean startsMessage(byte[] bytes, int offset, int limit) {
+    return offset + 5 <= limit
+        && bytes[offset] == '8'
+        && bytes[offset + 1] == '='
+        && bytes[offset + 2] == 'F'
+        && bytes[offset + 3] == 'I'
+        && bytes[offset + 4] == 'X';
   }
 
   private static boolean hasSoh(byte[] bytes, int from, int to) {

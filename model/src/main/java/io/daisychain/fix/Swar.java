@@ -12,10 +12,14 @@ final class Swar {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+  private static final long ONES = 0x0101010101010101L;
   private static final long LOW_SEVEN_BITS = 0x7F7F7F7F7F7F7F7FL;
   private static final long HIGH_BITS = 0x8080808080808080L;
   private static final long ASCII_ZEROS = 0x3030303030303030L;
   private static final long EVEN_BYTES = 0x00FF00FF00FF00FFL;
+
+  // A point, where digits have been turned into their values.
+  private static final long POINTS = ONES * ('.' ^ '0');
 
   /** Result of {@link #digits} for bytes that are not all digits. */
   static final long NOT_DIGITS = -1;
@@ -44,7 +48,7 @@ final class Swar {
 
   /** A long of eight times the same byte, for {@link #matches}. */
   static long repeat(int value) {
-    return value * 0x0101010101010101L;
+    return value * ONES;
   }
 
   /**
@@ -53,6 +57,15 @@ final class Swar {
   static long matches(long word, long repeated) {
     long difference = word ^ repeated;
     return ~(((difference & LOW_SEVEN_BITS) + LOW_SEVEN_BITS) | difference | LOW_SEVEN_BITS);
+  }
+
+  /**
+   * As {@link #matches}, but in fewer steps: the first byte marked is right, those above it may not
+   * be.
+   */
+  static long firstMatches(long word, long repeated) {
+    long difference = word ^ repeated;
+    return (difference - ONES) & ~difference & HIGH_BITS;
   }
 
   /** Place of the first byte marked by {@link #matches}, 0 to 7, or 8 for none. */
@@ -76,6 +89,55 @@ final class Swar {
   /** Sum of the lanes modulo 256. */
   static int laneSum(long lanes) {
     return (int) (lanes + (lanes >>> 16) + (lanes >>> 32) + (lanes >>> 48)) & 0xFF;
+  }
+
+  /** As {@link #digits} for 1 to 4 bytes, in fewer steps. */
+  static int fewDigits(long word, int count) {
+    int shift = 32 - 8 * count;
+    int value = ((int) word << shift) ^ ((int) ASCII_ZEROS << shift);
+    if (((value | (value + 0x76767676)) & (int) HIGH_BITS) != 0) {
+      return (int) NOT_DIGITS;
+    }
+    value = (value * 10 + (value >>> 8)) & (int) EVEN_BYTES;
+    return (value * 100 + (value >>> 16)) & 0xFFFF;
+  }
+
+  /**
+   * Whether the first {@code count} bytes, 1 to 8, are digits with at most one point among them,
+   * and at least one digit.
+   */
+  static boolean isUnsignedDecimal(long word, int count) {
+    int shift = 64 - 8 * count;
+    long value = (word << shift) ^ (ASCII_ZEROS << shift);
+    long points = matches(value, POINTS);
+    value &= ~((points >>> 7) * 0xFF);
+    return ((value | (value + 0x7676767676767676L)) & HIGH_BITS) == 0
+        && (points & (points - 1)) == 0
+        && (points == 0 || count > 1);
+  }
+
+  /** Seconds since midnight of {@code HH:MM:SS}, the seconds up to 60; or {@link #NOT_DIGITS}. */
+  static int timeOfDay(long word) {
+    long value = word ^ 0x30303A30303A3030L;
+    boolean digits = ((value | (value + 0x7676767676767676L)) & HIGH_BITS) == 0;
+    if (!digits || (value & 0x0000FF0000FF0000L) != 0) {
+      return (int) NOT_DIGITS;
+    }
+    long pairs = value * 10 + (value >>> 8);
+    int hours = (int) pairs & 0xFF;
+    int minutes = (int) (pairs >>> 24) & 0xFF;
+    int seconds = (int) (pairs >>> 48) & 0xFF;
+    boolean exists = hours < 24 && minutes < 60 && seconds <= 60;
+    return exists ? hours * 3600 + minutes * 60 + seconds : (int) NOT_DIGITS;
+  }
+
+  /** Sum modulo 256 of the bytes of {@code [offset, limit)}. */
+  static int sum(byte[] bytes, int offset, int limit) {
+    long lanes = 0;
+    for (int at = offset; at < limit; at += 8) {
+      lanes = addBytes(lanes, loadUpTo(bytes, at, limit));
+    }
+    return laneSum(lanes);
   }
 
   /** Value of the first {@code count} bytes, 1 to 8, as decimal digits, or {@link #NOT_DIGITS}. */

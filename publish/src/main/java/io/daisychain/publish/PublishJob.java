@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.beam.sdk.Pipeline;
-import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.coders.VarIntCoder;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.transforms.Combine;
@@ -18,6 +17,12 @@ import org.apache.beam.sdk.transforms.Reshuffle;
 
 /** Publishes a table as CSV files and loads them into a warehouse. */
 public final class PublishJob {
+
+  /** Runs a pipeline to its end, and fails if it does. */
+  public interface Execution {
+    void run(Pipeline pipeline) throws IOException;
+  }
+
   private PublishJob() {}
 
   /** Adds the writing of a run's files to {@code pipeline}; they lie in the run's folder then. */
@@ -39,24 +44,27 @@ public final class PublishJob {
    *
    * @param options Beam's, with the runner
    * @param warehouse what the files are loaded into
+   * @param execution runs the pipeline to its end
    * @throws IllegalArgumentException before anything is done, if this warehouse cannot be loaded
    * @throws IOException if the job failed, files cannot be written, or the warehouse not be built
    */
   public static PublishSummary run(
-      PipelineOptions options, PublishSettings settings, WarehouseAddress warehouse)
+      PipelineOptions options,
+      PublishSettings settings,
+      WarehouseAddress warehouse,
+      Execution execution)
       throws IOException {
     Path warehouseFile = requireLoadable(warehouse, settings);
     OutputFolder output = OutputFolder.of(settings.output());
     Pipeline pipeline =
         Pipeline.create(options); // which also makes the options' file systems known
     Closeable held = output.open();
-    try {
+    try (held) {
       output.deleteRuns(); // of runs that were killed
-      return run(pipeline, settings, output, warehouseFile);
-    } finally {
-      try (held) {
-        output.deleteRuns();
-      }
+      return run(pipeline, settings, output, warehouseFile, execution);
+    } catch (IOException | RuntimeException e) {
+      discard(output, e);
+      throw e;
     }
   }
 
@@ -75,13 +83,14 @@ public final class PublishJob {
   }
 
   private static PublishSummary run(
-      Pipeline pipeline, PublishSettings settings, OutputFolder output, Path warehouseFile)
+      Pipeline pipeline,
+      PublishSettings settings,
+      OutputFolder output,
+      Path warehouseFile,
+      Execution execution)
       throws IOException {
     build(pipeline, settings);
-    PipelineResult.State state = pipeline.run().waitUntilFinish();
-    if (state != PipelineResult.State.DONE) {
-      throw new IOException("the publish job ended as " + state);
-    }
+    execution.run(pipeline);
     PublishSummary summary = PublishSummary.read(settings.runFolder());
     DuckDbWarehouse warehouse =
         new DuckDbWarehouse(
@@ -90,6 +99,16 @@ public final class PublishJob {
       new PublishedFiles(output).swap(settings);
       load.commit();
     }
+    output.deleteRuns();
     return summary;
+  }
+
+  /** Workers of a failed job may still be writing, which is no reason to forget why it failed. */
+  private static void discard(OutputFolder output, Exception failure) {
+    try {
+      output.deleteRuns();
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
   }
 }

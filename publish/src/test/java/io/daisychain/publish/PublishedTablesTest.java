@@ -3,12 +3,19 @@ package io.daisychain.publish;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.model.ErrorStatus;
+import io.daisychain.warehouse.DuckDbWarehouse;
+import io.daisychain.warehouse.SqlQuery;
+import io.daisychain.warehouse.WarehouseTable;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class PublishedTablesTest {
+  @TempDir Path dir;
 
   @Test
   void eventsBeginWithThePapersColumns() {
@@ -30,6 +37,40 @@ class PublishedTablesTest {
         "id,symbol,firstTime,lastTime,events,depth,firms,orderedQuantity,filledQuantity,"
             + "bustedQuantity,finalState,errors",
         PublishedTables.LIFECYCLES.header());
+  }
+
+  @Test
+  void viewsFindEventsByTheirStatus() throws IOException {
+    RowFlattener rows = new RowFlattener();
+    int number = 0;
+    for (ErrorStatus status : ErrorStatus.values()) {
+      StoredRow.Event event = new StoredRow.Event().statuses(status, ErrorStatus.LATE);
+      event.eventId = status.name();
+      new StoredRow(StoredRow.key(number++)).event(event).flattenWith(rows);
+    }
+    write(PublishedTables.EVENTS, rows.events());
+    write(PublishedTables.LINKS, rows.links());
+    write(PublishedTables.LIFECYCLES, rows.lifecycles());
+    Path file = dir.resolve("w.duckdb");
+
+    new DuckDbWarehouse(file, PublishedTables.schema(), new DuckDbWarehouse.Limits(2, 500))
+        .load(dir);
+
+    assertEquals("[ORPHAN]", eventIds(file, "v_orphans"));
+    assertEquals("[SYMBOL_MISMATCH, SIDE_MISMATCH]", eventIds(file, "v_mismatches"));
+    assertEquals("[DUPLICATE_KEY]", eventIds(file, "v_duplicates"));
+    assertEquals("[OUT_OF_SEQUENCE]", eventIds(file, "v_out_of_sequence"));
+    assertEquals(number, new SqlQuery(file).rows("FROM v_lifecycle").size());
+  }
+
+  private String eventIds(Path file, String view) throws IOException {
+    return new SqlQuery(file).rows("SELECT list(EventId) FROM " + view).get(0)[0];
+  }
+
+  private void write(WarehouseTable table, CsvLines lines) throws IOException {
+    String text = new String(lines.buffer(), 0, lines.length(), StandardCharsets.UTF_8);
+    Path file = dir.resolve(table.name() + "-00000-of-00001.csv");
+    Files.writeString(file, table.header() + "\n" + text);
   }
 
   /** With {@code -Dtables.write=true} this writes the page instead. */

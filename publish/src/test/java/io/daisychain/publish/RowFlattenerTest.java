@@ -128,6 +128,30 @@ class RowFlattenerTest {
   }
 
   @Test
+  void publishesWhatIngestStoresOfAMessage() {
+    StoredRow.ofMessage(
+            "8=FIX.4.2|9=178|35=8|34=2|49=BRVO|56=MRP|115=ALFA|52=20260316-09:02:00.400123456|"
+                + "37=On1-2|11=n1-2|17=n1-1|20=0|150=1|39=1|55=AAPL|54=1|38=500|32=200|31=10|151=300|"
+                + "14=200|6=10|60=20260316-09:02:00.4|10=173|")
+        .flattenWith(rows);
+
+    Map<String, String> row = only(PublishedTables.EVENTS, rows.events());
+    Map<String, String> shown = new LinkedHashMap<>(row);
+    shown.values().removeIf(String::isEmpty);
+    shown.keySet().removeAll(List.of("id", "Parent"));
+    assertEquals(
+        "{timestamp=2026-03-16T09:02:00.400000000Z, EventId=n1-1, ReporterId=BRVO, side=1,"
+            + " symbol=AAPL, eventType=PARTIAL_FILL, relation=EXECUTION, quantity=500, source=ALFA,"
+            + " timestampNanos=1773651720400000000, sendingTime=2026-03-16T09:02:00.400123456Z,"
+            + " execType=1, execTransType=0, ordStatus=1, lastShares=200, lastPx=10, cumQty=200,"
+            + " leavesQty=300, avgPx=10, clOrdId=n1-2, orderId=On1-2, taggedLineage=false,"
+            + " wireLog=false}",
+        shown.toString());
+    assertEquals(
+        List.of(row.get("Parent") + "," + row.get("id") + ",EXECUTION,,"), lines(rows.links()));
+  }
+
+  @Test
   void publishesAnUnlinkedEventWithWhatItClaims() {
     StoredRow.Event event = aggregate();
 

@@ -2,12 +2,19 @@ package io.daisychain.publish;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.daisychain.fix.FixMessage;
 import io.daisychain.model.Check;
+import io.daisychain.model.ClaimCell;
 import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.EventCell;
+import io.daisychain.model.EventReader;
 import io.daisychain.model.EventType;
+import io.daisychain.model.Findings;
 import io.daisychain.model.LifecycleCell;
 import io.daisychain.model.LineageCell;
+import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
+import io.daisychain.model.Reading;
 import io.daisychain.model.Relation;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
@@ -96,6 +103,34 @@ final class StoredRow {
     text(claim, "");
     add(TableSchema.LINK, qualifier(TableSchema.CLAIM_PREFIX, event), claim.toBytes());
     return this;
+  }
+
+  /** The cells that ingest makes of a message, given with {@code |} for SOH; nothing was found. */
+  static StoredRow ofMessage(String text) {
+    byte[] bytes = fix(text);
+    FixMessage message = new FixMessage();
+    message.index(bytes, 0, bytes.length);
+    EventReader reader = new EventReader(EventReader.Rules.DEFAULT);
+    if (reader.read(message) != Reading.EVENT) {
+      throw new IllegalArgumentException(text);
+    }
+    OrderEvent event = reader.event();
+    PackedWriter content = new PackedWriter();
+    PackedWriter data = new PackedWriter();
+    PackedWriter claim = new PackedWriter();
+    EventCell.writeContent(message, content);
+    EventCell.write(event, new Findings(), content, data);
+    ClaimCell.write(event, new Findings(), claim);
+    long sent = event.sendingTime();
+    return new StoredRow(event.key())
+        .add(
+            TableSchema.DATA,
+            TableSchema.contentQualifier(TableSchema.EVENT_PREFIX, 1, sent),
+            data.toBytes())
+        .add(
+            TableSchema.LINK,
+            TableSchema.contentQualifier(TableSchema.CLAIM_PREFIX, 1, sent),
+            claim.toBytes());
   }
 
   private static int code(Check check) {

@@ -15,8 +15,8 @@ import java.util.StringJoiner;
 import java.util.UUID;
 
 /**
- * Split points for keys that are spread evenly over 16 bytes: N splits are N regions and N-1 keys, key k
- * being floor((2^128-1) * k / N).
+ * Split points for keys that are spread evenly over 16 bytes: N splits are N regions and N-1 keys,
+ * key k being floor((2^128-1) * k / N).
  */
 public final class SplitPoints {
   private static final BigInteger LARGEST_KEY =
@@ -56,7 +56,8 @@ public final class SplitPoints {
     try {
       return Math.multiplyExact(nodes, factor);
     } catch (ArithmeticException e) {
-      throw new IllegalArgumentException(nodes + " nodes with factor " + factor + " are too many", e);
+      throw new IllegalArgumentException(
+          nodes + " nodes with factor " + factor + " are too many", e);
     }
   }
 
@@ -74,7 +75,9 @@ public final class SplitPoints {
   public static String shellCreate(String table, int splits) {
     if (splits < 2) {
       throw new IllegalArgumentException(
-          "the number of splits must be at least 2, not " + splits + ": one region has no split keys");
+          "the number of splits must be at least 2, not "
+              + splits
+              + ": one region has no split keys");
     }
     StringJoiner text = new StringJoiner("\n", "", "\n");
     text.add("# " + splits + " splits of " + table + ", " + (splits - 1) + " keys");

@@ -27,10 +27,15 @@ record StoreProperties(long pid, int zookeeperPort, int controlPort, String toke
 
   /** Empty when no store is usable in the folder. */
   static Optional<StoreProperties> read(Path folder) throws IOException {
+    Path file = folder.resolve(FILE);
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
     Properties values = new Properties();
-    try (Reader reader = Files.newBufferedReader(folder.resolve(FILE), UTF_8)) {
+    try (Reader reader = Files.newBufferedReader(file, UTF_8)) {
       values.load(reader);
     } catch (NoSuchFileException e) {
+      // Its store has just ended.
       return Optional.empty();
     }
     try {
@@ -48,7 +53,11 @@ record StoreProperties(long pid, int zookeeperPort, int controlPort, String toke
 
   /** True while a process holds the folder: one that starts, is usable, or ends. */
   static boolean processAlive(Path folder) throws IOException {
-    try (FileChannel channel = FileChannel.open(folder.resolve(LOCK), StandardOpenOption.WRITE);
+    Path file = folder.resolve(LOCK);
+    if (!Files.exists(file)) {
+      return false;
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
         FileLock lock = channel.tryLock()) {
       return lock == null;
     } catch (NoSuchFileException | AccessDeniedException e) {

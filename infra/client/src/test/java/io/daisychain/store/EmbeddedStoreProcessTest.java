@@ -37,7 +37,8 @@ class EmbeddedStoreProcessTest {
       }
       assertTrue(store.isAlive());
 
-      store.destroy();
+      // Not of the Process, which would close the streams too.
+      store.toHandle().destroy();
       assertEquals(143, store.waitFor());
       assertFalse(Files.exists(folder.resolve("store.properties")));
       assertEquals("", new String(store.getErrorStream().readAllBytes(), UTF_8));
@@ -54,7 +55,8 @@ class EmbeddedStoreProcessTest {
     String complaint = new String(store.getErrorStream().readAllBytes(), UTF_8);
 
     assertEquals(1, store.waitFor());
-    assertTrue(complaint.startsWith("store: cannot run a store in " + file + "/store: "), complaint);
+    assertTrue(
+        complaint.startsWith("store: cannot run a store in " + file + "/store: "), complaint);
     assertEquals(1, complaint.lines().count(), complaint);
   }
 

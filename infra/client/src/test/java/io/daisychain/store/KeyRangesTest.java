@@ -47,10 +47,8 @@ class KeyRangesTest {
 
   @Test
   void refuseKeysOutOfOrder() {
-    assertThrows(
-        IllegalArgumentException.class, () -> KeyRanges.of(List.of(key("80"), key("40"))));
-    assertThrows(
-        IllegalArgumentException.class, () -> KeyRanges.of(List.of(key("80"), key("80"))));
+    assertThrows(IllegalArgumentException.class, () -> KeyRanges.of(List.of(key("80"), key("40"))));
+    assertThrows(IllegalArgumentException.class, () -> KeyRanges.of(List.of(key("80"), key("80"))));
   }
 
   @Test

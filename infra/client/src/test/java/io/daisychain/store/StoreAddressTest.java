@@ -54,8 +54,7 @@ class StoreAddressTest {
         "duckdb:file"
       })
   void refusesOtherTextsByName(String text) {
-    Exception e =
-        assertThrows(IllegalArgumentException.class, () -> StoreAddress.parse(text, ""));
+    Exception e = assertThrows(IllegalArgumentException.class, () -> StoreAddress.parse(text, ""));
 
     assertTrue(e.getMessage().contains("'" + text + "'"), e.getMessage());
   }

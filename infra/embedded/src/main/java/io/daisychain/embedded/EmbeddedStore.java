@@ -43,6 +43,7 @@ public final class EmbeddedStore {
 
   /** Runs the store until it is told to end. */
   public static void main(String[] args) {
+    StoreLog.silence();
     String dir = null;
     boolean ownedByCommands = false;
     for (String arg : args) {

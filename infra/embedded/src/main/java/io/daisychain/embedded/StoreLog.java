@@ -37,6 +37,14 @@ final class StoreLog {
 
   private StoreLog() {}
 
+  /** Nothing is logged until there is a file: what stops a start is said in one line. */
+  static void silence() {
+    Logger root = Logger.getLogger("");
+    for (Handler handler : root.getHandlers()) {
+      root.removeHandler(handler);
+    }
+  }
+
   static void open(Path folder) throws IOException {
     Path file = folder.resolve(FILE);
     if (Files.exists(file) && Files.size(file) > KEEP_BYTES) {
@@ -45,9 +53,6 @@ final class StoreLog {
     OutputStream out =
         Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     Logger root = Logger.getLogger("");
-    for (Handler handler : root.getHandlers()) {
-      root.removeHandler(handler);
-    }
     root.addHandler(new FlushingHandler(out));
     root.setLevel(Level.WARNING);
     for (String name : EXPECTED_WARNINGS) {

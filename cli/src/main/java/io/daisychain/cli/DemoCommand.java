@@ -1,0 +1,148 @@
+package io.daisychain.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.datagen.GeneratorSettings;
+import io.daisychain.model.RowKey;
+import io.daisychain.publish.TreeView;
+import io.daisychain.store.StoreSession;
+import io.daisychain.warehouse.QueryFormat;
+import io.daisychain.warehouse.SqlQuery;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.beam.sdk.options.PipelineOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "demo",
+    description = {
+      "Runs the main job on a generated workload of about 100,000 events: generate, ingest, link and",
+      "publish on the embedded store and warehouse. Then it draws a lifecycle and asks some queries.",
+      ""
+    })
+final class DemoCommand implements Callable<Integer> {
+  private static final long EVENTS = 100_000;
+  private static final double ERROR_RATE = 0.005;
+  private static final String TABLE = "market_events";
+
+  /** Small enough for a screen, with more than two firms and all in order. */
+  private static final String SMALL_LIFECYCLE =
+      "SELECT id FROM lifecycles WHERE events BETWEEN 9 AND 14 AND firms >= 3 AND errors = 0"
+          + " AND depth >= 4 ORDER BY firstTime, id LIMIT 1";
+
+  private static final List<String> QUERIES =
+      List.of(
+          "SELECT finalState, count(*) AS lifecycles, round(avg(events), 1) AS events,"
+              + " max(depth) AS deepest FROM lifecycles GROUP BY finalState ORDER BY lifecycles DESC",
+          "SELECT unnest(string_split(errorStatus, ';')) AS status, count(*) AS events FROM events"
+              + " WHERE errorStatus IS NOT NULL GROUP BY status ORDER BY events DESC",
+          "SELECT symbol, count(*) AS lifecycles, sum(filledQuantity) AS filled FROM lifecycles"
+              + " GROUP BY symbol ORDER BY filled DESC LIMIT 5");
+
+
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      defaultValue = "daisychain-data/demo",
+      description = "Folder for everything that the demo makes. Default: ${DEFAULT-VALUE}")
+  private String output;
+
+  @Mixin private ReportOption report;
+
+  @Override
+  public Integer call() throws IOException {
+    long start = System.nanoTime();
+    String runId = Runs.newId();
+    PipelineOptions options = new RunnerOptions().options();
+    WarehouseOption warehouse = WarehouseOption.of("duckdb:" + output + "/warehouse.duckdb");
+    ObjectNode generated = generate(options);
+    ObjectNode counts;
+    StoreOptions store = StoreOptions.of("embedded:" + output + "/store", TABLE);
+    IngestStage ingest =
+        IngestStage.of(
+            output + "/workload/events-*.fix", ReferenceOption.of(output + "/workload"));
+    ingest.check(options);
+    try (StoreSession session = store.open()) {
+      counts =
+          RunCommand.run(
+              session.connector(),
+              TABLE,
+              ingest,
+              LinkStage.withDefaults(),
+              PublishStage.of(output + "/published", warehouse),
+              RejectsOption.of(output + "/rejects"),
+              new WriteOption(),
+              options,
+              runId);
+    }
+    boolean agree = compare(generated, counts);
+    show(warehouse);
+    counts.set("generate", generated);
+    report.write("demo", runId, start, counts);
+    return agree ? 0 : 1;
+  }
+
+  private ObjectNode generate(PipelineOptions options) throws IOException {
+    GeneratorSettings settings =
+        GeneratorSettings.to(Paths.absolute(output + "/workload"))
+            .withWorkload(100, EVENTS)
+            .withErrors(ERROR_RATE)
+            .withShards(4)
+            .withTruth();
+    return GenerateStage.run(settings, options, output + "/workload");
+  }
+
+  /** The same number must come out of every stage. */
+  private static boolean compare(ObjectNode generated, ObjectNode counts) {
+    long events = generated.get("events").asLong();
+    boolean agree =
+        equal("lines read", generated.get("lines"), counts.at("/ingest/read"));
+    agree &= equal("messages rejected", generated.get("rejects"), counts.at("/ingest/rejected"));
+    agree &= equal("events stored", generated.get("events"), counts.at("/ingest/stored"));
+    agree &= equal("events linked", generated.get("events"), counts.at("/link/events"));
+    agree &= equal("events published", generated.get("events"), counts.at("/publish/events"));
+    agree &= equal("edges published", counts.at("/link/edges"), counts.at("/publish/links"));
+    agree &=
+        equal(
+            "lifecycles published",
+            counts.at("/link/lifecycles"),
+            counts.at("/publish/lifecycles"));
+    if (agree) {
+      Terminal.result(
+          "sums     agree: "
+              + Terminal.number(events)
+              + " events generated, stored, linked and published");
+    }
+    return agree;
+  }
+
+  private static boolean equal(String what, JsonNode expected, JsonNode found) {
+    if (expected.asLong() == found.asLong()) {
+      return true;
+    }
+    Terminal.error(what + ": " + found.asLong() + ", expected " + expected.asLong());
+    return false;
+  }
+
+  private void show(WarehouseOption warehouse) throws IOException {
+    Path file = warehouse.file();
+    SqlQuery query = new SqlQuery(file);
+    List<String[]> small = query.rows(SMALL_LIFECYCLE);
+    if (!small.isEmpty()) {
+      String id = small.get(0)[0];
+      Terminal.result("\n$ ./daisychain tree --warehouse=" + warehouse.shown() + " " + id + "\n");
+      TreeView.print(file, RowKey.parse(id), Terminal.out());
+    }
+    Terminal.result("\nThree queries to try:");
+    for (String sql : QUERIES) {
+      Terminal.result(
+          "\n$ ./daisychain sql --warehouse=" + warehouse.shown() + " \"" + sql + "\"\n");
+      query.run(sql, QueryFormat.parse("table"), Terminal.out());
+    }
+    Terminal.out().flush();
+  }
+}

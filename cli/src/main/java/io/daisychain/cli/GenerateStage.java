@@ -1,0 +1,152 @@
+package io.daisychain.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.datagen.Compression;
+import io.daisychain.datagen.GenerateJob;
+import io.daisychain.datagen.GeneratorSettings;
+import io.daisychain.datagen.Lineage;
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.io.FileSystems;
+import org.apache.beam.sdk.options.PipelineOptions;
+import picocli.CommandLine.Option;
+
+/** Options and course of a generation. */
+final class GenerateStage {
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      defaultValue = "daisychain-data/workload",
+      description = "Folder for events-*.fix and the reference data. Default: ${DEFAULT-VALUE}")
+  private String output;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "PERCENT",
+      defaultValue = "1",
+      description = "Percent of the full workload, up to 100. Default: ${DEFAULT-VALUE}")
+  private double scale;
+
+  @Option(
+      names = "--fullWorkload",
+      paramLabel = "EVENTS",
+      defaultValue = "" + GeneratorSettings.FULL_WORKLOAD,
+      description = "Events at 100 percent. Default: ${DEFAULT-VALUE}")
+  private long fullWorkload;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "The same seed makes the same bytes. Default: ${DEFAULT-VALUE}")
+  private long seed;
+
+  @Option(
+      names = "--tradeDate",
+      paramLabel = "YYYY-MM-DD",
+      description = "The day of all events. Default: 2026-03-16")
+  private String tradeDate;
+
+  @Option(
+      names = "--shards",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Number of files. Default: by the size of the workload")
+  private int shards;
+
+  @Option(
+      names = "--model",
+      paramLabel = "FILE",
+      description = "YAML of the Markov chain. Default: equities, built in")
+  private String model;
+
+  @Option(
+      names = "--lineage",
+      paramLabel = "tagged|native",
+      defaultValue = "TAGGED",
+      description = "How messages name their parents. Default: tagged")
+  private Lineage lineage;
+
+  @Option(names = "--truth", description = "Writes the expected lineage as truth-*.csv.")
+  private boolean truth;
+
+  @Option(
+      names = "--errors",
+      paramLabel = "RATE",
+      defaultValue = "0",
+      description = "Share of events, 0 to 1, that an error is put into. Default: ${DEFAULT-VALUE}")
+  private double errors;
+
+  @Option(
+      names = "--compression",
+      paramLabel = "plain|gz|zst",
+      defaultValue = "PLAIN",
+      description = "Of the message files. Default: plain")
+  private Compression compression;
+
+  GeneratorSettings settings() {
+    GeneratorSettings settings =
+        GeneratorSettings.to(Paths.absolute(output))
+            .withWorkload(scale, fullWorkload)
+            .withSeed(seed)
+            .withShards(shards)
+            .withLineage(lineage)
+            .withErrors(errors)
+            .withCompression(compression);
+    if (tradeDate != null) {
+      settings = settings.withTradeDate(date());
+    }
+    if (truth) {
+      settings = settings.withTruth();
+    }
+    return model == null ? settings : settings.withModelFile(Paths.absolute(model));
+  }
+
+  private LocalDate date() {
+    try {
+      return LocalDate.parse(tradeDate);
+    } catch (DateTimeException e) {
+      throw new UsageException("--tradeDate=" + tradeDate + " is not YYYY-MM-DD", e);
+    }
+  }
+
+  /** Generates a workload and prints what it is. */
+  static ObjectNode run(GeneratorSettings settings, PipelineOptions options, String shown)
+      throws IOException {
+    Pipeline pipeline = Pipeline.create(options);
+    GenerateJob.build(pipeline, settings);
+    Runs.run(pipeline, "generate");
+    String file = settings.output() + "/" + GenerateJob.SUMMARY_FILE;
+    String summary;
+    try (var in =
+        Channels.newInputStream(
+            FileSystems.open(FileSystems.matchSingleFileSpec(file).resourceId()))) {
+      summary = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    ObjectNode counts = ReportOption.parse(summary);
+    Terminal.result(
+        "generate "
+            + Lines.count(counts, "lines")
+            + " = "
+            + Lines.count(counts, "events")
+            + " + "
+            + Lines.count(counts, "rejects")
+            + "; "
+            + Lines.count(counts, "lifecycles")
+            + ", "
+            + Lines.count(counts, "bytes")
+            + " in "
+            + shown);
+    Lines.kinds("  events  ", counts.get("byType"));
+    Lines.kinds("  errors  ", counts.get("byError"));
+    return counts;
+  }
+
+  String shown() {
+    return output;
+  }
+}

@@ -1,0 +1,41 @@
+package io.daisychain.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.store.StoreSession;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.apache.beam.sdk.options.PipelineOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+@Command(
+    name = "ingest",
+    description = {
+      "Validates FIX 4.2 messages and stores each event as one row.",
+      "Everything read is stored, skipped or rejected with a reason. Running it again over the same",
+      "files changes nothing.",
+      ""
+    },
+    footer = "Beam's own options, such as --runner, can follow.")
+final class IngestCommand implements Callable<Integer> {
+  @Mixin private IngestStage ingest;
+  @Mixin private RejectsOption rejects;
+  @Mixin private StoreOptions store;
+  @Mixin private WriteOption write;
+  @Mixin private ReportOption report;
+  @Mixin private RunnerOptions runner;
+
+  @Override
+  public Integer call() throws IOException {
+    long start = System.nanoTime();
+    String runId = Runs.newId();
+    PipelineOptions options = runner.options();
+    ingest.check(options);
+    try (StoreSession session = store.open()) {
+      ObjectNode counts =
+          ingest.run(session.connector(), store.table(), rejects, write, options, runId);
+      report.write("ingest", runId, start, counts);
+    }
+    return 0;
+  }
+}

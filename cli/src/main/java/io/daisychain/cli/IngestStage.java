@@ -1,0 +1,142 @@
+package io.daisychain.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.ingest.IngestJob;
+import io.daisychain.ingest.IngestSettings;
+import io.daisychain.reference.ReferenceData;
+import io.daisychain.splits.SplitPoints;
+import io.daisychain.store.MetaTable;
+import io.daisychain.store.SaveSummary;
+import io.daisychain.store.StoreConnector;
+import io.daisychain.store.TableAdmin;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.Map;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.io.FileSystems;
+import org.apache.beam.sdk.io.fs.EmptyMatchTreatment;
+import org.apache.beam.sdk.options.PipelineOptions;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Options and course of an ingest, alone or as part of a run. */
+final class IngestStage {
+  /** Regions of a table that nobody made beforehand: those of one node (the paper's factor). */
+  static final int DEFAULT_SPLITS = 24;
+
+  @Option(
+      names = "--input",
+      required = true,
+      paramLabel = "GLOB",
+      description = "Files of FIX 4.2 messages: plain, .gz or .zst; a quoted pattern.")
+  private String input;
+
+  @Mixin private ReferenceOption reference;
+  @Mixin private RulesOptions rules;
+
+  static IngestStage of(String input, ReferenceOption reference) {
+    IngestStage stage = new IngestStage();
+    stage.input = input;
+    stage.reference = reference;
+    stage.rules = new RulesOptions();
+    return stage;
+  }
+
+  ReferenceOption reference() {
+    return reference;
+  }
+
+  RulesOptions rules() {
+    return rules;
+  }
+
+  /** Complains about what can be seen before anything starts. */
+  void check(PipelineOptions options) {
+    FileSystems.setDefaultPipelineOptions(options);
+    rules.given();
+    try {
+      if (FileSystems.match(Paths.absolutePattern(input), EmptyMatchTreatment.ALLOW)
+          .metadata()
+          .isEmpty()) {
+        throw new UsageException("--input=" + input + " matches no file");
+      }
+    } catch (FileNotFoundException e) {
+      throw new UsageException("--input=" + input + " matches no file", e);
+    } catch (IOException e) {
+      throw new UsageException("--input=" + input + ": " + e.getMessage(), e);
+    }
+    if (reference.isGiven()) {
+      ReferenceData.parse(reference.read());
+    }
+  }
+
+  ObjectNode run(
+      StoreConnector connector,
+      String table,
+      RejectsOption rejects,
+      WriteOption write,
+      PipelineOptions options,
+      String runId)
+      throws IOException {
+    IngestSettings settings = prepare(connector, table, rejects, write, runId);
+    Pipeline pipeline = Pipeline.create(options);
+    IngestJob.build(pipeline, settings);
+    Runs.run(pipeline, "ingest");
+    ObjectNode counts =
+        ReportOption.parse(
+            SaveSummary.read(connector, table, runId)
+                .orElseThrow(() -> new IOException("ingest left no summary")));
+    print(counts, rejects);
+    return counts;
+  }
+
+  private IngestSettings prepare(
+      StoreConnector connector, String table, RejectsOption rejects, WriteOption write, String runId)
+      throws IOException {
+    try (TableAdmin tables = TableAdmin.open(connector)) {
+      if (tables.createIfAbsent(table, SplitPoints.of(DEFAULT_SPLITS))) {
+        Terminal.note(
+            "made table " + table + " with " + DEFAULT_SPLITS + " splits; for others run splits first");
+      }
+      rejects.clear("feedback-*.csv", "rejects-*.fix");
+      ReferenceData checks = ReferenceData.NONE;
+      try (MetaTable meta = tables.meta(table)) {
+        if (reference.isGiven()) {
+          Map<String, String> texts = reference.read();
+          checks = ReferenceData.parse(texts);
+          ReferenceOption.keep(meta, texts);
+        }
+        rules.keep(meta);
+      }
+      return new IngestSettings(
+          Paths.absolutePattern(input),
+          rules.given(),
+          checks,
+          rejects.directory(),
+          connector,
+          table,
+          tables.ranges(table),
+          write.isBulk(connector),
+          runId,
+          IngestSettings.RANGE_BYTES);
+    }
+  }
+
+  private static void print(ObjectNode counts, RejectsOption rejects) {
+    Terminal.result(
+        "ingest   "
+            + Lines.count(counts, "read")
+            + " = "
+            + Lines.count(counts, "stored")
+            + " + "
+            + Lines.count(counts, "skipped")
+            + " + "
+            + Lines.count(counts, "rejected"));
+    Lines.kinds("  skipped ", counts.get("skippedByKind"));
+    Lines.kinds("  rejected", counts.get("rejectedByKind"));
+    Lines.kinds("  faulty  ", counts.get("faultyByStatus"));
+    if (counts.get("rejectedByKind").size() + counts.get("faultyByStatus").size() > 0) {
+      Terminal.result("  feedback in " + rejects.shown());
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package io.daisychain.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.linkage.LinkJob;
+import io.daisychain.linkage.LinkSettings;
+import io.daisychain.model.EventReader;
+import io.daisychain.reference.ReferenceData;
+import io.daisychain.store.MetaTable;
+import io.daisychain.store.SaveSummary;
+import io.daisychain.store.StoreConnector;
+import io.daisychain.store.TableAdmin;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.io.FileSystems;
+import org.apache.beam.sdk.options.PipelineOptions;
+import picocli.CommandLine.Option;
+
+/** Options and course of a link, alone or as part of a run. */
+final class LinkStage {
+  private static final String GENERATION_ROW = "link";
+  private static final String GENERATION = "generation";
+
+  @Option(
+      names = "--gtcDays",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "Looks for a native parent that was not reported on its own day on up to N earlier days."
+              + " Default: ${DEFAULT-VALUE}")
+  private int gtcDays;
+
+  @Option(
+      names = "--clockTolerance",
+      paramLabel = "MILLIS",
+      defaultValue = "50",
+      description =
+          "How much earlier than its parent an event may be before it is out of sequence."
+              + " Default: ${DEFAULT-VALUE}")
+  private long toleranceMillis;
+
+  @Option(
+      names = "--partitions",
+      paramLabel = "N",
+      defaultValue = "" + LinkSettings.PARTITIONS,
+      description = "Parts that events are dealt into; one must fit memory. Default: ${DEFAULT-VALUE}")
+  private int partitions;
+
+  static LinkStage withDefaults() {
+    LinkStage stage = new LinkStage();
+    stage.toleranceMillis = TimeUnit.NANOSECONDS.toMillis(LinkSettings.TOLERANCE_NANOS);
+    stage.partitions = LinkSettings.PARTITIONS;
+    return stage;
+  }
+
+  /** Complains about what can be seen before anything starts. */
+  void check(PipelineOptions options, ReferenceOption reference) {
+    FileSystems.setDefaultPipelineOptions(options);
+    if (gtcDays < 0 || gtcDays > 366) {
+      throw new UsageException("--gtcDays=" + gtcDays + " must be from 0 to 366");
+    }
+    if (toleranceMillis < 0 || toleranceMillis > TimeUnit.DAYS.toMillis(1)) {
+      throw new UsageException("--clockTolerance=" + toleranceMillis + " must be from 0 to a day");
+    }
+    if (partitions < 1 || partitions > 65_536) {
+      throw new UsageException("--partitions=" + partitions + " must be from 1 to 65536");
+    }
+    if (reference.isGiven()) {
+      ReferenceData.parse(reference.read());
+    }
+  }
+
+  ObjectNode run(
+      StoreConnector connector,
+      String table,
+      ReferenceOption reference,
+      RulesOptions rules,
+      RejectsOption rejects,
+      WriteOption write,
+      PipelineOptions options,
+      String runId)
+      throws IOException {
+    LinkSettings settings = prepare(connector, table, reference, rules, rejects, write, runId);
+    Pipeline pipeline = Pipeline.create(options);
+    LinkJob.build(pipeline, settings);
+    Runs.run(pipeline, "link");
+    ObjectNode counts =
+        ReportOption.parse(
+            SaveSummary.read(connector, table, runId)
+                .orElseThrow(() -> new IOException("link left no summary")));
+    print(counts);
+    return counts;
+  }
+
+  private LinkSettings prepare(
+      StoreConnector connector,
+      String table,
+      ReferenceOption reference,
+      RulesOptions rules,
+      RejectsOption rejects,
+      WriteOption write,
+      String runId)
+      throws IOException {
+    rejects.clear("feedback-*.link.csv");
+    try (TableAdmin tables = TableAdmin.open(connector);
+        MetaTable meta = tables.meta(table)) {
+      EventReader.Rules understood = rules.givenOrKept(meta);
+      ReferenceData checks =
+          reference.isGiven()
+              ? ReferenceData.parse(reference.read())
+              : ReferenceOption.kept(meta);
+      // Ingest's own cells have the timestamp 1, so that a run's are always newer.
+      long generation = 1 + meta.increment(GENERATION_ROW, GENERATION);
+      return new LinkSettings(
+          understood,
+          checks.participants(),
+          TimeUnit.MILLISECONDS.toNanos(toleranceMillis),
+          gtcDays,
+          rejects.directory(),
+          connector,
+          table,
+          tables.ranges(table),
+          write.isBulk(connector),
+          generation,
+          runId,
+          partitions);
+    }
+  }
+
+  private static void print(ObjectNode counts) {
+    Terminal.result(
+        "link     "
+            + Lines.count(counts, "events")
+            + ", "
+            + Lines.count(counts, "edges")
+            + ", "
+            + Lines.count(counts, "lifecycles")
+            + ", "
+            + Lines.count(counts, "orphans")
+            + ", "
+            + Lines.count(counts, "cycles")
+            + "; "
+            + Lines.count(counts, "written"));
+    Lines.kinds("  faulty  ", counts.get("byStatus"));
+  }
+}

@@ -1,0 +1,37 @@
+package io.daisychain.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.store.StoreSession;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.apache.beam.sdk.options.PipelineOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+@Command(
+    name = "publish",
+    description = {
+      "Flattens the linked rows into the tables events, links and lifecycles: as CSV files, and",
+      "loaded into the warehouse. Readers see the old tables or the new.",
+      ""
+    },
+    footer = "Beam's own options, such as --runner, can follow.")
+final class PublishCommand implements Callable<Integer> {
+  @Mixin private PublishStage publish;
+  @Mixin private StoreOptions store;
+  @Mixin private ReportOption report;
+  @Mixin private RunnerOptions runner;
+
+  @Override
+  public Integer call() throws IOException {
+    long start = System.nanoTime();
+    PipelineOptions options = runner.options();
+    publish.check();
+    try (StoreSession session = store.open()) {
+      store.requireTable(session);
+      ObjectNode counts = publish.run(session.connector(), store.table(), options);
+      report.write("publish", Runs.newId(), start, counts);
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,60 @@
+package io.daisychain.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.publish.PublishJob;
+import io.daisychain.publish.PublishSettings;
+import io.daisychain.publish.PublishSummary;
+import io.daisychain.store.StoreConnector;
+import java.io.IOException;
+import org.apache.beam.sdk.options.PipelineOptions;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Options and course of a publication, alone or as part of a run. */
+final class PublishStage {
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      defaultValue = "daisychain-data/published",
+      description = "Folder for the CSV files. Default: ${DEFAULT-VALUE}")
+  private String output;
+
+  @Mixin private WarehouseOption warehouse;
+
+  static PublishStage of(String output, WarehouseOption warehouse) {
+    PublishStage stage = new PublishStage();
+    stage.output = output;
+    stage.warehouse = warehouse;
+    return stage;
+  }
+
+  /** Complains about what can be seen before anything starts. */
+  void check() {
+    warehouse.address().requireDuckDbFile();
+  }
+
+  ObjectNode run(StoreConnector connector, String table, PipelineOptions options)
+      throws IOException {
+    PublishSettings settings =
+        PublishSettings.ofTable(connector, table, Paths.absolute(output));
+    PublishSummary summary =
+        PublishJob.run(
+            options, settings, warehouse.address(), pipeline -> Runs.run(pipeline, "publish"));
+    ObjectNode counts = ReportOption.tree(summary);
+    Terminal.result(
+        "publish  "
+            + Lines.count(counts, "events")
+            + ", "
+            + Lines.count(counts, "links")
+            + ", "
+            + Lines.count(counts, "lifecycles")
+            + " in "
+            + warehouse.shown());
+    if (summary.unlinked() > 0) {
+      Terminal.result(
+          "  " + Terminal.number(summary.unlinked()) + " events are not linked yet: run link");
+    }
+    summary.digests().forEach((name, digest) -> Terminal.result("  digest of " + name + " " + digest));
+    return counts;
+  }
+}

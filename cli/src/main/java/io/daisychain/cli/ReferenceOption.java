@@ -1,0 +1,86 @@
+package io.daisychain.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.daisychain.reference.ReferenceData;
+import io.daisychain.store.MetaTable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.beam.sdk.io.FileSystems;
+import org.apache.beam.sdk.io.fs.EmptyMatchTreatment;
+import org.apache.beam.sdk.io.fs.MatchResult;
+import picocli.CommandLine.Option;
+
+/** Reference data: read from files, kept in the store. */
+final class ReferenceOption {
+  private static final String ROW = "reference";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @Option(
+      names = "--reference",
+      paramLabel = "DIR",
+      description =
+          "Folder of participants.csv, customers.csv and symbols.csv. Without a file, its check is"
+              + " not made.")
+  private String directory;
+
+  boolean isGiven() {
+    return directory != null;
+  }
+
+  static ReferenceOption of(String directory) {
+    ReferenceOption option = new ReferenceOption();
+    option.directory = directory;
+    return option;
+  }
+
+  /** The files' texts; file systems must have been registered. */
+  Map<String, String> read() {
+    Map<String, String> texts = new TreeMap<>();
+    for (String file : ReferenceData.fileNames()) {
+      try {
+        MatchResult found =
+            FileSystems.match(
+                Paths.absolute(directory) + "/" + file, EmptyMatchTreatment.ALLOW);
+        if (found.status() == MatchResult.Status.OK) { // without the file there is no such check
+          for (MatchResult.Metadata match : found.metadata()) {
+            texts.put(file, text(match));
+          }
+        }
+      } catch (IOException e) {
+        throw new UsageException("--reference=" + directory + ": " + e.getMessage(), e);
+      }
+    }
+    if (texts.isEmpty()) {
+      throw new UsageException(
+          "--reference=" + directory + " has none of " + ReferenceData.fileNames());
+    }
+    return texts;
+  }
+
+  private static String text(MatchResult.Metadata file) throws IOException {
+    try (InputStream in = Channels.newInputStream(FileSystems.open(file.resourceId()))) {
+      return new String(in.readAllBytes(), UTF_8);
+    }
+  }
+
+  static void keep(MetaTable meta, Map<String, String> texts) throws IOException {
+    meta.writeLarge(ROW, JSON.writeValueAsBytes(texts));
+  }
+
+  /** The reference data that the last ingest with any kept. */
+  static ReferenceData kept(MetaTable meta) throws IOException {
+    Optional<byte[]> kept = meta.readLarge(ROW);
+    if (kept.isEmpty()) {
+      return ReferenceData.NONE;
+    }
+    return ReferenceData.parse(
+        JSON.readValue(kept.get(), new TypeReference<Map<String, String>>() {}));
+  }
+}

@@ -1,0 +1,81 @@
+package io.daisychain.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.store.StoreConnector;
+import io.daisychain.store.StoreSession;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.apache.beam.sdk.options.PipelineOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+@Command(
+    name = "run",
+    description = {"Ingest, link and publish in one.", ""},
+    footer = "Beam's own options, such as --runner, can follow.")
+final class RunCommand implements Callable<Integer> {
+  @Mixin private IngestStage ingest;
+  @Mixin private LinkStage link;
+  @Mixin private PublishStage publish;
+  @Mixin private RejectsOption rejects;
+  @Mixin private StoreOptions store;
+  @Mixin private WriteOption write;
+  @Mixin private ReportOption report;
+  @Mixin private RunnerOptions runner;
+
+  @Override
+  public Integer call() throws IOException {
+    long start = System.nanoTime();
+    String runId = Runs.newId();
+    PipelineOptions options = runner.options();
+    ingest.check(options);
+    link.check(options, ingest.reference());
+    publish.check();
+    try (StoreSession session = store.open()) {
+      ObjectNode counts =
+          run(
+              session.connector(),
+              store.table(),
+              ingest,
+              link,
+              publish,
+              rejects,
+              write,
+              options,
+              runId);
+      report.write("run", runId, start, counts);
+    }
+    return 0;
+  }
+
+  /** The three stages over one store; their counts under their names. */
+  static ObjectNode run(
+      StoreConnector connector,
+      String table,
+      IngestStage ingest,
+      LinkStage link,
+      PublishStage publish,
+      RejectsOption rejects,
+      WriteOption write,
+      PipelineOptions options,
+      String runId)
+      throws IOException {
+    ObjectNode counts = JsonNodeFactory.instance.objectNode();
+    counts.set(
+        "ingest", ingest.run(connector, table, rejects, write, options, runId + "-ingest"));
+    counts.set(
+        "link",
+        link.run(
+            connector,
+            table,
+            ReferenceOption.of(null),
+            ingest.rules(),
+            rejects,
+            write,
+            options,
+            runId + "-link"));
+    counts.set("publish", publish.run(connector, table, options));
+    return counts;
+  }
+}

@@ -1,0 +1,51 @@
+package io.daisychain.cli;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.PipelineResult;
+
+/** Runs pipelines to their end, and says how far they are. */
+final class Runs {
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+  private static final Duration POLL = Duration.ofMillis(200);
+
+  private Runs() {}
+
+  /** Names a run: when it began, and something that no other has. */
+  static String newId() {
+    String random = UUID.randomUUID().toString().substring(0, 8);
+    return STAMP.format(Instant.now()) + "-" + random;
+  }
+
+  /**
+   * Runs a pipeline and waits for its end.
+   *
+   * @param label what the run does, for the progress line
+   * @throws IOException if it failed
+   */
+  static void run(Pipeline pipeline, String label) throws IOException {
+    Progress progress = new Progress(label);
+    PipelineResult result = pipeline.run();
+    try {
+      PipelineResult.State state = result.waitUntilFinish(org.joda.time.Duration.millis(1));
+      while (state == null || !state.isTerminal()) {
+        progress.show(result);
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL.toMillis()));
+        state = result.waitUntilFinish(org.joda.time.Duration.millis(POLL.toMillis()));
+      }
+      if (state != PipelineResult.State.DONE) {
+        throw new IOException(label + " ended as " + state);
+      }
+    } finally {
+      progress.end();
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package io.daisychain.cli;
+
+import io.daisychain.store.Launch;
+import io.daisychain.store.StoreAddress;
+import io.daisychain.store.StoreSession;
+import io.daisychain.store.TableAdmin;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Where events are kept. */
+final class StoreOptions {
+  private static final int STORE_DIED = 1;
+
+  @Option(
+      names = "--store",
+      paramLabel = "ADDRESS",
+      defaultValue = "embedded:daisychain-data/store",
+      description = {
+        "embedded:DIR, hbase://ZKHOST:PORT[/ZNODE] or bigtable://PROJECT/INSTANCE.",
+        "Default: ${DEFAULT-VALUE}"
+      })
+  private String store;
+
+  @Option(
+      names = "--table",
+      paramLabel = "NAME",
+      defaultValue = "market_events",
+      description = "The event table. Default: ${DEFAULT-VALUE}")
+  private String table;
+
+  private StoreOptions() {}
+
+  /** Options with a store of its own, for the demo. */
+  static StoreOptions of(String store, String table) {
+    StoreOptions options = new StoreOptions();
+    options.store = store;
+    options.table = table;
+    return options;
+  }
+
+  String table() {
+    return table;
+  }
+
+  String address() {
+    return store;
+  }
+
+  /** Opens the store; an embedded one that nobody runs is started and ends with the session. */
+  StoreSession open() throws IOException {
+    return StoreSession.open(StoreAddress.parse(store), launch(), new Listener());
+  }
+
+  /** Fails unless the event table is there. */
+  void requireTable(StoreSession session) throws IOException {
+    try (TableAdmin tables = TableAdmin.open(session.connector())) {
+      if (!tables.exists(table)) {
+        throw new IOException("no table " + table + " in " + store + ": ingest makes it");
+      }
+    }
+  }
+
+  /** The launcher script says where the embedded store's class path lies; it knows the house. */
+  private static Launch launch() {
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    List<String> options = new ArrayList<>();
+    String given = System.getProperty("daisychain.store.options", "");
+    for (String option : given.trim().split("\\s+", -1)) {
+      if (!option.isEmpty()) {
+        options.add(option);
+      }
+    }
+    return new Launch(java, System.getProperty("daisychain.store.classpath", ""), options);
+  }
+
+  private static final class Listener implements StoreSession.Listener {
+    @Override
+    public void notice(String line) {
+      Terminal.note(line);
+    }
+
+    @Override
+    public void storeDied(String line) {
+      Terminal.error(line);
+      Runtime.getRuntime().halt(STORE_DIED);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package io.daisychain.cli;
+
+import io.daisychain.warehouse.WarehouseAddress;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** Where published tables are queried. */
+final class WarehouseOption {
+  @Option(
+      names = "--warehouse",
+      paramLabel = "ADDRESS",
+      defaultValue = "duckdb:daisychain-data/warehouse.duckdb",
+      description = "duckdb:FILE or bigquery:PROJECT.DATASET. Default: ${DEFAULT-VALUE}")
+  private String warehouse;
+
+  static WarehouseOption of(String address) {
+    WarehouseOption option = new WarehouseOption();
+    option.warehouse = address;
+    return option;
+  }
+
+  WarehouseAddress address() {
+    return WarehouseAddress.parse(warehouse);
+  }
+
+  Path file() {
+    return address().requireDuckDbFile();
+  }
+
+  /** The address as the user wrote it. */
+  String shown() {
+    return warehouse;
+  }
+}

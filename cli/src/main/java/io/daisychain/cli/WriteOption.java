@@ -1,0 +1,30 @@
+package io.daisychain.cli;
+
+import io.daisychain.store.StoreConnector;
+import picocli.CommandLine.Option;
+
+/** How rows get into the store. */
+final class WriteOption {
+  /** The two ways. */
+  enum Mode {
+    /** Sorted files, handed over. */
+    BULK,
+    /** Rows, one batch after another. */
+    PUT
+  }
+
+  @Option(
+      names = "--write",
+      paramLabel = "bulk|put",
+      description =
+          "bulk hands over sorted files at a fifth of the cost; put sends rows. Default: bulk, and"
+              + " put for Bigtable, which takes no files")
+  private Mode mode;
+
+  boolean isBulk(StoreConnector connector) {
+    if (mode == Mode.BULK && !connector.takesHFiles()) {
+      throw new UsageException("--write=bulk: " + connector.address() + " takes no files; use put");
+    }
+    return mode == null ? connector.takesHFiles() : mode == Mode.BULK;
+  }
+}

@@ -1,0 +1,75 @@
+package io.daisychain.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.PTransform;
+import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.PDone;
+
+/**
+ * Keeps the summary of a run in the meta table, where the launcher reads it, whatever the runner.
+ *
+ * <p>The rows stay: they are the record of who was read when, and with what result.
+ */
+public final class SaveSummary extends PTransform<PCollection<String>, PDone> {
+  private static final long serialVersionUID = 1;
+  private static final String COLUMN = "summary";
+
+  private final StoreConnector connector;
+  private final String table;
+  private final String runId;
+
+  private SaveSummary(StoreConnector connector, String table, String runId) {
+    this.connector = connector;
+    this.table = table;
+    this.runId = runId;
+  }
+
+  /** Saves the only element, as text, under a run's id. */
+  public static SaveSummary of(StoreConnector connector, String table, String runId) {
+    return new SaveSummary(connector, table, runId);
+  }
+
+  /** The summary of a run that has ended. */
+  public static Optional<String> read(StoreConnector connector, String table, String runId)
+      throws IOException {
+    try (MetaTable meta = MetaTable.open(connector, table)) {
+      return meta.read(row(runId), COLUMN).map(bytes -> new String(bytes, UTF_8));
+    }
+  }
+
+  private static String row(String runId) {
+    return "run/" + runId;
+  }
+
+  @Override
+  public PDone expand(PCollection<String> summary) {
+    summary.apply("WriteSummary", ParDo.of(new WriteFn(connector, table, runId)));
+    return PDone.in(summary.getPipeline());
+  }
+
+  static final class WriteFn extends DoFn<String, Void> {
+    private static final long serialVersionUID = 1;
+
+    private final StoreConnector connector;
+    private final String table;
+    private final String runId;
+
+    WriteFn(StoreConnector connector, String table, String runId) {
+      this.connector = connector;
+      this.table = table;
+      this.runId = runId;
+    }
+
+    @ProcessElement
+    public void write(@Element String summary) throws IOException {
+      try (MetaTable meta = MetaTable.open(connector, table)) {
+        meta.write(row(runId), COLUMN, summary.getBytes(UTF_8));
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package io.daisychain.splits;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.daisychain.store.Launch;
+import io.daisychain.store.StoreAddress;
+import io.daisychain.store.StoreConnector;
+import io.daisychain.store.StoreSession;
+import io.daisychain.store.TableAdmin;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SplitPointsTest {
+  private static final List<String> QUARTERS =
+      List.of(
+          "3fffffff-ffff-ffff-ffff-ffffffffffff",
+          "7fffffff-ffff-ffff-ffff-ffffffffffff",
+          "bfffffff-ffff-ffff-ffff-ffffffffffff");
+
+  @Test
+  void areThoseOfThePaper() {
+    assertEquals(QUARTERS, texts(SplitPoints.of(4)));
+    assertEquals(List.of(), SplitPoints.of(1));
+    assertEquals(
+        List.of("55555555-5555-5555-5555-555555555555", "aaaaaaaa-aaaa-aaaa-aaaa-aaaaaaaaaaaa"),
+        texts(SplitPoints.of(3)));
+  }
+
+  @Test
+  void ascendForManySplits() {
+    List<byte[]> keys = SplitPoints.of(84_000);
+
+    assertEquals(83_999, keys.size());
+    for (int i = 1; i < keys.size(); i++) {
+      assertTrue(Arrays.compareUnsigned(keys.get(i - 1), keys.get(i)) < 0, "key " + i);
+    }
+    assertEquals("0000c7ba-9023-e385-e672-e20f68a49ec4", SplitPoints.uuidText(keys.get(0)));
+  }
+
+  @Test
+  void arePrintedAsTheShellReadsThem() {
+    String text = SplitPoints.shellCreate("events", 4);
+
+    Matcher key = Pattern.compile("    '(.*?)',? # (.*)").matcher(text);
+    List<byte[]> read = new ArrayList<>();
+    while (key.find()) {
+      // What the HBase shell does with each element of SPLITS.
+      read.add(Bytes.toBytesBinary(key.group(1)));
+      assertEquals(key.group(2), SplitPoints.uuidText(read.get(read.size() - 1)));
+    }
+    assertEquals(QUARTERS, texts(read));
+    assertTrue(text.startsWith("# 4 splits of events, 3 keys\ncreate 'events',\n"), text);
+    for (String family : List.of("Data", "Link", "Error")) {
+      assertTrue(text.contains("{NAME => '" + family + "', VERSIONS => 1, "), text);
+    }
+    assertTrue(text.contains("create 'events_meta', {NAME => 'm', VERSIONS => 1, "), text);
+  }
+
+  @Test
+  void areRefusedWhereTheyCutNothing() {
+    for (int splits : new int[] {1, 0, -4}) {
+      assertThrows(IllegalArgumentException.class, () -> SplitPoints.shellCreate("events", splits));
+    }
+    assertThrows(IllegalArgumentException.class, () -> SplitPoints.of(0));
+  }
+
+  @Test
+  void areAsManyAsNodesTimesFactor() {
+    assertEquals(84_000, SplitPoints.regions(3_500, 24));
+    assertThrows(IllegalArgumentException.class, () -> SplitPoints.regions(0, 24));
+    assertThrows(IllegalArgumentException.class, () -> SplitPoints.regions(Integer.MAX_VALUE, 24));
+  }
+
+  @Test
+  void makeATableOnce(@TempDir Path folder) throws IOException {
+    try (StoreSession session =
+        StoreSession.open(new StoreAddress.Embedded(folder.toString()), launch(), new Silent())) {
+      StoreConnector store = session.connector();
+
+      assertTrue(SplitPoints.create(store, "events", 4));
+      assertFalse(SplitPoints.create(store, "events", 4));
+      OtherSplitsException e =
+          assertThrows(OtherSplitsException.class, () -> SplitPoints.create(store, "events", 6));
+
+      assertEquals("table events exists with 4 splits, not 6", e.getMessage());
+      assertEquals(4, e.existing());
+      assertEquals(6, e.wanted());
+      assertTrue(SplitPoints.create(store, "whole", 1));
+      try (TableAdmin admin = TableAdmin.open(store)) {
+        assertEquals(QUARTERS, texts(admin.splitKeys("events")));
+        assertEquals(4, admin.ranges("events").count());
+        assertEquals(1, admin.ranges("whole").count());
+      }
+    }
+  }
+
+  private static Launch launch() {
+    Path target = Path.of(System.getProperty("embedded.target"));
+    return new Launch(
+        Path.of(System.getProperty("java.home"), "bin", "java"),
+        target.resolve("classes") + ":" + target.resolve("lib").resolve("*"),
+        List.of("-Xmx512m"));
+  }
+
+  private static List<String> texts(List<byte[]> keys) {
+    return keys.stream().map(SplitPoints::uuidText).toList();
+  }
+
+  /** This test says itself what goes wrong. */
+  private static final class Silent implements StoreSession.Listener {
+    @Override
+    public void notice(String line) {}
+
+    @Override
+    public void storeDied(String line) {}
+  }
+}
