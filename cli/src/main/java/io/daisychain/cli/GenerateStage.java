@@ -89,6 +89,10 @@ final class GenerateStage {
   private Compression compression;
 
   GeneratorSettings settings() {
+    return UsageException.checked(this::read);
+  }
+
+  private GeneratorSettings read() {
     GeneratorSettings settings =
         GeneratorSettings.to(Paths.absolute(output))
             .withWorkload(scale, fullWorkload)
@@ -118,7 +122,7 @@ final class GenerateStage {
   static ObjectNode run(GeneratorSettings settings, PipelineOptions options, String shown)
       throws IOException {
     Pipeline pipeline = Pipeline.create(options);
-    GenerateJob.build(pipeline, settings);
+    UsageException.checked(() -> GenerateJob.build(pipeline, settings));
     Runs.run(pipeline, "generate");
     String file = settings.output() + "/" + GenerateJob.SUMMARY_FILE;
     String summary;

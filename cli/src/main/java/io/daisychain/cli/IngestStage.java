@@ -66,7 +66,7 @@ final class IngestStage {
       throw new UsageException("--input=" + input + ": " + e.getMessage(), e);
     }
     if (reference.isGiven()) {
-      ReferenceData.parse(reference.read());
+      UsageException.checked(() -> ReferenceData.parse(reference.read()));
     }
   }
 

@@ -66,7 +66,7 @@ final class LinkStage {
       throw new UsageException("--partitions=" + partitions + " must be from 1 to 65536");
     }
     if (reference.isGiven()) {
-      ReferenceData.parse(reference.read());
+      UsageException.checked(() -> ReferenceData.parse(reference.read()));
     }
   }
 

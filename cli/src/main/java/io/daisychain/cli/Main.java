@@ -92,7 +92,7 @@ public final class Main implements Runnable {
     if (System.getenv("DAISYCHAIN_STACKTRACE") != null) {
       Logger.getLogger("daisychain").log(Level.SEVERE, "failed", e);
     }
-    if (e instanceof UsageException || e instanceof IllegalArgumentException) {
+    if (e instanceof UsageException) {
       String name = commandLine.getCommandSpec().qualifiedName(" ");
       Terminal.error(e.getMessage() + " (see ./" + name + " --help)");
       return USED_WRONGLY;

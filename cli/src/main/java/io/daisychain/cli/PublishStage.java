@@ -30,7 +30,7 @@ final class PublishStage {
 
   /** Complains about what can be seen before anything starts. */
   void check() {
-    warehouse.address().requireDuckDbFile();
+    warehouse.file();
   }
 
   ObjectNode run(StoreConnector connector, String table, PipelineOptions options)

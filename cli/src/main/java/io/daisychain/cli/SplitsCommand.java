@@ -44,7 +44,10 @@ final class SplitsCommand implements Callable<Integer> {
     if (splits == null && nodes == null) {
       throw new UsageException("--nodes or --splits is missing");
     }
-    int wanted = splits != null ? splits : SplitPoints.regions(nodes, factor);
+    int wanted =
+        splits != null
+            ? splits
+            : UsageException.checked(() -> SplitPoints.regions(nodes, factor));
     if (wanted < 2) {
       throw new UsageException("--splits=" + wanted + ": two are the least that cut anything");
     }

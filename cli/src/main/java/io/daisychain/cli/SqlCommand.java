@@ -36,8 +36,9 @@ final class SqlCommand implements Callable<Integer> {
     if ((sql == null) == (file == null)) {
       throw new UsageException("either a query or --file is needed");
     }
+    QueryFormat printed = UsageException.checked(() -> QueryFormat.parse(format));
     String query = sql != null ? sql : Files.readString(file);
-    new SqlQuery(warehouse.file()).run(query, QueryFormat.parse(format), Terminal.out());
+    new SqlQuery(warehouse.file()).run(query, printed, Terminal.out());
     Terminal.out().flush();
     return 0;
   }

@@ -51,7 +51,8 @@ final class StoreOptions {
 
   /** Opens the store; an embedded one that nobody runs is started and ends with the session. */
   StoreSession open() throws IOException {
-    return StoreSession.open(StoreAddress.parse(store), launch(), new Listener());
+    StoreAddress address = UsageException.checked(() -> StoreAddress.parse(store));
+    return StoreSession.open(address, launch(), new Listener());
   }
 
   /** Fails unless the event table is there. */

@@ -20,11 +20,11 @@ final class WarehouseOption {
   }
 
   WarehouseAddress address() {
-    return WarehouseAddress.parse(warehouse);
+    return UsageException.checked(() -> WarehouseAddress.parse(warehouse));
   }
 
   Path file() {
-    return address().requireDuckDbFile();
+    return UsageException.checked(() -> address().requireDuckDbFile());
   }
 
   /** The address as the user wrote it. */

@@ -92,8 +92,9 @@ final class OrderActions {
     }
   }
 
+  /** Only what is wholly executed is calculated. */
   private void calculate(Order order, long time) {
-    if (order.own.cum > 0 && order.openChildren == 0) {
+    if (order.own.closed == 0 && order.own.cum == order.own.qty && order.openChildren == 0) {
       reports.report(EventType.CALCULATED, order.own, (byte) 'B', time);
     }
   }

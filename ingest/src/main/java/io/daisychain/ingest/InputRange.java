@@ -23,7 +23,7 @@ import org.apache.beam.sdk.values.TypeDescriptor;
 record InputRange(String file, long start, long end) {
 
   /** Name, then both offsets. */
-  static final class RangeCoder extends AtomicCoder<InputRange> {
+  public static final class RangeCoder extends AtomicCoder<InputRange> {
     private static final long serialVersionUID = 1;
 
     /** Found by {@link DefaultCoder} under this name. */

@@ -2,19 +2,10 @@ package io.daisychain.ingest;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
+import java.io.Serializable;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.beam.sdk.coders.AtomicCoder;
-import org.apache.beam.sdk.coders.CoderProvider;
-import org.apache.beam.sdk.coders.CoderProviders;
-import org.apache.beam.sdk.coders.DefaultCoder;
 import org.apache.beam.sdk.transforms.Combine;
-import org.apache.beam.sdk.values.TypeDescriptor;
 
 /**
  * What became of everything that was read: read = stored + skipped + rejected, in messages.
@@ -22,8 +13,9 @@ import org.apache.beam.sdk.values.TypeDescriptor;
  * <p>Sums travel as elements and not as Beam counters, since a counter counts a retried bundle
  * twice.
  */
-@DefaultCoder(Tally.TallyCoder.class)
-public final class Tally {
+public final class Tally implements Serializable {
+  private static final long serialVersionUID = 1;
+
   private long stored;
   private long bytes;
   private final TreeMap<String, Long> skipped = new TreeMap<>();
@@ -142,52 +134,6 @@ public final class Tally {
     @Override
     public Tally extractOutput(Tally sum) {
       return sum;
-    }
-  }
-
-  /** Numbers, then three maps in the order of their keys. */
-  static final class TallyCoder extends AtomicCoder<Tally> {
-    private static final long serialVersionUID = 1;
-
-    /** Found by {@link DefaultCoder} under this name. */
-    public static CoderProvider getCoderProvider() {
-      return CoderProviders.forCoder(TypeDescriptor.of(Tally.class), new TallyCoder());
-    }
-
-    @Override
-    public void encode(Tally tally, OutputStream out) throws IOException {
-      DataOutputStream data = new DataOutputStream(out);
-      data.writeLong(tally.stored);
-      data.writeLong(tally.bytes);
-      write(tally.skipped, data);
-      write(tally.rejected, data);
-      write(tally.faulty, data);
-    }
-
-    @Override
-    public Tally decode(InputStream in) throws IOException {
-      DataInputStream data = new DataInputStream(in);
-      Tally tally = new Tally();
-      tally.stored = data.readLong();
-      tally.bytes = data.readLong();
-      read(tally.skipped, data);
-      read(tally.rejected, data);
-      read(tally.faulty, data);
-      return tally;
-    }
-
-    private static void write(Map<String, Long> counts, DataOutputStream data) throws IOException {
-      data.writeInt(counts.size());
-      for (Map.Entry<String, Long> entry : counts.entrySet()) {
-        data.writeUTF(entry.getKey());
-        data.writeLong(entry.getValue());
-      }
-    }
-
-    private static void read(Map<String, Long> counts, DataInputStream data) throws IOException {
-      for (int left = data.readInt(); left > 0; left--) {
-        counts.put(data.readUTF(), data.readLong());
-      }
     }
   }
 }

@@ -5,8 +5,8 @@ import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixValue;
 
 /**
- * Rules between fields that the dictionary cannot express: only those that FIX 4.2, volume 1, states
- * for the message without a way around.
+ * Rules between fields that the dictionary cannot express: only those that FIX 4.2, volume 1,
+ * states for the message without a way around.
  *
  * <p>Missing, with reason 1:
  *
@@ -21,13 +21,13 @@ import io.daisychain.fix.FixValue;
  *
  * <ul>
  *   <li>LeavesQty (151) above zero on an 8 with ExecTransType 0 and OrdStatus 0 or 1, so that with
- *       CumQty (14) it is more than OrderQty (38): in these states LeavesQty is OrderQty less CumQty.
- *       Less than that passes, and so does a CumQty over OrderQty: shares can be sold twice, which is
- *       an overfill and no fault of the message.
+ *       CumQty (14) it is more than OrderQty (38): in these states LeavesQty is OrderQty less
+ *       CumQty. Less than that passes, and so does a CumQty over OrderQty: shares can be sold
+ *       twice, which is an overfill and no fault of the message.
  * </ul>
  *
- * Deliberately not here: OrderQty or CashOrderQty on D, which FIX 4.2 asks for in a comment and engines
- * leave out; LastShares and LastPx on fills, and AvgPx against them.
+ * Deliberately not here: OrderQty or CashOrderQty on D, which FIX 4.2 asks for in a comment and
+ * engines leave out; LastShares and LastPx on fills, and AvgPx against them.
  */
 final class CrossFieldCheck {
   // Digits after the point that quantities are compared with.

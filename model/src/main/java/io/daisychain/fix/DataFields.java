@@ -1,8 +1,8 @@
 package io.daisychain.fix;
 
 /**
- * The data fields of FIX 4.2, which may contain SOH, and the length field of each, which
- * comes right before. FIX 4.2, volume 1, data types.
+ * The data fields of FIX 4.2, which may contain SOH, and the length field of each, which comes
+ * right before. FIX 4.2, volume 1, data types.
  */
 public final class DataFields {
   /** Tags from here on are no data fields. */

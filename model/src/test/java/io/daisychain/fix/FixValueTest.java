@@ -200,4 +200,37 @@ class FixValueTest {
   void refusesWhatIsNoUuid(String text) {
     assertFalse(FixValue.isUuid(Samples.fix(text), 0, text.length()));
   }
+
+  @Test
+  void agreesWithPatternsOnDamagedValues() {
+    Random random = new Random(20260316);
+    String[] valid = {
+      "123", "-12.5", "12345678", "123456789", "09:02:59", "23:59:60", "19:10:00.125"
+    };
+    String spoilers = "0123456789-.:+ x\0\u00ff";
+    for (int round = 0; round < 200_000; round++) {
+      StringBuilder text = new StringBuilder(valid[random.nextInt(valid.length)]);
+      for (int i = random.nextInt(3); i > 0; i--) {
+        char spoiler = spoilers.charAt(random.nextInt(spoilers.length()));
+        text.setCharAt(random.nextInt(text.length()), spoiler);
+      }
+      text.setLength(text.length() - random.nextInt(3));
+      // At the end of the array the words that are read at once do not fit.
+      byte[] bytes = Samples.fix("=" + text + "|10=123|".substring(random.nextInt(9)));
+      int length = text.length();
+      String value = text.toString();
+
+      boolean integer = value.matches("-?[0-9]+");
+      boolean decimal = value.matches("-?([0-9]+[.]?[0-9]*|[.][0-9]+)");
+      boolean time =
+          value.matches("(([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]|23:59:60)([.][0-9]{1,9})?");
+
+      assertEquals(integer, FixValue.integer(bytes, 1, length) != FixValue.INVALID, value);
+      assertEquals(decimal, FixValue.isDecimal(bytes, 1, length), value);
+      assertEquals(time, FixValue.timeOfDay(bytes, 1, length) != FixValue.INVALID, value);
+      if (integer) {
+        assertEquals(Long.parseLong(value), FixValue.integer(bytes, 1, length));
+      }
+    }
+  }
 }

@@ -152,6 +152,10 @@ final class EmbeddedSession {
   }
 
   private void storeDied() {
+    // There is nothing left to close; and the listener may end this process, which closes.
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
     listener.storeDied("the store " + address + " (process " + store.pid() + ") has died");
   }
 }

@@ -11,6 +11,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Locale;
 import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -150,20 +152,31 @@ public final class DuckDbWarehouse {
       String name = "COLUMN " + table.name() + "." + quoted(column.name());
       comment(name, column.meaning(), statement);
     }
-    if (!anyFile(table, folder)) {
-      throw new WarehouseException("no " + table.filePattern() + " in " + folder);
-    }
+    String compression = compression(table, folder);
     try {
-      statement.execute(insert(table, folder));
+      statement.execute(insert(table, folder, compression));
     } catch (SQLException e) {
       throw new WarehouseException(rejection(table, e), e);
     }
   }
 
-  private static boolean anyFile(WarehouseTable table, Path folder) throws IOException {
+  /** How the table's files are compressed, which DuckDB overlooks in some folders' names. */
+  private static String compression(WarehouseTable table, Path folder) throws IOException {
+    Set<String> found = new TreeSet<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, table.filePattern())) {
-      return files.iterator().hasNext();
+      for (Path file : files) {
+        String name = file.toString();
+        found.add(name.endsWith(".gz") ? "gzip" : name.endsWith(".zst") ? "zstd" : "none");
+      }
     }
+    if (found.size() > 1) {
+      throw new WarehouseException(
+          table.filePattern() + " in " + folder + " are of several compressions: " + found);
+    }
+    return found.stream()
+        .findFirst()
+        .orElseThrow(
+            () -> new WarehouseException("no " + table.filePattern() + " in " + folder));
   }
 
   static String createTable(WarehouseTable table) {
@@ -172,7 +185,7 @@ public final class DuckDbWarehouse {
         .collect(Collectors.joining(", ", "CREATE TABLE " + table.name() + " (", ")"));
   }
 
-  private static String insert(WarehouseTable table, Path folder) {
+  private static String insert(WarehouseTable table, Path folder, String compression) {
     String columns =
         table.columns().stream()
             .map(column -> literal(column.name()) + ": " + literal(column.type().duckDb()))
@@ -187,7 +200,9 @@ public final class DuckDbWarehouse {
         + columns
         // Nothing is guessed: a guess would hang on what the first lines happen to hold.
         + ", auto_detect = false, header = true, delim = ',', quote = '\"', escape = '\"'"
-        + ", new_line = '\\n', max_line_size = "
+        + ", new_line = '\\n', compression = "
+        + literal(compression)
+        + ", max_line_size = "
         + MAX_LINE_LENGTH
         + ", buffer_size = "
         + 2 * MAX_LINE_LENGTH

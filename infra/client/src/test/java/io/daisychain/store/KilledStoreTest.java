@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A store that is killed in the middle of writes. */
 class KilledStoreTest {
-  private static final int ROWS_BEFORE_THE_KILL = 5_000;
+  private static final int ROWS_BEFORE_THE_KILL = 2_000;
 
   @TempDir private Path folder;
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -107,9 +109,23 @@ class DuckDbWarehouseTest {
   }
 
   @Test
+  void refusesFilesOfSeveralCompressions() throws IOException {
+    csv("fills-00000-of-00002.csv", FIRST);
+    csv("fills-00001-of-00002.csv.zst", "");
+
+    WarehouseException refusal =
+        assertThrows(WarehouseException.class, () -> warehouse().load(dir.resolve("csv")));
+
+    assertTrue(refusal.getMessage().endsWith("[none, zstd]"), refusal.getMessage());
+  }
+
+  @Test
   void loadsFromAFolderWhoseNameLooksLikeAPattern() throws IOException {
-    Path odd = Files.createDirectories(dir.resolve("odd [x]* it's"));
-    Files.writeString(odd.resolve("fills-00000-of-00001.csv"), FILLS.header() + "\n" + FIRST);
+    Path odd = Files.createDirectories(dir.resolve("odd? [x]* it's"));
+    Path file = odd.resolve("fills-00000-of-00001.csv.gz");
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+      out.write((FILLS.header() + "\n" + FIRST).getBytes(StandardCharsets.UTF_8));
+    }
 
     warehouse().load(odd);
 

@@ -64,7 +64,7 @@ public final class EmbeddedStore {
       exit(
           ownedByCommands ? FOLDER_IN_USE : 1,
           "the store in " + dir + " is in use by process " + e.holder());
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.error("the store cannot start", e);
       exit(1, "cannot run a store in " + dir + ": " + e);
     } catch (InterruptedException e) {

@@ -29,6 +29,9 @@ final class StoreLog {
       List.of(
           "org.apache.hadoop.util.NativeCodeLoader",
           "org.apache.hadoop.metrics2",
+          "org.apache.hadoop.hbase.ZNodeClearer",
+          "org.apache.hadoop.hbase.master.assignment.AssignmentManager",
+          "org.apache.hadoop.hbase.regionserver.DataTieringManager",
           "org.apache.hadoop.hbase.util.CommonFSUtils",
           "org.apache.zookeeper");
 
