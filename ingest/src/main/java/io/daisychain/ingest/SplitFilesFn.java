@@ -20,8 +20,10 @@ final class SplitFilesFn extends DoFn<MatchResult.Metadata, InputRange> {
       out.output(new InputRange(name, 0, Long.MAX_VALUE));
       return;
     }
-    for (long start = 0; start < file.sizeBytes(); start += rangeBytes) {
+    long start = 0;
+    do { // an empty file is a range too
       out.output(new InputRange(name, start, Math.min(file.sizeBytes(), start + rangeBytes)));
-    }
+      start += rangeBytes;
+    } while (start < file.sizeBytes());
   }
 }

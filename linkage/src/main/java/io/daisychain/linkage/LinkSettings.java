@@ -40,8 +40,8 @@ public record LinkSettings(
   /** Clock tolerance unless set: 50 ms (contract, section 5). */
   public static final long TOLERANCE_NANOS = 50_000_000;
 
-  /** Parts unless set: at ten million events, about 80,000 in each. */
-  public static final int PARTITIONS = 128;
+  /** Parts unless set: at ten million events, about 300,000 in each. */
+  public static final int PARTITIONS = 32;
 
   LinkRules linkRules() {
     return new LinkRules(toleranceNanos, rules.dates(), participants);

@@ -18,6 +18,7 @@ import org.apache.beam.sdk.values.KV;
  */
 final class UniteComponentsFn extends DoFn<KV<Integer, Iterable<byte[]>>, KV<Integer, byte[]>> {
   private static final long serialVersionUID = 1;
+  private static final int NO_PARTITION = -1;
 
   @ProcessElement
   public void unite(
@@ -34,6 +35,7 @@ final class UniteComponentsFn extends DoFn<KV<Integer, Iterable<byte[]>>, KV<Int
         edges.add(new int[] {a, b});
       }
     }
+    out.output(KV.of(NO_PARTITION, new byte[0])); // even without pairs: see LinkJob
     UnionFind groups = new UnionFind(components.size());
     for (int[] edge : edges) {
       groups.union(edge[0], edge[1]);

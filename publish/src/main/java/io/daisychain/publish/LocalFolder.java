@@ -3,12 +3,15 @@ package io.daisychain.publish;
 import io.daisychain.warehouse.LockFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A folder of this machine.
@@ -16,6 +19,7 @@ import java.util.List;
  * @param folder absolute
  */
 record LocalFolder(Path folder) implements OutputFolder {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalFolder.class);
 
   @Override
   public String path() {
@@ -69,7 +73,13 @@ record LocalFolder(Path folder) implements OutputFolder {
         for (String name : files(run.toString())) {
           Files.deleteIfExists(run.resolve(name));
         }
-        Files.deleteIfExists(run);
+        try {
+          Files.deleteIfExists(run);
+        } catch (DirectoryNotEmptyException e) {
+          // A worker of a job that failed is still writing: what it leaves is the next run's to
+          // remove.
+          LOG.debug("not empty yet: {}", run);
+        }
       }
     }
   }

@@ -39,7 +39,7 @@ public final class WriteFeedback
   public static final String HEADER =
       "file,line,offset,reporter,eventType,EventId,id,status,reason,tag,text\n";
 
-  private static final int SHARDS = 16;
+  private static final int SHARDS = 8;
 
   private final String directory;
   private final String suffix;

@@ -175,8 +175,7 @@ public final class DuckDbWarehouse {
     }
     return found.stream()
         .findFirst()
-        .orElseThrow(
-            () -> new WarehouseException("no " + table.filePattern() + " in " + folder));
+        .orElseThrow(() -> new WarehouseException("no " + table.filePattern() + " in " + folder));
   }
 
   static String createTable(WarehouseTable table) {
