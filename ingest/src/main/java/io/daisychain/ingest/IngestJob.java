@@ -1,6 +1,7 @@
 package io.daisychain.ingest;
 
 import io.daisychain.feedback.WriteFeedback;
+import io.daisychain.store.ChunkCoder;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.WriteRows;
 import org.apache.beam.sdk.Pipeline;
@@ -22,6 +23,7 @@ public final class IngestJob {
    * <p>What became of everything is kept in the meta table under the run's id.
    */
   public static void build(Pipeline pipeline, IngestSettings settings) {
+    ChunkCoder.register(pipeline);
     IngestPlan plan =
         new IngestPlan(
             settings.rules(), settings.reference(), settings.rejects(), settings.ranges());

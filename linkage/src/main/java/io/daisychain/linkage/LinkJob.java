@@ -1,6 +1,7 @@
 package io.daisychain.linkage;
 
 import io.daisychain.feedback.WriteFeedback;
+import io.daisychain.store.ChunkCoder;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.WriteRows;
 import java.util.List;
@@ -36,6 +37,7 @@ public final class LinkJob {
    * <p>The sums are kept in the meta table under the run's id.
    */
   public static void build(Pipeline pipeline, LinkSettings settings) {
+    ChunkCoder.register(pipeline);
     List<Integer> ranges =
         IntStream.range(0, settings.ranges().count()).boxed().collect(Collectors.toList());
     PCollection<KV<Integer, Iterable<byte[]>>> partitions =
