@@ -35,7 +35,8 @@ import picocli.CommandLine.ParameterException;
       RowCommand.class,
       TreeCommand.class,
       SqlCommand.class,
-      StoreCommand.class
+      StoreCommand.class,
+      BenchCommand.class
     })
 public final class Main implements Runnable {
   private static final int FAILED = 1;

@@ -4,9 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.daisychain.fix.FixMessage;
-import io.daisychain.model.Check;
 import io.daisychain.model.ClaimCell;
-import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.Findings;
 import io.daisychain.model.LifecycleCell;
@@ -26,7 +24,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -43,7 +40,8 @@ class ResolutionTest {
       List<ReportedEvent> events = new RandomMarket(seed + i).events();
       Collections.shuffle(events, new Random(seed + i));
 
-      Written written = resolve(events);
+      Written written = new Written();
+      resolve(events, written);
 
       BruteForce truth = new BruteForce(events, PARTICIPANTS);
       String graph = "graph of seed " + (seed + i);
@@ -52,7 +50,8 @@ class ResolutionTest {
     }
   }
 
-  private static Written resolve(List<ReportedEvent> events) {
+  /** Links events as the job does with those of a partition that holds their lifecycles whole. */
+  static void resolve(List<ReportedEvent> events, RowChanges written) {
     PackedWriter chunk = new PackedWriter();
     PackedWriter claim = new PackedWriter();
     EventReader reader = new EventReader(EventReader.Rules.DEFAULT);
@@ -81,15 +80,13 @@ class ResolutionTest {
     ValidityTable participants =
         ValidityTable.parse(
             "participants.csv",
-            "mpid,name,valid_from,valid_to\nALFA,A,,\nBRVO,B,,\nXVNA,X,,\n",
+            EmulatedStore.PARTICIPANTS,
             "mpid");
     LinkRules rules = new LinkRules(50_000_000, TradeDates.UTC, participants);
     Resolution resolution = new Resolution(graph, graph.components(), rules);
-    Written written = new Written();
     for (int node = 0; node < graph.size; node++) {
       resolution.write(node, written);
     }
-    return written;
   }
 
   /** Reads back what was written, as text that brute force can say too. */
@@ -108,9 +105,9 @@ class ResolutionTest {
     public void put(Family family, byte[] qualifier, byte[] value, int length) {
       String column = new String(qualifier, ISO_8859_1);
       if (column.equals(TableSchema.GRANDPARENT)) {
-        lineages.put(row, text(new LineageCell().read(value, 0, length), value));
+        lineages.put(row, CellText.of(new LineageCell().read(value, 0, length), value));
       } else if (column.equals(TableSchema.LIFECYCLE)) {
-        lifecycles.put(row, text(LifecycleCell.read(value, 0, length)));
+        lifecycles.put(row, CellText.of(LifecycleCell.read(value, 0, length)));
       } else if (qualifier[0] == TableSchema.CHILD_PREFIX) {
         assertEquals(null, childCells.put(row + column, 1), "a child written twice");
       }
@@ -119,60 +116,6 @@ class ResolutionTest {
     @Override
     public void delete(Family family, byte[] qualifier) {
       throw new AssertionError("nothing was there to delete");
-    }
-
-    private static String text(LineageCell cell, byte[] value) {
-      StringBuilder edges = new StringBuilder();
-      for (int i = 0; i < cell.edges(); i++) {
-        edges.append(i == 0 ? "" : ",").append(RowKey.read(value, cell.parentAt(i))).append(':');
-        edges.append(published(cell.edgeSymbolMatch(i))).append(':');
-        edges.append(published(cell.edgeSideMatch(i)));
-      }
-      TreeSet<String> statuses = new TreeSet<>();
-      if (cell.statuses() != 0) {
-        Collections.addAll(statuses, ErrorStatus.words(cell.statuses()).split(";"));
-      }
-      return String.join(
-          " ",
-          "gp=" + RowKey.read(value, cell.grandParentAt()),
-          "cycle=" + RowKey.read(value, cell.lifecycleAt()),
-          "depth=" + cell.depth(),
-          "children=" + cell.childCount(),
-          "symbol=" + published(cell.symbolMatch()),
-          "side=" + published(cell.sideMatch()),
-          "child="
-              + (cell.hasChild()
-                  ? RowKey.read(value, cell.childAt())
-                      + "/"
-                      + cell.childSymbol()
-                      + "/"
-                      + cell.childSide()
-                  : ""),
-          "edges=" + edges,
-          "statuses=" + statuses);
-    }
-
-    private static String published(Check check) {
-      return check.published();
-    }
-
-    private static String text(LifecycleCell cell) {
-      return String.join(
-          " ",
-          "first=" + cell.firstTime(),
-          "last=" + cell.lastTime(),
-          "events=" + cell.events(),
-          "depth=" + cell.depth(),
-          "firms=" + cell.firms(),
-          "errors=" + cell.errors(),
-          "ordered="
-              + (cell.orderedQuantity() == null
-                  ? "null"
-                  : LifecycleCell.plain(cell.orderedQuantity())),
-          "filled=" + LifecycleCell.plain(cell.filledQuantity()),
-          "busted=" + LifecycleCell.plain(cell.bustedQuantity()),
-          "state=" + cell.ordStatus(),
-          "symbol=" + cell.symbol());
     }
   }
 }

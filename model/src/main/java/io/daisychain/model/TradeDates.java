@@ -47,10 +47,10 @@ public final class TradeDates implements Serializable {
     long offset = fixedOffset ? fixedNanos : offsetNanos(nanosSinceEpoch);
     // Seconds first: nanoseconds near the end of their range would overflow when shifted.
     long second = Math.floorDiv(nanosSinceEpoch, NANOS_PER_SECOND);
-    long local = second + (offset + shiftNanos) / NANOS_PER_SECOND;
-    if ((offset + shiftNanos) % NANOS_PER_SECOND != 0) {
-      long nanos = Math.floorMod(nanosSinceEpoch, NANOS_PER_SECOND);
-      local += (nanos + (offset + shiftNanos) % NANOS_PER_SECOND) / NANOS_PER_SECOND;
+    long local = second + Math.floorDiv(offset + shiftNanos, NANOS_PER_SECOND);
+    long rest = Math.floorMod(offset + shiftNanos, NANOS_PER_SECOND);
+    if (rest != 0) {
+      local += (Math.floorMod(nanosSinceEpoch, NANOS_PER_SECOND) + rest) / NANOS_PER_SECOND;
     }
     return (int) Math.floorDiv(local, 86_400L);
   }

@@ -44,7 +44,9 @@ class TradeDatesTest {
     "America/New_York, 01:30, 2026-11-01T06:00:00Z, 2026-11-01",
     "Asia/Tokyo, 00:00, 2025-12-31T15:00:00Z, 2026-01-01",
     "Asia/Kolkata, 00:00, 2026-03-16T18:30:00Z, 2026-03-17",
-    "-05:00, 17:00, 2026-07-16T22:00:00Z, 2026-07-17"
+    "-05:00, 17:00, 2026-07-16T22:00:00Z, 2026-07-17",
+    "-05:00, 23:00:00.5, 2026-07-17T04:00:00.2Z, 2026-07-16",
+    "-05:00, 23:00:00.5, 2026-07-17T04:00:00.5Z, 2026-07-17"
   })
   void namesADayAfterTheCalendarDayOnWhichItEnds(
       String zone, LocalTime roll, Instant moment, LocalDate day) {

@@ -1,0 +1,202 @@
+package io.daisychain.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.datagen.GeneratorSettings;
+import io.daisychain.splits.SplitPoints;
+import io.daisychain.store.Family;
+import io.daisychain.store.KeyRanges;
+import io.daisychain.store.RawStore;
+import io.daisychain.store.StoreConnector;
+import io.daisychain.store.StoreSession;
+import io.daisychain.store.TableAdmin;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.apache.beam.sdk.options.PipelineOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "bench",
+    description = {
+      "Measures generate, ingest, link and publish on a workload of its own, beside what the same",
+      "store does with the same rows when they are put, handed over as files and scanned by plain",
+      "threads, all in one run. CPU is that of this process and of an embedded store.",
+      ""
+    },
+    footer = "Beam's own options, such as --runner, can follow.")
+final class BenchCommand implements Callable<Integer> {
+  private static final int SPLITS = 48;
+  private static final String TABLE = "bench";
+
+  /** What can be measured; the stages before it are run in any case. */
+  enum Stage {
+    GENERATE,
+    INGEST,
+    LINK,
+    PUBLISH,
+    ALL
+  }
+
+  @Parameters(
+      index = "0",
+      paramLabel = "STAGE",
+      description = "generate, ingest, link, publish or all: the last stage to run.")
+  private Stage stage;
+
+  @Option(
+      names = "--events",
+      paramLabel = "N",
+      defaultValue = "1000000",
+      description = "Size of the workload. Default: ${DEFAULT-VALUE}")
+  private long events;
+
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      defaultValue = "daisychain-data/bench",
+      description = "Folder for everything that the bench makes. Default: ${DEFAULT-VALUE}")
+  private String output;
+
+  @Mixin private ReportOption report;
+  @Mixin private RunnerOptions runner;
+
+  private final ObjectNode results = JsonNodeFactory.instance.objectNode();
+
+  @Override
+  public Integer call() throws IOException {
+    long start = System.nanoTime();
+    String runId = Runs.newId();
+    PipelineOptions options = runner.options();
+    GeneratorSettings settings =
+        GeneratorSettings.to(Paths.absolute(output + "/workload")).withWorkload(100, events);
+    CpuClock clock = new CpuClock();
+    ObjectNode generated = GenerateStage.run(settings, options, output + "/workload");
+    long count = generated.get("events").asLong();
+    add("generate", count, clock);
+    if (stage != Stage.GENERATE) {
+      StoreOptions store = StoreOptions.of("embedded:" + output + "/store", TABLE + "-" + runId);
+      IngestStage ingest =
+          IngestStage.of(output + "/workload/events-*.fix", ReferenceOption.of(output + "/workload"));
+      ingest.check(options);
+      try (StoreSession session = store.open()) {
+        measure(session.connector(), store.table(), ingest, options, runId, count);
+      }
+    }
+    print();
+    report.write("bench", runId, start, results);
+    return 0;
+  }
+
+  private void measure(
+      StoreConnector connector,
+      String table,
+      IngestStage ingest,
+      PipelineOptions options,
+      String runId,
+      long count)
+      throws IOException {
+    RejectsOption rejects = RejectsOption.of(output + "/rejects");
+    KeyRanges ranges = makeTables(connector, table);
+    CpuClock clock = new CpuClock();
+    ingest.run(connector, table, rejects, new WriteOption(), options, runId + "-ingest");
+    add("ingest", count, clock);
+    measureStore(connector, table, ranges, count);
+    if (stage == Stage.INGEST) {
+      return;
+    }
+    clock = new CpuClock();
+    LinkStage.withDefaults()
+        .run(
+            connector,
+            table,
+            ReferenceOption.of(null),
+            new RulesOptions(),
+            rejects,
+            new WriteOption(),
+            options,
+            runId + "-link");
+    add("link", count, clock);
+    if (stage == Stage.LINK) {
+      return;
+    }
+    clock = new CpuClock();
+    WarehouseOption warehouse = WarehouseOption.of("duckdb:" + output + "/warehouse.duckdb");
+    PublishStage.of(output + "/published", warehouse).run(connector, table, options);
+    add("publish", count, clock);
+    RawStore raw = new RawStore(connector, threads());
+    clock = new CpuClock();
+    raw.scan(table, ranges);
+    add("raw scan of linked rows", count, clock);
+  }
+
+  private static KeyRanges makeTables(StoreConnector connector, String table) throws IOException {
+    for (String name : List.of(table, table + "-put", table + "-bulk")) {
+      SplitPoints.create(connector, name, SPLITS);
+    }
+    try (TableAdmin tables = TableAdmin.open(connector)) {
+      return tables.ranges(table);
+    }
+  }
+
+  private void measureStore(StoreConnector connector, String table, KeyRanges ranges, long count)
+      throws IOException {
+    RawStore raw = new RawStore(connector, threads());
+    List<byte[]> rows = raw.read(table, ranges);
+    CpuClock clock = new CpuClock();
+    raw.scan(table, ranges);
+    add("raw scan of stored rows", count, clock);
+    clock = new CpuClock();
+    raw.scan(table, ranges, Family.LINK);
+    add("raw scan, Link alone", count, clock);
+    clock = new CpuClock();
+    raw.bulk(table + "-bulk", rows);
+    add("raw bulk of the same rows", count, clock);
+    clock = new CpuClock();
+    raw.put(table + "-put", rows);
+    add("raw put of the same rows", count, clock);
+  }
+
+  private static int threads() {
+    return 2 * Runtime.getRuntime().availableProcessors();
+  }
+
+  private void add(String name, long count, CpuClock clock) {
+    clock.stop();
+    ObjectNode result = results.putObject(name);
+    result.put("events", count).put("seconds", clock.seconds());
+    result.put("eventsPerSecond", Math.round(count / clock.seconds()));
+    result.put("cpuMicrosPerEvent", clock.ownSeconds() * 1e6 / count);
+    result.put("storeCpuMicrosPerEvent", clock.storeSeconds() * 1e6 / count);
+  }
+
+  private void print() {
+    Terminal.result("");
+    Terminal.result(
+        String.format(
+            Locale.ROOT,
+            "%-26s %9s %10s %12s %12s",
+            "",
+            "seconds",
+            "events/s",
+            "CPU us/event",
+            "of the store"));
+    results
+        .properties()
+        .forEach(
+            entry ->
+                Terminal.result(
+                    String.format(
+                        Locale.ROOT,
+                        "%-26s %9.1f %,10d %12.1f %12.1f",
+                        entry.getKey(),
+                        entry.getValue().get("seconds").asDouble(),
+                        entry.getValue().get("eventsPerSecond").asLong(),
+                        entry.getValue().get("cpuMicrosPerEvent").asDouble(),
+                        entry.getValue().get("storeCpuMicrosPerEvent").asDouble())));
+  }
+}

@@ -1,0 +1,68 @@
+package io.daisychain.linkage;
+
+import io.daisychain.model.Check;
+import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.LifecycleCell;
+import io.daisychain.model.LineageCell;
+import io.daisychain.model.RowKey;
+import java.util.Collections;
+import java.util.TreeSet;
+
+/** What link writes, as text that {@link BruteForce} can say too. */
+final class CellText {
+  private CellText() {}
+
+  static String of(LineageCell cell, byte[] value) {
+    StringBuilder edges = new StringBuilder();
+    for (int i = 0; i < cell.edges(); i++) {
+      edges.append(i == 0 ? "" : ",").append(RowKey.read(value, cell.parentAt(i))).append(':');
+      edges.append(published(cell.edgeSymbolMatch(i))).append(':');
+      edges.append(published(cell.edgeSideMatch(i)));
+    }
+    TreeSet<String> statuses = new TreeSet<>();
+    if (cell.statuses() != 0) {
+      Collections.addAll(statuses, ErrorStatus.words(cell.statuses()).split(";"));
+    }
+    return String.join(
+        " ",
+        "gp=" + RowKey.read(value, cell.grandParentAt()),
+        "cycle=" + RowKey.read(value, cell.lifecycleAt()),
+        "depth=" + cell.depth(),
+        "children=" + cell.childCount(),
+        "symbol=" + published(cell.symbolMatch()),
+        "side=" + published(cell.sideMatch()),
+        "child="
+            + (cell.hasChild()
+                ? RowKey.read(value, cell.childAt())
+                    + "/"
+                    + cell.childSymbol()
+                    + "/"
+                    + cell.childSide()
+                : ""),
+        "edges=" + edges,
+        "statuses=" + statuses);
+  }
+
+  private static String published(Check check) {
+    return check.published();
+  }
+
+  static String of(LifecycleCell cell) {
+    return String.join(
+        " ",
+        "first=" + cell.firstTime(),
+        "last=" + cell.lastTime(),
+        "events=" + cell.events(),
+        "depth=" + cell.depth(),
+        "firms=" + cell.firms(),
+        "errors=" + cell.errors(),
+        "ordered="
+            + (cell.orderedQuantity() == null
+                ? "null"
+                : LifecycleCell.plain(cell.orderedQuantity())),
+        "filled=" + LifecycleCell.plain(cell.filledQuantity()),
+        "busted=" + LifecycleCell.plain(cell.bustedQuantity()),
+        "state=" + cell.ordStatus(),
+        "symbol=" + cell.symbol());
+  }
+}

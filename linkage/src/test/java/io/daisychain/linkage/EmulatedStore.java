@@ -1,0 +1,214 @@
+package io.daisychain.linkage;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import com.dynatrace.hash4j.hashing.Hashing;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.cloud.bigtable.emulator.core.EmulatorController;
+import io.daisychain.fix.FixMessage;
+import io.daisychain.model.ClaimCell;
+import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.EventCell;
+import io.daisychain.model.EventReader;
+import io.daisychain.model.Findings;
+import io.daisychain.model.LifecycleCell;
+import io.daisychain.model.LineageCell;
+import io.daisychain.model.PackedWriter;
+import io.daisychain.model.Reading;
+import io.daisychain.model.RowKey;
+import io.daisychain.model.TableSchema;
+import io.daisychain.reference.ValidityTable;
+import io.daisychain.store.ConnectionLease;
+import io.daisychain.store.KeyRanges;
+import io.daisychain.store.RangeScan;
+import io.daisychain.store.SaveSummary;
+import io.daisychain.store.StoreAddress;
+import io.daisychain.store.StoreConnector;
+import io.daisychain.store.TableAdmin;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.beam.runners.direct.DirectOptions;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Table;
+
+/** Bigtable's emulator with tables filled as ingest fills them, and the job that links them. */
+final class EmulatedStore implements AutoCloseable {
+  static final String PARTICIPANTS =
+      "mpid,name,valid_from,valid_to\nALFA,A,,\nBRVO,B,,\nXVNA,X,,\n";
+
+  private final EmulatorController emulator;
+  private final StoreConnector connector;
+  private final ConnectionLease lease;
+  private final TableAdmin admin;
+  private final EventReader reader = new EventReader(EventReader.Rules.DEFAULT);
+  private final FixMessage message = new FixMessage();
+  private int runs;
+
+  private EmulatedStore(EmulatorController emulator) throws IOException {
+    this.emulator = emulator;
+    String host = "localhost:" + emulator.getPort();
+    connector = new StoreConnector(StoreAddress.parse("bigtable://project/instance", host), 0);
+    lease = connector.connect();
+    admin = TableAdmin.open(connector);
+  }
+
+  static EmulatedStore start() throws Exception {
+    EmulatorController emulator = EmulatorController.createBundled();
+    emulator.start();
+    return new EmulatedStore(emulator);
+  }
+
+  @Override
+  public void close() throws IOException {
+    admin.close();
+    lease.close();
+    emulator.stop();
+  }
+
+  /** Makes a table of four ranges. */
+  void create(String table) throws IOException {
+    List<byte[]> splits = new ArrayList<>();
+    for (long start : new long[] {1L << 62, Long.MIN_VALUE, 3L << 62}) {
+      splits.add(new RowKey(start, 0).toBytes());
+    }
+    admin.createIfAbsent(table, splits);
+  }
+
+  /** Stores messages as ingest does. */
+  void report(String table, List<byte[]> messages, ErrorStatus... found) throws IOException {
+    List<Put> puts = new ArrayList<>();
+    for (byte[] bytes : messages) {
+      Findings findings = new Findings();
+      for (ErrorStatus status : found) {
+        findings.add(status);
+      }
+      puts.add(put(bytes, findings));
+    }
+    try (Table rows = lease.connection().getTable(TableName.valueOf(table))) {
+      rows.put(puts);
+    }
+  }
+
+  private Put put(byte[] bytes, Findings findings) {
+    message.index(bytes, 0, bytes.length);
+    if (reader.read(message) != Reading.EVENT) {
+      throw new IllegalArgumentException("no event: " + new String(bytes, ISO_8859_1));
+    }
+    long sent = reader.event().sendingTime();
+    PackedWriter content = new PackedWriter();
+    EventCell.writeContent(message, content);
+    long hash = Hashing.xxh3_64().hashBytesToLong(content.buffer(), 0, content.length());
+    PackedWriter event = new PackedWriter();
+    EventCell.write(reader.event(), findings, content, event);
+    PackedWriter claim = new PackedWriter();
+    ClaimCell.write(reader.event(), findings, claim);
+    long timestamp = TableSchema.contentTimestamp(sent);
+    Put put = new Put(reader.event().key().toBytes());
+    put.addColumn(
+        ascii(TableSchema.DATA),
+        TableSchema.contentQualifier(TableSchema.EVENT_PREFIX, hash, sent),
+        timestamp,
+        event.toBytes());
+    put.addColumn(
+        ascii(TableSchema.LINK),
+        TableSchema.contentQualifier(TableSchema.CLAIM_PREFIX, hash, sent),
+        timestamp,
+        claim.toBytes());
+    if (findings.statuses() != 0) {
+      put.addColumn(
+          ascii(TableSchema.ERROR),
+          ascii(TableSchema.STATUS),
+          TableSchema.INGEST_TIMESTAMP,
+          ascii(ErrorStatus.words(findings.statuses())));
+    }
+    return put;
+  }
+
+  /** Links with three partitions, as the run of the next generation, and returns its counts. */
+  JsonNode link(String table, int gtcDays, Path rejects) throws IOException {
+    runs++;
+    String runId = "run" + runs;
+    KeyRanges ranges = admin.ranges(table);
+    LinkSettings settings =
+        new LinkSettings(
+            EventReader.Rules.DEFAULT,
+            ValidityTable.parse("participants.csv", PARTICIPANTS, "mpid"),
+            LinkSettings.TOLERANCE_NANOS,
+            gtcDays,
+            rejects.toString(),
+            connector,
+            table,
+            ranges,
+            false,
+            1 + runs,
+            runId,
+            3);
+    DirectOptions options = PipelineOptionsFactory.as(DirectOptions.class);
+    options.setEnforceImmutability(true);
+    options.setEnforceEncodability(true);
+    options.setTargetParallelism(2);
+    Pipeline pipeline = Pipeline.create(options);
+    LinkJob.build(pipeline, settings);
+    pipeline.run().waitUntilFinish();
+    String summary = SaveSummary.read(connector, table, runId).orElseThrow();
+    return new ObjectMapper().readTree(summary);
+  }
+
+  /** Every cell of a table by row and column, without its timestamp; link's own as text. */
+  Map<String, String> cells(String table) throws IOException {
+    Map<String, String> cells = new TreeMap<>();
+    try (RangeScan scan = RangeScan.open(lease.connection(), table, new byte[0], new byte[0])) {
+      while (scan.next()) {
+        cells.put(RowKey.read(scan.row(), 0) + " " + column(scan), value(scan));
+      }
+    }
+    return cells;
+  }
+
+  private static String column(RangeScan scan) {
+    Cell cell = scan.cell();
+    byte[] array = cell.getQualifierArray();
+    int at = cell.getQualifierOffset();
+    String name = new String(array, at, cell.getQualifierLength(), ISO_8859_1);
+    if (array[at] == TableSchema.CHILD_PREFIX
+        && cell.getQualifierLength() == TableSchema.CHILD_QUALIFIER_LENGTH) {
+      name = "child " + RowKey.read(array, at + 1);
+    } else if (array[at] == TableSchema.EVENT_PREFIX || array[at] == TableSchema.CLAIM_PREFIX) {
+      int end = at + cell.getQualifierLength();
+      name = name.charAt(0) + HexFormat.of().formatHex(array, at + 1, end);
+    }
+    return scan.family() + ":" + name;
+  }
+
+  private static String value(RangeScan scan) {
+    Cell cell = scan.cell();
+    byte[] array = cell.getValueArray();
+    int at = cell.getValueOffset();
+    int length = cell.getValueLength();
+    String column = column(scan);
+    if (column.equals("LINK:" + TableSchema.GRANDPARENT)) {
+      LineageCell lineage = new LineageCell().read(array, at, length);
+      return CellText.of(lineage, array) + " details=" + lineage.details();
+    }
+    if (column.equals("LINK:" + TableSchema.LIFECYCLE)) {
+      return CellText.of(LifecycleCell.read(array, at, length));
+    }
+    return column.matches("DATA:e.*|LINK:.*")
+        ? HexFormat.of().formatHex(array, at, at + length)
+        : new String(array, at, length, ISO_8859_1);
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(ISO_8859_1);
+  }
+}
