@@ -1,0 +1,139 @@
+package io.daisychain.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The program as users have it: a process of its own, started in a folder of theirs. */
+final class Program {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Path folder;
+  private final Map<String, String> environment = new HashMap<>();
+  private final AtomicInteger runs = new AtomicInteger();
+
+  /** A program whose paths are relative to {@code folder}. */
+  Program(Path folder) {
+    this.folder = folder;
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  Program with(String variable, String value) {
+    environment.put(variable, value);
+    return this;
+  }
+
+  /** Starts a command and does not wait for it. */
+  Command start(String... arguments) throws IOException {
+    List<String> line = new ArrayList<>(List.of(RunningStore.java(), "-Xmx1g"));
+    line.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
+    line.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
+    line.add("-Ddaisychain.store.classpath=" + RunningStore.classPath());
+    line.add("-Ddaisychain.store.options=-Xmx1g");
+    line.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    line.addAll(List.of(arguments));
+    return Command.start(line, folder, environment, "command-" + runs.incrementAndGet());
+  }
+
+  /** Runs a command to its end. */
+  Ended run(String... arguments) throws Exception {
+    return start(arguments).await();
+  }
+
+  /** Runs a command that must succeed, and gives what it printed. */
+  String succeed(String... arguments) throws Exception {
+    Ended ended = run(arguments);
+    assertEquals(0, ended.exitCode(), ended::toString);
+    return ended.out();
+  }
+
+  /** Runs a command that must succeed, and gives the counts of its report. */
+  JsonNode counts(String... arguments) throws Exception {
+    return report(arguments).get("counts");
+  }
+
+  /** Runs a command that must succeed, and gives its report. */
+  JsonNode report(String... arguments) throws Exception {
+    String file = "report-" + runs.get() + ".json";
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.add("--report=" + file);
+    succeed(all.toArray(String[]::new));
+    return JSON.readTree(folder.resolve(file).toFile());
+  }
+
+  /** Asks the default warehouse. */
+  List<NamedCsvRecord> sql(String query) throws Exception {
+    String csv = succeed("sql", "--format=csv", query);
+    try (CsvReader<NamedCsvRecord> reader = CsvReader.builder().ofNamedCsvRecord(csv)) {
+      return reader.stream().toList();
+    }
+  }
+
+  /** A command that has ended. */
+  record Ended(int exitCode, String out, String err) {}
+
+  /** A command that may still run. */
+  record Command(Process process, Path out, Path err) {
+
+    static Command start(
+        List<String> line, Path folder, Map<String, String> environment, String name)
+        throws IOException {
+      Path out = folder.resolve(name + ".out");
+      Path err = folder.resolve(name + ".err");
+      ProcessBuilder builder = new ProcessBuilder(line).directory(folder.toFile());
+      builder.environment().keySet().removeIf(Command::isOurs);
+      builder.environment().putAll(environment);
+      builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
+      builder.redirectOutput(out.toFile()).redirectError(err.toFile());
+      return new Command(builder.start(), out, err);
+    }
+
+    /** What the developer's own shell says must not reach the program. */
+    private static boolean isOurs(String variable) {
+      return variable.startsWith("DAISYCHAIN_") || variable.equals("BIGTABLE_EMULATOR_HOST");
+    }
+
+    Ended await() throws IOException, InterruptedException {
+      int exitCode = process.waitFor();
+      return new Ended(exitCode, Files.readString(out, UTF_8), Files.readString(err, UTF_8));
+    }
+
+    /**
+     * Waits until a condition holds.
+     *
+     * @return false if the process ended before it did
+     */
+    boolean awaitThat(Condition condition) throws IOException, InterruptedException {
+      while (!condition.holds()) {
+        if (process.waitFor(1, java.util.concurrent.TimeUnit.MILLISECONDS)) {
+          return condition.holds();
+        }
+      }
+      return true;
+    }
+
+    boolean hasPrinted(String text) throws IOException {
+      return Files.readString(out, UTF_8).contains(text);
+    }
+  }
+
+  /** Something that a process brings about. */
+  interface Condition {
+    boolean holds() throws IOException;
+  }
+}
