@@ -10,6 +10,7 @@ import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.options.PipelineOptions;
@@ -112,9 +113,11 @@ final class GenerateStage {
 
   private LocalDate date() {
     try {
-      return LocalDate.parse(tradeDate);
+      return tradeDate.contains("-")
+          ? LocalDate.parse(tradeDate)
+          : LocalDate.parse(tradeDate, DateTimeFormatter.BASIC_ISO_DATE);
     } catch (DateTimeException e) {
-      throw new UsageException("--tradeDate=" + tradeDate + " is not YYYY-MM-DD", e);
+      throw new UsageException("--tradeDate=" + tradeDate + " is neither YYYY-MM-DD nor YYYYMMDD", e);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.daisychain.cli;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.daisychain.splits.OtherSplitsException;
 import io.daisychain.splits.SplitPoints;
 import io.daisychain.store.StoreSession;
@@ -38,9 +39,11 @@ final class SplitsCommand implements Callable<Integer> {
   private boolean create;
 
   @Mixin private StoreOptions store;
+  @Mixin private ReportOption report;
 
   @Override
   public Integer call() throws IOException {
+    long start = System.nanoTime();
     if (splits == null && nodes == null) {
       throw new UsageException("--nodes or --splits is missing");
     }
@@ -65,6 +68,11 @@ final class SplitsCommand implements Callable<Integer> {
               + wanted
               + " splits in "
               + store.address());
+      report.write(
+          "splits",
+          Runs.newId(),
+          start,
+          JsonNodeFactory.instance.objectNode().put("splits", wanted).put("made", made ? 1 : 0));
       return 0;
     } catch (OtherSplitsException e) {
       Terminal.error(e.getMessage());

@@ -71,8 +71,8 @@ final class RunningStore implements AutoCloseable {
 
   /** SIGTERM, and waits for the end. */
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     command.process().destroy();
-    command.process().waitFor();
+    command.process().onExit().join();
   }
 }

@@ -43,7 +43,7 @@ final class SharedStore implements ParameterResolver {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
       store.close();
       try (Stream<Path> files = Files.walk(folder)) {
         for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

@@ -13,72 +13,40 @@ import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.store.Family;
 import io.daisychain.store.KeyRanges;
+import io.daisychain.store.RangeWriters;
 import io.daisychain.store.RowBatch;
 import java.util.function.BiConsumer;
 
-/**
- * Packs events as rows, range by range, and hands chunks on.
- *
- * <p>A chunk is handed on when its range has gathered enough or when all ranges together have: a
- * table of a hundred thousand ranges must not need a buffer of full size for each.
- */
+/** Packs events as rows. */
 final class RowPacker {
-  private static final int CHUNK_BYTES = 256 << 10;
-  private static final int ALL_BYTES = 48 << 20;
   private static final byte[] FALSE = TableSchema.FALSE.getBytes(US_ASCII);
   private static final byte[] REPORTER_ID_VALID = TableSchema.REPORTER_ID_VALID.getBytes(US_ASCII);
   private static final byte[] CUSTOMER_ID_VALID = TableSchema.CUSTOMER_ID_VALID.getBytes(US_ASCII);
   private static final byte[] SYMBOL_VALID = TableSchema.SYMBOL_VALID.getBytes(US_ASCII);
   private static final byte[] STATUS = TableSchema.STATUS.getBytes(US_ASCII);
 
-  private final KeyRanges ranges;
-  private final RowBatch.Writer[] writers;
-  private final BiConsumer<Integer, byte[]> chunks;
+  private final RangeWriters writers;
   private final byte[] key = new byte[RowKey.LENGTH];
   private final PackedWriter cell = new PackedWriter();
-  private long packed;
 
   RowPacker(KeyRanges ranges, BiConsumer<Integer, byte[]> chunks) {
-    this.ranges = ranges;
-    this.chunks = chunks;
-    this.writers = new RowBatch.Writer[ranges.count()];
+    writers = new RangeWriters(ranges, chunks);
   }
 
   void add(OrderEvent event, Findings findings, PackedWriter content, long contentHash) {
     RowKey.write(event.high(), event.low(), key, 0);
-    int range = ranges.indexOf(key, 0);
-    if (writers[range] == null) {
-      writers[range] = new RowBatch.Writer();
-    }
-    RowBatch.Writer row = writers[range];
-    int before = row.size();
-    row.row(key, 0);
+    RowBatch.Writer row = writers.row(key);
     long timestamp = TableSchema.contentTimestamp(event.sendingTime());
     EventCell.write(event, findings, content, cell.clear());
     put(row, Family.DATA, TableSchema.EVENT_PREFIX, contentHash, event, timestamp);
     ClaimCell.write(event, findings, cell.clear());
     put(row, Family.LINK, TableSchema.CLAIM_PREFIX, contentHash, event, timestamp);
     addFlags(row, findings);
-    packed += row.size() - before;
-    if (row.size() >= CHUNK_BYTES) {
-      flush(range);
-    } else if (packed >= ALL_BYTES) {
-      flush();
-    }
   }
 
   /** Hands on whatever has gathered. */
   void flush() {
-    for (int range = 0; range < writers.length; range++) {
-      flush(range);
-    }
-  }
-
-  private void flush(int range) {
-    if (writers[range] != null && writers[range].size() > 0) {
-      packed -= writers[range].size();
-      chunks.accept(range, writers[range].take());
-    }
+    writers.flush();
   }
 
   private void put(

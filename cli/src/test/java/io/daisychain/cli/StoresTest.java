@@ -1,0 +1,44 @@
+package io.daisychain.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.cloud.bigtable.emulator.core.EmulatorController;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is published does not depend on where it was stored. */
+@ExtendWith(SharedStore.class)
+class StoresTest {
+
+  @Test
+  void holdTheSameOnHBaseAndOnBigtable(RunningStore hbase, @TempDir Path folder) throws Exception {
+    Program program = new Program(folder);
+    Workload.generate(program, "workload", 1_000, "--lineage=native", "--errors=0.02");
+    Workload.worsen(folder.resolve("workload"));
+    String[] onHBase = run("--store=" + hbase.address(), "--table=stores", "--write=bulk");
+    JsonNode expected = program.counts(onHBase);
+
+    EmulatorController bigtable = EmulatorController.createBundled();
+    bigtable.start();
+    try {
+      program.with("BIGTABLE_EMULATOR_HOST", "localhost:" + bigtable.getPort());
+      JsonNode found = program.counts(run("--store=bigtable://project/instance"));
+
+      assertEquals(expected.at("/publish"), found.at("/publish"));
+    } finally {
+      bigtable.stop();
+    }
+  }
+
+  private static String[] run(String... more) {
+    String[] all = new String[3 + more.length];
+    all[0] = "run";
+    all[1] = "--input=workload/events-*";
+    all[2] = "--reference=workload";
+    System.arraycopy(more, 0, all, 3, more.length);
+    return all;
+  }
+}

@@ -1,0 +1,151 @@
+package io.daisychain.cli;
+
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.daisychain.cli.Program.Ended;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Commands that need no store, or must not touch it: exit codes and words. */
+class UsageTest {
+  private static final String DATA = "daisychain-data";
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "demo",
+        "generate",
+        "splits",
+        "ingest",
+        "link",
+        "publish",
+        "run",
+        "row",
+        "tree",
+        "sql",
+        "store"
+      })
+  void helpStartsNothing(String command) throws Exception {
+    Ended ended =
+        command.isEmpty()
+            ? new Program(folder).run("--help")
+            : new Program(folder).run(command, "--help");
+
+    assertEquals(0, ended.exitCode(), ended::toString);
+    assertTrue(ended.out().contains("Usage: daisychain"), ended::toString);
+    assertEquals("", ended.err());
+    assertNothingWasMade();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "nosuchcommand",
+        "sql --nosuch=1 select",
+        "ingest --input=pom* --nosuch=1",
+        "ingest",
+        "run --reference=.",
+        "ingest --input=nothing-*.fix",
+        "run --input=nothing-*.fix",
+        "ingest --input=here.fix --store=mysql://somewhere",
+        "link --store=hbase://",
+        "link --gtcDays=-1",
+        "link --gtcDays=many",
+        "publish --warehouse=oracle:db",
+        "ingest --input=here.fix --reference=nowhere",
+        "ingest --input=here.fix --zone=Europe/Nowhere",
+        "row 1234",
+        "tree not-a-uuid",
+        "row",
+        "sql",
+        "splits",
+        "splits --nodes=0",
+        "splits --splits=1",
+        "generate --scale=101",
+        "generate --errors=2",
+        "generate --lineage=other",
+        "store --store=bigtable://p/i"
+      })
+  void badUsageIsOneLineAndExitCode2(String line) throws Exception {
+    Files.writeString(folder.resolve("here.fix"), "");
+
+    Ended ended = new Program(folder).run(line.split(" ", -1));
+
+    assertAll(
+        () -> assertEquals(2, ended.exitCode()),
+        () -> assertEquals("", ended.out()),
+        () -> assertEquals(1, ended.err().lines().count(), ended.err()),
+        () -> assertTrue(ended.err().startsWith("daisychain: "), ended.err()));
+    assertNothingWasMade();
+  }
+
+  @Test
+  void aQueryWithoutWarehouseFails() throws Exception {
+    assertFails(new Program(folder).run("sql", "SELECT 1"), "no warehouse at ");
+    assertFails(
+        new Program(folder).run("tree", "00000000-0000-0000-0000-000000000000"),
+        "no warehouse at ");
+    assertNothingWasMade();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 7})
+  void splitsCutTheKeySpaceEvenly(int nodes) throws Exception {
+    assertSplits(24 * nodes, "splits", "--nodes=" + nodes);
+  }
+
+  @Test
+  void splitsMayBeGivenOutright() throws Exception {
+    assertSplits(4, "splits", "--splits=4", "--nodes=100");
+    assertSplits(36, "splits", "--nodes=3", "--factor=12", "--table=others");
+    assertNothingWasMade();
+  }
+
+  private void assertSplits(int splits, String... arguments) throws Exception {
+    String printed = new Program(folder).succeed(arguments);
+
+    List<String> expected = new ArrayList<>();
+    BigInteger largest = BigInteger.ONE.shiftLeft(128).subtract(BigInteger.ONE);
+    for (int k = 1; k < splits; k++) {
+      BigInteger key =
+          largest.multiply(BigInteger.valueOf(k)).divide(BigInteger.valueOf(splits));
+      expected.add(String.format("%032x", key));
+    }
+    List<String> found = new ArrayList<>();
+    Matcher key = Pattern.compile("'((?:\\\\x[0-9A-F]{2}){16})'").matcher(printed);
+    while (key.find()) {
+      found.add(key.group(1).replace("\\x", "").toLowerCase(java.util.Locale.ROOT));
+    }
+    assertEquals(expected, found);
+    for (String family : List.of("Data", "Link", "Error")) {
+      assertTrue(printed.contains("{NAME => '" + family + "'"), family);
+    }
+  }
+
+  static void assertFails(Ended ended, String words) {
+    assertAll(
+        () -> assertEquals(1, ended.exitCode()),
+        () -> assertTrue(ended.err().contains(words), ended.err()),
+        () -> assertEquals(1, ended.err().lines().count(), ended.err()));
+  }
+
+  private void assertNothingWasMade() throws IOException {
+    assertFalse(Files.exists(folder.resolve(DATA)), DATA + " was made");
+  }
+}
