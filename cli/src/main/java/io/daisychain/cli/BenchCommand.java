@@ -81,7 +81,8 @@ final class BenchCommand implements Callable<Integer> {
     if (stage != Stage.GENERATE) {
       StoreOptions store = StoreOptions.of("embedded:" + output + "/store", TABLE + "-" + runId);
       IngestStage ingest =
-          IngestStage.of(output + "/workload/events-*.fix", ReferenceOption.of(output + "/workload"));
+          IngestStage.of(
+              output + "/workload/events-*.fix", ReferenceOption.of(output + "/workload"));
       ingest.check(options);
       try (StoreSession session = store.open()) {
         measure(session.connector(), store.table(), ingest, options, runId, count);

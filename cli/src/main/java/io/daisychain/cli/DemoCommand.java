@@ -43,7 +43,6 @@ final class DemoCommand implements Callable<Integer> {
           "SELECT symbol, count(*) AS lifecycles, sum(filledQuantity) AS filled FROM lifecycles"
               + " GROUP BY symbol ORDER BY filled DESC LIMIT 5");
 
-
   @Option(
       names = "--output",
       paramLabel = "DIR",
@@ -63,8 +62,7 @@ final class DemoCommand implements Callable<Integer> {
     ObjectNode counts;
     StoreOptions store = StoreOptions.of("embedded:" + output + "/store", TABLE);
     IngestStage ingest =
-        IngestStage.of(
-            output + "/workload/events-*.fix", ReferenceOption.of(output + "/workload"));
+        IngestStage.of(output + "/workload/events-*.fix", ReferenceOption.of(output + "/workload"));
     ingest.check(options);
     try (StoreSession session = store.open()) {
       counts =
@@ -99,8 +97,7 @@ final class DemoCommand implements Callable<Integer> {
   /** The same number must come out of every stage. */
   private static boolean compare(ObjectNode generated, ObjectNode counts) {
     long events = generated.get("events").asLong();
-    boolean agree =
-        equal("lines read", generated.get("lines"), counts.at("/ingest/read"));
+    boolean agree = equal("lines read", generated.get("lines"), counts.at("/ingest/read"));
     agree &= equal("messages rejected", generated.get("rejects"), counts.at("/ingest/rejected"));
     agree &= equal("events stored", generated.get("events"), counts.at("/ingest/stored"));
     agree &= equal("events linked", generated.get("events"), counts.at("/link/events"));

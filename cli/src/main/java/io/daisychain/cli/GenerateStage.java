@@ -117,7 +117,8 @@ final class GenerateStage {
           ? LocalDate.parse(tradeDate)
           : LocalDate.parse(tradeDate, DateTimeFormatter.BASIC_ISO_DATE);
     } catch (DateTimeException e) {
-      throw new UsageException("--tradeDate=" + tradeDate + " is neither YYYY-MM-DD nor YYYYMMDD", e);
+      throw new UsageException(
+          "--tradeDate=" + tradeDate + " is neither YYYY-MM-DD nor YYYYMMDD", e);
     }
   }
 

@@ -91,12 +91,20 @@ final class IngestStage {
   }
 
   private IngestSettings prepare(
-      StoreConnector connector, String table, RejectsOption rejects, WriteOption write, String runId)
+      StoreConnector connector,
+      String table,
+      RejectsOption rejects,
+      WriteOption write,
+      String runId)
       throws IOException {
     try (TableAdmin tables = TableAdmin.open(connector)) {
       if (tables.createIfAbsent(table, SplitPoints.of(DEFAULT_SPLITS))) {
         Terminal.note(
-            "made table " + table + " with " + DEFAULT_SPLITS + " splits; for others run splits first");
+            "made table "
+                + table
+                + " with "
+                + DEFAULT_SPLITS
+                + " splits; for others run splits first");
       }
       rejects.clear("feedback-*.csv", "rejects-*.fix");
       ReferenceData checks = ReferenceData.NONE;

@@ -37,14 +37,7 @@ final class LinkCommand implements Callable<Integer> {
       store.requireTable(session);
       ObjectNode counts =
           link.run(
-              session.connector(),
-              store.table(),
-              reference,
-              rules,
-              rejects,
-              write,
-              options,
-              runId);
+              session.connector(), store.table(), reference, rules, rejects, write, options, runId);
       report.write("link", runId, start, counts);
     }
     return 0;

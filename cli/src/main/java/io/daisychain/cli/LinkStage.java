@@ -43,7 +43,8 @@ final class LinkStage {
       names = "--partitions",
       paramLabel = "N",
       defaultValue = "" + LinkSettings.PARTITIONS,
-      description = "Parts that events are dealt into; one must fit memory. Default: ${DEFAULT-VALUE}")
+      description =
+          "Parts that events are dealt into; one must fit memory. Default: ${DEFAULT-VALUE}")
   private int partitions;
 
   static LinkStage withDefaults() {
@@ -106,9 +107,7 @@ final class LinkStage {
         MetaTable meta = tables.meta(table)) {
       EventReader.Rules understood = rules.givenOrKept(meta);
       ReferenceData checks =
-          reference.isGiven()
-              ? ReferenceData.parse(reference.read())
-              : ReferenceOption.kept(meta);
+          reference.isGiven() ? ReferenceData.parse(reference.read()) : ReferenceOption.kept(meta);
       // Ingest's own cells have the timestamp 1, so that a run's are always newer.
       long generation = 1 + meta.increment(GENERATION_ROW, GENERATION);
       return new LinkSettings(

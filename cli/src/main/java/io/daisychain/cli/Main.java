@@ -5,6 +5,7 @@ import java.util.logging.LogManager;
 import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
@@ -44,7 +45,6 @@ public final class Main implements Runnable {
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
-
   private Main() {}
 
   /** Runs one command and ends with its exit code. */
@@ -59,7 +59,13 @@ public final class Main implements Runnable {
   static CommandLine commandLine() {
     CommandLine commandLine = new CommandLine(new Main());
     addHelp(commandLine);
-    commandLine.getSubcommands().values().forEach(Main::addHelp);
+    for (CommandLine command : commandLine.getSubcommands().values()) {
+      addHelp(command);
+      // Picocli takes options from a mixin, but not its list for what remains.
+      for (CommandSpec mixin : command.getCommandSpec().mixins().values()) {
+        mixin.unmatchedArgsBindings().forEach(command.getCommandSpec()::addUnmatchedArgsBinding);
+      }
+    }
     commandLine.setParameterExceptionHandler(Main::explain);
     commandLine.setExecutionExceptionHandler(Main::fail);
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
@@ -88,8 +94,7 @@ public final class Main implements Runnable {
     return USED_WRONGLY;
   }
 
-  private static int fail(
-      Exception e, CommandLine commandLine, CommandLine.ParseResult parsed) {
+  private static int fail(Exception e, CommandLine commandLine, CommandLine.ParseResult parsed) {
     if (System.getenv("DAISYCHAIN_STACKTRACE") != null) {
       Logger.getLogger("daisychain").log(Level.SEVERE, "failed", e);
     }

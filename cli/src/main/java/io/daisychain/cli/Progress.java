@@ -34,7 +34,8 @@ final class Progress {
       return;
     }
     shown = now;
-    String line = label + ": " + counts(result) + TimeUnit.NANOSECONDS.toSeconds(now - start) + " s";
+    String line =
+        label + ": " + counts(result) + TimeUnit.NANOSECONDS.toSeconds(now - start) + " s";
     if (interactive) {
       drawn = true;
       Terminal.progress(line);
@@ -56,7 +57,8 @@ final class Progress {
     }
     StringBuilder words = new StringBuilder();
     counts.forEach(
-        (name, count) -> words.append(Terminal.number(count)).append(' ').append(name).append(", "));
+        (name, count) ->
+            words.append(Terminal.number(count)).append(' ').append(name).append(", "));
     return words.toString();
   }
 }

@@ -35,8 +35,7 @@ final class PublishStage {
 
   ObjectNode run(StoreConnector connector, String table, PipelineOptions options)
       throws IOException {
-    PublishSettings settings =
-        PublishSettings.ofTable(connector, table, Paths.absolute(output));
+    PublishSettings settings = PublishSettings.ofTable(connector, table, Paths.absolute(output));
     PublishSummary summary =
         PublishJob.run(
             options, settings, warehouse.address(), pipeline -> Runs.run(pipeline, "publish"));
@@ -54,7 +53,9 @@ final class PublishStage {
       Terminal.result(
           "  " + Terminal.number(summary.unlinked()) + " events are not linked yet: run link");
     }
-    summary.digests().forEach((name, digest) -> Terminal.result("  digest of " + name + " " + digest));
+    summary
+        .digests()
+        .forEach((name, digest) -> Terminal.result("  digest of " + name + " " + digest));
     return counts;
   }
 }

@@ -46,8 +46,7 @@ final class ReferenceOption {
     for (String file : ReferenceData.fileNames()) {
       try {
         MatchResult found =
-            FileSystems.match(
-                Paths.absolute(directory) + "/" + file, EmptyMatchTreatment.ALLOW);
+            FileSystems.match(Paths.absolute(directory) + "/" + file, EmptyMatchTreatment.ALLOW);
         if (found.status() == MatchResult.Status.OK) { // without the file there is no such check
           for (MatchResult.Metadata match : found.metadata()) {
             texts.put(file, text(match));

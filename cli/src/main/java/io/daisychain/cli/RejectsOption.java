@@ -39,8 +39,7 @@ final class RejectsOption {
   void clear(String... patterns) throws IOException {
     List<ResourceId> old = new ArrayList<>();
     for (String pattern : patterns) {
-      MatchResult found =
-          FileSystems.match(directory() + "/" + pattern, EmptyMatchTreatment.ALLOW);
+      MatchResult found = FileSystems.match(directory() + "/" + pattern, EmptyMatchTreatment.ALLOW);
       if (found.status() == MatchResult.Status.OK) { // no folder, no files
         found.metadata().forEach(file -> old.add(file.resourceId()));
       }

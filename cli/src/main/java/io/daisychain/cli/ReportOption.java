@@ -17,8 +17,7 @@ final class ReportOption {
       description = "Writes command, runId, seconds and counts as JSON.")
   private Path file;
 
-  void write(String command, String runId, long startNanos, ObjectNode counts)
-      throws IOException {
+  void write(String command, String runId, long startNanos, ObjectNode counts) throws IOException {
     if (file == null) {
       return;
     }

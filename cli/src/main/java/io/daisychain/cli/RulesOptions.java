@@ -12,8 +12,8 @@ import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /**
- * How messages and days are understood. Ingest keeps the rules beside the table, so that link need not
- * be told again.
+ * How messages and days are understood. Ingest keeps the rules beside the table, so that link need
+ * not be told again.
  */
 final class RulesOptions {
   private static final String ROW = "rules";
@@ -28,14 +28,16 @@ final class RulesOptions {
   @Option(
       names = "--dayRoll",
       paramLabel = "HH:MM",
-      description = "When a trade date begins in that zone; it is named after the day it ends on."
-          + " Default: 00:00")
+      description =
+          "When a trade date begins in that zone; it is named after the day it ends on."
+              + " Default: 00:00")
   private String dayRoll;
 
   @Option(
       names = "--receiver",
       paramLabel = "COMPID",
-      description = "TargetCompID of submissions; messages to others are of a wire log. Default: MRP")
+      description =
+          "TargetCompID of submissions; messages to others are of a wire log. Default: MRP")
   private String receiver;
 
   /** The rules as given, else the defaults. */
@@ -69,7 +71,8 @@ final class RulesOptions {
       return new EventReader.Rules(
           receiver, new TradeDates(ZoneId.of(zone), LocalTime.parse(dayRoll)));
     } catch (DateTimeException e) {
-      throw new UsageException("--zone=" + zone + " --dayRoll=" + dayRoll + ": " + e.getMessage(), e);
+      throw new UsageException(
+          "--zone=" + zone + " --dayRoll=" + dayRoll + ": " + e.getMessage(), e);
     }
   }
 }

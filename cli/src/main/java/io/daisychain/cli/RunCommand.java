@@ -62,8 +62,7 @@ final class RunCommand implements Callable<Integer> {
       String runId)
       throws IOException {
     ObjectNode counts = JsonNodeFactory.instance.objectNode();
-    counts.set(
-        "ingest", ingest.run(connector, table, rejects, write, options, runId + "-ingest"));
+    counts.set("ingest", ingest.run(connector, table, rejects, write, options, runId + "-ingest"));
     counts.set(
         "link",
         link.run(

@@ -48,9 +48,7 @@ final class SplitsCommand implements Callable<Integer> {
       throw new UsageException("--nodes or --splits is missing");
     }
     int wanted =
-        splits != null
-            ? splits
-            : UsageException.checked(() -> SplitPoints.regions(nodes, factor));
+        splits != null ? splits : UsageException.checked(() -> SplitPoints.regions(nodes, factor));
     if (wanted < 2) {
       throw new UsageException("--splits=" + wanted + ": two are the least that cut anything");
     }

@@ -2,7 +2,6 @@ package io.daisychain.cli;
 
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Explains the store; the launcher script starts it in place of this program. */

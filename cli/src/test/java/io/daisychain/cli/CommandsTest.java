@@ -26,12 +26,17 @@ class CommandsTest {
     Program program = new Program(folder);
     String store = "--store=" + shared.address();
     JsonNode generated =
-        program.report("generate", "--output=w", "--scale=100", "--fullWorkload=500");
+        program.report(
+            "generate",
+            "--output=w",
+            "--scale=100",
+            "--fullWorkload=500",
+            "--runner=DirectRunner",
+            "--targetParallelism=1");
     assertReport("generate", generated);
 
     JsonNode ingest =
-        program.report(
-            "ingest", "--input=w/events-*", "--reference=w", store, "--table=by_stages");
+        program.report("ingest", "--input=w/events-*", "--reference=w", store, "--table=by_stages");
     assertReport("ingest", ingest, "read", "stored", "skipped", "rejected");
     assertTrue(ingest.at("/counts/skippedByKind").isObject());
     assertTrue(ingest.at("/counts/rejectedByKind").isObject());
@@ -44,8 +49,7 @@ class CommandsTest {
     assertEquals(link.at("/counts/edges"), publish.at("/counts/links"));
 
     JsonNode run =
-        program.report(
-            "run", "--input=w/events-*", "--reference=w", store, "--table=in_one");
+        program.report("run", "--input=w/events-*", "--reference=w", store, "--table=in_one");
     assertReport("run", run);
     for (String name : List.of("read", "stored", "skipped", "rejected")) {
       assertEquals(ingest.at("/counts/" + name), run.at("/counts/ingest/" + name), name);

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The program as users have it: a process of its own, started in a folder of theirs. */
@@ -40,11 +41,12 @@ final class Program {
 
   /** Starts a command and does not wait for it. */
   Command start(String... arguments) throws IOException {
-    List<String> line = new ArrayList<>(List.of(RunningStore.java(), "-Xmx1g"));
+    List<String> line = new ArrayList<>(List.of(RunningStore.java()));
+    line.addAll(RunningStore.JVM_OPTIONS);
     line.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
     line.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
     line.add("-Ddaisychain.store.classpath=" + RunningStore.classPath());
-    line.add("-Ddaisychain.store.options=-Xmx1g");
+    line.add("-Ddaisychain.store.options=" + String.join(" ", RunningStore.JVM_OPTIONS));
     line.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     line.addAll(List.of(arguments));
     return Command.start(line, folder, environment, "command-" + runs.incrementAndGet());
@@ -120,7 +122,7 @@ final class Program {
      */
     boolean awaitThat(Condition condition) throws IOException, InterruptedException {
       while (!condition.holds()) {
-        if (process.waitFor(1, java.util.concurrent.TimeUnit.MILLISECONDS)) {
+        if (process.waitFor(1, TimeUnit.MILLISECONDS)) {
           return condition.holds();
         }
       }

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The raw log of a broker's FIX engine, which is not part of the project. */
 @ExtendWith(SharedStore.class)
 class RealLogTest {
-  private static final String REPORTS = "SELECT id, timestamp, errorStatus FROM events"
-      + " WHERE eventType = 'ACK'";
+  private static final String REPORTS =
+      "SELECT id, timestamp, errorStatus FROM events" + " WHERE eventType = 'ACK'";
 
   private static Path log;
   private static RunningStore store;
@@ -49,8 +49,7 @@ class RealLogTest {
   void isAccountedForLineByLine() throws Exception {
     JsonNode ingest = counts.get("ingest");
     assertEquals(
-        new ObjectMapper()
-            .readTree("{\"0\":1427,\"1\":2,\"5\":5,\"A\":7,\"noise\":18932}"),
+        new ObjectMapper().readTree("{\"0\":1427,\"1\":2,\"5\":5,\"A\":7,\"noise\":18932}"),
         ingest.get("skippedByKind"));
     assertEquals(25, ingest.get("stored").asLong());
     assertEquals(2, ingest.get("rejected").asLong());
@@ -63,8 +62,7 @@ class RealLogTest {
 
   @Test
   void hasABrokenMessageAndItsRest() throws Exception {
-    List<String> lines =
-        Files.readAllLines(program.folder().resolve("rejects/feedback-YSDRV.csv"));
+    List<String> lines = Files.readAllLines(program.folder().resolve("rejects/feedback-YSDRV.csv"));
     assertEquals(2, lines.size());
     assertTrue(lines.get(1).startsWith(log + ",19181,"), lines.get(1));
     assertTrue(lines.get(1).contains(",REJECTED,FRAMING,10,"), lines.get(1));

@@ -6,12 +6,17 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** An embedded store that stays, as {@code ./daisychain store} starts it. */
 final class RunningStore implements AutoCloseable {
+  /** Processes live for seconds: the second compiler would cost more than its code saves. */
+  static final List<String> JVM_OPTIONS =
+      List.of("-Xmx1g", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
   private static final String LOCK_FILE = "store.lock";
 
   private final Path folder;
@@ -34,15 +39,11 @@ final class RunningStore implements AutoCloseable {
 
   /** Starts the store's process and does not wait for it. */
   static Program.Command launch(Path workingFolder, String dir, String name) throws IOException {
-    List<String> line =
-        List.of(
-            java(),
-            "-Xmx1g",
-            "--add-opens=java.base/java.nio=ALL-UNNAMED",
-            "-cp",
-            classPath(),
-            "io.daisychain.embedded.EmbeddedStore",
-            "--dir=" + dir);
+    List<String> line = new ArrayList<>(List.of(java()));
+    line.addAll(JVM_OPTIONS);
+    line.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
+    line.addAll(List.of("-cp", classPath(), "io.daisychain.embedded.EmbeddedStore"));
+    line.add("--dir=" + dir);
     return Program.Command.start(line, workingFolder, Map.of(), name);
   }
 

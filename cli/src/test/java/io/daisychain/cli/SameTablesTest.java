@@ -25,6 +25,9 @@ class SameTablesTest {
   private static final long SEED = 20_260_316;
   private static final int EVENTS = 20_000;
 
+  /** Exit code of a process that SIGKILL ended. */
+  private static final int KILLED = 137;
+
   private static RunningStore store;
   private static Program program;
   private static JsonNode once;
@@ -113,6 +116,8 @@ class SameTablesTest {
 
     JsonNode counts = killed.counts(runOfWorkload());
     assertEquals(digests(once), digests(counts), moments);
+    assertEquals(KILLED, ingesting.await().exitCode());
+    assertEquals(KILLED, loading.await().exitCode());
     assertFalse(
         RunningStore.lastHolder(folder.resolve("daisychain-data/store"))
             .filter(ProcessHandle::isAlive)

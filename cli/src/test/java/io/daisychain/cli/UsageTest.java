@@ -58,7 +58,10 @@ class UsageTest {
       strings = {
         "nosuchcommand",
         "sql --nosuch=1 select",
-        "ingest --input=pom* --nosuch=1",
+        "ingest --input=here.fix --nosuch=1",
+        "ingest --input=here.fix --runner=NoSuchRunner",
+        "ingest --input=here.fix stray",
+        "splits --splits=4 --runner=DirectRunner",
         "ingest",
         "run --reference=.",
         "ingest --input=nothing-*.fix",
@@ -123,8 +126,7 @@ class UsageTest {
     List<String> expected = new ArrayList<>();
     BigInteger largest = BigInteger.ONE.shiftLeft(128).subtract(BigInteger.ONE);
     for (int k = 1; k < splits; k++) {
-      BigInteger key =
-          largest.multiply(BigInteger.valueOf(k)).divide(BigInteger.valueOf(splits));
+      BigInteger key = largest.multiply(BigInteger.valueOf(k)).divide(BigInteger.valueOf(splits));
       expected.add(String.format("%032x", key));
     }
     List<String> found = new ArrayList<>();

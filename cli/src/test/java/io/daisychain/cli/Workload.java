@@ -60,8 +60,10 @@ final class Workload {
     lines.add(execution("10:02:04.000", "o1", "ox4", 60, "20=2|19=never|"));
     // Routed to a firm that never reported it; handed in days later; no such customer.
     lines.add(order("10:03:00.000", "u1", 100, "128=" + known + "|10887=o1|"));
-    lines.add(FixLine.of(header("D", "10:00:00.000").replace("0316-", "0320-")
-        + terms("10:04:00.000", "l1", 100, "109=NOBODY|")));
+    lines.add(
+        FixLine.of(
+            header("D", "10:00:00.000").replace("0316-", "0320-")
+                + terms("10:04:00.000", "l1", 100, "109=NOBODY|")));
     lines.add(FixLine.of("35=0|34=1|49=HOST|56=MRP|52=20260316-10:00:00.000|"));
     lines.add("engine noise");
     Collections.shuffle(lines, new Random(3));
@@ -73,8 +75,14 @@ final class Workload {
   }
 
   private static String terms(String time, String id, int quantity, String more) {
-    return "11=" + id + "|21=1|55=AAPL|54=1|60=20260316-" + time + "|38=" + quantity
-        + "|40=2|44=10|" + more;
+    return "11="
+        + id
+        + "|21=1|55=AAPL|54=1|60=20260316-"
+        + time
+        + "|38="
+        + quantity
+        + "|40=2|44=10|"
+        + more;
   }
 
   private static String fill(String time, String id, String execution, int quantity) {
@@ -84,9 +92,20 @@ final class Workload {
   private static String execution(
       String time, String id, String execution, int quantity, String more) {
     return FixLine.of(
-        header("8", time) + "37=O" + id + "|11=" + id + "|17=" + execution + "|" + more
-            + "150=1|39=1|55=AAPL|54=1|38=500|32=" + quantity
-            + "|31=10|151=0|14=0|6=10|60=20260316-" + time + "|");
+        header("8", time)
+            + "37=O"
+            + id
+            + "|11="
+            + id
+            + "|17="
+            + execution
+            + "|"
+            + more
+            + "150=1|39=1|55=AAPL|54=1|38=500|32="
+            + quantity
+            + "|31=10|151=0|14=0|6=10|60=20260316-"
+            + time
+            + "|");
   }
 
   private static String header(String type, String sent) {
