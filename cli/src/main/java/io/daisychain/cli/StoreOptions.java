@@ -8,11 +8,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 
 /** Where events are kept. */
 final class StoreOptions {
   private static final int STORE_DIED = 1;
+
+  /** Names that HBase and Bigtable both take; behind it comes {@code _meta}. */
+  private static final Pattern TABLE_NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,43}");
 
   @Option(
       names = "--store",
@@ -51,6 +55,12 @@ final class StoreOptions {
 
   /** Opens the store; an embedded one that nobody runs is started and ends with the session. */
   StoreSession open() throws IOException {
+    if (!TABLE_NAME.matcher(table).matches()) {
+      throw new UsageException(
+          "--table="
+              + table
+              + ": a name has up to 44 letters, digits, '_', and behind the first '.' and '-'");
+    }
     StoreAddress address = UsageException.checked(() -> StoreAddress.parse(store));
     return StoreSession.open(address, launch(), new Listener());
   }

@@ -29,6 +29,7 @@ class UsageTest {
   @ValueSource(
       strings = {
         "",
+        "bench",
         "demo",
         "generate",
         "splits",

@@ -20,6 +20,7 @@ public final class IngestJob {
 
   /**
    * Adds the whole job to {@code pipeline}.
+   *
    * <p>What became of everything is kept in the meta table under the run's id.
    */
   public static void build(Pipeline pipeline, IngestSettings settings) {

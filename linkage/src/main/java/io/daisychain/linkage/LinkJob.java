@@ -34,6 +34,7 @@ public final class LinkJob {
 
   /**
    * Adds the whole job to {@code pipeline}.
+   *
    * <p>The sums are kept in the meta table under the run's id.
    */
   public static void build(Pipeline pipeline, LinkSettings settings) {
@@ -98,7 +99,8 @@ public final class LinkJob {
       PCollection<KV<Integer, Iterable<byte[]>>> partitions) {
     PCollection<KV<Integer, byte[]>> found =
         partitions.apply("FindLooseEnds", ParDo.of(new FindLooseEndsFn(LOOSE_END_SHARDS)));
-    // DirectRunner waits for ever for side inputs that are computed from nothing at all, so there is
+    // DirectRunner waits for ever for side inputs that are computed from nothing at all, so there
+    // is
     // always an empty chunk of loose ends, and what follows passes it on.
     PCollection<KV<Integer, byte[]>> wanted =
         PCollectionList.of(found)

@@ -28,7 +28,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole job on a store, Bigtable's emulator, with lifecycles that lie in several partitions. */
+/**
+ * The whole job on a store, Bigtable's emulator, with lifecycles that lie in several partitions.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LinkJobTest {
   private static final Set<String> PARTICIPANTS = Set.of("ALFA", "BRVO", "XVNA");
@@ -140,8 +142,7 @@ class LinkJobTest {
     }
   }
 
-  private void checkDuplicate(String winner, String loser, boolean winnerFirst)
-      throws IOException {
+  private void checkDuplicate(String winner, String loser, boolean winnerFirst) throws IOException {
     List<byte[]> others =
         messages(
             tagged("P", 1, "11=p|55=AAPL|54=1"),

@@ -12,7 +12,6 @@ import io.daisychain.model.LineageCell;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.ParentRefs;
 import io.daisychain.model.Reading;
-import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.model.TradeDates;
 import io.daisychain.reference.ValidityTable;
@@ -78,10 +77,7 @@ class ResolutionTest {
     graph.add(chunk.toBytes());
     graph.link();
     ValidityTable participants =
-        ValidityTable.parse(
-            "participants.csv",
-            EmulatedStore.PARTICIPANTS,
-            "mpid");
+        ValidityTable.parse("participants.csv", EmulatedStore.PARTICIPANTS, "mpid");
     LinkRules rules = new LinkRules(50_000_000, TradeDates.UTC, participants);
     Resolution resolution = new Resolution(graph, graph.components(), rules);
     for (int node = 0; node < graph.size; node++) {

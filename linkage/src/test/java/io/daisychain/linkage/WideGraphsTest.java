@@ -38,7 +38,8 @@ class WideGraphsTest {
     Written written = resolve(events);
 
     String last = written.lineages.get(key(count - 1));
-    assertTrue(last.startsWith("gp=" + key(0) + " cycle=" + key(0) + " depth=" + (count - 1)), last);
+    assertTrue(
+        last.startsWith("gp=" + key(0) + " cycle=" + key(0) + " depth=" + (count - 1)), last);
     LifecycleCell sums = written.onlyLifecycle(key(0));
     assertEquals(count, sums.events());
     assertEquals(count - 1, sums.depth());

@@ -247,15 +247,11 @@ class CellsTest {
     }
     byte[] later = claim.toBytes();
     later[0] = 2;
-    assertThrows(
-        IllegalStateException.class, () -> new ClaimCell().read(later, 0, later.length));
-    assertThrows(
-        IllegalStateException.class, () -> new EventCell().read(later, 0, later.length));
-    assertThrows(
-        IllegalStateException.class, () -> LifecycleCell.read(later, 0, later.length));
+    assertThrows(IllegalStateException.class, () -> new ClaimCell().read(later, 0, later.length));
+    assertThrows(IllegalStateException.class, () -> new EventCell().read(later, 0, later.length));
+    assertThrows(IllegalStateException.class, () -> LifecycleCell.read(later, 0, later.length));
     byte[] zeros = new byte[100];
-    assertThrows(
-        IllegalStateException.class, () -> new LineageCell().read(zeros, 0, zeros.length));
+    assertThrows(IllegalStateException.class, () -> new LineageCell().read(zeros, 0, zeros.length));
   }
 
   @Test

@@ -263,8 +263,19 @@ class EventReaderTest {
 
   @ParameterizedTest
   @CsvSource({
-    "35=8|17=E|20=3|150=0", "35=8|17=E|20=3", "35=0", "35=1", "35=2", "35=3", "35=4", "35=5",
-    "35=A", "35=j", "35=DD", "35=E", "35=88"
+    "35=8|17=E|20=3|150=0",
+    "35=8|17=E|20=3",
+    "35=0",
+    "35=1",
+    "35=2",
+    "35=3",
+    "35=4",
+    "35=5",
+    "35=A",
+    "35=j",
+    "35=DD",
+    "35=E",
+    "35=88"
   })
   void skipsWhatIsNoEvent(String fields) {
     assertEquals(Reading.SKIPPED, reader.read(Events.indexed(fields)));

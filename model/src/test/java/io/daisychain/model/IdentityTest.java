@@ -22,13 +22,11 @@ class IdentityTest {
   void keysOfTablesThatExistNeverChange() {
     assertEquals("e34f39c1-0fdf-5f6e-bbff-240cad50efa9", order(DAY, "ALFA", "", "A1").toString());
     identity.route(DAY);
-    assertEquals(
-        "ce65df3f-d70e-56bd-afae-d08c106af9de", with("ALFA", "BRVO", "R-7").toString());
+    assertEquals("ce65df3f-d70e-56bd-afae-d08c106af9de", with("ALFA", "BRVO", "R-7").toString());
     identity.execution(NEW_YEARS_EVE);
     assertEquals("2a342268-bb1f-5dfd-bbeb-6bb85f0eb3df", with("XVNA", "E\u00e9 9").toString());
     identity.reject(DAY);
-    assertEquals(
-        "93415365-9249-51b5-9d74-a8a59faf3eda", with("ALFA", "A3", "XVNA").toString());
+    assertEquals("93415365-9249-51b5-9d74-a8a59faf3eda", with("ALFA", "A3", "XVNA").toString());
   }
 
   @Test
@@ -94,8 +92,13 @@ class IdentityTest {
   @Test
   void ordersKeysAsUnsignedBytes() {
     RowKey[] ascending = {
-      new RowKey(0, 0), new RowKey(0, 1), new RowKey(0, -1), new RowKey(1, 0),
-      new RowKey(Long.MAX_VALUE, -1), new RowKey(Long.MIN_VALUE, 0), new RowKey(-1, -1)
+      new RowKey(0, 0),
+      new RowKey(0, 1),
+      new RowKey(0, -1),
+      new RowKey(1, 0),
+      new RowKey(Long.MAX_VALUE, -1),
+      new RowKey(Long.MIN_VALUE, 0),
+      new RowKey(-1, -1)
     };
     for (int a = 0; a < ascending.length; a++) {
       for (int b = 0; b < ascending.length; b++) {

@@ -35,8 +35,7 @@ class TableSchemaTest {
 
   @Test
   void aMessageWithoutSendingTimeComesLast() {
-    assertEquals(
-        TableSchema.INGEST_TIMESTAMP, TableSchema.contentTimestamp(TableSchema.NO_TIME));
+    assertEquals(TableSchema.INGEST_TIMESTAMP, TableSchema.contentTimestamp(TableSchema.NO_TIME));
     assertTrue(
         TableSchema.contentTimestamp(TableSchema.NO_TIME - 1)
             > TableSchema.contentTimestamp(TableSchema.NO_TIME));
@@ -100,8 +99,7 @@ class TableSchemaTest {
             + "SYMBOL_MISMATCH;SIDE_MISMATCH;DUPLICATE_KEY;OUT_OF_SEQUENCE;LATE;OVERFILL;UNACCEPTED",
         ErrorStatus.words(all));
     assertEquals(
-        "STRUCTURE;LATE",
-        ErrorStatus.words(ErrorStatus.LATE.bit() | ErrorStatus.STRUCTURE.bit()));
+        "STRUCTURE;LATE", ErrorStatus.words(ErrorStatus.LATE.bit() | ErrorStatus.STRUCTURE.bit()));
     assertTrue(all < 1 << 16, "two bytes hold a mask");
   }
 

@@ -12,8 +12,8 @@ import org.apache.beam.sdk.coders.AtomicCoder;
 /**
  * Coder of packed chunks: length as four bytes, then the bytes.
  *
- * <p>Beam's own coder of byte arrays decodes through a buffer that grows, which was a third of a link
- * run's CPU on DirectRunner: it clones what a GroupByKey holds, more than once.
+ * <p>Beam's own coder of byte arrays decodes through a buffer that grows, which was a third of a
+ * link run's CPU on DirectRunner: it clones what a GroupByKey holds, more than once.
  */
 public final class ChunkCoder extends AtomicCoder<byte[]> {
   private static final long serialVersionUID = 1;

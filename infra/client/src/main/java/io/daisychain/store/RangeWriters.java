@@ -5,8 +5,8 @@ import java.util.function.BiConsumer;
 /**
  * Packs rows range by range and hands chunks on, as {@link WriteRows} takes them.
  *
- * <p>A chunk is handed on when its range has gathered enough or when all ranges together have: a table
- * of a hundred thousand ranges must not need a buffer of full size for each. Not thread-safe.
+ * <p>A chunk is handed on when its range has gathered enough or when all ranges together have: a
+ * table of a hundred thousand ranges must not need a buffer of full size for each. Not thread-safe.
  */
 public final class RangeWriters {
   private static final int CHUNK_BYTES = 256 << 10;

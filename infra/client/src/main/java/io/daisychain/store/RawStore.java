@@ -25,8 +25,8 @@ import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * What a store does with rows that are ready in memory: the limit beside which jobs are measured. No
- * pipeline, a few threads, nothing done to the rows.
+ * What a store does with rows that are ready in memory: the limit beside which jobs are measured.
+ * No pipeline, a few threads, nothing done to the rows.
  */
 public final class RawStore {
   private static final long MUTATOR_BYTES = 8 << 20;
@@ -100,8 +100,7 @@ public final class RawStore {
     RowBatch.Writer rows = new RowBatch.Writer();
     try (ConnectionLease lease = connector.connect();
         RangeScan scan =
-            RangeScan.open(
-                lease.connection(), table, ranges.start(range), ranges.end(range))) {
+            RangeScan.open(lease.connection(), table, ranges.start(range), ranges.end(range))) {
       while (scan.next()) {
         Cell cell = scan.cell();
         if (scan.startsRow()) {
@@ -142,8 +141,7 @@ public final class RawStore {
             lease
                 .connection()
                 .getBufferedMutator(
-                    new BufferedMutatorParams(
-                            TableName.valueOf(table))
+                    new BufferedMutatorParams(TableName.valueOf(table))
                         .writeBufferSize(MUTATOR_BYTES))) {
       while (rows.nextRow()) {
         Put put = new Put(rows.array(), rows.keyOffset(), RowBatch.KEY_LENGTH);
