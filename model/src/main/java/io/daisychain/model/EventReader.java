@@ -36,6 +36,7 @@ public final class EventReader {
   private final Text sender = new Text();
   private final Text target = new Text();
   private final Text work = new Text();
+  private final MessageFields fields = new MessageFields();
   private FixMessage message;
   private boolean wire;
   private long parentDate;
@@ -64,7 +65,7 @@ public final class EventReader {
    * event. The type of a D is not settled by these alone; it is NEW here.
    */
   public static EventType typeOf(FixMessage message) {
-    byte msgType = single(message, FixTag.MSG_TYPE);
+    byte msgType = MessageFields.single(message, FixTag.MSG_TYPE);
     return switch (msgType) {
       case 'D' -> EventType.NEW;
       case 'G' -> EventType.REPLACE;
@@ -76,11 +77,11 @@ public final class EventReader {
   }
 
   private static EventType reportType(FixMessage message) {
-    byte transType = single(message, FixTag.EXEC_TRANS_TYPE);
+    byte transType = MessageFields.single(message, FixTag.EXEC_TRANS_TYPE);
     if (transType == '3') {
       return null; // a status report repeats what is known
     }
-    EventType byExecType = EventType.ofExecType(single(message, FixTag.EXEC_TYPE));
+    EventType byExecType = EventType.ofExecType(MessageFields.single(message, FixTag.EXEC_TYPE));
     if (byExecType == EventType.UNKNOWN) {
       return EventType.UNKNOWN;
     }
@@ -95,12 +96,13 @@ public final class EventReader {
   /** Reads one message. */
   public Reading read(FixMessage fix) {
     message = fix;
+    fields.of(fix);
     unreadableTag = 0;
     EventType type = typeOf(fix);
     if (type == null) {
       return Reading.SKIPPED;
     }
-    value(FixTag.TARGET_COMP_ID, target);
+    fields.value(FixTag.TARGET_COMP_ID, target);
     wire = !target.isEmpty() && !target.sameAs(receiver);
     readParties();
     event.wireLog = wire;
@@ -123,6 +125,7 @@ public final class EventReader {
    */
   public void parentsEarlier(EventCell stored, int days, ParentRefs into) {
     message = stored.content();
+    fields.of(message);
     event.type = stored.type();
     event.eventTime = stored.eventTime();
     event.sendingTime = stored.sendingTime();
@@ -141,10 +144,10 @@ public final class EventReader {
   }
 
   private void readParties() {
-    value(FixTag.SENDER_COMP_ID, sender);
-    value(FixTag.TARGET_COMP_ID, target);
-    value(FixTag.ON_BEHALF_OF_COMP_ID, onBehalfOf);
-    value(FixTag.DELIVER_TO_COMP_ID, deliverTo);
+    fields.value(FixTag.SENDER_COMP_ID, sender);
+    fields.value(FixTag.TARGET_COMP_ID, target);
+    fields.value(FixTag.ON_BEHALF_OF_COMP_ID, onBehalfOf);
+    fields.value(FixTag.DELIVER_TO_COMP_ID, deliverTo);
     if (wire) { // there they name desks of the wire's two ends
       onBehalfOf.clear();
       deliverTo.clear();
@@ -155,7 +158,7 @@ public final class EventReader {
     if (wire) {
       return EventType.NEW;
     }
-    if (has(FixTag.NO_PARENTS)) {
+    if (fields.has(FixTag.NO_PARENTS)) {
       return EventType.AGGREGATE;
     }
     if (!deliverTo.isEmpty()) {
@@ -164,7 +167,7 @@ public final class EventReader {
     if (!onBehalfOf.isEmpty()) {
       return EventType.ACCEPT;
     }
-    if (has(FixTag.PARENT_CL_ORD_ID) || has(FixTag.PARENT_EVENT_ID)) {
+    if (fields.has(FixTag.PARENT_CL_ORD_ID) || fields.has(FixTag.PARENT_EVENT_ID)) {
       return EventType.INTERNAL;
     }
     return EventType.NEW;
@@ -181,20 +184,21 @@ public final class EventReader {
   }
 
   private boolean readTimes() {
-    event.sendingTime = time(FixTag.SENDING_TIME);
-    long transactTime = time(FixTag.TRANSACT_TIME);
+    event.sendingTime = fields.time(FixTag.SENDING_TIME);
+    long transactTime = fields.time(FixTag.TRANSACT_TIME);
     event.eventTime = transactTime != TableSchema.NO_TIME ? transactTime : event.sendingTime;
     if (event.eventTime == TableSchema.NO_TIME) {
-      return unreadable(has(FixTag.TRANSACT_TIME) ? FixTag.TRANSACT_TIME : FixTag.SENDING_TIME);
+      return unreadable(
+          fields.has(FixTag.TRANSACT_TIME) ? FixTag.TRANSACT_TIME : FixTag.SENDING_TIME);
     }
     event.tradeDate = dates.epochDay(event.eventTime);
     return true;
   }
 
   private boolean readKey() {
-    value(FixTag.EVENT_ID, work);
+    fields.value(FixTag.EVENT_ID, work);
     event.tagged = !work.isEmpty();
-    value(event.type.isReport() ? FixTag.EXEC_ID : FixTag.CL_ORD_ID, event.eventId);
+    fields.value(event.type.isReport() ? FixTag.EXEC_ID : FixTag.CL_ORD_ID, event.eventId);
     if (event.tagged) {
       if (!FixValue.isUuid(work.buffer(), work.offset(), work.length())) {
         return unreadable(FixTag.EVENT_ID);
@@ -267,14 +271,14 @@ public final class EventReader {
   }
 
   private void readValues() {
-    value(FixTag.SYMBOL, event.symbol);
-    value(FixTag.SIDE, event.side);
-    value(FixTag.ORD_TYPE, event.ordType);
-    value(FixTag.ORD_STATUS, event.ordStatus);
-    value(FixTag.CLIENT_ID, event.clientId);
-    value(FixTag.DELIVER_TO_COMP_ID, event.destination);
-    number(FixTag.ORDER_QTY, event.orderQty);
-    number(FixTag.LAST_SHARES, event.lastShares);
+    fields.value(FixTag.SYMBOL, event.symbol);
+    fields.value(FixTag.SIDE, event.side);
+    fields.value(FixTag.ORD_TYPE, event.ordType);
+    fields.value(FixTag.ORD_STATUS, event.ordStatus);
+    fields.value(FixTag.CLIENT_ID, event.clientId);
+    fields.value(FixTag.DELIVER_TO_COMP_ID, event.destination);
+    fields.number(FixTag.ORDER_QTY, event.orderQty);
+    fields.number(FixTag.LAST_SHARES, event.lastShares);
   }
 
   private void readParents() {
@@ -294,7 +298,9 @@ public final class EventReader {
       readMergedParents();
     } else if (event.tagged) {
       readTaggedParent();
-    } else if (!readNativeParent() && event.type != EventType.NEW && has(FixTag.PARENT_EVENT_ID)) {
+    } else if (!readNativeParent()
+        && event.type != EventType.NEW
+        && fields.has(FixTag.PARENT_EVENT_ID)) {
       addTagged(message.find(FixTag.PARENT_EVENT_ID));
       event.relation = relationByType();
     }
@@ -305,7 +311,7 @@ public final class EventReader {
   }
 
   private void readParentDate() {
-    value(FixTag.PARENT_TRADE_DATE, work);
+    fields.value(FixTag.PARENT_TRADE_DATE, work);
     brokenParentDate = false;
     parentDate = event.tradeDate;
     if (!work.isEmpty() && !event.tagged && event.type != EventType.AGGREGATE) {
@@ -316,10 +322,10 @@ public final class EventReader {
   }
 
   private void readTaggedParent() {
-    if (has(FixTag.PARENT_EVENT_ID)) {
+    if (fields.has(FixTag.PARENT_EVENT_ID)) {
       addTagged(message.find(FixTag.PARENT_EVENT_ID));
       event.relation = relationByType();
-    } else if (event.type.isVersion() && !has(FixTag.ORIG_CL_ORD_ID)) {
+    } else if (event.type.isVersion() && !fields.has(FixTag.ORIG_CL_ORD_ID)) {
       event.brokenParent = true;
       event.relation = Relation.PRIOR;
     }
@@ -332,8 +338,8 @@ public final class EventReader {
       case ROUTE -> Relation.ROUTE;
       case ACCEPT -> Relation.ACCEPT;
       case REPLACE, CANCEL -> Relation.PRIOR;
-      case BUST -> has(FixTag.EXEC_REF_ID) ? Relation.BUST : Relation.EXECUTION;
-      case CORRECT -> has(FixTag.EXEC_REF_ID) ? Relation.CORRECT : Relation.EXECUTION;
+      case BUST -> fields.has(FixTag.EXEC_REF_ID) ? Relation.BUST : Relation.EXECUTION;
+      case CORRECT -> fields.has(FixTag.EXEC_REF_ID) ? Relation.CORRECT : Relation.EXECUTION;
       default -> Relation.EXECUTION;
     };
   }
@@ -352,12 +358,12 @@ public final class EventReader {
   }
 
   private boolean addSourceOrder() {
-    if (!has(FixTag.PARENT_CL_ORD_ID)) {
+    if (!fields.has(FixTag.PARENT_CL_ORD_ID)) {
       return false;
     }
     Text firm = new Text();
-    value(FixTag.PARENT_FIRM, firm);
-    value(FixTag.PARENT_CL_ORD_ID, work);
+    fields.value(FixTag.PARENT_FIRM, firm);
+    fields.value(FixTag.PARENT_CL_ORD_ID, work);
     orderKey(parentDate, firm, work);
     return addDerived();
   }
@@ -368,10 +374,10 @@ public final class EventReader {
   }
 
   private boolean addPriorVersion() {
-    value(FixTag.ORIG_CL_ORD_ID, work);
+    fields.value(FixTag.ORIG_CL_ORD_ID, work);
     if (work.isEmpty()) {
       // STRUCTURE, and an orphan unless tag 10003 names the parent.
-      event.brokenParent = !has(FixTag.PARENT_EVENT_ID);
+      event.brokenParent = !fields.has(FixTag.PARENT_EVENT_ID);
       return false;
     }
     if (work.sameAs(event.eventId)) {
@@ -386,7 +392,7 @@ public final class EventReader {
   }
 
   private boolean addOrderOfReport() {
-    value(FixTag.CL_ORD_ID, work);
+    fields.value(FixTag.CL_ORD_ID, work);
     if (work.isEmpty()) {
       return false;
     }
@@ -399,7 +405,7 @@ public final class EventReader {
   }
 
   private boolean addReferencedExecution() {
-    value(FixTag.EXEC_REF_ID, work);
+    fields.value(FixTag.EXEC_REF_ID, work);
     if (work.isEmpty()) {
       return false;
     }
@@ -490,43 +496,5 @@ public final class EventReader {
   private boolean unreadable(int tag) {
     unreadableTag = tag;
     return false;
-  }
-
-  private boolean has(int tag) {
-    return message.find(tag) >= 0;
-  }
-
-  private void value(int tag, Text into) {
-    int field = message.find(tag);
-    if (field < 0) {
-      into.clear();
-    } else {
-      into.set(message.buffer(), message.valueOffset(field), message.valueLength(field));
-    }
-  }
-
-  private void number(int tag, Text into) {
-    value(tag, into);
-    if (!into.isEmpty() && !FixValue.isDecimal(into.buffer(), into.offset(), into.length())) {
-      into.clear();
-    }
-  }
-
-  private long time(int tag) {
-    int field = message.find(tag);
-    if (field < 0) {
-      return TableSchema.NO_TIME;
-    }
-    long nanos =
-        FixValue.timestamp(
-            message.buffer(), message.valueOffset(field), message.valueLength(field));
-    return nanos == FixValue.INVALID ? TableSchema.NO_TIME : nanos;
-  }
-
-  private static byte single(FixMessage message, int tag) {
-    int field = message.find(tag);
-    return field >= 0 && message.valueLength(field) == 1
-        ? message.buffer()[message.valueOffset(field)]
-        : 0;
   }
 }

@@ -1,0 +1,59 @@
+package io.daisychain.model;
+
+import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.FixValue;
+
+/**
+ * Values of a message by tag. An empty field is absent, and so is a number or a time that cannot be
+ * read; of a repeated tag the first value counts.
+ */
+final class MessageFields {
+  private FixMessage message;
+
+  /** Reads from {@code fix} from now on. */
+  void of(FixMessage fix) {
+    message = fix;
+  }
+
+  boolean has(int tag) {
+    return message.find(tag) >= 0;
+  }
+
+  /** Points {@code into} at the value, or at nothing. */
+  void value(int tag, Text into) {
+    int field = message.find(tag);
+    if (field < 0) {
+      into.clear();
+    } else {
+      into.set(message.buffer(), message.valueOffset(field), message.valueLength(field));
+    }
+  }
+
+  /** As {@link #value}, for a decimal number. */
+  void number(int tag, Text into) {
+    value(tag, into);
+    if (!into.isEmpty() && !FixValue.isDecimal(into.buffer(), into.offset(), into.length())) {
+      into.clear();
+    }
+  }
+
+  /** A UTCTimestamp in nanoseconds since 1970, {@link TableSchema#NO_TIME} where there is none. */
+  long time(int tag) {
+    int field = message.find(tag);
+    if (field < 0) {
+      return TableSchema.NO_TIME;
+    }
+    long nanos =
+        FixValue.timestamp(
+            message.buffer(), message.valueOffset(field), message.valueLength(field));
+    return nanos == FixValue.INVALID ? TableSchema.NO_TIME : nanos;
+  }
+
+  /** The only byte of a value of one byte; 0 for any other. */
+  static byte single(FixMessage message, int tag) {
+    int field = message.find(tag);
+    return field >= 0 && message.valueLength(field) == 1
+        ? message.buffer()[message.valueOffset(field)]
+        : 0;
+  }
+}
