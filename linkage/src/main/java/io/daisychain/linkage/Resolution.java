@@ -101,19 +101,19 @@ final class Resolution {
     }
     long hash =
         hash(lineage.buffer(), 0, lineage.length(), lifecycle.buffer(), 0, lifecycle.length());
-    LinkRecord record = graph.record(node);
-    if (hash == record.priorHash()) {
+    if (hash == graph.record(node).priorHash()) {
       return false;
     }
+    boolean hadLifecycle = graph.record(node).has(LinkRecord.HAS_LIFECYCLE);
     changes.row(graph.high[node], graph.low[node]);
     changes.put(Family.LINK, GRANDPARENT, lineage.buffer(), lineage.length());
     if (root) {
       changes.put(Family.LINK, LIFECYCLE, lifecycle.buffer(), lifecycle.length());
-    } else if (record.has(LinkRecord.HAS_LIFECYCLE)) {
+    } else if (hadLifecycle) {
       changes.delete(Family.LINK, LIFECYCLE);
     }
-    writeFlags(node, record, changes);
-    writeStatus(node, record, changes);
+    writeFlags(node, changes);
+    writeStatus(node, changes);
     writeChildCells(node, changes);
     return true;
   }
@@ -157,11 +157,11 @@ final class Resolution {
     lineage.text(value.buffer(), value.offset(), value.length());
   }
 
-  private void writeFlags(int node, LinkRecord record, RowChanges changes) {
+  private void writeFlags(int node, RowChanges changes) {
     boolean symbolFailed = faults.symbolMatch[node] == Check.FAILED;
     boolean sideFailed = faults.sideMatch[node] == Check.FAILED;
-    boolean symbolFlagged = record.has(LinkRecord.SYMBOL_FLAGGED);
-    boolean sideFlagged = record.has(LinkRecord.SIDE_FLAGGED);
+    boolean symbolFlagged = graph.record(node).has(LinkRecord.SYMBOL_FLAGGED);
+    boolean sideFlagged = graph.record(node).has(LinkRecord.SIDE_FLAGGED);
     int child = faults.shownChild[node];
     flag(changes, symbolFailed, symbolFlagged, SYMBOL_MATCH, FALSE, FALSE.length);
     flag(changes, sideFailed, sideFlagged, SIDE_MATCH, FALSE, FALSE.length);
@@ -187,7 +187,8 @@ final class Resolution {
   }
 
   /** Ingest wrote its own statuses to the same column, those of a losing content among them. */
-  private void writeStatus(int node, LinkRecord record, RowChanges changes) {
+  private void writeStatus(int node, RowChanges changes) {
+    LinkRecord record = graph.record(node);
     int statuses = faults.statuses[node];
     int shown = record.has(LinkRecord.LINKED) ? record.priorStatuses() : graph.statuses[node];
     if (statuses == shown && !record.has(LinkRecord.DUPLICATE)) {
