@@ -146,7 +146,10 @@ class IngestJobTest {
           alfa.get(0).startsWith(input + ",3," + (offsets[2] + 5) + ",ALFA,NEW,A2,"), alfa.get(0));
       assertTrue(alfa.stream().anyMatch(line -> line.contains(",STRUCTURE,5,54,")), alfa + "");
       assertTrue(
-          feedback.get("BRVO").get(0).startsWith(input + ",4," + offsets[3] + ",BRVO,,B1,,REJECTED"),
+          feedback
+              .get("BRVO")
+              .get(0)
+              .startsWith(input + ",4," + offsets[3] + ",BRVO,,B1,,REJECTED"),
           feedback + "");
       assertTrue(
           feedback.get("BRVO").stream().anyMatch(line -> line.startsWith(input + ",6,")),
@@ -202,7 +205,7 @@ class IngestJobTest {
   @Test
   void aRepeatKeepsItsEarliestSendingTimeAndTwoContentsAreBothKept() throws IOException {
     List<String> repeats = new ArrayList<>();
-    for (String sent : List.of("15:00:02", "15:00:01.5", "15:00:03", "15:00:01.500")) {
+    for (String sent : List.of("15:00:02", "15:00:01.500", "15:00:03", "15:00:01.500")) {
       repeats.add(sent("A1", "20260316-" + sent, "58=same"));
     }
     repeats.add(sent("A2", "20260316-15:00:09", "58=one"));
@@ -392,7 +395,8 @@ class IngestJobTest {
         byte[] name = cell.getQualifierArray();
         int at = cell.getQualifierOffset();
         int end = at + cell.getQualifierLength();
-        boolean packed = name[at] == TableSchema.EVENT_PREFIX || name[at] == TableSchema.CLAIM_PREFIX;
+        boolean packed =
+            name[at] == TableSchema.EVENT_PREFIX || name[at] == TableSchema.CLAIM_PREFIX;
         String column =
             packed
                 ? (char) name[at] + HexFormat.of().formatHex(name, at + 1, end)

@@ -72,7 +72,10 @@ class WriteFeedbackTest {
                 + KEY
                 + ",STRUCTURE,1,55,other file\n",
             "feedback-_unknown.csv",
-            WriteFeedback.HEADER + "a.fix,14,600,,NEW,A1," + KEY + ",REJECTED,FRAMING,,no reporter\n"),
+            WriteFeedback.HEADER
+                + "a.fix,14,600,,NEW,A1,"
+                + KEY
+                + ",REJECTED,FRAMING,,no reporter\n"),
         files());
   }
 
@@ -102,7 +105,19 @@ class WriteFeedbackTest {
     write(
         List.of(
             new FaultLine(
-                "x,y.fix", 0, 1, 0, 0, hostile, "", hostile, "", "REJECTED", "FRAMING", 0, hostile)),
+                "x,y.fix",
+                0,
+                1,
+                0,
+                0,
+                hostile,
+                "",
+                hostile,
+                "",
+                "REJECTED",
+                "FRAMING",
+                0,
+                hostile)),
         List.of(),
         4);
 
@@ -168,8 +183,7 @@ class WriteFeedbackTest {
     }
     open.forEach((shard, chunk) -> chunks.add(KV.of(shard, chunk.toBytes())));
     return pipeline.apply(
-        "Faults",
-        Create.of(chunks).withCoder(KvCoder.of(VarIntCoder.of(), ByteArrayCoder.of())));
+        "Faults", Create.of(chunks).withCoder(KvCoder.of(VarIntCoder.of(), ByteArrayCoder.of())));
   }
 
   private static FaultLine fault(
@@ -184,7 +198,19 @@ class WriteFeedbackTest {
       int tag,
       String text) {
     return new FaultLine(
-        file, rangeStart, line, offset, order, reporter, "NEW", "A1", KEY, status, reason, tag, text);
+        file,
+        rangeStart,
+        line,
+        offset,
+        order,
+        reporter,
+        "NEW",
+        "A1",
+        KEY,
+        status,
+        reason,
+        tag,
+        text);
   }
 
   private Map<String, String> files() throws IOException {
