@@ -1,6 +1,7 @@
 package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.chunk.Spill;
 import io.daisychain.ingest.IngestJob;
 import io.daisychain.ingest.IngestSettings;
 import io.daisychain.reference.ReferenceData;
@@ -78,10 +79,12 @@ final class IngestStage {
       PipelineOptions options,
       String runId)
       throws IOException {
-    IngestSettings settings = prepare(connector, table, rejects, write, runId);
-    Pipeline pipeline = Pipeline.create(options);
-    IngestJob.build(pipeline, settings);
-    Runs.run(pipeline, "ingest");
+    try (Spill spill = SpillOptions.spill(options, connector)) {
+      IngestSettings settings = prepare(connector, table, rejects, write, runId, spill);
+      Pipeline pipeline = Pipeline.create(options);
+      IngestJob.build(pipeline, settings);
+      Runs.run(pipeline, "ingest");
+    }
     ObjectNode counts =
         ReportOption.parse(
             SaveSummary.read(connector, table, runId)
@@ -95,7 +98,8 @@ final class IngestStage {
       String table,
       RejectsOption rejects,
       WriteOption write,
-      String runId)
+      String runId,
+      Spill spill)
       throws IOException {
     try (TableAdmin tables = TableAdmin.open(connector)) {
       if (tables.createIfAbsent(table, SplitPoints.of(DEFAULT_SPLITS))) {
@@ -126,6 +130,7 @@ final class IngestStage {
           tables.ranges(table),
           write.isBulk(connector),
           runId,
+          spill,
           IngestSettings.RANGE_BYTES);
     }
   }

@@ -1,6 +1,7 @@
 package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.chunk.Spill;
 import io.daisychain.linkage.LinkJob;
 import io.daisychain.linkage.LinkSettings;
 import io.daisychain.model.EventReader;
@@ -81,10 +82,13 @@ final class LinkStage {
       PipelineOptions options,
       String runId)
       throws IOException {
-    LinkSettings settings = prepare(connector, table, reference, rules, rejects, write, runId);
-    Pipeline pipeline = Pipeline.create(options);
-    LinkJob.build(pipeline, settings);
-    Runs.run(pipeline, "link");
+    try (Spill spill = SpillOptions.spill(options, connector)) {
+      LinkSettings settings =
+          prepare(connector, table, reference, rules, rejects, write, runId, spill);
+      Pipeline pipeline = Pipeline.create(options);
+      LinkJob.build(pipeline, settings);
+      Runs.run(pipeline, "link");
+    }
     ObjectNode counts =
         ReportOption.parse(
             SaveSummary.read(connector, table, runId)
@@ -100,7 +104,8 @@ final class LinkStage {
       RulesOptions rules,
       RejectsOption rejects,
       WriteOption write,
-      String runId)
+      String runId,
+      Spill spill)
       throws IOException {
     rejects.clear("feedback-*.link.csv");
     try (TableAdmin tables = TableAdmin.open(connector);
@@ -122,6 +127,7 @@ final class LinkStage {
           write.isBulk(connector),
           generation,
           runId,
+          spill,
           partitions);
     }
   }

@@ -8,6 +8,10 @@ import picocli.CommandLine.Unmatched;
 
 /** Beam's own options: whatever a pipeline command does not know itself. */
 final class RunnerOptions {
+  static {
+    PipelineOptionsFactory.register(SpillOptions.class);
+  }
+
   @Unmatched private List<String> arguments = new ArrayList<>();
 
   /**
@@ -35,6 +39,11 @@ final class RunnerOptions {
     } catch (IllegalArgumentException e) {
       throw new UsageException(firstLine(e.getMessage()), e);
     }
+  }
+
+  /** Whether pipelines run in this process. */
+  static boolean isDirect(PipelineOptions options) {
+    return options.getRunner().getSimpleName().equals("DirectRunner");
   }
 
   private boolean isDirect() {

@@ -1,7 +1,7 @@
 package io.daisychain.ingest;
 
+import io.daisychain.chunk.ChunkCoder;
 import io.daisychain.feedback.WriteFeedback;
-import io.daisychain.store.ChunkCoder;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.WriteRows;
 import org.apache.beam.sdk.Pipeline;
@@ -27,7 +27,11 @@ public final class IngestJob {
     ChunkCoder.register(pipeline);
     IngestPlan plan =
         new IngestPlan(
-            settings.rules(), settings.reference(), settings.rejects(), settings.ranges());
+            settings.rules(),
+            settings.reference(),
+            settings.rejects(),
+            settings.ranges(),
+            settings.spill());
     PCollectionTuple read =
         pipeline
             .apply("MatchFiles", FileIO.match().filepattern(settings.input()))

@@ -1,5 +1,6 @@
 package io.daisychain.ingest;
 
+import io.daisychain.chunk.Spill;
 import io.daisychain.model.EventReader;
 import io.daisychain.reference.ReferenceData;
 import io.daisychain.store.KeyRanges;
@@ -7,5 +8,9 @@ import java.io.Serializable;
 
 /** What a worker needs to know to read a range. */
 record IngestPlan(
-    EventReader.Rules rules, ReferenceData reference, String rejects, KeyRanges ranges)
+    EventReader.Rules rules,
+    ReferenceData reference,
+    String rejects,
+    KeyRanges ranges,
+    Spill spill)
     implements Serializable {}

@@ -1,5 +1,6 @@
 package io.daisychain.ingest;
 
+import io.daisychain.chunk.Spill;
 import io.daisychain.model.EventReader;
 import io.daisychain.reference.ReferenceData;
 import io.daisychain.store.KeyRanges;
@@ -17,6 +18,7 @@ import io.daisychain.store.StoreConnector;
  * @param ranges key ranges of the table
  * @param bulk true to hand over sorted files, false to put rows
  * @param runId names the run's summary in the meta table
+ * @param spill where rows wait to be sorted
  * @param rangeBytes size of the parts that plain files are cut into
  */
 public record IngestSettings(
@@ -29,6 +31,7 @@ public record IngestSettings(
     KeyRanges ranges,
     boolean bulk,
     String runId,
+    Spill spill,
     long rangeBytes) {
 
   /** Size of the parts that plain files are cut into, unless set. */

@@ -1,5 +1,7 @@
 package io.daisychain.ingest;
 
+import io.daisychain.chunk.Chunk;
+import io.daisychain.chunk.Spill;
 import io.daisychain.feedback.FaultLine;
 import io.daisychain.feedback.WriteFeedback;
 import io.daisychain.model.Findings;
@@ -16,14 +18,14 @@ import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.TupleTag;
 
 /** Reads the lines of a range and sends each message where it belongs. */
-final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, byte[]>> {
+final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Chunk>> {
   private static final long serialVersionUID = 1;
 
   /** Packed rows by key range. */
-  static final TupleTag<KV<Integer, byte[]>> ROWS = new TupleTag<>() {};
+  static final TupleTag<KV<Integer, Chunk>> ROWS = new TupleTag<>() {};
 
   /** Packed faults by {@link WriteFeedback#shardOf}. */
-  static final TupleTag<KV<Integer, byte[]>> FAULTS = new TupleTag<>() {};
+  static final TupleTag<KV<Integer, Chunk>> FAULTS = new TupleTag<>() {};
 
   /** Number of lines of each range, by file and start. */
   static final TupleTag<KV<String, KV<Long, Long>>> LINES = new TupleTag<>() {};
@@ -47,8 +49,9 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, byte[]>> {
   @ProcessElement
   public void read(@Element InputRange range, MultiOutputReceiver out) throws IOException {
     try (InputStream in = InputFiles.open(range.file(), Math.max(0, range.start() - 1));
-        RejectFile rejects = new RejectFile(plan.rejects(), range)) {
-      RangeOutput output = new RangeOutput(rejects, out);
+        RejectFile rejects = new RejectFile(plan.rejects(), range);
+        Spill.Writer spill = plan.spill().open()) {
+      RangeOutput output = new RangeOutput(rejects, spill, out);
       MessageIntake intake = new MessageIntake(plan.rules(), plan.reference(), output);
       long lines = readLines(range, in, intake);
       output.flush();
@@ -88,11 +91,13 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, byte[]>> {
     private final Map<Integer, PackedWriter> faults = new HashMap<>();
     private int unseen;
 
-    RangeOutput(RejectFile rejects, MultiOutputReceiver out) {
+    RangeOutput(RejectFile rejects, Spill.Writer spill, MultiOutputReceiver out) {
       this.rejects = rejects;
       this.out = out;
       this.rows =
-          new RowPacker(plan.ranges(), (range, chunk) -> out.get(ROWS).output(KV.of(range, chunk)));
+          new RowPacker(
+              plan.ranges(),
+              (range, chunk) -> out.get(ROWS).output(KV.of(range, spill.chunk(chunk))));
     }
 
     @Override
@@ -115,7 +120,7 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, byte[]>> {
       PackedWriter chunk = faults.computeIfAbsent(shard, s -> new PackedWriter());
       fault.write(chunk);
       if (chunk.length() >= FAULT_CHUNK_BYTES) {
-        out.get(FAULTS).output(KV.of(shard, chunk.toBytes()));
+        out.get(FAULTS).output(KV.of(shard, Chunk.of(chunk.toBytes())));
         chunk.clear();
       }
     }
@@ -126,7 +131,7 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, byte[]>> {
       faults.forEach(
           (shard, chunk) -> {
             if (chunk.length() > 0) {
-              out.get(FAULTS).output(KV.of(shard, chunk.toBytes()));
+              out.get(FAULTS).output(KV.of(shard, Chunk.of(chunk.toBytes())));
             }
           });
     }

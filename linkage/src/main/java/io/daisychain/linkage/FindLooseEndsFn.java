@@ -1,10 +1,11 @@
 package io.daisychain.linkage;
 
+import io.daisychain.chunk.Chunk;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 
 /** Tells which parents a partition names and does not have. */
-final class FindLooseEndsFn extends DoFn<KV<Integer, Iterable<byte[]>>, KV<Integer, byte[]>> {
+final class FindLooseEndsFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chunk>> {
   private static final long serialVersionUID = 1;
 
   private final int shards;
@@ -15,8 +16,8 @@ final class FindLooseEndsFn extends DoFn<KV<Integer, Iterable<byte[]>>, KV<Integ
 
   @ProcessElement
   public void find(
-      @Element KV<Integer, Iterable<byte[]>> partition, OutputReceiver<KV<Integer, byte[]>> out) {
-    Chunks chunks = new Chunks(shards, (shard, chunk) -> out.output(KV.of(shard, chunk)));
+      @Element KV<Integer, Iterable<Chunk>> partition, OutputReceiver<KV<Integer, Chunk>> out) {
+    Chunks chunks = new Chunks(shards, (shard, chunk) -> out.output(KV.of(shard, Chunk.of(chunk))));
     new LocalGraph(partition.getValue())
         .findLooseEnds(partition.getKey(), end -> add(end, chunks, shards));
     chunks.flush();

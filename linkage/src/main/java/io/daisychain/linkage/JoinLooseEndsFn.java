@@ -1,5 +1,6 @@
 package io.daisychain.linkage;
 
+import io.daisychain.chunk.Chunk;
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.RowKey;
@@ -13,17 +14,17 @@ import org.apache.beam.sdk.values.KV;
 /**
  * Brings together what is looked for and what is offered: pairs of components that belong together.
  */
-final class JoinLooseEndsFn extends DoFn<KV<Integer, Iterable<byte[]>>, KV<Integer, byte[]>> {
+final class JoinLooseEndsFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chunk>> {
   private static final long serialVersionUID = 1;
 
   @ProcessElement
   public void join(
-      @Element KV<Integer, Iterable<byte[]>> shard, OutputReceiver<KV<Integer, byte[]>> out) {
+      @Element KV<Integer, Iterable<Chunk>> shard, OutputReceiver<KV<Integer, Chunk>> out) {
     Map<RowKey, LooseEnd> offers = new HashMap<>();
     List<LooseEnd> wanted = new ArrayList<>();
     PackedReader in = new PackedReader();
-    for (byte[] chunk : shard.getValue()) {
-      in.wrap(chunk, 0, chunk.length);
+    for (Chunk chunk : shard.getValue()) {
+      in.wrap(chunk.bytes(), 0, chunk.length());
       while (in.remaining() > 0) {
         LooseEnd end = LooseEnd.read(in);
         if (end.offered()) {
@@ -41,6 +42,6 @@ final class JoinLooseEndsFn extends DoFn<KV<Integer, Iterable<byte[]>>, KV<Integ
         offer.write(pairs);
       }
     }
-    out.output(KV.of(0, pairs.toBytes())); // even none: see LinkJob
+    out.output(KV.of(0, Chunk.of(pairs.toBytes()))); // even none: see LinkJob
   }
 }

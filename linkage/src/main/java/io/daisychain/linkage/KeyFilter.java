@@ -1,5 +1,6 @@
 package io.daisychain.linkage;
 
+import io.daisychain.chunk.Chunk;
 import io.daisychain.model.PackedReader;
 import java.io.Serializable;
 import java.util.Arrays;
@@ -105,7 +106,7 @@ final class KeyFilter implements Serializable {
   }
 
   /** Gathers the keys of chunks of {@link LooseEnd}s. */
-  static final class Gather extends Combine.CombineFn<byte[], KeyFilter, KeyFilter> {
+  static final class Gather extends Combine.CombineFn<Chunk, KeyFilter, KeyFilter> {
     private static final long serialVersionUID = 1;
 
     @Override
@@ -114,8 +115,8 @@ final class KeyFilter implements Serializable {
     }
 
     @Override
-    public KeyFilter addInput(KeyFilter filter, byte[] chunk) {
-      PackedReader in = new PackedReader().wrap(chunk, 0, chunk.length);
+    public KeyFilter addInput(KeyFilter filter, Chunk chunk) {
+      PackedReader in = new PackedReader().wrap(chunk.bytes(), 0, chunk.length());
       while (in.remaining() > 0) {
         LooseEnd end = LooseEnd.read(in);
         filter.add(end.key().high(), end.key().low());

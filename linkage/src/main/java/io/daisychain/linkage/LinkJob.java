@@ -1,7 +1,8 @@
 package io.daisychain.linkage;
 
+import io.daisychain.chunk.Chunk;
+import io.daisychain.chunk.ChunkCoder;
 import io.daisychain.feedback.WriteFeedback;
-import io.daisychain.store.ChunkCoder;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.WriteRows;
 import java.util.List;
@@ -41,14 +42,14 @@ public final class LinkJob {
     ChunkCoder.register(pipeline);
     List<Integer> ranges =
         IntStream.range(0, settings.ranges().count()).boxed().collect(Collectors.toList());
-    PCollection<KV<Integer, Iterable<byte[]>>> partitions =
+    PCollection<KV<Integer, Iterable<Chunk>>> partitions =
         pipeline
             .apply("ListRanges", Create.of(ranges))
             .apply("SpreadRanges", Reshuffle.viaRandomKey())
             .apply("ScanClaims", ParDo.of(new ScanClaimsFn(settings)))
             .apply("GroupByPartition", GroupByKey.create());
 
-    PCollectionView<Map<Integer, Iterable<byte[]>>> moves = findMoves(partitions);
+    PCollectionView<Map<Integer, Iterable<Chunk>>> moves = findMoves(partitions);
     PCollectionTuple resolved =
         partitions.apply(
             "ResolvePartitions",
@@ -95,22 +96,22 @@ public final class LinkJob {
   /**
    * By partition, the components that have a part elsewhere, and the group where all parts meet.
    */
-  private static PCollectionView<Map<Integer, Iterable<byte[]>>> findMoves(
-      PCollection<KV<Integer, Iterable<byte[]>>> partitions) {
-    PCollection<KV<Integer, byte[]>> found =
+  private static PCollectionView<Map<Integer, Iterable<Chunk>>> findMoves(
+      PCollection<KV<Integer, Iterable<Chunk>>> partitions) {
+    PCollection<KV<Integer, Chunk>> found =
         partitions.apply("FindLooseEnds", ParDo.of(new FindLooseEndsFn(LOOSE_END_SHARDS)));
     // DirectRunner waits for ever for side inputs that are computed from nothing at all, so there
     // is
     // always an empty chunk of loose ends, and what follows passes it on.
-    PCollection<KV<Integer, byte[]>> wanted =
+    PCollection<KV<Integer, Chunk>> wanted =
         PCollectionList.of(found)
-            .and(partitions.getPipeline().apply("NoLooseEnds", Create.of(KV.of(0, new byte[0]))))
+            .and(partitions.getPipeline().apply("NoLooseEnds", Create.of(KV.of(0, Chunk.of(new byte[0])))))
             .apply("WantedEvents", Flatten.pCollections());
     PCollectionView<KeyFilter> filter =
         wanted
             .apply("WantedKeys", Values.create())
             .apply("GatherKeys", Combine.globally(new KeyFilter.Gather()).asSingletonView());
-    PCollection<KV<Integer, byte[]>> offered =
+    PCollection<KV<Integer, Chunk>> offered =
         partitions.apply(
             "OfferEvents",
             ParDo.of(new OfferEventsFn(filter, LOOSE_END_SHARDS)).withSideInputs(filter));

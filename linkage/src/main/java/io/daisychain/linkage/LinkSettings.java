@@ -1,5 +1,6 @@
 package io.daisychain.linkage;
 
+import io.daisychain.chunk.Spill;
 import io.daisychain.model.EventReader;
 import io.daisychain.reference.ValidityTable;
 import io.daisychain.store.KeyRanges;
@@ -20,6 +21,7 @@ import java.io.Serializable;
  * @param bulk true to hand over sorted files, false to put rows
  * @param generation timestamp of what this run writes, larger than any run's before
  * @param runId names the run's summary in the meta table
+ * @param spill where claims and changes wait to be grouped
  * @param partitions number of parts that events are dealt into
  */
 public record LinkSettings(
@@ -34,6 +36,7 @@ public record LinkSettings(
     boolean bulk,
     long generation,
     String runId,
+    Spill spill,
     int partitions)
     implements Serializable {
 

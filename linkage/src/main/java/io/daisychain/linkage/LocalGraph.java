@@ -1,5 +1,6 @@
 package io.daisychain.linkage;
 
+import io.daisychain.chunk.Chunk;
 import io.daisychain.model.ClaimCell;
 import io.daisychain.model.RowKey;
 import java.util.Arrays;
@@ -11,9 +12,9 @@ final class LocalGraph {
   final UnionFind components;
   private final int[] smallest;
 
-  LocalGraph(Iterable<byte[]> chunks) {
-    for (byte[] chunk : chunks) {
-      graph.add(chunk);
+  LocalGraph(Iterable<Chunk> chunks) {
+    for (Chunk chunk : chunks) {
+      graph.add(chunk.bytes());
     }
     graph.link();
     components = graph.components();

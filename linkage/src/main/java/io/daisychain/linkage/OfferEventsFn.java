@@ -1,11 +1,12 @@
 package io.daisychain.linkage;
 
+import io.daisychain.chunk.Chunk;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollectionView;
 
 /** Offers the events of a partition that another partition may be looking for. */
-final class OfferEventsFn extends DoFn<KV<Integer, Iterable<byte[]>>, KV<Integer, byte[]>> {
+final class OfferEventsFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chunk>> {
   private static final long serialVersionUID = 1;
 
   private final PCollectionView<KeyFilter> wanted;
@@ -22,7 +23,7 @@ final class OfferEventsFn extends DoFn<KV<Integer, Iterable<byte[]>>, KV<Integer
     if (filter.isEmpty()) {
       return;
     }
-    Chunks chunks = new Chunks(shards, (shard, chunk) -> context.output(KV.of(shard, chunk)));
+    Chunks chunks = new Chunks(shards, (shard, chunk) -> context.output(KV.of(shard, Chunk.of(chunk))));
     int partition = context.element().getKey();
     LocalGraph local = new LocalGraph(context.element().getValue());
     EventGraph graph = local.graph;

@@ -1,11 +1,14 @@
 package io.daisychain.linkage;
 
+import io.daisychain.chunk.Chunk;
+import io.daisychain.chunk.Spill;
 import io.daisychain.feedback.FaultLine;
 import io.daisychain.feedback.WriteFeedback;
 import io.daisychain.model.ClaimCell;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.RowKey;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.beam.sdk.metrics.Counter;
@@ -20,17 +23,17 @@ import org.apache.beam.sdk.values.TupleTag;
  *
  * <p>The second time, over what was sent on, every lifecycle is whole and nothing is sent on.
  */
-final class ResolveFn extends DoFn<KV<Integer, Iterable<byte[]>>, KV<Integer, byte[]>> {
+final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chunk>> {
   private static final long serialVersionUID = 1;
 
   /** Packed changes by key range. */
-  static final TupleTag<KV<Integer, byte[]>> CHANGES = new TupleTag<>() {};
+  static final TupleTag<KV<Integer, Chunk>> CHANGES = new TupleTag<>() {};
 
   /** Packed faults by {@link WriteFeedback#shardOf}. */
-  static final TupleTag<KV<Integer, byte[]>> FAULTS = new TupleTag<>() {};
+  static final TupleTag<KV<Integer, Chunk>> FAULTS = new TupleTag<>() {};
 
   /** Events to be brought together, by group. */
-  static final TupleTag<KV<Integer, byte[]>> MOVED = new TupleTag<>() {};
+  static final TupleTag<KV<Integer, Chunk>> MOVED = new TupleTag<>() {};
 
   /** Sums. */
   static final TupleTag<LinkTally> TALLIES = new TupleTag<>() {};
@@ -41,47 +44,59 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<byte[]>>, KV<Integer, by
   private final Counter progress = Metrics.counter("progress", "events linked");
 
   private final LinkSettings settings;
-  private final PCollectionView<Map<Integer, Iterable<byte[]>>> moves;
+  private final PCollectionView<Map<Integer, Iterable<Chunk>>> moves;
 
   /**
    * Resolves partitions.
    *
    * @param moves by partition, the components to send on with their groups; null to resolve all
    */
-  ResolveFn(LinkSettings settings, PCollectionView<Map<Integer, Iterable<byte[]>>> moves) {
+  ResolveFn(LinkSettings settings, PCollectionView<Map<Integer, Iterable<Chunk>>> moves) {
     this.settings = settings;
     this.moves = moves;
   }
 
   @ProcessElement
-  public void resolve(ProcessContext context, MultiOutputReceiver out) {
+  public void resolve(ProcessContext context, MultiOutputReceiver out) throws IOException {
+    try (Spill.Writer spill = settings.spill().open()) {
+      resolve(context, spill, out);
+    }
+  }
+
+  private void resolve(ProcessContext context, Spill.Writer spill, MultiOutputReceiver out) {
     LocalGraph local = new LocalGraph(context.element().getValue());
     boolean[] moved = new boolean[local.graph.size];
     LinkTally tally = new LinkTally();
     if (moves != null) {
-      Iterable<byte[]> leaving = context.sideInput(moves).get(context.element().getKey());
+      Iterable<Chunk> leaving = context.sideInput(moves).get(context.element().getKey());
       if (leaving != null) {
-        tally.moved = move(local, groups(leaving), moved, out);
+        tally.moved = move(local, groups(leaving), moved, spill, out);
       }
     }
     Resolution resolution = new Resolution(local.graph, local.components, settings.linkRules());
-    write(local.graph, resolution, moved, tally, out);
+    write(local.graph, resolution, moved, tally, spill, out);
     out.get(TALLIES).output(tally);
   }
 
-  private static Map<RowKey, RowKey> groups(Iterable<byte[]> leaving) {
+  private static Map<RowKey, RowKey> groups(Iterable<Chunk> leaving) {
     Map<RowKey, RowKey> groups = new HashMap<>();
-    for (byte[] move : leaving) {
+    for (Chunk chunk : leaving) {
+      byte[] move = chunk.bytes();
       groups.put(RowKey.read(move, 0), RowKey.read(move, RowKey.LENGTH));
     }
     return groups;
   }
 
   private long move(
-      LocalGraph local, Map<RowKey, RowKey> groups, boolean[] moved, MultiOutputReceiver out) {
+      LocalGraph local,
+      Map<RowKey, RowKey> groups,
+      boolean[] moved,
+      Spill.Writer spill,
+      MultiOutputReceiver out) {
     Chunks chunks =
         new Chunks(
-            settings.partitions(), (shard, chunk) -> out.get(MOVED).output(KV.of(shard, chunk)));
+            settings.partitions(),
+            (shard, chunk) -> out.get(MOVED).output(KV.of(shard, spill.chunk(chunk))));
     long count = 0;
     for (int node = 0; node < local.graph.size; node++) {
       RowKey group = groups.get(local.component(node));
@@ -105,12 +120,13 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<byte[]>>, KV<Integer, by
       Resolution resolution,
       boolean[] moved,
       LinkTally tally,
+      Spill.Writer spill,
       MultiOutputReceiver out) {
     PackedChanges changes =
         new PackedChanges(
             settings.ranges(),
             settings.generation(),
-            (range, chunk) -> out.get(CHANGES).output(KV.of(range, chunk)));
+            (range, chunk) -> out.get(CHANGES).output(KV.of(range, spill.chunk(chunk))));
     Map<Integer, PackedWriter> faults = new HashMap<>();
     tally.cycles = resolution.cycles(node -> !moved[node]);
     for (int node = 0; node < graph.size; node++) {
@@ -175,7 +191,7 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<byte[]>>, KV<Integer, by
 
   private static void send(int shard, PackedWriter chunk, MultiOutputReceiver out) {
     if (chunk.length() > 0) {
-      out.get(FAULTS).output(KV.of(shard, chunk.toBytes()));
+      out.get(FAULTS).output(KV.of(shard, Chunk.of(chunk.toBytes())));
       chunk.clear();
     }
   }

@@ -1,7 +1,9 @@
 package io.daisychain.linkage;
 
+import io.daisychain.chunk.Chunk;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.daisychain.chunk.Spill;
 import io.daisychain.model.ClaimCell;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.EventReader;
@@ -28,7 +30,7 @@ import org.apache.hadoop.hbase.client.Table;
  *
  * <p>Nearly all edges stay inside such a partition. Nothing but speed depends on that.
  */
-final class ScanClaimsFn extends DoFn<Integer, KV<Integer, byte[]>> {
+final class ScanClaimsFn extends DoFn<Integer, KV<Integer, Chunk>> {
   private static final long serialVersionUID = 1;
   private static final byte[] DATA = TableSchema.DATA.getBytes(US_ASCII);
 
@@ -58,11 +60,19 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, byte[]>> {
   }
 
   @ProcessElement
-  public void scan(@Element Integer range, OutputReceiver<KV<Integer, byte[]>> out)
+  public void scan(@Element Integer range, OutputReceiver<KV<Integer, Chunk>> out)
       throws IOException {
-    Chunks chunks =
-        new Chunks(
-            settings.partitions(), (partition, chunk) -> out.output(KV.of(partition, chunk)));
+    try (Spill.Writer spill = settings.spill().open()) {
+      Chunks chunks =
+          new Chunks(
+              settings.partitions(),
+              (partition, chunk) -> out.output(KV.of(partition, spill.chunk(chunk))));
+      scan(range, chunks);
+      chunks.flush();
+    }
+  }
+
+  private void scan(int range, Chunks chunks) throws IOException {
     // Alternative parents on earlier days can be told from the message alone, which lies in Data.
     Family[] families =
         settings.gtcDays() > 0
@@ -93,7 +103,6 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, byte[]>> {
       }
     }
     emit(row, claims, events, chunks);
-    chunks.flush();
   }
 
   private static boolean isEvent(Cell cell) {

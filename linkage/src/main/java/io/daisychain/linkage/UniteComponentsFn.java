@@ -1,5 +1,6 @@
 package io.daisychain.linkage;
 
+import io.daisychain.chunk.Chunk;
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.RowKey;
 import java.util.ArrayList;
@@ -16,26 +17,26 @@ import org.apache.beam.sdk.values.KV;
  * <p>Input: the pairs of {@link JoinLooseEndsFn}, all of them. Output, by partition: key of a
  * component, then key of the group that it belongs to.
  */
-final class UniteComponentsFn extends DoFn<KV<Integer, Iterable<byte[]>>, KV<Integer, byte[]>> {
+final class UniteComponentsFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chunk>> {
   private static final long serialVersionUID = 1;
   private static final int NO_PARTITION = -1;
 
   @ProcessElement
   public void unite(
-      @Element KV<Integer, Iterable<byte[]>> pairs, OutputReceiver<KV<Integer, byte[]>> out) {
+      @Element KV<Integer, Iterable<Chunk>> pairs, OutputReceiver<KV<Integer, Chunk>> out) {
     Map<RowKey, Integer> numbers = new HashMap<>();
     List<LooseEnd> components = new ArrayList<>();
     List<int[]> edges = new ArrayList<>();
     PackedReader in = new PackedReader();
-    for (byte[] chunk : pairs.getValue()) {
-      in.wrap(chunk, 0, chunk.length);
+    for (Chunk chunk : pairs.getValue()) {
+      in.wrap(chunk.bytes(), 0, chunk.length());
       while (in.remaining() > 0) {
         int a = number(LooseEnd.read(in), numbers, components);
         int b = number(LooseEnd.read(in), numbers, components);
         edges.add(new int[] {a, b});
       }
     }
-    out.output(KV.of(NO_PARTITION, new byte[0])); // even without pairs: see LinkJob
+    out.output(KV.of(NO_PARTITION, Chunk.of(new byte[0]))); // even without pairs: see LinkJob
     UnionFind groups = new UnionFind(components.size());
     for (int[] edge : edges) {
       groups.union(edge[0], edge[1]);
@@ -46,7 +47,7 @@ final class UniteComponentsFn extends DoFn<KV<Integer, Iterable<byte[]>>, KV<Int
       byte[] move = new byte[2 * RowKey.LENGTH];
       RowKey.write(component.component().high(), component.component().low(), move, 0);
       RowKey.write(group.high(), group.low(), move, RowKey.LENGTH);
-      out.output(KV.of(component.partition(), move));
+      out.output(KV.of(component.partition(), Chunk.of(move)));
     }
   }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.cloud.bigtable.emulator.core.EmulatorController;
 import io.daisychain.fix.FixMessage;
+import io.daisychain.chunk.Spill;
 import io.daisychain.model.ClaimCell;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
@@ -152,6 +153,7 @@ final class EmulatedStore implements AutoCloseable {
             false,
             1 + runs,
             runId,
+            Spill.none(),
             3);
     DirectOptions options = PipelineOptionsFactory.as(DirectOptions.class);
     options.setEnforceImmutability(true);

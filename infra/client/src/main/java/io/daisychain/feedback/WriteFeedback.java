@@ -1,5 +1,6 @@
 package io.daisychain.feedback;
 
+import io.daisychain.chunk.Chunk;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -32,7 +33,7 @@ import org.apache.beam.sdk.values.PCollectionView;
  * file; names depend on the reporter alone, so that a retried bundle writes the same file again.
  */
 public final class WriteFeedback
-    extends PTransform<PCollection<KV<Integer, byte[]>>, PCollection<Long>> {
+    extends PTransform<PCollection<KV<Integer, Chunk>>, PCollection<Long>> {
   private static final long serialVersionUID = 1;
 
   /** First line of every file (contract, section 5). */
@@ -95,8 +96,8 @@ public final class WriteFeedback
   }
 
   @Override
-  public PCollection<Long> expand(PCollection<KV<Integer, byte[]>> faults) {
-    ParDo.SingleOutput<KV<Integer, Iterable<byte[]>>, Long> write =
+  public PCollection<Long> expand(PCollection<KV<Integer, Chunk>> faults) {
+    ParDo.SingleOutput<KV<Integer, Iterable<Chunk>>, Long> write =
         ParDo.of(new WriteFn(directory, suffix, lineCounts));
     return faults
         .apply("GroupByReporter", GroupByKey.create())
@@ -109,7 +110,7 @@ public final class WriteFeedback
     return counts.apply("ViewLineCounts", View.asMultimap());
   }
 
-  static final class WriteFn extends DoFn<KV<Integer, Iterable<byte[]>>, Long> {
+  static final class WriteFn extends DoFn<KV<Integer, Iterable<Chunk>>, Long> {
     private static final long serialVersionUID = 1;
 
     private final String directory;
@@ -129,8 +130,9 @@ public final class WriteFeedback
     public void write(ProcessContext context) throws IOException {
       Map<String, List<FaultLine>> byReporter = new TreeMap<>();
       PackedReader reader = new PackedReader();
-      for (byte[] chunk : context.element().getValue()) {
-        reader.wrap(chunk, 0, chunk.length);
+      for (Chunk chunk : context.element().getValue()) {
+        byte[] bytes = chunk.bytes();
+        reader.wrap(bytes, 0, bytes.length);
         while (reader.remaining() > 0) {
           FaultLine fault = FaultLine.read(reader);
           byReporter.computeIfAbsent(fault.reporter(), r -> new ArrayList<>()).add(fault);

@@ -1,5 +1,6 @@
 package io.daisychain.store;
 
+import io.daisychain.chunk.Chunk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,7 +18,7 @@ import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Table;
 
 /** Puts packed rows. An element is done only when all its rows are durable. */
-final class PutRowsFn extends DoFn<KV<Integer, byte[]>, Long> {
+final class PutRowsFn extends DoFn<KV<Integer, Chunk>, Long> {
   private static final int ROWS_PER_BATCH = 1_000;
   private static final int BYTES_PER_BATCH = 4 << 20;
 
@@ -48,10 +49,10 @@ final class PutRowsFn extends DoFn<KV<Integer, byte[]>, Long> {
   }
 
   @ProcessElement
-  public void put(@Element KV<Integer, byte[]> chunk, OutputReceiver<Long> written)
+  public void put(@Element KV<Integer, Chunk> chunk, OutputReceiver<Long> written)
       throws IOException, InterruptedException {
     long count = 0;
-    reader.wrap(chunk.getValue());
+    reader.wrap(chunk.getValue().bytes());
     batch.clear();
     while (reader.nextRow()) {
       while (reader.cellsLeft() > 0) {

@@ -1,5 +1,6 @@
 package io.daisychain.store;
 
+import io.daisychain.chunk.Chunk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
  * Sorts the rows of a range and writes them to files, one a family and run. A bundle that is
  * retried leaves files that nobody hands over; they go with the staging folder.
  */
-final class WriteFilesFn extends DoFn<KV<Integer, Iterable<byte[]>>, KV<Integer, StagedRun>> {
+final class WriteFilesFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, StagedRun>> {
   /** All files are handed over together. */
   private static final int ONE_GROUP = 0;
 
@@ -57,11 +58,11 @@ final class WriteFilesFn extends DoFn<KV<Integer, Iterable<byte[]>>, KV<Integer,
 
   @ProcessElement
   public void write(
-      @Element KV<Integer, Iterable<byte[]>> range, OutputReceiver<KV<Integer, StagedRun>> runs)
+      @Element KV<Integer, Iterable<Chunk>> range, OutputReceiver<KV<Integer, StagedRun>> runs)
       throws IOException {
     RowRun rows = new RowRun();
-    for (byte[] chunk : range.getValue()) {
-      rows.add(chunk);
+    for (Chunk chunk : range.getValue()) {
+      rows.add(chunk.bytes());
       if (rows.bytes() >= runBytes) {
         runs.output(KV.of(ONE_GROUP, writeRun(rows)));
       }

@@ -1,5 +1,6 @@
 package io.daisychain.store;
 
+import io.daisychain.chunk.Chunk;
 import java.util.UUID;
 import org.apache.beam.sdk.transforms.GroupByKey;
 import org.apache.beam.sdk.transforms.PTransform;
@@ -19,7 +20,7 @@ import org.apache.beam.sdk.values.PCollection;
  * read before the end, then everything can.
  */
 public final class WriteRows
-    extends PTransform<PCollection<KV<Integer, byte[]>>, PCollection<Long>> {
+    extends PTransform<PCollection<KV<Integer, Chunk>>, PCollection<Long>> {
   /** Packed bytes that are sorted in memory for one file. */
   private static final long LARGEST_RUN_BYTES = 256L << 20;
 
@@ -64,7 +65,7 @@ public final class WriteRows
   }
 
   @Override
-  public PCollection<Long> expand(PCollection<KV<Integer, byte[]>> chunks) {
+  public PCollection<Long> expand(PCollection<KV<Integer, Chunk>> chunks) {
     if (!files) {
       return chunks.apply("PutRows", ParDo.of(new PutRowsFn(connector, table)));
     }

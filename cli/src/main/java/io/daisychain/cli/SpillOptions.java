@@ -1,0 +1,35 @@
+package io.daisychain.cli;
+
+import io.daisychain.chunk.Spill;
+import io.daisychain.store.StoreAddress;
+import io.daisychain.store.StoreConnector;
+import java.nio.file.Path;
+import org.apache.beam.sdk.options.Description;
+import org.apache.beam.sdk.options.PipelineOptions;
+
+/** Where a job on DirectRunner keeps what it gathers between its steps. */
+public interface SpillOptions extends PipelineOptions {
+  /** The folder; null for the default. */
+  @Description(
+      "Folder for what DirectRunner gathers between steps; by default beside an embedded store, "
+          + "else the system's for temporary files. Other runners have places of their own.")
+  String getSpillFolder();
+
+  /** Sets the folder. */
+  void setSpillFolder(String folder);
+
+  /** A spill for one job, to be closed when it is over. */
+  static Spill spill(PipelineOptions options, StoreConnector connector) {
+    if (!RunnerOptions.isDirect(options)) {
+      return Spill.none();
+    }
+    String folder = options.as(SpillOptions.class).getSpillFolder();
+    if (folder != null) {
+      return Spill.into(Path.of(folder));
+    }
+    if (connector.address() instanceof StoreAddress.Embedded embedded) {
+      return Spill.into(embedded.folder().resolve("spill"));
+    }
+    return Spill.into(Path.of(System.getProperty("java.io.tmpdir")));
+  }
+}
