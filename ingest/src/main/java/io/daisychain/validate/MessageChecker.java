@@ -42,6 +42,19 @@ public final class MessageChecker {
       faults.add(Reason.INVALID_MSG_TYPE, message, 2);
       return;
     }
+    ShapeRules known = ShapeRules.of(message, rules);
+    if (known != null && known.isFaultless()) {
+      known.checkValues(message, faults);
+      if (known.hasGroups()) {
+        groups.check(message, rules, faults);
+      }
+    } else {
+      checkAll(message, rules, faults);
+    }
+    CrossFieldCheck.check(message, type, faults);
+  }
+
+  private void checkAll(FixMessage message, MessageRules rules, Faults faults) {
     boolean hasGroups = checkFields(message, rules, faults);
     if (hasGroups || message.hasRepeats()) {
       groups.check(message, rules, faults);
@@ -51,7 +64,6 @@ public final class MessageChecker {
         faults.addMissing(Reason.REQUIRED_TAG_MISSING, message, tag);
       }
     }
-    CrossFieldCheck.check(message, type, faults);
   }
 
   /** Checks the fields between MsgType and CheckSum one by one; whether there may be groups. */

@@ -44,7 +44,7 @@ final class ValueCheck {
           formedIf(
               isPrecision(length, 8)
                   && FixValue.timeOfDay(bytes, offset, length) != FixValue.INVALID);
-      case Format.DATE -> formedIf(FixValue.date(bytes, offset, length) != FixValue.INVALID);
+      case Format.DATE -> formedIf(FixValue.isDate(bytes, offset, length));
       case Format.MONTH -> checkMonth(bytes, offset, length);
       case Format.DAY_OF_MONTH -> {
         long day = FixValue.integer(bytes, offset, length);
@@ -113,7 +113,7 @@ final class ValueCheck {
     if (!isPrecision(length, 17)) {
       return Reason.INCORRECT_FORMAT;
     }
-    if (FixValue.timestamp(bytes, offset, length) != FixValue.INVALID) {
+    if (FixValue.isEventTime(bytes, offset, length)) {
       return null;
     }
     return FixValue.isTimestamp(bytes, offset, length)

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.github.luben.zstd.ZstdOutputStream;
 import com.google.cloud.bigtable.emulator.core.EmulatorController;
+import io.daisychain.chunk.Spill;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.RowKey;
@@ -353,7 +354,8 @@ class IngestJobTest {
       String table, Path input, long rangeBytes, Path rejects, ReferenceData reference)
       throws IOException {
     String runId = "run" + ++runs;
-    try (TableAdmin admin = TableAdmin.open(store)) {
+    try (TableAdmin admin = TableAdmin.open(store);
+        Spill spill = Spill.into(dir.resolve("spill"))) {
       IngestSettings settings =
           new IngestSettings(
               input.toString(),
@@ -365,6 +367,7 @@ class IngestJobTest {
               admin.ranges(table),
               false,
               runId,
+              spill,
               rangeBytes);
       DirectOptions options = PipelineOptionsFactory.as(DirectOptions.class);
       options.setTargetParallelism(2);

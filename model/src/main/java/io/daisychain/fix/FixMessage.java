@@ -60,13 +60,19 @@ public final class FixMessage {
     }
   }
 
-  private final TagTable firsts = new TagTable();
+  private final TagTable ownFirsts = new TagTable();
+  private ShapeTree shapes; // made for the first message that is complete
   private int[] tags = new int[2 * BLOCK];
   private int[] valueOffsets = new int[2 * BLOCK];
   // One more than there are fields: a field ends one before the next begins.
   private int[] tagOffsets = new int[2 * BLOCK + 1];
 
   private byte[] buffer = {};
+  private TagTable firsts = ownFirsts;
+
+  // Where in the tree of shapes the fields so far have led.
+  private int node;
+  private Shape shape;
   private int count;
   private int from;
   private int end;
@@ -100,28 +106,62 @@ public final class FixMessage {
     hasRepeats = false;
     hasEmptyValues = false;
     hasMalformedFields = false;
-    firsts.clear();
+    node = ShapeTree.ROOT;
+    if (shapes == null) {
+      leaveShapes();
+    }
     end = scan(buffer, from, to);
     tagOffsets[count] = endsWithSoh ? end : end + 1;
+    shape = node >= 0 ? shapes.shape(node) : null;
+    if (shape != null) {
+      firsts = shape.firsts();
+      hasRepeats = shape.hasRepeats();
+    } else {
+      leaveShapes();
+      if (checkSum >= 0 && !hasEmptyValues && !hasMalformedFields) {
+        learnShape();
+      }
+    }
     return end;
+  }
+
+  /** The fields so far are like no shape: their tags are noted one by one. */
+  private void leaveShapes() {
+    if (node == ShapeTree.NOWHERE) {
+      return;
+    }
+    node = ShapeTree.NOWHERE;
+    firsts = ownFirsts;
+    firsts.clear();
+    for (int i = 0; i < count; i++) {
+      hasRepeats |= !firsts.putFirst(tags[i], i);
+    }
+  }
+
+  private void learnShape() {
+    if (shapes == null) {
+      shapes = new ShapeTree();
+    }
+    shapes.learn(this);
   }
 
   private int scan(byte[] bytes, int begin, int to) {
     long lanes = 0;
     int fieldStart = begin;
     for (int block = begin; block < to; block += BLOCK) {
-      int blockEnd = Math.min(block + BLOCK, to);
-      int at = block;
-      long sohs = 0;
-      for (; at <= blockEnd - 8; at += 8) {
-        long word = Swar.load(bytes, at);
-        lanes = Swar.addBytes(lanes, word);
-        sohs |= Swar.packMarks(Swar.matches(word, SOHS)) << (at - block);
-      }
-      if (at < blockEnd) {
-        long word = Swar.loadUpTo(bytes, at, blockEnd);
-        lanes = Swar.addBytes(lanes, word);
-        sohs |= Swar.packMarks(Swar.matches(word, SOHS)) << (at - block);
+      int blockEnd = block + BLOCK;
+      long sohs;
+      if (blockEnd <= to) {
+        sohs = Swar.matches64(bytes, block, SOHS);
+        lanes = Swar.addBytes64(lanes, bytes, block);
+      } else {
+        blockEnd = to;
+        sohs = 0;
+        for (int at = block; at < to; at += 8) {
+          long word = Swar.loadUpTo(bytes, at, to);
+          lanes = Swar.addBytes(lanes, word);
+          sohs |= Swar.packMarks(Swar.matches(word, SOHS)) << (at - block);
+        }
       }
       fieldStart = addFields(bytes, block, sohs, fieldStart, to);
       if (fieldStart < 0) {
@@ -143,8 +183,22 @@ public final class FixMessage {
    */
   private int addFields(byte[] bytes, int block, long bits, int start, int to) {
     ensureRoom(BLOCK);
+    long sohs = bits;
     int fieldStart = start;
-    for (long sohs = bits; sohs != 0; sohs &= sohs - 1) {
+    if (node >= 0) {
+      int before = count;
+      fieldStart = followShapes(bytes, block, sohs, fieldStart);
+      if (fieldStart < 0) {
+        return fieldStart;
+      }
+      for (int i = before; i < count; i++) {
+        sohs &= sohs - 1;
+      }
+      if (sohs != 0) {
+        leaveShapes();
+      }
+    }
+    for (; sohs != 0; sohs &= sohs - 1) {
       int soh = block + Long.numberOfTrailingZeros(sohs);
       if (soh < dataEnd) {
         continue;
@@ -173,6 +227,37 @@ public final class FixMessage {
     return fieldStart;
   }
 
+  /** As {@link #addFields}, as far as the fields are like those of a known shape. */
+  private int followShapes(byte[] bytes, int block, long bits, int start) {
+    int at = node;
+    int field = count;
+    int fieldStart = start;
+    for (long sohs = bits; sohs != 0; sohs &= sohs - 1) {
+      int soh = block + Long.numberOfTrailingZeros(sohs);
+      int next = shapes.follow(at, bytes, fieldStart);
+      if (next < 0) {
+        break;
+      }
+      int valueOffset = fieldStart + shapes.prefixLength(next);
+      if (valueOffset >= soh) {
+        break;
+      }
+      at = next;
+      tags[field] = shapes.tag(next);
+      tagOffsets[field] = fieldStart;
+      valueOffsets[field++] = valueOffset;
+      fieldStart = soh + 1;
+      if (shapes.isEnd(next)) {
+        endsWithSoh = true;
+        fieldStart = ~fieldStart;
+        break;
+      }
+    }
+    node = at;
+    count = field;
+    return fieldStart;
+  }
+
   /** Adds what stands after the last SOH, if anything does. */
   private int finish(byte[] bytes, int begin, int fieldStart, int to) {
     if (fieldStart >= to) {
@@ -183,6 +268,7 @@ public final class FixMessage {
       endsWithSoh = true;
       return fieldStart;
     }
+    leaveShapes();
     ensureRoom(1);
     add(readTag(bytes, fieldStart, to), fieldStart, to);
     return to;
@@ -278,6 +364,11 @@ public final class FixMessage {
       valueOffsets = Arrays.copyOf(valueOffsets, length);
       tagOffsets = Arrays.copyOf(tagOffsets, length + 1);
     }
+  }
+
+  /** The message's shape; null where it has none, or none that is known yet. */
+  public Shape shape() {
+    return shape;
   }
 
   /** The array that was indexed. */

@@ -23,14 +23,6 @@ public final class FixValue {
     1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000
   };
 
-  private static final byte[] HEX = new byte[256];
-
-  static {
-    for (int i = 0; i < HEX.length; i++) {
-      HEX[i] = (byte) Character.digit(i < 128 ? i : 0, 16);
-    }
-  }
-
   private FixValue() {}
 
   /**
@@ -177,11 +169,23 @@ public final class FixValue {
     return day * (SECONDS_PER_DAY * NANOS_PER_SECOND) + time;
   }
 
+  /**
+   * Whether {@link #timestamp} finds one: as {@link #isTimestamp}, and in the years that
+   * nanoseconds can tell.
+   */
+  public static boolean isEventTime(byte[] bytes, int offset, int length) {
+    if (!isTimestamp(bytes, offset, length)) {
+      return false;
+    }
+    int century = (bytes[offset] - '0') * 10 + bytes[offset + 1] - '0';
+    return (century > 16 && century < 22) || timestamp(bytes, offset, length) != INVALID;
+  }
+
   /** As {@link #timestamp}, but of any year from 0000 to 9999: whether the value is one. */
   public static boolean isTimestamp(byte[] bytes, int offset, int length) {
     return length >= TIMESTAMP_LENGTH
         && bytes[offset + DATE_LENGTH] == '-'
-        && date(bytes, offset, DATE_LENGTH) != INVALID
+        && isDate(eight(bytes, offset))
         && timeOfDay(bytes, offset + DATE_LENGTH + 1, length - DATE_LENGTH - 1) != INVALID;
   }
 
@@ -227,13 +231,29 @@ public final class FixValue {
     return (int) Swar.digits(Swar.load(bytes, offset), 8);
   }
 
-  private static long epochDay(int yearMonthDay) {
+  /** Whether {@link #date} finds a date. */
+  public static boolean isDate(byte[] bytes, int offset, int length) {
+    return length == DATE_LENGTH && isDate(eight(bytes, offset));
+  }
+
+  private static boolean isDate(int yearMonthDay) {
     int year = yearMonthDay / 10_000;
     int month = yearMonthDay / 100 % 100;
     int day = yearMonthDay % 100;
-    if (yearMonthDay < 0 || month < 1 || month > 12 || day < 1 || day > lastDay(year, month)) {
+    return yearMonthDay >= 0
+        && month >= 1
+        && month <= 12
+        && day >= 1
+        && (day <= 28 || day <= lastDay(year, month));
+  }
+
+  private static long epochDay(int yearMonthDay) {
+    if (!isDate(yearMonthDay)) {
       return INVALID;
     }
+    int year = yearMonthDay / 10_000;
+    int month = yearMonthDay / 100 % 100;
+    int day = yearMonthDay % 100;
     // Days before the month, in years that begin in March: leap days then come last.
     int marchYear = month > 2 ? year : year - 1;
     int marchMonth = month > 2 ? month - 3 : month + 9;
@@ -251,37 +271,31 @@ public final class FixValue {
 
   /** Whether the value is the text of a UUID: 8-4-4-4-12 hexadecimal digits of either case. */
   public static boolean isUuid(byte[] bytes, int offset, int length) {
-    if (length != UUID_LENGTH
-        || bytes[offset + 8] != '-'
-        || bytes[offset + 13] != '-'
-        || bytes[offset + 18] != '-'
-        || bytes[offset + 23] != '-') {
-      return false;
-    }
-    int all = 0;
-    for (int i = 0; i < UUID_LENGTH; i++) {
-      all |= i == 8 || i == 13 || i == 18 || i == 23 ? 0 : HEX[bytes[offset + i] & 0xFF];
-    }
-    return all >= 0;
+    return length == UUID_LENGTH
+        && bytes[offset + 8] == '-'
+        && bytes[offset + 13] == '-'
+        && bytes[offset + 18] == '-'
+        && bytes[offset + 23] == '-'
+        && Swar.isHex(Swar.load(bytes, offset))
+        && Swar.isHex(uuidDigits(bytes, offset + 9))
+        && Swar.isHex(uuidDigits(bytes, offset + 19))
+        && Swar.isHex(Swar.load(bytes, offset + 28));
   }
 
   /** The first eight bytes of the UUID at {@code offset}; only where {@link #isUuid}. */
   public static long uuidMostSignificant(byte[] bytes, int offset) {
-    return hex(bytes, offset, 8) << 32
-        | hex(bytes, offset + 9, 4) << 16
-        | hex(bytes, offset + 14, 4);
+    return Swar.hex(Swar.load(bytes, offset)) << 32 | Swar.hex(uuidDigits(bytes, offset + 9));
   }
 
   /** The last eight bytes of the UUID at {@code offset}; only where {@link #isUuid}. */
   public static long uuidLeastSignificant(byte[] bytes, int offset) {
-    return hex(bytes, offset + 19, 4) << 48 | hex(bytes, offset + 24, 12);
+    return Swar.hex(uuidDigits(bytes, offset + 19)) << 32
+        | Swar.hex(Swar.load(bytes, offset + 28));
   }
 
-  private static long hex(byte[] bytes, int offset, int count) {
-    long value = 0;
-    for (int i = 0; i < count; i++) {
-      value = value << 4 | HEX[bytes[offset + i] & 0xFF];
-    }
-    return value;
+  /** Four digits before a hyphen and four behind it. */
+  private static long uuidDigits(byte[] bytes, int offset) {
+    return (Swar.load(bytes, offset) & 0xFFFFFFFFL)
+        | (Swar.load(bytes, offset + 1) & ~0xFFFFFFFFL);
   }
 }

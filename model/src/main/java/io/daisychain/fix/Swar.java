@@ -78,6 +78,42 @@ final class Swar {
     return ((marks >>> 7) * 0x0102040810204080L) >>> 56;
   }
 
+  /** {@link #packMarks} of the {@link #matches} of 64 bytes, the first byte lowest. */
+  static long matches64(byte[] bytes, int at, long repeated) {
+    return packMarks(matches(load(bytes, at), repeated))
+        | packMarks(matches(load(bytes, at + 8), repeated)) << 8
+        | packMarks(matches(load(bytes, at + 16), repeated)) << 16
+        | packMarks(matches(load(bytes, at + 24), repeated)) << 24
+        | packMarks(matches(load(bytes, at + 32), repeated)) << 32
+        | packMarks(matches(load(bytes, at + 40), repeated)) << 40
+        | packMarks(matches(load(bytes, at + 48), repeated)) << 48
+        | packMarks(matches(load(bytes, at + 56), repeated)) << 56;
+  }
+
+  /** Adds 64 bytes to the lanes of {@link #addBytes}, in fewer steps. */
+  static long addBytes64(long lanes, byte[] bytes, int at) {
+    long a = load(bytes, at);
+    long b = load(bytes, at + 8);
+    long c = load(bytes, at + 16);
+    long d = load(bytes, at + 24);
+    long e = load(bytes, at + 32);
+    long f = load(bytes, at + 40);
+    long g = load(bytes, at + 48);
+    long h = load(bytes, at + 56);
+    long evens =
+        (a & EVEN_BYTES)
+            + (b & EVEN_BYTES)
+            + (c & EVEN_BYTES)
+            + (d & EVEN_BYTES)
+            + (e & EVEN_BYTES)
+            + (f & EVEN_BYTES)
+            + (g & EVEN_BYTES)
+            + (h & EVEN_BYTES);
+    // The odd bytes are what is left: their sums have the even bytes' room to grow into.
+    long odds = a + b + c + d + e + f + g + h - evens;
+    return (lanes + evens + (odds >>> 8)) & EVEN_BYTES;
+  }
+
   /**
    * Adds the bytes of {@code word} to four lanes of 16 bits. A lane keeps only its low byte, so
    * that it never runs over; {@link #laneSum} adds them up.
@@ -129,6 +165,23 @@ final class Swar {
     int seconds = (int) (pairs >>> 48) & 0xFF;
     boolean exists = hours < 24 && minutes < 60 && seconds <= 60;
     return exists ? hours * 3600 + minutes * 60 + seconds : (int) NOT_DIGITS;
+  }
+
+  /** Whether all eight bytes are hexadecimal digits of either case. */
+  static boolean isHex(long word) {
+    long lower = word | 0x2020202020202020L;
+    // The top bit of a byte: at least '0', over '9', at least 'a', over 'f'.
+    long digits = (word + 0x5050505050505050L) & ~(word + 0x4646464646464646L);
+    long letters = (lower + 0x1F1F1F1F1F1F1F1FL) & ~(lower + 0x1919191919191919L);
+    return ((digits | letters) & ~word & HIGH_BITS) == HIGH_BITS;
+  }
+
+  /** Value of eight hexadecimal digits, the first byte highest; only where {@link #isHex}. */
+  static long hex(long word) {
+    long nibbles = (word & 0x0F0F0F0F0F0F0F0FL) + 9 * ((word >>> 6) & ONES);
+    long bytes = (nibbles << 4 | nibbles >>> 8) & EVEN_BYTES;
+    long pairs = (bytes << 8 | bytes >>> 16) & 0x0000FFFF0000FFFFL;
+    return (pairs << 16 | pairs >>> 32) & 0xFFFFFFFFL;
   }
 
   /** Sum modulo 256 of the bytes of {@code [offset, limit)}. */
