@@ -1,6 +1,5 @@
 package io.daisychain.cli;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.datagen.GeneratorSettings;
 import io.daisychain.splits.SplitPoints;
@@ -12,7 +11,6 @@ import io.daisychain.store.StoreSession;
 import io.daisychain.store.TableAdmin;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.apache.beam.sdk.options.PipelineOptions;
 import picocli.CommandLine.Command;
@@ -56,6 +54,13 @@ final class BenchCommand implements Callable<Integer> {
   private long events;
 
   @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "How often bench ingest measures each way; the first is cold. Default: 2")
+  private int rounds;
+
+  @Option(
       names = "--output",
       paramLabel = "DIR",
       defaultValue = "daisychain-data/bench",
@@ -65,7 +70,7 @@ final class BenchCommand implements Callable<Integer> {
   @Mixin private ReportOption report;
   @Mixin private RunnerOptions runner;
 
-  private final ObjectNode results = JsonNodeFactory.instance.objectNode();
+  private final BenchTable results = new BenchTable();
 
   @Override
   public Integer call() throws IOException {
@@ -77,7 +82,7 @@ final class BenchCommand implements Callable<Integer> {
     CpuClock clock = new CpuClock();
     ObjectNode generated = GenerateStage.run(settings, options, output + "/workload");
     long count = generated.get("events").asLong();
-    add("generate", count, clock);
+    results.add("generate", count, clock);
     if (stage != Stage.GENERATE) {
       StoreOptions store = StoreOptions.of("embedded:" + output + "/store", TABLE + "-" + runId);
       IngestStage ingest =
@@ -85,11 +90,20 @@ final class BenchCommand implements Callable<Integer> {
               output + "/workload/events-*.fix", ReferenceOption.of(output + "/workload"));
       ingest.check(options);
       try (StoreSession session = store.open()) {
-        measure(session.connector(), store.table(), ingest, options, runId, count);
+        if (stage == Stage.INGEST) {
+          RejectsOption rejects = RejectsOption.of(output + "/rejects");
+          new IngestBench(
+                  session.connector(), store.table(), ingest, rejects, options, count, results)
+              .run(rounds, SPLITS, threads());
+        } else {
+          measure(session.connector(), store.table(), ingest, options, runId, count);
+          results.print();
+        }
       }
+    } else {
+      results.print();
     }
-    print();
-    report.write("bench", runId, start, results);
+    report.write("bench", runId, start, results.json());
     return 0;
   }
 
@@ -105,11 +119,8 @@ final class BenchCommand implements Callable<Integer> {
     KeyRanges ranges = makeTables(connector, table);
     CpuClock clock = new CpuClock();
     ingest.run(connector, table, rejects, new WriteOption(), options, runId + "-ingest");
-    add("ingest", count, clock);
+    results.add("ingest", count, clock);
     measureStore(connector, table, ranges, count);
-    if (stage == Stage.INGEST) {
-      return;
-    }
     clock = new CpuClock();
     LinkStage.withDefaults()
         .run(
@@ -121,18 +132,18 @@ final class BenchCommand implements Callable<Integer> {
             new WriteOption(),
             options,
             runId + "-link");
-    add("link", count, clock);
+    results.add("link", count, clock);
     if (stage == Stage.LINK) {
       return;
     }
     clock = new CpuClock();
     WarehouseOption warehouse = WarehouseOption.of("duckdb:" + output + "/warehouse.duckdb");
     PublishStage.of(output + "/published", warehouse).run(connector, table, options);
-    add("publish", count, clock);
+    results.add("publish", count, clock);
     RawStore raw = new RawStore(connector, threads());
     clock = new CpuClock();
     raw.scan(table, ranges);
-    add("raw scan of linked rows", count, clock);
+    results.add("raw scan of linked rows", count, clock);
   }
 
   private static KeyRanges makeTables(StoreConnector connector, String table) throws IOException {
@@ -150,54 +161,19 @@ final class BenchCommand implements Callable<Integer> {
     List<byte[]> rows = raw.read(table, ranges);
     CpuClock clock = new CpuClock();
     raw.scan(table, ranges);
-    add("raw scan of stored rows", count, clock);
+    results.add("raw scan of stored rows", count, clock);
     clock = new CpuClock();
     raw.scan(table, ranges, Family.LINK);
-    add("raw scan, Link alone", count, clock);
+    results.add("raw scan, Link alone", count, clock);
     clock = new CpuClock();
     raw.bulk(table + "-bulk", rows);
-    add("raw bulk of the same rows", count, clock);
+    results.add("raw bulk of the same rows", count, clock);
     clock = new CpuClock();
     raw.put(table + "-put", rows);
-    add("raw put of the same rows", count, clock);
+    results.add("raw put of the same rows", count, clock);
   }
 
   private static int threads() {
     return 2 * Runtime.getRuntime().availableProcessors();
-  }
-
-  private void add(String name, long count, CpuClock clock) {
-    clock.stop();
-    ObjectNode result = results.putObject(name);
-    result.put("events", count).put("seconds", clock.seconds());
-    result.put("eventsPerSecond", Math.round(count / clock.seconds()));
-    result.put("cpuMicrosPerEvent", clock.ownSeconds() * 1e6 / count);
-    result.put("storeCpuMicrosPerEvent", clock.storeSeconds() * 1e6 / count);
-  }
-
-  private void print() {
-    Terminal.result("");
-    Terminal.result(
-        String.format(
-            Locale.ROOT,
-            "%-26s %9s %10s %12s %12s",
-            "",
-            "seconds",
-            "events/s",
-            "CPU us/event",
-            "of the store"));
-    results
-        .properties()
-        .forEach(
-            entry ->
-                Terminal.result(
-                    String.format(
-                        Locale.ROOT,
-                        "%-26s %9.1f %,10d %12.1f %12.1f",
-                        entry.getKey(),
-                        entry.getValue().get("seconds").asDouble(),
-                        entry.getValue().get("eventsPerSecond").asLong(),
-                        entry.getValue().get("cpuMicrosPerEvent").asDouble(),
-                        entry.getValue().get("storeCpuMicrosPerEvent").asDouble())));
   }
 }

@@ -12,10 +12,13 @@ import io.daisychain.store.StoreConnector;
 import io.daisychain.store.TableAdmin;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.io.fs.EmptyMatchTreatment;
+import org.apache.beam.sdk.io.fs.MatchResult;
 import org.apache.beam.sdk.options.PipelineOptions;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -93,7 +96,17 @@ final class IngestStage {
     return counts;
   }
 
-  private IngestSettings prepare(
+  /** Names of the files to read. */
+  List<String> files() throws IOException {
+    List<String> names = new ArrayList<>();
+    for (MatchResult.Metadata file : FileSystems.match(Paths.absolutePattern(input)).metadata()) {
+      names.add(file.resourceId().toString());
+    }
+    return names;
+  }
+
+  /** Makes what a run needs, and keeps what later ones do. */
+  IngestSettings prepare(
       StoreConnector connector,
       String table,
       RejectsOption rejects,

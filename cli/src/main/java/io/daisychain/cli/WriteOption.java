@@ -21,6 +21,12 @@ final class WriteOption {
               + " put for Bigtable, which takes no files")
   private Mode mode;
 
+  static WriteOption of(Mode mode) {
+    WriteOption option = new WriteOption();
+    option.mode = mode;
+    return option;
+  }
+
   boolean isBulk(StoreConnector connector) {
     if (mode == Mode.BULK && !connector.takesHFiles()) {
       throw new UsageException("--write=bulk: " + connector.address() + " takes no files; use put");

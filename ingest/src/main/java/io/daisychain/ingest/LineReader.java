@@ -19,6 +19,9 @@ final class LineReader {
 
   private static final int DEFAULT_WINDOW = 4 * MAX_MESSAGE;
 
+  /** What is read at once: as much as a processor's own memory holds until it is looked at. */
+  private static final int READ_BYTES = 128 << 10;
+
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long LINE_FEEDS = 0x0a0a0a0a0a0a0a0aL;
@@ -190,7 +193,7 @@ final class LineReader {
       filled -= from;
       from = 0;
     }
-    int read = in.read(buffer, filled, buffer.length - filled);
+    int read = in.read(buffer, filled, Math.min(READ_BYTES, buffer.length - filled));
     if (read < 0) {
       ended = true;
     } else {

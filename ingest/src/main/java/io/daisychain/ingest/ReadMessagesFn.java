@@ -97,7 +97,8 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Chunk>> {
       this.rows =
           new RowPacker(
               plan.ranges(),
-              (range, chunk) -> out.get(ROWS).output(KV.of(range, spill.chunk(chunk))));
+              (range, buffer, length) ->
+                  out.get(ROWS).output(KV.of(range, spill.chunk(buffer, length))));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.daisychain.ingest;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.daisychain.chunk.ChunkSink;
 import io.daisychain.model.Check;
 import io.daisychain.model.ClaimCell;
 import io.daisychain.model.ErrorStatus;
@@ -15,7 +16,6 @@ import io.daisychain.store.Family;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.RangeWriters;
 import io.daisychain.store.RowBatch;
-import java.util.function.BiConsumer;
 
 /** Packs events as rows. */
 final class RowPacker {
@@ -29,7 +29,7 @@ final class RowPacker {
   private final byte[] key = new byte[RowKey.LENGTH];
   private final PackedWriter cell = new PackedWriter();
 
-  RowPacker(KeyRanges ranges, BiConsumer<Integer, byte[]> chunks) {
+  RowPacker(KeyRanges ranges, ChunkSink chunks) {
     writers = new RangeWriters(ranges, chunks);
   }
 

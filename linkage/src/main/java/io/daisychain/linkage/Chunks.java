@@ -1,7 +1,7 @@
 package io.daisychain.linkage;
 
+import io.daisychain.chunk.ChunkSink;
 import io.daisychain.model.PackedWriter;
-import java.util.function.BiConsumer;
 
 /** Gathers records by number and hands them on in chunks, in bounded memory. */
 final class Chunks {
@@ -9,11 +9,11 @@ final class Chunks {
   private static final int ALL_BYTES = 48 << 20;
 
   private final PackedWriter[] writers;
-  private final BiConsumer<Integer, byte[]> chunks;
+  private final ChunkSink chunks;
   private long gathered;
   private int lengthBefore;
 
-  Chunks(int numbers, BiConsumer<Integer, byte[]> chunks) {
+  Chunks(int numbers, ChunkSink chunks) {
     this.writers = new PackedWriter[numbers];
     this.chunks = chunks;
   }
@@ -48,7 +48,7 @@ final class Chunks {
   private void flush(int number) {
     if (writers[number] != null && writers[number].length() > 0) {
       gathered -= writers[number].length();
-      chunks.accept(number, writers[number].toBytes());
+      chunks.accept(number, writers[number].buffer(), writers[number].length());
       writers[number].clear();
     }
   }

@@ -1,6 +1,7 @@
 package io.daisychain.linkage;
 
 import io.daisychain.chunk.Chunk;
+import java.util.Arrays;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 
@@ -17,7 +18,7 @@ final class FindLooseEndsFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Intege
   @ProcessElement
   public void find(
       @Element KV<Integer, Iterable<Chunk>> partition, OutputReceiver<KV<Integer, Chunk>> out) {
-    Chunks chunks = new Chunks(shards, (shard, chunk) -> out.output(KV.of(shard, Chunk.of(chunk))));
+    Chunks chunks = new Chunks(shards, (shard, buffer, length) -> out.output(KV.of(shard, Chunk.of(Arrays.copyOf(buffer, length)))));
     new LocalGraph(partition.getValue())
         .findLooseEnds(partition.getKey(), end -> add(end, chunks, shards));
     chunks.flush();

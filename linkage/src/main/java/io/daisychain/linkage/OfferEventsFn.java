@@ -1,6 +1,7 @@
 package io.daisychain.linkage;
 
 import io.daisychain.chunk.Chunk;
+import java.util.Arrays;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollectionView;
@@ -23,7 +24,7 @@ final class OfferEventsFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer,
     if (filter.isEmpty()) {
       return;
     }
-    Chunks chunks = new Chunks(shards, (shard, chunk) -> context.output(KV.of(shard, Chunk.of(chunk))));
+    Chunks chunks = new Chunks(shards, (shard, buffer, length) -> context.output(KV.of(shard, Chunk.of(Arrays.copyOf(buffer, length)))));
     int partition = context.element().getKey();
     LocalGraph local = new LocalGraph(context.element().getValue());
     EventGraph graph = local.graph;

@@ -1,11 +1,11 @@
 package io.daisychain.linkage;
 
+import io.daisychain.chunk.ChunkSink;
 import io.daisychain.model.RowKey;
 import io.daisychain.store.Family;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.RangeWriters;
 import io.daisychain.store.RowBatch;
-import java.util.function.BiConsumer;
 
 /** Packs changes as rows of which every cell has the timestamp of the run. */
 final class PackedChanges implements RowChanges {
@@ -14,7 +14,7 @@ final class PackedChanges implements RowChanges {
   private final byte[] key = new byte[RowKey.LENGTH];
   private RowBatch.Writer row;
 
-  PackedChanges(KeyRanges ranges, long timestamp, BiConsumer<Integer, byte[]> chunks) {
+  PackedChanges(KeyRanges ranges, long timestamp, ChunkSink chunks) {
     this.writers = new RangeWriters(ranges, chunks);
     this.timestamp = timestamp;
   }

@@ -96,7 +96,8 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chu
     Chunks chunks =
         new Chunks(
             settings.partitions(),
-            (shard, chunk) -> out.get(MOVED).output(KV.of(shard, spill.chunk(chunk))));
+            (shard, buffer, length) ->
+                out.get(MOVED).output(KV.of(shard, spill.chunk(buffer, length))));
     long count = 0;
     for (int node = 0; node < local.graph.size; node++) {
       RowKey group = groups.get(local.component(node));
@@ -126,7 +127,8 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chu
         new PackedChanges(
             settings.ranges(),
             settings.generation(),
-            (range, chunk) -> out.get(CHANGES).output(KV.of(range, spill.chunk(chunk))));
+            (range, buffer, length) ->
+                out.get(CHANGES).output(KV.of(range, spill.chunk(buffer, length))));
     Map<Integer, PackedWriter> faults = new HashMap<>();
     tally.cycles = resolution.cycles(node -> !moved[node]);
     for (int node = 0; node < graph.size; node++) {

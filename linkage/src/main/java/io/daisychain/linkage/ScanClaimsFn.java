@@ -66,7 +66,8 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, Chunk>> {
       Chunks chunks =
           new Chunks(
               settings.partitions(),
-              (partition, chunk) -> out.output(KV.of(partition, spill.chunk(chunk))));
+              (partition, buffer, length) ->
+                  out.output(KV.of(partition, spill.chunk(buffer, length))));
       scan(range, chunks);
       chunks.flush();
     }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.UUID;
 
 /**
@@ -54,20 +55,20 @@ public final class Spill implements Serializable, Closeable {
     private Writer() {}
 
     /**
-     * A chunk of these bytes, which are borrowed.
+     * A chunk of the first {@code length} bytes, which are copied.
      *
      * @throws UncheckedIOException if they cannot be written
      */
-    public Chunk chunk(byte[] bytes) {
+    public Chunk chunk(byte[] buffer, int length) {
       if (folder == null) {
-        return Chunk.of(bytes);
+        return Chunk.of(Arrays.copyOf(buffer, length));
       }
       try {
         if (file == null) {
           files = SpillFiles.open(name, Path.of(folder));
           file = files.borrow();
         }
-        return Chunk.at(new SpillPlace(name, file.number(), file.append(bytes), bytes.length));
+        return Chunk.at(new SpillPlace(name, file.number(), file.append(buffer, length), length));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -113,9 +113,9 @@ final class SpillFiles {
     }
 
     /** Adds bytes and returns their offset. */
-    long append(byte[] bytes) throws IOException {
+    long append(byte[] bytes, int length) throws IOException {
       long offset = end;
-      ByteBuffer rest = ByteBuffer.wrap(bytes);
+      ByteBuffer rest = ByteBuffer.wrap(bytes, 0, length);
       try {
         while (rest.hasRemaining()) {
           channel.write(rest, offset + rest.position());
@@ -124,7 +124,7 @@ final class SpillFiles {
         throw new IOException(
             "cannot spill into " + folder + " (see --spillFolder): " + e.getMessage(), e);
       }
-      end += bytes.length;
+      end += length;
       return offset;
     }
   }

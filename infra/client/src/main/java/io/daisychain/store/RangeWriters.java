@@ -1,6 +1,6 @@
 package io.daisychain.store;
 
-import java.util.function.BiConsumer;
+import io.daisychain.chunk.ChunkSink;
 
 /**
  * Packs rows range by range and hands chunks on, as {@link WriteRows} takes them.
@@ -14,7 +14,7 @@ public final class RangeWriters {
 
   private final KeyRanges ranges;
   private final RowBatch.Writer[] writers;
-  private final BiConsumer<Integer, byte[]> chunks;
+  private final ChunkSink chunks;
   private RowBatch.Writer open;
   private int openRange;
   private int sizeBefore;
@@ -26,7 +26,7 @@ public final class RangeWriters {
    * @param ranges of the table
    * @param chunks takes each chunk with the number of its range
    */
-  public RangeWriters(KeyRanges ranges, BiConsumer<Integer, byte[]> chunks) {
+  public RangeWriters(KeyRanges ranges, ChunkSink chunks) {
     this.ranges = ranges;
     this.chunks = chunks;
     this.writers = new RowBatch.Writer[ranges.count()];
@@ -72,7 +72,7 @@ public final class RangeWriters {
   private void flush(int range) {
     if (writers[range] != null && writers[range].size() > 0) {
       packed -= writers[range].size();
-      chunks.accept(range, writers[range].take());
+      writers[range].drain(range, chunks);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.daisychain.store;
 
+import io.daisychain.chunk.ChunkSink;
 import java.io.Serializable;
 import java.util.Arrays;
 
@@ -110,10 +111,20 @@ public final class RowBatch {
     /** The rows packed so far; the writer is empty again. */
     public byte[] take() {
       byte[] chunk = Arrays.copyOf(buffer, size);
+      clear();
+      return chunk;
+    }
+
+    /** Hands on the rows packed so far; the writer is empty again. */
+    void drain(int number, ChunkSink sink) {
+      sink.accept(number, buffer, size);
+      clear();
+    }
+
+    private void clear() {
       size = 0;
       rows = 0;
       rowAt = -1;
-      return chunk;
     }
 
     /** Writes all but qualifier and value, and returns where they go. */

@@ -145,6 +145,19 @@ public final class TableAdmin implements AutoCloseable {
   }
 
   /** Another maker may be half way, or was killed there: then the store goes on by itself. */
+  /** Removes an event table with all that is kept beside it; nothing where it is not there. */
+  public void drop(String table) throws IOException {
+    try (Admin admin = connection().getAdmin()) {
+      for (String name : List.of(table, metaName(table))) {
+        TableName tableName = TableName.valueOf(name);
+        if (admin.tableExists(tableName)) {
+          admin.disableTable(tableName);
+          admin.deleteTable(tableName);
+        }
+      }
+    }
+  }
+
   private void awaitAvailable(Admin admin, TableName table) throws IOException {
     if (connector.address() instanceof StoreAddress.Bigtable) {
       return;

@@ -1,0 +1,64 @@
+package io.daisychain.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
+
+/** What a bench has measured, for people and for the report. */
+final class BenchTable {
+  private final ObjectNode results = JsonNodeFactory.instance.objectNode();
+
+  /** Adds a line for what happened since the clock was made. */
+  void add(String name, long events, CpuClock clock) {
+    clock.stop();
+    ObjectNode result = results.putObject(name);
+    result.put("events", events).put("seconds", clock.seconds());
+    result.put("eventsPerSecond", Math.round(events / clock.seconds()));
+    result.put("cpuMicrosPerEvent", clock.ownSeconds() * 1e6 / events);
+    result.put("storeCpuMicrosPerEvent", clock.storeSeconds() * 1e6 / events);
+  }
+
+  /** CPU of a line, this process and the store together, in microseconds an event. */
+  double cpuMicros(String name) {
+    return results.get(name).get("cpuMicrosPerEvent").asDouble() + storeCpuMicros(name);
+  }
+
+  double storeCpuMicros(String name) {
+    return results.get(name).get("storeCpuMicrosPerEvent").asDouble();
+  }
+
+  double seconds(String name) {
+    return results.get(name).get("seconds").asDouble();
+  }
+
+  /** All lines, for the report. */
+  ObjectNode json() {
+    return results;
+  }
+
+  void print() {
+    Terminal.result("");
+    Terminal.result(
+        String.format(
+            Locale.ROOT,
+            "%-28s %9s %10s %12s %12s",
+            "",
+            "seconds",
+            "events/s",
+            "CPU us/event",
+            "of the store"));
+    results
+        .properties()
+        .forEach(
+            entry ->
+                Terminal.result(
+                    String.format(
+                        Locale.ROOT,
+                        "%-28s %9.1f %,10d %12.1f %12.1f",
+                        entry.getKey(),
+                        entry.getValue().get("seconds").asDouble(),
+                        entry.getValue().get("eventsPerSecond").asLong(),
+                        entry.getValue().get("cpuMicrosPerEvent").asDouble(),
+                        entry.getValue().get("storeCpuMicrosPerEvent").asDouble())));
+  }
+}

@@ -1,0 +1,93 @@
+package io.daisychain.ingest;
+
+import io.daisychain.chunk.ChunkSink;
+import io.daisychain.feedback.FaultLine;
+import io.daisychain.model.Findings;
+import io.daisychain.model.OrderEvent;
+import io.daisychain.model.PackedWriter;
+import io.daisychain.store.KeyRanges;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+
+/**
+ * What the steps of reading cost by themselves, in the calling thread, without a runner and without
+ * a store: CPU time in nanoseconds.
+ *
+ * @param lines to read the files and cut them into lines
+ * @param events to find, check and understand the messages, and pack their contents
+ * @param rows to pack the events as rows of key ranges
+ */
+public record StepCosts(long lines, long events, long rows) {
+  /** Does every step to every file, and forgets what comes out. */
+  public static StepCosts measure(Iterable<String> files, IngestSettings settings)
+      throws IOException {
+    long lines = 0;
+    long events = 0;
+    long rows = 0;
+    for (String file : files) {
+      // One after the other for each file, so that all of them see the same noise of the machine.
+      long first = readLines(file);
+      long second = readEvents(file, settings, new Nothing());
+      long third = readEvents(file, settings, new Packing(settings.ranges()));
+      lines += first;
+      events += second - first;
+      rows += third - second;
+    }
+    return new StepCosts(lines, events, rows);
+  }
+
+  private static long readLines(String file) throws IOException {
+    long start = cpuTime();
+    try (InputStream in = InputFiles.open(file, 0)) {
+      LineReader lines = new LineReader(in, 0);
+      while (lines.next()) {
+        // what it costs to get there is all
+      }
+    }
+    return cpuTime() - start;
+  }
+
+  private static long readEvents(String file, IngestSettings settings, Nothing output)
+      throws IOException {
+    long start = cpuTime();
+    InputRange whole = new InputRange(file, 0, Long.MAX_VALUE);
+    try (InputStream in = InputFiles.open(file, 0)) {
+      MessageIntake intake = new MessageIntake(settings.rules(), settings.reference(), output);
+      ReadMessagesFn.readLines(whole, in, intake);
+    }
+    return cpuTime() - start;
+  }
+
+  private static long cpuTime() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+  }
+
+  /** Takes everything and does nothing with it. */
+  private static class Nothing implements MessageIntake.Output {
+    @Override
+    public void event(
+        OrderEvent event, Findings findings, PackedWriter content, long contentHash) {}
+
+    @Override
+    public void reject(byte[] buffer, int from, int to, boolean last) {}
+
+    @Override
+    public void fault(FaultLine fault) {}
+  }
+
+  private static final class Packing extends Nothing {
+    private static final ChunkSink NOWHERE = (range, buffer, length) -> {};
+
+    private final RowPacker rows;
+
+    Packing(KeyRanges ranges) {
+      rows = new RowPacker(ranges, NOWHERE);
+    }
+
+    @Override
+    public void event(OrderEvent event, Findings findings, PackedWriter content, long contentHash) {
+      rows.add(event, findings, content, contentHash);
+    }
+  }
+}
