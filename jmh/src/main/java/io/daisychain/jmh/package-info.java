@@ -1,8 +1,10 @@
 /**
- * Benchmarks of the inner loops, beside a peer or a physical limit.
+ * Reading and checking messages beside peers and plain scans.
  *
- * <p>Run them with {@code ./mvnw -q -DskipTests package} and {@code java -cp
- * "jmh/target/daisychain-jmh-0.1.0.jar:jmh/target/lib/*" org.openjdk.jmh.Main}. Whole stages are
- * measured by {@code ./daisychain bench all}.
+ * <p>After {@code ./mvnw -q -DskipTests package}, {@code java -jar
+ * jmh/target/daisychain-jmh-0.1.0.jar} prints {@link io.daisychain.jmh.EngineComparison}, and
+ * {@code java -cp jmh/target/daisychain-jmh-0.1.0.jar org.openjdk.jmh.Main} runs {@link
+ * io.daisychain.jmh.CheckBenchmark}, one engine a JVM. Whole stages are measured by {@code
+ * ./daisychain bench all}.
  */
 package io.daisychain.jmh;
