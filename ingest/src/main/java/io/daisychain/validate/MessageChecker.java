@@ -52,6 +52,9 @@ public final class MessageChecker {
       checkAll(message, rules, faults);
     }
     CrossFieldCheck.check(message, type, faults);
+    if (known == null && faults.count() == 0) {
+      message.rememberShape();
+    }
   }
 
   private void checkAll(FixMessage message, MessageRules rules, Faults faults) {

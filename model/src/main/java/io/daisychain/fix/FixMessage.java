@@ -118,9 +118,6 @@ public final class FixMessage {
       hasRepeats = shape.hasRepeats();
     } else {
       leaveShapes();
-      if (checkSum >= 0 && !hasEmptyValues && !hasMalformedFields) {
-        learnShape();
-      }
     }
     return end;
   }
@@ -138,7 +135,14 @@ public final class FixMessage {
     }
   }
 
-  private void learnShape() {
+  /**
+   * Remembers the message's shape, for those that come after. To be called for messages without
+   * fault: damage makes too many shapes to remember. Does nothing where a message can have none.
+   */
+  public void rememberShape() {
+    if (shape != null || checkSum < 0 || hasEmptyValues || hasMalformedFields) {
+      return;
+    }
     if (shapes == null) {
       shapes = new ShapeTree();
     }

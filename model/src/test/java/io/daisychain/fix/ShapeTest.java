@@ -24,6 +24,7 @@ class ShapeTest {
     byte[] bytes = Samples.fix("8=FIX.4.2|9=5|35=D|11=a|55=b|10=000|");
     message.index(bytes, 0, bytes.length);
     assertNull(message.shape());
+    message.rememberShape();
     message.index(bytes, 0, bytes.length);
     Shape shape = message.shape();
     assertNotNull(shape);
@@ -41,7 +42,9 @@ class ShapeTest {
     byte[] cancel = Samples.fix("8=FIX.4.2|9=5|35=F|11=a|10=000|");
     for (int i = 0; i < 2; i++) {
       message.index(order, 0, order.length);
+      message.rememberShape();
       message.index(cancel, 0, cancel.length);
+      message.rememberShape();
     }
     Shape shape = message.shape();
     assertNotNull(shape);
@@ -61,6 +64,7 @@ class ShapeTest {
       int end = fresh.index(bytes, 0, bytes.length);
       assertEquals(end, experienced.index(bytes, 0, bytes.length), "seed " + (seed + i));
       assertAgree(fresh, experienced, bytes, seed + i);
+      experienced.rememberShape();
     }
   }
 
