@@ -50,6 +50,9 @@ public final class FixMessage {
   private static final long EQUALS_SIGNS = Swar.repeat('=');
   private static final int BLOCK = 64;
 
+  /** Bytes whose SOHs are looked for at once: no message is expected to be longer. */
+  private static final int STRETCH = 16 * BLOCK;
+
   /** Tags that the pass must look at: they start or end a message, or may contain SOH. */
   private static final boolean[] SPECIAL = new boolean[DataFields.LIMIT];
 
@@ -66,6 +69,10 @@ public final class FixMessage {
   private int[] valueOffsets = new int[2 * BLOCK];
   // One more than there are fields: a field ends one before the next begins.
   private int[] tagOffsets = new int[2 * BLOCK + 1];
+
+  // SOHs of the stretch, and some room for more than there are.
+  private final int[] sohs = new int[STRETCH + 8];
+  private long lanes;
 
   private byte[] buffer = {};
   private TagTable firsts = ownFirsts;
@@ -150,28 +157,17 @@ public final class FixMessage {
   }
 
   private int scan(byte[] bytes, int begin, int to) {
-    long lanes = 0;
+    lanes = 0;
     int fieldStart = begin;
-    for (int block = begin; block < to; block += BLOCK) {
-      int blockEnd = block + BLOCK;
-      long sohs;
-      if (blockEnd <= to) {
-        sohs = Swar.matches64(bytes, block, SOHS);
-        lanes = Swar.addBytes64(lanes, bytes, block);
-      } else {
-        blockEnd = to;
-        sohs = 0;
-        for (int at = block; at < to; at += 8) {
-          long word = Swar.loadUpTo(bytes, at, to);
-          lanes = Swar.addBytes(lanes, word);
-          sohs |= Swar.packMarks(Swar.matches(word, SOHS)) << (at - block);
-        }
-      }
-      fieldStart = addFields(bytes, block, sohs, fieldStart, to);
+    for (int stretch = begin; stretch < to; stretch += STRETCH) {
+      int stretchEnd = Math.min(stretch + STRETCH, to);
+      int found = findSohs(bytes, stretch, stretchEnd);
+      ensureRoom(found);
+      fieldStart = addFields(bytes, found, fieldStart, to);
       if (fieldStart < 0) {
         if (endsWithSoh) { // by its CheckSum
-          int sumField = count - 1;
-          checkSum = (Swar.laneSum(lanes) - Swar.sum(bytes, tagOffsets[sumField], blockEnd)) & 0xFF;
+          int behind = Swar.sum(bytes, tagOffsets[count - 1], stretchEnd);
+          checkSum = (Swar.laneSum(lanes) - behind) & 0xFF;
         }
         endsWithSoh = true;
         return ~fieldStart;
@@ -180,30 +176,60 @@ public final class FixMessage {
     return finish(bytes, begin, fieldStart, to);
   }
 
+  /** Notes where the SOHs of a stretch are, and adds up its bytes. Returns how many there are. */
+  private int findSohs(byte[] bytes, int stretch, int stretchEnd) {
+    int[] places = sohs;
+    long sums = lanes;
+    int found = 0;
+    int block = stretch;
+    for (; block <= stretchEnd - BLOCK; block += BLOCK) {
+      long marks = Swar.matches64(bytes, block, SOHS);
+      sums = Swar.addBytes64(sums, bytes, block);
+      int end = found + Long.bitCount(marks);
+      // Eight at once, needed or not: most blocks have a few less, and a loop that ends where it
+      // was not expected to costs more than a few places too many.
+      do {
+        for (int i = 0; i < 8; i++) {
+          places[found + i] = block + Long.numberOfTrailingZeros(marks);
+          marks &= marks - 1;
+        }
+        found += 8;
+      } while (marks != 0);
+      found = end;
+    }
+    for (int at = block; at < stretchEnd; at += 8) {
+      long word = Swar.loadUpTo(bytes, at, stretchEnd);
+      sums = Swar.addBytes(sums, word);
+      for (long marks = Swar.matches(word, SOHS); marks != 0; marks &= marks - 1) {
+        places[found++] = at + Swar.firstMatch(marks);
+      }
+    }
+    lanes = sums;
+    return found;
+  }
+
   /**
-   * Adds the fields that end with the SOHs of a block, which are told as bits.
+   * Adds the fields that end with the SOHs found in a stretch.
    *
    * @return where the next field begins; where the message ends, its bits turned, if it does
    */
-  private int addFields(byte[] bytes, int block, long bits, int start, int to) {
-    ensureRoom(BLOCK);
-    long sohs = bits;
+  private int addFields(byte[] bytes, int found, int start, int to) {
     int fieldStart = start;
+    int next = 0;
     if (node >= 0) {
       int before = count;
-      fieldStart = followShapes(bytes, block, sohs, fieldStart);
+      fieldStart = followShapes(bytes, found, fieldStart);
       if (fieldStart < 0) {
         return fieldStart;
       }
-      for (int i = before; i < count; i++) {
-        sohs &= sohs - 1;
+      next = count - before;
+      if (next == found) {
+        return fieldStart;
       }
-      if (sohs != 0) {
-        leaveShapes();
-      }
+      leaveShapes();
     }
-    for (; sohs != 0; sohs &= sohs - 1) {
-      int soh = block + Long.numberOfTrailingZeros(sohs);
+    for (; next < found; next++) {
+      int soh = sohs[next];
       if (soh < dataEnd) {
         continue;
       }
@@ -232,12 +258,12 @@ public final class FixMessage {
   }
 
   /** As {@link #addFields}, as far as the fields are like those of a known shape. */
-  private int followShapes(byte[] bytes, int block, long bits, int start) {
+  private int followShapes(byte[] bytes, int found, int start) {
     int at = node;
     int field = count;
     int fieldStart = start;
-    for (long sohs = bits; sohs != 0; sohs &= sohs - 1) {
-      int soh = block + Long.numberOfTrailingZeros(sohs);
+    for (int i = 0; i < found; i++) {
+      int soh = sohs[i];
       int next = shapes.follow(at, bytes, fieldStart);
       if (next < 0) {
         break;
@@ -363,7 +389,7 @@ public final class FixMessage {
 
   private void ensureRoom(int fields) {
     if (count + fields > tags.length) {
-      int length = tags.length * 2;
+      int length = Math.max(tags.length * 2, count + fields);
       tags = Arrays.copyOf(tags, length);
       valueOffsets = Arrays.copyOf(valueOffsets, length);
       tagOffsets = Arrays.copyOf(tagOffsets, length + 1);
