@@ -72,7 +72,7 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, byte[]>> {
       lines.forgetFirstLine();
     }
     long count = 0;
-    while (more && !(lines.beginsLine() && lines.fileOffset(lines.from()) >= range.end())) {
+    while (more && !(lines.beginsLine() && lines.lineOffset() >= range.end())) {
       intake.take(lines);
       count = lines.lines();
       more = lines.next();
