@@ -75,7 +75,7 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Chunk>> {
       lines.forgetFirstLine();
     }
     long count = 0;
-    while (more && !(lines.beginsLine() && lines.fileOffset(lines.from()) >= range.end())) {
+    while (more && !(lines.beginsLine() && lines.lineOffset() >= range.end())) {
       intake.take(lines);
       count = lines.lines();
       more = lines.next();

@@ -89,7 +89,8 @@ public final class Framing {
     int offset = message.valueOffset(last);
     int length = message.valueLength(last);
     long told = FixValue.integer(message.buffer(), offset, length);
-    if (length != 3 || told != message.computedCheckSum()) {
+    boolean digits = length == 3 && message.buffer()[offset] != '-'; // -00 is a number too
+    if (!digits || told != message.computedCheckSum()) {
       faults.add(Reason.FRAMING, message, last, message.computedCheckSum());
     }
   }

@@ -55,6 +55,29 @@ class MessageIntakeTest {
   }
 
   @Test
+  void readsEachMessageOfLinesLongerThanTheWindowOnceHoweverTheFileIsCut() throws IOException {
+    String order = order("c1", "20260316-10:00:00", "");
+    int many = (5 << 20) / order.length();
+    String text =
+        String.join(
+            "\n",
+            "w".repeat(9 << 20) + order, // words, and then a message after all
+            (order + "\r").repeat(many), // the line ends of another system
+            "w".repeat(5 << 20),
+            "f=1|".repeat(5 << 18),
+            "8=FIX.4.2|58=" + "x".repeat(6 << 20) + "|10=000| words " + order,
+            order);
+    byte[] file = text.replace('|', '\u0001').getBytes(ISO_8859_1);
+
+    for (long rangeBytes : new long[] {Long.MAX_VALUE, 3_000_000, 5_000_001}) {
+      Tally tally = read(file, rangeBytes).tally;
+      assertEquals(3 + many, tally.stored());
+      assertEquals(Map.of("noise", 1L), tally.skippedByKind());
+      assertEquals(Map.of("FRAMING", 2L), tally.rejectedByKind());
+    }
+  }
+
+  @Test
   void findsWhatTheReferenceDataSays() throws IOException {
     assertEquals("UNKNOWN_REPORTER", statuses("|49=NOBODY|", "IBM", "20260316-10:00:00"));
     assertEquals("UNKNOWN_SYMBOL", statuses("|49=ALFA|", "NONE", "20260316-10:00:00"));

@@ -9,38 +9,23 @@ import java.util.Set;
 
 /** Every kind of fault that we report and QuickFIX/J does not, on purpose. */
 enum Deliberate {
-  /** BodyLength's value. */
-  BODY_LENGTH,
-  /** A CheckSum that is right and not of three digits. */
-  CHECK_SUM_DIGITS,
-  /** {@code 011=}, {@code +11=}, and more digits than nine. */
-  TAG_SPELLING,
-  /** {@code 78=+1}: an int of FIX has no plus. */
-  COUNT_SPELLING,
-  /** A field of header or trailer more than once; QuickFIX/J sees the last one only. */
-  REPEATED_HEADER,
-  /** A user-defined field more than once in an instance of a group. */
-  REPEATED_IN_INSTANCE,
-  /** A timestamp or time that the calendar or the clock lacks, or finer than nanoseconds. */
-  IMPOSSIBLE_TIME,
-  /** A time of the event that 64 bits of nanoseconds cannot tell. */
-  DISTANT_TIME,
-  /** A local date, month or day of a month, which QuickFIX/J takes for text. */
-  LOCAL_DATE,
-  CURRENCY,
-  NEGATIVE,
-  /** Nothing but spaces where one-byte values are. */
-  ONLY_SPACES,
-  /** Fields that another field calls for, or contradicts. */
-  CROSS_FIELD,
-  /** A length that is not right before its data, or not theirs; then data are cut into fields. */
-  DATA_LENGTH,
-  /** The form of the tags that carry lineage. */
-  LINEAGE_VALUE,
-  /**
-   * The instances of NoParents; it ends a group of FIX 4.2, as their tags do not for QuickFIX/J.
-   */
-  LINEAGE_GROUP;
+  BODY_LENGTH("BodyLength (9) that does not count the bytes up to the CheckSum"),
+  CHECK_SUM_DIGITS("CheckSum (10) that is right and not of three digits"),
+  TAG_SPELLING("tags with a zero first, with a plus, or of more than nine digits"),
+  COUNT_SPELLING("a plus before the count of a group: an int of FIX has none"),
+  REPEATED_HEADER("a field of header or trailer more than once; QuickFIX/J sees the last one only"),
+  REPEATED_IN_INSTANCE("a user-defined field more than once in an instance of a group"),
+  IMPOSSIBLE_TIME("times that calendar or clock lack, or finer than nanoseconds"),
+  DISTANT_TIME("SendingTime or TransactTime that 64 bits of nanoseconds cannot tell"),
+  LOCAL_DATE("local dates, months and days of a month that do not exist"),
+  CURRENCY("currencies that ISO 4217 lacks"),
+  NEGATIVE("prices, quantities, lengths, counts and sequence numbers below zero"),
+  ZERO_QUANTITY("an order or a fill of zero shares"),
+  ONLY_SPACES("nothing but spaces where values of one character belong"),
+  CROSS_FIELD("a field that another one calls for or contradicts: the rules between fields above"),
+  DATA_LENGTH("a data field whose length is missing, not right before it, or not its own"),
+  LINEAGE_VALUE("the form of the user-defined tags that carry lineage"),
+  LINEAGE_GROUP("the instances of NoParents (10073), which also end a group of FIX 4.2");
 
   private static final Set<Integer> HEADER_AND_TRAILER =
       Set.of(
@@ -48,7 +33,18 @@ enum Deliberate {
           122, 212, 213, 347, 369, 370, 93, 89);
   private static final Set<Integer> OTHER_GROUPS =
       Set.of(78, 79, 80, 382, 375, 337, 437, 438, 386, 336);
-  private static final Set<Integer> CALLED_FOR = Set.of(44, 99, 432, 19);
+  private static final Set<Integer> CALLED_FOR = Set.of(44, 99, 432, 19, 32);
+
+  private final String meaning;
+
+  Deliberate(String meaning) {
+    this.meaning = meaning;
+  }
+
+  /** What it is about, as docs/checks.md has it. */
+  String meaning() {
+    return meaning;
+  }
 
   /** The kind of fault number {@code index}; null where QuickFIX/J ought to have found it. */
   static Deliberate of(Faults faults, int index, FixMessage message) {
@@ -132,7 +128,10 @@ enum Deliberate {
     return switch (format(tag)) {
       case Format.EVENT_TIME -> DISTANT_TIME;
       case Format.CURRENCY -> CURRENCY;
-      case Format.AMOUNT, Format.NATURAL -> value.startsWith("-") ? NEGATIVE : null;
+      case Format.AMOUNT, Format.NATURAL ->
+          value.startsWith("-")
+              ? NEGATIVE
+              : tag == FixTag.ORDER_QTY || tag == FixTag.LAST_SHARES ? ZERO_QUANTITY : null;
       case Format.MULTIPLE -> value.isBlank() ? ONLY_SPACES : null;
       case Format.POSITIVE -> LINEAGE_VALUE;
       default -> null;

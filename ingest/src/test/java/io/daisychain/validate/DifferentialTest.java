@@ -1,9 +1,12 @@
 package io.daisychain.validate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.MessageFinder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
@@ -24,6 +27,20 @@ class DifferentialTest {
 
     reporter.publishEntry("seed " + SEED, differential.summary());
     assertEquals(50_000, differential.compared());
+  }
+
+  @Test
+  void thePageOfChecksListsEveryDeliberateDifferenceAndEveryReason() throws Exception {
+    String page = Files.readString(Path.of("..", "docs", "checks.md"));
+    String only = page.substring(page.indexOf("## What QuickFIX/J does not see"));
+    for (Deliberate kind : Deliberate.values()) {
+      assertTrue(only.contains("\n- " + kind.meaning() + "\n"), kind.name());
+    }
+    for (Reason reason : Reason.values()) {
+      String status = "errorReason=" + reason.code();
+      boolean shown = page.contains(status + "\n") || reason == Reason.FRAMING;
+      assertEquals(reason != Reason.INVALID_MSG_TYPE, shown, reason.name());
+    }
   }
 
   @Test

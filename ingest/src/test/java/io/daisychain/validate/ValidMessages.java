@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Random;
 
 /** Makes valid messages of the checked types, with any of the fields that the dictionary allows. */
-final class ValidMessages {
+public final class ValidMessages {
   private record Member(int tag, boolean required, List<Integer> instance) {}
 
   private final Map<Integer, String[]> fields = new HashMap<>(); // field TAG NAME TYPE VALUE ...
   private final Map<String, List<Member>> members = new HashMap<>(); // of header, trailer, types
 
-  ValidMessages() {
+  public ValidMessages() {
     for (String line : Dictionary.lines("fix42.dictionary")) {
       String[] words = line.split(" ");
       if (words[0].equals("field")) {
@@ -50,11 +50,15 @@ final class ValidMessages {
   }
 
   /** The fields of a message from MsgType up to the CheckSum. */
-  List<String> next(Random random) {
+  public List<String> next(Random random) {
     String type = String.valueOf("DFG89".charAt(random.nextInt(5)));
     List<String> message = new ArrayList<>(List.of("35=" + type));
     add(message, members.get("header"), 3, random);
     add(message, members.get(type), random.nextInt(3) == 0 ? 3 : 30, random);
+    boolean fill = message.contains("150=1") || message.contains("150=2");
+    if (fill && message.stream().noneMatch(field -> field.startsWith("32="))) {
+      message.add("32=100");
+    }
     if (random.nextInt(4) == 0) {
       addLineage(message, random);
     }

@@ -1,0 +1,239 @@
+package io.daisychain.ingest;
+
+import io.daisychain.feedback.FaultLine;
+import io.daisychain.ingest.PlainReading.Kind;
+import io.daisychain.model.EventReader;
+import io.daisychain.model.Findings;
+import io.daisychain.model.OrderEvent;
+import io.daisychain.model.PackedWriter;
+import io.daisychain.reference.ReferenceData;
+import io.daisychain.validate.ValidMessages;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Predicate;
+
+/**
+ * Reads damaged logs the way ingest does and compares what became of every byte with {@link
+ * PlainReading}. {@link #main} does it for as many messages as asked: arguments are their number
+ * and the seed. Where something differs it prints the seed and the least bytes that show it.
+ */
+final class Fuzz {
+  private static final int BATCH = 500;
+
+  private final PlainReading plain = new PlainReading();
+  private final DamagedLog damaged = new DamagedLog(valid());
+  private final Map<String, Long> sums = new LinkedHashMap<>();
+
+  public static void main(String[] args) {
+    Fuzz fuzz = new Fuzz();
+    long started = System.nanoTime();
+    fuzz.run(Long.parseLong(args[0]), Long.parseLong(args[1]));
+    double seconds = (System.nanoTime() - started) / 1e9;
+    System.out.printf("%.1f s, %s%n", seconds, fuzz.sums);
+  }
+
+  /** Reads one input, however it was made; throws where something is lost or differs. */
+  static void fuzzOne(byte[] input) throws IOException {
+    new Books(new PlainReading().read(input, input.length), input, input.length).read();
+  }
+
+  /** Fails with the seed and the least input that shows what is wrong. */
+  void run(long messages, long seed) {
+    for (long done = 0; done < messages; done += BATCH) {
+      damaged.write(BATCH, seed + done);
+      int length = damaged.length();
+      try {
+        plain.read(damaged.log(), length);
+        add(new Books(plain, damaged.log(), length).read());
+      } catch (IOException | RuntimeException | AssertionError e) {
+        byte[] least = least(Arrays.copyOf(damaged.log(), length), Fuzz::fails);
+        String shown = "seed " + (seed + done) + " with " + BATCH + " messages: " + shown(least);
+        throw new AssertionError(shown, e);
+      }
+    }
+  }
+
+  private void add(Tally tally) {
+    add("read", tally.read());
+    add("stored", tally.stored());
+    add("skipped", tally.skipped());
+    add("rejected", tally.rejected());
+    for (Kind kind : Kind.values()) {
+      add(kind.name(), plain.count(kind));
+    }
+    tally.rejectedByKind().forEach((kind, count) -> add("rejected for " + kind, count));
+    tally.faultyByStatus().forEach((status, count) -> add("stored with " + status, count));
+    add("bytes", damaged.length());
+  }
+
+  private void add(String what, long count) {
+    sums.merge(what, count, Long::sum);
+  }
+
+  /** What became of everything read so far. */
+  Map<String, Long> sums() {
+    return sums;
+  }
+
+  /** Takes away halves, quarters and so on, as long as it fails without them. */
+  static byte[] least(byte[] failing, Predicate<byte[]> fails) {
+    byte[] least = failing;
+    for (int size = failing.length / 2; size > 0; size /= 2) {
+      for (int at = 0; at < least.length; ) {
+        byte[] less = without(least, at, Math.min(least.length, at + size));
+        if (fails.test(less)) {
+          least = less;
+        } else {
+          at += size;
+        }
+      }
+    }
+    return least;
+  }
+
+  private static byte[] without(byte[] all, int from, int to) {
+    byte[] less = Arrays.copyOf(all, all.length - (to - from));
+    System.arraycopy(all, to, less, from, all.length - to);
+    return less;
+  }
+
+  private static boolean fails(byte[] input) {
+    try {
+      fuzzOne(input);
+      return false;
+    } catch (IOException | RuntimeException | AssertionError e) {
+      return true;
+    }
+  }
+
+  private static String shown(byte[] input) {
+    StringBuilder text = new StringBuilder();
+    for (byte b : input) {
+      if (b == 1) {
+        text.append('|');
+      } else if (b >= ' ' && b < 127) {
+        text.append((char) b);
+      } else {
+        text.append(String.format("\\x%02x", b & 0xff));
+      }
+    }
+    return text.toString();
+  }
+
+  /** Messages of all types, as submissions and as wire logs have them. */
+  private static List<List<String>> valid() {
+    ValidMessages messages = new ValidMessages();
+    List<List<String>> valid = new ArrayList<>();
+    for (int i = 0; i < 4096; i++) {
+      List<String> message = messages.next(new Random(i));
+      if (i % 2 == 0) {
+        message.replaceAll(field -> field.startsWith("56=") ? "56=MRP" : field);
+      }
+      valid.add(message);
+    }
+    for (String session :
+        List.of(
+            "35=0|49=A|56=B|34=1|52=20260316-09:02:00",
+            "35=A|49=A|56=B|34=1|52=20260316-09:02:00|98=0|108=30|95=5|96=ab|10",
+            "35=3|49=A|56=B|34=1|52=20260316-09:02:00|45=7|58=no",
+            "35=V|49=A|56=MRP|34=1|52=20260316-09:02:00|262=x")) {
+      List<String> fields = new ArrayList<>(List.of(session.replace('|', '\1')));
+      for (int i = 0; i < 64; i++) {
+        valid.add(fields);
+      }
+    }
+    return valid;
+  }
+
+  /** Reads a log and checks that each message of it is accounted for, in its place. */
+  private static final class Books implements MessageIntake.Output {
+    private final PlainReading plain;
+    private final byte[] log;
+    private final LineReader lines;
+    private final MessageIntake intake =
+        new MessageIntake(EventReader.Rules.DEFAULT, ReferenceData.NONE, this);
+    private int item;
+    private long stored;
+    private long rejected;
+    private long toldOffset = -1;
+
+    Books(PlainReading plain, byte[] log, int length) {
+      this.plain = plain;
+      this.log = log;
+      // Everything fits the window; smaller ones are LineReaderTest's.
+      lines = new LineReader(new Trickle(log, length, length), 0, length + 64);
+    }
+
+    Tally read() throws IOException {
+      intake.range("log", 0);
+      while (lines.next()) {
+        intake.take(lines);
+      }
+      Tally tally = intake.tally();
+      Map<String, Long> skips = tally.skippedByKind();
+      Map<String, Long> rejects = tally.rejectedByKind();
+      int noise = plain.count(Kind.NOISE);
+      int unreadable = plain.count(Kind.UNFRAMED) + plain.count(Kind.BROKEN);
+      expect("read", plain.count(), tally.stored() + tally.skipped() + tally.rejected());
+      expect("noise", noise, skips.getOrDefault("noise", 0L));
+      expect("skipped", noise + plain.count(Kind.SKIPPED), tally.skipped());
+      expect("not framed", unreadable, rejects.getOrDefault("FRAMING", 0L));
+      expect("stored rows", tally.stored(), stored);
+      expect("rejected messages", tally.rejected(), rejected);
+      return tally;
+    }
+
+    private static void expect(String what, long expected, long found) {
+      if (expected != found) {
+        throw new AssertionError(what + ": expected " + expected + ", found " + found);
+      }
+    }
+
+    @Override
+    public void event(OrderEvent event, Findings findings, PackedWriter content, long hash) {
+      stored++;
+      boolean told = toldOffset >= 0;
+      toldOffset = -1;
+      if (told || content.length() == 0) {
+        throw new AssertionError("stored and rejected");
+      }
+    }
+
+    @Override
+    public void reject(byte[] buffer, int from, int to, boolean last) {
+      long offset = lines.fileOffset(from);
+      rejected++;
+      expect("told before it is rejected", offset, toldOffset);
+      toldOffset = -1;
+      while (item < plain.count() && plain.from(item) < offset) {
+        if (plain.kind(item) == Kind.UNFRAMED || plain.kind(item) == Kind.BROKEN) {
+          throw new AssertionError("not rejected: the message at " + plain.from(item));
+        }
+        item++;
+      }
+      if (item == plain.count() || plain.from(item) != offset || !last) {
+        throw new AssertionError("no message begins at " + offset);
+      }
+      expect("length at " + offset, plain.to(item) - offset, to - from);
+      if (plain.kind(item) == Kind.NOISE || plain.kind(item) == Kind.SKIPPED) {
+        throw new AssertionError("rejected, not skipped: the message at " + offset);
+      }
+      if (!Arrays.equals(log, (int) offset, plain.to(item), buffer, from, to)) {
+        throw new AssertionError("other bytes than those at " + offset);
+      }
+      item++;
+    }
+
+    @Override
+    public void fault(FaultLine fault) {
+      if (fault.status().equals("REJECTED")) {
+        toldOffset = fault.offset();
+      }
+    }
+  }
+}
