@@ -3,8 +3,7 @@ package io.daisychain.fix;
 import java.util.Arrays;
 
 /**
- * An index over the fields of one FIX message in a borrowed array, made in one pass that also sums
- * the CheckSum.
+ * An index over the fields of one FIX message in a borrowed array, made in one pass.
  *
  * <p>A message begins where the caller says. It ends, whichever comes first,
  *
@@ -50,9 +49,6 @@ public final class FixMessage {
   private static final long EQUALS_SIGNS = Swar.repeat('=');
   private static final int BLOCK = 64;
 
-  /** Bytes whose SOHs are looked for at once: no message is expected to be longer. */
-  private static final int STRETCH = 16 * BLOCK;
-
   /** Tags that the pass must look at: they start or end a message, or may contain SOH. */
   private static final boolean[] SPECIAL = new boolean[DataFields.LIMIT];
 
@@ -69,10 +65,6 @@ public final class FixMessage {
   private int[] valueOffsets = new int[2 * BLOCK];
   // One more than there are fields: a field ends one before the next begins.
   private int[] tagOffsets = new int[2 * BLOCK + 1];
-
-  // SOHs of the stretch, and some room for more than there are.
-  private final int[] sohs = new int[STRETCH + 8];
-  private long lanes;
 
   private byte[] buffer = {};
   private TagTable firsts = ownFirsts;
@@ -93,7 +85,7 @@ public final class FixMessage {
   private boolean hasRepeats;
   private boolean hasEmptyValues;
   private boolean hasMalformedFields;
-  private int checkSum;
+  private boolean endsWithCheckSum;
 
   /**
    * Indexes the message that begins at {@code from}, and forgets the one before.
@@ -105,7 +97,7 @@ public final class FixMessage {
     this.buffer = buffer;
     this.from = from;
     count = 0;
-    checkSum = -1;
+    endsWithCheckSum = false;
     dataEnd = from;
     searchedTo = from;
     nextMessage = Integer.MAX_VALUE;
@@ -147,7 +139,7 @@ public final class FixMessage {
    * fault: damage makes too many shapes to remember. Does nothing where a message can have none.
    */
   public void rememberShape() {
-    if (shape != null || checkSum < 0 || hasEmptyValues || hasMalformedFields) {
+    if (shape != null || !endsWithCheckSum || hasEmptyValues || hasMalformedFields) {
       return;
     }
     if (shapes == null) {
@@ -157,18 +149,18 @@ public final class FixMessage {
   }
 
   private int scan(byte[] bytes, int begin, int to) {
-    lanes = 0;
     int fieldStart = begin;
-    for (int stretch = begin; stretch < to; stretch += STRETCH) {
-      int stretchEnd = Math.min(stretch + STRETCH, to);
-      int found = findSohs(bytes, stretch, stretchEnd);
-      ensureRoom(found);
-      fieldStart = addFields(bytes, found, fieldStart, to);
+    for (int block = begin; block < to; block += BLOCK) {
+      long sohs =
+          block + BLOCK <= bytes.length
+              ? Swar.matches64(bytes, block, SOHS)
+              : Swar.matchesUpTo(bytes, block, bytes.length, SOHS);
+      if (to - block < BLOCK) { // what is behind the range may be another message's
+        sohs &= (1L << (to - block)) - 1;
+      }
+      fieldStart = addFields(bytes, block, sohs, fieldStart, to);
       if (fieldStart < 0) {
-        if (endsWithSoh) { // by its CheckSum
-          int behind = Swar.sum(bytes, tagOffsets[count - 1], stretchEnd);
-          checkSum = (Swar.laneSum(lanes) - behind) & 0xFF;
-        }
+        endsWithCheckSum = endsWithSoh; // not so where another message begins
         endsWithSoh = true;
         return ~fieldStart;
       }
@@ -176,60 +168,30 @@ public final class FixMessage {
     return finish(bytes, begin, fieldStart, to);
   }
 
-  /** Notes where the SOHs of a stretch are, and adds up its bytes. Returns how many there are. */
-  private int findSohs(byte[] bytes, int stretch, int stretchEnd) {
-    int[] places = sohs;
-    long sums = lanes;
-    int found = 0;
-    int block = stretch;
-    for (; block <= stretchEnd - BLOCK; block += BLOCK) {
-      long marks = Swar.matches64(bytes, block, SOHS);
-      sums = Swar.addBytes64(sums, bytes, block);
-      int end = found + Long.bitCount(marks);
-      // Eight at once, needed or not: most blocks have a few less, and a loop that ends where it
-      // was not expected to costs more than a few places too many.
-      do {
-        for (int i = 0; i < 8; i++) {
-          places[found + i] = block + Long.numberOfTrailingZeros(marks);
-          marks &= marks - 1;
-        }
-        found += 8;
-      } while (marks != 0);
-      found = end;
-    }
-    for (int at = block; at < stretchEnd; at += 8) {
-      long word = Swar.loadUpTo(bytes, at, stretchEnd);
-      sums = Swar.addBytes(sums, word);
-      for (long marks = Swar.matches(word, SOHS); marks != 0; marks &= marks - 1) {
-        places[found++] = at + Swar.firstMatch(marks);
-      }
-    }
-    lanes = sums;
-    return found;
-  }
-
   /**
-   * Adds the fields that end with the SOHs found in a stretch.
+   * Adds the fields that end with the SOHs of a block, which are told as bits.
    *
    * @return where the next field begins; where the message ends, its bits turned, if it does
    */
-  private int addFields(byte[] bytes, int found, int start, int to) {
+  private int addFields(byte[] bytes, int block, long bits, int start, int to) {
+    ensureRoom(BLOCK);
+    long sohs = bits;
     int fieldStart = start;
-    int next = 0;
     if (node >= 0) {
       int before = count;
-      fieldStart = followShapes(bytes, found, fieldStart);
+      fieldStart = followShapes(bytes, block, sohs, fieldStart);
       if (fieldStart < 0) {
         return fieldStart;
       }
-      next = count - before;
-      if (next == found) {
-        return fieldStart;
+      for (int i = before; i < count; i++) {
+        sohs &= sohs - 1;
       }
-      leaveShapes();
+      if (sohs != 0) {
+        leaveShapes();
+      }
     }
-    for (; next < found; next++) {
-      int soh = sohs[next];
+    for (; sohs != 0; sohs &= sohs - 1) {
+      int soh = block + Long.numberOfTrailingZeros(sohs);
       if (soh < dataEnd) {
         continue;
       }
@@ -258,26 +220,32 @@ public final class FixMessage {
   }
 
   /** As {@link #addFields}, as far as the fields are like those of a known shape. */
-  private int followShapes(byte[] bytes, int found, int start) {
+  private int followShapes(byte[] bytes, int block, long bits, int start) {
+    long[] nodes = shapes.nodes();
+    int[] tags = this.tags;
+    int[] tagOffsets = this.tagOffsets;
+    int[] valueOffsets = this.valueOffsets;
     int at = node;
     int field = count;
     int fieldStart = start;
-    for (int i = 0; i < found; i++) {
-      int soh = sohs[i];
-      int next = shapes.follow(at, bytes, fieldStart);
-      if (next < 0) {
+    for (long sohs = bits; sohs != 0; sohs &= sohs - 1) {
+      int soh = block + Long.numberOfTrailingZeros(sohs);
+      long word = ShapeTree.word(bytes, fieldStart);
+      int branch = ShapeTree.firstBranch(nodes[at + 2]);
+      while (branch != 0 && (word & nodes[branch + 1]) != nodes[branch]) {
+        branch = ShapeTree.nextBranch(nodes[branch + 2]);
+      }
+      long found = nodes[branch + 2];
+      int valueOffset = fieldStart + ShapeTree.prefixLength(found);
+      if (branch == 0 || valueOffset >= soh) {
         break;
       }
-      int valueOffset = fieldStart + shapes.prefixLength(next);
-      if (valueOffset >= soh) {
-        break;
-      }
-      at = next;
-      tags[field] = shapes.tag(next);
+      at = branch;
+      tags[field] = ShapeTree.tag(found);
       tagOffsets[field] = fieldStart;
       valueOffsets[field++] = valueOffset;
       fieldStart = soh + 1;
-      if (shapes.isEnd(next)) {
+      if (ShapeTree.isEnd(found)) {
         endsWithSoh = true;
         fieldStart = ~fieldStart;
         break;
@@ -389,7 +357,7 @@ public final class FixMessage {
 
   private void ensureRoom(int fields) {
     if (count + fields > tags.length) {
-      int length = Math.max(tags.length * 2, count + fields);
+      int length = tags.length * 2;
       tags = Arrays.copyOf(tags, length);
       valueOffsets = Arrays.copyOf(valueOffsets, length);
       tagOffsets = Arrays.copyOf(tagOffsets, length + 1);
@@ -474,7 +442,7 @@ public final class FixMessage {
 
   /** Whether the last field is a CheckSum, ended by an SOH. Otherwise the message was cut. */
   public boolean endsWithCheckSum() {
-    return checkSum >= 0;
+    return endsWithCheckSum;
   }
 
   /** Whether the last byte is the SOH of the last field. */
@@ -487,7 +455,7 @@ public final class FixMessage {
    * has no complete CheckSum.
    */
   public int computedCheckSum() {
-    return checkSum;
+    return endsWithCheckSum ? Swar.sum(buffer, from, tagOffsets[count - 1]) : -1;
   }
 
   /**
@@ -495,7 +463,7 @@ public final class FixMessage {
    * the message has no complete CheckSum, or fewer than three fields.
    */
   public int computedBodyLength() {
-    return checkSum >= 0 && count >= 3 ? tagOffsets[count - 1] - tagOffsets[2] : -1;
+    return endsWithCheckSum && count >= 3 ? tagOffsets[count - 1] - tagOffsets[2] : -1;
   }
 
   /** Whether some tag has two or more non-empty fields. */

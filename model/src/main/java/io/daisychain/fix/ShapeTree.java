@@ -4,8 +4,14 @@ package io.daisychain.fix;
  * The shapes that an index has seen, as a tree of their tags. Messages that follow a branch to its
  * end need not have their tags read, looked up and noted one by one: a comparison each does.
  *
- * <p>Messages without fault make few shapes. What makes many is damage, so the tree stops growing
- * at some size, and then knows those that came first.
+ * <p>Messages without fault make few shapes. The tree stops growing at some size, and then knows
+ * those that came first.
+ *
+ * <p>A node is three longs, and known by the place of the first: its text, which is the bytes of
+ * its field up to the equals sign, or for MsgType up to its SOH; the mask of these bytes; and its
+ * links, from low to high 30 bits of tag, 4 bits of the length of tag and equals sign, one bit for
+ * a message's end, and 14 bits each for the first branch and for the next one beside it. The node
+ * before the first field is at 0, so that a link of 0 leads nowhere.
  */
 final class ShapeTree {
   /** In place of a node: the message follows no branch. */
@@ -14,125 +20,128 @@ final class ShapeTree {
   /** The node before the first field. */
   static final int ROOT = 0;
 
-  private static final int MOST_NODES = 1 << 12;
+  private static final int NODE = 3;
+  private static final int MASK = 1;
+  private static final int LINKS = 2;
+  private static final int PLACES = 1 << 14;
   private static final int MOST_BRANCHES = 12;
 
-  /** Longest {@code tag=} that is compared at once. */
+  /** Longest text: it is compared as one word. */
   private static final int LONGEST = 8;
 
-  // A node's bytes up to the equals sign, or for MsgType up to its SOH, and the mask for them.
-  private final long[] texts = new long[MOST_NODES];
-  private final long[] masks = new long[MOST_NODES];
-  private final int[] tags = new int[MOST_NODES];
-  private final byte[] prefixLengths = new byte[MOST_NODES];
-  private final short[] firstBranch = new short[MOST_NODES];
-  private final short[] nextBranch = new short[MOST_NODES];
-  private final Shape[] shapes = new Shape[MOST_NODES];
-  private int nodes = 1;
+  private static final int LENGTH_AT = 30;
+  private static final int END_AT = LENGTH_AT + 4;
+  private static final int FIRST_AT = END_AT + 1;
+  private static final int NEXT_AT = FIRST_AT + 14;
 
-  /** The branch of {@code node} that the field at {@code offset} takes, or {@link #NOWHERE}. */
-  int follow(int node, byte[] bytes, int offset) {
-    return follow(node, word(bytes, offset));
+  private final long[] nodes = new long[PLACES];
+  private final Shape[] shapes = new Shape[PLACES / NODE + 1];
+  private int size = NODE;
+
+  /** All nodes. */
+  long[] nodes() {
+    return nodes;
   }
 
-  private int follow(int node, long word) {
-    int branch = firstBranch[node];
-    while (branch != 0) {
-      if ((word & masks[branch]) == texts[branch]) {
-        return branch;
-      }
-      branch = nextBranch[branch];
-    }
-    return NOWHERE;
+  static int tag(long links) {
+    return (int) links & ((1 << LENGTH_AT) - 1);
   }
 
-  /** Tag of the field that leads to {@code node}. */
-  int tag(int node) {
-    return tags[node];
+  /** Length of the tag with its equals sign. */
+  static int prefixLength(long links) {
+    return (int) (links >>> LENGTH_AT) & 0xF;
   }
 
-  /** Length of that tag with its equals sign. */
-  int prefixLength(int node) {
-    return prefixLengths[node];
+  static boolean isEnd(long links) {
+    return (links >>> END_AT & 1) != 0;
   }
 
-  /** Whether the message ends there. */
-  boolean isEnd(int node) {
-    return shapes[node] != null;
+  static int firstBranch(long links) {
+    return (int) (links >>> FIRST_AT) & (PLACES - 1);
   }
 
-  /** The shape that ends at {@code node}; null if none does. */
-  Shape shape(int node) {
-    return shapes[node];
+  static int nextBranch(long links) {
+    return (int) (links >>> NEXT_AT) & (PLACES - 1);
   }
 
-  /** Learns the shape of a message, unless there are too many. */
-  void learn(FixMessage message) {
-    int count = message.fieldCount();
-    byte[] bytes = message.buffer();
-    if (nodes + count > MOST_NODES) {
-      return;
-    }
-    int[] sequence = new int[count];
-    int node = ROOT;
-    for (int field = 0; field < count; field++) {
-      int tag = message.tag(field);
-      int offset = message.tagOffset(field);
-      int length = length(message, field);
-      if (DataFields.lengthTag(tag) != 0 || length > LONGEST) {
-        return;
-      }
-      sequence[field] = tag;
-      long word = word(bytes, offset);
-      int next = follow(node, word);
-      if (next == NOWHERE) {
-        next = branch(node, word, length);
-        if (next == NOWHERE) {
-          return;
-        }
-        tags[next] = tag;
-        prefixLengths[next] = (byte) (message.valueOffset(field) - offset);
-      }
-      node = next;
-    }
-    if (shapes[node] == null) {
-      shapes[node] = new Shape(sequence, count);
-    }
-  }
-
-  private static long word(byte[] bytes, int offset) {
+  /** What of the field at {@code offset} is compared with a node's text. */
+  static long word(byte[] bytes, int offset) {
     return offset + LONGEST <= bytes.length
         ? Swar.load(bytes, offset)
         : Swar.loadUpTo(bytes, offset, bytes.length);
   }
 
-  /** Bytes of a field that are part of the shape. */
-  private static int length(FixMessage message, int field) {
-    int afterEquals = message.valueOffset(field) - message.tagOffset(field);
-    // What else the message may have depends on its type, and so does its shape.
-    return message.tag(field) == FixTag.MSG_TYPE
-        ? afterEquals + message.valueLength(field) + 1
-        : afterEquals;
+  /** The shape that ends at {@code node}; null if none does. */
+  Shape shape(int node) {
+    return shapes[node / NODE];
   }
 
-  private int branch(int node, long word, int length) {
+  /** Learns the shape of a message, unless there are too many. */
+  void learn(FixMessage message) {
+    int count = message.fieldCount();
+    if (size + NODE * count > PLACES || !canHaveShape(message)) {
+      return;
+    }
+    int[] sequence = new int[count];
+    int node = ROOT;
+    for (int field = 0; field < count && node != NOWHERE; field++) {
+      sequence[field] = message.tag(field);
+      node = branch(node, message, field);
+    }
+    if (node != NOWHERE && shapes[node / NODE] == null) {
+      shapes[node / NODE] = new Shape(sequence, count);
+      nodes[node + LINKS] |= 1L << END_AT;
+    }
+  }
+
+  private static boolean canHaveShape(FixMessage message) {
+    for (int field = 0; field < message.fieldCount(); field++) {
+      if (DataFields.lengthTag(message.tag(field)) != 0 || textLength(message, field) > LONGEST) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Bytes of a field that are part of the shape. */
+  private static int textLength(FixMessage message, int field) {
+    int prefix = message.valueOffset(field) - message.tagOffset(field);
+    // What else the message may have depends on its type, and so does its shape.
+    return message.tag(field) == FixTag.MSG_TYPE
+        ? prefix + message.valueLength(field) + 1
+        : prefix;
+  }
+
+  /** The branch of {@code node} that a field takes, made if it is not there. */
+  private int branch(int node, FixMessage message, int field) {
+    int offset = message.tagOffset(field);
+    long mask = -1L >>> (Long.SIZE - Byte.SIZE * textLength(message, field));
+    long text = word(message.buffer(), offset) & mask;
     int branches = 0;
     int last = 0;
-    for (int branch = firstBranch[node]; branch != 0; branch = nextBranch[branch]) {
-      last = branch;
+    int branch = firstBranch(nodes[node + LINKS]);
+    while (branch != 0) {
+      if (nodes[branch] == text && nodes[branch + MASK] == mask) {
+        return branch;
+      }
       branches++;
+      last = branch;
+      branch = nextBranch(nodes[branch + LINKS]);
     }
     if (branches == MOST_BRANCHES) {
       return NOWHERE;
     }
-    int added = nodes++;
-    masks[added] = -1L >>> (Long.SIZE - Byte.SIZE * length);
-    texts[added] = word & masks[added];
+    branch = size;
+    size += NODE;
+    nodes[branch] = text;
+    nodes[branch + MASK] = mask;
+    nodes[branch + LINKS] =
+        message.tag(field) | (long) (message.valueOffset(field) - offset) << LENGTH_AT;
     if (branches == 0) {
-      firstBranch[node] = (short) added;
+      nodes[node + LINKS] |= (long) branch << FIRST_AT;
     } else {
-      nextBranch[last] = (short) added;
+      nodes[last + LINKS] |= (long) branch << NEXT_AT;
     }
-    return added;
+    return branch;
   }
 }

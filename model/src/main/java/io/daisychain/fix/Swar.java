@@ -90,6 +90,15 @@ final class Swar {
         | packMarks(matches(load(bytes, at + 56), repeated)) << 56;
   }
 
+  /** As {@link #matches64} for the fewer bytes of {@code [at, limit)}. */
+  static long matchesUpTo(byte[] bytes, int at, int limit, long repeated) {
+    long marks = 0;
+    for (int i = at; i < limit; i += 8) {
+      marks |= packMarks(matches(loadUpTo(bytes, i, limit), repeated)) << (i - at);
+    }
+    return marks;
+  }
+
   /** Adds 64 bytes to the lanes of {@link #addBytes}, in fewer steps. */
   static long addBytes64(long lanes, byte[] bytes, int at) {
     long a = load(bytes, at);
@@ -187,7 +196,11 @@ final class Swar {
   /** Sum modulo 256 of the bytes of {@code [offset, limit)}. */
   static int sum(byte[] bytes, int offset, int limit) {
     long lanes = 0;
-    for (int at = offset; at < limit; at += 8) {
+    int at = offset;
+    for (; at <= limit - 64; at += 64) {
+      lanes = addBytes64(lanes, bytes, at);
+    }
+    for (; at < limit; at += 8) {
       lanes = addBytes(lanes, loadUpTo(bytes, at, limit));
     }
     return laneSum(lanes);
