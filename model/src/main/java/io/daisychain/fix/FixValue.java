@@ -104,6 +104,16 @@ public final class FixValue {
    * @return the units, or {@link #INVALID} for what is no decimal or does not fit
    */
   public static long decimal(byte[] bytes, int offset, int length, int scale) {
+    if (length > 0 && length <= 8 && offset + 8 <= bytes.length) { // most quantities
+      long value = Swar.digits(Swar.load(bytes, offset), length);
+      if (value != Swar.NOT_DIGITS) {
+        return value * POWERS_OF_TEN[scale];
+      }
+    }
+    return anyDecimal(bytes, offset, length, scale);
+  }
+
+  private static long anyDecimal(byte[] bytes, int offset, int length, int scale) {
     int at = offset;
     int limit = offset + length;
     boolean negative = length > 0 && bytes[at] == '-';
