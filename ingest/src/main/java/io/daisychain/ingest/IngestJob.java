@@ -1,6 +1,5 @@
 package io.daisychain.ingest;
 
-import io.daisychain.chunk.ChunkCoder;
 import io.daisychain.feedback.WriteFeedback;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.WriteRows;
@@ -24,7 +23,6 @@ public final class IngestJob {
    * <p>What became of everything is kept in the meta table under the run's id.
    */
   public static void build(Pipeline pipeline, IngestSettings settings) {
-    ChunkCoder.register(pipeline);
     IngestPlan plan =
         new IngestPlan(
             settings.rules(),

@@ -20,6 +20,7 @@ import io.daisychain.validate.Faults;
 import io.daisychain.validate.Framing;
 import io.daisychain.validate.MessageChecker;
 import java.io.IOException;
+import java.util.regex.Pattern;
 
 /**
  * Decides what becomes of each message of a line: a row, a skip or a reject, never two of them.
@@ -30,7 +31,11 @@ final class MessageIntake {
   private static final String FRAMING = "FRAMING";
   private static final String IDENTITY = "IDENTITY";
   private static final String REJECTED = "REJECTED";
+  private static final String UNFRAMED = "a line of fields without 8=FIX";
   private static final String OVERSIZED = "a message of more than 1 MB";
+
+  /** What FIX's message types look like, those of later versions too. */
+  private static final Pattern MSG_TYPE = Pattern.compile("[0-9A-Za-z]{1,3}");
 
   /** Takes what becomes of messages. */
   interface Output {
@@ -57,7 +62,6 @@ final class MessageIntake {
   private String file = "";
   private long rangeStart;
   private LineReader lines;
-  private boolean skippingNoise;
 
   MessageIntake(EventReader.Rules rules, ReferenceData reference, Output output) {
     this.reader = new EventReader(rules);
@@ -101,24 +105,19 @@ final class MessageIntake {
     byte[] buffer = lines.buffer();
     if (!lines.isContinuation()) {
       finder.line(buffer, lines.from(), lines.to());
-      skippingNoise = finder.next(message) == MessageFinder.Found.NOISE;
-      if (skippingNoise) {
-        tally.addSkipped("noise");
-      } else {
-        tally.addRejected(FRAMING);
-        output.fault(fault(lines.from(), "", "", "", REJECTED, FRAMING, 0, OVERSIZED, 0));
-      }
+      boolean unframed = finder.next(message) == MessageFinder.Found.UNFRAMED;
+      tally.addRejected(FRAMING);
+      String text = unframed ? UNFRAMED : OVERSIZED;
+      output.fault(fault(lines.from(), "", "", "", REJECTED, FRAMING, 0, text, 0));
     }
-    if (!skippingNoise) {
-      output.reject(buffer, lines.from(), lines.to(), !lines.isOpen());
-    }
+    output.reject(buffer, lines.from(), lines.to(), !lines.isOpen());
   }
 
   private void takeUnframed() throws IOException {
     tally.addRejected(FRAMING);
     output.fault(
         fault(
-            finder.from(), "", "", "", REJECTED, FRAMING, 0, "a line of fields without 8=FIX", 0));
+            finder.from(), "", "", "", REJECTED, FRAMING, 0, UNFRAMED, 0));
     output.reject(lines.buffer(), finder.from(), finder.to(), true);
   }
 
@@ -146,6 +145,9 @@ final class MessageIntake {
 
   private static String kindOf(FixMessage message) {
     String type = value(message, FixTag.MSG_TYPE);
+    if (!MSG_TYPE.matcher(type).matches()) {
+      return "other"; // garbage must not fill the books
+    }
     return type.equals("8") ? "status" : type;
   }
 

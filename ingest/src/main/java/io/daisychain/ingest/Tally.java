@@ -47,7 +47,10 @@ public final class Tally implements Serializable {
     return bytes;
   }
 
-  /** Skipped messages by MsgType; noise lines are {@code noise}, status reports {@code status}. */
+  /**
+   * Skipped messages by MsgType; noise lines are {@code noise}, status reports {@code status}, and
+   * what is no type at all is {@code other}.
+   */
   public Map<String, Long> skippedByKind() {
     return skipped;
   }

@@ -1,7 +1,6 @@
 package io.daisychain.linkage;
 
 import io.daisychain.chunk.Chunk;
-import io.daisychain.chunk.ChunkCoder;
 import io.daisychain.feedback.WriteFeedback;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.WriteRows;
@@ -39,7 +38,6 @@ public final class LinkJob {
    * <p>The sums are kept in the meta table under the run's id.
    */
   public static void build(Pipeline pipeline, LinkSettings settings) {
-    ChunkCoder.register(pipeline);
     List<Integer> ranges =
         IntStream.range(0, settings.ranges().count()).boxed().collect(Collectors.toList());
     PCollection<KV<Integer, Iterable<Chunk>>> partitions =

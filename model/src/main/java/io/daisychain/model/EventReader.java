@@ -176,7 +176,7 @@ public final class EventReader {
   private boolean readReporter() {
     boolean fromVenue = event.type.isReport() || event.type == EventType.CANCEL_REJECT;
     Text owner = wire && fromVenue ? target : sender;
-    if (sender.isEmpty()) {
+    if (owner.isEmpty()) { // a wire log's receiver is there, or it would be none
       return unreadable(FixTag.SENDER_COMP_ID);
     }
     event.reporter.set(owner.buffer(), owner.offset(), owner.length());

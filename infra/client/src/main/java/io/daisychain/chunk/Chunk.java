@@ -2,8 +2,10 @@ package io.daisychain.chunk;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import org.apache.beam.sdk.coders.DefaultCoder;
 
 /** Packed bytes: here, or at a place in a file of a {@link Spill}. Immutable. */
+@DefaultCoder(ChunkCoder.class)
 public final class Chunk {
   private final byte[] bytes;
   private final SpillPlace place;

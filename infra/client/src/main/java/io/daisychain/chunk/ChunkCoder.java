@@ -6,8 +6,10 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.coders.AtomicCoder;
+import org.apache.beam.sdk.coders.CoderProvider;
+import org.apache.beam.sdk.coders.CoderProviders;
+import org.apache.beam.sdk.values.TypeDescriptor;
 
 /** Coder of chunks: length as four bytes, then the bytes; or -1, and where they were spilled to. */
 public final class ChunkCoder extends AtomicCoder<Chunk> {
@@ -22,9 +24,9 @@ public final class ChunkCoder extends AtomicCoder<Chunk> {
     return INSTANCE;
   }
 
-  /** Makes it the coder of all chunks of a pipeline. */
-  public static void register(Pipeline pipeline) {
-    pipeline.getCoderRegistry().registerCoderForClass(Chunk.class, INSTANCE);
+  /** Found by Beam as the coder of all chunks. */
+  public static CoderProvider getCoderProvider() {
+    return CoderProviders.forCoder(TypeDescriptor.of(Chunk.class), INSTANCE);
   }
 
   @Override

@@ -78,17 +78,30 @@ final class SpillFiles {
   }
 
   private synchronized Appender add() throws IOException {
+    FileChannel channel;
+    try {
+      channel = open();
+    } catch (IOException e) {
+      throw cannotSpill(e);
+    }
+    Appender file = new Appender(files.size(), channel);
+    files.add(file);
+    return file;
+  }
+
+  private IOException cannotSpill(IOException cause) {
+    return new IOException(
+        "cannot spill into " + folder + " (see --spillFolder): " + cause.getMessage(), cause);
+  }
+
+  private FileChannel open() throws IOException {
     Files.createDirectories(folder);
-    FileChannel channel =
-        FileChannel.open(
+    return FileChannel.open(
             folder.resolve("spill-" + UUID.randomUUID()),
             StandardOpenOption.CREATE_NEW,
             StandardOpenOption.READ,
             StandardOpenOption.WRITE,
             StandardOpenOption.DELETE_ON_CLOSE);
-    Appender file = new Appender(files.size(), channel);
-    files.add(file);
-    return file;
   }
 
   private synchronized void closeAll() throws IOException {
@@ -121,8 +134,7 @@ final class SpillFiles {
           channel.write(rest, offset + rest.position());
         }
       } catch (IOException e) {
-        throw new IOException(
-            "cannot spill into " + folder + " (see --spillFolder): " + e.getMessage(), e);
+        throw cannotSpill(e);
       }
       end += length;
       return offset;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
+import io.daisychain.chunk.Chunk;
+import io.daisychain.chunk.ChunkCoder;
 import io.daisychain.model.PackedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +18,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.apache.beam.sdk.Pipeline;
-import org.apache.beam.sdk.coders.ByteArrayCoder;
 import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.coders.StringUtf8Coder;
 import org.apache.beam.sdk.coders.VarIntCoder;
@@ -168,22 +169,22 @@ class WriteFeedbackTest {
   }
 
   /** Faults packed by a few to a chunk, as workers hand them on. */
-  private static PCollection<KV<Integer, byte[]>> chunks(
+  private static PCollection<KV<Integer, Chunk>> chunks(
       Pipeline pipeline, List<FaultLine> faults, int several) {
     Map<Integer, PackedWriter> open = new TreeMap<>();
-    List<KV<Integer, byte[]>> chunks = new ArrayList<>();
+    List<KV<Integer, Chunk>> chunks = new ArrayList<>();
     for (int i = 0; i < faults.size(); i++) {
       int shard = WriteFeedback.shardOf(faults.get(i).reporter());
       PackedWriter chunk = open.computeIfAbsent(shard, s -> new PackedWriter());
       faults.get(i).write(chunk);
       if (i % several == 0) {
-        chunks.add(KV.of(shard, chunk.toBytes()));
+        chunks.add(KV.of(shard, Chunk.of(chunk.toBytes())));
         chunk.clear();
       }
     }
-    open.forEach((shard, chunk) -> chunks.add(KV.of(shard, chunk.toBytes())));
+    open.forEach((shard, chunk) -> chunks.add(KV.of(shard, Chunk.of(chunk.toBytes()))));
     return pipeline.apply(
-        "Faults", Create.of(chunks).withCoder(KvCoder.of(VarIntCoder.of(), ByteArrayCoder.of())));
+        "Faults", Create.of(chunks).withCoder(KvCoder.of(VarIntCoder.of(), ChunkCoder.of())));
   }
 
   private static FaultLine fault(

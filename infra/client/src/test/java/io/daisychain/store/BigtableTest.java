@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.cloud.bigtable.emulator.core.EmulatorController;
+import io.daisychain.chunk.Chunk;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +70,7 @@ class BigtableTest {
       String id = String.format("%02x%02x", i & 0xff, i >> 8) + "0".repeat(28);
       expected.put((i & 0xff) << 8 | i >> 8, "row " + id + " DATA:e " + timestamp + " 6e6577");
     }
-    List<KV<Integer, byte[]>> all = chunks.all();
+    List<KV<Integer, Chunk>> all = chunks.all();
 
     Rows.write(all, WriteRows.put(connector, "put"));
     Rows.write(all, WriteRows.put(connector, "put"));

@@ -2,6 +2,7 @@ package io.daisychain.store;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.daisychain.chunk.Chunk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -38,7 +39,7 @@ final class Rows {
   /**
    * Rows with values, older and newer versions, repeats and deletes; the same for the same seed.
    */
-  static List<KV<Integer, byte[]>> mixed(KeyRanges ranges, int rows, long seed) {
+  static List<KV<Integer, Chunk>> mixed(KeyRanges ranges, int rows, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Chunks chunks = new Chunks(ranges);
     byte[] key = new byte[16];
@@ -66,7 +67,7 @@ final class Rows {
   static final class Chunks {
     private final KeyRanges ranges;
     private final RowBatch.Writer[] writers;
-    private final List<KV<Integer, byte[]>> done = new ArrayList<>();
+    private final List<KV<Integer, Chunk>> done = new ArrayList<>();
 
     Chunks(KeyRanges ranges) {
       this.ranges = ranges;
@@ -78,15 +79,15 @@ final class Rows {
       if (writers[range] == null) {
         writers[range] = new RowBatch.Writer();
       } else if (writers[range].size() > CHUNK_BYTES) {
-        done.add(KV.of(range, writers[range].take()));
+        done.add(KV.of(range, Chunk.of(writers[range].take())));
       }
       return writers[range].row(key, 0);
     }
 
-    List<KV<Integer, byte[]>> all() {
+    List<KV<Integer, Chunk>> all() {
       for (int range = 0; range < writers.length; range++) {
         if (writers[range] != null && writers[range].size() > 0) {
-          done.add(KV.of(range, writers[range].take()));
+          done.add(KV.of(range, Chunk.of(writers[range].take())));
         }
       }
       return done;
@@ -95,8 +96,8 @@ final class Rows {
 
   /** Runs one write. */
   static void write(
-      List<KV<Integer, byte[]>> chunks,
-      PTransform<PCollection<KV<Integer, byte[]>>, PCollection<Long>> write) {
+      List<KV<Integer, Chunk>> chunks,
+      PTransform<PCollection<KV<Integer, Chunk>>, PCollection<Long>> write) {
     Pipeline pipeline = Pipeline.create(PipelineOptionsFactory.create());
     pipeline.apply(Create.of(chunks)).apply(write);
     pipeline.run().waitUntilFinish();

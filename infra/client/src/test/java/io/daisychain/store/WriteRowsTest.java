@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertIterableEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.chunk.Chunk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +50,7 @@ class WriteRowsTest {
 
   @Test
   void fillsTheSameTableByPutsByFilesAndTwice() throws IOException {
-    List<KV<Integer, byte[]>> chunks = Rows.mixed(made("put"), 3_000, SEED);
+    List<KV<Integer, Chunk>> chunks = Rows.mixed(made("put"), 3_000, SEED);
     made("bulk");
     made("twice");
 
@@ -71,7 +72,7 @@ class WriteRowsTest {
   void countsTheRowsThatItWrites() throws IOException {
     KeyRanges ranges = made("counted");
     Pipeline pipeline = Pipeline.create(PipelineOptionsFactory.create());
-    PCollection<KV<Integer, byte[]>> chunks =
+    PCollection<KV<Integer, Chunk>> chunks =
         pipeline.apply(Create.of(Rows.mixed(ranges, 1_000, SEED)));
 
     PCollection<Long> put = chunks.apply(WriteRows.put(connector, "counted"));
@@ -125,7 +126,7 @@ class WriteRowsTest {
     StoreAddress address = StoreAddress.parse("hbase://127.0.0.1:" + connector.zookeeperPort());
     try (StoreSession cluster =
         StoreSession.open(address, EmbeddedStores.launch(), new EmbeddedStores.Told())) {
-      List<KV<Integer, byte[]>> chunks = Rows.mixed(made("cluster"), 200, SEED);
+      List<KV<Integer, Chunk>> chunks = Rows.mixed(made("cluster"), 200, SEED);
 
       Rows.write(chunks, WriteRows.bulk(cluster.connector(), "cluster"));
 
@@ -167,7 +168,7 @@ class WriteRowsTest {
   void failsForATableThatIsNotThere() {
     assertThrows(
         RuntimeException.class,
-        () -> Rows.write(List.of(KV.of(0, chunk())), WriteRows.put(connector, "absent")));
+        () -> Rows.write(List.of(KV.of(0, Chunk.of(chunk()))), WriteRows.put(connector, "absent")));
   }
 
   private static byte[] chunk() {
