@@ -32,6 +32,9 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<byte[]>>, KV<Integer, by
   /** Events to be brought together, by group. */
   static final TupleTag<KV<Integer, byte[]>> MOVED = new TupleTag<>() {};
 
+  /** Cells of children for {@link CompareChildrenFn}, after a run that was not completed. */
+  static final TupleTag<KV<Integer, byte[]>> CHILDREN = new TupleTag<>() {};
+
   /** Sums. */
   static final TupleTag<LinkTally> TALLIES = new TupleTag<>() {};
 
@@ -107,10 +110,12 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<byte[]>>, KV<Integer, by
       LinkTally tally,
       MultiOutputReceiver out) {
     PackedChanges changes =
-        new PackedChanges(
-            settings.ranges(),
-            settings.generation(),
-            (range, chunk) -> out.get(CHANGES).output(KV.of(range, chunk)));
+        new PackedChanges(settings, (range, chunk) -> out.get(CHANGES).output(KV.of(range, chunk)));
+    ChildCells children = new ChildCells(graph);
+    CompareChildrenFn.Cells compared =
+        new CompareChildrenFn.Cells(
+            settings.partitions(), (shard, chunk) -> out.get(CHILDREN).output(KV.of(shard, chunk)));
+    boolean compares = settings.generation().followsUnfinished();
     Map<Integer, PackedWriter> faults = new HashMap<>();
     tally.cycles = resolution.cycles(node -> !moved[node]);
     for (int node = 0; node < graph.size; node++) {
@@ -121,7 +126,13 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<byte[]>>, KV<Integer, by
       tally.edges += graph.parentStart[node + 1] - graph.parentStart[node];
       tally.orphans += graph.orphan[node] ? 1 : 0;
       tally.lifecycles += resolution.isLifecycleRoot(node) ? 1 : 0;
-      tally.written += resolution.write(node, changes) ? 1 : 0;
+      boolean written = resolution.write(node, changes);
+      tally.written += written ? 1 : 0;
+      if (compares) {
+        compared.addWanted(graph, node);
+      } else if (written) {
+        children.write(node, changes);
+      }
       if (resolution.statuses(node) != 0) {
         count(resolution.statuses(node), tally);
         report(graph, resolution, node, faults, out);
@@ -129,6 +140,7 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<byte[]>>, KV<Integer, by
     }
     progress.inc(tally.events);
     changes.flush();
+    compared.flush();
     faults.forEach((shard, chunk) -> send(shard, chunk, out));
   }
 
