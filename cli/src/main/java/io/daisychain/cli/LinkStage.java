@@ -2,6 +2,7 @@ package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.chunk.Spill;
+import io.daisychain.linkage.Generation;
 import io.daisychain.linkage.LinkJob;
 import io.daisychain.linkage.LinkSettings;
 import io.daisychain.model.EventReader;
@@ -19,9 +20,6 @@ import picocli.CommandLine.Option;
 
 /** Options and course of a link, alone or as part of a run. */
 final class LinkStage {
-  private static final String GENERATION_ROW = "link";
-  private static final String GENERATION = "generation";
-
   @Option(
       names = "--gtcDays",
       paramLabel = "N",
@@ -88,6 +86,10 @@ final class LinkStage {
       Pipeline pipeline = Pipeline.create(options);
       LinkJob.build(pipeline, settings);
       Runs.run(pipeline, "link");
+      try (TableAdmin tables = TableAdmin.open(connector);
+          MetaTable meta = tables.meta(table)) {
+        settings.generation().complete(meta);
+      }
     }
     ObjectNode counts =
         ReportOption.parse(
@@ -113,8 +115,6 @@ final class LinkStage {
       EventReader.Rules understood = rules.givenOrKept(meta);
       ReferenceData checks =
           reference.isGiven() ? ReferenceData.parse(reference.read()) : ReferenceOption.kept(meta);
-      // Ingest's own cells have the timestamp 1, so that a run's are always newer.
-      long generation = 1 + meta.increment(GENERATION_ROW, GENERATION);
       return new LinkSettings(
           understood,
           checks.participants(),
@@ -125,7 +125,7 @@ final class LinkStage {
           table,
           tables.ranges(table),
           write.isBulk(connector),
-          generation,
+          Generation.begin(meta),
           runId,
           spill,
           partitions);

@@ -95,10 +95,7 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Chunk>> {
       this.rejects = rejects;
       this.out = out;
       this.rows =
-          new RowPacker(
-              plan.ranges(),
-              (range, buffer, length) ->
-                  out.get(ROWS).output(KV.of(range, spill.chunk(buffer, length))));
+          new RowPacker(plan.ranges(), spill.into(out.get(ROWS)));
     }
 
     @Override

@@ -30,6 +30,12 @@ import org.apache.beam.sdk.values.TypeDescriptors;
 public final class LinkJob {
   private static final int LOOSE_END_SHARDS = 16;
 
+  private static final TupleTagList FURTHER =
+      TupleTagList.of(ResolveFn.FAULTS)
+          .and(ResolveFn.MOVED)
+          .and(ResolveFn.CHILDREN)
+          .and(ResolveFn.TALLIES);
+
   private LinkJob() {}
 
   /**
@@ -40,12 +46,16 @@ public final class LinkJob {
   public static void build(Pipeline pipeline, LinkSettings settings) {
     List<Integer> ranges =
         IntStream.range(0, settings.ranges().count()).boxed().collect(Collectors.toList());
-    PCollection<KV<Integer, Iterable<Chunk>>> partitions =
+    PCollectionTuple scanned =
         pipeline
             .apply("ListRanges", Create.of(ranges))
             .apply("SpreadRanges", Reshuffle.viaRandomKey())
-            .apply("ScanClaims", ParDo.of(new ScanClaimsFn(settings)))
-            .apply("GroupByPartition", GroupByKey.create());
+            .apply(
+                "ScanClaims",
+                ParDo.of(new ScanClaimsFn(settings))
+                    .withOutputTags(ScanClaimsFn.EVENTS, TupleTagList.of(ScanClaimsFn.CHILDREN)));
+    PCollection<KV<Integer, Iterable<Chunk>>> partitions =
+        scanned.get(ScanClaimsFn.EVENTS).apply("GroupByPartition", GroupByKey.create());
 
     PCollectionView<Map<Integer, Iterable<Chunk>>> moves = findMoves(partitions);
     PCollectionTuple resolved =
@@ -53,24 +63,28 @@ public final class LinkJob {
             "ResolvePartitions",
             ParDo.of(new ResolveFn(settings, moves))
                 .withSideInputs(moves)
-                .withOutputTags(
-                    ResolveFn.CHANGES,
-                    TupleTagList.of(ResolveFn.FAULTS).and(ResolveFn.MOVED).and(ResolveFn.TALLIES)));
+                .withOutputTags(ResolveFn.CHANGES, FURTHER));
     PCollectionTuple joined =
         resolved
             .get(ResolveFn.MOVED)
             .apply("GroupMoved", GroupByKey.create())
             .apply(
                 "ResolveMoved",
-                ParDo.of(new ResolveFn(settings, null))
-                    .withOutputTags(
-                        ResolveFn.CHANGES,
-                        TupleTagList.of(ResolveFn.FAULTS)
-                            .and(ResolveFn.MOVED)
-                            .and(ResolveFn.TALLIES)));
+                ParDo.of(new ResolveFn(settings, null)).withOutputTags(ResolveFn.CHANGES, FURTHER));
 
-    PCollectionList.of(resolved.get(ResolveFn.CHANGES))
-        .and(joined.get(ResolveFn.CHANGES))
+    PCollectionList<KV<Integer, Chunk>> changes =
+        PCollectionList.of(resolved.get(ResolveFn.CHANGES)).and(joined.get(ResolveFn.CHANGES));
+    if (settings.generation().followsUnfinished()) {
+      changes =
+          changes.and(
+              PCollectionList.of(scanned.get(ScanClaimsFn.CHILDREN))
+                  .and(resolved.get(ResolveFn.CHILDREN))
+                  .and(joined.get(ResolveFn.CHILDREN))
+                  .apply("AllChildren", Flatten.pCollections())
+                  .apply("GroupChildren", GroupByKey.create())
+                  .apply("CompareChildren", ParDo.of(new CompareChildrenFn(settings))));
+    }
+    changes
         .apply("AllChanges", Flatten.pCollections())
         .apply(
             "WriteRows",

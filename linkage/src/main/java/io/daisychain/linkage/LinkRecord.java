@@ -6,13 +6,14 @@ import io.daisychain.model.ParentRefs;
 import io.daisychain.model.RowKey;
 
 /**
- * One event on its way through the link job: its key, what an earlier run wrote, and its claim.
+ * One event on its way through the link job: its key, what its row shows, and its claim.
  *
- * <p>Layout: key (16 bytes); hash of the published content (8); flags (1); where an earlier run
- * left a lineage: hash of what it wrote (8), its mask of statuses (2); where {@link
- * #OWN_PRIOR_PARENTS} the parents that it linked (varint, 16 each); number of earlier days on which
- * native parents may be found (varint) and, where there are any, their number and keys, day by day;
- * length of the claim (varint) and the claim. Lives only inside one run, so it has no version.
+ * <p>Layout: key (16 bytes); hash of the published content (8); flags (1) and mask of {@link Flag}s
+ * shown (1); where {@link #STATUS_SHOWN} the mask of statuses (2); where an earlier run left a
+ * lineage the hash of what it wrote (8); where {@link #OWN_PRIOR_PARENTS} the parents that it
+ * linked (varint, 16 each); number of earlier days on which native parents may be found (varint)
+ * and, where there are any, their number and keys, day by day; length of the claim (varint) and the
+ * claim. Lives only inside one run, so it has no version.
  */
 final class LinkRecord {
   /** Several contents were reported under the key. */
@@ -27,18 +28,16 @@ final class LinkRecord {
   /** An earlier run linked other parents than the claim names, and they are listed. */
   static final int OWN_PRIOR_PARENTS = 8;
 
-  /** An earlier run wrote {@code SymbolMatch} and {@code ChildSymbol}. */
-  static final int SYMBOL_FLAGGED = 16;
-
-  /** An earlier run wrote {@code SideMatch} and {@code ChildSide}. */
-  static final int SIDE_FLAGGED = 32;
+  /** The column of statuses is there. */
+  static final int STATUS_SHOWN = 16;
 
   private final PackedReader reader = new PackedReader();
   private byte[] buffer;
   private int start;
   private int flags;
+  private int shownFlags;
+  private int shownStatuses;
   private long priorHash;
-  private int priorStatuses;
   private int priorParents;
   private int priorParentsAt;
   private int days;
@@ -47,17 +46,19 @@ final class LinkRecord {
   private int claimLength;
   private int end;
 
-  /** What an earlier run left on a row. */
+  /** What a row shows, and what an earlier run left there. */
   static final class Prior {
     int flags;
+    int shownFlags;
+    int shownStatuses;
     long hash;
-    int statuses;
     final ParentRefs parents = new ParentRefs();
 
     void clear() {
       flags = 0;
+      shownFlags = 0;
+      shownStatuses = 0;
       hash = 0;
-      statuses = 0;
       parents.clear();
     }
   }
@@ -81,8 +82,12 @@ final class LinkRecord {
       int claimOffset,
       int claimLength) {
     out.key(high, low).i64(contentHash).u8(prior.flags | (duplicate ? DUPLICATE : 0));
+    out.u8(prior.shownFlags);
+    if ((prior.flags & STATUS_SHOWN) != 0) {
+      out.u16(prior.shownStatuses);
+    }
     if ((prior.flags & LINKED) != 0) {
-      out.i64(prior.hash).u16(prior.statuses);
+      out.i64(prior.hash);
     }
     if ((prior.flags & OWN_PRIOR_PARENTS) != 0) {
       keys(out, prior.parents);
@@ -107,12 +112,9 @@ final class LinkRecord {
     buffer = source;
     start = in.advance(RowKey.LENGTH + 8);
     flags = in.u8();
-    priorHash = 0;
-    priorStatuses = 0;
-    if (has(LINKED)) {
-      priorHash = in.i64();
-      priorStatuses = in.u16();
-    }
+    shownFlags = in.u8();
+    shownStatuses = has(STATUS_SHOWN) ? in.u16() : 0;
+    priorHash = has(LINKED) ? in.i64() : 0;
     priorParents = 0;
     if (has(OWN_PRIOR_PARENTS)) {
       priorParents = in.varint();
@@ -153,14 +155,19 @@ final class LinkRecord {
     return RowKey.high(buffer, start + RowKey.LENGTH);
   }
 
-  /** Hash of what an earlier run wrote on the row, 0 if none did. */
-  long priorHash() {
-    return priorHash;
+  /** Mask of the {@link Flag}s whose columns are there. */
+  int shownFlags() {
+    return shownFlags;
   }
 
-  /** Statuses that an earlier run wrote. */
-  int priorStatuses() {
-    return priorStatuses;
+  /** Mask of the statuses that the column names. */
+  int shownStatuses() {
+    return shownStatuses;
+  }
+
+  /** Hash of what an earlier run wrote on the row, 0 if none did or it may not be all. */
+  long priorHash() {
+    return priorHash;
   }
 
   /** Number of parents listed for {@link #OWN_PRIOR_PARENTS}. */

@@ -19,7 +19,7 @@ import java.io.Serializable;
  * @param table the event table
  * @param ranges key ranges of the table
  * @param bulk true to hand over sorted files, false to put rows
- * @param generation timestamp of what this run writes, larger than any run's before
+ * @param generation this run's place among the table's runs
  * @param runId names the run's summary in the meta table
  * @param spill where claims and changes wait to be grouped
  * @param partitions number of parts that events are dealt into
@@ -34,7 +34,7 @@ public record LinkSettings(
     String table,
     KeyRanges ranges,
     boolean bulk,
-    long generation,
+    Generation generation,
     String runId,
     Spill spill,
     int partitions)

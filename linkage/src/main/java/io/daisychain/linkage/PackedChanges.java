@@ -3,7 +3,6 @@ package io.daisychain.linkage;
 import io.daisychain.chunk.ChunkSink;
 import io.daisychain.model.RowKey;
 import io.daisychain.store.Family;
-import io.daisychain.store.KeyRanges;
 import io.daisychain.store.RangeWriters;
 import io.daisychain.store.RowBatch;
 
@@ -14,9 +13,9 @@ final class PackedChanges implements RowChanges {
   private final byte[] key = new byte[RowKey.LENGTH];
   private RowBatch.Writer row;
 
-  PackedChanges(KeyRanges ranges, long timestamp, ChunkSink chunks) {
-    this.writers = new RangeWriters(ranges, chunks);
-    this.timestamp = timestamp;
+  PackedChanges(LinkSettings settings, ChunkSink chunks) {
+    this.writers = new RangeWriters(settings.ranges(), chunks);
+    this.timestamp = settings.generation().number();
   }
 
   @Override

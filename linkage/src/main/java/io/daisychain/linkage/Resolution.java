@@ -8,7 +8,6 @@ import io.daisychain.model.ClaimCell;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.LineageCell;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.model.Text;
 import io.daisychain.store.Family;
@@ -21,16 +20,13 @@ import java.util.function.IntPredicate;
  * Everything that linking finds out about the events of one graph, and what of it is news to the
  * table.
  *
- * <p>The graph must hold every lifecycle whole. A row is written only when its lineage, its errors
- * or its lifecycle's sums are not what an earlier run left there.
+ * <p>The graph must hold every lifecycle whole. A row is written only when its lineage or its
+ * lifecycle's sums are not what an earlier run left there, or when its flags and its status, to
+ * which ingest writes too, message by message, do not say what they should.
  */
 final class Resolution {
   private static final byte[] GRANDPARENT = TableSchema.GRANDPARENT.getBytes(US_ASCII);
   private static final byte[] LIFECYCLE = TableSchema.LIFECYCLE.getBytes(US_ASCII);
-  private static final byte[] SYMBOL_MATCH = TableSchema.SYMBOL_MATCH.getBytes(US_ASCII);
-  private static final byte[] SIDE_MATCH = TableSchema.SIDE_MATCH.getBytes(US_ASCII);
-  private static final byte[] CHILD_SYMBOL = TableSchema.CHILD_SYMBOL.getBytes(US_ASCII);
-  private static final byte[] CHILD_SIDE = TableSchema.CHILD_SIDE.getBytes(US_ASCII);
   private static final byte[] STATUS = TableSchema.STATUS.getBytes(US_ASCII);
   private static final byte[] FALSE = TableSchema.FALSE.getBytes(US_ASCII);
 
@@ -40,7 +36,6 @@ final class Resolution {
   private final Lifecycles lifecycles;
   private final PackedWriter lineage = new PackedWriter();
   private final PackedWriter lifecycle = new PackedWriter();
-  private final Text text = new Text();
 
   Resolution(EventGraph graph, UnionFind components, LinkRules rules) {
     this.graph = graph;
@@ -91,7 +86,7 @@ final class Resolution {
     return lifecycles.lifecycle(node) == node;
   }
 
-  /** Writes the changes of one event's row and its children cells; true if there were any. */
+  /** Writes an event's row if there is something new on it; true if there was. */
   boolean write(int node, RowChanges changes) {
     writeLineage(node);
     boolean root = isLifecycleRoot(node);
@@ -101,20 +96,25 @@ final class Resolution {
     }
     long hash =
         hash(lineage.buffer(), 0, lineage.length(), lifecycle.buffer(), 0, lifecycle.length());
-    if (hash == graph.record(node).priorHash()) {
+    int flags = flags(node);
+    int statuses = faults.statuses[node];
+    LinkRecord record = graph.record(node);
+    int shownFlags = record.shownFlags();
+    int shownStatuses = record.shownStatuses();
+    if (hash == record.priorHash() && flags == shownFlags && statuses == shownStatuses) {
       return false;
     }
-    boolean hadLifecycle = graph.record(node).has(LinkRecord.HAS_LIFECYCLE);
     changes.row(graph.high[node], graph.low[node]);
     changes.put(Family.LINK, GRANDPARENT, lineage.buffer(), lineage.length());
     if (root) {
       changes.put(Family.LINK, LIFECYCLE, lifecycle.buffer(), lifecycle.length());
-    } else if (hadLifecycle) {
+    } else if (record.has(LinkRecord.HAS_LIFECYCLE)) {
       changes.delete(Family.LINK, LIFECYCLE);
     }
-    writeFlags(node, changes);
-    writeStatus(node, changes);
-    writeChildCells(node, changes);
+    if (statuses != shownStatuses) {
+      writeStatus(statuses, changes);
+    }
+    writeFlags(faults.shownChild[node], flags, shownFlags, changes);
     return true;
   }
 
@@ -157,124 +157,45 @@ final class Resolution {
     lineage.text(value.buffer(), value.offset(), value.length());
   }
 
-  private void writeFlags(int node, RowChanges changes) {
-    boolean symbolFailed = faults.symbolMatch[node] == Check.FAILED;
-    boolean sideFailed = faults.sideMatch[node] == Check.FAILED;
-    boolean symbolFlagged = graph.record(node).has(LinkRecord.SYMBOL_FLAGGED);
-    boolean sideFlagged = graph.record(node).has(LinkRecord.SIDE_FLAGGED);
-    int child = faults.shownChild[node];
-    flag(changes, symbolFailed, symbolFlagged, SYMBOL_MATCH, FALSE, FALSE.length);
-    flag(changes, sideFailed, sideFlagged, SIDE_MATCH, FALSE, FALSE.length);
-    copy(symbolFailed ? graph.claim(child).symbol() : text.clear());
-    flag(
-        changes, symbolFailed, symbolFlagged, CHILD_SYMBOL, lifecycle.buffer(), lifecycle.length());
-    copy(sideFailed ? graph.claim(child).side() : text.clear());
-    flag(changes, sideFailed, sideFlagged, CHILD_SIDE, lifecycle.buffer(), lifecycle.length());
+  /** Mask of the {@link Flag}s that the row should show. */
+  private int flags(int node) {
+    ClaimCell claim = graph.claim(node);
+    return Flag.REPORTER_ID_VALID.bitIf(claim.reporterValid() == Check.FAILED)
+        | Flag.CUSTOMER_ID_VALID.bitIf(claim.customerValid() == Check.FAILED)
+        | Flag.SYMBOL_VALID.bitIf(claim.symbolValid() == Check.FAILED)
+        | Flag.SYMBOL_MATCH.bitIf(faults.symbolMatch[node] == Check.FAILED)
+        | Flag.SIDE_MATCH.bitIf(faults.sideMatch[node] == Check.FAILED);
   }
 
-  /** Lifecycle's bytes have been handed over by now, so its array serves for a short value. */
-  private void copy(Text value) {
-    lifecycle.clear().raw(value.buffer(), value.offset(), value.length());
-  }
-
-  private static void flag(
-      RowChanges changes, boolean now, boolean before, byte[] column, byte[] value, int length) {
-    if (now) {
-      changes.put(Family.DATA, column, value, length);
-    } else if (before) {
-      changes.delete(Family.DATA, column);
+  private void writeFlags(int child, int flags, int shown, RowChanges changes) {
+    for (Flag flag : Flag.ALL) {
+      boolean before = flag.isIn(shown);
+      if (!flag.isIn(flags)) {
+        if (before) {
+          changes.delete(Family.DATA, flag.column());
+          if (flag.childColumn() != null) {
+            changes.delete(Family.DATA, flag.childColumn());
+          }
+        }
+      } else if (flag.childColumn() != null) { // another child may be shown than before
+        changes.put(Family.DATA, flag.column(), FALSE, FALSE.length);
+        ClaimCell claim = graph.claim(child);
+        Text value = flag == Flag.SYMBOL_MATCH ? claim.symbol() : claim.side();
+        // Lifecycle's bytes have been handed over by now, so its array serves for a short value.
+        lifecycle.clear().raw(value.buffer(), value.offset(), value.length());
+        changes.put(Family.DATA, flag.childColumn(), lifecycle.buffer(), lifecycle.length());
+      } else if (!before) {
+        changes.put(Family.DATA, flag.column(), FALSE, FALSE.length);
+      }
     }
   }
 
-  /** Ingest wrote its own statuses to the same column, those of a losing content among them. */
-  private void writeStatus(int node, RowChanges changes) {
-    LinkRecord record = graph.record(node);
-    int statuses = faults.statuses[node];
-    int shown = record.has(LinkRecord.LINKED) ? record.priorStatuses() : graph.statuses[node];
-    if (statuses == shown && !record.has(LinkRecord.DUPLICATE)) {
-      return;
-    }
+  private static void writeStatus(int statuses, RowChanges changes) {
     if (statuses == 0) {
       changes.delete(Family.ERROR, STATUS);
     } else {
       byte[] words = ErrorStatus.words(statuses).getBytes(US_ASCII);
       changes.put(Family.ERROR, STATUS, words, words.length);
     }
-  }
-
-  /** The event's cell on each parent's row, and none on the rows of parents that it had before. */
-  private void writeChildCells(int node, RowChanges changes) {
-    byte[] relation = {graph.relation[node].code()};
-    LinkRecord record = graph.record(node);
-    boolean linkedBefore = record.has(LinkRecord.LINKED);
-    boolean sameParents = linkedBefore && !record.has(LinkRecord.OWN_PRIOR_PARENTS);
-    if (sameParents && hasClaimedParents(node)) {
-      return;
-    }
-    byte[] column = TableSchema.childQualifier(graph.high[node], graph.low[node]);
-    for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
-      if (!sameParents || !isClaimed(node, graph.parentHigh[edge], graph.parentLow[edge])) {
-        changes.row(graph.parentHigh[edge], graph.parentLow[edge]);
-        changes.put(Family.LINK, column, relation, 1);
-      }
-    }
-    deleteStaleChildCells(node, sameParents, column, changes);
-  }
-
-  private void deleteStaleChildCells(
-      int node, boolean sameParents, byte[] column, RowChanges changes) {
-    LinkRecord record = graph.record(node);
-    for (int i = 0; i < record.priorParents(); i++) {
-      long high = RowKey.high(record.buffer(), record.priorParentAt(i));
-      long low = RowKey.low(record.buffer(), record.priorParentAt(i));
-      if (!isParent(node, high, low)) {
-        changes.row(high, low);
-        changes.delete(Family.LINK, column);
-      }
-    }
-    if (sameParents) {
-      int claimed = graph.claim(node).parents();
-      for (int i = 0; i < claimed; i++) {
-        long high = graph.claim(node).parentHigh(i);
-        long low = graph.claim(node).parentLow(i);
-        if (!isParent(node, high, low)) {
-          changes.row(high, low);
-          changes.delete(Family.LINK, column);
-        }
-      }
-    }
-  }
-
-  /** True when the parents are those that the claim names, one by one. */
-  private boolean hasClaimedParents(int node) {
-    ClaimCell claim = graph.claim(node);
-    int first = graph.parentStart[node];
-    int parents = graph.parentStart[node + 1] - first;
-    boolean same = claim.parents() == parents;
-    for (int i = 0; same && i < parents; i++) {
-      same =
-          claim.parentHigh(i) == graph.parentHigh[first + i]
-              && claim.parentLow(i) == graph.parentLow[first + i];
-    }
-    return same;
-  }
-
-  private boolean isClaimed(int node, long high, long low) {
-    ClaimCell claim = graph.claim(node);
-    for (int i = 0; i < claim.parents(); i++) {
-      if (claim.parentHigh(i) == high && claim.parentLow(i) == low) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean isParent(int node, long high, long low) {
-    for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
-      if (graph.parentHigh[edge] == high && graph.parentLow[edge] == low) {
-        return true;
-      }
-    }
-    return false;
   }
 }

@@ -35,6 +35,9 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chu
   /** Events to be brought together, by group. */
   static final TupleTag<KV<Integer, Chunk>> MOVED = new TupleTag<>() {};
 
+  /** Cells of children for {@link CompareChildrenFn}, after a run that was not completed. */
+  static final TupleTag<KV<Integer, Chunk>> CHILDREN = new TupleTag<>() {};
+
   /** Sums. */
   static final TupleTag<LinkTally> TALLIES = new TupleTag<>() {};
 
@@ -93,11 +96,7 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chu
       boolean[] moved,
       Spill.Writer spill,
       MultiOutputReceiver out) {
-    Chunks chunks =
-        new Chunks(
-            settings.partitions(),
-            (shard, buffer, length) ->
-                out.get(MOVED).output(KV.of(shard, spill.chunk(buffer, length))));
+    Chunks chunks = new Chunks(settings.partitions(), spill.into(out.get(MOVED)));
     long count = 0;
     for (int node = 0; node < local.graph.size; node++) {
       RowKey group = groups.get(local.component(node));
@@ -124,11 +123,11 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chu
       Spill.Writer spill,
       MultiOutputReceiver out) {
     PackedChanges changes =
-        new PackedChanges(
-            settings.ranges(),
-            settings.generation(),
-            (range, buffer, length) ->
-                out.get(CHANGES).output(KV.of(range, spill.chunk(buffer, length))));
+        new PackedChanges(settings, spill.into(out.get(CHANGES)));
+    ChildCells children = new ChildCells(graph);
+    CompareChildrenFn.Cells compared =
+        new CompareChildrenFn.Cells(settings.partitions(), spill.into(out.get(CHILDREN)));
+    boolean compares = settings.generation().followsUnfinished();
     Map<Integer, PackedWriter> faults = new HashMap<>();
     tally.cycles = resolution.cycles(node -> !moved[node]);
     for (int node = 0; node < graph.size; node++) {
@@ -139,7 +138,13 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chu
       tally.edges += graph.parentStart[node + 1] - graph.parentStart[node];
       tally.orphans += graph.orphan[node] ? 1 : 0;
       tally.lifecycles += resolution.isLifecycleRoot(node) ? 1 : 0;
-      tally.written += resolution.write(node, changes) ? 1 : 0;
+      boolean written = resolution.write(node, changes);
+      tally.written += written ? 1 : 0;
+      if (compares) {
+        compared.addWanted(graph, node);
+      } else if (written) {
+        children.write(node, changes);
+      }
       if (resolution.statuses(node) != 0) {
         count(resolution.statuses(node), tally);
         report(graph, resolution, node, faults, out);
@@ -147,6 +152,7 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chu
     }
     progress.inc(tally.events);
     changes.flush();
+    compared.flush();
     faults.forEach((shard, chunk) -> send(shard, chunk, out));
   }
 

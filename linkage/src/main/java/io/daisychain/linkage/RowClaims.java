@@ -1,7 +1,10 @@
 package io.daisychain.linkage;
 
-import io.daisychain.model.Check;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.daisychain.model.ClaimCell;
+import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.LineageCell;
 import io.daisychain.model.RowKey;
@@ -11,30 +14,63 @@ import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 
 /**
- * What one row says about its event: the claims of all contents reported under its key, and what an
- * earlier link run left.
+ * What one row says about its event: the claims of all contents reported under its key, what an
+ * earlier link run left, and the columns that people filter on.
  */
 final class RowClaims {
+  private static final byte[] STATUS = TableSchema.STATUS.getBytes(US_ASCII);
+
+  /** A mask that equals no event's. */
+  private static final int STRANGE = 0xffff;
+
   private final ClaimCell view = new ClaimCell();
   private final LineageCell lineageView = new LineageCell();
   private final List<Cell> claims = new ArrayList<>();
   private Cell lineage;
   private Cell lifecycle;
+  private Cell status;
+  private int flags;
+  private long newest;
 
   void clear() {
     claims.clear();
     lineage = null;
     lifecycle = null;
+    status = null;
+    flags = 0;
+    newest = 0;
   }
 
   /** Takes a cell of the Link family; cells of children are none of this row's own. */
-  void add(Cell cell) {
+  void addLink(Cell cell) {
     switch (cell.getQualifierArray()[cell.getQualifierOffset()]) {
       case TableSchema.CLAIM_PREFIX -> claims.add(cell);
-      case 'G' -> lineage = cell;
-      case 'L' -> lifecycle = cell;
+      case 'G' -> lineage = result(cell);
+      case 'L' -> lifecycle = result(cell);
       default -> {}
     }
+  }
+
+  /** Takes a cell of the Error family. */
+  void addError(Cell cell) {
+    if (TableSchema.is(
+        STATUS, cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength())) {
+      status = result(cell);
+    }
+  }
+
+  /** Takes a cell of the Data family that may be a flag. */
+  void addFlag(Cell cell) {
+    int flag = Flag.maskOf(cell);
+    if (flag != 0) {
+      flags |= flag;
+      result(cell);
+    }
+  }
+
+  private Cell result(Cell cell) {
+    newest = Math.max(newest, cell.getTimestamp());
+    return cell;
   }
 
   /** True when the row's event was reported, and not just named by others. */
@@ -90,13 +126,23 @@ final class RowClaims {
     return earliest;
   }
 
-  /** What an earlier run left, in comparison with the claim that stands now. */
-  void readPrior(Cell claim, LinkRecord.Prior prior) {
+  /**
+   * What the row shows and an earlier run left, in comparison with the claim that stands now.
+   *
+   * @param completed number of the last run that wrote everything: where a later one has been, the
+   *     row counts as never linked, since it may have written a part only
+   */
+  void readPrior(Cell claim, long completed, LinkRecord.Prior prior) {
     prior.clear();
+    prior.shownFlags = flags;
+    if (status != null) {
+      prior.flags |= LinkRecord.STATUS_SHOWN;
+      prior.shownStatuses = statuses(status);
+    }
     if (lifecycle != null) {
       prior.flags |= LinkRecord.HAS_LIFECYCLE;
     }
-    if (lineage == null) {
+    if (lineage == null || newest > completed) {
       return;
     }
     prior.flags |= LinkRecord.LINKED;
@@ -109,10 +155,18 @@ final class RowClaims {
             lifecycle == null ? 0 : lifecycle.getValueOffset(),
             lifecycle == null ? 0 : lifecycle.getValueLength());
     lineageView.read(lineage.getValueArray(), lineage.getValueOffset(), lineage.getValueLength());
-    prior.statuses = lineageView.statuses();
-    prior.flags |= lineageView.symbolMatch() == Check.FAILED ? LinkRecord.SYMBOL_FLAGGED : 0;
-    prior.flags |= lineageView.sideMatch() == Check.FAILED ? LinkRecord.SIDE_FLAGGED : 0;
     readPriorParents(claim, prior);
+  }
+
+  /** Mask of the words in a cell; where they are not as link writes them, none that link knows. */
+  private static int statuses(Cell cell) {
+    String words =
+        new String(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength(), ISO_8859_1);
+    int mask = 0;
+    for (ErrorStatus status : ErrorStatus.values()) {
+      mask |= words.contains(status.name()) ? status.bit() : 0;
+    }
+    return ErrorStatus.words(mask).equals(words) ? mask : STRANGE;
   }
 
   private void readPriorParents(Cell claim, LinkRecord.Prior prior) {

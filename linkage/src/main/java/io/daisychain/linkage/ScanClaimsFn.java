@@ -16,10 +16,12 @@ import io.daisychain.store.RangeScan;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.beam.sdk.metrics.Counter;
 import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.TupleTag;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
@@ -32,6 +34,13 @@ import org.apache.hadoop.hbase.client.Table;
  */
 final class ScanClaimsFn extends DoFn<Integer, KV<Integer, Chunk>> {
   private static final long serialVersionUID = 1;
+
+  /** Packed events by partition. */
+  static final TupleTag<KV<Integer, Chunk>> EVENTS = new TupleTag<>() {};
+
+  /** Cells of children for {@link CompareChildrenFn}, after a run that was not completed. */
+  static final TupleTag<KV<Integer, Chunk>> CHILDREN = new TupleTag<>() {};
+
   private static final byte[] DATA = TableSchema.DATA.getBytes(US_ASCII);
 
   private final LinkSettings settings;
@@ -60,25 +69,23 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, Chunk>> {
   }
 
   @ProcessElement
-  public void scan(@Element Integer range, OutputReceiver<KV<Integer, Chunk>> out)
-      throws IOException {
+  public void scan(@Element Integer range, MultiOutputReceiver out) throws IOException {
     try (Spill.Writer spill = settings.spill().open()) {
-      Chunks chunks =
-          new Chunks(
-              settings.partitions(),
-              (partition, buffer, length) ->
-                  out.output(KV.of(partition, spill.chunk(buffer, length))));
-      scan(range, chunks);
+      Chunks chunks = new Chunks(settings.partitions(), spill.into(out.get(EVENTS)));
+      CompareChildrenFn.Cells children =
+          settings.generation().followsUnfinished()
+              ? new CompareChildrenFn.Cells(settings.partitions(), spill.into(out.get(CHILDREN)))
+              : null;
+      scan(range, chunks, children);
       chunks.flush();
+      if (children != null) {
+        children.flush();
+      }
     }
   }
 
-  private void scan(int range, Chunks chunks) throws IOException {
-    // Alternative parents on earlier days can be told from the message alone, which lies in Data.
-    Family[] families =
-        settings.gtcDays() > 0
-            ? new Family[] {Family.DATA, Family.LINK}
-            : new Family[] {Family.LINK};
+  private void scan(int range, Chunks chunks, CompareChildrenFn.Cells children)
+      throws IOException {
     RowClaims claims = new RowClaims();
     List<Cell> events = new ArrayList<>();
     byte[] row = null;
@@ -88,7 +95,7 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, Chunk>> {
             settings.table(),
             settings.ranges().start(range),
             settings.ranges().end(range),
-            families)) {
+            columns())) {
       while (scan.next()) {
         if (scan.startsRow()) {
           emit(row, claims, events, chunks);
@@ -96,14 +103,36 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, Chunk>> {
           claims.clear();
           events.clear();
         }
-        if (scan.family() == Family.LINK) {
-          claims.add(scan.cell());
-        } else if (isEvent(scan.cell())) {
-          events.add(scan.cell());
+        Cell cell = scan.cell();
+        switch (scan.family()) {
+          case LINK -> {
+            claims.addLink(cell);
+            if (children != null) {
+              children.addStored(row, cell);
+            }
+          }
+          case ERROR -> claims.addError(cell);
+          case DATA -> {
+            if (isEvent(cell)) {
+              events.add(cell);
+            } else {
+              claims.addFlag(cell);
+            }
+          }
         }
       }
     }
     emit(row, claims, events, chunks);
+  }
+
+  /**
+   * The messages stay where they are: of Data only flags are sent, which costs the store 1 to 2 us
+   * an event. Alternative parents on earlier days, though, can be told from the message alone.
+   */
+  private Map<Family, List<byte[]>> columns() {
+    List<byte[]> data =
+        settings.gtcDays() > 0 ? List.of() : Flag.ALL.stream().map(Flag::column).toList();
+    return Map.of(Family.DATA, data, Family.ERROR, List.of(), Family.LINK, List.of());
   }
 
   private static boolean isEvent(Cell cell) {
@@ -121,7 +150,7 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, Chunk>> {
       claim = claims.earliestOf(RowClaims.published(events.isEmpty() ? fetch(row) : events));
     }
     LinkRecord.Prior prior = new LinkRecord.Prior();
-    claims.readPrior(claim, prior);
+    claims.readPrior(claim, settings.generation().completed(), prior);
     ParentRefs alternatives = new ParentRefs();
     int days = findAlternatives(claims.read(claim), RowClaims.hash(claim), events, alternatives);
     ClaimCell view = claims.read(claim);

@@ -1,11 +1,18 @@
 package io.daisychain.linkage;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import io.daisychain.model.Check;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.LifecycleCell;
 import io.daisychain.model.LineageCell;
 import io.daisychain.model.RowKey;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** What link writes, as text that {@link BruteForce} can say too. */
@@ -64,5 +71,18 @@ final class CellText {
         "busted=" + LifecycleCell.plain(cell.bustedQuantity()),
         "state=" + cell.ordStatus(),
         "symbol=" + cell.symbol());
+  }
+
+  /** As assertEquals, but tells only the cells that differ. */
+  static void assertSame(Map<String, String> expected, Map<String, String> found, String what) {
+    Set<String> names = new TreeSet<>(expected.keySet());
+    names.addAll(found.keySet());
+    List<String> differences = new ArrayList<>();
+    for (String name : names) {
+      if (!Objects.equals(expected.get(name), found.get(name))) {
+        differences.add(name + ": " + expected.get(name) + " but found " + found.get(name));
+      }
+    }
+    assertEquals(List.of(), differences, what);
   }
 }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.cloud.bigtable.emulator.core.EmulatorController;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.chunk.Spill;
+import io.daisychain.model.Check;
 import io.daisychain.model.ClaimCell;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
@@ -22,6 +23,7 @@ import io.daisychain.model.TableSchema;
 import io.daisychain.reference.ValidityTable;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.KeyRanges;
+import io.daisychain.store.MetaTable;
 import io.daisychain.store.RangeScan;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.StoreAddress;
@@ -33,12 +35,17 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.apache.beam.runners.direct.DirectOptions;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 
@@ -53,7 +60,6 @@ final class EmulatedStore implements AutoCloseable {
   private final TableAdmin admin;
   private final EventReader reader = new EventReader(EventReader.Rules.DEFAULT);
   private final FixMessage message = new FixMessage();
-  private int runs;
 
   private EmulatedStore(EmulatorController emulator) throws IOException {
     this.emulator = emulator;
@@ -87,12 +93,17 @@ final class EmulatedStore implements AutoCloseable {
 
   /** Stores messages as ingest does. */
   void report(String table, List<byte[]> messages, ErrorStatus... found) throws IOException {
+    Findings findings = new Findings();
+    for (ErrorStatus status : found) {
+      findings.add(status);
+    }
+    report(table, messages, findings);
+  }
+
+  /** Stores messages of all of which ingest found the same. */
+  void report(String table, List<byte[]> messages, Findings findings) throws IOException {
     List<Put> puts = new ArrayList<>();
     for (byte[] bytes : messages) {
-      Findings findings = new Findings();
-      for (ErrorStatus status : found) {
-        findings.add(status);
-      }
       puts.add(put(bytes, findings));
     }
     try (Table rows = lease.connection().getTable(TableName.valueOf(table))) {
@@ -125,6 +136,9 @@ final class EmulatedStore implements AutoCloseable {
         TableSchema.contentQualifier(TableSchema.CLAIM_PREFIX, hash, sent),
         timestamp,
         claim.toBytes());
+    flag(put, TableSchema.REPORTER_ID_VALID, findings.reporterValid());
+    flag(put, TableSchema.CUSTOMER_ID_VALID, findings.customerValid());
+    flag(put, TableSchema.SYMBOL_VALID, findings.symbolValid());
     if (findings.statuses() != 0) {
       put.addColumn(
           ascii(TableSchema.ERROR),
@@ -135,10 +149,29 @@ final class EmulatedStore implements AutoCloseable {
     return put;
   }
 
+  private static void flag(Put put, String column, Check check) {
+    if (check == Check.FAILED) {
+      put.addColumn(
+          ascii(TableSchema.DATA),
+          ascii(column),
+          TableSchema.INGEST_TIMESTAMP,
+          ascii(TableSchema.FALSE));
+    }
+  }
+
   /** Links with three partitions, as the run of the next generation, and returns its counts. */
   JsonNode link(String table, int gtcDays, Path rejects) throws IOException {
-    runs++;
-    String runId = "run" + runs;
+    try (MetaTable meta = admin.meta(table)) {
+      Generation generation = Generation.begin(meta);
+      JsonNode counts = run(table, generation, gtcDays, rejects);
+      generation.complete(meta);
+      return counts;
+    }
+  }
+
+  private JsonNode run(String table, Generation generation, int gtcDays, Path rejects)
+      throws IOException {
+    String runId = "run" + generation.number();
     KeyRanges ranges = admin.ranges(table);
     LinkSettings settings =
         new LinkSettings(
@@ -151,7 +184,7 @@ final class EmulatedStore implements AutoCloseable {
             table,
             ranges,
             false,
-            1 + runs,
+            generation,
             runId,
             Spill.none(),
             3);
@@ -164,6 +197,56 @@ final class EmulatedStore implements AutoCloseable {
     pipeline.run().waitUntilFinish();
     String summary = SaveSummary.read(connector, table, runId).orElseThrow();
     return new ObjectMapper().readTree(summary);
+  }
+
+  /**
+   * Links like a run that was killed and did not write everything.
+   *
+   * @param undone tells of each change of the run, {@code row FAMILY} or {@code row LINK:child id},
+   *     whether it is missing; what a row has in one family changes together, but for children
+   */
+  void linkHalf(String table, int gtcDays, Path rejects, Predicate<String> undone)
+      throws IOException {
+    Map<String, Cell> before = rawCells(table);
+    try (MetaTable meta = admin.meta(table)) {
+      run(table, Generation.begin(meta), gtcDays, rejects);
+    }
+    Map<String, Cell> after = rawCells(table);
+    Set<String> names = new TreeSet<>(before.keySet());
+    names.addAll(after.keySet());
+    Map<String, Boolean> missing = new TreeMap<>();
+    try (Table rows = lease.connection().getTable(TableName.valueOf(table))) {
+      for (String name : names) {
+        Cell old = before.get(name);
+        Cell now = after.get(name);
+        boolean changed = old == null || now == null || old.getTimestamp() != now.getTimestamp();
+        String change = name.replaceAll(":(?!child).*", "");
+        if (changed && missing.computeIfAbsent(change, undone::test)) {
+          undo(rows, old, now);
+        }
+      }
+    }
+  }
+
+  private static void undo(Table rows, Cell old, Cell now) throws IOException {
+    if (now != null) {
+      byte[] family = CellUtil.cloneFamily(now);
+      byte[] column = CellUtil.cloneQualifier(now);
+      rows.delete(new Delete(CellUtil.cloneRow(now)).addColumns(family, column));
+    }
+    if (old != null) {
+      rows.put(new Put(CellUtil.cloneRow(old)).add(old));
+    }
+  }
+
+  private Map<String, Cell> rawCells(String table) throws IOException {
+    Map<String, Cell> cells = new TreeMap<>();
+    try (RangeScan scan = RangeScan.open(lease.connection(), table, new byte[0], new byte[0])) {
+      while (scan.next()) {
+        cells.put(RowKey.read(scan.row(), 0) + " " + column(scan), scan.cell());
+      }
+    }
+    return cells;
   }
 
   /** Every cell of a table by row and column, without its timestamp; link's own as text. */

@@ -16,11 +16,9 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -75,14 +73,14 @@ class LinkJobTest {
     }
     Collections.shuffle(all, random);
     String table = table();
-    store.report(table, messages(all));
+    store.report(table, Messages.of(all));
 
     JsonNode counts = store.link(table, 0, rejects);
 
     Map<String, String> cells = store.cells(table);
     String what = "seed " + seed;
-    assertSame(lineages, of(cells, "LINK:Grandparent"), what);
-    assertSame(lifecycles, of(cells, "LINK:Lifecycle"), what);
+    CellText.assertSame(lineages, of(cells, "LINK:Grandparent"), what);
+    CellText.assertSame(lifecycles, of(cells, "LINK:Lifecycle"), what);
     assertEquals(children.keySet(), of(cells, "LINK:child").keySet(), what);
     assertFlagsAgree(cells);
     assertEquals(all.size(), counts.get("events").asInt(), what);
@@ -95,7 +93,7 @@ class LinkJobTest {
     JsonNode again = store.link(table, 0, rejects);
 
     assertEquals(0, again.get("written").asInt(), what);
-    assertSame(cells, store.cells(table), what);
+    CellText.assertSame(cells, store.cells(table), what);
     assertEquals(counts.get("byStatus"), again.get("byStatus"), what);
   }
 
@@ -105,21 +103,21 @@ class LinkJobTest {
     graphs().forEach(all::addAll);
     Collections.shuffle(all, random);
     String once = table();
-    store.report(once, messages(all));
+    store.report(once, Messages.of(all));
     store.link(once, 0, rejects);
     Map<String, String> feedback = feedback();
 
     String late = table();
     int first = all.size() / 3;
     int second = 2 * all.size() / 3;
-    store.report(late, messages(all.subList(0, first)));
+    store.report(late, Messages.of(all.subList(0, first)));
     store.link(late, 0, rejects);
-    store.report(late, messages(all.subList(first, second)));
+    store.report(late, Messages.of(all.subList(first, second)));
     store.link(late, 0, rejects);
-    store.report(late, messages(all.subList(second, all.size())));
+    store.report(late, Messages.of(all.subList(second, all.size())));
     store.link(late, 0, rejects);
 
-    assertSame(store.cells(once), store.cells(late), "seed " + seed);
+    CellText.assertSame(store.cells(once), store.cells(late), "seed " + seed);
     assertEquals(feedback, feedback(), "seed " + seed);
     assertEquals(0, store.link(late, 0, rejects).get("written").asInt(), "seed " + seed);
   }
@@ -127,62 +125,66 @@ class LinkJobTest {
   @Test
   void aLoserOfADuplicateKeyLeavesNoTrace() throws IOException {
     for (boolean winnerFirst : new boolean[] {true, false}) {
-      String winner = tagged("X", 5, "11=k|55=AAPL|54=1|10003=" + id("P"));
-      String loser = tagged("X", 6, "11=k|55=IBM|54=2|10003=" + id("Q"));
+      String winner = Messages.tagged("X", 5, "11=k|55=AAPL|54=1|10003=" + Messages.id("P"));
+      String loser = Messages.tagged("X", 6, "11=k|55=IBM|54=2|10003=" + Messages.id("Q"));
       checkDuplicate(winner, loser, winnerFirst);
       // Sent at the same moment: the smaller bytes win.
       checkDuplicate(
-          tagged("X", 5, "11=a|55=AAPL|54=1|10003=" + id("P")),
-          tagged("X", 5, "11=b|55=IBM|54=2|10003=" + id("Q")),
+          Messages.tagged("X", 5, "11=a|55=AAPL|54=1|10003=" + Messages.id("P")),
+          Messages.tagged("X", 5, "11=b|55=IBM|54=2|10003=" + Messages.id("Q")),
           winnerFirst);
       checkDuplicate(
-          tagged("X", 5, "11=a|55=AAPL|54=1|10003=" + id("P")),
-          tagged("X", 5, "11=b|55=IBM|54=2"),
+          Messages.tagged("X", 5, "11=a|55=AAPL|54=1|10003=" + Messages.id("P")),
+          Messages.tagged("X", 5, "11=b|55=IBM|54=2"),
           winnerFirst);
     }
   }
 
   private void checkDuplicate(String winner, String loser, boolean winnerFirst) throws IOException {
     List<byte[]> others =
-        messages(
-            tagged("P", 1, "11=p|55=AAPL|54=1"),
-            tagged("Q", 2, "11=q|55=AAPL|54=1"),
-            tagged("C", 7, "11=c|55=AAPL|54=1|10003=" + id("X")));
+        Messages.of(
+            Messages.tagged("P", 1, "11=p|55=AAPL|54=1"),
+            Messages.tagged("Q", 2, "11=q|55=AAPL|54=1"),
+            Messages.tagged("C", 7, "11=c|55=AAPL|54=1|10003=" + Messages.id("X")));
     String alone = table();
     store.report(alone, others);
-    store.report(alone, messages(winner));
+    store.report(alone, Messages.of(winner));
     store.link(alone, 0, rejects);
     String once = table();
     store.report(once, others);
-    store.report(once, messages(winnerFirst ? winner : loser), ErrorStatus.STRUCTURE);
-    store.report(once, messages(winnerFirst ? loser : winner));
+    store.report(once, Messages.of(winnerFirst ? winner : loser), ErrorStatus.STRUCTURE);
+    store.report(once, Messages.of(winnerFirst ? loser : winner));
     store.link(once, 0, rejects);
     String late = table();
     store.report(late, others);
-    store.report(late, messages(winnerFirst ? winner : loser), ErrorStatus.STRUCTURE);
+    store.report(late, Messages.of(winnerFirst ? winner : loser), ErrorStatus.STRUCTURE);
     store.link(late, 0, rejects);
-    store.report(late, messages(winnerFirst ? loser : winner));
+    store.report(late, Messages.of(winnerFirst ? loser : winner));
     store.link(late, 0, rejects);
 
     Map<String, String> cells = store.cells(once);
-    assertSame(cells, store.cells(late), "seed " + seed);
+    CellText.assertSame(cells, store.cells(late), "seed " + seed);
     assertEquals(0, store.link(late, 0, rejects).get("written").asInt());
     Map<String, String> links = without(cells, "DATA:e|LINK:p|LINK:Grandparent|LINK:Lifecycle");
     Map<String, String> expected =
         without(store.cells(alone), "DATA:e|LINK:p|LINK:Grandparent|LINK:Lifecycle");
     expected.put(
-        id("X") + " ERROR:status", winnerFirst ? "STRUCTURE;DUPLICATE_KEY" : "DUPLICATE_KEY");
-    assertSame(expected, links, "but for the winner");
-    String lineage = cells.get(id("X") + " LINK:Grandparent");
-    assertTrue(lineage.contains("gp=" + id("P")), lineage);
-    assertTrue(cells.get(id("P") + " LINK:Lifecycle").contains("events=3"));
-    assertTrue(cells.get(id("Q") + " LINK:Lifecycle").contains("events=1"));
+        Messages.id("X") + " ERROR:status",
+        winnerFirst ? "STRUCTURE;DUPLICATE_KEY" : "DUPLICATE_KEY");
+    CellText.assertSame(expected, links, "but for the winner");
+    String lineage = cells.get(Messages.id("X") + " LINK:Grandparent");
+    assertTrue(lineage.contains("gp=" + Messages.id("P")), lineage);
+    assertTrue(cells.get(Messages.id("P") + " LINK:Lifecycle").contains("events=3"));
+    assertTrue(cells.get(Messages.id("Q") + " LINK:Lifecycle").contains("events=1"));
   }
 
   @Test
   void aRepeatIsNoDuplicate() throws IOException {
     String table = table();
-    store.report(table, messages(tagged("X", 5, "11=k|34=1"), tagged("X", 9, "11=k|34=2|43=Y")));
+    store.report(
+        table,
+        Messages.of(
+            Messages.tagged("X", 5, "11=k|34=1"), Messages.tagged("X", 9, "11=k|34=2|43=Y")));
 
     JsonNode counts = store.link(table, 0, rejects);
 
@@ -196,11 +198,12 @@ class LinkJobTest {
     List<byte[]> nearer = new ArrayList<>();
     for (int i = 0; i < 12; i++) { // symbol and day decide where an event lies
       String symbol = "|55=S" + i;
-      early.add(order(i, "P", "20260310", symbol));
-      nearer.add(order(i, "P", "20260312", symbol));
-      early.add(order(i, "C", "20260313", symbol + "|10887=P" + i));
-      early.add(order(i, "D", "20260312", symbol + "|10887=C" + i + "|10836=20260316"));
-      early.add(order(i, "M", "20260313", "|10073=2|10887=P" + i + "|10887=P" + i + "|10835="));
+      early.add(Messages.order(i, "P", "20260310", symbol));
+      nearer.add(Messages.order(i, "P", "20260312", symbol));
+      early.add(Messages.order(i, "C", "20260313", symbol + "|10887=P" + i));
+      early.add(Messages.order(i, "D", "20260312", symbol + "|10887=C" + i + "|10836=20260316"));
+      early.add(
+          Messages.order(i, "M", "20260313", "|10073=2|10887=P" + i + "|10887=P" + i + "|10835="));
     }
     String none = table();
     store.report(none, early);
@@ -221,16 +224,16 @@ class LinkJobTest {
 
     store.report(far, nearer);
     store.link(far, 3, rejects);
-    assertSame(cells, store.cells(far), "a nearer parent that came late");
+    CellText.assertSame(cells, store.cells(far), "a nearer parent that came late");
     store.report(none, nearer);
     store.link(none, 3, rejects);
-    assertSame(cells, store.cells(none), "more days than before");
+    CellText.assertSame(cells, store.cells(none), "more days than before");
     store.link(none, 0, rejects);
     String fresh = table();
     store.report(fresh, early);
     store.report(fresh, nearer);
     store.link(fresh, 0, rejects);
-    assertSame(store.cells(fresh), store.cells(none), "fewer days than before");
+    CellText.assertSame(store.cells(fresh), store.cells(none), "fewer days than before");
   }
 
   @Test
@@ -239,9 +242,9 @@ class LinkJobTest {
     store.report(
         table,
         List.of(
-            order(1, "P", "20260312", ""),
-            order(1, "P", "20260313", ""),
-            order(1, "C", "20260313", "|10887=P1")));
+            Messages.order(1, "P", "20260312", ""),
+            Messages.order(1, "P", "20260313", ""),
+            Messages.order(1, "C", "20260313", "|10887=P1")));
     store.link(table, 5, rejects);
 
     Map<String, String> children = of(store.cells(table), "LINK:child");
@@ -259,25 +262,11 @@ class LinkJobTest {
     for (String count : List.of("events", "edges", "lifecycles", "orphans", "cycles", "written")) {
       assertEquals(0, counts.get(count).asInt(), count);
     }
-    store.report(table, messages(tagged("X", 5, "11=k|10003=" + id("P"))));
+    store.report(table, Messages.of(Messages.tagged("X", 5, "11=k|10003=" + Messages.id("P"))));
     assertEquals(1, store.link(table, 0, rejects).get("orphans").asInt());
     JsonNode again = store.link(table, 0, rejects);
     assertEquals(1, again.get("events").asInt());
     assertEquals(0, again.get("written").asInt());
-  }
-
-  /** As assertEquals, but tells only the cells that differ. */
-  private static void assertSame(
-      Map<String, String> expected, Map<String, String> found, String what) {
-    Set<String> names = new TreeSet<>(expected.keySet());
-    names.addAll(found.keySet());
-    List<String> differences = new ArrayList<>();
-    for (String name : names) {
-      if (!Objects.equals(expected.get(name), found.get(name))) {
-        differences.add(name + ": " + expected.get(name) + " but found " + found.get(name));
-      }
-    }
-    assertEquals(List.of(), differences, what);
   }
 
   /** Random graphs: of a third all events name no symbol, so that their keys place them. */
@@ -323,7 +312,7 @@ class LinkJobTest {
             });
     Map<String, String> found = without(cells, "DATA:e|LINK:");
     found.replaceAll((name, value) -> name.endsWith("status") ? sorted(value) : value);
-    assertSame(expected, found, "flags");
+    CellText.assertSame(expected, found, "flags");
   }
 
   private static String sorted(String words) {
@@ -362,37 +351,5 @@ class LinkJobTest {
       }
     }
     return files;
-  }
-
-  private static List<byte[]> messages(List<ReportedEvent> events) {
-    return events.stream().map(ReportedEvent::message).toList();
-  }
-
-  private static List<byte[]> messages(String... texts) {
-    return Arrays.stream(texts).map(LinkJobTest::bytes).toList();
-  }
-
-  private static byte[] bytes(String text) {
-    return text.replace('|', '\1').getBytes(ISO_8859_1);
-  }
-
-  private static String id(String name) {
-    return UUID.nameUUIDFromBytes(name.getBytes(ISO_8859_1)).toString();
-  }
-
-  private static String tagged(String name, int second, String fields) {
-    String time = "20260316-09:00:0" + second;
-    return "8=FIX.4.2|9=0|35=D|49=ALFA|56=MRP|52="
-        + time
-        + "|60=20260316-09:00:00|10001="
-        + id(name)
-        + "|"
-        + fields
-        + "|10=000|";
-  }
-
-  private static byte[] order(int number, String name, String day, String fields) {
-    String head = "8=FIX.4.2|9=0|35=D|49=ALFA|56=MRP|52=" + day + "-09:00:00|11=" + name + number;
-    return bytes(head + fields + "|10=000|");
   }
 }

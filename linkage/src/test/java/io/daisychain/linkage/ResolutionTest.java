@@ -80,8 +80,10 @@ class ResolutionTest {
         ValidityTable.parse("participants.csv", EmulatedStore.PARTICIPANTS, "mpid");
     LinkRules rules = new LinkRules(50_000_000, TradeDates.UTC, participants);
     Resolution resolution = new Resolution(graph, graph.components(), rules);
+    ChildCells children = new ChildCells(graph);
     for (int node = 0; node < graph.size; node++) {
       resolution.write(node, written);
+      children.write(node, written);
     }
   }
 

@@ -7,6 +7,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.UUID;
+import org.apache.beam.sdk.transforms.DoFn.OutputReceiver;
+import org.apache.beam.sdk.values.KV;
 
 /**
  * Where chunks wait between two steps of a job.
@@ -72,6 +74,11 @@ public final class Spill implements Serializable, Closeable {
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
+    }
+
+    /** A sink that sends everything on as chunks. */
+    public ChunkSink into(OutputReceiver<KV<Integer, Chunk>> out) {
+      return (number, buffer, length) -> out.output(KV.of(number, chunk(buffer, length)));
     }
 
     @Override

@@ -2,6 +2,9 @@ package io.daisychain.store;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
@@ -47,6 +50,26 @@ public final class RangeScan implements AutoCloseable {
   public static RangeScan open(
       Connection connection, String table, byte[] start, byte[] end, Family... families)
       throws IOException {
+    Map<Family, List<byte[]>> columns = new EnumMap<>(Family.class);
+    for (Family family : families) {
+      columns.put(family, List.of());
+    }
+    return open(connection, table, start, end, columns);
+  }
+
+  /**
+   * Starts to read.
+   *
+   * @param columns what to read of each family, all of it if no column is named; everything if no
+   *     family is
+   */
+  public static RangeScan open(
+      Connection connection,
+      String table,
+      byte[] start,
+      byte[] end,
+      Map<Family, List<byte[]>> columns)
+      throws IOException {
     Scan scan =
         new Scan()
             .withStartRow(start)
@@ -56,9 +79,11 @@ public final class RangeScan implements AutoCloseable {
             .setCaching(BATCH_ROWS)
             .setMaxResultSize(BATCH_BYTES)
             .setAllowPartialResults(true);
-    for (Family family : families) {
-      scan.addFamily(family.bytes());
-    }
+    columns.forEach(
+        (family, names) -> {
+          scan.addFamily(family.bytes());
+          names.forEach(name -> scan.addColumn(family.bytes(), name));
+        });
     Table opened = connection.getTable(TableName.valueOf(table));
     try {
       return new RangeScan(opened, opened.getScanner(scan));

@@ -1,0 +1,136 @@
+package io.daisychain.linkage;
+
+import io.daisychain.model.PackedWriter;
+import io.daisychain.model.RowKey;
+import io.daisychain.chunk.Chunk;
+import io.daisychain.chunk.ChunkSink;
+import io.daisychain.chunk.Spill;
+import io.daisychain.model.TableSchema;
+import io.daisychain.store.Family;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.values.KV;
+import org.apache.hadoop.hbase.Cell;
+
+/**
+ * Compares the cells of children that the table has with those that it should have, and changes
+ * what differs.
+ *
+ * <p>A child's cell stands on its parent's row, so a run that was killed may have written either
+ * and not the other, or removed neither. Nothing but the table tells which: the run that follows
+ * looks at all such cells. Others know from the lineages what is there, and do without.
+ */
+final class CompareChildrenFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chunk>> {
+  private static final long serialVersionUID = 1;
+  private static final int STORED = 0;
+  private static final int WANTED = 1;
+
+  /** Key of the parent (16 bytes), of the child (16), stored or wanted (1), relation (1). */
+  private static final int LENGTH = 2 * RowKey.LENGTH + 2;
+
+  /** Relation of a stored cell whose value is none. */
+  private static final int NO_RELATION = 0xff;
+
+  private final LinkSettings settings;
+
+  CompareChildrenFn(LinkSettings settings) {
+    this.settings = settings;
+  }
+
+  /** Gathers cells for comparison, in shards by the parent's key. */
+  static final class Cells {
+    private final int shards;
+    private final Chunks chunks;
+
+    Cells(int shards, ChunkSink chunks) {
+      this.shards = shards;
+      this.chunks = new Chunks(shards, chunks);
+    }
+
+    /** Adds a cell of a row's Link family if it is a child's. */
+    void addStored(byte[] row, Cell cell) {
+      byte[] qualifier = cell.getQualifierArray();
+      int at = cell.getQualifierOffset();
+      if (row.length == RowKey.LENGTH
+          && cell.getQualifierLength() == TableSchema.CHILD_QUALIFIER_LENGTH
+          && qualifier[at] == TableSchema.CHILD_PREFIX) {
+        long high = RowKey.high(qualifier, at + 1);
+        long low = RowKey.low(qualifier, at + 1);
+        int relation =
+            cell.getValueLength() == 1
+                ? cell.getValueArray()[cell.getValueOffset()] & 0xff
+                : NO_RELATION;
+        add(RowKey.high(row, 0), RowKey.low(row, 0), high, low, STORED, relation);
+      }
+    }
+
+    /** Adds the cells that an event should have on its parents' rows. */
+    void addWanted(EventGraph graph, int node) {
+      int relation = graph.relation[node].code() & 0xff;
+      for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
+        add(
+            graph.parentHigh[edge],
+            graph.parentLow[edge],
+            graph.high[node],
+            graph.low[node],
+            WANTED,
+            relation);
+      }
+    }
+
+    private void add(
+        long parentHigh, long parentLow, long childHigh, long childLow, int side, int relation) {
+      int shard = (int) Math.floorMod(KeyIndex.mix(parentHigh, parentLow), (long) shards);
+      PackedWriter out = chunks.begin(shard);
+      out.key(parentHigh, parentLow).key(childHigh, childLow).u8(side).u8(relation);
+      chunks.end(shard);
+    }
+
+    /** Hands on whatever has gathered. */
+    void flush() {
+      chunks.flush();
+    }
+  }
+
+  private record Place(RowKey parent, RowKey child) {}
+
+  @ProcessElement
+  public void compare(
+      @Element KV<Integer, Iterable<Chunk>> cells, OutputReceiver<KV<Integer, Chunk>> out) {
+    try (Spill.Writer spill = settings.spill().open()) {
+      compare(cells.getValue(), new PackedChanges(settings, spill.into(out)));
+    }
+  }
+
+  private static void compare(Iterable<Chunk> cells, PackedChanges changes) {
+    Map<Place, Byte> stored = new HashMap<>();
+    Map<Place, Byte> wanted = new HashMap<>();
+    for (Chunk packed : cells) {
+      byte[] chunk = packed.bytes();
+      for (int at = 0; at < chunk.length; at += LENGTH) {
+        Place place = new Place(RowKey.read(chunk, at), RowKey.read(chunk, at + RowKey.LENGTH));
+        Map<Place, Byte> side = chunk[at + LENGTH - 2] == STORED ? stored : wanted;
+        side.put(place, chunk[at + LENGTH - 1]);
+      }
+    }
+    wanted.forEach(
+        (place, relation) -> {
+          if (!relation.equals(stored.get(place))) {
+            byte[] column = begin(place, changes);
+            changes.put(Family.LINK, column, new byte[] {relation}, 1);
+          }
+        });
+    for (Place place : stored.keySet()) {
+      if (!wanted.containsKey(place)) {
+        changes.delete(Family.LINK, begin(place, changes));
+      }
+    }
+    changes.flush();
+  }
+
+  private static byte[] begin(Place place, RowChanges changes) {
+    changes.row(place.parent.high(), place.parent.low());
+    return TableSchema.childQualifier(place.child.high(), place.child.low());
+  }
+}

@@ -1,0 +1,71 @@
+package io.daisychain.linkage;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.daisychain.model.TableSchema;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+
+/**
+ * The columns of the Data family that say {@code false} where something is wrong, and are absent
+ * elsewhere.
+ */
+enum Flag {
+  REPORTER_ID_VALID(0, TableSchema.REPORTER_ID_VALID, null),
+  CUSTOMER_ID_VALID(1, TableSchema.CUSTOMER_ID_VALID, null),
+  SYMBOL_VALID(2, TableSchema.SYMBOL_VALID, null),
+  SYMBOL_MATCH(3, TableSchema.SYMBOL_MATCH, TableSchema.CHILD_SYMBOL),
+  SIDE_MATCH(4, TableSchema.SIDE_MATCH, TableSchema.CHILD_SIDE);
+
+  /** Bits of a mask that may be set. */
+  static final int MASK = 0x1f;
+
+  static final List<Flag> ALL = List.of(values());
+
+  private final int bit;
+
+  @SuppressWarnings("ImmutableEnumChecker") // HBase wants arrays; a copy per cell would be garbage.
+  private final byte[] column;
+
+  @SuppressWarnings("ImmutableEnumChecker")
+  private final byte[] childColumn;
+
+  Flag(int position, String column, String childColumn) {
+    this.bit = 1 << position;
+    this.column = column.getBytes(US_ASCII);
+    this.childColumn = childColumn == null ? null : childColumn.getBytes(US_ASCII);
+  }
+
+  /** Mask of the flag whose column a cell is, 0 if it is none's. */
+  static int maskOf(Cell cell) {
+    for (Flag flag : ALL) {
+      if (TableSchema.is(
+          flag.column,
+          cell.getQualifierArray(),
+          cell.getQualifierOffset(),
+          cell.getQualifierLength())) {
+        return flag.bit;
+      }
+    }
+    return 0;
+  }
+
+  /** The flag in a mask if {@code set}, else an empty mask. */
+  int bitIf(boolean set) {
+    return set ? bit : 0;
+  }
+
+  boolean isIn(int mask) {
+    return (mask & bit) != 0;
+  }
+
+  /** Not a copy. */
+  byte[] column() {
+    return column;
+  }
+
+  /** The column beside it with what the disagreeing child says; null where there is none. */
+  byte[] childColumn() {
+    return childColumn;
+  }
+}
