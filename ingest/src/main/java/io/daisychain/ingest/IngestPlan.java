@@ -8,9 +8,5 @@ import java.io.Serializable;
 
 /** What a worker needs to know to read a range. */
 record IngestPlan(
-    EventReader.Rules rules,
-    ReferenceData reference,
-    String rejects,
-    KeyRanges ranges,
-    Spill spill)
+    EventReader.Rules rules, ReferenceData reference, String rejects, KeyRanges ranges, Spill spill)
     implements Serializable {}

@@ -115,9 +115,7 @@ final class MessageIntake {
 
   private void takeUnframed() throws IOException {
     tally.addRejected(FRAMING);
-    output.fault(
-        fault(
-            finder.from(), "", "", "", REJECTED, FRAMING, 0, UNFRAMED, 0));
+    output.fault(fault(finder.from(), "", "", "", REJECTED, FRAMING, 0, UNFRAMED, 0));
     output.reject(lines.buffer(), finder.from(), finder.to(), true);
   }
 

@@ -94,8 +94,7 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Chunk>> {
     RangeOutput(RejectFile rejects, Spill.Writer spill, MultiOutputReceiver out) {
       this.rejects = rejects;
       this.out = out;
-      this.rows =
-          new RowPacker(plan.ranges(), spill.into(out.get(ROWS)));
+      this.rows = new RowPacker(plan.ranges(), spill.into(out.get(ROWS)));
     }
 
     @Override

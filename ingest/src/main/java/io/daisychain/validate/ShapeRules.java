@@ -58,8 +58,7 @@ final class ShapeRules {
       if ((rule & MessageRules.FREE_TEXT_MASK) != Format.TEXT) {
         fields[checked] = i;
         formats[checked] = rule & MessageRules.FORMAT_MASK;
-        listed[checked] =
-            (rule & MessageRules.LISTED) != 0 ? Dictionary.FIX42.values(tag) : null;
+        listed[checked] = (rule & MessageRules.LISTED) != 0 ? Dictionary.FIX42.values(tag) : null;
         checked++;
       }
     }

@@ -1,10 +1,10 @@
 package io.daisychain.linkage;
 
-import io.daisychain.model.PackedWriter;
-import io.daisychain.model.RowKey;
 import io.daisychain.chunk.Chunk;
 import io.daisychain.chunk.ChunkSink;
 import io.daisychain.chunk.Spill;
+import io.daisychain.model.PackedWriter;
+import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.store.Family;
 import java.util.HashMap;

@@ -18,7 +18,11 @@ final class FindLooseEndsFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Intege
   @ProcessElement
   public void find(
       @Element KV<Integer, Iterable<Chunk>> partition, OutputReceiver<KV<Integer, Chunk>> out) {
-    Chunks chunks = new Chunks(shards, (shard, buffer, length) -> out.output(KV.of(shard, Chunk.of(Arrays.copyOf(buffer, length)))));
+    Chunks chunks =
+        new Chunks(
+            shards,
+            (shard, buffer, length) ->
+                out.output(KV.of(shard, Chunk.of(Arrays.copyOf(buffer, length)))));
     new LocalGraph(partition.getValue())
         .findLooseEnds(partition.getKey(), end -> add(end, chunks, shards));
     chunks.flush();

@@ -117,7 +117,10 @@ public final class LinkJob {
     // always an empty chunk of loose ends, and what follows passes it on.
     PCollection<KV<Integer, Chunk>> wanted =
         PCollectionList.of(found)
-            .and(partitions.getPipeline().apply("NoLooseEnds", Create.of(KV.of(0, Chunk.of(new byte[0])))))
+            .and(
+                partitions
+                    .getPipeline()
+                    .apply("NoLooseEnds", Create.of(KV.of(0, Chunk.of(new byte[0])))))
             .apply("WantedEvents", Flatten.pCollections());
     PCollectionView<KeyFilter> filter =
         wanted

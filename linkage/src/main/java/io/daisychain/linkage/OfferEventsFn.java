@@ -24,7 +24,11 @@ final class OfferEventsFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer,
     if (filter.isEmpty()) {
       return;
     }
-    Chunks chunks = new Chunks(shards, (shard, buffer, length) -> context.output(KV.of(shard, Chunk.of(Arrays.copyOf(buffer, length)))));
+    Chunks chunks =
+        new Chunks(
+            shards,
+            (shard, buffer, length) ->
+                context.output(KV.of(shard, Chunk.of(Arrays.copyOf(buffer, length)))));
     int partition = context.element().getKey();
     LocalGraph local = new LocalGraph(context.element().getValue());
     EventGraph graph = local.graph;

@@ -122,8 +122,7 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chu
       LinkTally tally,
       Spill.Writer spill,
       MultiOutputReceiver out) {
-    PackedChanges changes =
-        new PackedChanges(settings, spill.into(out.get(CHANGES)));
+    PackedChanges changes = new PackedChanges(settings, spill.into(out.get(CHANGES)));
     ChildCells children = new ChildCells(graph);
     CompareChildrenFn.Cells compared =
         new CompareChildrenFn.Cells(settings.partitions(), spill.into(out.get(CHILDREN)));

@@ -1,8 +1,8 @@
 package io.daisychain.linkage;
 
-import io.daisychain.chunk.Chunk;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.daisychain.chunk.Chunk;
 import io.daisychain.chunk.Spill;
 import io.daisychain.model.ClaimCell;
 import io.daisychain.model.EventCell;
@@ -84,8 +84,7 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, Chunk>> {
     }
   }
 
-  private void scan(int range, Chunks chunks, CompareChildrenFn.Cells children)
-      throws IOException {
+  private void scan(int range, Chunks chunks, CompareChildrenFn.Cells children) throws IOException {
     RowClaims claims = new RowClaims();
     List<Cell> events = new ArrayList<>();
     byte[] row = null;

@@ -299,13 +299,11 @@ public final class FixValue {
 
   /** The last eight bytes of the UUID at {@code offset}; only where {@link #isUuid}. */
   public static long uuidLeastSignificant(byte[] bytes, int offset) {
-    return Swar.hex(uuidDigits(bytes, offset + 19)) << 32
-        | Swar.hex(Swar.load(bytes, offset + 28));
+    return Swar.hex(uuidDigits(bytes, offset + 19)) << 32 | Swar.hex(Swar.load(bytes, offset + 28));
   }
 
   /** Four digits before a hyphen and four behind it. */
   private static long uuidDigits(byte[] bytes, int offset) {
-    return (Swar.load(bytes, offset) & 0xFFFFFFFFL)
-        | (Swar.load(bytes, offset + 1) & ~0xFFFFFFFFL);
+    return (Swar.load(bytes, offset) & 0xFFFFFFFFL) | (Swar.load(bytes, offset + 1) & ~0xFFFFFFFFL);
   }
 }

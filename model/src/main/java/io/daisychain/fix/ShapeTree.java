@@ -107,9 +107,7 @@ final class ShapeTree {
   private static int textLength(FixMessage message, int field) {
     int prefix = message.valueOffset(field) - message.tagOffset(field);
     // What else the message may have depends on its type, and so does its shape.
-    return message.tag(field) == FixTag.MSG_TYPE
-        ? prefix + message.valueLength(field) + 1
-        : prefix;
+    return message.tag(field) == FixTag.MSG_TYPE ? prefix + message.valueLength(field) + 1 : prefix;
   }
 
   /** The branch of {@code node} that a field takes, made if it is not there. */

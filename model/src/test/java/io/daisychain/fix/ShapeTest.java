@@ -13,9 +13,31 @@ import org.junit.jupiter.api.Test;
 /** An index that has seen a shape must find the same in a message as one that has not. */
 class ShapeTest {
   private static final String[] FIELDS = {
-    "8=FIX.4.2", "9=12", "35=D", "35=8", "35=AE", "34=7", "49=A", "56=", "11=x", "55=IBM", "44=1.5",
-    "10001=u", "10073=2", "10887=a", "123456789=long", "1234567890=longer", "007=zero", "x=letter",
-    "95=3", "96=a\001b", "58=8=FIX", "10", "", "\000\377", "10=000"
+    "8=FIX.4.2",
+    "9=12",
+    "35=D",
+    "35=8",
+    "35=AE",
+    "34=7",
+    "49=A",
+    "56=",
+    "11=x",
+    "55=IBM",
+    "44=1.5",
+    "10001=u",
+    "10073=2",
+    "10887=a",
+    "123456789=long",
+    "1234567890=longer",
+    "007=zero",
+    "x=letter",
+    "95=3",
+    "96=a\001b",
+    "58=8=FIX",
+    "10",
+    "",
+    "\000\377",
+    "10=000"
   };
 
   @Test

@@ -97,11 +97,11 @@ final class SpillFiles {
   private FileChannel open() throws IOException {
     Files.createDirectories(folder);
     return FileChannel.open(
-            folder.resolve("spill-" + UUID.randomUUID()),
-            StandardOpenOption.CREATE_NEW,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.DELETE_ON_CLOSE);
+        folder.resolve("spill-" + UUID.randomUUID()),
+        StandardOpenOption.CREATE_NEW,
+        StandardOpenOption.READ,
+        StandardOpenOption.WRITE,
+        StandardOpenOption.DELETE_ON_CLOSE);
   }
 
   private synchronized void closeAll() throws IOException {

@@ -1,9 +1,9 @@
 package io.daisychain.feedback;
 
-import io.daisychain.chunk.Chunk;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.daisychain.chunk.Chunk;
 import io.daisychain.model.PackedReader;
 import java.io.IOException;
 import java.io.OutputStream;
