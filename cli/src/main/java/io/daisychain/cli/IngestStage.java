@@ -123,7 +123,7 @@ final class IngestStage {
                 + DEFAULT_SPLITS
                 + " splits; for others run splits first");
       }
-      rejects.clear("feedback-*.csv", "rejects-*.fix");
+      rejects.clear("feedback-*.csv", "summary*.csv", "rejects-*.fix");
       ReferenceData checks = ReferenceData.NONE;
       try (MetaTable meta = tables.meta(table)) {
         if (reference.isGiven()) {
@@ -162,7 +162,7 @@ final class IngestStage {
     Lines.kinds("  rejected", counts.get("rejectedByKind"));
     Lines.kinds("  faulty  ", counts.get("faultyByStatus"));
     if (counts.get("rejectedByKind").size() + counts.get("faultyByStatus").size() > 0) {
-      Terminal.result("  feedback in " + rejects.shown());
+      Terminal.result("  feedback in " + rejects.shown() + ", by reporter in summary.csv there");
     }
   }
 }

@@ -109,7 +109,7 @@ final class LinkStage {
       String runId,
       Spill spill)
       throws IOException {
-    rejects.clear("feedback-*.link.csv");
+    rejects.clear("feedback-*.link.csv", "summary.link.csv");
     try (TableAdmin tables = TableAdmin.open(connector);
         MetaTable meta = tables.meta(table)) {
       EventReader.Rules understood = rules.givenOrKept(meta);

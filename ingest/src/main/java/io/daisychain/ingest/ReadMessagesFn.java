@@ -1,6 +1,7 @@
 package io.daisychain.ingest;
 
 import io.daisychain.chunk.Chunk;
+import io.daisychain.chunk.ChunkSink;
 import io.daisychain.chunk.Spill;
 import io.daisychain.feedback.FaultLine;
 import io.daisychain.feedback.WriteFeedback;
@@ -86,14 +87,14 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Chunk>> {
   /** Packs what the intake finds. */
   private final class RangeOutput implements MessageIntake.Output {
     private final RejectFile rejects;
-    private final MultiOutputReceiver out;
     private final RowPacker rows;
+    private final ChunkSink toFeedback;
     private final Map<Integer, PackedWriter> faults = new HashMap<>();
     private int unseen;
 
     RangeOutput(RejectFile rejects, Spill.Writer spill, MultiOutputReceiver out) {
       this.rejects = rejects;
-      this.out = out;
+      this.toFeedback = spill.into(out.get(FAULTS));
       this.rows = new RowPacker(plan.ranges(), spill.into(out.get(ROWS)));
     }
 
@@ -117,9 +118,13 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Chunk>> {
       PackedWriter chunk = faults.computeIfAbsent(shard, s -> new PackedWriter());
       fault.write(chunk);
       if (chunk.length() >= FAULT_CHUNK_BYTES) {
-        out.get(FAULTS).output(KV.of(shard, Chunk.of(chunk.toBytes())));
-        chunk.clear();
+        send(shard, chunk);
       }
+    }
+
+    private void send(int shard, PackedWriter chunk) {
+      toFeedback.accept(shard, chunk.buffer(), chunk.length());
+      chunk.clear();
     }
 
     void flush() {
@@ -128,7 +133,7 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Chunk>> {
       faults.forEach(
           (shard, chunk) -> {
             if (chunk.length() > 0) {
-              out.get(FAULTS).output(KV.of(shard, Chunk.of(chunk.toBytes())));
+              send(shard, chunk);
             }
           });
     }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.daisychain.chunk.Chunk;
 import io.daisychain.model.PackedReader;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
@@ -26,10 +27,10 @@ import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionView;
 
 /**
- * Writes one CSV file for each reporter at fault.
+ * Writes one CSV file for each reporter at fault, and a summary over all of them.
  *
  * <p>Input: chunks of {@link FaultLine}s, keyed by {@link #shardOf} their reporter. Output: number
- * of lines written, a number for each file. Lines are sorted, so that the same faults make the same
+ * of faults written, if there are any. Lines are sorted, so that the same faults make the same
  * file; names depend on the reporter alone, so that a retried bundle writes the same file again.
  */
 public final class WriteFeedback
@@ -40,7 +41,8 @@ public final class WriteFeedback
   public static final String HEADER =
       "file,line,offset,reporter,eventType,EventId,id,status,reason,tag,text\n";
 
-  private static final int SHARDS = 8;
+  /** The faults of a shard are sorted in memory. */
+  private static final int SHARDS = 64;
 
   private final String directory;
   private final String suffix;
@@ -97,11 +99,13 @@ public final class WriteFeedback
 
   @Override
   public PCollection<Long> expand(PCollection<KV<Integer, Chunk>> faults) {
-    ParDo.SingleOutput<KV<Integer, Iterable<Chunk>>, Long> write =
+    ParDo.SingleOutput<KV<Integer, Iterable<Chunk>>, KV<Integer, String>> write =
         ParDo.of(new WriteFn(directory, suffix, lineCounts));
     return faults
         .apply("GroupByReporter", GroupByKey.create())
-        .apply("WriteFiles", lineCounts == null ? write : write.withSideInputs(lineCounts));
+        .apply("WriteFiles", lineCounts == null ? write : write.withSideInputs(lineCounts))
+        .apply("GatherSums", GroupByKey.create())
+        .apply("WriteSummary", ParDo.of(new WriteSummaryFn(directory, suffix)));
   }
 
   /** Line counts of the ranges of each file, as the side input that {@link #ofIngest} takes. */
@@ -110,7 +114,15 @@ public final class WriteFeedback
     return counts.apply("ViewLineCounts", View.asMultimap());
   }
 
-  static final class WriteFn extends DoFn<KV<Integer, Iterable<Chunk>>, Long> {
+  /** A new file in the folder of feedback; what was there before goes. */
+  static OutputStream create(String directory, String name) throws IOException {
+    ResourceId file =
+        FileSystems.matchNewResource(directory, true)
+            .resolve(name, StandardResolveOptions.RESOLVE_FILE);
+    return new BufferedOutputStream(Channels.newOutputStream(FileSystems.create(file, "text/csv")));
+  }
+
+  static final class WriteFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, String>> {
     private static final long serialVersionUID = 1;
 
     private final String directory;
@@ -143,7 +155,8 @@ public final class WriteFeedback
       LineNumbers numbers = new LineNumbers(counts);
       for (Map.Entry<String, List<FaultLine>> entry : byReporter.entrySet()) {
         writeFile(entry.getKey(), entry.getValue(), numbers);
-        context.output((long) entry.getValue().size());
+        WriteSummaryFn.sums(entry.getKey(), entry.getValue())
+            .forEach(sum -> context.output(KV.of(WriteSummaryFn.ALL, sum)));
       }
     }
 
@@ -156,13 +169,8 @@ public final class WriteFeedback
               .thenComparing(FaultLine::order)
               .thenComparing(FaultLine::status)
               .thenComparing(FaultLine::text));
-      ResourceId file =
-          FileSystems.matchNewResource(directory, true)
-              .resolve(fileName(reporter, suffix), StandardResolveOptions.RESOLVE_FILE);
       StringBuilder line = new StringBuilder();
-      try (OutputStream out =
-          new java.io.BufferedOutputStream(
-              Channels.newOutputStream(FileSystems.create(file, "text/csv")))) {
+      try (OutputStream out = create(directory, fileName(reporter, suffix))) {
         out.write(HEADER.getBytes(UTF_8));
         for (FaultLine fault : faults) {
           line.setLength(0);
@@ -173,7 +181,7 @@ public final class WriteFeedback
     }
 
     private static void append(StringBuilder out, FaultLine fault, LineNumbers numbers) {
-      field(out, fault.file());
+      CsvField.append(out, fault.file());
       out.append(',');
       if (fault.line() > 0) {
         out.append(numbers.before(fault.file(), fault.rangeStart()) + fault.line());
@@ -191,29 +199,15 @@ public final class WriteFeedback
               fault.status(),
               fault.reason())) {
         out.append(',');
-        field(out, value);
+        CsvField.append(out, value);
       }
       out.append(',');
       if (fault.tag() > 0) {
         out.append(fault.tag());
       }
       out.append(',');
-      field(out, fault.text());
+      CsvField.append(out, fault.text());
       out.append('\n');
-    }
-
-    /** RFC 4180: quotes around what would break the line. */
-    private static void field(StringBuilder out, String value) {
-      boolean quote = false;
-      for (int i = 0; i < value.length() && !quote; i++) {
-        char c = value.charAt(i);
-        quote = c == ',' || c == '"' || c == '\r' || c == '\n';
-      }
-      if (quote) {
-        out.append('"').append(value.replace("\"", "\"\"")).append('"');
-      } else {
-        out.append(value);
-      }
     }
   }
 }

@@ -76,7 +76,9 @@ class WriteFeedbackTest {
             WriteFeedback.HEADER
                 + "a.fix,14,600,,NEW,A1,"
                 + KEY
-                + ",REJECTED,FRAMING,,no reporter\n"),
+                + ",REJECTED,FRAMING,,no reporter\n",
+            "summary.csv",
+            "reporter,status,faults\nALFA,LATE,1\nALFA,STRUCTURE,4\n_unknown,REJECTED,1\n"),
         files());
   }
 
@@ -96,6 +98,7 @@ class WriteFeedbackTest {
     write(faults, List.of(), 3);
 
     assertEquals(first, files(), "seed " + seed);
+    first.remove("summary.csv");
     long lines = first.values().stream().mapToLong(text -> text.lines().count() - 1).sum();
     assertEquals(300, lines);
   }
@@ -123,7 +126,9 @@ class WriteFeedbackTest {
         4);
 
     Map<String, String> files = files();
-    assertEquals(List.of("feedback-a%2C%22b%22%0D%0Ac%E9%00.csv"), List.copyOf(files.keySet()));
+    assertEquals(
+        List.of("feedback-a%2C%22b%22%0D%0Ac%E9%00.csv", "summary.csv"),
+        List.copyOf(files.keySet()));
     List<CsvRecord> rows =
         CsvReader.builder().ofCsvRecord(files.values().iterator().next()).stream().toList();
     assertEquals(
@@ -150,7 +155,9 @@ class WriteFeedbackTest {
     assertEquals(
         Map.of(
             "feedback-ALFA.link.csv",
-            WriteFeedback.HEADER + ",,,ALFA,NEW,A1," + KEY + ",ORPHAN,,,no parent\n"),
+            WriteFeedback.HEADER + ",,,ALFA,NEW,A1," + KEY + ",ORPHAN,,,no parent\n",
+            "summary.link.csv",
+            "reporter,status,faults\nALFA,ORPHAN,1\n"),
         files());
   }
 
