@@ -28,6 +28,9 @@ final class IngestStage {
   /** Regions of a table that nobody made beforehand: those of one node (the paper's factor). */
   static final int DEFAULT_SPLITS = 24;
 
+  private static final String TABLE_ROW = "table";
+  private static final String STORED = "storedEvents";
+
   @Option(
       names = "--input",
       required = true,
@@ -92,8 +95,17 @@ final class IngestStage {
         ReportOption.parse(
             SaveSummary.read(connector, table, runId)
                 .orElseThrow(() -> new IOException("ingest left no summary")));
+    try (TableAdmin tables = TableAdmin.open(connector);
+        MetaTable meta = tables.meta(table)) {
+      meta.add(TABLE_ROW, STORED, counts.get("stored").asLong());
+    }
     print(counts, rejects);
     return counts;
+  }
+
+  /** Events that runs have stored in the table, repeats counted again. */
+  static long storedEvents(MetaTable meta) throws IOException {
+    return meta.add(TABLE_ROW, STORED, 0);
   }
 
   /** Names of the files to read. */

@@ -12,6 +12,7 @@ import io.daisychain.store.SaveSummary;
 import io.daisychain.store.StoreConnector;
 import io.daisychain.store.TableAdmin;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.io.FileSystems;
@@ -41,15 +42,15 @@ final class LinkStage {
   @Option(
       names = "--partitions",
       paramLabel = "N",
-      defaultValue = "" + LinkSettings.PARTITIONS,
-      description =
-          "Parts that events are dealt into; one must fit memory. Default: ${DEFAULT-VALUE}")
-  private int partitions;
+      description = {
+        "Parts that events are dealt into; each worker holds one in memory.",
+        "Default: as many as the heap calls for, " + LinkSettings.PARTITIONS + " at least"
+      })
+  private Integer partitions;
 
   static LinkStage withDefaults() {
     LinkStage stage = new LinkStage();
     stage.toleranceMillis = TimeUnit.NANOSECONDS.toMillis(LinkSettings.TOLERANCE_NANOS);
-    stage.partitions = LinkSettings.PARTITIONS;
     return stage;
   }
 
@@ -62,8 +63,9 @@ final class LinkStage {
     if (toleranceMillis < 0 || toleranceMillis > TimeUnit.DAYS.toMillis(1)) {
       throw new UsageException("--clockTolerance=" + toleranceMillis + " must be from 0 to a day");
     }
-    if (partitions < 1 || partitions > 65_536) {
-      throw new UsageException("--partitions=" + partitions + " must be from 1 to 65536");
+    if (partitions != null && (partitions < 1 || partitions > LinkSettings.MOST_PARTITIONS)) {
+      throw new UsageException(
+          "--partitions=" + partitions + " must be from 1 to " + LinkSettings.MOST_PARTITIONS);
     }
     if (reference.isGiven()) {
       UsageException.checked(() -> ReferenceData.parse(reference.read()));
@@ -128,8 +130,29 @@ final class LinkStage {
           Generation.begin(meta),
           runId,
           spill,
-          partitions);
+          partitions(IngestStage.storedEvents(meta)));
     }
+  }
+
+  private int partitions(long events) {
+    long heap = Runtime.getRuntime().maxMemory();
+    int workers = Math.max(2, Runtime.getRuntime().availableProcessors());
+    int fitting = LinkSettings.partitionsFor(events, heap, workers);
+    if (partitions == null) {
+      return fitting;
+    }
+    if (partitions < fitting && fitting > LinkSettings.PARTITIONS) {
+      Terminal.note(
+          String.format(
+              Locale.ROOT,
+              "%,d events in --partitions=%d may not fit a heap of %,d MB: give --partitions=%d, or"
+                  + " more heap with DAISYCHAIN_JAVA_OPTS=-Xmx",
+              events,
+              partitions,
+              heap >> 20,
+              fitting));
+    }
+    return partitions;
   }
 
   private static void print(ObjectNode counts) {

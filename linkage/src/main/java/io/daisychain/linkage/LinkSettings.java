@@ -43,8 +43,30 @@ public record LinkSettings(
   /** Clock tolerance unless set: 50 ms (contract, section 5). */
   public static final long TOLERANCE_NANOS = 50_000_000;
 
-  /** Parts unless set: at ten million events, about 300,000 in each. */
+  /**
+   * Heap that an event of a partition takes while the partition is resolved, in bytes: as measured
+   * with a million events in one partition, and half as much again.
+   */
+  private static final long HEAP_PER_EVENT = 768;
+
+  /** Fewest parts unless set. */
   public static final int PARTITIONS = 32;
+
+  /** Most parts that can be set. */
+  public static final int MOST_PARTITIONS = 65_536;
+
+  /**
+   * Parts so small that the heap has room for one on each worker of this process, the half of it
+   * left for everything else.
+   *
+   * @param events about how many there are
+   * @param heap bytes of heap
+   * @param workers partitions that are resolved at the same time
+   */
+  public static int partitionsFor(long events, long heap, int workers) {
+    long needed = 2 * events * HEAP_PER_EVENT * workers / Math.max(1, heap) + 1;
+    return (int) Math.min(MOST_PARTITIONS, Math.max(PARTITIONS, needed));
+  }
 
   LinkRules linkRules() {
     return new LinkRules(toleranceNanos, rules.dates(), participants);

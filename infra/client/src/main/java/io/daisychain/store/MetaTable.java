@@ -57,7 +57,12 @@ public final class MetaTable implements AutoCloseable {
    * not even of different processes.
    */
   public long increment(String row, String column) throws IOException {
-    return table.incrementColumnValue(bytes(row), FAMILY, bytes(column), 1);
+    return add(row, column, 1);
+  }
+
+  /** Adds to a counter, which begins at 0, and returns the sum; with 0 it only reads. */
+  public long add(String row, String column, long amount) throws IOException {
+    return table.incrementColumnValue(bytes(row), FAMILY, bytes(column), amount);
   }
 
   /** The value last written with {@link #writeLarge}. */
