@@ -66,7 +66,7 @@ final class GraphComparison {
     List<Workload> workloads =
         List.of(
             new Workload("chains of at most 12", 12, 0),
-            new Workload("chains of at most 12, a tenth merged", 12, 0.1),
+            new Workload("chains of at most 12, some merged", 12, 0.1),
             new Workload("chains of 1,000", 1_000, 0));
     System.out.println(
         "million events a CPU second: ours with packed claims read, the graph alone");
@@ -100,7 +100,10 @@ final class GraphComparison {
       parents[event * MOST_PARENTS] = first + parent;
       edges++;
       int other = random.nextInt(place);
-      if (random.nextDouble() < workload.merged && other != parent && depth[other] < depth[place]) {
+      if (random.nextDouble() < workload.merged
+          && other != parent
+          && depth[other] + 1 < workload.depth) {
+        depth[place] = Math.max(depth[place], depth[other] + 1);
         parents[event * MOST_PARENTS + 1] = first + other;
         edges++;
       }
