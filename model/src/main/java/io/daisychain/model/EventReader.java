@@ -36,6 +36,7 @@ public final class EventReader {
   private final Text sender = new Text();
   private final Text target = new Text();
   private final Text work = new Text();
+  private final Text parentFirm = new Text();
   private final MessageFields fields = new MessageFields();
   private FixMessage message;
   private boolean wire;
@@ -361,10 +362,9 @@ public final class EventReader {
     if (!fields.has(FixTag.PARENT_CL_ORD_ID)) {
       return false;
     }
-    Text firm = new Text();
-    fields.value(FixTag.PARENT_FIRM, firm);
+    fields.value(FixTag.PARENT_FIRM, parentFirm);
     fields.value(FixTag.PARENT_CL_ORD_ID, work);
-    orderKey(parentDate, firm, work);
+    orderKey(parentDate, parentFirm, work);
     return addDerived();
   }
 
@@ -472,14 +472,14 @@ public final class EventReader {
       addTagged(start);
       return;
     }
-    Text firm = new Text();
     long date = event.tradeDate;
+    parentFirm.clear();
     for (int i = start + 1; i < end; i++) {
       if (message.valueLength(i) == 0) {
         continue;
       }
       if (message.tag(i) == FixTag.PARENT_FIRM) {
-        firm.set(message.buffer(), message.valueOffset(i), message.valueLength(i));
+        parentFirm.set(message.buffer(), message.valueOffset(i), message.valueLength(i));
       } else if (message.tag(i) == FixTag.PARENT_TRADE_DATE) {
         date = FixValue.date(message.buffer(), message.valueOffset(i), message.valueLength(i));
       }
@@ -489,7 +489,7 @@ public final class EventReader {
       return;
     }
     work.set(message.buffer(), message.valueOffset(start), message.valueLength(start));
-    orderKey(date - daysEarlier, firm, work);
+    orderKey(date - daysEarlier, parentFirm, work);
     addDerived();
   }
 
