@@ -76,7 +76,8 @@ final class BenchCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     long start = System.nanoTime();
     String runId = Runs.newId();
-    PipelineOptions options = runner.options();
+    StoreOptions store = StoreOptions.of("embedded:" + output + "/store", TABLE + "-" + runId);
+    PipelineOptions options = runner.options(store);
     GeneratorSettings settings =
         GeneratorSettings.to(Paths.absolute(output + "/workload")).withWorkload(100, events);
     CpuClock clock = new CpuClock();
@@ -84,7 +85,6 @@ final class BenchCommand implements Callable<Integer> {
     long count = generated.get("events").asLong();
     results.add("generate", count, clock);
     if (stage != Stage.GENERATE) {
-      StoreOptions store = StoreOptions.of("embedded:" + output + "/store", TABLE + "-" + runId);
       IngestStage ingest =
           IngestStage.of(
               output + "/workload/events-*.fix", ReferenceOption.of(output + "/workload"));

@@ -26,6 +26,7 @@ final class Causes {
         || thrown instanceof Pipeline.PipelineExecutionException
         || thrown.getClass() == RuntimeException.class
         || thrown instanceof java.util.concurrent.ExecutionException
+        || thrown.getClass().getName().startsWith("org.apache.flink.")
         || thrown instanceof java.io.UncheckedIOException;
   }
 

@@ -25,6 +25,7 @@ final class GenerateCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     long start = System.nanoTime();
     PipelineOptions options = runner.options();
+    generate.check(options);
     GeneratorSettings settings = generate.settings();
     ObjectNode counts = GenerateStage.run(settings, options, generate.shown());
     report.write("generate", Runs.newId(), start, counts);

@@ -89,6 +89,14 @@ final class GenerateStage {
       description = "Of the message files. Default: plain")
   private Compression compression;
 
+  /** Complains about paths that cannot be reached. */
+  void check(PipelineOptions options) throws IOException {
+    Paths.check(options, "--output", output);
+    if (model != null) {
+      Paths.check(options, "--model", model);
+    }
+  }
+
   GeneratorSettings settings() {
     return UsageException.checked(this::read);
   }

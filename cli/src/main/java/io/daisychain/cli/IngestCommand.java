@@ -29,8 +29,9 @@ final class IngestCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     long start = System.nanoTime();
     String runId = Runs.newId();
-    PipelineOptions options = runner.options();
+    PipelineOptions options = runner.options(store);
     ingest.check(options);
+    rejects.check(options);
     try (StoreSession session = store.open()) {
       ObjectNode counts =
           ingest.run(session.connector(), store.table(), rejects, write, options, runId);

@@ -58,9 +58,10 @@ final class IngestStage {
   }
 
   /** Complains about what can be seen before anything starts. */
-  void check(PipelineOptions options) {
+  void check(PipelineOptions options) throws IOException {
     FileSystems.setDefaultPipelineOptions(options);
     rules.given();
+    Paths.check(options, "--input", input);
     try {
       if (FileSystems.match(Paths.absolutePattern(input), EmptyMatchTreatment.ALLOW)
           .metadata()
@@ -72,9 +73,7 @@ final class IngestStage {
     } catch (IOException e) {
       throw new UsageException("--input=" + input + ": " + e.getMessage(), e);
     }
-    if (reference.isGiven()) {
-      UsageException.checked(() -> ReferenceData.parse(reference.read()));
-    }
+    reference.check(options);
   }
 
   ObjectNode run(

@@ -30,9 +30,10 @@ final class LinkCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     long start = System.nanoTime();
     String runId = Runs.newId();
-    PipelineOptions options = runner.options();
+    PipelineOptions options = runner.options(store);
     rules.given();
     link.check(options, reference);
+    rejects.check(options);
     try (StoreSession session = store.open()) {
       store.requireTable(session);
       ObjectNode counts =

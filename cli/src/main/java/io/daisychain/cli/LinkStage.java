@@ -55,7 +55,7 @@ final class LinkStage {
   }
 
   /** Complains about what can be seen before anything starts. */
-  void check(PipelineOptions options, ReferenceOption reference) {
+  void check(PipelineOptions options, ReferenceOption reference) throws IOException {
     FileSystems.setDefaultPipelineOptions(options);
     if (gtcDays < 0 || gtcDays > 366) {
       throw new UsageException("--gtcDays=" + gtcDays + " must be from 0 to 366");
@@ -67,9 +67,7 @@ final class LinkStage {
       throw new UsageException(
           "--partitions=" + partitions + " must be from 1 to " + LinkSettings.MOST_PARTITIONS);
     }
-    if (reference.isGiven()) {
-      UsageException.checked(() -> ReferenceData.parse(reference.read()));
-    }
+    reference.check(options);
   }
 
   ObjectNode run(

@@ -1,20 +1,53 @@
 package io.daisychain.cli;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import org.apache.beam.sdk.io.FileSystems;
+import org.apache.beam.sdk.options.PipelineOptions;
 
 /** Paths as Beam's file systems take them. */
 final class Paths {
   private Paths() {}
 
-  /** A local path made absolute; {@code gs://} and the like stay as they are. */
+  /** A local path made absolute; {@code gs://} and the like stay, without slashes at the end. */
   static String absolute(String path) {
-    return path.contains("://") ? path : Path.of(path).toAbsolutePath().normalize().toString();
+    return isRemote(path)
+        ? path.replaceFirst("(?<=[^/:])/+$", "")
+        : Path.of(path).toAbsolutePath().normalize().toString();
   }
 
   /** A local pattern made absolute; a pattern is no path, so it is only put behind the folder. */
   static String absolutePattern(String pattern) {
-    return pattern.contains("://") || pattern.startsWith("/")
+    return isRemote(pattern) || pattern.startsWith("/")
         ? pattern
         : Path.of("").toAbsolutePath() + "/" + pattern.replaceFirst("^(\\./)+", "");
+  }
+
+  /**
+   * Complains about a remote path that cannot be used, before anything starts: Beam would try for
+   * minutes.
+   *
+   * @param option the path's name, for the message
+   * @throws UsageException if no file system has such paths, or this one is not open to the user
+   * @throws IOException if it cannot be reached
+   */
+  static void check(PipelineOptions options, String option, String path) throws IOException {
+    if (!isRemote(path)) {
+      return;
+    }
+    FileSystems.setDefaultPipelineOptions(options);
+    String given = option + "=" + path;
+    try {
+      FileSystems.matchNewResource(absolute(path), true);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(given + ": " + e.getMessage(), e);
+    }
+    if (path.startsWith(GcsAccess.SCHEME)) {
+      GcsAccess.check(options, given, path);
+    }
+  }
+
+  private static boolean isRemote(String path) {
+    return path.contains("://");
   }
 }

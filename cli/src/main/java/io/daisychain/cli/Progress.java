@@ -27,16 +27,29 @@ final class Progress {
     this.label = label;
   }
 
-  void show(PipelineResult result) {
-    long now = System.nanoTime();
-    boolean interactive = Terminal.isInteractive();
-    if (now - start < SILENT_NANOS || now - shown < (interactive ? TERMINAL_NANOS : LOG_NANOS)) {
-      return;
+  /** Shows the time alone, while there are no numbers to be had. */
+  void show() {
+    if (isDue()) {
+      show("");
     }
-    shown = now;
-    String line =
-        label + ": " + counts(result) + TimeUnit.NANOSECONDS.toSeconds(now - start) + " s";
-    if (interactive) {
+  }
+
+  void show(PipelineResult result) {
+    if (isDue()) {
+      show(counts(result));
+    }
+  }
+
+  private boolean isDue() {
+    long now = System.nanoTime();
+    long pause = Terminal.isInteractive() ? TERMINAL_NANOS : LOG_NANOS;
+    return now - start >= SILENT_NANOS && now - shown >= pause;
+  }
+
+  private void show(String counts) {
+    shown = System.nanoTime();
+    String line = label + ": " + counts + TimeUnit.NANOSECONDS.toSeconds(shown - start) + " s";
+    if (Terminal.isInteractive()) {
       drawn = true;
       Terminal.progress(line);
     } else {

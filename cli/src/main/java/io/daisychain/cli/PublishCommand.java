@@ -25,8 +25,8 @@ final class PublishCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     long start = System.nanoTime();
-    PipelineOptions options = runner.options();
-    publish.check();
+    PipelineOptions options = runner.options(store);
+    publish.check(options);
     try (StoreSession session = store.open()) {
       store.requireTable(session);
       ObjectNode counts = publish.run(session.connector(), store.table(), options);

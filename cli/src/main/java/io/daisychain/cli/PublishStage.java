@@ -29,8 +29,9 @@ final class PublishStage {
   }
 
   /** Complains about what can be seen before anything starts. */
-  void check() {
+  void check(PipelineOptions options) throws IOException {
     warehouse.file();
+    Paths.check(options, "--output", output);
   }
 
   ObjectNode run(StoreConnector connector, String table, PipelineOptions options)

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.io.fs.EmptyMatchTreatment;
 import org.apache.beam.sdk.io.fs.MatchResult;
+import org.apache.beam.sdk.options.PipelineOptions;
 import picocli.CommandLine.Option;
 
 /** Reference data: read from files, kept in the store. */
@@ -38,6 +39,14 @@ final class ReferenceOption {
     ReferenceOption option = new ReferenceOption();
     option.directory = directory;
     return option;
+  }
+
+  /** Complains about files that cannot be read, if any are given. */
+  void check(PipelineOptions options) throws IOException {
+    if (isGiven()) {
+      Paths.check(options, "--reference", directory);
+      UsageException.checked(() -> ReferenceData.parse(read()));
+    }
   }
 
   /** The files' texts; file systems must have been registered. */

@@ -8,6 +8,7 @@ import org.apache.beam.sdk.io.fs.EmptyMatchTreatment;
 import org.apache.beam.sdk.io.fs.MatchResult;
 import org.apache.beam.sdk.io.fs.MoveOptions.StandardMoveOptions;
 import org.apache.beam.sdk.io.fs.ResourceId;
+import org.apache.beam.sdk.options.PipelineOptions;
 import picocli.CommandLine.Option;
 
 /** Where rejected messages and feedback go. */
@@ -24,6 +25,11 @@ final class RejectsOption {
     RejectsOption option = new RejectsOption();
     option.directory = directory;
     return option;
+  }
+
+  /** Complains about a folder that cannot be reached. */
+  void check(PipelineOptions options) throws IOException {
+    Paths.check(options, "--rejects", directory);
   }
 
   String directory() {

@@ -28,10 +28,11 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     long start = System.nanoTime();
     String runId = Runs.newId();
-    PipelineOptions options = runner.options();
+    PipelineOptions options = runner.options(store);
     ingest.check(options);
     link.check(options, ingest.reference());
-    publish.check();
+    publish.check(options);
+    rejects.check(options);
     try (StoreSession session = store.open()) {
       ObjectNode counts =
           run(

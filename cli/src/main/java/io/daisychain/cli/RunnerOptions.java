@@ -2,8 +2,13 @@ package io.daisychain.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.StreamSupport;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.apache.beam.sdk.runners.PipelineRunnerRegistrar;
 import picocli.CommandLine.Unmatched;
 
 /** Beam's own options: whatever a pipeline command does not know itself. */
@@ -12,27 +17,31 @@ final class RunnerOptions {
     PipelineOptionsFactory.register(SpillOptions.class);
   }
 
+  private static final String DIRECT = "DirectRunner";
+
+  /** Not on this program's class path: the launcher script adds it when it is asked for. */
+  private static final String FLINK = "FlinkRunner";
+
   @Unmatched private List<String> arguments = new ArrayList<>();
 
   /**
    * Options of a pipeline.
    *
-   * @throws UsageException naming what Beam does not know either
+   * @throws UsageException naming what Beam does not know either, or a runner that is not there
    */
   PipelineOptions options() {
-    List<String> all = new ArrayList<>(arguments);
     for (String argument : arguments) {
       if (!argument.startsWith("--") || argument.equals("--")) {
         throw new UsageException("unexpected argument " + argument);
       }
     }
-    if (isDirect()) {
-      // Its checks cost more than the work; the tests run with them.
-      addUnlessGiven(all, "enforceImmutability", "false");
-      addUnlessGiven(all, "enforceEncodability", "false");
-      addUnlessGiven(all, "blockOnRun", "false");
-      addUnlessGiven(
-          all, "targetParallelism", "" + Math.max(2, Runtime.getRuntime().availableProcessors()));
+    String runner = runner();
+    List<String> all = new ArrayList<>(arguments);
+    addUnlessGiven(all, "appName", "daisychain");
+    if (runner.equals(DIRECT)) {
+      addDirect(all);
+    } else if (runner.equals(FLINK)) {
+      addFlink(all);
     }
     try {
       return PipelineOptionsFactory.fromArgs(all.toArray(String[]::new)).create();
@@ -41,21 +50,114 @@ final class RunnerOptions {
     }
   }
 
-  /** Whether pipelines run in this process. */
+  /**
+   * Options of a pipeline whose workers use a store.
+   *
+   * @throws UsageException also where they run on other machines and the store only on this one
+   */
+  PipelineOptions options(StoreOptions store) {
+    PipelineOptions options = options();
+    if (store.isEmbedded() && !isLocal(runner())) {
+      throw new UsageException(
+          "--store="
+              + store.address()
+              + " is on this machine alone, and the workers of --runner="
+              + runner()
+              + given("flinkMaster").map(master -> " --flinkMaster=" + master).orElse("")
+              + " are not: give hbase:// or bigtable://");
+    }
+    return options;
+  }
+
+  /** Whether pipelines run on DirectRunner. */
   static boolean isDirect(PipelineOptions options) {
-    return options.getRunner().getSimpleName().equals("DirectRunner");
+    return options.getRunner().getSimpleName().equals(DIRECT);
   }
 
-  private boolean isDirect() {
-    return arguments.stream()
-        .filter(argument -> argument.startsWith("--runner="))
-        .allMatch(argument -> argument.equals("--runner=DirectRunner"));
+  /** Whether pipelines run on FlinkRunner. */
+  static boolean isFlink(PipelineOptions options) {
+    return options.getRunner().getSimpleName().equals(FLINK);
   }
 
-  private static void addUnlessGiven(List<String> all, String option, String value) {
-    if (all.stream().noneMatch(argument -> argument.startsWith("--" + option + "="))) {
+  private String runner() {
+    Optional<String> given = given("runner");
+    if (given.isEmpty()) {
+      return DIRECT;
+    }
+    Set<String> present = present();
+    Set<String> known = new TreeSet<>(present);
+    known.add(FLINK);
+    for (String runner : known) {
+      if (runner.equalsIgnoreCase(given.get())) {
+        if (!present.contains(runner)) {
+          throw new UsageException(
+              "--runner=" + runner + " is not on the class path: start with the script daisychain");
+        }
+        return runner;
+      }
+    }
+    throw new UsageException(
+        "--runner=" + given.get() + " is none of the runners: " + String.join(", ", known));
+  }
+
+  /** The runners on the class path, without those that are made for tests. */
+  private static Set<String> present() {
+    Set<String> names = new TreeSet<>();
+    for (PipelineRunnerRegistrar registrar :
+        java.util.ServiceLoader.load(PipelineRunnerRegistrar.class)) {
+      StreamSupport.stream(registrar.getPipelineRunners().spliterator(), false)
+          .map(Class::getSimpleName)
+          .filter(name -> !name.startsWith("Test"))
+          .forEach(names::add);
+    }
+    return names;
+  }
+
+  /** Whether a runner's workers are on this machine. */
+  private boolean isLocal(String runner) {
+    // Flink's names for clusters in this process are in brackets: [local], [auto], [collection].
+    return runner.equals(DIRECT)
+        || (runner.equals(FLINK)
+            && given("flinkMaster").map(master -> master.startsWith("[")).orElse(true));
+  }
+
+  private void addDirect(List<String> all) {
+    // Its checks cost more than the work; the tests run with them.
+    addUnlessGiven(all, "enforceImmutability", "false");
+    addUnlessGiven(all, "enforceEncodability", "false");
+    addUnlessGiven(all, "blockOnRun", "false");
+    addUnlessGiven(all, "targetParallelism", "" + parallelism());
+  }
+
+  private void addFlink(List<String> all) {
+    addUnlessGiven(all, "flinkMaster", "[local]");
+    // No job changes an element that it has passed on or was given: DirectRunner checks it in
+    // tests.
+    addUnlessGiven(all, "fasterCopy", "true");
+    if (isLocal(FLINK)) {
+      addUnlessGiven(all, "parallelism", "" + parallelism());
+    } else if (given("parallelism").isEmpty() && given("flinkConfDir").isEmpty()) {
+      throw new UsageException(
+          "--flinkMaster=" + given("flinkMaster").orElseThrow() + " needs --parallelism=SLOTS");
+    }
+  }
+
+  private static int parallelism() {
+    return Math.max(2, Runtime.getRuntime().availableProcessors());
+  }
+
+  private void addUnlessGiven(List<String> all, String option, String value) {
+    if (given(option).isEmpty()) {
       all.add("--" + option + "=" + value);
     }
+  }
+
+  private Optional<String> given(String option) {
+    String start = "--" + option + "=";
+    return arguments.stream()
+        .filter(argument -> argument.startsWith(start))
+        .map(argument -> argument.substring(start.length()))
+        .reduce((first, second) -> second);
   }
 
   private static String firstLine(String message) {

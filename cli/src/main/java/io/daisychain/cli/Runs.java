@@ -6,7 +6,10 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
@@ -33,8 +36,9 @@ final class Runs {
    */
   static void run(Pipeline pipeline, String label) throws IOException {
     Progress progress = new Progress(label);
-    PipelineResult result = pipeline.run();
+    FlinkSetup setup = FlinkSetup.of(pipeline.getOptions());
     try {
+      PipelineResult result = start(pipeline, progress);
       PipelineResult.State state = result.waitUntilFinish(org.joda.time.Duration.millis(1));
       while (state == null || !state.isTerminal()) {
         progress.show(result);
@@ -45,7 +49,28 @@ final class Runs {
         throw new IOException(label + " ended as " + state);
       }
     } finally {
+      setup.close();
       progress.end();
+    }
+  }
+
+  /** Some runners come back when the job has begun, others when it has ended. */
+  private static PipelineResult start(Pipeline pipeline, Progress progress) throws IOException {
+    FutureTask<PipelineResult> start = new FutureTask<>(pipeline::run);
+    Thread thread = new Thread(start, "daisychain-start");
+    thread.setDaemon(true);
+    thread.start();
+    while (true) {
+      try {
+        return start.get(POLL.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        progress.show();
+      } catch (ExecutionException e) {
+        throw new IOException(Causes.words(e), e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted", e);
+      }
     }
   }
 }

@@ -53,6 +53,15 @@ final class StoreOptions {
     return store;
   }
 
+  /** Whether the store is one that only this machine can reach. */
+  boolean isEmbedded() {
+    return parsed() instanceof StoreAddress.Embedded;
+  }
+
+  private StoreAddress parsed() {
+    return UsageException.checked(() -> StoreAddress.parse(store));
+  }
+
   /** Opens the store; an embedded one that nobody runs is started and ends with the session. */
   StoreSession open() throws IOException {
     if (!TABLE_NAME.matcher(table).matches()) {
@@ -61,8 +70,7 @@ final class StoreOptions {
               + table
               + ": a name has up to 44 letters, digits, '_', and behind the first '.' and '-'");
     }
-    StoreAddress address = UsageException.checked(() -> StoreAddress.parse(store));
-    return StoreSession.open(address, launch(), new Listener());
+    return StoreSession.open(parsed(), launch(), new Listener());
   }
 
   /** Fails unless the event table is there. */

@@ -61,6 +61,8 @@ class UsageTest {
         "sql --nosuch=1 select",
         "ingest --input=here.fix --nosuch=1",
         "ingest --input=here.fix --runner=NoSuchRunner",
+        "ingest --input=here.fix --runner=",
+        "link --runner=FlinkRunner",
         "ingest --input=here.fix stray",
         "splits --splits=4 --runner=DirectRunner",
         "ingest",

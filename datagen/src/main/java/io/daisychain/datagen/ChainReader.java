@@ -7,10 +7,8 @@ import io.daisychain.datagen.OrderChain.Shape;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.LocalTime;
 import java.time.ZoneId;
@@ -22,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.apache.beam.sdk.io.FileSystems;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -60,9 +59,10 @@ final class ChainReader {
 
   /** YAML of a file. */
   static String file(String path) {
-    try {
-      return Files.readString(Path.of(path));
-    } catch (IOException | InvalidPathException e) {
+    try (InputStream in =
+        Channels.newInputStream(FileSystems.open(FileSystems.matchNewResource(path, false)))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException | IllegalArgumentException e) {
       throw new IllegalArgumentException("--model=" + path + ": cannot be read: " + e, e);
     }
   }

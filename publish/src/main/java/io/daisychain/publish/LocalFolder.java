@@ -49,6 +49,11 @@ record LocalFolder(Path folder) implements OutputFolder {
   }
 
   @Override
+  public Path bring(String runFolder, Path scratch) {
+    return Path.of(runFolder);
+  }
+
+  @Override
   public void take(String runFolder, List<String> names) throws IOException {
     for (String name : names) {
       Files.move(

@@ -39,6 +39,13 @@ interface OutputFolder {
   /** Names of the files directly in {@code folder}, which is this one or a run's. */
   List<String> files(String folder) throws IOException;
 
+  /**
+   * The files of {@code runFolder} on this machine.
+   *
+   * @param scratch where they are copied to if they are on another
+   */
+  Path bring(String runFolder, Path scratch) throws IOException;
+
   /** Moves files from a run's folder into this one, replacing those of the same names. */
   void take(String runFolder, List<String> names) throws IOException;
 

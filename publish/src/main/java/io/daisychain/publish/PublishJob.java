@@ -54,7 +54,7 @@ public final class PublishJob {
       WarehouseAddress warehouse,
       Execution execution)
       throws IOException {
-    Path warehouseFile = requireLoadable(warehouse, settings);
+    Path warehouseFile = warehouse.requireDuckDbFile();
     OutputFolder output = OutputFolder.of(settings.output());
     Pipeline pipeline =
         Pipeline.create(options); // which also makes the options' file systems known
@@ -66,20 +66,6 @@ public final class PublishJob {
       discard(output, e);
       throw e;
     }
-  }
-
-  /**
-   * The warehouse's file, if it can be loaded from where the settings publish.
-   *
-   * @throws IllegalArgumentException in words for the user if it cannot
-   */
-  public static Path requireLoadable(WarehouseAddress warehouse, PublishSettings settings) {
-    Path file = warehouse.requireDuckDbFile();
-    if (OutputFolder.of(settings.output()) instanceof RemoteFolder remote) {
-      throw new IllegalArgumentException(
-          warehouse + " is loaded from files of this machine, not from " + remote.path());
-    }
-    return file;
   }
 
   private static PublishSummary run(
@@ -95,7 +81,8 @@ public final class PublishJob {
     DuckDbWarehouse warehouse =
         new DuckDbWarehouse(
             warehouseFile, PublishedTables.schema(), DuckDbWarehouse.Limits.ofThisMachine());
-    try (DuckDbWarehouse.Load load = warehouse.prepare(Path.of(settings.runFolder()))) {
+    try (DuckDbWarehouse.Load load =
+        warehouse.prepare(scratch -> output.bring(settings.runFolder(), scratch))) {
       new PublishedFiles(output).swap(settings);
       load.commit();
     }

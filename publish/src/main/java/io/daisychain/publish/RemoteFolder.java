@@ -2,6 +2,10 @@ package io.daisychain.publish;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.io.FileSystems;
@@ -26,6 +30,16 @@ record RemoteFolder(String path) implements OutputFolder {
   @Override
   public List<String> files(String folder) throws IOException {
     return match(folder + "/*").map(ResourceId::getFilename).toList();
+  }
+
+  @Override
+  public Path bring(String runFolder, Path scratch) throws IOException {
+    for (ResourceId file : match(runFolder + "/*").toList()) {
+      try (InputStream in = Channels.newInputStream(FileSystems.open(file))) {
+        Files.copy(in, scratch.resolve(file.getFilename()));
+      }
+    }
+    return scratch;
   }
 
   @Override

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreConnector;
-import io.daisychain.warehouse.WarehouseAddress;
 import io.daisychain.warehouse.WarehouseException;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.Closeable;
@@ -112,16 +111,17 @@ class PublishedFilesTest {
   }
 
   @Test
-  void aWarehouseThatCannotBeLoadedIsRefusedAtOnce() {
-    PublishSettings local = settings("a", 1, Compression.UNCOMPRESSED);
-    WarehouseAddress bigQuery = WarehouseAddress.parse("bigquery:p.d");
-    assertThrows(IllegalArgumentException.class, () -> PublishJob.requireLoadable(bigQuery, local));
+  void filesOfARemoteFolderAreBroughtHere(@TempDir Path scratch) throws IOException {
+    FileSystems.setDefaultPipelineOptions(PipelineOptionsFactory.create());
+    PublishSettings settings = settings("r", 2, Compression.UNCOMPRESSED);
+    write(settings);
 
-    PublishSettings remote =
-        new PublishSettings(
-            local.store(), "t", local.ranges(), "gs://bucket/x", "a", Compression.UNCOMPRESSED);
-    WarehouseAddress duckDb = WarehouseAddress.parse("duckdb:w.duckdb");
-    assertThrows(IllegalArgumentException.class, () -> PublishJob.requireLoadable(duckDb, remote));
+    assertEquals(scratch, new RemoteFolder(dir.toString()).bring(settings.runFolder(), scratch));
+
+    assertEquals("r", Files.readString(scratch.resolve("links-00001-of-00002.csv")));
+    assertEquals(
+        Path.of(settings.runFolder()),
+        OutputFolder.of(dir.toString()).bring(settings.runFolder(), scratch));
   }
 
   @Test

@@ -81,6 +81,21 @@ public final class DuckDbWarehouse {
    *     process is loading
    */
   public Load prepare(Path folder) throws IOException {
+    return prepare(scratch -> folder);
+  }
+
+  /** Brings the CSV files to this machine. */
+  public interface Source {
+    /**
+     * The folder that they are in.
+     *
+     * @param scratch a folder that is made and may be it; gone after the load, whatever comes
+     */
+    Path folder(Path scratch) throws IOException;
+  }
+
+  /** Does the same with files that may have to be brought to this machine first. */
+  public Load prepare(Source source) throws IOException {
     Files.createDirectories(file.getParent());
     LockFile lock =
         LockFile.acquire(
@@ -89,7 +104,9 @@ public final class DuckDbWarehouse {
     try {
       removeLeftovers();
       Path fresh = file.resolveSibling(file.getFileName() + LOADING + UUID.randomUUID());
-      build(fresh, folder);
+      Path scratch = Files.createDirectory(file.resolveSibling(fresh.getFileName() + ".csv"));
+      build(fresh, source.folder(scratch));
+      remove(scratch);
       return new Load(fresh, lock);
     } catch (IOException | RuntimeException e) {
       try (lock) {

@@ -1,0 +1,142 @@
+package io.daisychain.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.apache.beam.sdk.options.PipelineOptions;
+
+/**
+ * What Flink is told besides Beam's options, for one job.
+ *
+ * <p>A cluster in this process gets a folder of its own for what does not fit its memory, and
+ * memory in proportion to the heap: what it sorts and groups lies beside the heap. A cluster
+ * elsewhere gets the jars that it does not have.
+ */
+final class FlinkSetup {
+  private static final FlinkSetup NONE = new FlinkSetup(null, null);
+  private static final String FOLDER = "daisychain-flink-";
+
+  /** Share of the heap that is taken beside it for sorting. */
+  private static final int SORT_SHARE = 4;
+
+  private static final long LEAST_SORT_BYTES = 128L << 20;
+
+  /** For what tasks hand each other: Flink's own 64 MB do not grow with the number of tasks. */
+  private static final long NETWORK_BYTES = 64L << 20;
+
+  private static final long NETWORK_BYTES_A_SLOT = 8L << 20;
+
+  private static final int REMOVALS = 40;
+  private static final long REMOVAL_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private final FlinkOptions options;
+  private final Path folder;
+
+  private FlinkSetup(FlinkOptions options, Path folder) {
+    this.options = options;
+    this.folder = folder;
+  }
+
+  /** Prepares a job; does nothing for other runners, and leaves alone what the user has said. */
+  static FlinkSetup of(PipelineOptions options) throws IOException {
+    if (!RunnerOptions.isFlink(options)) {
+      return NONE;
+    }
+    FlinkOptions flink = options.as(FlinkOptions.class);
+    if (!flink.getFlinkMaster().startsWith("[")) {
+      if (flink.getFilesToStage() == null) {
+        flink.setFilesToStage(staged(System.getProperty("java.class.path")));
+      }
+      return NONE;
+    }
+    if (flink.getFlinkConfDir() != null || System.getenv("FLINK_CONF_DIR") != null) {
+      return NONE;
+    }
+    String given = options.as(SpillOptions.class).getSpillFolder();
+    Path parent = Path.of(given == null ? System.getProperty("java.io.tmpdir") : given);
+    Files.createDirectories(parent);
+    removeLeftovers(parent);
+    Path folder = parent.resolve(FOLDER + ProcessHandle.current().pid()).toAbsolutePath();
+    Files.createDirectories(folder);
+    Files.write(folder.resolve("flink-conf.yaml"), configuration(folder, flink.getParallelism()));
+    flink.setFlinkConfDir(folder.toString());
+    return new FlinkSetup(flink, folder);
+  }
+
+  private static List<String> configuration(Path folder, int parallelism) {
+    long sort = Math.max(LEAST_SORT_BYTES, Runtime.getRuntime().maxMemory() / SORT_SHARE);
+    long network = NETWORK_BYTES + parallelism * NETWORK_BYTES_A_SLOT;
+    return List.of(
+        "io.tmp.dirs: " + folder,
+        "web.tmpdir: " + folder,
+        "taskmanager.memory.managed.size: " + sort + "b",
+        "taskmanager.memory.network.min: " + network + "b",
+        "taskmanager.memory.network.max: " + network + "b",
+        "taskmanager.network.sort-shuffle.min-buffers: 64",
+        "classloader.check-leaked-classloader: false");
+  }
+
+  /** The class path without what every Flink has and what only this process uses. */
+  static List<String> staged(String classPath) {
+    List<String> files = new ArrayList<>();
+    for (String entry : classPath.split(File.pathSeparator, -1)) {
+      String name = new File(entry).getName();
+      boolean here =
+          name.startsWith("flink-")
+              || name.startsWith("beam-runners-direct-java")
+              || name.startsWith("duckdb_jdbc")
+              || name.startsWith("slf4j-");
+      if (!entry.isEmpty() && !here) {
+        files.add(entry);
+      }
+    }
+    return files;
+  }
+
+  /** Folders of processes that were killed. */
+  private static void removeLeftovers(Path parent) throws IOException {
+    try (Stream<Path> files = Files.list(parent)) {
+      for (Path file : files.filter(FlinkSetup::isLeftover).toList()) {
+        remove(file);
+      }
+    }
+  }
+
+  private static boolean isLeftover(Path file) {
+    String name = file.getFileName().toString();
+    return name.matches(FOLDER + "[0-9]+")
+        && ProcessHandle.of(Long.parseLong(name.substring(FOLDER.length())))
+            .filter(ProcessHandle::isAlive)
+            .isEmpty();
+  }
+
+  /** Removes what is there; a cluster that is ending removes the same. */
+  private static void remove(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+    } catch (IOException | UncheckedIOException e) {
+      // A file went while it was listed: the caller looks again, or the next job does.
+    }
+  }
+
+  /** The job is over; its cluster ends within moments of it, and lets go of its files. */
+  void close() {
+    if (folder == null) {
+      return;
+    }
+    options.setFlinkConfDir(null);
+    remove(folder);
+    for (int tries = 0; tries < REMOVALS && Files.exists(folder); tries++) {
+      LockSupport.parkNanos(REMOVAL_PAUSE_NANOS);
+      remove(folder);
+    }
+  }
+}
