@@ -94,7 +94,7 @@ class ChecksPageTest {
   }
 
   private static void readFeedback(Path rejects) throws IOException {
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(rejects)) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(rejects, "{feedback,rejects}-*")) {
       for (Path file : files) {
         String name = file.getFileName().toString();
         boolean feedback = name.startsWith("feedback-");
