@@ -2,13 +2,11 @@ package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.datagen.GeneratorSettings;
-import io.daisychain.splits.SplitPoints;
 import io.daisychain.store.Family;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.RawStore;
 import io.daisychain.store.StoreConnector;
 import io.daisychain.store.StoreSession;
-import io.daisychain.store.TableAdmin;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -57,7 +55,7 @@ final class BenchCommand implements Callable<Integer> {
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "2",
-      description = "How often bench ingest measures each way; the first is cold. Default: 2")
+      description = "How often bench ingest and bench link measure; the first is cold. Default: 2")
   private int rounds;
 
   @Option(
@@ -93,6 +91,11 @@ final class BenchCommand implements Callable<Integer> {
         if (stage == Stage.INGEST) {
           RejectsOption rejects = RejectsOption.of(output + "/rejects");
           new IngestBench(
+                  session.connector(), store.table(), ingest, rejects, options, count, results)
+              .run(rounds, SPLITS, threads());
+        } else if (stage == Stage.LINK) {
+          RejectsOption rejects = RejectsOption.of(output + "/rejects");
+          new LinkBench(
                   session.connector(), store.table(), ingest, rejects, options, count, results)
               .run(rounds, SPLITS, threads());
         } else {
@@ -133,9 +136,6 @@ final class BenchCommand implements Callable<Integer> {
             options,
             runId + "-link");
     results.add("link", count, clock);
-    if (stage == Stage.LINK) {
-      return;
-    }
     clock = new CpuClock();
     WarehouseOption warehouse = WarehouseOption.of("duckdb:" + output + "/warehouse.duckdb");
     PublishStage.of(output + "/published", warehouse).run(connector, table, options);
@@ -147,12 +147,10 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   private static KeyRanges makeTables(StoreConnector connector, String table) throws IOException {
-    for (String name : List.of(table, table + "-put", table + "-bulk")) {
-      SplitPoints.create(connector, name, SPLITS);
+    for (String name : List.of(table + "-put", table + "-bulk")) {
+      BenchTables.make(connector, name, SPLITS);
     }
-    try (TableAdmin tables = TableAdmin.open(connector)) {
-      return tables.ranges(table);
-    }
+    return BenchTables.make(connector, table, SPLITS);
   }
 
   private void measureStore(StoreConnector connector, String table, KeyRanges ranges, long count)

@@ -62,7 +62,7 @@ final class IngestBench {
       throws IOException {
     String way = mode.name().toLowerCase(Locale.ROOT);
     String target = table + "-" + way + round;
-    KeyRanges ranges = make(target, splits);
+    KeyRanges ranges = BenchTables.make(connector, target, splits);
     String runId = Runs.newId();
     CpuClock clock = new CpuClock();
     ingest.run(connector, target, rejects, WriteOption.of(mode), options, runId);
@@ -70,7 +70,7 @@ final class IngestBench {
     if (rows == null) {
       rows = raw.read(target, ranges);
     }
-    make(target + "-raw", splits);
+    BenchTables.make(connector, target + "-raw", splits);
     clock = new CpuClock();
     if (mode == WriteOption.Mode.BULK) {
       raw.bulk(target + "-raw", rows);
@@ -78,26 +78,11 @@ final class IngestBench {
       raw.put(target + "-raw", rows);
     }
     results.add("raw " + name(way, round), events, clock);
-    drop(target, target + "-raw");
+    BenchTables.drop(connector, target, target + "-raw");
   }
 
   private static String name(String way, int round) {
     return way + (round == 1 ? " (cold)" : ", round " + round);
-  }
-
-  private KeyRanges make(String name, int splits) throws IOException {
-    SplitPoints.create(connector, name, splits);
-    try (TableAdmin tables = TableAdmin.open(connector)) {
-      return tables.ranges(name);
-    }
-  }
-
-  private void drop(String... names) throws IOException {
-    try (TableAdmin tables = TableAdmin.open(connector)) {
-      for (String name : names) {
-        tables.drop(name);
-      }
-    }
   }
 
   private void split(int round) throws IOException {

@@ -1,5 +1,7 @@
 package io.daisychain.linkage;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import io.daisychain.model.Check;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventType;
@@ -15,6 +17,8 @@ import java.util.stream.Collectors;
  * Statuses that linkage finds, with words for people, and the matches between parents and children.
  */
 final class Faults {
+  private static final byte[] NOTHING = {};
+
   private final EventGraph graph;
   private final Ancestry ancestry;
   private final Map<Integer, List<Found>> found = new HashMap<>();
@@ -94,14 +98,19 @@ final class Faults {
     }
   }
 
-  /** What there is to say about the errors of a node; empty for nothing. */
-  String details(int node) {
-    return of(node).stream().map(Found::toString).collect(Collectors.joining("; "));
+  /** What there is to say about the errors of a node, ISO 8859-1; empty for nothing. */
+  byte[] details(int node) {
+    return statuses[node] == 0
+        ? NOTHING
+        : of(node).stream()
+            .map(Found::toString)
+            .collect(Collectors.joining("; "))
+            .getBytes(ISO_8859_1);
   }
 
   /** The faults that linkage found of a node. */
   List<Found> of(int node) {
-    return found.getOrDefault(node, List.of());
+    return statuses[node] == 0 ? List.of() : found.getOrDefault(node, List.of());
   }
 
   /** Whether the Symbols of a node and its parent agree; not made where one has none. */

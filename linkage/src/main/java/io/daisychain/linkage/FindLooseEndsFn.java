@@ -23,7 +23,7 @@ final class FindLooseEndsFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Intege
             shards,
             (shard, buffer, length) ->
                 out.output(KV.of(shard, Chunk.of(Arrays.copyOf(buffer, length)))));
-    new LocalGraph(partition.getValue())
+    new LocalGraph<>(new LineageGraph(), partition.getValue())
         .findLooseEnds(partition.getKey(), end -> add(end, chunks, shards));
     chunks.flush();
   }

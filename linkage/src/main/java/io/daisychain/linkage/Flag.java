@@ -2,6 +2,8 @@ package io.daisychain.linkage;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.daisychain.model.Check;
+import io.daisychain.model.ClaimCell;
 import io.daisychain.model.TableSchema;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
@@ -48,6 +50,13 @@ enum Flag {
       }
     }
     return 0;
+  }
+
+  /** Mask of the flags that an event's own values call for. */
+  static int ofValues(ClaimCell claim) {
+    return REPORTER_ID_VALID.bitIf(claim.reporterValid() == Check.FAILED)
+        | CUSTOMER_ID_VALID.bitIf(claim.customerValid() == Check.FAILED)
+        | SYMBOL_VALID.bitIf(claim.symbolValid() == Check.FAILED);
   }
 
   /** The flag in a mask if {@code set}, else an empty mask. */

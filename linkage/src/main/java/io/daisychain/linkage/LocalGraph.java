@@ -7,12 +7,14 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /** One partition's graph with its components, each named by its smallest key. */
-final class LocalGraph {
-  final EventGraph graph = new EventGraph();
+final class LocalGraph<G extends LineageGraph> {
+  final G graph;
   final UnionFind components;
   private final int[] smallest;
 
-  LocalGraph(Iterable<Chunk> chunks) {
+  /** Fills an empty graph. */
+  LocalGraph(G graph, Iterable<Chunk> chunks) {
+    this.graph = graph;
     for (Chunk chunk : chunks) {
       graph.add(chunk.bytes());
     }

@@ -30,8 +30,8 @@ final class OfferEventsFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer,
             (shard, buffer, length) ->
                 context.output(KV.of(shard, Chunk.of(Arrays.copyOf(buffer, length)))));
     int partition = context.element().getKey();
-    LocalGraph local = new LocalGraph(context.element().getValue());
-    EventGraph graph = local.graph;
+    LineageGraph graph = new LineageGraph();
+    LocalGraph<LineageGraph> local = new LocalGraph<>(graph, context.element().getValue());
     for (int node = 0; node < graph.size; node++) {
       if (filter.mayContain(graph.high[node], graph.low[node])) {
         LooseEnd end = new LooseEnd(graph.key(node), true, local.component(node), partition);

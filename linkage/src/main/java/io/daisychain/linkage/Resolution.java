@@ -11,7 +11,6 @@ import io.daisychain.model.PackedWriter;
 import io.daisychain.model.TableSchema;
 import io.daisychain.model.Text;
 import io.daisychain.store.Family;
-import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -149,7 +148,7 @@ final class Resolution {
               reported ? faults.symbolsAgree(parent, node) : Check.NOT_MADE,
               reported ? faults.sidesAgree(parent, node) : Check.NOT_MADE));
     }
-    byte[] details = faults.details(node).getBytes(StandardCharsets.ISO_8859_1);
+    byte[] details = faults.details(node);
     lineage.text(details, 0, details.length);
   }
 
@@ -159,10 +158,7 @@ final class Resolution {
 
   /** Mask of the {@link Flag}s that the row should show. */
   private int flags(int node) {
-    ClaimCell claim = graph.claim(node);
-    return Flag.REPORTER_ID_VALID.bitIf(claim.reporterValid() == Check.FAILED)
-        | Flag.CUSTOMER_ID_VALID.bitIf(claim.customerValid() == Check.FAILED)
-        | Flag.SYMBOL_VALID.bitIf(claim.symbolValid() == Check.FAILED)
+    return graph.flags[node]
         | Flag.SYMBOL_MATCH.bitIf(faults.symbolMatch[node] == Check.FAILED)
         | Flag.SIDE_MATCH.bitIf(faults.sideMatch[node] == Check.FAILED);
   }

@@ -67,7 +67,7 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chu
   }
 
   private void resolve(ProcessContext context, Spill.Writer spill, MultiOutputReceiver out) {
-    LocalGraph local = new LocalGraph(context.element().getValue());
+    LocalGraph<EventGraph> local = new LocalGraph<>(new EventGraph(), context.element().getValue());
     boolean[] moved = new boolean[local.graph.size];
     LinkTally tally = new LinkTally();
     if (moves != null) {
@@ -91,7 +91,7 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chu
   }
 
   private long move(
-      LocalGraph local,
+      LocalGraph<EventGraph> local,
       Map<RowKey, RowKey> groups,
       boolean[] moved,
       Spill.Writer spill,

@@ -94,7 +94,8 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, Chunk>> {
             settings.table(),
             settings.ranges().start(range),
             settings.ranges().end(range),
-            columns())) {
+            columns(),
+            limits())) {
       while (scan.next()) {
         if (scan.startsRow()) {
           emit(row, claims, events, chunks);
@@ -125,13 +126,23 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, Chunk>> {
   }
 
   /**
-   * The messages stay where they are: of Data only flags are sent, which costs the store 1 to 2 us
-   * an event. Alternative parents on earlier days, though, can be told from the message alone.
+   * The messages stay where they are: of Data only flags are sent. Alternative parents on earlier
+   * days, though, can be told from the message alone.
    */
   private Map<Family, List<byte[]>> columns() {
     List<byte[]> data =
         settings.gtcDays() > 0 ? List.of() : Flag.ALL.stream().map(Flag::column).toList();
     return Map.of(Family.DATA, data, Family.ERROR, List.of(), Family.LINK, List.of());
+  }
+
+  /**
+   * Flags have the timestamps of ingest and of the runs before this one, and on HBase often files
+   * of their own. The Bigtable client knows no limits by family.
+   */
+  private Map<Family, Long> limits() {
+    return settings.gtcDays() > 0 || !settings.connector().takesHFiles()
+        ? Map.of()
+        : Map.of(Family.DATA, settings.generation().number());
   }
 
   private static boolean isEvent(Cell cell) {

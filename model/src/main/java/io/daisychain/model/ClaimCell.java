@@ -24,6 +24,7 @@ public final class ClaimCell {
   private long sendingTime;
   private int parents;
   private int parentsAt;
+  private boolean textsRead;
   private final Text symbol = new Text();
   private final Text side = new Text();
   private final Text ordType = new Text();
@@ -83,16 +84,26 @@ public final class ClaimCell {
     sendingTime = in.i64();
     parents = in.varint();
     parentsAt = in.advance(parents * RowKey.LENGTH);
-    symbol.set(source, in.text());
-    side.set(source, in.text());
-    ordType.set(source, in.text());
-    reporter.set(source, in.text());
-    eventId.set(source, in.text());
-    orderQty.set(source, in.text());
-    lastShares.set(source, in.text());
-    ordStatus.set(source, in.text());
-    destination.set(source, in.text());
+    textsRead = false;
     return this;
+  }
+
+  /** Most readers want the lineage alone, so texts are found when the first is asked for. */
+  private Text text(Text value) {
+    if (!textsRead) {
+      textsRead = true;
+      PackedReader in = reader;
+      symbol.set(buffer, in.text());
+      side.set(buffer, in.text());
+      ordType.set(buffer, in.text());
+      reporter.set(buffer, in.text());
+      eventId.set(buffer, in.text());
+      orderQty.set(buffer, in.text());
+      lastShares.set(buffer, in.text());
+      ordStatus.set(buffer, in.text());
+      destination.set(buffer, in.text());
+    }
+    return value;
   }
 
   /** Type of the event. */
@@ -157,46 +168,46 @@ public final class ClaimCell {
 
   /** FIX 4.2, tag 55. */
   public Text symbol() {
-    return symbol;
+    return text(symbol);
   }
 
   /** FIX 4.2, tag 54. */
   public Text side() {
-    return side;
+    return text(side);
   }
 
   /** FIX 4.2, tag 40. */
   public Text ordType() {
-    return ordType;
+    return text(ordType);
   }
 
   /** The reporter's MPID. */
   public Text reporter() {
-    return reporter;
+    return text(reporter);
   }
 
   /** The reporter's own id: FIX 4.2, tag 17 of an ExecutionReport, else tag 11. */
   public Text eventId() {
-    return eventId;
+    return text(eventId);
   }
 
   /** FIX 4.2, tag 38; empty unless it is a number. */
   public Text orderQty() {
-    return orderQty;
+    return text(orderQty);
   }
 
   /** FIX 4.2, tag 32; empty unless it is a number. */
   public Text lastShares() {
-    return lastShares;
+    return text(lastShares);
   }
 
   /** FIX 4.2, tag 39. */
   public Text ordStatus() {
-    return ordStatus;
+    return text(ordStatus);
   }
 
   /** FIX 4.2, tag 128 of a ROUTE; empty for every other event. */
   public Text destination() {
-    return destination;
+    return text(destination);
   }
 }

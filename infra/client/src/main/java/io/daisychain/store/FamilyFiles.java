@@ -1,5 +1,6 @@
 package io.daisychain.store;
 
+import io.daisychain.model.TableSchema;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -19,12 +20,17 @@ import org.apache.hadoop.hbase.regionserver.StoreFileWriter;
 import org.apache.hadoop.hbase.regionserver.StoreUtils;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** HBase files in the making, one for each family that has cells, with the table's own settings. */
+/**
+ * HBase files in the making, with the table's own settings: for each family that has cells one for
+ * contents and one for all else, so that a scan which is limited to the timestamps of flags does
+ * not read messages.
+ */
 final class FamilyFiles implements AutoCloseable {
   private final Configuration conf;
   private final Path folder;
   private final TableDescriptor table;
-  private final Map<Family, StoreFileWriter> open = new EnumMap<>(Family.class);
+  private final Map<Family, StoreFileWriter> contents = new EnumMap<>(Family.class);
+  private final Map<Family, StoreFileWriter> others = new EnumMap<>(Family.class);
 
   FamilyFiles(Configuration conf, Path folder, TableDescriptor table) {
     this.conf = conf;
@@ -34,6 +40,8 @@ final class FamilyFiles implements AutoCloseable {
 
   /** Adds a cell that is greater than the family's last. */
   void append(Family family, KeyValue cell) throws IOException {
+    Map<Family, StoreFileWriter> open =
+        TableSchema.isContentTimestamp(cell.getTimestamp()) ? contents : others;
     StoreFileWriter writer = open.get(family);
     if (writer == null) {
       writer = create(family);
@@ -45,7 +53,7 @@ final class FamilyFiles implements AutoCloseable {
   /** Completes the files and returns them. */
   List<Path> finish() throws IOException {
     List<Path> files = new ArrayList<>();
-    for (StoreFileWriter writer : open.values()) {
+    for (StoreFileWriter writer : open()) {
       writer.appendFileInfo(
           HStoreFile.BULKLOAD_TIME_KEY, Bytes.toBytes(System.currentTimeMillis()));
       writer.appendFileInfo(HStoreFile.BULKLOAD_TASK_KEY, Bytes.toBytes(folder.getName()));
@@ -55,17 +63,28 @@ final class FamilyFiles implements AutoCloseable {
       writer.close();
       files.add(writer.getPath());
     }
-    open.clear();
+    clear();
     return files;
   }
 
   /** Gives up the files that have not been completed. */
   @Override
   public void close() throws IOException {
-    for (StoreFileWriter writer : open.values()) {
+    for (StoreFileWriter writer : open()) {
       writer.close();
     }
-    open.clear();
+    clear();
+  }
+
+  private List<StoreFileWriter> open() {
+    List<StoreFileWriter> open = new ArrayList<>(contents.values());
+    open.addAll(others.values());
+    return open;
+  }
+
+  private void clear() {
+    contents.clear();
+    others.clear();
   }
 
   private StoreFileWriter create(Family family) throws IOException {

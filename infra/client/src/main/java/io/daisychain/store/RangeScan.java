@@ -70,6 +70,25 @@ public final class RangeScan implements AutoCloseable {
       byte[] end,
       Map<Family, List<byte[]>> columns)
       throws IOException {
+    return open(connection, table, start, end, columns, Map.of());
+  }
+
+  /**
+   * Starts to read.
+   *
+   * @param columns what to read of each family, all of it if no column is named; everything if no
+   *     family is
+   * @param limits by family, a timestamp above those of the cells that are wanted: files in which
+   *     all are later are not read
+   */
+  public static RangeScan open(
+      Connection connection,
+      String table,
+      byte[] start,
+      byte[] end,
+      Map<Family, List<byte[]>> columns,
+      Map<Family, Long> limits)
+      throws IOException {
     Scan scan =
         new Scan()
             .withStartRow(start)
@@ -84,6 +103,7 @@ public final class RangeScan implements AutoCloseable {
           scan.addFamily(family.bytes());
           names.forEach(name -> scan.addColumn(family.bytes(), name));
         });
+    limits.forEach((family, limit) -> scan.setColumnFamilyTimeRange(family.bytes(), 0, limit));
     Table opened = connection.getTable(TableName.valueOf(table));
     try {
       return new RangeScan(opened, opened.getScanner(scan));

@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.LongPredicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
@@ -46,10 +47,16 @@ public final class RawStore {
    * @return packed rows of each range, see {@link RowBatch}
    */
   public List<byte[]> read(String table, KeyRanges ranges) throws IOException {
+    return read(table, ranges, timestamp -> true);
+  }
+
+  /** As {@link #read(String, KeyRanges)}, of the cells with certain timestamps only. */
+  public List<byte[]> read(String table, KeyRanges ranges, LongPredicate timestamps)
+      throws IOException {
     List<Callable<byte[]>> reads = new ArrayList<>();
     for (int range = 0; range < ranges.count(); range++) {
       int number = range;
-      reads.add(() -> readRange(table, ranges, number));
+      reads.add(() -> readRange(table, ranges, number, timestamps));
     }
     return all(reads);
   }
@@ -96,15 +103,22 @@ public final class RawStore {
     BulkLoadHFiles.create(conf).bulkLoad(TableName.valueOf(table), files);
   }
 
-  private byte[] readRange(String table, KeyRanges ranges, int range) throws IOException {
+  private byte[] readRange(String table, KeyRanges ranges, int range, LongPredicate timestamps)
+      throws IOException {
     RowBatch.Writer rows = new RowBatch.Writer();
+    boolean begun = false;
     try (ConnectionLease lease = connector.connect();
         RangeScan scan =
             RangeScan.open(lease.connection(), table, ranges.start(range), ranges.end(range))) {
       while (scan.next()) {
         Cell cell = scan.cell();
-        if (scan.startsRow()) {
+        begun &= !scan.startsRow();
+        if (!timestamps.test(cell.getTimestamp())) {
+          continue;
+        }
+        if (!begun) {
           rows.row(scan.row(), 0);
+          begun = true;
         }
         rows.put(
             scan.family(),

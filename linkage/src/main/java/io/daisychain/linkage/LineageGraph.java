@@ -1,0 +1,173 @@
+package io.daisychain.linkage;
+
+import io.daisychain.model.ClaimCell;
+import io.daisychain.model.RowKey;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The events of one partition and the edges between them, in arrays.
+ *
+ * <p>Nodes are numbered in no order that anything depends on. A parent that is not among the nodes
+ * is {@link KeyIndex#ABSENT}. Not thread-safe while loading, read-only after {@link #link}.
+ */
+class LineageGraph {
+  static final int FIRST_CAPACITY = 1024;
+
+  private final List<byte[]> chunks = new ArrayList<>();
+  private final LinkRecord record = new LinkRecord();
+  private final ClaimCell claim = new ClaimCell();
+
+  private int[] chunkOf = new int[FIRST_CAPACITY];
+  private int[] offsetOf = new int[FIRST_CAPACITY];
+  private int edges;
+
+  int size;
+  long[] high = new long[FIRST_CAPACITY];
+  long[] low = new long[FIRST_CAPACITY];
+
+  /** Edges of node n: from {@code parentStart[n]} to {@code parentStart[n + 1]}. */
+  int[] parentStart = new int[FIRST_CAPACITY + 1];
+
+  long[] parentHigh = new long[FIRST_CAPACITY];
+  long[] parentLow = new long[FIRST_CAPACITY];
+
+  int[] parentNode;
+
+  /** Adds every record of a chunk. */
+  final void add(byte[] chunk) {
+    chunks.add(chunk);
+    int at = 0;
+    while (at < chunk.length) {
+      if (size == high.length) {
+        grow(size * 2);
+      }
+      record.read(chunk, at);
+      claim.read(chunk, record.claimAt(), record.claimLength());
+      chunkOf[size] = chunks.size() - 1;
+      offsetOf[size] = at;
+      high[size] = record.high();
+      low[size] = record.low();
+      addParents();
+      addValues(size, claim);
+      size++;
+      parentStart[size] = edges;
+      at = record.end();
+    }
+  }
+
+  private void addParents() {
+    int parents = claim.parents();
+    if (edges + parents > parentHigh.length) {
+      int grown = Math.max(parentHigh.length * 2, edges + parents);
+      parentHigh = Arrays.copyOf(parentHigh, grown);
+      parentLow = Arrays.copyOf(parentLow, grown);
+    }
+    for (int i = 0; i < parents; i++) {
+      parentHigh[edges] = claim.parentHigh(i);
+      parentLow[edges] = claim.parentLow(i);
+      edges++;
+    }
+  }
+
+  /** Takes what else is asked of an event's claim; nothing, where only its place is. */
+  void addValues(int node, ClaimCell values) {}
+
+  /** Makes room for so many nodes. */
+  void grow(int capacity) {
+    chunkOf = Arrays.copyOf(chunkOf, capacity);
+    offsetOf = Arrays.copyOf(offsetOf, capacity);
+    high = Arrays.copyOf(high, capacity);
+    low = Arrays.copyOf(low, capacity);
+    parentStart = Arrays.copyOf(parentStart, capacity + 1);
+  }
+
+  /** Resolves parents to nodes, once everything is added. */
+  void link() {
+    KeyIndex index = new KeyIndex(high, low, size);
+    parentNode = new int[edges];
+    int linked = 0;
+    int edge = 0;
+    for (int node = 0; node < size; node++) {
+      int end = parentStart[node + 1];
+      int first = linked;
+      boolean earlier = false;
+      for (int i = edge; i < end; i++) {
+        int found = index.find(parentHigh[i], parentLow[i]);
+        if (found == KeyIndex.ABSENT && record(node).days() > 0) {
+          found = findEarlier(index, node, i, edge, end);
+          earlier |= found != KeyIndex.ABSENT;
+        }
+        if (!earlier || !isEdge(first, linked, i)) {
+          parentNode[linked] = found;
+          parentHigh[linked] = parentHigh[i];
+          parentLow[linked] = parentLow[i];
+          linked++;
+        }
+      }
+      edge = end;
+      parentStart[node] = first;
+    }
+    parentStart[size] = linked;
+    edges = linked;
+  }
+
+  /** Looks for a parent on earlier days, and has its edge name what was found. */
+  private int findEarlier(KeyIndex index, int node, int edge, int from, int end) {
+    for (int day = 1; day <= record.days(); day++) {
+      int at = record.alternativeAt(edge - from, end - from, day);
+      long otherHigh = RowKey.high(record.buffer(), at);
+      long otherLow = RowKey.low(record.buffer(), at);
+      int other = index.find(otherHigh, otherLow);
+      if (other != KeyIndex.ABSENT && other != node) {
+        parentHigh[edge] = otherHigh;
+        parentLow[edge] = otherLow;
+        return other;
+      }
+    }
+    return KeyIndex.ABSENT;
+  }
+
+  /** True where an earlier day made of two references one. */
+  private boolean isEdge(int from, int end, int edge) {
+    for (int e = from; e < end; e++) {
+      if (parentHigh[e] == parentHigh[edge] && parentLow[e] == parentLow[edge]) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Connected components over all edges between reported events. */
+  final UnionFind components() {
+    UnionFind components = new UnionFind(size);
+    for (int node = 0; node < size; node++) {
+      for (int edge = parentStart[node]; edge < parentStart[node + 1]; edge++) {
+        if (parentNode[edge] != KeyIndex.ABSENT) {
+          components.union(node, parentNode[edge]);
+        }
+      }
+    }
+    return components;
+  }
+
+  /** The record of a node, valid until the next call. */
+  final LinkRecord record(int node) {
+    return record.read(chunks.get(chunkOf[node]), offsetOf[node]);
+  }
+
+  /** The claim of a node, valid until the next call. */
+  final ClaimCell claim(int node) {
+    record(node);
+    return claim.read(record.buffer(), record.claimAt(), record.claimLength());
+  }
+
+  final RowKey key(int node) {
+    return new RowKey(high[node], low[node]);
+  }
+
+  final int compareKeys(int a, int b) {
+    return RowKey.compare(high[a], low[a], high[b], low[b]);
+  }
+}
