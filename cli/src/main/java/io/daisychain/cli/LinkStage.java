@@ -5,8 +5,10 @@ import io.daisychain.chunk.Spill;
 import io.daisychain.linkage.Generation;
 import io.daisychain.linkage.LinkJob;
 import io.daisychain.linkage.LinkSettings;
+import io.daisychain.linkage.Partitioning;
 import io.daisychain.model.EventReader;
 import io.daisychain.reference.ReferenceData;
+import io.daisychain.store.KeyRanges;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.StoreConnector;
@@ -21,6 +23,9 @@ import picocli.CommandLine.Option;
 
 /** Options and course of a link, alone or as part of a run. */
 final class LinkStage {
+  /** So many events fit any heap. */
+  private static final long SMALL = 100_000;
+
   @Option(
       names = "--gtcDays",
       paramLabel = "N",
@@ -115,6 +120,8 @@ final class LinkStage {
       EventReader.Rules understood = rules.givenOrKept(meta);
       ReferenceData checks =
           reference.isGiven() ? ReferenceData.parse(reference.read()) : ReferenceOption.kept(meta);
+      KeyRanges ranges = tables.ranges(table);
+      long events = IngestStage.storedEvents(meta);
       return new LinkSettings(
           understood,
           checks.participants(),
@@ -123,13 +130,36 @@ final class LinkStage {
           rejects.directory(),
           connector,
           table,
-          tables.ranges(table),
+          ranges,
           write.isBulk(connector),
           Generation.begin(meta),
           runId,
           spill,
-          partitions(IngestStage.storedEvents(meta)));
+          partitioning(connector, table, ranges, understood, events));
     }
+  }
+
+  private Partitioning partitioning(
+      StoreConnector connector,
+      String table,
+      KeyRanges ranges,
+      EventReader.Rules understood,
+      long events)
+      throws IOException {
+    Partitioning partitioning =
+        Partitioning.sample(connector, table, ranges, understood, partitions(events));
+    double largest = partitioning.largestShare() * events;
+    long heap = Runtime.getRuntime().maxMemory();
+    if (events > SMALL && !LinkSettings.fits(largest, heap)) {
+      Terminal.note(
+          String.format(
+              Locale.ROOT,
+              "about %,.0f events of one symbol and moment cannot be parted and may not fit a heap"
+                  + " of %,d MB: give more with DAISYCHAIN_JAVA_OPTS=-Xmx",
+              largest,
+              heap >> 20));
+    }
+    return partitioning;
   }
 
   private int partitions(long events) {
@@ -167,6 +197,16 @@ final class LinkStage {
             + Lines.count(counts, "cycles")
             + "; "
             + Lines.count(counts, "written"));
+    Terminal.result(
+        String.format(
+            Locale.ROOT,
+            "  rows     %,d read, %,d written, %,d of them linked differently before; %,d events"
+                + " moved, %d rounds",
+            counts.get("read").asLong(),
+            counts.get("written").asLong(),
+            counts.get("changed").asLong(),
+            counts.get("moved").asLong(),
+            counts.get("rounds").asInt()));
     Lines.kinds("  faulty  ", counts.get("byStatus"));
   }
 }

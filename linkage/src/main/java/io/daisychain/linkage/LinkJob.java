@@ -28,8 +28,6 @@ import org.apache.beam.sdk.values.TypeDescriptors;
 
 /** Links the events of a table into lifecycles, and writes what is new on their rows. */
 public final class LinkJob {
-  private static final int LOOSE_END_SHARDS = 16;
-
   private static final TupleTagList FURTHER =
       TupleTagList.of(ResolveFn.FAULTS)
           .and(ResolveFn.MOVED)
@@ -53,11 +51,14 @@ public final class LinkJob {
             .apply(
                 "ScanClaims",
                 ParDo.of(new ScanClaimsFn(settings))
-                    .withOutputTags(ScanClaimsFn.EVENTS, TupleTagList.of(ScanClaimsFn.CHILDREN)));
+                    .withOutputTags(
+                        ScanClaimsFn.EVENTS,
+                        TupleTagList.of(ScanClaimsFn.CHILDREN).and(ScanClaimsFn.TALLIES)));
     PCollection<KV<Integer, Iterable<Chunk>>> partitions =
         scanned.get(ScanClaimsFn.EVENTS).apply("GroupByPartition", GroupByKey.create());
 
-    PCollectionView<Map<Integer, Iterable<Chunk>>> moves = findMoves(partitions);
+    PCollectionView<Map<Integer, Iterable<Chunk>>> moves =
+        findMoves(partitions, Math.max(4, settings.partitions() / 4));
     PCollectionTuple resolved =
         partitions.apply(
             "ResolvePartitions",
@@ -97,6 +98,7 @@ public final class LinkJob {
         .apply("WriteFeedback", WriteFeedback.ofLink(settings.rejects()));
     PCollectionList.of(resolved.get(ResolveFn.TALLIES))
         .and(joined.get(ResolveFn.TALLIES))
+        .and(scanned.get(ScanClaimsFn.TALLIES))
         .apply("AllTallies", Flatten.pCollections())
         .apply("SumTallies", Combine.globally(new LinkTally.Sum()))
         .apply("ToJson", MapElements.into(TypeDescriptors.strings()).via(LinkTally::toJson))
@@ -107,14 +109,15 @@ public final class LinkJob {
 
   /**
    * By partition, the components that have a part elsewhere, and the group where all parts meet.
+   *
+   * @param shards number of parts in which parents and their children are joined
    */
   private static PCollectionView<Map<Integer, Iterable<Chunk>>> findMoves(
-      PCollection<KV<Integer, Iterable<Chunk>>> partitions) {
+      PCollection<KV<Integer, Iterable<Chunk>>> partitions, int shards) {
     PCollection<KV<Integer, Chunk>> found =
-        partitions.apply("FindLooseEnds", ParDo.of(new FindLooseEndsFn(LOOSE_END_SHARDS)));
+        partitions.apply("FindLooseEnds", ParDo.of(new FindLooseEndsFn(shards)));
     // DirectRunner waits for ever for side inputs that are computed from nothing at all, so there
-    // is
-    // always an empty chunk of loose ends, and what follows passes it on.
+    // is always an empty chunk of loose ends, and what follows passes it on.
     PCollection<KV<Integer, Chunk>> wanted =
         PCollectionList.of(found)
             .and(
@@ -128,8 +131,7 @@ public final class LinkJob {
             .apply("GatherKeys", Combine.globally(new KeyFilter.Gather()).asSingletonView());
     PCollection<KV<Integer, Chunk>> offered =
         partitions.apply(
-            "OfferEvents",
-            ParDo.of(new OfferEventsFn(filter, LOOSE_END_SHARDS)).withSideInputs(filter));
+            "OfferEvents", ParDo.of(new OfferEventsFn(filter, shards)).withSideInputs(filter));
     return PCollectionList.of(wanted)
         .and(offered)
         .apply("AllLooseEnds", Flatten.pCollections())

@@ -22,7 +22,7 @@ import java.io.Serializable;
  * @param generation this run's place among the table's runs
  * @param runId names the run's summary in the meta table
  * @param spill where claims and changes wait to be grouped
- * @param partitions number of parts that events are dealt into
+ * @param partitioning the parts that events are dealt into
  */
 public record LinkSettings(
     EventReader.Rules rules,
@@ -37,7 +37,7 @@ public record LinkSettings(
     Generation generation,
     String runId,
     Spill spill,
-    int partitions)
+    Partitioning partitioning)
     implements Serializable {
 
   /** Clock tolerance unless set: 50 ms (contract, section 5). */
@@ -49,8 +49,18 @@ public record LinkSettings(
    */
   private static final long HEAP_PER_EVENT = 768;
 
+  /**
+   * True when so many events that cannot be parted fit the half of a heap.
+   *
+   * @param events about how many there are
+   * @param heap bytes of heap
+   */
+  public static boolean fits(double events, long heap) {
+    return 2 * events * HEAP_PER_EVENT <= heap;
+  }
+
   /** Fewest parts unless set. */
-  public static final int PARTITIONS = 32;
+  public static final int PARTITIONS = 16;
 
   /** Most parts that can be set. */
   public static final int MOST_PARTITIONS = 65_536;
@@ -66,6 +76,11 @@ public record LinkSettings(
   public static int partitionsFor(long events, long heap, int workers) {
     long needed = 2 * events * HEAP_PER_EVENT * workers / Math.max(1, heap) + 1;
     return (int) Math.min(MOST_PARTITIONS, Math.max(PARTITIONS, needed));
+  }
+
+  /** Number of parts. */
+  int partitions() {
+    return partitioning.parts();
   }
 
   LinkRules linkRules() {

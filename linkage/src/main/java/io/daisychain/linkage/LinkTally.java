@@ -11,14 +11,21 @@ import org.apache.beam.sdk.transforms.Combine;
 public final class LinkTally implements Serializable {
   private static final long serialVersionUID = 1;
 
+  long read;
   long events;
   long edges;
   long lifecycles;
   long orphans;
   long cycles;
   long written;
+  long changed;
   long moved;
   private final TreeMap<String, Long> byStatus = new TreeMap<>();
+
+  /** Rows of the table, those included that only children wrote. */
+  public long read() {
+    return read;
+  }
 
   /** Reported events. */
   public long events() {
@@ -50,6 +57,16 @@ public final class LinkTally implements Serializable {
     return written;
   }
 
+  /** Events written that an earlier run had linked, and that are linked differently now. */
+  public long changed() {
+    return changed;
+  }
+
+  /** How often events were grouped to be resolved: once, or twice where some had to be moved. */
+  public int rounds() {
+    return moved == 0 ? 1 : 2;
+  }
+
   /** Events that were brought together with others of their lifecycle from another partition. */
   public long moved() {
     return moved;
@@ -65,7 +82,8 @@ public final class LinkTally implements Serializable {
     ObjectNode counts = JsonNodeFactory.instance.objectNode();
     counts.put("events", events).put("edges", edges).put("lifecycles", lifecycles);
     counts.put("orphans", orphans).put("cycles", cycles).put("written", written);
-    counts.put("moved", moved);
+    counts.put("read", read).put("changed", changed);
+    counts.put("moved", moved).put("rounds", rounds());
     ObjectNode statuses = counts.putObject("byStatus");
     byStatus.forEach(statuses::put);
     return counts.toString();
@@ -76,12 +94,14 @@ public final class LinkTally implements Serializable {
   }
 
   void add(LinkTally other) {
+    read += other.read;
     events += other.events;
     edges += other.edges;
     lifecycles += other.lifecycles;
     orphans += other.orphans;
     cycles += other.cycles;
     written += other.written;
+    changed += other.changed;
     moved += other.moved;
     other.byStatus.forEach((status, count) -> byStatus.merge(status, count, Long::sum));
   }

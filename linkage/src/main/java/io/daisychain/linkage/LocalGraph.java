@@ -5,6 +5,7 @@ import io.daisychain.model.ClaimCell;
 import io.daisychain.model.RowKey;
 import java.util.Arrays;
 import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 
 /** One partition's graph with its components, each named by its smallest key. */
 final class LocalGraph<G extends LineageGraph> {
@@ -34,6 +35,17 @@ final class LocalGraph<G extends LineageGraph> {
   /** Name of the component of a node. */
   RowKey component(int node) {
     return graph.key(smallest[components.find(node)]);
+  }
+
+  /** By node that stands for a component: what {@code value} is of the component's name. */
+  int[] ofComponents(ToIntFunction<RowKey> value) {
+    int[] values = new int[graph.size];
+    for (int node = 0; node < graph.size; node++) {
+      if (components.find(node) == node) {
+        values[node] = value.applyAsInt(graph.key(smallest[node]));
+      }
+    }
+    return values;
   }
 
   /** The parents that are not in this partition, and those that would go before the one that is. */

@@ -7,7 +7,6 @@ import io.daisychain.feedback.WriteFeedback;
 import io.daisychain.model.ClaimCell;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.model.RowKey;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -71,9 +70,9 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chu
     boolean[] moved = new boolean[local.graph.size];
     LinkTally tally = new LinkTally();
     if (moves != null) {
-      Iterable<Chunk> leaving = context.sideInput(moves).get(context.element().getKey());
-      if (leaving != null) {
-        tally.moved = move(local, groups(leaving), moved, spill, out);
+      Moves leaving = new Moves(context.sideInput(moves).get(context.element().getKey()));
+      if (!leaving.isEmpty()) {
+        tally.moved = move(local, leaving, moved, spill, out);
       }
     }
     Resolution resolution = new Resolution(local.graph, local.components, settings.linkRules());
@@ -81,32 +80,22 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chu
     out.get(TALLIES).output(tally);
   }
 
-  private static Map<RowKey, RowKey> groups(Iterable<Chunk> leaving) {
-    Map<RowKey, RowKey> groups = new HashMap<>();
-    for (Chunk chunk : leaving) {
-      byte[] move = chunk.bytes();
-      groups.put(RowKey.read(move, 0), RowKey.read(move, RowKey.LENGTH));
-    }
-    return groups;
-  }
-
   private long move(
       LocalGraph<EventGraph> local,
-      Map<RowKey, RowKey> groups,
+      Moves leaving,
       boolean[] moved,
       Spill.Writer spill,
       MultiOutputReceiver out) {
+    int[] shards = local.ofComponents(name -> leaving.shard(name, settings.partitions()));
     Chunks chunks = new Chunks(settings.partitions(), spill.into(out.get(MOVED)));
     long count = 0;
     for (int node = 0; node < local.graph.size; node++) {
-      RowKey group = groups.get(local.component(node));
-      if (group == null) {
+      int shard = shards[local.components.find(node)];
+      if (shard == KeyIndex.ABSENT) {
         continue;
       }
       moved[node] = true;
       count++;
-      long hash = KeyIndex.mix(group.high(), group.low());
-      int shard = (int) Math.floorMod(hash, (long) settings.partitions());
       LinkRecord record = local.graph.record(node);
       chunks.begin(shard).raw(record.buffer(), record.start(), record.end() - record.start());
       chunks.end(shard);
@@ -139,6 +128,7 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chu
       tally.lifecycles += resolution.isLifecycleRoot(node) ? 1 : 0;
       boolean written = resolution.write(node, changes);
       tally.written += written ? 1 : 0;
+      tally.changed += written && graph.record(node).has(LinkRecord.LINKED) ? 1 : 0;
       if (compares) {
         compared.addWanted(graph, node);
       } else if (written) {

@@ -41,6 +41,9 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, Chunk>> {
   /** Cells of children for {@link CompareChildrenFn}, after a run that was not completed. */
   static final TupleTag<KV<Integer, Chunk>> CHILDREN = new TupleTag<>() {};
 
+  /** Sums. */
+  static final TupleTag<LinkTally> TALLIES = new TupleTag<>() {};
+
   private static final byte[] DATA = TableSchema.DATA.getBytes(US_ASCII);
 
   private final LinkSettings settings;
@@ -76,7 +79,9 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, Chunk>> {
           settings.generation().followsUnfinished()
               ? new CompareChildrenFn.Cells(settings.partitions(), spill.into(out.get(CHILDREN)))
               : null;
-      scan(range, chunks, children);
+      LinkTally tally = new LinkTally();
+      tally.read = scan(range, chunks, children);
+      out.get(TALLIES).output(tally);
       chunks.flush();
       if (children != null) {
         children.flush();
@@ -84,7 +89,9 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, Chunk>> {
     }
   }
 
-  private void scan(int range, Chunks chunks, CompareChildrenFn.Cells children) throws IOException {
+  /** Returns the number of rows. */
+  private long scan(int range, Chunks chunks, CompareChildrenFn.Cells children) throws IOException {
+    long rows = 0;
     RowClaims claims = new RowClaims();
     List<Cell> events = new ArrayList<>();
     byte[] row = null;
@@ -100,6 +107,7 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, Chunk>> {
         if (scan.startsRow()) {
           emit(row, claims, events, chunks);
           row = scan.row();
+          rows++;
           claims.clear();
           events.clear();
         }
@@ -123,6 +131,7 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, Chunk>> {
       }
     }
     emit(row, claims, events, chunks);
+    return rows;
   }
 
   /**
@@ -164,7 +173,8 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, Chunk>> {
     ParentRefs alternatives = new ParentRefs();
     int days = findAlternatives(claims.read(claim), RowClaims.hash(claim), events, alternatives);
     ClaimCell view = claims.read(claim);
-    int partition = partition(row, view);
+    int day = settings.rules().dates().epochDay(view.eventTime());
+    int partition = settings.partitioning().part(row, view, day);
     LinkRecord.write(
         chunks.begin(partition),
         RowKey.high(row, 0),
@@ -179,17 +189,6 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, Chunk>> {
         claim.getValueLength());
     chunks.end(partition);
     progress.inc();
-  }
-
-  private int partition(byte[] row, ClaimCell claim) {
-    long hash;
-    if (claim.symbol().isEmpty()) {
-      hash = KeyIndex.mix(RowKey.high(row, 0), RowKey.low(row, 0));
-    } else {
-      long day = settings.rules().dates().epochDay(claim.eventTime());
-      hash = KeyIndex.mix(claim.symbol().hash(), day);
-    }
-    return (int) Math.floorMod(hash, (long) settings.partitions());
   }
 
   /** Two contents sent at the same moment: which one is published only their bytes can tell. */

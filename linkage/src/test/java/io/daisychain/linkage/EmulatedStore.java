@@ -187,7 +187,7 @@ final class EmulatedStore implements AutoCloseable {
             generation,
             runId,
             Spill.none(),
-            3);
+            Partitioning.sample(connector, table, ranges, EventReader.Rules.DEFAULT, 3));
     DirectOptions options = PipelineOptionsFactory.as(DirectOptions.class);
     options.setEnforceImmutability(true);
     options.setEnforceEncodability(true);

@@ -1,0 +1,60 @@
+package io.daisychain.linkage;
+
+import io.daisychain.chunk.Chunk;
+import io.daisychain.model.PackedReader;
+import io.daisychain.model.PackedWriter;
+import io.daisychain.model.RowKey;
+import java.util.Arrays;
+
+/**
+ * The components that leave a partition, each with the group in which it is to meet its other
+ * parts.
+ *
+ * <p>Packed: key that names the component (16 bytes), key that names the group (16).
+ */
+final class Moves {
+  private final KeyNumbers components = new KeyNumbers();
+  private long[] groups = new long[16];
+
+  /**
+   * Reads chunks.
+   *
+   * @param chunks of {@link #write}; null for none
+   */
+  Moves(Iterable<Chunk> chunks) {
+    if (chunks == null) {
+      return;
+    }
+    PackedReader in = new PackedReader();
+    for (Chunk chunk : chunks) {
+      in.wrap(chunk.bytes(), 0, chunk.length());
+      while (in.remaining() > 0) {
+        int number = components.number(in.i64(), in.i64());
+        if (number == groups.length) {
+          groups = Arrays.copyOf(groups, number * 2);
+        }
+        groups[number] = KeyIndex.mix(in.i64(), in.i64());
+      }
+    }
+  }
+
+  static void write(PackedWriter out, RowKey component, RowKey group) {
+    out.key(component.high(), component.low()).key(group.high(), group.low());
+  }
+
+  boolean isEmpty() {
+    return components.size() == 0;
+  }
+
+  /**
+   * The shard where a component's group meets, {@link KeyIndex#ABSENT} where it stays.
+   *
+   * @param shards number of shards
+   */
+  int shard(RowKey component, int shards) {
+    int number = components.find(component.high(), component.low());
+    return number == KeyIndex.ABSENT
+        ? KeyIndex.ABSENT
+        : (int) Math.floorMod(groups[number], (long) shards);
+  }
+}

@@ -1,0 +1,179 @@
+package io.daisychain.linkage;
+
+import io.daisychain.model.ClaimCell;
+import io.daisychain.model.EventReader;
+import io.daisychain.model.RowKey;
+import io.daisychain.model.TableSchema;
+import io.daisychain.store.ConnectionLease;
+import io.daisychain.store.Family;
+import io.daisychain.store.KeyRanges;
+import io.daisychain.store.RangeScan;
+import io.daisychain.store.StoreConnector;
+import java.io.IOException;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.Cell;
+
+/**
+ * Deals events into parts: by a hash of trade date and symbol, and where one symbol has more events
+ * than a part should hold, by time as well.
+ *
+ * <p>Nearly all edges stay inside a part, since lifecycles are short beside the slices of a day's
+ * busiest symbol. Nothing but speed and memory depends on that.
+ */
+public final class Partitioning implements Serializable {
+  private static final long serialVersionUID = 1;
+
+  private static final int ROWS_PER_PART = 64;
+  private static final int MOST_ROWS = 1 << 20;
+  private static final int MOST_RANGES = 32;
+
+  private final int parts;
+
+  /** By hash of date and symbol: nanoseconds at which a slice ends and the next begins. */
+  private final HashMap<Long, long[]> cuts;
+
+  /** Share of the rows looked at that the largest part of one symbol has. */
+  private final double largestShare;
+
+  private Partitioning(int parts, Map<Long, long[]> cuts, double largestShare) {
+    this.parts = parts;
+    this.cuts = new HashMap<>(cuts);
+    this.largestShare = largestShare;
+  }
+
+  /** Parts that are told apart by date and symbol alone. */
+  public static Partitioning of(int parts) {
+    return new Partitioning(parts, Map.of(), 0);
+  }
+
+  /**
+   * Looks at the first rows of some ranges, which are a fair sample since keys are hashes.
+   *
+   * @param rules how days are told
+   * @param parts number of parts
+   */
+  public static Partitioning sample(
+      StoreConnector connector, String table, KeyRanges ranges, EventReader.Rules rules, int parts)
+      throws IOException {
+    Map<Long, List<Long>> times = new HashMap<>();
+    int wanted = Math.min(MOST_ROWS, parts * ROWS_PER_PART);
+    int read = Math.min(ranges.count(), MOST_RANGES);
+    int rows = 0;
+    try (ConnectionLease lease = connector.connect()) {
+      for (int i = 0; i < read; i++) {
+        int range = (int) ((long) i * ranges.count() / read);
+        try (RangeScan scan =
+            RangeScan.open(
+                lease.connection(), table, ranges.start(range), ranges.end(range), Family.LINK)) {
+          rows += sample(scan, rules, wanted / read, times);
+        }
+      }
+    }
+    return plan(parts, rows, times);
+  }
+
+  private static int sample(
+      RangeScan scan, EventReader.Rules rules, int wanted, Map<Long, List<Long>> times)
+      throws IOException {
+    ClaimCell claim = new ClaimCell();
+    boolean claimed = false;
+    int rows = 0;
+    while (rows < wanted && scan.next()) {
+      Cell cell = scan.cell();
+      claimed &= !scan.startsRow();
+      if (claimed
+          || cell.getQualifierArray()[cell.getQualifierOffset()] != TableSchema.CLAIM_PREFIX) {
+        continue;
+      }
+      claimed = true;
+      rows++;
+      claim.read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
+      if (!claim.symbol().isEmpty()) {
+        long symbol = hash(claim, rules.dates().epochDay(claim.eventTime()));
+        times.computeIfAbsent(symbol, s -> new ArrayList<>()).add(claim.eventTime());
+      }
+    }
+    return rows;
+  }
+
+  /** Cuts every symbol of which more than a fair part of the rows was seen. */
+  static Partitioning plan(int parts, int rows, Map<Long, List<Long>> times) {
+    Map<Long, long[]> cuts = new HashMap<>();
+    long largest = 0;
+    for (Map.Entry<Long, List<Long>> symbol : times.entrySet()) {
+      int seen = symbol.getValue().size();
+      int slices = (int) (((long) seen * parts + rows - 1) / rows);
+      if (slices > 1) {
+        long[] ends = cut(symbol.getValue(), slices);
+        cuts.put(symbol.getKey(), ends);
+        largest = Math.max(largest, largestSlice(symbol.getValue(), ends));
+      } else {
+        largest = Math.max(largest, seen);
+      }
+    }
+    return new Partitioning(parts, cuts, rows == 0 ? 0 : (double) largest / rows);
+  }
+
+  private static long[] cut(List<Long> times, int slices) {
+    long[] sorted = times.stream().mapToLong(Long::longValue).sorted().toArray();
+    long[] ends = new long[slices - 1];
+    int count = 0;
+    for (int slice = 1; slice < slices; slice++) {
+      long end = sorted[(int) ((long) slice * sorted.length / slices)];
+      if (count == 0 || end > ends[count - 1]) {
+        ends[count++] = end;
+      }
+    }
+    return Arrays.copyOf(ends, count);
+  }
+
+  private static long largestSlice(List<Long> times, long[] ends) {
+    long[] counts = new long[ends.length + 1];
+    times.forEach(time -> counts[slice(ends, time)]++);
+    return Arrays.stream(counts).max().orElse(0);
+  }
+
+  private static int slice(long[] ends, long time) {
+    int at = Arrays.binarySearch(ends, time);
+    return at >= 0 ? at + 1 : -at - 1;
+  }
+
+  /** Number of parts. */
+  public int parts() {
+    return parts;
+  }
+
+  /** Share of all events that the largest part of one symbol has, about; 0 where nobody looked. */
+  public double largestShare() {
+    return largestShare;
+  }
+
+  /**
+   * The part of an event.
+   *
+   * @param row its key
+   * @param epochDay its trade date
+   */
+  int part(byte[] row, ClaimCell claim, int epochDay) {
+    long hash;
+    if (claim.symbol().isEmpty()) {
+      hash = KeyIndex.mix(RowKey.high(row, 0), RowKey.low(row, 0));
+    } else {
+      hash = hash(claim, epochDay);
+      long[] ends = cuts.isEmpty() ? null : cuts.get(hash);
+      if (ends != null) {
+        hash = KeyIndex.mix(hash, slice(ends, claim.eventTime()));
+      }
+    }
+    return (int) Math.floorMod(hash, (long) parts);
+  }
+
+  private static long hash(ClaimCell claim, int epochDay) {
+    return KeyIndex.mix(claim.symbol().hash(), epochDay);
+  }
+}
