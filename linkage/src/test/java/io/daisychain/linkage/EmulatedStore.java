@@ -249,6 +249,24 @@ final class EmulatedStore implements AutoCloseable {
     return cells;
   }
 
+  /** Rows of a table in which a cell has this timestamp. */
+  Set<String> rowsWrittenAt(String table, long timestamp) throws IOException {
+    Set<String> rows = new TreeSet<>();
+    rawCells(table)
+        .forEach(
+            (name, cell) -> {
+              if (cell.getTimestamp() == timestamp) {
+                rows.add(rowOf(name));
+              }
+            });
+    return rows;
+  }
+
+  /** The row of a cell's name in {@link #cells}. */
+  static String rowOf(String name) {
+    return name.substring(0, name.indexOf(' '));
+  }
+
   /** Every cell of a table by row and column, without its timestamp; link's own as text. */
   Map<String, String> cells(String table) throws IOException {
     Map<String, String> cells = new TreeMap<>();

@@ -37,7 +37,8 @@ final class ExtremeShapes {
     }
   }
 
-  private static byte[] framed(String body) {
+  /** A message of FIX 4.2 around a body in which bars stand for SOH. */
+  static byte[] framed(String body) {
     String message = "8=FIX.4.2|9=" + body.length() + "|" + body;
     int sum = 0;
     for (int i = 0; i < message.length(); i++) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.Relation;
+import io.daisychain.model.TableSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,9 +17,11 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -120,6 +123,38 @@ class LinkJobTest {
     CellText.assertSame(store.cells(once), store.cells(late), "seed " + seed);
     assertEquals(feedback, feedback(), "seed " + seed);
     assertEquals(0, store.link(late, 0, rejects).get("written").asInt(), "seed " + seed);
+  }
+
+  @Test
+  void lateEventsHaveOnlyRowsWrittenThatChange() throws IOException {
+    List<ReportedEvent> all = new ArrayList<>();
+    graphs().forEach(all::addAll);
+    Collections.shuffle(all, random);
+    int late = all.size() / 50;
+    String table = table();
+    store.report(table, Messages.of(all.subList(late, all.size())));
+    store.link(table, 0, rejects);
+    Map<String, String> before = store.cells(table);
+    store.report(table, Messages.of(all.subList(0, late)));
+
+    JsonNode counts = store.link(table, 0, rejects);
+
+    Map<String, String> after = store.cells(table);
+    Set<String> changed = new TreeSet<>();
+    for (Map<String, String> cells : List.of(before, after)) {
+      for (String name : cells.keySet()) {
+        if (!Objects.equals(before.get(name), after.get(name))) {
+          changed.add(EmulatedStore.rowOf(name));
+        }
+      }
+    }
+    long secondRun = TableSchema.INGEST_TIMESTAMP + 2;
+    Set<String> untouched = store.rowsWrittenAt(table, secondRun);
+    untouched.removeAll(changed);
+    assertEquals(Set.of(), untouched, "written without need, seed " + seed);
+    long written = counts.get("written").asLong();
+    assertTrue(written < all.size() / 2, "seed " + seed + ": " + counts);
+    assertEquals(late, written - counts.get("changed").asLong(), "seed " + seed + ": " + counts);
   }
 
   @Test
