@@ -91,7 +91,7 @@ final class GenerateStage {
 
   /** Complains about paths that cannot be reached. */
   void check(PipelineOptions options) throws IOException {
-    Paths.check(options, "--output", output);
+    Paths.checkForWorkers(options, "--output", output);
     if (model != null) {
       Paths.check(options, "--model", model);
     }

@@ -61,7 +61,7 @@ final class IngestStage {
   void check(PipelineOptions options) throws IOException {
     FileSystems.setDefaultPipelineOptions(options);
     rules.given();
-    Paths.check(options, "--input", input);
+    Paths.checkForWorkers(options, "--input", input);
     try {
       if (FileSystems.match(Paths.absolutePattern(input), EmptyMatchTreatment.ALLOW)
           .metadata()

@@ -47,6 +47,24 @@ final class Paths {
     }
   }
 
+  /**
+   * As {@link #check}, for what workers read or write.
+   *
+   * @throws UsageException also if it is local, and the workers are not
+   */
+  static void checkForWorkers(PipelineOptions options, String option, String path)
+      throws IOException {
+    if (RunnerOptions.isDataflow(options) && !isRemote(path)) {
+      throw new UsageException(
+          option
+              + "="
+              + path
+              + " is on this machine alone, and the workers of --runner=DataflowRunner are not:"
+              + " give gs://");
+    }
+    check(options, option, path);
+  }
+
   private static boolean isRemote(String path) {
     return path.contains("://");
   }

@@ -31,7 +31,7 @@ final class PublishStage {
   /** Complains about what can be seen before anything starts. */
   void check(PipelineOptions options) throws IOException {
     warehouse.file();
-    Paths.check(options, "--output", output);
+    Paths.checkForWorkers(options, "--output", output);
   }
 
   ObjectNode run(StoreConnector connector, String table, PipelineOptions options)

@@ -29,7 +29,7 @@ final class RejectsOption {
 
   /** Complains about a folder that cannot be reached. */
   void check(PipelineOptions options) throws IOException {
-    Paths.check(options, "--rejects", directory);
+    Paths.checkForWorkers(options, "--rejects", directory);
   }
 
   String directory() {

@@ -19,8 +19,13 @@ final class RunnerOptions {
 
   private static final String DIRECT = "DirectRunner";
 
-  /** Not on this program's class path: the launcher script adds it when it is asked for. */
+  /** Not on this program's class path: the launcher script adds them when they are asked for. */
   private static final String FLINK = "FlinkRunner";
+
+  private static final String DATAFLOW = "DataflowRunner";
+
+  /** Without these Dataflow's own client complains after a while, and not of all at once. */
+  private static final List<String> DATAFLOW_NEEDS = List.of("project", "region", "tempLocation");
 
   @Unmatched private List<String> arguments = new ArrayList<>();
 
@@ -42,6 +47,8 @@ final class RunnerOptions {
       addDirect(all);
     } else if (runner.equals(FLINK)) {
       addFlink(all);
+    } else if (runner.equals(DATAFLOW)) {
+      addDataflow(all);
     }
     try {
       return PipelineOptionsFactory.fromArgs(all.toArray(String[]::new)).create();
@@ -79,6 +86,11 @@ final class RunnerOptions {
     return options.getRunner().getSimpleName().equals(FLINK);
   }
 
+  /** Whether pipelines run on DataflowRunner, whose workers see nothing of this machine. */
+  static boolean isDataflow(PipelineOptions options) {
+    return options.getRunner().getSimpleName().equals(DATAFLOW);
+  }
+
   private String runner() {
     Optional<String> given = given("runner");
     if (given.isEmpty()) {
@@ -86,7 +98,7 @@ final class RunnerOptions {
     }
     Set<String> present = present();
     Set<String> known = new TreeSet<>(present);
-    known.add(FLINK);
+    known.addAll(List.of(FLINK, DATAFLOW));
     for (String runner : known) {
       if (runner.equalsIgnoreCase(given.get())) {
         if (!present.contains(runner)) {
@@ -139,6 +151,19 @@ final class RunnerOptions {
     } else if (given("parallelism").isEmpty() && given("flinkConfDir").isEmpty()) {
       throw new UsageException(
           "--flinkMaster=" + given("flinkMaster").orElseThrow() + " needs --parallelism=SLOTS");
+    }
+  }
+
+  private void addDataflow(List<String> all) {
+    List<String> missing =
+        DATAFLOW_NEEDS.stream().filter(option -> given(option).isEmpty()).toList();
+    if (!missing.isEmpty()) {
+      throw new UsageException(
+          "--runner=DataflowRunner needs --" + String.join(" and --", missing));
+    }
+    // A sized run keeps its size: the jobs are short, and scaling lags behind them.
+    if (given("numWorkers").isPresent()) {
+      addUnlessGiven(all, "autoscalingAlgorithm", "NONE");
     }
   }
 

@@ -19,11 +19,12 @@ class RunnerOptionsTest {
       delimiter = '|',
       textBlock =
           """
-          --runner=SparkRunner | is none of the runners: DirectRunner, FlinkRunner
-          --runner= | is none of the runners: DirectRunner, FlinkRunner
+          --runner=SparkRunner | is none of the runners: DataflowRunner, DirectRunner, FlinkRunner
+          --runner= | is none of the runners: DataflowRunner, DirectRunner, FlinkRunner
           --runner=FlinkRunner --flinkMaster=h:1 | --flinkMaster=h:1 needs --parallelism
           --runner=FlinkRunner --flinkMaster=h:1 --parallelism=2 | is on this machine alone
           --runner=FlinkRunner --noSuchOption=1 | noSuchOption
+          --runner=DataflowRunner | is not on the class path: start with the script daisychain
           """)
   void refusesWhatCannotWork(String line, String words) {
     RunnerOptions options = read(line);

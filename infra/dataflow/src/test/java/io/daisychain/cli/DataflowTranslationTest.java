@@ -1,0 +1,281 @@
+package io.daisychain.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.api.services.dataflow.model.DataflowPackage;
+import io.daisychain.chunk.Spill;
+import io.daisychain.datagen.GenerateJob;
+import io.daisychain.datagen.GeneratorSettings;
+import io.daisychain.ingest.IngestJob;
+import io.daisychain.ingest.IngestSettings;
+import io.daisychain.linkage.Generation;
+import io.daisychain.linkage.LinkJob;
+import io.daisychain.linkage.LinkSettings;
+import io.daisychain.linkage.Partitioning;
+import io.daisychain.model.EventReader;
+import io.daisychain.publish.PublishJob;
+import io.daisychain.publish.PublishSettings;
+import io.daisychain.reference.ReferenceData;
+import io.daisychain.splits.SplitPoints;
+import io.daisychain.store.KeyRanges;
+import io.daisychain.store.StoreAddress;
+import io.daisychain.store.StoreConnector;
+import io.daisychain.warehouse.WarehouseAddress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.logging.LogManager;
+import org.apache.beam.runners.dataflow.options.DataflowPipelineDebugOptions;
+import org.apache.beam.runners.dataflow.options.DataflowPipelineOptions;
+import org.apache.beam.runners.dataflow.util.PackageUtil.StagedFile;
+import org.apache.beam.runners.dataflow.util.Stager;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.extensions.gcp.auth.NoopCredentialFactory;
+import org.apache.beam.sdk.extensions.gcp.options.GcpOptions;
+import org.apache.beam.sdk.extensions.gcp.options.GcsOptions;
+import org.apache.beam.sdk.extensions.gcp.storage.NoopPathValidator;
+import org.apache.beam.sdk.io.Compression;
+import org.apache.beam.sdk.options.PipelineOptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** What Dataflow would be asked to run: the four jobs, translated without a cloud. */
+class DataflowTranslationTest {
+  private static final String[] CLOUD = {
+    "--runner=DataflowRunner",
+    "--project=project",
+    "--region=europe-west3",
+    "--tempLocation=gs://bucket/temp",
+    "--gcpTempLocation=gs://bucket/temp", // else Dataflow asks the bucket for its policy
+    "--numWorkers=12",
+    "--workerMachineType=n2-standard-4",
+    "--diskSizeGb=50"
+  };
+  private static final StoreConnector BIGTABLE =
+      new StoreConnector(StoreAddress.parse("bigtable://project/instance", ""), 0);
+  private static final KeyRanges RANGES = KeyRanges.of(SplitPoints.of(240));
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void silenceLogs() {
+    LogManager.getLogManager().reset();
+  }
+
+  @Test
+  void generateShufflesShardsAndTheirSums() throws IOException {
+    Pipeline pipeline = pipeline();
+    GenerateJob.build(pipeline, GeneratorSettings.to("gs://bucket/work").withWorkload(1, 1_000));
+
+    assertEquals(Set.of("SpreadShards", "AddUp"), shuffles(translate(pipeline)));
+  }
+
+  @Test
+  void ingestShufflesRangesAndFaults() throws IOException {
+    Pipeline pipeline = pipeline();
+    IngestJob.build(
+        pipeline,
+        new IngestSettings(
+            "gs://bucket/work/events-*.fix",
+            EventReader.Rules.DEFAULT,
+            ReferenceData.NONE,
+            "gs://bucket/rejects",
+            BIGTABLE,
+            "market_events",
+            RANGES,
+            false,
+            "run",
+            Spill.none(),
+            IngestSettings.RANGE_BYTES));
+
+    Set<String> shuffles = shuffles(translate(pipeline));
+
+    assertEquals(
+        Set.of(
+            "MatchFiles", // by file
+            "SpreadRanges", // by 32 MB of file
+            "ViewLineCounts", // by 32 MB of file
+            "WriteFeedback", // faults, by the chunk
+            "SumTallies"),
+        shuffles);
+  }
+
+  @Test
+  void linkShufflesChunksOfEventsTwiceAndLooseEnds() throws IOException {
+    Pipeline pipeline = pipeline();
+    LinkJob.build(
+        pipeline,
+        new LinkSettings(
+            EventReader.Rules.DEFAULT,
+            ReferenceData.NONE.participants(),
+            LinkSettings.TOLERANCE_NANOS,
+            0,
+            "gs://bucket/rejects",
+            BIGTABLE,
+            "market_events",
+            RANGES,
+            false,
+            new Generation(2, 1),
+            "run",
+            Spill.none(),
+            Partitioning.of(64)));
+
+    Set<String> shuffles = shuffles(translate(pipeline));
+
+    assertEquals(
+        Set.of(
+            "SpreadRanges", // by key range
+            "GroupByPartition", // claims, by the chunk
+            "GatherKeys", // filters
+            "GroupLooseEnds", // by the chunk
+            "GroupPairs", // by the chunk
+            "ViewMoves", // by the chunk
+            "GroupMoved", // claims, by the chunk
+            "WriteFeedback", // faults, by the chunk
+            "SumTallies"),
+        shuffles);
+  }
+
+  @Test
+  void publishShufflesNothingButShardsAndSums() {
+    PublishSettings settings =
+        new PublishSettings(
+            BIGTABLE,
+            "market_events",
+            RANGES,
+            folder.resolve("published").toString(),
+            "run",
+            Compression.ZSTD);
+    List<JsonNode> job = new ArrayList<>();
+    IOException stopped = new IOException("translated");
+
+    IOException end =
+        assertThrows(
+            IOException.class,
+            () ->
+                PublishJob.run(
+                    options(),
+                    settings,
+                    WarehouseAddress.parse("duckdb:" + folder.resolve("w.duckdb")),
+                    pipeline -> {
+                      job.add(translate(pipeline));
+                      throw stopped;
+                    }));
+
+    assertEquals(stopped, end);
+    assertEquals(Set.of("SpreadShards", "AddUp"), shuffles(job.get(0)));
+  }
+
+  @Test
+  void aSizedRunKeepsItsSize() throws IOException {
+    Pipeline pipeline = pipeline();
+    GenerateJob.build(pipeline, GeneratorSettings.to("gs://bucket/work").withWorkload(1, 1_000));
+
+    JsonNode workers = translate(pipeline).at("/environment/workerPools/0");
+
+    assertEquals(12, workers.get("numWorkers").asInt());
+    assertEquals("n2-standard-4", workers.get("machineType").asText());
+    assertEquals(50, workers.get("diskSizeGb").asInt());
+    assertEquals(
+        "AUTOSCALING_ALGORITHM_NONE", workers.at("/autoscalingSettings/algorithm").asText());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--runner=DataflowRunner | needs --project and --region and --tempLocation",
+        "--runner=DataflowRunner --project=p --region=r | needs --tempLocation",
+        "--runner=DataflowRunner --project=p --region=r --tempLocation=gs://b/t"
+            + " | is on this machine alone"
+      })
+  void refusesWhatCannotWork(String row) {
+    String[] parts = row.split(" \\| ", 2);
+    RunnerOptions read = read(parts[0].split(" ", -1));
+
+    UsageException refusal =
+        assertThrows(
+            UsageException.class, () -> read.options(StoreOptions.of("embedded:dir", "t")));
+
+    assertTrue(refusal.getMessage().contains(parts[1]), refusal.getMessage());
+  }
+
+  @Test
+  void localFilesAreRefused() {
+    UsageException refusal =
+        assertThrows(
+            UsageException.class,
+            () -> Paths.checkForWorkers(options(), "--input", "work/events-*.fix"));
+
+    assertTrue(refusal.getMessage().endsWith("give gs://"), refusal.getMessage());
+  }
+
+  private Pipeline pipeline() throws IOException {
+    return Pipeline.create(options());
+  }
+
+  private PipelineOptions options() throws IOException {
+    PipelineOptions options =
+        read(CLOUD).options(StoreOptions.of("bigtable://project/instance", "market_events"));
+    options.as(GcpOptions.class).setCredentialFactoryClass(NoopCredentialFactory.class);
+    options.as(GcsOptions.class).setPathValidatorClass(NoopPathValidator.class);
+    options.as(DataflowPipelineDebugOptions.class).setStagerClass(NoStager.class);
+    DataflowPipelineOptions dataflow = options.as(DataflowPipelineOptions.class);
+    Path jar = folder.resolve("staged.jar");
+    Files.write(jar, new byte[] {1});
+    dataflow.setFilesToStage(List.of(jar.toString()));
+    dataflow.setTemplateLocation(folder.resolve("job.json").toString());
+    return options;
+  }
+
+  private JsonNode translate(Pipeline pipeline) throws IOException {
+    pipeline.run();
+    return new ObjectMapper().readTree(folder.resolve("job.json").toFile());
+  }
+
+  private static RunnerOptions read(String... line) {
+    RunnerOptions options = new RunnerOptions();
+    new CommandLine(options).parseArgs(line);
+    return options;
+  }
+
+  /** The names, as the jobs give them, of the steps in which Dataflow shuffles. */
+  private static Set<String> shuffles(JsonNode job) {
+    Set<String> names = new TreeSet<>();
+    for (JsonNode step : job.get("steps")) {
+      if (step.get("kind").asText().equals("GroupByKey")) {
+        String name = step.at("/properties/user_name/value").asText();
+        names.add(name.replaceFirst("/.*", ""));
+      }
+    }
+    return names;
+  }
+
+  /** Stages nothing anywhere. */
+  public static final class NoStager implements Stager {
+    public static NoStager fromOptions(PipelineOptions options) {
+      return new NoStager();
+    }
+
+    @Override
+    public List<DataflowPackage> stageFiles(List<StagedFile> files) {
+      return List.of();
+    }
+
+    @Override
+    public DataflowPackage stageToFile(byte[] bytes, String name) {
+      return new DataflowPackage().setName(name).setLocation("gs://bucket/" + name);
+    }
+  }
+}
