@@ -29,6 +29,7 @@ import picocli.CommandLine.ParameterException;
       DemoCommand.class,
       GenerateCommand.class,
       SplitsCommand.class,
+      PlanCommand.class,
       IngestCommand.class,
       LinkCommand.class,
       PublishCommand.class,
