@@ -1,7 +1,9 @@
 package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.datagen.BuiltInModels;
 import io.daisychain.datagen.Compression;
+import io.daisychain.datagen.ErrorRates;
 import io.daisychain.datagen.GenerateJob;
 import io.daisychain.datagen.GeneratorSettings;
 import io.daisychain.datagen.Lineage;
@@ -61,8 +63,11 @@ final class GenerateStage {
 
   @Option(
       names = "--model",
-      paramLabel = "FILE",
-      description = "YAML of the Markov chain. Default: equities, built in")
+      paramLabel = "NAME|FILE",
+      defaultValue = BuiltInModels.DEFAULT,
+      description =
+          "The Markov chain: equities, market-maker, institutional, stress, or a file of YAML, see"
+              + " docs/generator.md. Default: ${DEFAULT-VALUE}")
   private String model;
 
   @Option(
@@ -72,15 +77,22 @@ final class GenerateStage {
       description = "How messages name their parents. Default: tagged")
   private Lineage lineage;
 
-  @Option(names = "--truth", description = "Writes the expected lineage as truth-*.csv.")
+  @Option(
+      names = "--truth",
+      description =
+          "Writes the expected lineage and errors as truth-*.csv, and what was put wrong as"
+              + " injected-*.csv.")
   private boolean truth;
 
   @Option(
       names = "--errors",
-      paramLabel = "RATE",
+      paramLabel = "RATE|KIND=RATE,...",
       defaultValue = "0",
-      description = "Share of events, 0 to 1, that an error is put into. Default: ${DEFAULT-VALUE}")
-  private double errors;
+      description =
+          "What is put wrong on purpose: the share of events, 0 to 1, that an error is tried on, of"
+              + " all kinds alike; or a rate for each kind, as LATE=0.01,CYCLE=0.1. Kinds: the error"
+              + " statuses, GARBLED, NOISE, REPEAT, SHUFFLE. Default: ${DEFAULT-VALUE}")
+  private String errors;
 
   @Option(
       names = "--compression",
@@ -92,7 +104,7 @@ final class GenerateStage {
   /** Complains about paths that cannot be reached. */
   void check(PipelineOptions options) throws IOException {
     Paths.checkForWorkers(options, "--output", output);
-    if (model != null) {
+    if (!BuiltInModels.has(model)) {
       Paths.check(options, "--model", model);
     }
   }
@@ -108,7 +120,7 @@ final class GenerateStage {
             .withSeed(seed)
             .withShards(shards)
             .withLineage(lineage)
-            .withErrors(errors)
+            .withErrors(ErrorRates.parse(errors))
             .withCompression(compression);
     if (tradeDate != null) {
       settings = settings.withTradeDate(date());
@@ -116,7 +128,7 @@ final class GenerateStage {
     if (truth) {
       settings = settings.withTruth();
     }
-    return model == null ? settings : settings.withModelFile(Paths.absolute(model));
+    return settings.withModel(BuiltInModels.has(model) ? model : Paths.absolute(model));
   }
 
   private LocalDate date() {
@@ -150,7 +162,11 @@ final class GenerateStage {
             + " = "
             + Lines.count(counts, "events")
             + " + "
+            + Lines.count(counts, "repeats")
+            + " + "
             + Lines.count(counts, "rejects")
+            + " + "
+            + Lines.count(counts, "noise")
             + "; "
             + Lines.count(counts, "lifecycles")
             + ", "
@@ -158,7 +174,8 @@ final class GenerateStage {
             + " in "
             + shown);
     Lines.kinds("  events  ", counts.get("byType"));
-    Lines.kinds("  errors  ", counts.get("byError"));
+    Lines.kinds("  put in  ", counts.get("injected"));
+    Lines.kinds("  expected", counts.get("byError"));
     return counts;
   }
 

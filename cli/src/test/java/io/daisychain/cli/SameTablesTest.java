@@ -37,7 +37,12 @@ class SameTablesTest {
     store = shared;
     program = new Program(folder);
     Workload.generate(
-        program, "workload", EVENTS, "--lineage=native", "--errors=0.01", "--shards=4");
+        program,
+        "workload",
+        EVENTS,
+        "--lineage=native",
+        "--errors=0.01,DEPRECATED_SYMBOL=0.02,UNKNOWN_SYMBOL=0.02",
+        "--shards=4");
     Workload.worsen(folder.resolve("workload"));
     Workload.shuffle(folder.resolve("workload"), folder, new Random(SEED));
     once = run("workload/events-*", "once");

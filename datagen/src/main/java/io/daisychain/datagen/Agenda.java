@@ -3,9 +3,9 @@ package io.daisychain.datagen;
 /** When things happen in a lifecycle: states that orders enter, and news that travels upward. */
 final class Agenda {
   /** Beyond these a walk ends where it stands, whatever the chain would like. */
-  private static final int MAX_STEPS = StepQueue.MAX_STEPS / 2;
+  private static final int MAX_STEPS = 1 << 15;
 
-  private static final int MAX_EVENTS = 2_000;
+  private static final int MAX_EVENTS = 5_000;
 
   private final OrderChain chain;
   private final TradingDay day;
@@ -32,8 +32,13 @@ final class Agenda {
   /** Lets an order enter a state, {@code delay} after {@code time}. */
   void schedule(Order order, int state, long time) {
     ChainState next = chain.states().get(state);
-    long from = next.atClose ? Math.max(time, day.closeNanos()) : time;
-    add(from + next.delay.drawLong(dice), new StepQueue.Step(order, null, state, null));
+    long from =
+        switch (next.from) {
+          case BEFORE -> time;
+          case CLOSE -> Math.max(time, day.closeAfter(time));
+          case OPEN -> day.openAfter(time);
+        };
+    add(from, next.delay.drawLong(dice), new StepQueue.Step(order, null, state, null));
   }
 
   /** Lets the parents of an order hear of something; what is told first is heard first. */
@@ -44,7 +49,7 @@ final class Agenda {
     Distribution latency = order.route != null ? chain.orders().link() : chain.orders().desk();
     long heard = Math.max(time + latency.drawLong(dice), order.newsTime + 1);
     order.newsTime = heard;
-    add(heard, new StepQueue.Step(order, news, 0, trade));
+    add(time, heard - time, new StepQueue.Step(order, news, 0, trade));
   }
 
   long link(long time) {
@@ -55,7 +60,7 @@ final class Agenda {
     return time + chain.orders().desk().drawLong(dice);
   }
 
-  private void add(long time, StepQueue.Step step) {
-    queue.add(Math.min(time, day.limitNanos()), step);
+  private void add(long time, long delay, StepQueue.Step step) {
+    queue.add(Math.min(time + delay, day.limitAfter(time)), step);
   }
 }

@@ -2,19 +2,26 @@ package io.daisychain.datagen;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 
 /** One reusable array that lines are built in, handed on when it is nearly full. */
 final class ByteSink {
   private static final int CAPACITY = 1 << 20;
   private static final int HAND_ON_AT = CAPACITY / 2; // no line is half as long as the array
-  private static final byte[] HEX = new byte[512];
+  private static final VarHandle SHORTS =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+
+  /** Two digits of each octet, the first in the lower byte. */
+  private static final short[] HEX = new short[256];
+
   private static final byte[] PAIRS = new byte[200];
 
   static {
     String digits = "0123456789abcdef";
     for (int i = 0; i < 256; i++) {
-      HEX[2 * i] = (byte) digits.charAt(i >> 4);
-      HEX[2 * i + 1] = (byte) digits.charAt(i & 15);
+      HEX[i] = (short) (digits.charAt(i >> 4) | digits.charAt(i & 15) << 8);
     }
     for (int i = 0; i < 100; i++) {
       PAIRS[2 * i] = (byte) ('0' + i / 10);
@@ -58,8 +65,42 @@ final class ByteSink {
     bytes[at++] = (byte) character;
   }
 
+  /**
+   * A tag and its equals sign. Tags are constants where this is called, and so are the branches.
+   */
+  void tag(int tag) {
+    if (tag < 10) {
+      bytes[at++] = (byte) ('0' + tag);
+    } else if (tag < 100) {
+      pair(tag);
+    } else if (tag < 1_000) {
+      bytes[at++] = (byte) ('0' + tag / 100);
+      pair(tag % 100);
+    } else {
+      number(tag);
+    }
+    bytes[at++] = '=';
+  }
+
   /** A natural number in decimal. */
   void number(long value) {
+    if (value < 10) {
+      bytes[at++] = (byte) ('0' + value);
+    } else if (value < 100) {
+      pair((int) value);
+    } else if (value < 10_000) {
+      if (value >= 1_000) {
+        pair((int) value / 100);
+      } else {
+        bytes[at++] = (byte) ('0' + value / 100);
+      }
+      pair((int) value % 100);
+    } else {
+      longNumber(value);
+    }
+  }
+
+  private void longNumber(long value) {
     int digits = 1;
     for (long rest = value; rest >= 10; rest /= 10) {
       digits++;
@@ -98,24 +139,37 @@ final class ByteSink {
     at += digits;
   }
 
-  /** A key as a UUID of 36 characters. */
-  void uuid(long high, long low) {
-    hex(high >>> 32, 4);
-    put('-');
-    hex(high >>> 16, 2);
-    put('-');
-    hex(high, 2);
-    put('-');
-    hex(low >>> 48, 2);
-    put('-');
-    hex(low, 6);
+  /** A customer's id: C and six digits or more. */
+  void customer(int customer) {
+    put('C');
+    if (customer < 1_000_000) {
+      digits(customer, 6);
+    } else {
+      number(customer);
+    }
   }
 
-  private void hex(long value, int count) {
-    for (int shift = 8 * count - 8; shift >= 0; shift -= 8) {
-      int octet = (int) (value >>> shift) & 0xff;
-      bytes[at++] = HEX[2 * octet];
-      bytes[at++] = HEX[2 * octet + 1];
-    }
+  /** A key as a UUID of 36 characters. */
+  void uuid(long high, long low) {
+    int start = at;
+    hex(high >>> 48, start);
+    hex(high >>> 32, start + 4);
+    bytes[start + 8] = '-';
+    hex(high >>> 16, start + 9);
+    bytes[start + 13] = '-';
+    hex(high, start + 14);
+    bytes[start + 18] = '-';
+    hex(low >>> 48, start + 19);
+    bytes[start + 23] = '-';
+    hex(low >>> 32, start + 24);
+    hex(low >>> 16, start + 28);
+    hex(low, start + 32);
+    at = start + 36;
+  }
+
+  /** The lowest 16 bits in four digits. */
+  private void hex(long value, int to) {
+    SHORTS.set(bytes, to, HEX[(int) (value >>> 8) & 0xff]);
+    SHORTS.set(bytes, to + 2, HEX[(int) value & 0xff]);
   }
 }

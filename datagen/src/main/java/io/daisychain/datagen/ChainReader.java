@@ -1,12 +1,12 @@
 package io.daisychain.datagen;
 
+import io.daisychain.datagen.ChainState.From;
 import io.daisychain.datagen.OrderChain.Day;
 import io.daisychain.datagen.OrderChain.Entry;
 import io.daisychain.datagen.OrderChain.Orders;
 import io.daisychain.datagen.OrderChain.Shape;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -21,22 +21,21 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.apache.beam.sdk.io.FileSystems;
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
  * Reads chains from YAML and refuses what could not be walked.
  *
  * <p>Refused are unknown keys, states and actions, rows that do not sum to 1, states that no walk
- * reaches, and states from which no walk ends. Every message names the file and the state.
+ * reaches, and states from which no walk ends. Every message names the file, the line and the
+ * state.
  */
 final class ChainReader {
   /** Probabilities are written in decimals; their sum is off by rounding alone. */
   private static final double SUM_TOLERANCE = 1e-9;
 
-  /** The built-in model. */
-  static final String EQUITIES = "equities.yaml";
+  private static final long MAX_CLOCK_NANOS = 24_000_000L;
+  private static final int USUAL_DEPTH = 8;
+  private static final int MAX_DEPTH = 60;
 
   private static final Set<String> STATE_KEYS =
       Set.of("action", "delay", "at", "count", "fraction", "to", "next");
@@ -46,15 +45,6 @@ final class ChainReader {
 
   private ChainReader(ModelNode root) {
     this.root = root;
-  }
-
-  /** YAML of the built-in model of a day of equities. */
-  static String equities() {
-    try (InputStream resource = ChainReader.class.getResourceAsStream(EQUITIES)) {
-      return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** YAML of a file. */
@@ -69,19 +59,13 @@ final class ChainReader {
 
   /** The model that {@code yaml} describes; {@code source} names it in messages. */
   static OrderChain read(String source, String yaml) {
-    Object document;
-    try {
-      document = new Load(LoadSettings.builder().setLabel(source).build()).loadFromString(yaml);
-    } catch (YamlEngineException e) {
-      throw new IllegalArgumentException(source + ": not YAML: " + e.getMessage(), e);
-    }
-    return new ChainReader(ModelNode.root(source, document)).chain();
+    return new ChainReader(ModelNode.read(source, yaml)).chain();
   }
 
   private OrderChain chain() {
     root.allowOnly(Set.of("name", "market", "day", "orders", "entries", "states"));
     ModelNode states = root.child("states");
-    for (String name : states.values().keySet()) {
+    for (String name : states.keys()) {
       indices.put(name, indices.size());
     }
     List<ChainState> read = new ArrayList<>();
@@ -101,7 +85,9 @@ final class ChainReader {
     for (Entry entry : Entry.values()) {
       String key = entry.name().toLowerCase(Locale.ROOT);
       known.add(key);
-      entries.put(entry, index(node, key, node.text(key)));
+      // Good-till-cancel orders walk like others where the model says nothing else.
+      boolean same = entry == Entry.GTC && !node.has(key);
+      entries.put(entry, same ? entries.get(Entry.CUSTOMER) : index(node, key, node.text(key)));
     }
     node.allowOnly(Set.copyOf(known));
     return entries;
@@ -110,17 +96,13 @@ final class ChainReader {
   private ChainState state(String name, ModelNode node) {
     node.allowOnly(STATE_KEYS);
     Action action = action(node);
-    boolean atClose = node.has("at");
-    if (atClose && !node.text("at").equals("close")) {
-      throw node.fault("at", "is " + node.text("at") + ", only close is known");
-    }
     Distribution delay = node.has("delay") ? least(node, "delay", 0) : Distribution.constant(0);
     boolean fansOut = action == Action.ROUTE || action == Action.INTERNAL || action == Action.POOL;
     Distribution count =
         fansOut && node.has("count") ? least(node, "count", 1) : Distribution.constant(1);
     Distribution fraction =
         action == Action.PARTIAL_FILL ? least(node, "fraction", 0) : Distribution.constant(1);
-    return withNext(name, node, action, delay, atClose, count, fraction);
+    return withNext(name, node, action, delay, count, fraction);
   }
 
   private ChainState withNext(
@@ -128,28 +110,40 @@ final class ChainReader {
       ModelNode node,
       Action action,
       Distribution delay,
-      boolean atClose,
       Distribution count,
       Distribution fraction) {
-    Map<String, Object> row = node.has("next") ? node.child("next").values() : Map.of();
-    int[] next = new int[row.size()];
-    double[] cumulative = new double[row.size()];
+    ModelNode row = node.has("next") ? node.child("next") : null;
+    int transitions = row == null ? 0 : row.keys().size();
+    int[] next = new int[transitions];
+    double[] cumulative = new double[transitions];
     double sum = 0;
     int i = 0;
-    for (Map.Entry<String, Object> transition : row.entrySet()) {
-      double probability = node.number("next." + transition.getKey(), transition.getValue());
+    for (String to : row == null ? Set.<String>of() : row.keys()) {
+      double probability = row.number(to);
       if (!(probability > 0 && probability <= 1)) {
-        throw node.fault("next." + transition.getKey(), "is no probability: " + probability);
+        throw row.fault(to, "is no probability: " + probability);
       }
       sum += probability;
-      next[i] = index(node, "next", transition.getKey());
+      next[i] = index(row, to, to);
       cumulative[i++] = sum;
     }
     if (next.length > 0 && Math.abs(sum - 1) > SUM_TOLERANCE) {
       throw node.fault("next", "sums to " + sum + " instead of 1");
     }
     boolean toVenue = action != Action.ROUTE || toVenue(node);
-    return new ChainState(name, action, delay, atClose, count, fraction, toVenue, next, cumulative);
+    return new ChainState(
+        name, action, delay, from(node), count, fraction, toVenue, next, cumulative);
+  }
+
+  private static From from(ModelNode node) {
+    if (!node.has("at")) {
+      return From.BEFORE;
+    }
+    return switch (node.text("at")) {
+      case "close" -> From.CLOSE;
+      case "open" -> From.OPEN;
+      default -> throw node.fault("at", "is " + node.text("at") + ", known are close and open");
+    };
   }
 
   private static boolean toVenue(ModelNode node) {
@@ -192,7 +186,7 @@ final class ChainReader {
     }
     for (int i = 0; i < reached.length; i++) {
       if (!reached[i]) {
-        throw root.fault("states." + states.get(i).name, "is reached from no entry");
+        throw root.child("states").fault(states.get(i).name, "is reached from no entry");
       }
     }
   }
@@ -217,7 +211,8 @@ final class ChainReader {
       }
     }
     if (!endless.isEmpty()) {
-      throw root.fault("states", "from which no walk ends: " + endless);
+      throw root.child("states")
+          .fault(endless.get(0), "is one of those from which no walk ends: " + endless);
     }
   }
 
@@ -232,14 +227,35 @@ final class ChainReader {
 
   private Shape shape() {
     ModelNode node = root.child("market");
-    node.allowOnly(Set.of("symbols", "deprecated", "zipf", "brokers", "venues", "customers"));
+    node.allowOnly(
+        Set.of("symbols", "deprecated", "zipf", "brokers", "venues", "customers", "clocks"));
+    long[] clocks = clocks(node);
     return new Shape(
         node.count("symbols", 2),
         node.count("deprecated", 1),
         node.number("zipf"),
         node.count("brokers", 2),
         node.count("venues", 1),
-        node.count("customers", 1));
+        node.count("customers", 1),
+        clocks[0],
+        clocks[1]);
+  }
+
+  /** How far clocks of brokers and venues are off, one way or the other. */
+  private static long[] clocks(ModelNode node) {
+    if (!node.has("clocks")) {
+      return new long[2];
+    }
+    ModelNode clocks = node.child("clocks");
+    clocks.allowOnly(Set.of("brokers", "venues"));
+    long[] nanos = {
+      Math.round(clocks.number("brokers", 0)), Math.round(clocks.number("venues", 0))
+    };
+    if (Math.min(nanos[0], nanos[1]) < 0 || Math.max(nanos[0], nanos[1]) > MAX_CLOCK_NANOS) {
+      // Two clocks that are farther apart would make events out of sequence, unasked.
+      throw clocks.fault("", "must be 0 to 24ms: the tolerance between two clocks is 50ms");
+    }
+    return nanos;
   }
 
   private Day day() {
@@ -268,10 +284,13 @@ final class ChainReader {
   private Orders orders() {
     ModelNode node = root.child("orders");
     node.allowOnly(
-        Set.of("lots", "lotSize", "sides", "types", "relays", "link", "desk", "sending"));
-    double relays = node.number("relays");
-    if (!(relays >= 0 && relays <= 1)) {
-      throw node.fault("relays", "is no probability: " + relays);
+        Set.of(
+            "lots", "lotSize", "sides", "types", "relays", "link", "desk", "sending", "gtc",
+            "depth"));
+    double relays = node.probability("relays", 1);
+    int depth = node.has("depth") ? node.count("depth", 1) : USUAL_DEPTH;
+    if (depth > MAX_DEPTH) {
+      throw node.fault("depth", "is " + depth + ", at most " + MAX_DEPTH + " firms and desks");
     }
     return new Orders(
         least(node, "lots", 1),
@@ -281,7 +300,9 @@ final class ChainReader {
         relays,
         least(node, "link", 0),
         least(node, "desk", 0),
-        least(node, "sending", 0));
+        least(node, "sending", 0),
+        node.probability("gtc", 0),
+        depth);
   }
 
   private static Distribution least(ModelNode node, String key, double least) {
@@ -294,7 +315,7 @@ final class ChainReader {
 
   /** A distribution over values of one digit. */
   private static Distribution digits(ModelNode node, String key, String allowed) {
-    for (String value : node.child(key).child("weights").values().keySet()) {
+    for (String value : node.child(key).child("weights").keys()) {
       if (value.length() != 1 || allowed.indexOf(value.charAt(0)) < 0) {
         throw node.fault(key, "has " + value + ", known are " + allowed);
       }

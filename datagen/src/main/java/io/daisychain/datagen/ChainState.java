@@ -2,14 +2,24 @@ package io.daisychain.datagen;
 
 /** One state of the chain. */
 final class ChainState {
+  /** What a state's delay counts from. */
+  enum From {
+    /** The state before. */
+    BEFORE,
+    /** The market's close, if that is still ahead. */
+    CLOSE,
+    /** The next trading day's open. */
+    OPEN
+  }
+
   final String name;
   final Action action;
 
   /** Nanoseconds between the state before and this one. */
   final Distribution delay;
 
-  /** Whether the delay counts from the market's close, if that is still ahead. */
-  final boolean atClose;
+  /** What the delay counts from. */
+  final From from;
 
   /** How many desks, routes or pooled orders. */
   final Distribution count;
@@ -33,7 +43,7 @@ final class ChainState {
       String name,
       Action action,
       Distribution delay,
-      boolean atClose,
+      From from,
       Distribution count,
       Distribution fraction,
       boolean toVenue,
@@ -42,7 +52,7 @@ final class ChainState {
     this.name = name;
     this.action = action;
     this.delay = delay;
-    this.atClose = atClose;
+    this.from = from;
     this.count = count;
     this.fraction = fraction;
     this.toVenue = toVenue;

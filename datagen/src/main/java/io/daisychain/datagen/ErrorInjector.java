@@ -1,81 +1,220 @@
 package io.daisychain.datagen;
 
 import io.daisychain.model.EventType;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Damages lifecycles: withholds parents, swaps symbols and sides, turns clocks back, breaks fields
- * and checksums.
+ * Damages lifecycles on purpose, each {@link ErrorKind} at its rate.
  *
- * <p>On a share of the events one kind is tried; where it does not fit, the event stays whole. What
- * must be found afterwards is for {@link Expectations} to say, since one fault may show in several
- * places. It draws from dice of its own, so that the damaged lifecycles are those that the same
- * seed makes without errors.
+ * <p>What must be found afterwards is for {@link Expectations} to say, since one fault may show in
+ * several places. It draws from dice of its own, so that the damaged lifecycles are those that the
+ * same seed makes without errors.
  */
 final class ErrorInjector {
-  private static final int KINDS = 7;
   private static final long TOLERANCE_NANOS = 50_000_000L;
   private static final long FARTHEST_BACK_NANOS = 5_000_000_000L;
+  private static final long NANOS_PER_MILLI = 1_000_000L;
+  private static final int LATEST_MILLIS = 3 * 3600 * 1000;
+  private static final int RESENT_MILLIS = 10_000;
+  private static final int SHUFFLED_MILLIS = 60_000;
+
+  /** Share of repeats that come after the deadline. */
+  private static final double LATE_REPEATS = 0.25;
 
   private final Market market;
-  private final double share;
+  private final TradingDay day;
+  private final ErrorRates rates;
+  private final List<ErrorKind> kinds = new ArrayList<>();
+  private final double highest; // no draw above it hits anything
   private final Dice dice = new Dice();
+  private final List<EventRecord> copied = new ArrayList<>();
+  private List<EventRecord> records;
+  private LifecycleSimulation simulation;
+  private RecordPool pool;
+  private boolean[] isParent; // of the lifecycle at hand, null until it is asked for
+  private int size; // without what was added
 
-  ErrorInjector(Market market, double share) {
+  ErrorInjector(Market market, TradingDay day, ErrorRates rates) {
     this.market = market;
-    this.share = share;
-  }
-
-  void damage(List<EventRecord> records, long seed, int shard, long lifecycle) {
-    dice.reset(~seed, shard, lifecycle);
-    if (dice.chance(share)) {
-      boolean unknown = dice.chance(0.5);
-      int symbol =
-          unknown
-              ? market.symbols + market.deprecated + dice.below(Market.UNKNOWN_SYMBOLS)
-              : market.symbols + dice.below(market.deprecated);
-      for (EventRecord record : records) {
-        record.symbol = symbol;
+    this.day = day;
+    this.rates = rates;
+    double sum = 0;
+    for (ErrorKind kind : rates.byKind().keySet()) {
+      if (!kind.isOfLifecycle()) {
+        kinds.add(kind);
+        sum += rates.rate(kind);
       }
     }
-    boolean[] isParent = parents(records);
-    for (int i = 0; i < records.size(); i++) {
-      if (dice.chance(share)) {
-        damage(records, i, isParent[i]);
+    highest = sum;
+  }
+
+  /** Damages a lifecycle before its keys are made; events may be added at the end. */
+  void damage(
+      List<EventRecord> lifecycle,
+      LifecycleSimulation of,
+      RecordPool records,
+      long seed,
+      int shard) {
+    this.records = lifecycle;
+    simulation = of;
+    pool = records;
+    isParent = null;
+    size = lifecycle.size();
+    copied.clear();
+    dice.reset(~seed, shard, lifecycle.get(0).lifecycle);
+    if (dice.chance(rates.rate(ErrorKind.UNKNOWN_REPORTER))) {
+      renameFirstBroker();
+    }
+    double draw = dice.unit();
+    double unknown = rates.rate(ErrorKind.UNKNOWN_SYMBOL);
+    if (draw < unknown) {
+      int symbol = market.symbols + market.deprecated + dice.below(Market.UNKNOWN_SYMBOLS);
+      trade(symbol, ErrorKind.UNKNOWN_SYMBOL);
+    } else if (draw < unknown + rates.rate(ErrorKind.DEPRECATED_SYMBOL)) {
+      trade(market.symbols + dice.below(market.deprecated), ErrorKind.DEPRECATED_SYMBOL);
+    }
+    for (int i = 0; i < size; i++) {
+      double hit = dice.unit();
+      if (hit < highest) {
+        choose(i, hit);
       }
     }
   }
 
-  private void damage(List<EventRecord> records, int i, boolean isParent) {
+  /** Messages to hand in once more, when keys and statuses are known. */
+  List<EventRecord> copies() {
+    List<EventRecord> copies = new ArrayList<>();
+    for (EventRecord original : copied) {
+      copies.add(copy(original));
+    }
+    return copies;
+  }
+
+  private void choose(int i, double hit) {
+    double left = hit;
+    for (ErrorKind kind : kinds) {
+      if (fits(kind, i)) {
+        double rate = rates.rate(kind);
+        if (left < rate) {
+          inject(kind, i);
+          return;
+        }
+        left -= rate;
+      }
+    }
+  }
+
+  private boolean fits(ErrorKind kind, int i) {
     EventRecord record = records.get(i);
-    switch (dice.below(KINDS)) {
-      case 0 -> record.reported = !isParent;
-      case 1 -> otherSymbol(record);
-      case 2 -> otherSide(record);
-      case 3 -> earlier(records, record);
-      case 4 -> record.badEnum = record.type != EventType.CANCEL; // an F has no harmless one
-      case 5 -> garble(record, isParent);
-      default -> otherCustomer(record);
+    EventType type = record.type;
+    return switch (kind) {
+      case STRUCTURE -> type != EventType.CANCEL; // an F has no enumeration that is harmless
+      case UNKNOWN_CUSTOMER -> record.customer != EventRecord.NONE;
+      case ORPHAN -> type != EventType.ACCEPT && isParent()[i];
+      case CYCLE ->
+          type == EventType.INTERNAL
+              && records.get(record.parent).parent < record.parent // not a member of one already
+              && childForCycle(i) != EventRecord.NONE;
+      case SYMBOL_MISMATCH, SIDE_MISMATCH ->
+          record.hasInstrument() && (record.parentCount() > 0 || isParent()[i]);
+      case OUT_OF_SEQUENCE -> record.parentCount() > 0 && isOfOneDay(record);
+      case OVERFILL -> type == EventType.FILL;
+      case UNACCEPTED -> type == EventType.ACCEPT;
+      // Without a bust or correction other sums would no longer hold.
+      case GARBLED -> type != EventType.BUST && type != EventType.CORRECT && !isParent()[i];
+      default -> true;
+    };
+  }
+
+  /** An event on a later day than its parents would become one of their day. */
+  private boolean isOfOneDay(EventRecord record) {
+    for (int i = 0; i < record.parentCount(); i++) {
+      if (records.get(record.parent(i)).day() != record.day()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void inject(ErrorKind kind, int i) {
+    EventRecord record = records.get(i);
+    record.injected |= kind.bit();
+    switch (kind) {
+      case STRUCTURE -> record.badEnum = true;
+      case UNKNOWN_CUSTOMER ->
+          record.customer =
+              market.firstCustomer[market.brokers] + dice.below(2 * Market.CLOSED_ACCOUNTS);
+      case ORPHAN, UNACCEPTED -> record.reported = false;
+      case CYCLE -> closeCycle(record, childForCycle(i));
+      case SYMBOL_MISMATCH ->
+          record.symbol = (record.symbol + 1 + dice.below(market.symbols - 1)) % market.symbols;
+      case SIDE_MISMATCH ->
+          record.side = (byte) (Expectations.sideGroup(record.side) == '1' ? '2' : '1');
+      case DUPLICATE_KEY, REPEAT -> copied.add(record);
+      case OUT_OF_SEQUENCE -> setBack(record);
+      case LATE -> sendLate(record);
+      case OVERFILL -> executeAgain(record);
+      case GARBLED -> {
+        record.garbling = (byte) (1 + dice.below(Garbling.WAYS));
+        record.reported = false;
+      }
+      case NOISE -> record.noiseBefore = true;
+      case SHUFFLE -> record.due += (1 + dice.below(SHUFFLED_MILLIS)) * NANOS_PER_MILLI;
+      default -> throw new IllegalStateException(kind + " befalls lifecycles");
     }
   }
 
-  private void otherSymbol(EventRecord record) {
-    if (record.hasInstrument()) {
-      record.symbol = (record.symbol + 1 + dice.below(market.symbols - 1)) % market.symbols;
+  private void renameFirstBroker() {
+    int known = records.get(0).reporter;
+    int unknown = market.firms() + dice.below(Market.UNKNOWN_FIRMS);
+    for (EventRecord record : records) {
+      if (record.reporter == known) {
+        record.reporter = unknown;
+        record.injected |= ErrorKind.UNKNOWN_REPORTER.bit();
+      }
+      record.onBehalfOf = record.onBehalfOf == known ? unknown : record.onBehalfOf;
+      record.deliverTo = record.deliverTo == known ? unknown : record.deliverTo;
+      record.parentFirm = record.parentFirm == known ? unknown : record.parentFirm;
     }
   }
 
-  private static void otherSide(EventRecord record) {
-    if (record.hasInstrument()) {
-      record.side = (byte) (Expectations.sideGroup(record.side) == '1' ? '2' : '1');
+  private void trade(int symbol, ErrorKind kind) {
+    for (EventRecord record : records) {
+      if (record.hasInstrument()) {
+        record.symbol = symbol;
+        record.injected |= kind.bit();
+      }
     }
+  }
+
+  /** Another order of the same firm that hangs on this one, as native lineage can name it. */
+  private int childForCycle(int i) {
+    EventRecord record = records.get(i);
+    for (int child = i + 1; child < size; child++) {
+      EventRecord below = records.get(child);
+      boolean named =
+          below.type == EventType.INTERNAL
+              || below.type == EventType.REPLACE
+              || below.type == EventType.CANCEL;
+      boolean takesPart = below.parent == i && below.deliverTo == EventRecord.NONE;
+      if (named && takesPart && below.reporter == record.reporter) {
+        return child;
+      }
+    }
+    return EventRecord.NONE;
+  }
+
+  private void closeCycle(EventRecord record, int child) {
+    EventRecord below = records.get(child);
+    record.parent = child;
+    record.parentNo = below.clOrdNo;
+    record.parentFirm = below.onBehalfOf;
+    isParent = null;
   }
 
   /** Earlier than the earliest parent by more than the tolerance. */
-  private void earlier(List<EventRecord> records, EventRecord record) {
-    if (record.parentCount() == 0) {
-      return;
-    }
+  private void setBack(EventRecord record) {
     long earliest = Long.MAX_VALUE;
     for (int i = 0; i < record.parentCount(); i++) {
       earliest = Math.min(earliest, records.get(record.parent(i)).time);
@@ -85,27 +224,54 @@ final class ErrorInjector {
     record.time = (earliest - back) / grain * grain;
   }
 
-  /** Leaves alone, and no bust or correction: without them other sums would no longer hold. */
-  private static void garble(EventRecord record, boolean isParent) {
-    boolean amends = record.type == EventType.BUST || record.type == EventType.CORRECT;
-    if (!isParent && !amends) {
-      record.garbled = true;
-      record.reported = false;
-    }
+  private void sendLate(EventRecord record) {
+    record.late = true;
+    record.sendTime =
+        day.deadline(record.day()) + (1 + dice.below(LATEST_MILLIS)) * NANOS_PER_MILLI;
+    record.due = record.sendTime;
   }
 
-  private void otherCustomer(EventRecord record) {
-    if (record.customer != EventRecord.NONE) {
-      int known = market.firstCustomer[market.brokers];
-      record.customer = known + dice.below(1_000);
-    }
+  /** The same shares once more, as if they were others. */
+  private void executeAgain(EventRecord fill) {
+    EventRecord again = pool.take();
+    again.copyFrom(fill);
+    again.execNo = simulation.freeNumber();
+    again.injected = ErrorKind.OVERFILL.bit();
+    again.sendTime += (1 + dice.below(RESENT_MILLIS)) * NANOS_PER_MILLI;
+    again.due = again.sendTime;
+    fill.injected &= ~ErrorKind.OVERFILL.bit();
+    records.add(again);
   }
 
-  private static boolean[] parents(List<EventRecord> records) {
-    boolean[] isParent = new boolean[records.size()];
-    for (EventRecord record : records) {
-      for (int i = 0; i < record.parentCount(); i++) {
-        isParent[record.parent(i)] = true;
+  private EventRecord copy(EventRecord original) {
+    EventRecord copy = pool.take();
+    copy.copyFrom(original);
+    copy.injected = original.injected & (ErrorKind.DUPLICATE_KEY.bit() | ErrorKind.REPEAT.bit());
+    original.injected &= ~copy.injected;
+    copy.sendTime += (1 + dice.below(RESENT_MILLIS)) * NANOS_PER_MILLI;
+    if (copy.injected == ErrorKind.REPEAT.bit()) {
+      copy.repeat = true;
+      if (dice.chance(LATE_REPEATS)) {
+        sendLate(copy);
+      }
+    } else {
+      // The later contents count for nothing: not as another symbol either.
+      copy.duplicate = true;
+      if (copy.hasInstrument() && dice.chance(0.5)) {
+        copy.symbol = (copy.symbol + 1) % market.symbols;
+      }
+    }
+    copy.due = copy.sendTime;
+    return copy;
+  }
+
+  private boolean[] isParent() {
+    if (isParent == null) {
+      isParent = new boolean[records.size()];
+      for (EventRecord record : records) {
+        for (int i = 0; i < record.parentCount(); i++) {
+          isParent[record.parent(i)] = true;
+        }
       }
     }
     return isParent;

@@ -12,10 +12,16 @@ final class EventRecord {
 
   EventType type;
 
-  /** TransactTime and SendingTime, nanoseconds since midnight UTC of the trade date. */
+  /** When it happened; all times are nanoseconds since midnight UTC of the trade date. */
+  long at;
+
+  /** TransactTime, which is what the reporter's clock says, and SendingTime. */
   long time;
 
   long sendTime;
+
+  /** When its turn in the file has come: SendingTime, unless it is out of place on purpose. */
+  long due;
 
   int reporter;
   int onBehalfOf;
@@ -55,6 +61,11 @@ final class EventRecord {
 
   int[] merged;
 
+  /** Days of the parents, counted from the trade date. */
+  int parentDay;
+
+  int[] mergedDays;
+
   /** Row keys: own, parents', and of the oldest root. */
   long high;
 
@@ -68,8 +79,23 @@ final class EventRecord {
   /** False for an event that is withheld, so that its children become orphans. */
   boolean reported;
 
-  boolean garbled;
   boolean badEnum;
+
+  /** What is done to its line: 0, or one of the constants of {@link Garbling}. */
+  byte garbling;
+
+  boolean noiseBefore;
+
+  /** True where its message goes into the file of late messages. */
+  boolean late;
+
+  /** True of a message that repeats another, or has other contents under the same identity. */
+  boolean repeat;
+
+  boolean duplicate;
+
+  /** Mask of the {@link ErrorKind}s that were put in. */
+  int injected;
 
   /** Mask of the statuses that the event must end with. */
   int statuses;
@@ -90,9 +116,76 @@ final class EventRecord {
     merged = null;
     mergedKeys = null;
     reported = true;
-    garbled = false;
     badEnum = false;
+    garbling = 0;
+    noiseBefore = false;
+    late = false;
+    repeat = false;
+    duplicate = false;
+    injected = 0;
+    mergedDays = null;
     statuses = 0;
+  }
+
+  /** True of a message whose line is broken, so that it must be rejected. */
+  boolean isGarbled() {
+    return garbling != 0;
+  }
+
+  /** The same message again, with keys, statuses and parents. */
+  void copyFrom(EventRecord other) {
+    type = other.type;
+    at = other.at;
+    time = other.time;
+    sendTime = other.sendTime;
+    due = other.due;
+    reporter = other.reporter;
+    onBehalfOf = other.onBehalfOf;
+    deliverTo = other.deliverTo;
+    customer = other.customer;
+    symbol = other.symbol;
+    side = other.side;
+    ordType = other.ordType;
+    timeInForce = other.timeInForce;
+    lifecycle = other.lifecycle;
+    clOrdNo = other.clOrdNo;
+    origNo = other.origNo;
+    orderNo = other.orderNo;
+    execNo = other.execNo;
+    execRefNo = other.execRefNo;
+    parentNo = other.parentNo;
+    parentFirm = other.parentFirm;
+    mergedNos = other.mergedNos;
+    qty = other.qty;
+    cum = other.cum;
+    leaves = other.leaves;
+    lastQty = other.lastQty;
+    notional = other.notional;
+    price = other.price;
+    lastPrice = other.lastPrice;
+    ordStatus = other.ordStatus;
+    rejectResponseTo = other.rejectResponseTo;
+    parent = other.parent;
+    merged = other.merged;
+    copyKeys(other);
+  }
+
+  private void copyKeys(EventRecord other) {
+    parentDay = other.parentDay;
+    mergedDays = other.mergedDays;
+    high = other.high;
+    low = other.low;
+    parentHigh = other.parentHigh;
+    parentLow = other.parentLow;
+    mergedKeys = other.mergedKeys;
+    grandparentHigh = other.grandparentHigh;
+    grandparentLow = other.grandparentLow;
+    badEnum = other.badEnum;
+  }
+
+  /** The day from the trade date on that the event is of. */
+  int day() {
+    return TradingDay.dayOf(time);
   }
 
   /** True where the message has tags 54 and 55: FIX 4.2 defines neither in an OrderCancelReject. */

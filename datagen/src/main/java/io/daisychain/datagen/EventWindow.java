@@ -3,7 +3,7 @@ package io.daisychain.datagen;
 import java.util.Arrays;
 
 /**
- * Events that wait for their turn, by time of sending; ties in the order they came.
+ * Events that wait for their turn, by the time they are due; ties in the order they came.
  *
  * <p>Memory is bounded by giving up order, not events. Events sent within the horizon of the clock
  * are given out in order. Those beyond it (an expiry at the close) wait apart, and where too many
@@ -33,7 +33,7 @@ final class EventWindow {
 
   /** Adds an event while the clock stands at {@code now}. */
   void add(EventRecord record, long now) {
-    (record.sendTime - now > horizonNanos ? far : near).add(record);
+    (record.due - now > horizonNanos ? far : near).add(record);
   }
 
   /** Gives out what is due at {@code now}, and what there is no room for. */
@@ -43,7 +43,7 @@ final class EventWindow {
         target.accept(far.remove());
       }
     }
-    while (near.size > 0 && (near.first().sendTime < now || near.size > 2 * capacity)) {
+    while (near.size > 0 && (near.first().due < now || near.size > 2 * capacity)) {
       giveOutOne(target);
     }
   }
@@ -56,14 +56,13 @@ final class EventWindow {
   }
 
   private void giveOutOne(Target target) throws java.io.IOException {
-    boolean fromFar =
-        near.size == 0 || (far.size > 0 && far.first().sendTime < near.first().sendTime);
+    boolean fromFar = near.size == 0 || (far.size > 0 && far.first().due < near.first().due);
     target.accept((fromFar ? far : near).remove());
   }
 
-  /** A binary heap; its keys join milliseconds of the day and a running number. */
+  /** A binary heap; its keys join milliseconds of 24 days and a running number. */
   private static final class Queue {
-    private static final int NUMBER_BITS = 36;
+    private static final int NUMBER_BITS = 32;
 
     private long[] keys = new long[1024];
     private EventRecord[] records = new EventRecord[1024];
@@ -79,8 +78,7 @@ final class EventWindow {
         keys = Arrays.copyOf(keys, size * 2);
         records = Arrays.copyOf(records, size * 2);
       }
-      long key =
-          ((record.sendTime / 1_000_000) << NUMBER_BITS) | (added++ & ((1L << NUMBER_BITS) - 1));
+      long key = ((record.due / 1_000_000) << NUMBER_BITS) | (added++ & ((1L << NUMBER_BITS) - 1));
       int at = size++;
       while (at > 0 && keys[(at - 1) >>> 1] > key) {
         int up = (at - 1) >>> 1;

@@ -10,69 +10,97 @@ import java.util.List;
  * What ingest and link must find in a lifecycle: oldest roots and error statuses, by the rules of
  * sections 4 and 5 of the contract.
  *
- * <p>Only rules that generated lifecycles can break are here. Fills never exceed an order, nothing
- * is late, and no key is used twice, with or without injected errors.
+ * <p>Parents stand before their children, with one exception: the first member of a cycle names the
+ * second, which stands behind it. Keys must be set.
  */
 final class Expectations {
   private static final long TOLERANCE_NANOS = 50_000_000L;
 
   private final Market market;
+  private final TradingDay day;
+  private final Overfills overfills = new Overfills();
   private int[] roots = new int[64];
+  private long[] rootTimes = new long[64];
   private boolean[] answered = new boolean[64];
 
-  Expectations(Market market) {
+  Expectations(Market market, TradingDay day) {
     this.market = market;
+    this.day = day;
   }
 
-  /** Sets every reported event's oldest root. Keys must be set. */
+  /** Sets every reported event's oldest root. */
   void findRoots(List<EventRecord> records) {
     if (roots.length < records.size()) {
       roots = new int[records.size() * 2];
+      rootTimes = new long[roots.length];
     }
     for (int i = 0; i < records.size(); i++) {
       EventRecord record = records.get(i);
-      int root = EventRecord.NONE;
-      for (int p = 0; p < record.parentCount(); p++) {
-        int parent = record.parent(p);
-        if (records.get(parent).reported) {
-          root = older(records, root, roots[parent]);
-        }
-      }
-      roots[i] = root == EventRecord.NONE ? i : root;
+      findRoot(records, record, i);
       EventRecord oldest = records.get(roots[i]);
       record.grandparentHigh = oldest.high;
       record.grandparentLow = oldest.low;
     }
   }
 
-  private static int older(List<EventRecord> records, int a, int b) {
-    if (a == EventRecord.NONE) {
-      return b;
+  private void findRoot(List<EventRecord> records, EventRecord record, int i) {
+    roots[i] = i;
+    rootTimes[i] = record.time;
+    boolean found = false;
+    for (int p = 0; p < record.parentCount(); p++) {
+      int parent = record.parent(p);
+      EventRecord above = records.get(parent);
+      if (!above.reported) {
+        continue;
+      }
+      if (parent > i) { // a cycle: smallest key, and the earliest time of its members
+        roots[i] = compareKeys(record, above) < 0 ? i : parent;
+        rootTimes[i] = Math.min(record.time, above.time);
+      } else if (!found || isOlder(records, parent, i)) {
+        roots[i] = roots[parent];
+        rootTimes[i] = rootTimes[parent];
+      }
+      found = true;
     }
-    EventRecord first = records.get(a);
-    EventRecord second = records.get(b);
-    if (first.time != second.time) {
-      return first.time < second.time ? a : b;
-    }
-    return RowKey.compare(first.high, first.low, second.high, second.low) <= 0 ? a : b;
+  }
+
+  /** True where the root of {@code a} is older than that of {@code b}. */
+  private boolean isOlder(List<EventRecord> records, int a, int b) {
+    return rootTimes[a] != rootTimes[b]
+        ? rootTimes[a] < rootTimes[b]
+        : compareKeys(records.get(roots[a]), records.get(roots[b])) < 0;
+  }
+
+  static int compareKeys(EventRecord a, EventRecord b) {
+    return RowKey.compare(a.high, a.low, b.high, b.low);
   }
 
   /** Sets every reported event's statuses. */
   void findStatuses(List<EventRecord> records) {
-    for (EventRecord record : records) {
+    for (int i = 0; i < records.size(); i++) {
+      EventRecord record = records.get(i);
       if (record.reported) {
         checkAlone(record);
         for (int p = 0; p < record.parentCount(); p++) {
-          checkEdge(record, records.get(record.parent(p)));
+          EventRecord parent = records.get(record.parent(p));
+          checkEdge(record, parent);
+          if (record.parent(p) > i && parent.reported) {
+            record.statuses |= ErrorStatus.CYCLE.bit();
+            parent.statuses |= ErrorStatus.CYCLE.bit();
+          }
         }
       }
     }
     findUnaccepted(records);
+    overfills.find(records);
   }
 
   private void checkAlone(EventRecord record) {
     if (record.badEnum) {
       record.statuses |= ErrorStatus.STRUCTURE.bit();
+    }
+    if (record.reporter >= market.firms()) {
+      record.statuses |= ErrorStatus.UNKNOWN_REPORTER.bit();
     }
     if (record.customer >= market.firstCustomer[market.brokers]) {
       record.statuses |= ErrorStatus.UNKNOWN_CUSTOMER.bit();
@@ -81,6 +109,12 @@ final class Expectations {
       boolean deprecated = record.symbol < market.symbols + market.deprecated;
       record.statuses |=
           (deprecated ? ErrorStatus.DEPRECATED_SYMBOL : ErrorStatus.UNKNOWN_SYMBOL).bit();
+    }
+    if ((record.injected & ErrorKind.DUPLICATE_KEY.bit()) != 0) {
+      record.statuses |= ErrorStatus.DUPLICATE_KEY.bit();
+    }
+    if (record.sendTime > day.deadline(record.day())) {
+      record.statuses |= ErrorStatus.LATE.bit();
     }
   }
 
@@ -114,7 +148,10 @@ final class Expectations {
     };
   }
 
-  /** A route that nobody accepted, and of which no report below says rejected or canceled. */
+  /**
+   * A route to a known firm that nobody accepted, and of which no report below says rejected or
+   * canceled. Cycles have no routes as members, so one pass upward settles what matters.
+   */
   private void findUnaccepted(List<EventRecord> records) {
     if (answered.length < records.size()) {
       answered = new boolean[records.size() * 2];
@@ -127,7 +164,7 @@ final class Expectations {
       }
       boolean ends = record.type == EventType.REJECTED || record.type == EventType.CANCELED;
       boolean accepts = record.type == EventType.ACCEPT;
-      if (record.type == EventType.ROUTE && !answered[i]) {
+      if (record.type == EventType.ROUTE && !answered[i] && record.deliverTo < market.firms()) {
         record.statuses |= ErrorStatus.UNACCEPTED.bit();
       }
       for (int p = 0; p < record.parentCount(); p++) {

@@ -2,14 +2,27 @@ package io.daisychain.datagen;
 
 import io.daisychain.datagen.OrderChain.Entry;
 import io.daisychain.model.EventType;
+import java.util.Set;
 
 /** How orders beget orders: customers' orders, desks, routes and aggregates. */
 final class FanOut {
-  /** Firms and desks in a row; beyond them orders go to venues. */
-  private static final int MAX_DEPTH = 8;
-
   /** Desks, routes or parents at once, so that every message fits its buffer. */
-  private static final int MAX_PARTS = 1_000;
+  static final int MAX_PARTS = 1_000;
+
+  /** Reports of a receiver that the sender of a route repeats. */
+  static final Set<EventType> RELAYED =
+      Set.of(
+          EventType.ACK,
+          EventType.REJECTED,
+          EventType.DONE_FOR_DAY,
+          EventType.EXPIRED,
+          EventType.CANCELED,
+          EventType.REPLACED,
+          EventType.CANCEL_REJECT,
+          EventType.PARTIAL_FILL,
+          EventType.FILL,
+          EventType.BUST,
+          EventType.CORRECT);
 
   private final OrderChain chain;
   private final Market market;
@@ -17,31 +30,41 @@ final class FanOut {
   private final Agenda agenda;
   private final Dice dice;
 
+  /** Orders that were begun, by the number of firms and desks above them; the last holds more. */
+  private final long[] ordersByDepth;
+
   FanOut(OrderChain chain, Market market, Reports reports, Agenda agenda, Dice dice) {
     this.chain = chain;
     this.market = market;
     this.reports = reports;
     this.agenda = agenda;
     this.dice = dice;
+    ordersByDepth = new long[chain.orders().depth() + 2];
+  }
+
+  long[] ordersByDepth() {
+    return ordersByDepth;
   }
 
   /** A customer's order comes to a broker. */
   Order takeOrder(int broker, Entry entry, long time) {
-    long qty = chain.orders().lots().drawLong(dice) * chain.orders().lotSize();
+    long lots = chain.orders().lots().drawLong(dice) * market.orderSizes[broker];
+    long qty = lots * chain.orders().lotSize();
     int price = market.price(reports.symbol(), time, dice);
     Ledger own = ledger(broker, EventRecord.NONE, false, qty, price);
     own.id = reports.number();
     own.orderNo = own.id;
     Order order = new Order(Order.NO_PARENTS, own, null, 0);
+    ordersByDepth[0]++;
     EventRecord record = reports.order(EventType.NEW, own, time, EventRecord.NONE);
     record.customer = market.drawCustomer(broker, dice);
-    agenda.schedule(order, chain.entry(entry), record.time);
+    agenda.schedule(order, chain.entry(entry), record.at);
     return order;
   }
 
   /** Hands what is left of an order to desks of the firm. */
   void split(Order order, ChainState state, long time) {
-    if (order.depth >= MAX_DEPTH || cannotGrow(order)) {
+    if (order.depth >= chain.orders().depth() || cannotGrow(order)) {
       return;
     }
     long rest = order.available();
@@ -60,8 +83,8 @@ final class FanOut {
     EventRecord record = reports.order(EventType.INTERNAL, own, time, order.own.event);
     nameParent(record, order);
     Order child = adopt(order, own, null, qty);
-    agenda.schedule(child, chain.entry(Entry.DESK), agenda.desk(record.time));
-    return agenda.desk(record.time);
+    agenda.schedule(child, chain.entry(Entry.DESK), agenda.desk(record.at));
+    return agenda.desk(record.at);
   }
 
   /** Routes what is left of an order to other firms. */
@@ -69,7 +92,7 @@ final class FanOut {
     if (cannotGrow(order)) {
       return;
     }
-    boolean toVenue = state.toVenue || order.depth >= MAX_DEPTH;
+    boolean toVenue = state.toVenue || order.depth >= chain.orders().depth();
     long rest = order.available();
     long at = time;
     for (int parts = parts(state, rest); parts > 0; parts--) {
@@ -93,12 +116,12 @@ final class FanOut {
     Order child = adopt(order, own, route, qty);
     child.relays = dice.chance(chain.orders().relays());
     Entry entry = toVenue ? Entry.VENUE : Entry.BROKER;
-    agenda.schedule(child, chain.entry(entry), agenda.link(record.time));
-    return agenda.desk(record.time);
+    agenda.schedule(child, chain.entry(entry), agenda.link(record.at));
+    return agenda.desk(record.at);
   }
 
   private int receiver(int sender, boolean toVenue) {
-    int receiver = toVenue ? market.drawVenue(dice) : market.drawBroker(dice);
+    int receiver = toVenue ? market.drawVenue(sender, dice) : market.drawBroker(dice);
     if (receiver != sender) {
       return receiver;
     }
@@ -145,10 +168,11 @@ final class FanOut {
     own.id = reports.number();
     own.orderNo = own.id;
     Order merged = new Order(parents, own, null, 1);
+    ordersByDepth[1]++;
     EventRecord record = reports.order(EventType.AGGREGATE, own, time, EventRecord.NONE);
     record.merged = events;
     record.mergedNos = ids;
-    agenda.schedule(merged, chain.entry(Entry.AGGREGATE), agenda.desk(record.time));
+    agenda.schedule(merged, chain.entry(Entry.AGGREGATE), agenda.desk(record.at));
   }
 
   private boolean cannotGrow(Order order) {
@@ -178,8 +202,9 @@ final class FanOut {
     record.parentFirm = parent.own.other;
   }
 
-  private static Order adopt(Order parent, Ledger own, Ledger route, long qty) {
+  private Order adopt(Order parent, Ledger own, Ledger route, long qty) {
     Order child = new Order(new Order[] {parent}, own, route, parent.depth + 1);
+    ordersByDepth[Math.min(child.depth, ordersByDepth.length - 1)]++;
     child.held = qty;
     parent.committed += qty;
     parent.openChildren++;

@@ -14,9 +14,9 @@ import java.time.LocalDate;
  * @param shards number of files, 0 to let the size of the workload decide
  * @param lineage how messages name their parents
  * @param truth whether the expected lineage is written beside the messages
- * @param errors share of events, 0 to 1, that an error is tried on
+ * @param errors what is put wrong on purpose, and how often
  * @param compression of the message files
- * @param modelFile YAML of a chain, empty for the built-in equities
+ * @param model name of a built-in model, or a file with YAML
  */
 public record GeneratorSettings(
     String output,
@@ -27,9 +27,9 @@ public record GeneratorSettings(
     int shards,
     Lineage lineage,
     boolean truth,
-    double errors,
+    ErrorRates errors,
     Compression compression,
-    String modelFile)
+    String model)
     implements Serializable {
 
   /** Events of the paper's full workload. */
@@ -48,7 +48,6 @@ public record GeneratorSettings(
     require(
         fullWorkload <= 1_000_000_000_000_000L, "fullWorkload", fullWorkload, "is out of range");
     require(shards >= 0 && shards <= MAX_SHARDS, "shards", shards, "must be 0 to " + MAX_SHARDS);
-    require(errors >= 0 && errors <= 1, "errors", errors, "must be 0 to 1");
     require(
         tradeDate.getYear() >= 1970 && tradeDate.getYear() < 2200,
         "tradeDate",
@@ -67,9 +66,9 @@ public record GeneratorSettings(
         0,
         Lineage.TAGGED,
         false,
-        0,
+        ErrorRates.NONE,
         Compression.PLAIN,
-        "");
+        BuiltInModels.DEFAULT);
   }
 
   /** Events to generate, hit to about half a lifecycle a shard. */
@@ -90,7 +89,7 @@ public record GeneratorSettings(
         truth,
         errors,
         compression,
-        modelFile);
+        model);
   }
 
   /** The same from another seed. */
@@ -106,7 +105,7 @@ public record GeneratorSettings(
         truth,
         errors,
         compression,
-        modelFile);
+        model);
   }
 
   /** The same on another day. */
@@ -122,7 +121,7 @@ public record GeneratorSettings(
         truth,
         errors,
         compression,
-        modelFile);
+        model);
   }
 
   /** The same in another number of files. */
@@ -138,7 +137,7 @@ public record GeneratorSettings(
         truth,
         errors,
         compression,
-        modelFile);
+        model);
   }
 
   /** The same in another lineage. */
@@ -154,7 +153,7 @@ public record GeneratorSettings(
         truth,
         errors,
         compression,
-        modelFile);
+        model);
   }
 
   /** The same with the expected lineage written beside the messages. */
@@ -170,11 +169,16 @@ public record GeneratorSettings(
         true,
         errors,
         compression,
-        modelFile);
+        model);
   }
 
-  /** The same with another share of errors. */
-  public GeneratorSettings withErrors(double newErrors) {
+  /** The same with errors of all kinds on a share of the events. */
+  public GeneratorSettings withErrors(double share) {
+    return withErrors(ErrorRates.evenly(share));
+  }
+
+  /** The same with other errors. */
+  public GeneratorSettings withErrors(ErrorRates newErrors) {
     return new GeneratorSettings(
         output,
         scale,
@@ -186,7 +190,7 @@ public record GeneratorSettings(
         truth,
         newErrors,
         compression,
-        modelFile);
+        model);
   }
 
   /** The same in another compression. */
@@ -202,11 +206,11 @@ public record GeneratorSettings(
         truth,
         errors,
         newCompression,
-        modelFile);
+        model);
   }
 
-  /** The same along the chain of another file. */
-  public GeneratorSettings withModelFile(String newModelFile) {
+  /** The same along another chain: a built-in one or a file's. */
+  public GeneratorSettings withModel(String newModel) {
     return new GeneratorSettings(
         output,
         scale,
@@ -218,7 +222,7 @@ public record GeneratorSettings(
         truth,
         errors,
         compression,
-        newModelFile);
+        newModel);
   }
 
   private static void require(boolean holds, String name, Object value, String rule) {

@@ -47,8 +47,9 @@ final class LifecycleSimulation {
     agenda.queue().clear();
     byte side = (byte) ('0' + chain.orders().sides().drawLong(dice));
     byte type = (byte) ('0' + chain.orders().types().drawLong(dice));
-    reports.begin(number, market.drawSymbol(dice), side, type);
-    fanOut.takeOrder(market.drawBroker(dice), Entry.CUSTOMER, start);
+    boolean isGtc = dice.chance(chain.orders().gtc());
+    reports.begin(number, market.drawSymbol(dice), side, type, isGtc);
+    fanOut.takeOrder(market.drawBroker(dice), isGtc ? Entry.GTC : Entry.CUSTOMER, start);
     StepQueue queue = agenda.queue();
     while (!queue.isEmpty()) {
       long time = queue.nextTime();
@@ -60,6 +61,15 @@ final class LifecycleSimulation {
       }
     }
     return reports.records();
+  }
+
+  /** A number that no id of the lifecycle has yet. */
+  int freeNumber() {
+    return reports.number();
+  }
+
+  long[] ordersByDepth() {
+    return fanOut.ordersByDepth();
   }
 
   long[][] transitions() {

@@ -1,19 +1,34 @@
 package io.daisychain.datagen;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Set;
 
 /**
- * The firms, customers, symbols and prices of a workload. They follow from the seed and the model's
- * sizes alone, so that every shard trades in the same market.
+ * The firms with their sizes and habits, customers, symbols and prices of a workload. They follow
+ * from the seed and the model's sizes alone, so that every shard trades in the same market.
  *
  * <p>Symbols are numbered: first the current ones by how much they are traded, then the deprecated
- * ones, then some that are in no reference data. Firms are numbered too: brokers, then venues.
+ * ones, then some that are in no reference data. Firms are numbered too: brokers, then venues, then
+ * those that may not report.
  */
 final class Market {
   /** Symbols that nobody knows. */
   static final int UNKNOWN_SYMBOLS = 50;
+
+  /** Firms that may not report: half of them left, half were never heard of. */
+  static final int UNKNOWN_FIRMS = 8;
+
+  /** Accounts that were closed before the trade date; their customers come after the current. */
+  static final int CLOSED_ACCOUNTS = 200;
+
+  /** How often a broker routes to the venue that it prefers, whatever the venues' sizes. */
+  private static final double PREFERENCE = 0.3;
+
+  /** By how much the orders of a broker are larger than the model says: retail to block houses. */
+  private static final int[] ORDER_SIZES = {1, 1, 1, 2, 4};
 
   private static final int MINUTES = 24 * 60;
   private static final double FIRM_SIZES = 0.8; // exponent: the largest of 72 has an eighth
@@ -29,12 +44,19 @@ final class Market {
   /** Nanoseconds to which a firm's clock is read: 1, 1,000 or 1,000,000. */
   final int[] clockNanos;
 
+  /** Nanoseconds by which a firm's clock is ahead, in whole steps of its clock. */
+  final long[] clockOffsets;
+
+  /** By broker: how many times larger its customers' orders are. */
+  final int[] orderSizes;
+
   /** First customer of each broker; one more at the end. */
   final int[] firstCustomer;
 
   private final AliasTable bySymbol;
   private final AliasTable byBroker;
   private final AliasTable byVenue;
+  private final int[] preferred; // venue, by broker
   private final int[] basePrices; // cents
   private final byte[][] walks; // by symbol: steps of the price, a minute each
   private final long seed;
@@ -49,10 +71,20 @@ final class Market {
     dice.reset(seed, -1, 0);
     symbolNames = tickers(symbols + deprecated, dice);
     firmNames = firms(brokers, venues, dice);
-    clockNanos = new int[brokers + venues];
-    for (int i = 0; i < clockNanos.length; i++) {
+    clockNanos = new int[firmNames.length];
+    clockOffsets = new long[firmNames.length];
+    Arrays.fill(clockNanos, 1);
+    for (int i = 0; i < firms(); i++) {
       double draw = dice.unit();
       clockNanos[i] = i >= brokers ? (draw < 0.5 ? 1 : 1_000) : draw < 0.6 ? 1_000_000 : 1_000;
+      long farthest = i >= brokers ? shape.venueClocks() : shape.brokerClocks();
+      clockOffsets[i] = (long) ((2 * dice.unit() - 1) * farthest) / clockNanos[i] * clockNanos[i];
+    }
+    orderSizes = new int[brokers];
+    preferred = new int[brokers];
+    for (int i = 0; i < brokers; i++) {
+      orderSizes[i] = ORDER_SIZES[dice.below(ORDER_SIZES.length)];
+      preferred[i] = brokers + dice.below(venues);
     }
     bySymbol = AliasTable.zipf(symbols, shape.zipf());
     byBroker = AliasTable.zipf(brokers, FIRM_SIZES);
@@ -78,7 +110,11 @@ final class Market {
     return byBroker.draw(dice);
   }
 
-  int drawVenue(Dice dice) {
+  /** A venue by size, or the one that {@code sender} prefers. */
+  int drawVenue(int sender, Dice dice) {
+    if (sender < brokers && dice.chance(PREFERENCE)) {
+      return preferred[sender];
+    }
     return brokers + byVenue.draw(dice);
   }
 
@@ -89,17 +125,17 @@ final class Market {
     return firstCustomer[broker] + (int) (own * u * u);
   }
 
-  /** Price of a current symbol at a time of the day, in cents: a random walk by ticks. */
-  int price(int symbol, long nanosOfDay, Dice dice) {
+  /** Price of a current symbol at a time, in cents: a random walk by ticks, a minute a step. */
+  int price(int symbol, long time, Dice dice) {
     byte[] walk = walks[symbol];
     if (walk == null) {
       walk = walk(symbol);
       walks[symbol] = walk;
     }
-    int minute = (int) (nanosOfDay / 60_000_000_000L);
+    int minute = (int) (time / 60_000_000_000L % MINUTES);
     int base = basePrices[symbol];
     int tick = Math.max(1, base / 4_000);
-    int price = base + walk[Math.min(minute, MINUTES - 1)] * tick + dice.below(3) - 1;
+    int price = base + walk[minute] * tick + dice.below(3) - 1;
     return Math.max(1, price);
   }
 
@@ -149,13 +185,16 @@ final class Market {
 
   private static byte[][] firms(int brokers, int venues, Dice dice) {
     Set<String> taken = new HashSet<>();
-    byte[][] names = new byte[brokers + venues][];
-    for (int i = 0; i < names.length; i++) {
+    byte[][] names = new byte[brokers + venues + UNKNOWN_FIRMS][];
+    for (int i = 0; i < brokers + venues; i++) {
       String name;
       do {
         name = i < brokers ? consonants(4, dice) : "X" + consonants(3, dice);
       } while ((i < brokers && name.startsWith("X")) || name.equals("MRP") || !taken.add(name));
       names[i] = ascii(name);
+    }
+    for (int i = 0; i < UNKNOWN_FIRMS; i++) { // known firms have no digits
+      names[brokers + venues + i] = ascii((i % 2 == 0 ? "LFT" : "UNK") + (1 + i / 2));
     }
     return names;
   }
@@ -182,7 +221,6 @@ final class Market {
 
   /** A customer's id: C and six digits or more. */
   static String customerName(int customer) {
-    String digits = Integer.toString(1_000_000 + customer);
-    return "C" + (customer < 1_000_000 ? digits.substring(1) : Integer.toString(customer));
+    return "C" + String.format(Locale.ROOT, "%06d", customer);
   }
 }

@@ -3,33 +3,27 @@ package io.daisychain.datagen;
 import io.daisychain.model.CalendarDates;
 import io.daisychain.model.EventType;
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
  * Renders events as FIX 4.2 messages, one a line, into one reusable array.
  *
- * <p>Values that recur (firms, symbols, the second of the day) are rendered once. The CheckSum adds
- * eight bytes at a time, in 16-bit lanes.
+ * <p>Values that recur (firms, symbols, the second of the day) are rendered once.
  */
 final class MessageWriter {
   private static final byte SOH = 1;
+  private static final int DAYS = 16; // beyond the last night of an order and the deadline after it
   private static final byte[] HEAD = "8=FIX.4.2\u00019=".getBytes(StandardCharsets.US_ASCII);
   private static final int USUAL_DIGITS = 3; // of BodyLength
   private static final int BODY_AT = HEAD.length + USUAL_DIGITS + 1;
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final long LANES = 0x00ff00ff00ff00ffL;
+  private static final byte[] OTHER_CONTENT =
+      "58=Corrected\u0001".getBytes(StandardCharsets.US_ASCII);
 
-  /** FIX 4.2, tag 150: values 0 to 9 and A to E, in the order of the types from ACK on. */
-  private static final byte[] EXEC_TYPES = "0123456789ABCDE".getBytes(StandardCharsets.US_ASCII);
-
-  private final ByteSink sink;
+  private ByteSink sink;
   private final Lineage lineage;
   private final ShardIds ids;
   private final int brokers;
+  private final int firms;
   private final int[] clockNanos;
   private final byte[][] senders;
   private final byte[][] onBehalfOf;
@@ -38,14 +32,16 @@ final class MessageWriter {
   private final byte[][] lastMarkets;
   private final byte[][] symbols;
   private final int[] sequence;
+  private final byte[][] dates = new byte[DAYS][];
   private final byte[] second = new byte[17];
   private long lastSecond = -1;
+  private int lastDay = -1;
 
-  MessageWriter(Market market, ShardIds ids, Lineage lineage, int epochDay, ByteSink sink) {
-    this.sink = sink;
+  MessageWriter(Market market, ShardIds ids, Lineage lineage, int epochDay) {
     this.lineage = lineage;
     this.ids = ids;
     brokers = market.brokers;
+    firms = market.firms();
     clockNanos = market.clockNanos;
     senders = fields("49=", market.firmNames, "\u000156=MRP\u0001");
     onBehalfOf = fields("115=", market.firmNames, "\u0001");
@@ -53,14 +49,20 @@ final class MessageWriter {
     parentFirms = fields("10835=", market.firmNames, "\u0001");
     lastMarkets = fields("30=", market.firmNames, "\u0001");
     symbols = fields("55=", market.symbolNames, "\u0001");
-    sequence = new int[market.firms()];
-    System.arraycopy(CalendarDates.digits(epochDay), 0, second, 0, 8);
+    sequence = new int[market.firmNames.length];
+    for (int day = 0; day < DAYS; day++) {
+      dates[day] = CalendarDates.digits(epochDay + day);
+    }
     System.arraycopy("-00:00:00".getBytes(StandardCharsets.US_ASCII), 0, second, 8, 9);
   }
 
   /** Appends one message and its line feed. */
-  void write(EventRecord record) throws IOException {
+  void write(EventRecord record, ByteSink target) throws IOException {
+    sink = target;
     sink.makeRoom();
+    if (record.noiseBefore) {
+      sink.put(Garbling.NOISE);
+    }
     int start = sink.at;
     sink.at += BODY_AT;
     header(record);
@@ -72,14 +74,14 @@ final class MessageWriter {
       default -> report(record);
     }
     lineage(record);
-    frame(start, record.garbled);
+    frame(start, record.garbling);
   }
 
   private void header(EventRecord record) {
     sink.put('3');
     sink.put('5');
     sink.put('=');
-    sink.put(msgType(record.type));
+    sink.put(MessageCodes.msgType(record.type));
     sink.put(SOH);
     sink.put('3');
     sink.put('4');
@@ -87,6 +89,9 @@ final class MessageWriter {
     sink.number(++sequence[record.reporter]);
     sink.put(SOH);
     sink.put(senders[record.reporter]);
+    if (record.repeat) {
+      character(97, 'Y');
+    }
     if (record.onBehalfOf != EventRecord.NONE) {
       sink.put(onBehalfOf[record.onBehalfOf]);
     }
@@ -97,21 +102,11 @@ final class MessageWriter {
     time(record.sendTime, 1_000_000);
   }
 
-  private static byte msgType(EventType type) {
-    return switch (type) {
-      case NEW, AGGREGATE, ROUTE, ACCEPT, INTERNAL -> 'D';
-      case REPLACE -> 'G';
-      case CANCEL -> 'F';
-      case CANCEL_REJECT -> '9';
-      default -> '8';
-    };
-  }
-
   private void order(EventRecord record) {
     id(11, record, record.clOrdNo);
     if (record.customer != EventRecord.NONE) {
       tag(109);
-      sink.put(Market.customerName(record.customer).getBytes(StandardCharsets.US_ASCII));
+      sink.customer(record.customer);
       sink.put(SOH);
     }
     handling(record);
@@ -162,16 +157,17 @@ final class MessageWriter {
       id(41, record, record.origNo);
     }
     id(17, record, record.execNo);
-    character(20, transType(record.type));
+    character(20, MessageCodes.transType(record.type));
     if (record.execRefNo != EventRecord.NONE) {
       id(19, record, record.execRefNo);
     }
-    character(150, execType(record));
+    character(150, MessageCodes.execType(record));
     character(39, record.ordStatus);
     if (record.type == EventType.REJECTED) {
       character(103, '0'); // broker option
     } else if (record.type == EventType.RESTATED) {
-      character(378, '4'); // broker option
+      // GT renewal on another day than the order's, else broker option.
+      character(378, record.parentDay == record.day() ? '4' : '1');
     }
     if (record.badEnum) {
       handling(record);
@@ -188,7 +184,7 @@ final class MessageWriter {
     sink.put(SOH);
     tag(31);
     price(record.lastPrice);
-    if (record.lastQty > 0 && record.reporter >= brokers) {
+    if (record.lastQty > 0 && record.reporter >= brokers && record.reporter < firms) {
       sink.put(lastMarkets[record.reporter]);
     }
     tag(151);
@@ -199,17 +195,6 @@ final class MessageWriter {
     sink.put(SOH);
     tag(6);
     average(record.notional, record.cum);
-  }
-
-  private static byte transType(EventType type) {
-    return (byte) (type == EventType.BUST ? '1' : type == EventType.CORRECT ? '2' : '0');
-  }
-
-  /** Of a bust or correction ExecType repeats OrdStatus (FIX 4.2, appendix D). */
-  private static byte execType(EventRecord record) {
-    return record.type == EventType.BUST || record.type == EventType.CORRECT
-        ? record.ordStatus
-        : EXEC_TYPES[record.type.code() - EventType.ACK.code()];
   }
 
   private void handling(EventRecord record) {
@@ -239,6 +224,9 @@ final class MessageWriter {
   }
 
   private void lineage(EventRecord record) {
+    if (record.duplicate) {
+      sink.put(OTHER_CONTENT);
+    }
     if (lineage == Lineage.TAGGED) {
       tag(10001);
       sink.uuid(record.high, record.low);
@@ -250,7 +238,15 @@ final class MessageWriter {
       tag(10003);
       sink.uuid(record.parentHigh, record.parentLow);
       sink.put(SOH);
+    } else if (record.parent != EventRecord.NONE && record.parentDay != record.day()) {
+      parentDate(record.parentDay);
     }
+  }
+
+  private void parentDate(int day) {
+    tag(10836);
+    sink.put(dates[day]);
+    sink.put(SOH);
   }
 
   private void mergedParents(EventRecord record) {
@@ -264,12 +260,15 @@ final class MessageWriter {
         sink.put(SOH);
       } else {
         id(10887, record, record.mergedNos[i]);
+        if (record.mergedDays[i] != record.day()) {
+          parentDate(record.mergedDays[i]);
+        }
       }
     }
   }
 
   /** BodyLength counts from MsgType, CheckSum adds everything before itself. */
-  private void frame(int start, boolean garbled) {
+  private void frame(int start, byte garbling) {
     byte[] bytes = sink.bytes;
     int length = sink.at - start - BODY_AT;
     int digits = length < 10 ? 1 : length < 100 ? 2 : length < 1_000 ? 3 : length < 10_000 ? 4 : 5;
@@ -279,10 +278,18 @@ final class MessageWriter {
     }
     sink.at = start;
     sink.put(HEAD);
-    sink.number(length);
+    // A wrong length must have as many digits as the right one.
+    sink.number(
+        garbling == Garbling.LENGTH ? (length % 10 == 9 ? length - 1 : length + 1) : length);
     sink.put(SOH);
     sink.at += length;
-    int sum = (sum(bytes, start, sink.at) + (garbled ? 1 : 0)) & 0xff;
+    if (garbling == Garbling.CUT) {
+      sink.at = start + (sink.at - start) / 2;
+      sink.put('\n');
+      return;
+    }
+    int sum =
+        (CheckSum.of(bytes, start, sink.at) + (garbling == Garbling.CHECK_SUM ? 1 : 0)) & 0xff;
     sink.put('1');
     sink.put('0');
     sink.put('=');
@@ -291,33 +298,12 @@ final class MessageWriter {
     sink.put('\n');
   }
 
-  private static int sum(byte[] bytes, int from, int to) {
-    int at = from;
-    int sum = 0;
-    while (at + 8 <= to) {
-      long lanes = 0;
-      // A lane takes 128 additions of two bytes before it could run over.
-      int stop = (int) Math.min(to - 7L, at + 8L * 64);
-      for (; at < stop; at += 8) {
-        long word = (long) LONGS.get(bytes, at);
-        lanes += (word & LANES) + ((word >>> 8) & LANES);
-      }
-      sum += (int) ((lanes * 0x0001000100010001L) >>> 48);
-    }
-    for (; at < to; at++) {
-      sum += bytes[at];
-    }
-    return sum;
-  }
-
   private void tag(int tag) {
-    sink.number(tag);
-    sink.put('=');
+    sink.tag(tag);
   }
 
   private void character(int tag, int value) {
-    sink.number(tag);
-    sink.put('=');
+    sink.tag(tag);
     sink.put(value);
     sink.put(SOH);
   }
@@ -360,17 +346,22 @@ final class MessageWriter {
     sink.put(SOH);
   }
 
-  private void time(long nanosOfDay, int grain) {
-    long secondOfDay = nanosOfDay / 1_000_000_000L;
-    if (secondOfDay != lastSecond) {
-      lastSecond = secondOfDay;
-      clock((int) (secondOfDay / 3600), 9);
-      clock((int) (secondOfDay / 60 % 60), 12);
-      clock((int) (secondOfDay % 60), 15);
+  private void time(long time, int grain) {
+    long seconds = time / 1_000_000_000L;
+    if (seconds != lastSecond) {
+      lastSecond = seconds;
+      int day = (int) (seconds / 86_400);
+      if (day != lastDay) {
+        lastDay = day;
+        System.arraycopy(dates[day], 0, second, 0, 8);
+      }
+      clock((int) (seconds / 3600 % 24), 9);
+      clock((int) (seconds / 60 % 60), 12);
+      clock((int) (seconds % 60), 15);
     }
     sink.put(second);
     sink.put('.');
-    long nanos = nanosOfDay % 1_000_000_000L;
+    long nanos = time % 1_000_000_000L;
     sink.digits(nanos / grain, grain == 1 ? 9 : grain == 1_000 ? 6 : 3);
     sink.put(SOH);
   }

@@ -1,37 +1,121 @@
 package io.daisychain.datagen;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * A mapping of a model file, with its place, so that every complaint names file and place.
- *
- * @param source the file's name
- * @param place path of keys from the top
- * @param values keys and values as YAML gives them
+ * A mapping of a model file, with its place, so that every complaint names file, line and place.
  */
-record ModelNode(String source, String place, Map<String, Object> values) {
+final class ModelNode {
+  private final String source;
+  private final String place;
+  private final int line;
 
-  static ModelNode root(String source, Object value) {
-    return new ModelNode(source, "", mapping(source, "the file", value));
+  /** Values as text, lists of text, or mappings. */
+  private final Map<String, Object> values = new LinkedHashMap<>();
+
+  private final Map<String, Integer> lines = new HashMap<>();
+
+  private ModelNode(String source, String place, MappingNode mapping) {
+    this.source = source;
+    this.place = place;
+    this.line = line(mapping);
+    for (NodeTuple entry : mapping.getValue()) {
+      if (!(entry.getKeyNode() instanceof ScalarNode key)) {
+        throw fault("", "has a key that is no word");
+      }
+      lines.put(key.getValue(), line(key));
+      if (values.containsKey(key.getValue())) {
+        throw fault(key.getValue(), "is there twice");
+      }
+      values.put(key.getValue(), value(path(key.getValue()), entry.getValueNode()));
+    }
+  }
+
+  /** The mapping that a file holds; {@code source} names the file. */
+  static ModelNode read(String source, String yaml) {
+    LoadSettings settings = LoadSettings.builder().setLabel(source).build();
+    try {
+      Node node = new Compose(settings).composeString(yaml).orElse(null);
+      if (node instanceof MappingNode mapping) {
+        return new ModelNode(source, "", mapping);
+      }
+      throw new IllegalArgumentException(source + ": the file must be a mapping");
+    } catch (YamlEngineException e) {
+      String first = e.getMessage().lines().findFirst().orElse("");
+      throw new IllegalArgumentException(source + ": not YAML: " + first, e);
+    }
+  }
+
+  private Object value(String path, Node node) {
+    if (node instanceof MappingNode mapping) {
+      return new ModelNode(source, path, mapping);
+    }
+    if (node instanceof SequenceNode sequence) {
+      List<String> items = new ArrayList<>();
+      for (Node item : sequence.getValue()) {
+        items.add(item instanceof ScalarNode scalar ? scalar.getValue() : "");
+      }
+      return items;
+    }
+    return ((ScalarNode) node).getValue();
+  }
+
+  private static int line(Node node) {
+    return node.getStartMark().map(Mark::getLine).orElse(-1) + 1;
   }
 
   ModelNode child(String key) {
-    return new ModelNode(source, path(key), mapping(source, path(key), required(key)));
+    if (required(key) instanceof ModelNode node) {
+      return node;
+    }
+    throw fault(key, "must be a mapping");
   }
 
   boolean has(String key) {
     return values.containsKey(key);
   }
 
+  /** Keys in the file's order. */
+  Set<String> keys() {
+    return values.keySet();
+  }
+
   String text(String key) {
-    return required(key).toString();
+    if (required(key) instanceof String text) {
+      return text;
+    }
+    throw fault(key, "must be a single value");
   }
 
   double number(String key) {
-    return number(key, required(key));
+    return number(key, text(key));
+  }
+
+  /** The number at a key that may be left out. */
+  double number(String key, double otherwise) {
+    return has(key) ? number(key) : otherwise;
+  }
+
+  double probability(String key, double otherwise) {
+    double value = number(key, otherwise);
+    if (!(value >= 0 && value <= 1)) {
+      throw fault(key, "is no probability: " + value);
+    }
+    return value;
   }
 
   int count(String key, int least) {
@@ -52,13 +136,9 @@ record ModelNode(String source, String place, Map<String, Object> values) {
   }
 
   /** A number, or a duration such as {@code 20ms}, which becomes nanoseconds. */
-  double number(String key, Object value) {
-    if (value instanceof Number number) {
-      return number.doubleValue();
-    }
-    String text = value.toString();
+  private double number(String key, String text) {
     int unitAt = 0;
-    while (unitAt < text.length() && "0123456789.".indexOf(text.charAt(unitAt)) >= 0) {
+    while (unitAt < text.length() && "-0123456789.".indexOf(text.charAt(unitAt)) >= 0) {
       unitAt++;
     }
     double unit =
@@ -82,14 +162,16 @@ record ModelNode(String source, String place, Map<String, Object> values) {
   /** The distribution at a key: a number, or a mapping of one law to its parameters. */
   Distribution distribution(String key) {
     Object value = required(key);
-    if (!(value instanceof Map)) {
-      return Distribution.constant(number(key, value));
+    if (!(value instanceof ModelNode law)) {
+      return Distribution.constant(number(key));
     }
-    ModelNode law = child(key);
     law.allowOnly(Set.of("uniform", "exponential", "lognormal", "weights", "min", "max"));
     Distribution distribution = law.law();
-    double low = law.has("min") ? law.number("min") : -Double.MAX_VALUE;
-    double high = law.has("max") ? law.number("max") : Double.MAX_VALUE;
+    double low = law.number("min", -Double.MAX_VALUE);
+    double high = law.number("max", Double.MAX_VALUE);
+    if (low > high) {
+      throw law.fault("min", "is over max");
+    }
     return low == -Double.MAX_VALUE && high == Double.MAX_VALUE
         ? distribution
         : distribution.clamped(low, high);
@@ -100,7 +182,9 @@ record ModelNode(String source, String place, Map<String, Object> values) {
       if (!(required("uniform") instanceof List<?> ends) || ends.size() != 2) {
         throw fault("uniform", "must be [low, high]");
       }
-      return Distribution.uniform(number("uniform", ends.get(0)), number("uniform", ends.get(1)));
+      double low = number("uniform", (String) ends.get(0));
+      double high = number("uniform", (String) ends.get(1));
+      return Distribution.uniform(low, high);
     }
     if (has("exponential")) {
       return Distribution.exponential(number("exponential"));
@@ -111,29 +195,37 @@ record ModelNode(String source, String place, Map<String, Object> values) {
       return Distribution.lognormal(parameters.number("median"), parameters.number("sigma"));
     }
     if (has("weights")) {
-      ModelNode weights = child("weights");
-      double[] values = new double[weights.values.size()];
-      double[] shares = new double[values.length];
-      int i = 0;
-      for (Map.Entry<String, Object> weight : weights.values.entrySet()) {
-        values[i] = weights.number(weight.getKey(), weight.getKey());
-        shares[i] = weights.number(weight.getKey());
-        if (!(shares[i++] > 0)) {
-          throw weights.fault(weight.getKey(), "must have a positive weight");
-        }
-      }
-      return Distribution.discrete(values, shares);
+      return child("weights").weights();
     }
     throw fault("", "names no law: uniform, exponential, lognormal or weights");
   }
 
+  private Distribution weights() {
+    double[] weighted = new double[values.size()];
+    double[] shares = new double[weighted.length];
+    int i = 0;
+    for (String key : values.keySet()) {
+      weighted[i] = number(key, key);
+      shares[i] = number(key);
+      if (!(shares[i++] > 0)) {
+        throw fault(key, "must have a positive weight");
+      }
+    }
+    if (i == 0) {
+      throw fault("", "has no values");
+    }
+    return Distribution.discrete(weighted, shares);
+  }
+
+  /** A complaint about a key, or about this mapping where the key is empty. */
   IllegalArgumentException fault(String key, String rule) {
-    return new IllegalArgumentException(source + ": " + path(key) + " " + rule);
+    int at = lines.getOrDefault(key, line);
+    return new IllegalArgumentException(source + ":" + at + ": " + path(key) + " " + rule);
   }
 
   private Object required(String key) {
     Object value = values.get(key);
-    if (value == null) {
+    if (value == null || value.equals("")) {
       throw fault(key, "is missing");
     }
     return value;
@@ -141,14 +233,5 @@ record ModelNode(String source, String place, Map<String, Object> values) {
 
   private String path(String key) {
     return place.isEmpty() ? key : key.isEmpty() ? place : place + "." + key;
-  }
-
-  private static Map<String, Object> mapping(String source, String place, Object value) {
-    if (!(value instanceof Map<?, ?> map)) {
-      throw new IllegalArgumentException(source + ": " + place + " must be a mapping");
-    }
-    Map<String, Object> named = new LinkedHashMap<>();
-    map.forEach((key, item) -> named.put(String.valueOf(key), item));
-    return named;
   }
 }

@@ -11,15 +11,16 @@ final class NativeKeys {
   private final byte[] id = new byte[48];
   private final byte[][] firms;
   private final ShardIds ids;
-  private final int epochDay;
+  private final int tradeDate;
 
   NativeKeys(Market market, ShardIds ids, int epochDay) {
     this.firms = market.firmNames;
     this.ids = ids;
-    this.epochDay = epochDay;
+    this.tradeDate = epochDay;
   }
 
   void derive(EventRecord record) {
+    int epochDay = tradeDate + record.day();
     if (record.type.isReport()) {
       identity.execution(epochDay);
       firm(record.reporter);

@@ -28,6 +28,8 @@ record OrderChain(
   enum Entry {
     /** An order of a customer. */
     CUSTOMER,
+    /** An order of a customer that is good till canceled. */
+    GTC,
     /** An order split off to a desk of the same firm. */
     DESK,
     /** An order that a broker received. */
@@ -49,8 +51,18 @@ record OrderChain(
    * @param brokers that report
    * @param venues that report
    * @param customers of all brokers together
+   * @param brokerClocks nanoseconds that a broker's clock may be off, either way
+   * @param venueClocks the same of a venue's
    */
-  record Shape(int symbols, int deprecated, double zipf, int brokers, int venues, int customers) {}
+  record Shape(
+      int symbols,
+      int deprecated,
+      double zipf,
+      int brokers,
+      int venues,
+      int customers,
+      long brokerClocks,
+      long venueClocks) {}
 
   /**
    * The trading day.
@@ -73,6 +85,8 @@ record OrderChain(
    * @param link nanoseconds from firm to firm
    * @param desk nanoseconds within a firm
    * @param sending nanoseconds from event to submission
+   * @param gtc share of customers' orders that are good till canceled
+   * @param depth firms and desks in a row; beyond them orders go to venues
    */
   record Orders(
       Distribution lots,
@@ -82,7 +96,9 @@ record OrderChain(
       double relays,
       Distribution link,
       Distribution desk,
-      Distribution sending) {}
+      Distribution sending,
+      double gtc,
+      int depth) {}
 
   int entry(Entry entry) {
     return entries.get(entry);

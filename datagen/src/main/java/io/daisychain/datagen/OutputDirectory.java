@@ -68,6 +68,7 @@ final class OutputDirectory {
             "events-*.fix.gz",
             "events-*.fix.zst",
             "truth-*.csv",
+            "injected-*.csv",
             UNFINISHED + "*",
             GenerateJob.SUMMARY_FILE)) {
       patterns.add(path + pattern);

@@ -9,8 +9,8 @@ import java.util.Locale;
 /**
  * The reference data of a generated market: who reports, who their customers are, what is traded.
  *
- * <p>Beside what the workload uses there are firms that left or are yet to come, and symbols that
- * were replaced.
+ * <p>Beside what the workload uses there are firms that left or are yet to come, accounts that were
+ * closed, and symbols that were replaced.
  */
 final class ReferenceFiles {
   static final String PARTICIPANTS = "participants.csv";
@@ -42,14 +42,20 @@ final class ReferenceFiles {
     lines.writeTo(out);
   }
 
-  /** Customers with the firm that takes their orders. */
+  /** Customers with the firm that takes their orders, and the days on which it does. */
   void writeCustomers(OutputStream out) throws IOException {
     Lines lines = new Lines("customer_id,mpid,valid_from,valid_to");
     for (int broker = 0; broker < market.brokers; broker++) {
       String mpid = text(market.firmNames[broker]);
       for (int c = market.firstCustomer[broker]; c < market.firstCustomer[broker + 1]; c++) {
-        lines.add(Market.customerName(c), mpid, ALWAYS, "");
+        LocalDate from = c % 25 == 24 ? tradeDate.minusDays(c % 900) : ALWAYS;
+        lines.add(Market.customerName(c), mpid, from, "");
       }
+    }
+    for (int i = 0; i < Market.CLOSED_ACCOUNTS; i++) {
+      String mpid = text(market.firmNames[i % market.brokers]);
+      String customer = Market.customerName(market.firstCustomer[market.brokers] + i);
+      lines.add(customer, mpid, ALWAYS, tradeDate.minusDays(1L + 5L * i));
     }
     lines.writeTo(out);
   }

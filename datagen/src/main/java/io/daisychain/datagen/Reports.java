@@ -29,14 +29,14 @@ final class Reports {
   }
 
   /** Begins a lifecycle, which is of one symbol and side. */
-  void begin(long number, int ofSymbol, byte ofSide, byte ofType) {
+  void begin(long number, int ofSymbol, byte ofSide, byte ofType, boolean isGtc) {
     records.clear();
     numbers = 0;
     lifecycle = number;
     symbol = ofSymbol;
     side = ofSide;
     ordType = ofType;
-    timeInForce = dice.chance(0.8) ? (byte) '0' : (byte) '3';
+    timeInForce = (byte) (isGtc ? '1' : dice.chance(0.8) ? '0' : '3');
   }
 
   List<EventRecord> records() {
@@ -113,9 +113,9 @@ final class Reports {
     return records.size() - 1;
   }
 
-  /** Time of the event added last. */
+  /** Time of the event added last, before its reporter's clock read it wrong. */
   long lastTime() {
-    return records.get(records.size() - 1).time;
+    return records.get(records.size() - 1).at;
   }
 
   private EventRecord add(EventType type, Ledger ledger, long time, int parent) {
@@ -139,19 +139,21 @@ final class Reports {
     record.leaves = ledger.leaves();
     record.notional = ledger.notional;
     record.parent = parent;
-    record.time = clock(ledger, parent == EventRecord.NONE ? time : after(parent, time));
-    // Submissions carry whole milliseconds, the event's own rounded up.
+    record.at = clock(ledger, parent == EventRecord.NONE ? time : after(parent, time));
+    record.time = record.at + market.clockOffsets[ledger.reporter];
+    // Submissions carry whole milliseconds, the event's own rounded up; one clock stamps both.
     long delay = laws.sending().drawLong(dice);
     record.sendTime = (record.time + delay + 999_999) / 1_000_000 * 1_000_000;
+    record.due = record.sendTime;
     records.add(record);
     return record;
   }
 
   private long after(int parent, long time) {
-    return Math.max(time, records.get(parent).time + 1);
+    return Math.max(time, records.get(parent).at + 1);
   }
 
-  /** The reporter's clock reads this at {@code time}; it never goes back on an order. */
+  /** The reporter's clock can tell this of {@code time}; it never goes back on an order. */
   private long clock(Ledger ledger, long time) {
     int grain = market.clockNanos[ledger.reporter];
     long read = (Math.max(time, ledger.lastTime + 1) + grain - 1) / grain * grain;

@@ -1,8 +1,9 @@
 package io.daisychain.datagen;
 
 import java.io.IOException;
-import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** One shard on its way into its files: lifecycle by lifecycle, mixed by time. */
 final class ShardGenerator {
@@ -26,18 +27,23 @@ final class ShardGenerator {
   private final EventWindow window;
   private final RecordPool pool = new RecordPool();
   private final ByteSink eventBytes;
+  private final ByteSink lateBytes;
   private final ByteSink truthBytes;
+  private final ByteSink injectedBytes;
   private final MessageWriter messages;
   private final TruthWriter truth;
+  private final InjectedWriter injected;
+  private final byte[] eventsName;
+  private final byte[] lateName;
   private final boolean keysNeeded;
   private final Dice dice = new Dice();
-  private final long[] byType = new long[ShardSummary.TYPE_CODES];
-  private final long[] byError = new long[Integer.SIZE];
+  private final ShardTally tally = new ShardTally();
   private long simulated; // events that were given an id
-  private long events;
-  private long rejects;
+  private long lines;
+  private long lateLines;
+  private Consumer<List<EventRecord>> observer = records -> {};
 
-  ShardGenerator(WorkloadPlan plan, int shard, OutputStream events, OutputStream truth) {
+  ShardGenerator(WorkloadPlan plan, int shard, ShardStreams streams) {
     settings = plan.settings();
     this.shard = shard;
     target = plan.targetEvents(shard);
@@ -47,14 +53,25 @@ final class ShardGenerator {
     ids = new EventIds(settings.seed(), shard);
     nativeKeys = new NativeKeys(market, shardIds, day.epochDay());
     simulation = new LifecycleSimulation(plan.chain(), market, day, pool);
-    injector = new ErrorInjector(market, settings.errors());
-    expectations = new Expectations(market);
+    injector = new ErrorInjector(market, day, settings.errors());
+    expectations = new Expectations(market, day);
     window = new EventWindow(WINDOW_EVENTS, Math.max(1, target / day.seconds() * BUSIEST));
-    eventBytes = new ByteSink(events);
-    messages = new MessageWriter(market, shardIds, settings.lineage(), day.epochDay(), eventBytes);
-    keysNeeded = settings.truth() || settings.lineage() == Lineage.TAGGED;
-    truthBytes = settings.truth() ? new ByteSink(truth) : null;
-    this.truth = settings.truth() ? new TruthWriter(truthBytes) : null;
+    eventBytes = new ByteSink(streams.events());
+    lateBytes = new ByteSink(streams.late());
+    messages = new MessageWriter(market, shardIds, settings.lineage(), day.epochDay());
+    eventsName = plan.eventsFile(shard).getBytes(StandardCharsets.UTF_8);
+    lateName = plan.lateFile(shard).getBytes(StandardCharsets.UTF_8);
+    boolean told = settings.truth();
+    keysNeeded = told || settings.lineage() == Lineage.TAGGED;
+    truthBytes = told ? new ByteSink(streams.truth()) : null;
+    truth = told ? new TruthWriter(truthBytes) : null;
+    injectedBytes = told ? new ByteSink(streams.injected()) : null;
+    injected = told ? new InjectedWriter(injectedBytes) : null;
+  }
+
+  /** Lets something look at each lifecycle before it is written. */
+  void observe(Consumer<List<EventRecord>> newObserver) {
+    observer = newObserver;
   }
 
   ShardSummary run() throws IOException {
@@ -67,7 +84,8 @@ final class ShardGenerator {
       double shift = (dice.unit() - 0.5) * JITTER_EVENTS;
       List<EventRecord> records =
           simulation.run(settings.seed(), shard, lifecycle, day.at((planned + shift) / target));
-      prepare(records, lifecycle);
+      observer.accept(records);
+      prepare(records);
       int reported = count(records);
       // The last lifecycle goes in where that brings the shard nearer to its target.
       if (planned + reported / 2.0 > target && (mayBeEmpty || lifecycle > 0)) {
@@ -79,29 +97,37 @@ final class ShardGenerator {
     }
     window.drain(this::write);
     eventBytes.handOn();
+    lateBytes.handOn();
     if (truth != null) {
       truthBytes.handOn();
+      injectedBytes.handOn();
     }
-    return new ShardSummary(
-        1,
-        events,
-        rejects,
-        lifecycle,
-        eventBytes.total(),
-        ShardSummary.types(byType),
-        ShardSummary.statuses(byError));
+    return tally.summary(
+        lifecycle, eventBytes.total() + lateBytes.total(), simulation.ordersByDepth());
   }
 
-  private void prepare(List<EventRecord> records, long lifecycle) {
+  /** Mean bytes of what was written of each type, by its code. */
+  double[] meanLengths() {
+    return tally.meanLengths();
+  }
+
+  private void prepare(List<EventRecord> records) {
+    boolean damaged = !settings.errors().isNone();
+    if (damaged) {
+      injector.damage(records, simulation, pool, settings.seed(), shard);
+    }
     if (keysNeeded) {
       assignKeys(records);
     }
-    if (settings.errors() > 0) {
-      injector.damage(records, settings.seed(), shard, lifecycle);
+    nameParents(records);
+    if (damaged) {
       expectations.findStatuses(records);
     }
     if (truth != null) {
       expectations.findRoots(records);
+    }
+    if (damaged) {
+      records.addAll(injector.copies());
     }
     simulated += records.size();
   }
@@ -115,15 +141,28 @@ final class ShardGenerator {
         record.high = ids.high(simulated + i);
         record.low = ids.low(simulated + i);
       }
+    }
+  }
+
+  /** Keys and days of the parents. */
+  private static void nameParents(List<EventRecord> records) {
+    for (int i = 0; i < records.size(); i++) {
+      EventRecord record = records.get(i);
       if (record.merged != null) {
-        record.mergedKeys = new long[2 * record.merged.length];
-        for (int p = 0; p < record.merged.length; p++) {
-          record.mergedKeys[2 * p] = records.get(record.merged[p]).high;
-          record.mergedKeys[2 * p + 1] = records.get(record.merged[p]).low;
+        int count = record.merged.length;
+        record.mergedKeys = new long[2 * count];
+        record.mergedDays = new int[count];
+        for (int p = 0; p < count; p++) {
+          EventRecord parent = records.get(record.merged[p]);
+          record.mergedKeys[2 * p] = parent.high;
+          record.mergedKeys[2 * p + 1] = parent.low;
+          record.mergedDays[p] = parent.day();
         }
       } else if (record.parent != EventRecord.NONE) {
-        record.parentHigh = records.get(record.parent).high;
-        record.parentLow = records.get(record.parent).low;
+        EventRecord parent = records.get(record.parent);
+        record.parentHigh = parent.high;
+        record.parentLow = parent.low;
+        record.parentDay = parent.day();
       }
     }
   }
@@ -131,7 +170,8 @@ final class ShardGenerator {
   private static int count(List<EventRecord> records) {
     int reported = 0;
     for (int i = 0; i < records.size(); i++) {
-      reported += records.get(i).reported ? 1 : 0;
+      EventRecord record = records.get(i);
+      reported += record.reported && !record.repeat && !record.duplicate ? 1 : 0;
     }
     return reported;
   }
@@ -139,9 +179,13 @@ final class ShardGenerator {
   private void release(List<EventRecord> records, long now) throws IOException {
     for (int i = 0; i < records.size(); i++) {
       EventRecord record = records.get(i);
-      if (record.reported || record.garbled) {
+      if (record.reported || record.isGarbled()) {
         window.add(record, now);
       } else {
+        tally.addInjected(record.injected);
+        if (injected != null) {
+          injected.write(record, eventsName, 0);
+        }
         pool.giveBack(record);
       }
     }
@@ -149,17 +193,20 @@ final class ShardGenerator {
   }
 
   private void write(EventRecord record) throws IOException {
-    messages.write(record);
-    if (record.garbled) {
-      rejects++;
-    } else {
-      events++;
-      byType[record.type.code()]++;
-      for (int mask = record.statuses; mask != 0; mask &= mask - 1) {
-        byError[Integer.numberOfTrailingZeros(mask)]++;
-      }
-      if (truth != null) {
+    ByteSink sink = record.late ? lateBytes : eventBytes;
+    long before = sink.total();
+    messages.write(record, sink);
+    long line = (record.late ? ++lateLines : ++lines) + (record.noiseBefore ? 1 : 0);
+    if (record.noiseBefore) {
+      lines++;
+    }
+    tally.add(record, sink.total() - before);
+    if (truth != null) {
+      if (tally.isEvent(record)) {
         truth.write(record);
+      }
+      if (record.injected != 0) {
+        injected.write(record, record.late ? lateName : eventsName, line);
       }
     }
     pool.giveBack(record);

@@ -3,59 +3,97 @@ package io.daisychain.datagen;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventType;
 import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /**
  * What one shard, or several together, holds.
  *
  * @param shards that were added up
- * @param events that must be stored
- * @param rejects messages that must be rejected
+ * @param messages how many there are, by what must become of them
  * @param lifecycles that were begun
  * @param bytes of messages, before compression
  * @param byType events of each type that occurs
+ * @param ordersByDepth orders that were begun, by the number of firms and desks above them
  * @param byError events that must end with each status that occurs; known where the truth is
  *     written or errors are injected
+ * @param injected how often each kind of error was put in
  */
 public record ShardSummary(
     int shards,
-    long events,
-    long rejects,
+    Messages messages,
     long lifecycles,
     long bytes,
     Map<EventType, Long> byType,
-    Map<ErrorStatus, Long> byError)
+    List<Long> ordersByDepth,
+    Map<ErrorStatus, Long> byError,
+    Map<ErrorKind, Long> injected)
     implements Serializable {
 
   /** One more than the highest code of a type. */
   static final int TYPE_CODES = 1 << (Byte.SIZE - 1);
 
   /** Nothing at all. */
-  public static final ShardSummary EMPTY = new ShardSummary(0, 0, 0, 0, 0, Map.of(), Map.of());
+  public static final ShardSummary EMPTY =
+      new ShardSummary(0, new Messages(0, 0, 0, 0), 0, 0, Map.of(), List.of(), Map.of(), Map.of());
 
   /** Copies the maps, in the order of the enums. */
   public ShardSummary {
     byType = ordered(EventType.class, byType);
+    ordersByDepth = List.copyOf(ordersByDepth);
     byError = ordered(ErrorStatus.class, byError);
+    injected = ordered(ErrorKind.class, injected);
   }
 
-  /** Messages, one a line. */
+  /** Events that must be stored and published. */
+  public long events() {
+    return messages.events;
+  }
+
+  /** Messages that must be rejected. */
+  public long rejects() {
+    return messages.rejects;
+  }
+
+  /** All lines. */
   public long lines() {
-    return events + rejects;
+    return messages.events + messages.repeats + messages.rejects + messages.noise;
+  }
+
+  /**
+   * Lines, by what must become of them.
+   *
+   * @param events stored and published
+   * @param repeats stored onto an event: the same message again, or others under the same identity
+   * @param rejects rejected
+   * @param noise skipped
+   */
+  public record Messages(long events, long repeats, long rejects, long noise)
+      implements Serializable {
+    Messages plus(Messages other) {
+      return new Messages(
+          events + other.events,
+          repeats + other.repeats,
+          rejects + other.rejects,
+          noise + other.noise);
+    }
   }
 
   /** Both together. */
   public ShardSummary plus(ShardSummary other) {
     return new ShardSummary(
         shards + other.shards,
-        events + other.events,
-        rejects + other.rejects,
+        messages.plus(other.messages),
         lifecycles + other.lifecycles,
         bytes + other.bytes,
         sum(EventType.class, byType, other.byType),
-        sum(ErrorStatus.class, byError, other.byError));
+        sum(ordersByDepth, other.ordersByDepth),
+        sum(ErrorStatus.class, byError, other.byError),
+        sum(ErrorKind.class, injected, other.injected));
   }
 
   /** One JSON object. */
@@ -63,9 +101,15 @@ public record ShardSummary(
     return "{\"shards\": "
         + shards
         + ", \"events\": "
-        + events
+        + messages.events
+        + ", \"repeats\": "
+        + messages.repeats
+        + ", \"stored\": "
+        + (messages.events + messages.repeats)
         + ", \"rejects\": "
-        + rejects
+        + messages.rejects
+        + ", \"noise\": "
+        + messages.noise
         + ", \"lines\": "
         + lines()
         + ", \"lifecycles\": "
@@ -74,8 +118,12 @@ public record ShardSummary(
         + bytes
         + ", \"byType\": "
         + json(byType)
+        + ", \"ordersByDepth\": "
+        + ordersByDepth
         + ", \"byError\": "
         + json(byError)
+        + ", \"injected\": "
+        + json(injected)
         + "}";
   }
 
@@ -109,6 +157,35 @@ public record ShardSummary(
       long count = byBit[Integer.numberOfTrailingZeros(status.bit())];
       if (count > 0) {
         counts.put(status, count);
+      }
+    }
+    return counts;
+  }
+
+  /** Counts without the zeros at the end. */
+  static List<Long> depths(long[] counts) {
+    int end = counts.length;
+    while (end > 0 && counts[end - 1] == 0) {
+      end--;
+    }
+    return Arrays.stream(counts, 0, end).boxed().toList();
+  }
+
+  private static List<Long> sum(List<Long> a, List<Long> b) {
+    List<Long> both = new ArrayList<>(a.size() >= b.size() ? a : b);
+    List<Long> shorter = a.size() >= b.size() ? b : a;
+    for (int i = 0; i < shorter.size(); i++) {
+      both.set(i, both.get(i) + shorter.get(i));
+    }
+    return both;
+  }
+
+  /** Counts by the places of the kinds, without the zeros. */
+  static Map<ErrorKind, Long> kinds(long[] byPlace) {
+    Map<ErrorKind, Long> counts = new EnumMap<>(ErrorKind.class);
+    for (int i = 0; i < byPlace.length; i++) {
+      if (byPlace[i] > 0) {
+        counts.put(ErrorKind.of(i), byPlace[i]);
       }
     }
     return counts;

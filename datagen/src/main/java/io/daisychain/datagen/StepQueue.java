@@ -2,10 +2,13 @@ package io.daisychain.datagen;
 
 import java.util.Arrays;
 
-/** What is still to happen in a lifecycle, by time; ties in the order they were added. */
+/**
+ * What is still to happen in a lifecycle, by time; ties in the order they were added, as long as no
+ * more than 16,384 steps lie between them.
+ */
 final class StepQueue {
-  /** Steps a lifecycle may have: what is left of a long beside a time of day in nanoseconds. */
-  static final int MAX_STEPS = 1 << 16;
+  /** What is left of a long beside nanoseconds of six days. */
+  private static final int TIE_BITS = 14;
 
   private long[] keys = new long[64];
   private Step[] steps = new Step[64];
@@ -36,9 +39,9 @@ final class StepQueue {
     return added;
   }
 
-  /** Time of the next step, in nanoseconds of the day. */
+  /** Time of the next step, in nanoseconds from midnight of the trade date. */
   long nextTime() {
-    return keys[0] >>> 16;
+    return keys[0] >>> TIE_BITS;
   }
 
   void add(long time, Step step) {
@@ -46,7 +49,7 @@ final class StepQueue {
       keys = Arrays.copyOf(keys, size * 2);
       steps = Arrays.copyOf(steps, size * 2);
     }
-    long key = (time << 16) | (added++ & (MAX_STEPS - 1));
+    long key = (time << TIE_BITS) | (added++ & ((1 << TIE_BITS) - 1));
     int at = size++;
     while (at > 0 && keys[(at - 1) >>> 1] > key) {
       int up = (at - 1) >>> 1;

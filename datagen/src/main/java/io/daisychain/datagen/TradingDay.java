@@ -1,34 +1,58 @@
 package io.daisychain.datagen;
 
+import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /**
- * The hours of one trading day in UTC, and when in them orders come.
+ * The hours of a trading day, and of the next few for orders that outlive it, and when in them
+ * orders come. All times are nanoseconds from midnight UTC of the trade date.
  *
  * <p>Orders come as a U: density 1 in the middle of the day and {@code edge} at its ends, a
  * parabola between.
  */
 final class TradingDay {
+  static final long NANOS_PER_DAY = Duration.ofDays(1).toNanos();
+
+  /** Nights that an order can outlive. */
+  static final int NIGHTS = 3;
+
   private static final int CELLS = 4_096;
-  private static final long NANOS_PER_DAY = Duration.ofDays(1).toNanos();
   private static final long AFTER_HOURS_NANOS = Duration.ofHours(2).toNanos();
 
+  /** Reports are due at 08:00 New York time of the next weekday (contract, section 5). */
+  private static final ZoneId DEADLINE_ZONE = ZoneId.of("America/New_York");
+
+  private static final LocalTime DEADLINE = LocalTime.of(8, 0);
+
+  private final LocalDate date;
   private final int epochDay;
-  private final long openNanos;
-  private final long closeNanos;
+  private final long[] opens = new long[NIGHTS + 1];
+  private final long[] closes = new long[NIGHTS + 1];
+  private final long[] limits = new long[NIGHTS + 1];
+  private final long[] deadlines = new long[8]; // by day, 0 until it is asked for
   private final double[] quantiles = new double[CELLS + 1];
 
   TradingDay(OrderChain.Day day, LocalDate date) {
+    this.date = date;
     epochDay = (int) date.toEpochDay();
-    openNanos = nanosOfDay(date.atTime(day.open()).atZone(day.zone()).toInstant());
-    closeNanos = nanosOfDay(date.atTime(day.close()).atZone(day.zone()).toInstant());
-    if (openNanos < 0 || closeNanos >= NANOS_PER_DAY) {
-      // Identities carry the UTC day; a lifecycle across midnight would lose its parents.
-      throw new IllegalArgumentException(
-          "day: " + day.open() + " to " + day.close() + " " + day.zone() + " is not one UTC day");
+    LocalDate session = date;
+    for (int i = 0; i <= NIGHTS; i++) {
+      long midnight = (session.toEpochDay() - epochDay) * NANOS_PER_DAY;
+      opens[i] = nanos(session.atTime(day.open()).atZone(day.zone()).toInstant());
+      closes[i] = nanos(session.atTime(day.close()).atZone(day.zone()).toInstant());
+      if (opens[i] < midnight || closes[i] >= midnight + NANOS_PER_DAY) {
+        // Identities carry the UTC day; a lifecycle across midnight would lose its parents.
+        throw new IllegalArgumentException(
+            "day: " + day.open() + " to " + day.close() + " " + day.zone() + " is not one UTC day");
+      }
+      long lastMinute = midnight + NANOS_PER_DAY - Duration.ofMinutes(1).toNanos();
+      limits[i] = Math.min(closes[i] + AFTER_HOURS_NANOS, lastMinute);
+      session = nextWeekday(session);
     }
     tabulate(day.edge());
   }
@@ -37,31 +61,73 @@ final class TradingDay {
     return epochDay;
   }
 
-  /** Nanoseconds from midnight UTC to the close. */
-  long closeNanos() {
-    return closeNanos;
+  /** The day from the trade date on that a time belongs to, 0 for the trade date itself. */
+  static int dayOf(long time) {
+    return (int) (time / NANOS_PER_DAY);
   }
 
-  /** The moment after which nothing is scheduled, so that everything stays on the UTC day. */
-  long limitNanos() {
-    return Math.min(
-        closeNanos + AFTER_HOURS_NANOS, NANOS_PER_DAY - Duration.ofMinutes(1).toNanos());
+  /** The close of a time's day. */
+  long closeAfter(long time) {
+    return closes[session(time)];
   }
 
-  /** When the given share of the day's orders have come, in nanoseconds from midnight UTC. */
+  /** The next day's open, or {@code time} itself after the last night that is foreseen. */
+  long openAfter(long time) {
+    int session = session(time);
+    return session == NIGHTS ? time : opens[session + 1];
+  }
+
+  /** The moment after which nothing is scheduled on a time's day, so that all stays on it. */
+  long limitAfter(long time) {
+    return limits[session(time)];
+  }
+
+  /** The last moment at which a report of an event of a day is in time. */
+  long deadline(int day) {
+    if (day >= deadlines.length) {
+      return deadlineOf(day);
+    }
+    if (deadlines[day] == 0) {
+      deadlines[day] = deadlineOf(day);
+    }
+    return deadlines[day];
+  }
+
+  private long deadlineOf(int day) {
+    LocalDate due = nextWeekday(date.plusDays(day));
+    return nanos(due.atTime(DEADLINE).atZone(DEADLINE_ZONE).toInstant());
+  }
+
+  private int session(long time) {
+    int session = NIGHTS;
+    while (session > 0 && dayOf(time) < dayOf(opens[session])) {
+      session--;
+    }
+    return session;
+  }
+
+  /** When the given share of the day's orders have come. */
   long at(double share) {
     double position = Math.max(0, Math.min(1, share)) * CELLS;
     int cell = Math.min(CELLS - 1, (int) position);
     double x = quantiles[cell] + (position - cell) * (quantiles[cell + 1] - quantiles[cell]);
-    return openNanos + (long) (x * (closeNanos - openNanos));
+    return opens[0] + (long) (x * (closes[0] - opens[0]));
   }
 
   /** Seconds between open and close. */
   double seconds() {
-    return (closeNanos - openNanos) / 1e9;
+    return (closes[0] - opens[0]) / 1e9;
   }
 
-  private long nanosOfDay(Instant instant) {
+  private static LocalDate nextWeekday(LocalDate day) {
+    LocalDate next = day.plusDays(1);
+    while (next.getDayOfWeek() == DayOfWeek.SATURDAY || next.getDayOfWeek() == DayOfWeek.SUNDAY) {
+      next = next.plusDays(1);
+    }
+    return next;
+  }
+
+  private long nanos(Instant instant) {
     Instant midnight = LocalDate.ofEpochDay(epochDay).atStartOfDay().toInstant(ZoneOffset.UTC);
     return Duration.between(midnight, instant).toNanos();
   }

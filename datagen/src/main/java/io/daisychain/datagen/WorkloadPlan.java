@@ -36,10 +36,10 @@ public final class WorkloadPlan implements Serializable {
    *     do not fit one UTC day
    */
   public static WorkloadPlan of(GeneratorSettings settings) {
-    String file = settings.modelFile();
-    return file.isEmpty()
-        ? of(settings, ChainReader.EQUITIES, ChainReader.equities())
-        : of(settings, file, ChainReader.file(file));
+    String model = settings.model();
+    return BuiltInModels.has(model)
+        ? of(settings, BuiltInModels.source(model), BuiltInModels.yaml(model))
+        : of(settings, model, ChainReader.file(model));
   }
 
   static WorkloadPlan of(GeneratorSettings settings, String modelSource, String modelYaml) {
@@ -73,6 +73,17 @@ public final class WorkloadPlan implements Serializable {
   public String eventsFile(int shard) {
     return String.format(Locale.ROOT, "events-%05d-of-%05d.fix", shard, shards)
         + settings.compression().suffix();
+  }
+
+  /** Name of a shard's file of messages that are handed in late. */
+  public String lateFile(int shard) {
+    return String.format(Locale.ROOT, "events-late-%05d-of-%05d.fix", shard, shards)
+        + settings.compression().suffix();
+  }
+
+  /** Name of a shard's file of errors that were put in. */
+  public String injectedFile(int shard) {
+    return String.format(Locale.ROOT, "injected-%05d-of-%05d.csv", shard, shards);
   }
 
   /** Name of a shard's file of expected lineage. */

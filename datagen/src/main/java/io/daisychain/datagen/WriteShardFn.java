@@ -20,18 +20,53 @@ final class WriteShardFn extends DoFn<Integer, ShardSummary> {
       throws IOException {
     GeneratorSettings settings = plan.settings();
     OutputDirectory output = new OutputDirectory(settings.output());
-    OutputDirectory.Unfinished messages = output.begin(plan.eventsFile(shard));
-    OutputDirectory.Unfinished truth = output.begin(plan.truthFile(shard));
+    boolean late = settings.errors().writesLateFiles();
     ShardSummary summary;
-    try (OutputStream eventsOut = settings.compression().compress(messages.open());
-        OutputStream truthOut = settings.truth() ? truth.open() : OutputStream.nullOutputStream()) {
-      summary = Generator.generateShard(plan, shard, eventsOut, truthOut);
-    }
-    if (settings.truth()) {
+    try (ShardFile messages = new ShardFile(output, plan.eventsFile(shard), true);
+        ShardFile lateMessages = new ShardFile(output, plan.lateFile(shard), late);
+        ShardFile truth = new ShardFile(output, plan.truthFile(shard), settings.truth());
+        ShardFile injected = new ShardFile(output, plan.injectedFile(shard), settings.truth())) {
+      OutputStream eventsOut = messages.open(settings.compression());
+      OutputStream lateOut = lateMessages.open(settings.compression());
+      ShardStreams streams =
+          new ShardStreams(
+              eventsOut, lateOut, truth.open(Compression.PLAIN), injected.open(Compression.PLAIN));
+      summary = Generator.generateShard(plan, shard, streams);
+      injected.finish();
       truth.finish();
+      lateMessages.finish();
+      messages.finish();
     }
-    messages.finish();
     events.inc(summary.events());
     summaries.output(summary);
+  }
+
+  /** A file that appears when it is finished; nothing at all where it is not wanted. */
+  private static final class ShardFile implements AutoCloseable {
+    private final OutputDirectory.Unfinished file;
+    private OutputStream out = OutputStream.nullOutputStream();
+
+    ShardFile(OutputDirectory output, String name, boolean wanted) {
+      file = wanted ? output.begin(name) : null;
+    }
+
+    OutputStream open(Compression compression) throws IOException {
+      if (file != null) {
+        out = compression.compress(file.open());
+      }
+      return out;
+    }
+
+    void finish() throws IOException {
+      out.close();
+      if (file != null) {
+        file.finish();
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      out.close();
+    }
   }
 }

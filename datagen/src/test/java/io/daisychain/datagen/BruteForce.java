@@ -6,7 +6,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,54 +27,95 @@ import java.util.TreeSet;
  * Shares nothing with the generator but the messages.
  */
 final class BruteForce {
+  private static final List<String> NO_CONTENT =
+      List.of("8", "9", "10", "34", "43", "52", "97", "122");
+  private static final long DAY = 86_400_000_000_000L;
+
   private final Map<RowKey, GeneratedMessage> events = new HashMap<>();
   private final Map<RowKey, List<GeneratedMessage>> children = new HashMap<>();
-  private final Set<String> symbols;
-  private final Set<String> deprecated;
-  private final Set<String> customers;
+  private final Set<RowKey> ambiguous = new HashSet<>();
+  private final Set<GeneratedMessage> suspects = new HashSet<>(); // of being in a cycle
+  private final Map<String, String[]> participants;
+  private final Map<String, String[]> symbols;
+  private final Map<String, String[]> customers;
 
-  BruteForce(
-      List<GeneratedMessage> messages,
-      Set<String> symbols,
-      Set<String> deprecated,
-      Set<String> customers) {
-    this.symbols = symbols;
-    this.deprecated = deprecated;
-    this.customers = customers;
+  /** With the reference data that the generator writes. */
+  BruteForce(WorkloadPlan plan, List<GeneratedMessage> messages) {
+    ReferenceFiles files = new ReferenceFiles(plan.market(), plan.settings().tradeDate());
+    participants = reference(files::writeParticipants);
+    customers = reference(files::writeCustomers);
+    symbols = reference(files::writeSymbols);
     for (GeneratedMessage message : messages) {
-      if (events.put(message.key(), message) != null) {
-        throw new AssertionError("one key twice: " + message.text());
+      GeneratedMessage other = events.get(message.key());
+      if (other == null || comesFirst(message, other)) {
+        events.put(message.key(), message);
       }
+      if (other != null && !content(other).equals(content(message))) {
+        ambiguous.add(message.key());
+      }
+    }
+    for (GeneratedMessage message : events.values()) {
       for (RowKey parent : message.parents()) {
         children.computeIfAbsent(parent, key -> new ArrayList<>()).add(message);
       }
     }
+    peel();
   }
 
-  /** With the reference data that the generator writes. */
-  static BruteForce of(WorkloadPlan plan, List<GeneratedMessage> messages) {
-    ReferenceFiles files = new ReferenceFiles(plan.market(), plan.settings().tradeDate());
-    ByteArrayOutputStream symbolLines = new ByteArrayOutputStream();
-    ByteArrayOutputStream customerLines = new ByteArrayOutputStream();
+  /** Leaves those messages of which every way up leads into a cycle. */
+  private void peel() {
+    suspects.addAll(events.values());
+    Map<GeneratedMessage, Integer> above = new HashMap<>();
+    List<GeneratedMessage> open = new ArrayList<>();
+    for (GeneratedMessage message : events.values()) {
+      above.put(message, reportedParents(message).size());
+      if (above.get(message) == 0) {
+        open.add(message);
+      }
+    }
+    while (!open.isEmpty()) {
+      GeneratedMessage top = open.remove(open.size() - 1);
+      suspects.remove(top);
+      for (GeneratedMessage child : childrenOf(top)) {
+        if (above.merge(child, -1, Integer::sum) == 0) {
+          open.add(child);
+        }
+      }
+    }
+  }
+
+  private static boolean comesFirst(GeneratedMessage a, GeneratedMessage b) {
+    int sent = a.value(52).compareTo(b.value(52));
+    return sent < 0 || (sent == 0 && a.text().compareTo(b.text()) < 0);
+  }
+
+  private static List<String> content(GeneratedMessage message) {
+    return Arrays.stream(message.text().split("\u0001", -1))
+        .filter(field -> !NO_CONTENT.contains(field.replaceFirst("=.*", "")))
+        .toList();
+  }
+
+  /** First column to all columns. */
+  private static Map<String, String[]> reference(OutputDirectory.Content file) {
+    ByteArrayOutputStream lines = new ByteArrayOutputStream();
     try {
-      files.writeSymbols(symbolLines);
-      files.writeCustomers(customerLines);
+      file.writeTo(lines);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Set<String> symbols = new HashSet<>();
-    Set<String> deprecated = new HashSet<>();
-    for (String line : symbolLines.toString(StandardCharsets.US_ASCII).lines().skip(1).toList()) {
-      String[] columns = line.split(",", -1);
-      (columns[3].isEmpty() ? symbols : deprecated).add(columns[0]);
-    }
-    Set<String> customers = new HashSet<>();
-    customerLines
+    Map<String, String[]> rows = new HashMap<>();
+    lines
         .toString(StandardCharsets.US_ASCII)
         .lines()
         .skip(1)
-        .forEach(line -> customers.add(line.substring(0, line.indexOf(','))));
-    return new BruteForce(messages, symbols, deprecated, customers);
+        .map(line -> line.split(",", -1))
+        .forEach(columns -> rows.put(columns[0], columns));
+    return rows;
+  }
+
+  /** Messages that are published, one for each key. */
+  Iterable<GeneratedMessage> published() {
+    return events.values();
   }
 
   /** A line of the truth for a message. */
@@ -83,24 +131,49 @@ final class BruteForce {
   }
 
   private RowKey grandparent(GeneratedMessage message) {
-    Set<RowKey> seen = new HashSet<>();
-    List<GeneratedMessage> open = new ArrayList<>(List.of(message));
-    List<GeneratedMessage> roots = new ArrayList<>();
-    while (!open.isEmpty()) {
-      GeneratedMessage at = open.remove(open.size() - 1);
-      if (!seen.add(at.key())) {
+    Set<GeneratedMessage> above = ancestors(message);
+    above.add(message);
+    RowKey oldest = null;
+    long time = Long.MAX_VALUE;
+    for (GeneratedMessage at : above) {
+      Set<GeneratedMessage> cycle = cycle(at);
+      if (!reportedParents(at).isEmpty() && cycle.isEmpty()) {
         continue;
       }
-      List<GeneratedMessage> reported = reportedParents(at);
-      if (reported.isEmpty()) {
-        roots.add(at);
+      cycle.add(at);
+      RowKey key = cycle.stream().map(GeneratedMessage::key).min(Comparator.naturalOrder()).get();
+      long since = cycle.stream().mapToLong(GeneratedMessage::nanos).min().getAsLong();
+      if (since < time || (since == time && key.compareTo(oldest) < 0)) {
+        oldest = key;
+        time = since;
       }
-      open.addAll(reported);
     }
-    return roots.stream()
-        .min(Comparator.comparingLong(GeneratedMessage::nanos).thenComparing(GeneratedMessage::key))
-        .orElseThrow()
-        .key();
+    return oldest;
+  }
+
+  private Set<GeneratedMessage> ancestors(GeneratedMessage message) {
+    Set<GeneratedMessage> seen = new HashSet<>();
+    List<GeneratedMessage> open = new ArrayList<>(reportedParents(message));
+    while (!open.isEmpty()) {
+      GeneratedMessage at = open.remove(open.size() - 1);
+      if (seen.add(at)) {
+        open.addAll(reportedParents(at));
+      }
+    }
+    return seen;
+  }
+
+  /** Members of the cycle that the message is in; none where it is in none. */
+  private Set<GeneratedMessage> cycle(GeneratedMessage message) {
+    if (!suspects.contains(message)) {
+      return new HashSet<>();
+    }
+    Set<GeneratedMessage> above = ancestors(message);
+    if (!above.contains(message)) {
+      return new HashSet<>();
+    }
+    above.removeIf(at -> !ancestors(at).contains(message));
+    return above;
   }
 
   private List<GeneratedMessage> reportedParents(GeneratedMessage message) {
@@ -121,24 +194,54 @@ final class BruteForce {
     for (GeneratedMessage child : childrenOf(message)) {
       checkPair(child, message, found);
     }
-    if (message.type() == EventType.ROUTE && !isAnswered(message)) {
-      found.add("UNACCEPTED");
-    }
-    if (isFirstVersion(message) && isOverfilled(message)) {
-      found.add("OVERFILL");
-    }
+    boolean isRoute = message.type() == EventType.ROUTE;
+    boolean known = isRoute && valid(participants, 2, message.value(128), message);
+    addIf(found, "UNACCEPTED", known && !isAnswered(message));
+    addIf(found, "CYCLE", !cycle(message).isEmpty());
+    addIf(found, "DUPLICATE_KEY", ambiguous.contains(message.key()));
+    addIf(found, "OVERFILL", isVersion(message) && isOverfilled(message));
     return found;
   }
 
   private void checkAlone(GeneratedMessage message, Set<String> found) {
     boolean badEnum = message.value(21).equals("9") || message.value(102).equals("9");
     addIf(found, "STRUCTURE", badEnum);
+    addIf(found, "UNKNOWN_REPORTER", !valid(participants, 2, message.value(49), message));
     String customer = message.value(109);
-    addIf(found, "UNKNOWN_CUSTOMER", !customer.isEmpty() && !customers.contains(customer));
+    boolean strange = !customer.isEmpty() && !valid(customers, 2, customer, message);
+    addIf(found, "UNKNOWN_CUSTOMER", strange);
     String symbol = message.value(55);
-    boolean old = deprecated.contains(symbol);
+    String[] row = symbols.get(symbol);
+    boolean old = row != null && !row[3].isEmpty() && row[3].compareTo(date(message)) < 0;
     addIf(found, "DEPRECATED_SYMBOL", old);
-    addIf(found, "UNKNOWN_SYMBOL", !symbol.isEmpty() && !old && !symbols.contains(symbol));
+    boolean unknown = !symbol.isEmpty() && !old && !valid(symbols, 2, symbol, message);
+    addIf(found, "UNKNOWN_SYMBOL", unknown);
+    addIf(found, "LATE", isLate(message));
+  }
+
+  private static String date(GeneratedMessage message) {
+    return LocalDate.ofEpochDay(Math.floorDiv(message.nanos(), DAY)).toString();
+  }
+
+  private static boolean valid(
+      Map<String, String[]> reference, int from, String id, GeneratedMessage message) {
+    String[] row = reference.get(id);
+    String date = date(message);
+    return row != null
+        && row[from].compareTo(date) <= 0
+        && (row[from + 1].isEmpty() || row[from + 1].compareTo(date) >= 0);
+  }
+
+  private static boolean isLate(GeneratedMessage message) {
+    LocalDate due = LocalDate.parse(date(message)).plusDays(1);
+    while (due.getDayOfWeek().getValue() > 5) {
+      due = due.plusDays(1);
+    }
+    ZonedDateTime deadline = due.atTime(8, 0).atZone(ZoneId.of("America/New_York"));
+    LocalDateTime sent =
+        LocalDateTime.parse(
+            message.value(52), DateTimeFormatter.ofPattern("yyyyMMdd-HH:mm:ss.SSS"));
+    return sent.toInstant(ZoneOffset.UTC).isAfter(deadline.toInstant());
   }
 
   private void checkParents(GeneratedMessage message, Set<String> found) {
@@ -181,23 +284,41 @@ final class BruteForce {
     return false;
   }
 
-  private boolean isFirstVersion(GeneratedMessage message) {
-    boolean version = message.type() == EventType.REPLACE || message.type() == EventType.CANCEL;
-    return message.type().isOrder() || (version && reportedParents(message).isEmpty());
+  private static boolean isVersion(GeneratedMessage message) {
+    return message.type().isOrder() || isLaterVersion(message);
   }
 
-  /** Fills of all versions against the largest of their quantities. */
-  private boolean isOverfilled(GeneratedMessage first) {
+  private static boolean isLaterVersion(GeneratedMessage message) {
+    return message.type() == EventType.REPLACE || message.type() == EventType.CANCEL;
+  }
+
+  /** Fills of all versions against the largest of their quantities; told of the oldest one. */
+  private boolean isOverfilled(GeneratedMessage message) {
+    if (isLaterVersion(message)
+        && reportedParents(message).stream().anyMatch(prior -> prior.nanos() < message.nanos())) {
+      return false;
+    }
+    Set<GeneratedMessage> versions = new HashSet<>();
+    List<GeneratedMessage> open = new ArrayList<>(List.of(message));
+    while (!open.isEmpty()) {
+      GeneratedMessage version = open.remove(open.size() - 1);
+      if (versions.add(version)) {
+        childrenOf(version).stream().filter(BruteForce::isLaterVersion).forEach(open::add);
+        if (isLaterVersion(version)) {
+          open.addAll(reportedParents(version));
+        }
+      }
+    }
     long most = 0;
     long filled = 0;
-    List<GeneratedMessage> versions = new ArrayList<>(List.of(first));
-    while (!versions.isEmpty()) {
-      GeneratedMessage version = versions.remove(versions.size() - 1);
+    for (GeneratedMessage version : versions) {
+      if (version.nanos() < message.nanos()
+          || (version.nanos() == message.nanos() && version.key().compareTo(message.key()) < 0)) {
+        return false;
+      }
       most = Math.max(most, version.number(38));
       for (GeneratedMessage child : childrenOf(version)) {
-        if (child.type() == EventType.REPLACE || child.type() == EventType.CANCEL) {
-          versions.add(child);
-        } else if (child.type().isFill()) {
+        if (child.type().isFill()) {
           filled += standing(child);
         } else if (child.type() == EventType.RESTATED) {
           most = Math.max(most, child.number(38));
@@ -209,7 +330,7 @@ final class BruteForce {
 
   /** What is left of a fill after the busts and corrections that hang on it. */
   private long standing(GeneratedMessage fill) {
-    GeneratedMessage latest = fill;
+    GeneratedMessage latest = null;
     List<GeneratedMessage> chain = new ArrayList<>(List.of(fill));
     while (!chain.isEmpty()) {
       for (GeneratedMessage next : childrenOf(chain.remove(chain.size() - 1))) {
@@ -217,12 +338,12 @@ final class BruteForce {
           return 0;
         }
         if (next.type() == EventType.CORRECT) {
-          latest = next.nanos() > latest.nanos() ? next : latest;
+          latest = latest == null || next.nanos() > latest.nanos() ? next : latest;
           chain.add(next);
         }
       }
     }
-    return latest.number(32);
+    return (latest == null ? fill : latest).number(32);
   }
 
   private static void addIf(Set<String> found, String status, boolean condition) {

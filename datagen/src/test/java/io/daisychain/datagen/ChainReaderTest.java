@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,11 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ChainReaderTest {
   private static String equities() {
-    try (InputStream resource = ChainReader.class.getResourceAsStream("equities.yaml")) {
-      return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
+    return BuiltInModels.yaml("equities");
   }
 
   @Test
@@ -28,8 +24,7 @@ class ChainReaderTest {
     Path file = directory.resolve("mine.yaml");
     Files.writeString(file, equities().replace("name: equities", "name: mine"));
 
-    WorkloadPlan plan =
-        WorkloadPlan.of(GeneratorSettings.to("unused").withModelFile(file.toString()));
+    WorkloadPlan plan = WorkloadPlan.of(GeneratorSettings.to("unused").withModel(file.toString()));
 
     assertEquals("mine", plan.modelName());
     assertEquals("equities", WorkloadPlan.of(GeneratorSettings.to("unused")).modelName());
@@ -43,11 +38,11 @@ class ChainReaderTest {
       value = {
         "Working: 0.7};Working: 0.6};bad.yaml: states.DeskReceived.next sums to 0.8",
         "Acked: 0.3, Working: 0.7;Ackd: 0.3, Working: 0.7;"
-            + "bad.yaml: states.DeskReceived.next names the state Ackd, which does not exist",
+            + "bad.yaml: states.DeskReceived.next.Ackd names the state Ackd, which does not exist",
         "desk: DeskReceived;desk: Received;"
             + "bad.yaml: states.DeskReceived is reached from no entry",
         "Finished: {};Finished: {next: {Finished: 1}};"
-            + "bad.yaml: states from which no walk ends: [Acked, ",
+            + "bad.yaml: states.Acked is one of those from which no walk ends: [Acked, ",
         "action: PENDING_NEW;action: PENDING;"
             + "bad.yaml: states.PendingNew.action is unknown: PENDING",
         "to: broker;to: bank;bad.yaml: states.RoutedToBroker.to is bank, must be venue or broker",
@@ -65,18 +60,32 @@ class ChainReaderTest {
         "relays: 0.6;relays: 6;bad.yaml: orders.relays is no probability: 6.0",
         "market:;marked:;bad.yaml: marked is not known here",
         "edge: 3.5;edge: {;bad.yaml: not YAML",
+        "edge: 3.5;zone: UTC;bad.yaml: day.zone is there twice",
+        "gtc: 0.04;gtc: 1.4;bad.yaml: orders.gtc is no probability: 1.4",
+        "brokers: 15ms;brokers: 30ms;bad.yaml: market.clocks must be 0 to 24ms",
+        "at: open;at: noon;bad.yaml: states.GtcRenewed.at is noon, known are close and open",
+        "min: 1, max: 2000;min: 3, max: 2;bad.yaml: orders.lots.min is over max",
       })
   void refusesAModelThatCannotBeWalked(String what, String to, String said) {
     String from = what;
     String yaml = equities();
     assertTrue(yaml.contains(from), from);
 
+    String changed = replaceFirst(yaml, from, to);
     IllegalArgumentException refused =
-        assertThrows(
-            IllegalArgumentException.class,
-            () -> ChainReader.read("bad.yaml", replaceFirst(yaml, from, to)));
+        assertThrows(IllegalArgumentException.class, () -> ChainReader.read("bad.yaml", changed));
 
-    assertTrue(refused.getMessage().startsWith(said), refused.getMessage());
+    String message = refused.getMessage();
+    Matcher place = Pattern.compile("bad.yaml:(\\d+): (\\S+)(.*)", Pattern.DOTALL).matcher(message);
+    if (!place.matches()) {
+      assertTrue(message.startsWith(said), message);
+      return;
+    }
+    assertTrue(("bad.yaml: " + place.group(2) + place.group(3)).startsWith(said), message);
+    String line = changed.lines().skip(Integer.parseInt(place.group(1)) - 1).findFirst().get();
+    String key = place.group(2).substring(place.group(2).lastIndexOf('.') + 1);
+    // A mapping without a line of its own key begins on the next one.
+    assertTrue(line.contains(key) || place.group(2).equals("day"), message + " at: " + line);
   }
 
   @Test
@@ -84,7 +93,7 @@ class ChainReaderTest {
     IllegalArgumentException refused =
         assertThrows(
             IllegalArgumentException.class,
-            () -> WorkloadPlan.of(GeneratorSettings.to("unused").withModelFile("/no/such.yaml")));
+            () -> WorkloadPlan.of(GeneratorSettings.to("unused").withModel("/no/such.yaml")));
 
     assertTrue(refused.getMessage().startsWith("--model=/no/such.yaml"), refused.getMessage());
   }

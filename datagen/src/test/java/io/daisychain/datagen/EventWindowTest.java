@@ -15,12 +15,12 @@ class EventWindowTest {
   private static EventRecord at(long second) {
     EventRecord record = new EventRecord();
     record.clear();
-    record.sendTime = second * SECOND;
+    record.due = second * SECOND;
     return record;
   }
 
   private void take(EventRecord record) {
-    out.add(record.sendTime / SECOND);
+    out.add(record.due / SECOND);
   }
 
   @Test

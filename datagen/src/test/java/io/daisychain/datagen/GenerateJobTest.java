@@ -62,7 +62,7 @@ class GenerateJobTest {
   @Test
   void writesTheBytesOfEachShardWhateverTheNumberOfWorkers() throws IOException {
     WorkloadPlan plan = WorkloadPlan.of(settings());
-    for (int workers : new int[] {1, 3}) {
+    for (int workers : new int[] {1, 4, 16}) {
       run(settings(), workers);
 
       ShardSummary sum = ShardSummary.EMPTY;
@@ -92,6 +92,7 @@ class GenerateJobTest {
             "customers.csv",
             "events-00000-of-00001.fix",
             "generate-summary.json",
+            "injected-00000-of-00001.csv",
             "notes.txt",
             "participants.csv",
             "symbols.csv",

@@ -92,14 +92,30 @@ record GeneratedMessage(
         fields);
   }
 
-  /** True where the CheckSum is right. */
+  /** True where BodyLength and CheckSum are right. */
   static boolean isWhole(String text) {
     int at = text.lastIndexOf("\u000110=") + 1;
+    if (!text.startsWith("8=FIX.4.2\u00019=") || at == 0 || text.length() != at + 7) {
+      return false;
+    }
     int sum = 0;
     for (int i = 0; i < at; i++) {
       sum += text.charAt(i);
     }
-    return Integer.parseInt(text.substring(at + 3, at + 6)) == (sum & 0xff);
+    int body = text.indexOf('\u0001', 12) + 1;
+    return Integer.parseInt(text.substring(at + 3, at + 6)) == (sum & 0xff)
+        && Integer.parseInt(text.substring(12, body - 1)) == at - body;
+  }
+
+  /** Of the key alone: hashing all fields would take longer than everything else. */
+  @Override
+  public int hashCode() {
+    return key.hashCode();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof GeneratedMessage message && message.text.equals(text);
   }
 
   String value(int tag) {

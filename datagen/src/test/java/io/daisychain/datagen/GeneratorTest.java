@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.datagen.GeneratedMessage.Output;
+import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -115,14 +116,44 @@ class GeneratorTest {
   }
 
   @Test
-  void sendsShortlyAfterTheEventAndStaysOnTheTradeDate() {
+  void sendsShortlyAfterTheEventAndLeavesTheTradeDateWithOrdersThatAreGoodTillCanceledOnly() {
     for (GeneratedMessage message : GeneratedMessage.workload(SETTINGS).messages()) {
-      assertTrue(message.value(52).startsWith("20260316-"), message.text());
-      assertTrue(message.value(60).startsWith("20260316-"), message.text());
+      String date = message.value(60).substring(0, 8);
+      assertEquals(date, message.value(52).substring(0, 8), message.text());
+      boolean today = date.equals("20260316");
+      boolean another = List.of("20260317", "20260318", "20260319").contains(date);
+      assertTrue(today || (another && isGoodTillCanceled(message)), message.text());
       long sent = GeneratedMessage.of(message.text().replace("\u000160=", "\u000175=")).nanos();
       assertTrue(sent >= message.nanos(), message.text());
       assertTrue(sent < message.nanos() + 1_000_000_000L, message.text());
     }
+  }
+
+  private static boolean isGoodTillCanceled(GeneratedMessage message) {
+    String timeInForce = message.value(59); // cancels and their rejects do not say it
+    return timeInForce.isEmpty() || timeInForce.equals("1");
+  }
+
+  @Test
+  void carriesOrdersOverTheWeekend() {
+    LocalDate friday = LocalDate.of(2026, 3, 20);
+    Set<String> dates = new HashSet<>();
+    Set<String> named = new HashSet<>();
+    for (GeneratedMessage message :
+        GeneratedMessage.workload(
+                SETTINGS
+                    .withWorkload(100, 60_000)
+                    .withTradeDate(friday)
+                    .withLineage(Lineage.NATIVE))
+            .messages()) {
+      dates.add(message.value(60).substring(0, 8));
+      named.add(message.value(10836));
+    }
+    named.remove("");
+
+    assertTrue(dates.containsAll(Set.of("20260320", "20260323", "20260324")), dates.toString());
+    assertEquals(Set.of("20260320"), named, "only orders of the trade date are carried on");
+    assertFalse(dates.contains("20260321"), dates.toString());
   }
 
   @Test
@@ -141,18 +172,24 @@ class GeneratorTest {
   @Test
   void namesEveryErrorOfTheSettings() {
     for (String fault :
-        List.of("scale=0.0", "scale=101.0", "fullWorkload=0", "shards=-1", "errors=1.5")) {
+        List.of(
+            "scale=0.0",
+            "scale=101.0",
+            "fullWorkload=0",
+            "shards=-1",
+            "errors=1.5",
+            "errors=LATE=2.0")) {
       String name = fault.substring(0, fault.indexOf('='));
-      double value = Double.parseDouble(fault.substring(fault.indexOf('=') + 1));
+      String value = fault.substring(fault.indexOf('=') + 1);
       IllegalArgumentException refused =
           assertThrows(
               IllegalArgumentException.class,
               () -> {
                 switch (name) {
-                  case "scale" -> SETTINGS.withWorkload(value, 100);
-                  case "fullWorkload" -> SETTINGS.withWorkload(1, (long) value);
-                  case "shards" -> SETTINGS.withShards((int) value);
-                  default -> SETTINGS.withErrors(value);
+                  case "scale" -> SETTINGS.withWorkload(Double.parseDouble(value), 100);
+                  case "fullWorkload" -> SETTINGS.withWorkload(1, Long.parseLong(value));
+                  case "shards" -> SETTINGS.withShards(Integer.parseInt(value));
+                  default -> ErrorRates.parse(value);
                 }
               });
       assertTrue(refused.getMessage().startsWith("--" + fault), refused.getMessage());

@@ -23,8 +23,8 @@ class RandomModelTest {
     Output output = GeneratedMessage.shard(plan, 0);
 
     List<GeneratedMessage> messages = output.messages();
-    BruteForce bruteForce = BruteForce.of(plan, messages);
-    List<String> truth = output.truth().lines().skip(1).toList();
+    BruteForce bruteForce = new BruteForce(plan, messages);
+    List<String> truth = output.truth().lines().skip(1).toList(); // in the messages' order
     assertTrue(messages.size() > 1_000, "seed " + seed + ": events " + messages.size());
     for (int i = 0; i < messages.size(); i++) {
       String line = bruteForce.line(messages.get(i));
@@ -40,10 +40,11 @@ class RandomModelTest {
   private static String model(long seed) {
     Random random = new Random(seed);
     List<Action> actions = List.of(Action.values());
-    String equities = ChainReader.equities();
+    String equities = BuiltInModels.yaml("equities");
     StringBuilder yaml = new StringBuilder(equities.substring(0, equities.indexOf("entries:")));
     yaml.append("entries:\n");
     for (OrderChain.Entry entry : OrderChain.Entry.values()) {
+      // Every entry is there, good till canceled too.
       int state = entry == OrderChain.Entry.CUSTOMER ? 0 : random.nextInt(STATES);
       String name = entry.name().toLowerCase(java.util.Locale.ROOT);
       yaml.append("  ").append(name).append(": S").append(state).append('\n');
@@ -61,6 +62,8 @@ class RandomModelTest {
       if (action == Action.PARTIAL_FILL) {
         yaml.append("    fraction: {uniform: [0.01, 1]}\n");
       }
+      int at = random.nextInt(12);
+      yaml.append(at == 0 ? "    at: close\n" : at == 1 ? "    at: open\n" : "");
       yaml.append("    delay: ").append(random.nextInt(3) * random.nextInt(900)).append("us\n");
       int other = random.nextInt(STATES);
       boolean same = other == i + 1;

@@ -1,53 +1,55 @@
 package io.daisychain.datagen;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
+import io.daisychain.datagen.TransitionCounts.Verdict;
 import java.util.List;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The walks follow the chain: chi-square over the rows of all states. */
 class TransitionFrequencyTest {
   private static final long SEED = 5;
+  private static final long EVENTS = 300_000;
 
-  @Test
-  void drawsEachTransitionAsOftenAsTheModelSays() {
-    WorkloadPlan plan = WorkloadPlan.of(GeneratorSettings.to("unused"));
-    OrderChain chain = plan.chain();
-    RecordPool pool = new RecordPool();
-    LifecycleSimulation simulation =
-        new LifecycleSimulation(chain, plan.market(), plan.day(), pool);
-    long noon = plan.day().at(0.5);
-    for (int lifecycle = 0; lifecycle < 20_000; lifecycle++) {
-      simulation.run(SEED, 0, lifecycle, noon).forEach(pool::giveBack);
-    }
+  static Stream<String> models() {
+    return BuiltInModels.NAMES.stream();
+  }
 
-    double chiSquare = 0;
-    int degrees = 0;
-    List<String> unseen = new ArrayList<>();
-    for (int s = 0; s < chain.states().size(); s++) {
-      ChainState state = chain.states().get(s);
-      long[] counts = simulation.transitions()[s];
-      long visits = 0;
-      for (long count : counts) {
-        visits += count;
-      }
-      if (visits == 0 && !state.isFinal()) {
-        unseen.add(state.name);
-      }
-      for (int i = 0; i < counts.length && visits > 0; i++) {
-        double expected = visits * state.probability(i);
-        chiSquare += (counts[i] - expected) * (counts[i] - expected) / expected;
-        degrees += i == 0 ? 0 : 1;
-      }
-    }
+  @ParameterizedTest
+  @MethodSource("models")
+  void drawsEachTransitionAsOftenAsTheModelSays(String model) {
+    TransitionCounts counts = TransitionCounts.walk(model, BuiltInModels.yaml(model), EVENTS, SEED);
 
-    // Normal approximation (Wilson and Hilferty); 4 deviations come by chance once in 30,000.
-    double spread = 2.0 / (9 * degrees);
-    double deviations = (Math.cbrt(chiSquare / degrees) - (1 - spread)) / Math.sqrt(spread);
-    assertTrue(unseen.isEmpty(), "never visited: " + unseen);
-    assertTrue(
-        Math.abs(deviations) < 4,
-        "seed " + SEED + ": chi-square " + chiSquare + " of " + degrees + " degrees");
+    Verdict verdict = counts.against(counts.chain());
+    assertEquals(List.of(), counts.unseen());
+    assertTrue(verdict.fits(), "seed " + SEED + ": " + verdict);
+  }
+
+  /**
+   * A weight is moved from one transition to the next; the walks must not pass for the old ones.
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "equities; Finished: 0.58; Finished: 0.60; Rerouting: 0.14; Rerouting: 0.12",
+        "market-maker; Replacing: 0.80; Replacing: 0.79; Canceling: 0.10; Canceling: 0.11",
+        "institutional; PartlyFilled: 0.66; PartlyFilled: 0.68; Filled: 0.25; Filled: 0.23",
+        "stress; ToBroker: 0.70; ToBroker: 0.66; ToDesk: 0.21; ToDesk: 0.25"
+      })
+  void doesNotPassForAModelOfWhichOneWeightDiffers(
+      String model, String from, String to, String otherFrom, String otherTo) {
+    String yaml = BuiltInModels.yaml(model);
+    String changed = yaml.replaceFirst(from, to).replaceFirst(otherFrom, otherTo);
+    TransitionCounts counts = TransitionCounts.walk(model, changed, EVENTS, SEED);
+
+    Verdict verdict = counts.against(ChainReader.read(model, yaml));
+    assertTrue(counts.against(counts.chain()).fits(), "seed " + SEED);
+    assertFalse(verdict.fits(), "seed " + SEED + ": " + verdict);
   }
 }

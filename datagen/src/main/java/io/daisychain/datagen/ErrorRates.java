@@ -1,0 +1,119 @@
+package io.daisychain.datagen;
+
+import java.io.Serializable;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * How often each kind of error is put in, as a share of what it can befall: of lifecycles for those
+ * that befall whole ones, else of the events that it fits (an UNKNOWN_CUSTOMER fits what names a
+ * customer). An event has one kind at most.
+ *
+ * @param byKind rates over 0 and up to 1; kinds without one are absent
+ */
+public record ErrorRates(Map<ErrorKind, Double> byKind) implements Serializable {
+  /** Nothing is put wrong. */
+  public static final ErrorRates NONE = new ErrorRates(Map.of());
+
+  /** Checks the rates and leaves out the zeros. */
+  public ErrorRates {
+    Map<ErrorKind, Double> known = new EnumMap<>(ErrorKind.class);
+    byKind.forEach(
+        (kind, rate) -> {
+          if (!(rate >= 0 && rate <= 1)) {
+            throw new IllegalArgumentException(
+                "--errors=" + kind + "=" + rate + ": must be 0 to 1");
+          }
+          if (rate > 0) {
+            known.put(kind, rate);
+          }
+        });
+    byKind = Collections.unmodifiableMap(known);
+  }
+
+  /**
+   * All kinds alike: {@code share} of the events is tried, with each kind as often as any other.
+   */
+  public static ErrorRates evenly(double share) {
+    if (!(share >= 0 && share <= 1)) {
+      throw new IllegalArgumentException("--errors=" + share + ": must be 0 to 1");
+    }
+    Map<ErrorKind, Double> rates = new EnumMap<>(ErrorKind.class);
+    for (ErrorKind kind : ErrorKind.values()) {
+      rates.put(kind, share / ErrorKind.COUNT);
+    }
+    return new ErrorRates(rates);
+  }
+
+  /**
+   * Reads {@code 0.001}, {@code LATE=0.01,CYCLE=0.2}, or {@code 0.001,LATE=0.01}: one rate for all,
+   * and kinds with rates of their own.
+   *
+   * @throws IllegalArgumentException with one line that names the option
+   */
+  public static ErrorRates parse(String text) {
+    Map<ErrorKind, Double> rates = new EnumMap<>(ErrorKind.class);
+    int from = 0;
+    while (from <= text.length()) {
+      int comma = text.indexOf(',', from);
+      int to = comma < 0 ? text.length() : comma;
+      String part = text.substring(from, to).trim();
+      int equals = part.indexOf('=');
+      if (equals >= 0) {
+        rates.put(kind(text, part.substring(0, equals)), number(text, part.substring(equals + 1)));
+      } else if (from == 0) {
+        rates.putAll(evenly(number(text, part)).byKind());
+      } else {
+        throw fault(text, "RATE, or KIND=RATE, separated by commas, is wanted");
+      }
+      from = to + 1;
+    }
+    return new ErrorRates(rates);
+  }
+
+  double rate(ErrorKind kind) {
+    return byKind.getOrDefault(kind, 0.0);
+  }
+
+  /** True where some messages may go into files of their own. */
+  boolean writesLateFiles() {
+    return rate(ErrorKind.LATE) > 0 || rate(ErrorKind.REPEAT) > 0;
+  }
+
+  /** True where nothing is put wrong. */
+  public boolean isNone() {
+    return byKind.isEmpty();
+  }
+
+  private static ErrorKind kind(String text, String name) {
+    String wanted = name.trim().toUpperCase(Locale.ROOT).replace('-', '_');
+    for (ErrorKind kind : ErrorKind.values()) {
+      if (kind.name().equals(wanted)) {
+        return kind;
+      }
+    }
+    throw fault(text, name + " is no kind of error; known are " + kinds());
+  }
+
+  private static double number(String text, String value) {
+    try {
+      return Double.parseDouble(value.trim());
+    } catch (NumberFormatException e) {
+      throw fault(text, "'" + value + "' is no rate");
+    }
+  }
+
+  private static String kinds() {
+    StringBuilder names = new StringBuilder();
+    for (ErrorKind kind : ErrorKind.values()) {
+      names.append(names.length() == 0 ? "" : " ").append(kind);
+    }
+    return names.toString();
+  }
+
+  private static IllegalArgumentException fault(String text, String rule) {
+    return new IllegalArgumentException("--errors=" + text + ": " + rule);
+  }
+}

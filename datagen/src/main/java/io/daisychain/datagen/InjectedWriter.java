@@ -1,0 +1,49 @@
+package io.daisychain.datagen;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Writes what was put wrong, one line for each kind and message: the file and line it stands on,
+ * and the row key. An event that is withheld has neither file nor line.
+ */
+final class InjectedWriter {
+  private static final byte[] HEADER =
+      "kind,file,line,id,eventType\n".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[][] KINDS = new byte[ErrorKind.COUNT][];
+
+  static {
+    for (ErrorKind kind : ErrorKind.values()) {
+      KINDS[Integer.numberOfTrailingZeros(kind.bit())] =
+          kind.name().getBytes(StandardCharsets.US_ASCII);
+    }
+  }
+
+  private final ByteSink sink;
+
+  InjectedWriter(ByteSink sink) {
+    this.sink = sink;
+    sink.put(HEADER);
+  }
+
+  /** One line for each kind; {@code line} counts from 1, 0 for what is not reported. */
+  void write(EventRecord record, byte[] file, long line) throws IOException {
+    for (int mask = record.injected; mask != 0; mask &= mask - 1) {
+      sink.makeRoom();
+      sink.put(KINDS[Integer.numberOfTrailingZeros(mask)]);
+      sink.put(',');
+      if (line > 0) {
+        sink.put(file);
+      }
+      sink.put(',');
+      if (line > 0) {
+        sink.number(line);
+      }
+      sink.put(',');
+      sink.uuid(record.high, record.low);
+      sink.put(',');
+      sink.put(record.type.name().getBytes(StandardCharsets.US_ASCII));
+      sink.put('\n');
+    }
+  }
+}
