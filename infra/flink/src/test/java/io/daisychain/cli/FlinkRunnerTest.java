@@ -59,7 +59,7 @@ class FlinkRunnerTest {
         "--output=" + folder.resolve(runner),
         "--scale=100",
         "--fullWorkload=3000",
-        "--errors=0.02",
+        "--errors=0.02,ORPHAN=0.05",
         "--lineage=native",
         "--shards=4",
         "--seed=20260316",
