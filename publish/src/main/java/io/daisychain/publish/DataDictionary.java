@@ -1,5 +1,7 @@
 package io.daisychain.publish;
 
+import io.daisychain.warehouse.ColumnType;
+import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.WarehouseSchema;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.WarehouseView;
@@ -28,11 +30,50 @@ final class DataDictionary {
     for (WarehouseTable table : schema.tables()) {
       table(table, page);
     }
-    page.append("\n## Views\n\n| view | meaning |\n|---|---|\n");
+    page.append(
+            "\n## Views\n\nColumns that a view has in common with a table mean the same there.\n\n")
+        .append("| view | meaning |\n|---|---|\n");
     for (WarehouseView view : schema.views()) {
       page.append("| `").append(view.name()).append("` | ").append(view.meaning()).append(" |\n");
     }
+    for (WarehouseView view : schema.views()) {
+      columns(view, page);
+    }
+    dialects(page);
     return page.toString();
+  }
+
+  private static void columns(WarehouseView view, StringBuilder page) {
+    if (view.columns().isEmpty()) {
+      return;
+    }
+    page.append("\n### ").append(view.name()).append("\n\n| column | meaning |\n|---|---|\n");
+    for (WarehouseView.Column column : view.columns()) {
+      page.append("| `").append(column.name()).append("` | ");
+      page.append(column.meaning()).append(" |\n");
+    }
+  }
+
+  private static void dialects(StringBuilder page) {
+    page.append("\n## DuckDB and BigQuery\n\n")
+        .append("Tables and views are the same in both but for these types and words. BigQuery's")
+        .append(" schemas lie beside the CSV files as `events.bigquery.json` and so on; `sql --ddl")
+        .append(" --warehouse=bigquery:PROJECT.DATASET` prints the statements that make tables and")
+        .append(" views. Its moments are microseconds: `timestampNanos` has the rest.\n\n")
+        .append("| DuckDB | BigQuery |\n|---|---|\n");
+    for (ColumnType type : ColumnType.values()) {
+      difference(type.duckDb(), type.bigQuery(), page);
+    }
+    for (SqlDialect.Word word : SqlDialect.Word.values()) {
+      difference(word.in(SqlDialect.DUCKDB), word.in(SqlDialect.BIGQUERY), page);
+    }
+  }
+
+  private static void difference(String duckDb, String bigQuery, StringBuilder page) {
+    if (!duckDb.equals(bigQuery)) {
+      page.append("| `").append(duckDb.replace("%s", "x")).append("` | `");
+      page.append(bigQuery.replace("%s", "x")).append("` |\n");
+    }
   }
 
   private static void table(WarehouseTable table, StringBuilder page) {

@@ -2,8 +2,14 @@ package io.daisychain.publish;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.beam.sdk.io.FileSystems;
+import org.apache.beam.sdk.io.fs.ResourceId;
+import org.apache.beam.sdk.util.MimeTypes;
 
 /**
  * The folder that CSV files are published in: on this machine, or where Beam's FileSystems reach.
@@ -48,6 +54,17 @@ interface OutputFolder {
 
   /** Moves files from a run's folder into this one, replacing those of the same names. */
   void take(String runFolder, List<String> names) throws IOException;
+
+  /** Writes a small file of this folder, replacing one of that name. */
+  default void write(String name, String text) throws IOException {
+    ResourceId file = FileSystems.matchNewResource(path() + "/" + name, false);
+    try (WritableByteChannel out = FileSystems.create(file, MimeTypes.TEXT)) {
+      ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+      while (bytes.hasRemaining()) {
+        out.write(bytes);
+      }
+    }
+  }
 
   /** Deletes files of this folder. */
   void delete(List<String> names) throws IOException;

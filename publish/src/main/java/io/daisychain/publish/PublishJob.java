@@ -2,6 +2,7 @@ package io.daisychain.publish;
 
 import io.daisychain.warehouse.DuckDbWarehouse;
 import io.daisychain.warehouse.WarehouseAddress;
+import io.daisychain.warehouse.WarehouseTable;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -85,6 +86,9 @@ public final class PublishJob {
         warehouse.prepare(scratch -> output.bring(settings.runFolder(), scratch))) {
       new PublishedFiles(output).swap(settings);
       load.commit();
+    }
+    for (WarehouseTable table : PublishedTables.schema().tables()) {
+      output.write(BigQuerySchema.fileName(table), BigQuerySchema.json(table));
     }
     output.deleteRuns();
     return summary;

@@ -13,6 +13,7 @@ import io.daisychain.warehouse.WarehouseSchema;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.WarehouseTable.Column;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The published tables (section 7 of the contract): their columns, in order, and what they mean.
@@ -132,7 +133,9 @@ public final class PublishedTables {
               column(
                   "taggedLineage", BOOLEAN, "Whether the reporter named the event's key (10001)."),
               column("wireLog", BOOLEAN, "Whether the message came in a wire log.")),
-          List.of("symbol", "timestamp", "id"));
+          List.of("symbol", "timestamp", "id"),
+          Optional.of("timestamp"),
+          List.of("symbol", "GrandParent"));
 
   /** One row an edge. */
   public static final WarehouseTable LINKS =
@@ -151,7 +154,9 @@ public final class PublishedTables {
                   "SideMatch",
                   BOOLEAN,
                   "Whether both are on the same side; null if they cannot be compared.")),
-          List.of("parent", "child"));
+          List.of("parent", "child"),
+          Optional.empty(),
+          List.of("parent"));
 
   /** One row a lifecycle. */
   public static final WarehouseTable LIFECYCLES =
@@ -180,7 +185,9 @@ public final class PublishedTables {
                   TEXT,
                   "OrdStatus (39) of the latest report, by its FIX name; null without a report."),
               column("errors", INTEGER, "Number of events with an error status.")),
-          List.of("firstTime", "id"));
+          List.of("firstTime", "id"),
+          Optional.of("firstTime"),
+          List.of("symbol", "id"));
 
   private PublishedTables() {}
 

@@ -82,6 +82,9 @@ class PublishJobTest {
     assertEquals(lifecycles, query("SELECT * FROM lifecycles"));
     assertEquals(
         List.of("events", "lifecycles", "links"), filesByTable(".csv"), "four shards of each");
+    assertEquals(
+        BigQuerySchema.json(PublishedTables.EVENTS),
+        Files.readString(output().resolve("events.bigquery.json")));
   }
 
   @Test

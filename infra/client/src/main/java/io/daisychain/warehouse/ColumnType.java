@@ -3,22 +3,22 @@ package io.daisychain.warehouse;
 /** Type of a published column. */
 public enum ColumnType {
   /** A row key, as a UUID in text. */
-  UUID("UUID"),
+  UUID("UUID", "STRING"),
   /** Characters; in lists separated by {@code |}. */
-  TEXT("VARCHAR"),
+  TEXT("VARCHAR", "STRING"),
   /** {@code true}, {@code false} or null. */
-  BOOLEAN("BOOLEAN"),
+  BOOLEAN("BOOLEAN", "BOOL"),
   /** A whole number of 32 bits. */
-  INTEGER("INTEGER"),
+  INTEGER("INTEGER", "INT64"),
   /** A whole number of 64 bits. */
-  BIGINT("BIGINT"),
+  BIGINT("BIGINT", "INT64"),
   /**
    * A quantity or price, exact. Ten digits after the point leave room for the product of two of
    * them, whose scale DuckDB makes the sum of both.
    */
-  DECIMAL("DECIMAL(38,10)"),
-  /** A moment in UTC, in nanoseconds. */
-  TIMESTAMP("TIMESTAMP_NS");
+  DECIMAL("DECIMAL(38,10)", "BIGNUMERIC(38,10)"),
+  /** A moment in UTC, in nanoseconds; BigQuery keeps its microseconds. */
+  TIMESTAMP("TIMESTAMP_NS", "TIMESTAMP");
 
   /** Digits that a {@link #DECIMAL} holds before its point. */
   public static final int DECIMAL_INTEGER_DIGITS = 28;
@@ -33,13 +33,20 @@ public enum ColumnType {
   public static final long LAST_TIMESTAMP = Long.MAX_VALUE - 1;
 
   private final String duckDb;
+  private final String bigQuery;
 
-  ColumnType(String duckDb) {
+  ColumnType(String duckDb, String bigQuery) {
     this.duckDb = duckDb;
+    this.bigQuery = bigQuery;
   }
 
   /** The type's name in DuckDB. */
   public String duckDb() {
     return duckDb;
+  }
+
+  /** The type's name in BigQuery's SQL. */
+  public String bigQuery() {
+    return bigQuery;
   }
 }

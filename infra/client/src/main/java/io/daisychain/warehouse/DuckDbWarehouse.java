@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.Set;
@@ -152,8 +153,7 @@ public final class DuckDbWarehouse {
         load(table, folder, statement);
       }
       for (WarehouseView view : schema.views()) {
-        statement.execute("CREATE VIEW " + view.name() + " AS " + view.query());
-        comment("VIEW " + view.name(), view.meaning(), statement);
+        execute(WarehouseDdl.duckDbView(view), statement);
       }
       statement.execute("CHECKPOINT");
     } catch (SQLException e) {
@@ -163,12 +163,7 @@ public final class DuckDbWarehouse {
 
   private static void load(WarehouseTable table, Path folder, Statement statement)
       throws IOException, SQLException {
-    statement.execute(createTable(table));
-    comment("TABLE " + table.name(), table.meaning(), statement);
-    for (WarehouseTable.Column column : table.columns()) {
-      String name = "COLUMN " + table.name() + "." + quoted(column.name());
-      comment(name, column.meaning(), statement);
-    }
+    execute(WarehouseDdl.duckDbTable(table), statement);
     String compression = compression(table, folder);
     try {
       statement.execute(insert(table, folder, compression));
@@ -195,10 +190,10 @@ public final class DuckDbWarehouse {
         .orElseThrow(() -> new WarehouseException("no " + table.filePattern() + " in " + folder));
   }
 
-  static String createTable(WarehouseTable table) {
-    return table.columns().stream()
-        .map(column -> quoted(column.name()) + " " + column.type().duckDb())
-        .collect(Collectors.joining(", ", "CREATE TABLE " + table.name() + " (", ")"));
+  private static void execute(List<String> statements, Statement statement) throws SQLException {
+    for (String sql : statements) {
+      statement.execute(sql);
+    }
   }
 
   private static String insert(WarehouseTable table, Path folder, String compression) {
@@ -226,16 +221,12 @@ public final class DuckDbWarehouse {
         + order;
   }
 
-  private static void comment(String on, String meaning, Statement statement) throws SQLException {
-    statement.execute("COMMENT ON " + on + " IS " + literal(meaning));
-  }
-
   private static String quoted(String name) {
-    return '"' + name.replace("\"", "\"\"") + '"';
+    return SqlDialect.DUCKDB.quoted(name);
   }
 
   private static String literal(String text) {
-    return "'" + text.replace("'", "''") + "'";
+    return SqlDialect.DUCKDB.literal(text);
   }
 
   /** A folder's own name may hold what a pattern would read as a wildcard. */

@@ -1,6 +1,7 @@
 package io.daisychain.warehouse;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -11,9 +12,16 @@ import java.util.stream.Collectors;
  * @param columns in the order of the CSV files
  * @param sortedBy columns by which rows lie in the warehouse, those that queries pick ranges of
  *     first
+ * @param partitionedBy the moment whose days BigQuery keeps apart
+ * @param clusteredBy columns by which BigQuery sorts within a day
  */
 public record WarehouseTable(
-    String name, String meaning, List<Column> columns, List<String> sortedBy) {
+    String name,
+    String meaning,
+    List<Column> columns,
+    List<String> sortedBy,
+    Optional<String> partitionedBy,
+    List<String> clusteredBy) {
 
   /**
    * One column.

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -31,7 +32,9 @@ class DuckDbWarehouseTest {
               new WarehouseTable.Column("valid", ColumnType.BOOLEAN, "Whether."),
               new WarehouseTable.Column("depth", ColumnType.INTEGER, "Where."),
               new WarehouseTable.Column("nanos", ColumnType.BIGINT, "When, too.")),
-          List.of("symbol", "timestamp"));
+          List.of("symbol", "timestamp"),
+          Optional.of("timestamp"),
+          List.of("symbol"));
 
   private static final WarehouseSchema SCHEMA =
       new WarehouseSchema(

@@ -1,0 +1,109 @@
+package io.daisychain.warehouse;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** Statements that make a schema's tables and views in a warehouse, meanings as comments. */
+public final class WarehouseDdl {
+  private WarehouseDdl() {}
+
+  /** All statements for a warehouse, in an order in which they can be run. */
+  public static List<String> statements(WarehouseSchema schema, WarehouseAddress warehouse) {
+    List<String> statements = new ArrayList<>();
+    if (warehouse instanceof WarehouseAddress.BigQuery bigQuery) {
+      UnaryOperator<String> names =
+          name ->
+              SqlDialect.BIGQUERY.quoted(
+                  bigQuery.project() + "." + bigQuery.dataset() + "." + name);
+      schema.tables().forEach(table -> statements.add(bigQueryTable(table, names)));
+      schema.views().forEach(view -> statements.add(bigQueryView(view, names)));
+    } else {
+      schema.tables().forEach(table -> statements.addAll(duckDbTable(table)));
+      schema.views().forEach(view -> statements.addAll(duckDbView(view)));
+    }
+    return statements;
+  }
+
+  static List<String> duckDbTable(WarehouseTable table) {
+    SqlDialect sql = SqlDialect.DUCKDB;
+    List<String> statements = new ArrayList<>();
+    statements.add(
+        table.columns().stream()
+            .map(column -> sql.quoted(column.name()) + " " + column.type().duckDb())
+            .collect(
+                Collectors.joining(",\n  ", "CREATE TABLE " + table.name() + " (\n  ", "\n)")));
+    statements.add(comment("TABLE " + table.name(), table.meaning()));
+    table
+        .columns()
+        .forEach(
+            column ->
+                statements.add(comment(column(table.name(), column.name()), column.meaning())));
+    return statements;
+  }
+
+  static List<String> duckDbView(WarehouseView view) {
+    List<String> statements = new ArrayList<>();
+    String query = SqlDialect.DUCKDB.query(view.template(), SqlDialect.DUCKDB::quoted);
+    statements.add("CREATE VIEW " + view.name() + " AS\n" + query.stripTrailing());
+    statements.add(comment("VIEW " + view.name(), view.meaning()));
+    view.columns()
+        .forEach(
+            column ->
+                statements.add(comment(column(view.name(), column.name()), column.meaning())));
+    return statements;
+  }
+
+  private static String column(String table, String column) {
+    return "COLUMN " + table + "." + SqlDialect.DUCKDB.quoted(column);
+  }
+
+  private static String comment(String on, String meaning) {
+    return "COMMENT ON " + on + " IS " + SqlDialect.DUCKDB.literal(meaning);
+  }
+
+  /** Partitions are days in UTC: a query that names a span of time reads those alone. */
+  private static String bigQueryTable(WarehouseTable table, UnaryOperator<String> names) {
+    SqlDialect sql = SqlDialect.BIGQUERY;
+    String columns =
+        table.columns().stream()
+            .map(
+                column ->
+                    sql.quoted(column.name())
+                        + " "
+                        + sql.typeOf(column.type())
+                        + description(column.meaning()))
+            .collect(Collectors.joining(",\n  ", " (\n  ", "\n)"));
+    String partition =
+        table
+            .partitionedBy()
+            .map(column -> "\nPARTITION BY DATE(" + sql.quoted(column) + ")")
+            .orElse("");
+    String cluster =
+        table.clusteredBy().stream()
+            .map(sql::quoted)
+            .collect(Collectors.joining(", ", "\nCLUSTER BY ", ""));
+    return "CREATE TABLE IF NOT EXISTS "
+        + names.apply(table.name())
+        + columns
+        + partition
+        + cluster
+        + "\n"
+        + description(table.meaning()).strip();
+  }
+
+  private static String bigQueryView(WarehouseView view, UnaryOperator<String> names) {
+    String query = SqlDialect.BIGQUERY.query(view.template(), names);
+    return "CREATE OR REPLACE VIEW "
+        + names.apply(view.name())
+        + "\n"
+        + description(view.meaning()).strip()
+        + " AS\n"
+        + query.stripTrailing();
+  }
+
+  private static String description(String meaning) {
+    return " OPTIONS (description = " + SqlDialect.BIGQUERY.literal(meaning) + ")";
+  }
+}

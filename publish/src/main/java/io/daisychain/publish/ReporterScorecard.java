@@ -1,0 +1,84 @@
+package io.daisychain.publish;
+
+import io.daisychain.warehouse.WarehouseView;
+import io.daisychain.warehouse.WarehouseView.Column;
+import java.util.List;
+
+/**
+ * A line a reporter with the error rates of CAT's compliance reports: overall, late, links within
+ * the firm, and links between firms, seen from either side.
+ *
+ * <p>Messages that were rejected are not in the warehouse: the reporter's feedback file has them.
+ */
+final class ReporterScorecard {
+  private static final String TEMPLATE =
+      """
+      SELECT ReporterId, events, errors, errors / events AS errorRate,
+        structureErrors, structureErrors / events AS structureErrorRate,
+        referenceErrors, referenceErrors / events AS referenceErrorRate,
+        late, late / events AS lateRate,
+        intraFirmLinks, intraFirmUnlinked,
+        intraFirmUnlinked / NULLIF(intraFirmLinks, 0) AS intraFirmUnlinkedRate,
+        received, receivedUnlinked,
+        receivedUnlinked / NULLIF(received, 0) AS receivedUnlinkedRate,
+        sent, sentUnaccepted,
+        sentUnaccepted / NULLIF(sent, 0) AS sentUnacceptedRate,
+        mismatches, outOfSequence, duplicates, overfills
+      FROM (
+        SELECT ReporterId, COUNT(*) AS events,
+          COUNT(status) AS errors,
+          COUNT(CASE WHEN status LIKE '%;STRUCTURE;%' THEN 1 END) AS structureErrors,
+          COUNT(CASE WHEN status LIKE '%;UNKNOWN_%' OR status LIKE '%;DEPRECATED_%' THEN 1 END)
+            AS referenceErrors,
+          COUNT(CASE WHEN status LIKE '%;LATE;%' THEN 1 END) AS late,
+          COUNT(CASE WHEN Parent IS NOT NULL AND relation <> 'ACCEPT' THEN 1 END)
+            AS intraFirmLinks,
+          COUNT(CASE WHEN relation <> 'ACCEPT' AND status LIKE '%;ORPHAN;%' THEN 1 END)
+            AS intraFirmUnlinked,
+          COUNT(CASE WHEN relation = 'ACCEPT' THEN 1 END) AS received,
+          COUNT(CASE WHEN relation = 'ACCEPT' AND status LIKE '%;ORPHAN;%' THEN 1 END)
+            AS receivedUnlinked,
+          COUNT(CASE WHEN eventType = 'ROUTE' THEN 1 END) AS sent,
+          COUNT(CASE WHEN eventType = 'ROUTE' AND status LIKE '%;UNACCEPTED;%' THEN 1 END)
+            AS sentUnaccepted,
+          COUNT(CASE WHEN status LIKE '%_MISMATCH;%' THEN 1 END) AS mismatches,
+          COUNT(CASE WHEN status LIKE '%;OUT_OF_SEQUENCE;%' THEN 1 END) AS outOfSequence,
+          COUNT(CASE WHEN status LIKE '%;DUPLICATE_KEY;%' THEN 1 END) AS duplicates,
+          COUNT(CASE WHEN status LIKE '%;OVERFILL;%' THEN 1 END) AS overfills
+        FROM (
+          SELECT ReporterId, eventType, relation, Parent,
+            CASE WHEN errorStatus IS NOT NULL THEN CONCAT(';', errorStatus, ';') END AS status
+          FROM $events) AS found
+        GROUP BY ReporterId) AS counted
+      ORDER BY ReporterId
+      """;
+
+  static final WarehouseView VIEW =
+      new WarehouseView(
+          "v_reporter_scorecard",
+          "What each reporter got wrong, as counts and as rates from 0 to 1; rejected messages are"
+              + " not in the warehouse but in the reporter's feedback.",
+          TEMPLATE,
+          List.of(
+              new Column("events", "Events that the reporter reported."),
+              new Column("errors", "Those with an error status."),
+              new Column("errorRate", "errors over events."),
+              new Column("structureErrors", "Events with STRUCTURE; their rate is over events."),
+              new Column(
+                  "referenceErrors",
+                  "Events with an unknown reporter, customer or symbol or a deprecated symbol; over"
+                      + " events."),
+              new Column("late", "Events with LATE; over events."),
+              new Column("intraFirmLinks", "Events that name a parent at the same reporter."),
+              new Column("intraFirmUnlinked", "Those with a parent that was never reported."),
+              new Column("received", "ACCEPTs: orders received from other firms."),
+              new Column("receivedUnlinked", "Those whose sender never reported the route."),
+              new Column("sent", "ROUTEs: orders sent to other firms."),
+              new Column("sentUnaccepted", "Those that the receiver never reported."),
+              new Column("mismatches", "Events with SYMBOL_MISMATCH or SIDE_MISMATCH."),
+              new Column("outOfSequence", "Events with OUT_OF_SEQUENCE."),
+              new Column("duplicates", "Events with DUPLICATE_KEY."),
+              new Column("overfills", "Events with OVERFILL.")));
+
+  private ReporterScorecard() {}
+}

@@ -1,0 +1,100 @@
+package io.daisychain.publish;
+
+import io.daisychain.warehouse.WarehouseView;
+import io.daisychain.warehouse.WarehouseView.Column;
+import java.util.List;
+
+/**
+ * The market's day: what happened in each symbol in each minute.
+ *
+ * <p>A trade is reported by every firm that the order passed through. It is counted where the order
+ * went no further: no version of the order or route that was filled has a ROUTE, ACCEPT, INTERNAL
+ * or MERGE child. That is how {@code filledQuantity} counts, except that the tape is shown as it
+ * ran: a trade stays in its minute with its first quantity and price, busted or corrected later or
+ * not.
+ */
+final class SymbolMinute {
+  private static final String TEMPLATE =
+      """
+      WITH RECURSIVE edges AS (
+        SELECT l.parent, l.child, l.relation
+        FROM $links AS l
+        JOIN $events AS p ON p.id = l.parent
+        WHERE l.relation IN ('ROUTE', 'ACCEPT', 'INTERNAL', 'MERGE', 'PRIOR')),
+      priors AS (
+        SELECT parent, child FROM edges WHERE relation = 'PRIOR'),
+      versions AS (
+        SELECT p.child AS id, p.parent AS firstVersion
+        FROM priors AS p
+        LEFT JOIN priors AS earlier ON earlier.child = p.parent
+        WHERE earlier.child IS NULL
+        UNION ALL
+        SELECT p.child, v.firstVersion
+        FROM versions AS v
+        JOIN priors AS p ON p.parent = v.id),
+      passedOn AS (
+        SELECT DISTINCT COALESCE(v.firstVersion, e.parent) AS id
+        FROM edges AS e
+        LEFT JOIN versions AS v ON v.id = e.parent
+        WHERE e.relation <> 'PRIOR'),
+      marked AS (
+        SELECT e.id, e.symbol, e.timestamp, e.timestampNanos, e.eventType, e.errorStatus,
+          CASE WHEN e.eventType IN ('PARTIAL_FILL', 'FILL') AND COALESCE(e.ordStatus, '') <> '7'
+            AND p.id IS NULL THEN e.lastShares END AS shares,
+          CASE WHEN e.eventType IN ('PARTIAL_FILL', 'FILL') AND COALESCE(e.ordStatus, '') <> '7'
+            AND p.id IS NULL THEN e.lastPx END AS px
+        FROM $events AS e
+        LEFT JOIN versions AS v ON v.id = e.Parent
+        LEFT JOIN passedOn AS p ON p.id = COALESCE(v.firstVersion, e.Parent))
+      SELECT symbol, $MINUTE(timestamp) AS minute,
+        COUNT(*) AS events,
+        COUNT(CASE WHEN eventType IN ('NEW', 'AGGREGATE') THEN 1 END) AS orders,
+        COUNT(CASE WHEN eventType = 'ROUTE' THEN 1 END) AS routes,
+        COUNT(CASE WHEN eventType = 'REPLACE' THEN 1 END) AS replaces,
+        COUNT(CASE WHEN eventType = 'CANCEL' THEN 1 END) AS cancels,
+        COUNT(shares) AS trades,
+        SUM(shares) AS volume,
+        $EARLIEST(px) AS openPx,
+        MAX(px) AS highPx,
+        MIN(px) AS lowPx,
+        $LATEST(px) AS closePx,
+        ROUND(SUM(CAST(shares AS $DOUBLE) * CAST(px AS $DOUBLE))
+          / NULLIF(SUM(CASE WHEN px IS NOT NULL THEN CAST(shares AS $DOUBLE) END), 0), 6) AS vwap,
+        COUNT(CASE WHEN eventType = 'BUST' THEN 1 END) AS busts,
+        COUNT(CASE WHEN eventType = 'CORRECT' THEN 1 END) AS corrections,
+        COUNT(errorStatus) AS errors
+      FROM marked
+      GROUP BY symbol, minute
+      ORDER BY symbol, minute
+      """;
+
+  static final WarehouseView VIEW =
+      new WarehouseView(
+          "v_symbol_minute",
+          "What happened in each symbol in each minute; a trade counts once, where the order went"
+              + " no further, as first reported.",
+          TEMPLATE,
+          List.of(
+              new Column("minute", "The minute's beginning in UTC."),
+              new Column("events", "Events reported, of all kinds."),
+              new Column("orders", "NEW and AGGREGATE."),
+              new Column("routes", "ROUTE."),
+              new Column("replaces", "REPLACE."),
+              new Column("cancels", "CANCEL."),
+              new Column(
+                  "trades",
+                  "Fills of orders and routes of which no version has a ROUTE, ACCEPT, INTERNAL or"
+                      + " MERGE child; later busts and corrections change nothing."),
+              new Column("volume", "Sum of their LastShares."),
+              new Column("openPx", "LastPx of the earliest of them."),
+              new Column("highPx", "Their highest LastPx."),
+              new Column("lowPx", "Their lowest LastPx."),
+              new Column("closePx", "LastPx of the latest of them."),
+              new Column(
+                  "vwap", "Their average LastPx weighted by LastShares, rounded to 6 digits."),
+              new Column("busts", "BUST."),
+              new Column("corrections", "CORRECT."),
+              new Column("errors", "Events with an error status.")));
+
+  private SymbolMinute() {}
+}

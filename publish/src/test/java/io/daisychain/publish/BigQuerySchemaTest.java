@@ -1,0 +1,68 @@
+package io.daisychain.publish;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.daisychain.warehouse.WarehouseAddress;
+import io.daisychain.warehouse.WarehouseDdl;
+import io.daisychain.warehouse.WarehouseTable;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class BigQuerySchemaTest {
+  private static final List<String> STATEMENTS =
+      WarehouseDdl.statements(
+          PublishedTables.schema(), WarehouseAddress.parse("bigquery:market-1.day"));
+
+  @Test
+  void hasEveryColumnInOrderWithItsMeaning() throws IOException {
+    for (WarehouseTable table : PublishedTables.schema().tables()) {
+      JsonNode fields = new ObjectMapper().readTree(BigQuerySchema.json(table));
+
+      assertEquals(table.columns().size(), fields.size());
+      for (int i = 0; i < fields.size(); i++) {
+        WarehouseTable.Column column = table.columns().get(i);
+        assertEquals(column.name(), fields.get(i).get("name").asText());
+        assertEquals(column.meaning(), fields.get(i).get("description").asText());
+        String precision =
+            fields.get(i).has("precision")
+                ? "("
+                    + fields.get(i).get("precision").asText()
+                    + ","
+                    + fields.get(i).get("scale").asText()
+                    + ")"
+                : "";
+        assertEquals(column.type().bigQuery(), fields.get(i).get("type").asText() + precision);
+      }
+    }
+  }
+
+  @Test
+  void eventsArePartitionedByDayAndClusteredBySymbolAndGrandParent() {
+    String events = STATEMENTS.get(0);
+
+    assertTrue(events.startsWith("CREATE TABLE IF NOT EXISTS `market-1.day.events` (\n"), events);
+    assertTrue(
+        events.contains(
+            "\n  `id` STRING OPTIONS (description = 'Row key of the event: tag 10001, or derived"
+                + " from its identity.'),\n"),
+        events);
+    assertTrue(events.contains("a root\\'s own id."), events);
+    assertTrue(
+        events.contains("\nPARTITION BY DATE(`timestamp`)\nCLUSTER BY `symbol`, `GrandParent`\n"),
+        events);
+  }
+
+  @Test
+  void viewsReachTablesByTheirFullNames() {
+    assertEquals(3 + PublishedViews.ALL.size(), STATEMENTS.size());
+    String orphans = STATEMENTS.get(4);
+
+    assertTrue(
+        orphans.startsWith("CREATE OR REPLACE VIEW `market-1.day.v_orphans`\nOPTIONS ("), orphans);
+    assertTrue(orphans.contains("FROM `market-1.day.events`\n"), orphans);
+  }
+}

@@ -1,0 +1,179 @@
+package io.daisychain.publish;
+
+import io.daisychain.warehouse.WarehouseTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/**
+ * Published tables with everything in them that views look at, drawn at random; null is an empty
+ * cell.
+ */
+final class RandomMarket {
+  private static final String[] STATUSES = {
+    "STRUCTURE",
+    "UNKNOWN_SYMBOL",
+    "UNKNOWN_CUSTOMER",
+    "DEPRECATED_SYMBOL",
+    "CYCLE",
+    "SYMBOL_MISMATCH",
+    "SIDE_MISMATCH",
+    "DUPLICATE_KEY",
+    "OUT_OF_SEQUENCE",
+    "LATE",
+    "OVERFILL",
+    "UNACCEPTED"
+  };
+  private static final String[] EXECUTIONS = {
+    "ACK", "PARTIAL_FILL", "FILL", "PARTIAL_FILL", "FILL", "CANCELED"
+  };
+
+  final List<Map<String, String>> events = new ArrayList<>();
+  final List<Map<String, String>> links = new ArrayList<>();
+  final List<Map<String, String>> lifecycles = new ArrayList<>();
+
+  private final Random random;
+  private final List<Map<String, String>> orders = new ArrayList<>();
+  private final List<Map<String, String>> executions = new ArrayList<>();
+
+  RandomMarket(long seed, int size) {
+    random = new Random(seed);
+    for (int i = 0; i < size; i++) {
+      event();
+    }
+    Map<String, List<Map<String, String>>> members =
+        events.stream().collect(Collectors.groupingBy(event -> event.get("LifecycleId")));
+    members.forEach(this::lifecycle);
+  }
+
+  private void event() {
+    Map<String, String> event = new HashMap<>();
+    event.put("id", id());
+    event.put("ReporterId", pick("ALFA", "BETA", "GAMA"));
+    event.put("EventId", "e" + events.size());
+    event.put("symbol", pick("AAA", "BBB", "CCC"));
+    event.put("side", pick("1", "2"));
+    long nanos = StoredRow.NOON + random.nextInt(40) * 7_500_000_001L;
+    event.put("timestampNanos", Long.toString(nanos));
+    event.put("timestamp", time(nanos));
+    switch (random.nextInt(12)) {
+      case 0, 1 -> hang(event, null, pick("NEW", "AGGREGATE", "ROUTE", "FILL"), null);
+      case 2, 3 -> hang(event, pick(orders), "ROUTE", "ROUTE");
+      case 4 -> hang(event, pick(orders), "ACCEPT", "ACCEPT");
+      case 5 -> hang(event, pick(orders), "INTERNAL", "INTERNAL");
+      case 6 -> hang(event, pick(orders), "AGGREGATE", "MERGE");
+      case 7 -> hang(event, pick(orders), pick("REPLACE", "CANCEL"), "PRIOR");
+      case 8 -> hang(event, pick(executions), "BUST", "BUST");
+      default -> hang(event, pick(orders), pick(EXECUTIONS), "EXECUTION");
+    }
+    events.add(event);
+    if ("EXECUTION".equals(event.get("relation"))) {
+      executions.add(event);
+    } else if (!"BUST".equals(event.get("relation"))) {
+      orders.add(event);
+    }
+  }
+
+  private void hang(
+      Map<String, String> event, Map<String, String> chosen, String type, String relation) {
+    boolean reported = chosen != null && random.nextInt(12) > 0;
+    event.put("eventType", type);
+    event.put("relation", chosen == null ? null : relation);
+    event.put("LifecycleId", reported ? chosen.get("LifecycleId") : event.get("id"));
+    event.put("depth", reported ? "1" : "0");
+    List<String> statuses = new ArrayList<>();
+    if (chosen != null) {
+      // Two orders in a row may miss the same parent.
+      event.put("Parent", reported ? chosen.get("id") : new UUID(0, random.nextInt(5)).toString());
+      link(event);
+      if (!reported) {
+        statuses.add("ORPHAN");
+      }
+    }
+    for (int i = random.nextInt(8) - 5; i > 0; i--) {
+      statuses.add(pick(STATUSES));
+    }
+    event.put("errorStatus", statuses.isEmpty() ? null : String.join(";", statuses));
+    event.put("ordStatus", random.nextInt(10) == 0 ? "7" : random.nextBoolean() ? "1" : null);
+    if (type.endsWith("FILL")) {
+      event.put("lastShares", random.nextInt(20) == 0 ? null : 100 * random.nextInt(9) + ".5");
+      event.put("lastPx", random.nextInt(9) == 0 ? null : "1" + random.nextInt(10) + ".25");
+    }
+  }
+
+  private void link(Map<String, String> event) {
+    Map<String, String> link = new HashMap<>();
+    link.put("parent", event.get("Parent"));
+    link.put("child", event.get("id"));
+    link.put("relation", event.get("relation"));
+    links.add(link);
+  }
+
+  private void lifecycle(String id, List<Map<String, String>> members) {
+    Map<String, String> lifecycle = new LinkedHashMap<>();
+    lifecycle.put("id", id);
+    lifecycle.put("symbol", members.get(0).get("symbol"));
+    lifecycle.put(
+        "firstTime",
+        members.stream().map(event -> event.get("timestamp")).min(String::compareTo).get());
+    lifecycle.put("events", Integer.toString(members.size()));
+    lifecycle.put("firms", "2");
+    lifecycle.put("orderedQuantity", pick("300", "700", "0", null));
+    lifecycle.put("filledQuantity", pick("100", "700", "0", null));
+    lifecycle.put("bustedQuantity", "0");
+    lifecycle.put("finalState", pick("FILLED", "CANCELED", null));
+    lifecycles.add(lifecycle);
+  }
+
+  /** Writes the tables' files. */
+  void write(Path folder) throws IOException {
+    write(folder, PublishedTables.EVENTS, events);
+    write(folder, PublishedTables.LINKS, links);
+    write(folder, PublishedTables.LIFECYCLES, lifecycles);
+  }
+
+  private static void write(Path folder, WarehouseTable table, List<Map<String, String>> rows)
+      throws IOException {
+    StringBuilder text = new StringBuilder(table.header()).append('\n');
+    for (Map<String, String> row : rows) {
+      text.append(
+          table.columns().stream()
+              .map(column -> row.get(column.name()))
+              .map(cell -> cell == null ? "" : cell)
+              .collect(Collectors.joining(",", "", "\n")));
+    }
+    Files.writeString(folder.resolve(table.name() + "-00000-of-00001.csv"), text);
+  }
+
+  private static String time(long nanos) {
+    byte[] text = new byte[IsoTimes.LENGTH];
+    new IsoTimes().write(nanos, text, 0);
+    return new String(text, java.nio.charset.StandardCharsets.US_ASCII);
+  }
+
+  /** The beginning of the minute of a time. */
+  static String minute(String time) {
+    return time(Instant.parse(time).getEpochSecond() / 60 * 60_000_000_000L);
+  }
+
+  private String id() {
+    return new UUID(random.nextLong(), random.nextLong()).toString();
+  }
+
+  private String pick(String... values) {
+    return values[random.nextInt(values.length)];
+  }
+
+  private Map<String, String> pick(List<Map<String, String>> rows) {
+    return rows.isEmpty() ? null : rows.get(random.nextInt(rows.size()));
+  }
+}

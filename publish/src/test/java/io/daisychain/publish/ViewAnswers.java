@@ -1,0 +1,349 @@
+package io.daisychain.publish;
+
+import static java.util.Comparator.comparing;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What views should say, by the slowest and plainest way: loops over all rows. */
+final class ViewAnswers {
+  static final Map<String, Set<String>> STATUSES =
+      Map.of(
+          "v_orphans", Set.of("ORPHAN"),
+          "v_mismatches", Set.of("SYMBOL_MISMATCH", "SIDE_MISMATCH"),
+          "v_duplicates", Set.of("DUPLICATE_KEY"),
+          "v_out_of_sequence", Set.of("OUT_OF_SEQUENCE"));
+
+  private static final Set<String> ORDERS =
+      Set.of("NEW", "AGGREGATE", "INTERNAL", "ROUTE", "ACCEPT");
+  private static final Set<String> PASSED_ON = Set.of("ROUTE", "ACCEPT", "INTERNAL", "MERGE");
+  private static final Comparator<Map<String, String>> BY_TIME =
+      comparing((Map<String, String> row) -> row.get("timestamp"))
+          .thenComparing(row -> row.get("id"));
+
+  private ViewAnswers() {}
+
+  static List<String> withStatus(RandomMarket market, Set<String> statuses) {
+    return market.events.stream()
+        .filter(event -> statuses(event).anyMatch(statuses::contains))
+        .sorted(BY_TIME)
+        .map(event -> line(event.get("id"), event.get("errorStatus")))
+        .toList();
+  }
+
+  static List<String> lifecycle(RandomMarket market) {
+    return market.events.stream()
+        .sorted(
+            comparing((Map<String, String> row) -> row.get("LifecycleId"))
+                .thenComparing(row -> row.get("timestamp"))
+                .thenComparing(row -> row.get("depth"))
+                .thenComparing(row -> row.get("id")))
+        .map(event -> line(event.get("LifecycleId"), event.get("id")))
+        .toList();
+  }
+
+  static List<String> brokenChains(RandomMarket market) {
+    List<String> lines = new ArrayList<>();
+    for (Map<String, String> lifecycle : lifecycles(market)) {
+      List<Map<String, String>> members = members(market, lifecycle);
+      long orphans = count(members, event -> has(event, "ORPHAN"));
+      long cycles = count(members, event -> has(event, "CYCLE"));
+      long unaccepted = count(members, event -> has(event, "UNACCEPTED"));
+      if (orphans + cycles + unaccepted > 0) {
+        lines.add(line(lifecycle.get("id"), members.size(), orphans, cycles, unaccepted));
+      }
+    }
+    return lines;
+  }
+
+  static List<String> fillRatio(RandomMarket market) {
+    List<String> lines = new ArrayList<>();
+    for (Map<String, String> lifecycle : lifecycles(market)) {
+      long roots =
+          count(
+              members(market, lifecycle),
+              event -> event.get("depth").equals("0") && ORDERS.contains(event.get("eventType")));
+      String ordered = lifecycle.get("orderedQuantity");
+      String filled = lifecycle.get("filledQuantity");
+      boolean has = ordered != null && !ordered.equals("0") && filled != null && roots <= 1;
+      lines.add(
+          line(
+              lifecycle.get("id"),
+              roots,
+              ordered,
+              filled,
+              has ? number(Double.parseDouble(filled) / Double.parseDouble(ordered)) : null));
+    }
+    return lines;
+  }
+
+  static List<String> timeToFirstFill(RandomMarket market) {
+    List<String> lines = new ArrayList<>();
+    for (Map<String, String> order : market.events.stream().sorted(BY_TIME).toList()) {
+      boolean root = order.get("id").equals(order.get("LifecycleId"));
+      if (root && ORDERS.contains(order.get("eventType"))) {
+        market.events.stream()
+            .filter(event -> event.get("LifecycleId").equals(order.get("id")) && isFill(event))
+            .min(BY_TIME)
+            .ifPresent(
+                fill ->
+                    lines.add(
+                        line(
+                            order.get("id"),
+                            order.get("EventId"),
+                            order.get("timestamp"),
+                            fill.get("timestamp"),
+                            nanos(fill) - nanos(order))));
+      }
+    }
+    return lines;
+  }
+
+  static List<String> routeLatency(RandomMarket market) {
+    List<String> lines = new ArrayList<>();
+    for (Map<String, String> route : market.events.stream().sorted(BY_TIME).toList()) {
+      if (!route.get("eventType").equals("ROUTE")) {
+        continue;
+      }
+      List<Map<String, String>> accepts =
+          market.events.stream()
+              .filter(event -> event.get("eventType").equals("ACCEPT"))
+              .filter(event -> route.get("id").equals(event.get("Parent")))
+              .sorted(BY_TIME)
+              .toList();
+      Map<String, String> first = accepts.isEmpty() ? null : accepts.get(0);
+      lines.add(
+          line(
+              route.get("id"),
+              route.get("ReporterId"),
+              route.get("timestamp"),
+              first == null ? null : first.get("timestamp"),
+              accepts.size(),
+              first == null ? null : nanos(first) - nanos(route)));
+    }
+    return lines;
+  }
+
+  static List<String> scorecard(RandomMarket market) {
+    List<String> lines = new ArrayList<>();
+    Map<String, List<Map<String, String>>> reporters =
+        market.events.stream()
+            .collect(
+                Collectors.groupingBy(
+                    row -> row.get("ReporterId"), TreeMap::new, Collectors.toList()));
+    reporters.forEach(
+        (reporter, events) -> {
+          long all = events.size();
+          long errors = count(events, event -> event.get("errorStatus") != null);
+          long structure = count(events, event -> has(event, "STRUCTURE"));
+          long reference =
+              count(
+                  events,
+                  event ->
+                      statuses(event)
+                          .anyMatch(s -> s.startsWith("UNKNOWN") || s.startsWith("DEPRECATED")));
+          long late = count(events, event -> has(event, "LATE"));
+          Predicate<Map<String, String>> accepted = row -> "ACCEPT".equals(row.get("relation"));
+          Predicate<Map<String, String>> inside =
+              row -> row.get("Parent") != null && !accepted.test(row);
+          Predicate<Map<String, String>> orphan = row -> has(row, "ORPHAN");
+          Predicate<Map<String, String>> route = row -> row.get("eventType").equals("ROUTE");
+          long links = count(events, inside);
+          long unlinked = count(events, inside.and(orphan));
+          long received = count(events, accepted);
+          long lost = count(events, accepted.and(orphan));
+          long sent = count(events, route);
+          long unaccepted = count(events, route.and(row -> has(row, "UNACCEPTED")));
+          lines.add(
+              line(
+                  reporter,
+                  all,
+                  errors,
+                  rate(errors, all),
+                  structure,
+                  rate(structure, all),
+                  reference,
+                  rate(reference, all),
+                  late,
+                  rate(late, all),
+                  links,
+                  unlinked,
+                  rate(unlinked, links),
+                  received,
+                  lost,
+                  rate(lost, received),
+                  sent,
+                  unaccepted,
+                  rate(unaccepted, sent),
+                  count(events, row -> has(row, "SYMBOL_MISMATCH") || has(row, "SIDE_MISMATCH")),
+                  count(events, row -> has(row, "OUT_OF_SEQUENCE")),
+                  count(events, row -> has(row, "DUPLICATE_KEY")),
+                  count(events, row -> has(row, "OVERFILL"))));
+        });
+    return lines;
+  }
+
+  static List<String> symbolMinute(RandomMarket market) {
+    Set<String> passedOn = passedOn(market);
+    Map<String, List<Map<String, String>>> minutes =
+        market.events.stream()
+            .collect(
+                Collectors.groupingBy(
+                    row -> row.get("symbol") + "," + RandomMarket.minute(row.get("timestamp")),
+                    TreeMap::new,
+                    Collectors.toList()));
+    List<String> lines = new ArrayList<>();
+    minutes.forEach(
+        (minute, events) -> {
+          List<Map<String, String>> trades =
+              events.stream()
+                  .filter(row -> isFill(row) && !passedOn.contains(row.get("Parent")))
+                  .sorted(BY_TIME)
+                  .toList();
+          List<BigDecimal> prices =
+              trades.stream()
+                  .filter(row -> row.get("lastPx") != null)
+                  .map(row -> new BigDecimal(row.get("lastPx")))
+                  .toList();
+          List<BigDecimal> sizes =
+              trades.stream()
+                  .filter(row -> row.get("lastShares") != null)
+                  .map(row -> new BigDecimal(row.get("lastShares")))
+                  .toList();
+          lines.add(
+              line(
+                  minute,
+                  events.size(),
+                  count(events, row -> isOf(row, "NEW", "AGGREGATE")),
+                  count(events, row -> isOf(row, "ROUTE")),
+                  count(events, row -> isOf(row, "REPLACE")),
+                  count(events, row -> isOf(row, "CANCEL")),
+                  sizes.size(),
+                  sizes.stream().reduce(BigDecimal::add).map(ViewAnswers::plain).orElse(null),
+                  prices.isEmpty() ? null : plain(prices.get(0)),
+                  prices.stream()
+                      .max(Comparator.naturalOrder())
+                      .map(ViewAnswers::plain)
+                      .orElse(null),
+                  prices.stream()
+                      .min(Comparator.naturalOrder())
+                      .map(ViewAnswers::plain)
+                      .orElse(null),
+                  prices.isEmpty() ? null : plain(prices.get(prices.size() - 1)),
+                  vwap(trades),
+                  count(events, row -> isOf(row, "BUST")),
+                  count(events, row -> isOf(row, "CORRECT")),
+                  count(events, row -> row.get("errorStatus") != null)));
+        });
+    return lines;
+  }
+
+  /** Ids of orders and routes of which a version has a child that took it further. */
+  private static Set<String> passedOn(RandomMarket market) {
+    Set<String> reported = new HashSet<>();
+    market.events.forEach(event -> reported.add(event.get("id")));
+    Map<String, String> oldest = new HashMap<>();
+    for (Map<String, String> event : market.events) { // parents come before children
+      boolean version =
+          "PRIOR".equals(event.get("relation")) && reported.contains(event.get("Parent"));
+      String id = event.get("id");
+      oldest.put(id, version ? oldest.get(event.get("Parent")) : id);
+    }
+    Set<String> oldestPassedOn = new HashSet<>();
+    for (Map<String, String> link : market.links) {
+      if (PASSED_ON.contains(link.get("relation")) && reported.contains(link.get("parent"))) {
+        oldestPassedOn.add(oldest.get(link.get("parent")));
+      }
+    }
+    return oldest.keySet().stream()
+        .filter(id -> oldestPassedOn.contains(oldest.get(id)))
+        .collect(Collectors.toSet());
+  }
+
+  private static String vwap(List<Map<String, String>> trades) {
+    BigDecimal shares = BigDecimal.ZERO;
+    BigDecimal value = BigDecimal.ZERO;
+    for (Map<String, String> trade : trades) {
+      if (trade.get("lastShares") != null && trade.get("lastPx") != null) {
+        BigDecimal size = new BigDecimal(trade.get("lastShares"));
+        shares = shares.add(size);
+        value = value.add(size.multiply(new BigDecimal(trade.get("lastPx"))));
+      }
+    }
+    return shares.signum() == 0
+        ? null
+        : plain(value.divide(shares, MathContext.DECIMAL128).setScale(6, RoundingMode.HALF_UP));
+  }
+
+  private static List<Map<String, String>> lifecycles(RandomMarket market) {
+    return market.lifecycles.stream()
+        .sorted(
+            comparing((Map<String, String> row) -> row.get("firstTime"))
+                .thenComparing(row -> row.get("id")))
+        .toList();
+  }
+
+  private static List<Map<String, String>> members(
+      RandomMarket market, Map<String, String> lifecycle) {
+    return market.events.stream()
+        .filter(event -> event.get("LifecycleId").equals(lifecycle.get("id")))
+        .toList();
+  }
+
+  private static boolean isFill(Map<String, String> event) {
+    return isOf(event, "PARTIAL_FILL", "FILL") && !"7".equals(event.get("ordStatus"));
+  }
+
+  private static boolean isOf(Map<String, String> event, String... types) {
+    return Arrays.asList(types).contains(event.get("eventType"));
+  }
+
+  private static Stream<String> statuses(Map<String, String> event) {
+    String statuses = event.get("errorStatus");
+    return statuses == null ? Stream.empty() : Arrays.stream(statuses.split(";", -1));
+  }
+
+  private static boolean has(Map<String, String> event, String status) {
+    return statuses(event).anyMatch(status::equals);
+  }
+
+  private static long count(
+      List<Map<String, String>> rows, Predicate<Map<String, String>> condition) {
+    return rows.stream().filter(condition).count();
+  }
+
+  private static long nanos(Map<String, String> event) {
+    return Long.parseLong(event.get("timestampNanos"));
+  }
+
+  private static String rate(long part, long whole) {
+    return whole == 0 ? null : number((double) part / whole);
+  }
+
+  private static String number(double value) {
+    return plain(new BigDecimal(Double.toString(value)));
+  }
+
+  private static String plain(BigDecimal value) {
+    return value.signum() == 0 ? "0" : value.stripTrailingZeros().toPlainString();
+  }
+
+  private static String line(Object... cells) {
+    return Arrays.stream(cells)
+        .map(cell -> cell == null ? "" : cell.toString())
+        .collect(Collectors.joining(","));
+  }
+}
