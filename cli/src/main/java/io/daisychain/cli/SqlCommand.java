@@ -1,11 +1,19 @@
 package io.daisychain.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.daisychain.publish.PublishedTables;
 import io.daisychain.warehouse.QueryFormat;
 import io.daisychain.warehouse.SqlQuery;
+import io.daisychain.warehouse.SqlText;
+import io.daisychain.warehouse.WarehouseDdl;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
+import org.jline.terminal.TerminalBuilder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -13,14 +21,31 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "sql",
-    description = {"Asks the warehouse, read-only.", ""})
+    description = {
+      "Asks the warehouse, read-only. Without a query, on a terminal, a prompt with history; .help",
+      "says what it understands.",
+      ""
+    },
+    footer = {
+      "",
+      "Tables: events, links, lifecycles. Views and columns: docs/tables.md. Questions with answers:",
+      "docs/queries.md."
+    })
 final class SqlCommand implements Callable<Integer> {
+  private static final String STANDARD_INPUT = "-";
 
-  @Parameters(index = "0", arity = "0..1", paramLabel = "SQL", description = "The query, quoted.")
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "SQL",
+      description = "The query, quoted; several with semicolons between them.")
   private String sql;
 
-  @Option(names = "--file", paramLabel = "FILE", description = "Reads the query from a file.")
-  private Path file;
+  @Option(
+      names = "--file",
+      paramLabel = "FILE",
+      description = "Reads the query from a file; - is standard input.")
+  private String file;
 
   @Option(
       names = "--format",
@@ -29,17 +54,77 @@ final class SqlCommand implements Callable<Integer> {
       description = "Default: ${DEFAULT-VALUE}")
   private String format;
 
+  @Option(
+      names = "--ddl",
+      description = {
+        "Prints the statements that make tables and views, meanings as comments, in the SQL of",
+        "--warehouse."
+      })
+  private boolean ddl;
+
   @Mixin private WarehouseOption warehouse;
 
   @Override
   public Integer call() throws IOException {
-    if ((sql == null) == (file == null)) {
-      throw new UsageException("either a query or --file is needed");
-    }
     QueryFormat printed = UsageException.checked(() -> QueryFormat.parse(format));
-    String query = sql != null ? sql : Files.readString(file);
-    new SqlQuery(warehouse.file()).run(query, printed, Terminal.out());
-    Terminal.out().flush();
+    if (ddl) {
+      printDdl();
+      return 0;
+    }
+    if (sql != null && file != null) {
+      throw new UsageException("a query and --file are one too many");
+    }
+    SqlQuery query = new SqlQuery(warehouse.file());
+    if (sql != null || file != null) {
+      run(query, printed);
+    } else {
+      prompt(query, printed);
+    }
     return 0;
+  }
+
+  private void run(SqlQuery query, QueryFormat printed) throws IOException {
+    List<String> statements = SqlText.statements(sql != null ? sql : read());
+    if (statements.isEmpty()) {
+      throw new UsageException("there is no query in " + (sql != null ? "it" : file));
+    }
+    for (String statement : statements) {
+      query.run(statement, printed, Terminal.out());
+      Terminal.out().flush();
+    }
+  }
+
+  private String read() throws IOException {
+    if (file.equals(STANDARD_INPUT)) {
+      return new String(System.in.readAllBytes(), UTF_8);
+    }
+    try {
+      return Files.readString(Path.of(file));
+    } catch (NoSuchFileException e) {
+      throw new UsageException("no file " + file, e);
+    }
+  }
+
+  private static void prompt(SqlQuery query, QueryFormat printed) throws IOException {
+    Path history = Path.of(System.getProperty("user.home"), ".daisychain_history");
+    try (org.jline.terminal.Terminal terminal = terminal()) {
+      new SqlPrompt(query, terminal, history).run(printed);
+    }
+  }
+
+  private static org.jline.terminal.Terminal terminal() {
+    try {
+      return TerminalBuilder.builder().system(true).dumb(false).build();
+    } catch (IOException | IllegalStateException e) {
+      throw new UsageException(
+          "either a query or --file is needed: there is no terminal for a prompt", e);
+    }
+  }
+
+  private void printDdl() {
+    for (String statement :
+        WarehouseDdl.statements(PublishedTables.schema(), warehouse.address())) {
+      Terminal.result(statement + ";\n");
+    }
   }
 }

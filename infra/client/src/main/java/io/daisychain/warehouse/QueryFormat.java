@@ -43,6 +43,9 @@ public enum QueryFormat {
         return format;
       }
     }
+    if (name.equalsIgnoreCase("markdown")) {
+      return MD;
+    }
     throw new IllegalArgumentException(
         Arrays.stream(values())
             .map(format -> format.name().toLowerCase(Locale.ROOT))

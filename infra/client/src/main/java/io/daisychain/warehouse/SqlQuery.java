@@ -13,6 +13,8 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks a DuckDB warehouse and prints the answer.
@@ -21,7 +23,10 @@ import java.util.Properties;
  * decimals without zeros that say nothing, UUIDs in text, nulls empty.
  */
 public final class SqlQuery {
+  private static final Logger LOG = LoggerFactory.getLogger(SqlQuery.class);
+
   private final Path file;
+  private volatile Statement running;
 
   /** Queries of the warehouse in {@code file}. */
   public SqlQuery(Path file) {
@@ -29,8 +34,8 @@ public final class SqlQuery {
   }
 
   /**
-   * Runs {@code sql}, which cannot change the warehouse, and writes its result to {@code out} in
-   * UTF-8. A statement without a result writes nothing.
+   * Runs {@code sql}, which can change neither the warehouse nor any file, and writes its result to
+   * {@code out} in UTF-8. A statement without a result writes nothing.
    *
    * @throws WarehouseException for a file that is missing or no warehouse, and for faulty SQL, in
    *     words for the user
@@ -39,6 +44,7 @@ public final class SqlQuery {
     try (Connection connection = open();
         Statement statement = connection.createStatement()) {
       statement.execute("SET TimeZone = 'UTC'");
+      running = statement;
       if (!statement.execute(sql)) {
         return;
       }
@@ -46,8 +52,31 @@ public final class SqlQuery {
         format.print(result, out);
       }
     } catch (SQLException e) {
-      throw new WarehouseException(e.getMessage().strip(), e);
+      throw new WarehouseException(words(e), e);
+    } finally {
+      running = null;
     }
+  }
+
+  /** Ends the statement that another thread is running, if any; it fails then. */
+  public void cancel() {
+    Statement statement = running;
+    if (statement != null) {
+      try {
+        statement.cancel();
+      } catch (SQLException e) {
+        LOG.debug("had ended", e);
+      }
+    }
+  }
+
+  private static String words(SQLException e) {
+    String message = e.getMessage().strip();
+    boolean refused =
+        message.contains("read-only mode") || message.contains("disabled by configuration");
+    return refused
+        ? message + "\nQueries read the warehouse and nothing else; answers go to standard output."
+        : message;
   }
 
   /**
@@ -75,7 +104,7 @@ public final class SqlQuery {
       }
       return rows;
     } catch (SQLException e) {
-      throw new WarehouseException(e.getMessage().strip(), e);
+      throw new WarehouseException(words(e), e);
     }
   }
 
@@ -85,6 +114,8 @@ public final class SqlQuery {
     }
     Properties settings = new Properties();
     settings.setProperty("duckdb.read_only", "true");
+    // Else COPY and ATTACH would write files, and extensions be fetched.
+    settings.setProperty("enable_external_access", "false");
     settings.setProperty("jdbc_stream_results", "true"); // or the whole answer lies in memory
     try {
       return DriverManager.getConnection("jdbc:duckdb:" + file, settings);

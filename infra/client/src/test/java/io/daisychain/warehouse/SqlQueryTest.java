@@ -16,11 +16,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.TimeZone;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SqlQueryTest {
   @TempDir Path dir;
@@ -130,12 +132,52 @@ class SqlQueryTest {
         run("SELECT * FROM events WHERE id = 1", QueryFormat.MD));
   }
 
-  @Test
-  void nothingCanBeChanged() {
-    WarehouseException refusal =
-        assertThrows(WarehouseException.class, () -> run("DELETE FROM events", QueryFormat.CSV));
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "DELETE FROM events",
+        "CREATE TABLE more (id INTEGER)",
+        "DROP VIEW IF EXISTS events",
+        "COMMENT ON TABLE events IS 'mine'",
+        "COPY events TO 'DIR/made.csv'",
+        "EXPORT DATABASE 'DIR/made'",
+        "ATTACH 'DIR/made.duckdb'",
+        "SET enable_external_access = true",
+        "SELECT * FROM read_text('DIR/other.txt')",
+        "INSTALL spatial",
+        "SELECT 1; COPY events TO 'DIR/made.csv'",
+      })
+  void nothingCanBeChangedAndNoFileTouched(String sql) throws IOException {
+    Files.writeString(dir.resolve("other.txt"), "secret");
 
-    assertTrue(refusal.getMessage().contains("read-only"), refusal.getMessage());
+    assertThrows(
+        WarehouseException.class, () -> run(sql.replace("DIR", dir.toString()), QueryFormat.CSV));
+
+    try (Stream<Path> files = Files.list(dir)) {
+      assertEquals(
+          List.of("other.txt", "w.duckdb"),
+          files.map(file -> file.getFileName().toString()).sorted().toList());
+    }
+  }
+
+  @Test
+  void saysWhereAnswersGo() {
+    WarehouseException refusal =
+        assertThrows(
+            WarehouseException.class, () -> run("COPY events TO 'answer.csv'", QueryFormat.CSV));
+
+    assertTrue(refusal.getMessage().endsWith("go to standard output."), refusal.getMessage());
+  }
+
+  @Test
+  void aLargeSortFindsRoomOnDisk() throws IOException {
+    assertEquals(
+        "n\n3000000\n",
+        run(
+            "SET memory_limit = '60MB'; SET threads = 1; SELECT count(*) AS n FROM (SELECT"
+                + " md5(range::VARCHAR) AS h, row_number() OVER (ORDER BY md5(range::VARCHAR)) AS r"
+                + " FROM range(3000000)) WHERE r > 0 AND h IS NOT NULL",
+            QueryFormat.CSV));
   }
 
   @Test
