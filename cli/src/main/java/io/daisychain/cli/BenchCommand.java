@@ -8,6 +8,7 @@ import io.daisychain.store.RawStore;
 import io.daisychain.store.StoreConnector;
 import io.daisychain.store.StoreSession;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.beam.sdk.options.PipelineOptions;
@@ -55,7 +56,9 @@ final class BenchCommand implements Callable<Integer> {
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "2",
-      description = "How often bench ingest and bench link measure; the first is cold. Default: 2")
+      description =
+          "How often bench ingest, link and publish measure each way; the first is cold."
+              + " Default: 2")
   private int rounds;
 
   @Option(
@@ -100,7 +103,13 @@ final class BenchCommand implements Callable<Integer> {
               .run(rounds, SPLITS, threads());
         } else {
           measure(session.connector(), store.table(), ingest, options, runId, count);
-          results.print();
+          if (stage == Stage.PUBLISH) {
+            Path folder = Path.of(Paths.absolute(output));
+            new PublishBench(session.connector(), store.table(), options, folder, results)
+                .run(rounds, threads());
+          } else {
+            results.print();
+          }
         }
       }
     } else {
@@ -136,6 +145,9 @@ final class BenchCommand implements Callable<Integer> {
             options,
             runId + "-link");
     results.add("link", count, clock);
+    if (stage != Stage.ALL) {
+      return;
+    }
     clock = new CpuClock();
     WarehouseOption warehouse = WarehouseOption.of("duckdb:" + output + "/warehouse.duckdb");
     PublishStage.of(output + "/published", warehouse).run(connector, table, options);

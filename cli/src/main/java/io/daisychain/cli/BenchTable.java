@@ -11,6 +11,11 @@ final class BenchTable {
   /** Adds a line for what happened since the clock was made. */
   void add(String name, long events, CpuClock clock) {
     clock.stop();
+    addStopped(name, events, clock);
+  }
+
+  /** Adds a line for what a clock measured until it was stopped. */
+  void addStopped(String name, long events, CpuClock clock) {
     ObjectNode result = results.putObject(name);
     result.put("events", events).put("seconds", clock.seconds());
     result.put("eventsPerSecond", Math.round(events / clock.seconds()));

@@ -5,6 +5,7 @@ import io.daisychain.publish.PublishJob;
 import io.daisychain.publish.PublishSettings;
 import io.daisychain.publish.PublishSummary;
 import io.daisychain.store.StoreConnector;
+import io.daisychain.warehouse.DuckDbWarehouse;
 import java.io.IOException;
 import org.apache.beam.sdk.options.PipelineOptions;
 import picocli.CommandLine.Mixin;
@@ -12,6 +13,9 @@ import picocli.CommandLine.Option;
 
 /** Options and course of a publication, alone or as part of a run. */
 final class PublishStage {
+  /** What loading may use unless it is told otherwise. */
+  static final DuckDbWarehouse.Limits DEFAULT_LIMITS = DuckDbWarehouse.Limits.ofThisMachine();
+
   @Option(
       names = "--output",
       paramLabel = "DIR",
@@ -36,10 +40,15 @@ final class PublishStage {
 
   ObjectNode run(StoreConnector connector, String table, PipelineOptions options)
       throws IOException {
+    return run(connector, table, options, pipeline -> Runs.run(pipeline, "publish"));
+  }
+
+  /** The same with somebody else to run the pipeline. */
+  ObjectNode run(
+      StoreConnector connector, String table, PipelineOptions options, PublishJob.Execution job)
+      throws IOException {
     PublishSettings settings = PublishSettings.ofTable(connector, table, Paths.absolute(output));
-    PublishSummary summary =
-        PublishJob.run(
-            options, settings, warehouse.address(), pipeline -> Runs.run(pipeline, "publish"));
+    PublishSummary summary = PublishJob.run(options, settings, warehouse.address(), job);
     ObjectNode counts = ReportOption.tree(summary);
     Terminal.result(
         "publish  "
