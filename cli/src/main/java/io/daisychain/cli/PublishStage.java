@@ -7,6 +7,7 @@ import io.daisychain.publish.PublishSummary;
 import io.daisychain.store.StoreConnector;
 import io.daisychain.warehouse.DuckDbWarehouse;
 import java.io.IOException;
+import org.apache.beam.sdk.io.Compression;
 import org.apache.beam.sdk.options.PipelineOptions;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,7 +24,27 @@ final class PublishStage {
       description = "Folder for the CSV files. Default: ${DEFAULT-VALUE}")
   private String output;
 
+  @Option(
+      names = "--csvCompression",
+      paramLabel = "plain|gz|zst",
+      defaultValue = "PLAIN",
+      description = "Of the CSV files. Default: plain")
+  private CsvCompression compression = CsvCompression.PLAIN;
+
   @Mixin private WarehouseOption warehouse;
+
+  /** How CSV files are compressed. */
+  enum CsvCompression {
+    PLAIN(Compression.UNCOMPRESSED),
+    GZ(Compression.GZIP),
+    ZST(Compression.ZSTD);
+
+    private final Compression ofBeam;
+
+    CsvCompression(Compression ofBeam) {
+      this.ofBeam = ofBeam;
+    }
+  }
 
   static PublishStage of(String output, WarehouseOption warehouse) {
     PublishStage stage = new PublishStage();
@@ -47,7 +68,8 @@ final class PublishStage {
   ObjectNode run(
       StoreConnector connector, String table, PipelineOptions options, PublishJob.Execution job)
       throws IOException {
-    PublishSettings settings = PublishSettings.ofTable(connector, table, Paths.absolute(output));
+    PublishSettings settings =
+        PublishSettings.ofTable(connector, table, Paths.absolute(output), compression.ofBeam);
     PublishSummary summary = PublishJob.run(options, settings, warehouse.address(), job);
     ObjectNode counts = ReportOption.tree(summary);
     Terminal.result(

@@ -6,6 +6,9 @@ import com.dynatrace.hash4j.hashing.Hashing;
 import io.daisychain.model.Check;
 import io.daisychain.model.Text;
 import io.daisychain.warehouse.ColumnType;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -19,9 +22,11 @@ final class CsvLines {
   private static final Hasher128 HASHER = Hashing.xxh3_128();
   private static final byte[] TRUE = {'t', 'r', 'u', 'e'};
   private static final byte[] FALSE = {'f', 'a', 'l', 's', 'e'};
-  private static final byte[] HEX = {
-    '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'
-  };
+  private static final VarHandle TWO_BYTES =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+
+  /** Both digits of each byte. */
+  private static final short[] HEX = new short[256];
 
   /** What a byte asks of the writer. */
   private static final byte QUOTE = 1;
@@ -30,6 +35,9 @@ final class CsvLines {
   private static final byte[] CLASSES = new byte[256];
 
   static {
+    for (int i = 0; i < HEX.length; i++) {
+      HEX[i] = (short) (Character.forDigit(i >>> 4, 16) << 8 | Character.forDigit(i & 15, 16));
+    }
     CLASSES[','] = QUOTE;
     CLASSES['"'] = QUOTE;
     CLASSES['\n'] = QUOTE;
@@ -127,15 +135,23 @@ final class CsvLines {
 
   private void appendKey(byte[] source, int offset) {
     int at = length;
-    for (int i = 0; i < 16; i++) {
-      if (i == 4 || i == 6 || i == 8 || i == 10) {
-        bytes[at++] = '-';
-      }
-      int value = source[offset + i];
-      bytes[at++] = HEX[value >>> 4 & 15];
-      bytes[at++] = HEX[value & 15];
+    for (int i = offset; i < offset + 4; i++, at += 2) {
+      hex(source[i], at);
+    }
+    bytes[at++] = '-';
+    for (int part = offset + 4; part < offset + 10; part += 2, at += 5) {
+      hex(source[part], at);
+      hex(source[part + 1], at + 2);
+      bytes[at + 4] = '-';
+    }
+    for (int i = offset + 10; i < offset + 16; i++, at += 2) {
+      hex(source[i], at);
     }
     length = at;
+  }
+
+  private void hex(byte value, int at) {
+    TWO_BYTES.set(bytes, at, HEX[value & 0xff]);
   }
 
   void check(Check check) {

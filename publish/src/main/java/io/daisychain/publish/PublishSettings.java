@@ -38,11 +38,12 @@ public record PublishSettings(
   }
 
   /**
-   * Settings of a run over the whole table, uncompressed.
+   * Settings of a run over the whole table, in files of about 256 MB.
    *
    * @throws IOException saying so if the table is not there
    */
-  public static PublishSettings ofTable(StoreConnector store, String table, String output)
+  public static PublishSettings ofTable(
+      StoreConnector store, String table, String output, Compression compression)
       throws IOException {
     try (TableAdmin tables = TableAdmin.open(store)) {
       if (!tables.exists(table)) {
@@ -52,10 +53,10 @@ public record PublishSettings(
       return new PublishSettings(
           store,
           table,
-          tables.ranges(table),
+          FileSizes.rangesOf(store, table, tables.ranges(table)),
           output,
           UUID.randomUUID().toString(),
-          Compression.UNCOMPRESSED);
+          compression);
     }
   }
 

@@ -13,8 +13,8 @@ import org.apache.beam.sdk.io.Compression;
  * @param count number of shards, no more than there are ranges
  */
 record Shards(int ranges, int count) implements Serializable {
-  /** Five digits of a file's name would hold more, but every reader lists all files. */
-  static final int MOST = 9_999;
+  /** Of three tables fewer than 10,000 files, which is what one load job of BigQuery takes. */
+  static final int MOST = 3_333;
 
   static Shards of(int ranges) {
     return new Shards(ranges, Math.min(ranges, MOST));

@@ -119,7 +119,8 @@ class PublishJobTest {
   @Test
   void aMissingTableIsNamed() {
     IOException refusal =
-        assertThrows(IOException.class, () -> PublishSettings.ofTable(store, "none", "x"));
+        assertThrows(
+            IOException.class, () -> PublishSettings.ofTable(store, "none", "x", Compression.ZSTD));
 
     assertTrue(refusal.getMessage().startsWith("no table 'none' in bigtable://project/instance"));
   }
@@ -219,10 +220,8 @@ class PublishJobTest {
   }
 
   private PublishSummary publish(String table, Compression compression) throws IOException {
-    PublishSettings whole = PublishSettings.ofTable(store, table, output().toString());
     PublishSettings settings =
-        new PublishSettings(
-            store, table, whole.ranges(), whole.output(), whole.runId(), compression);
+        PublishSettings.ofTable(store, table, output().toString(), compression);
     PipelineOptions options = PipelineOptionsFactory.fromArgs("--runner=DirectRunner").create();
     return PublishJob.run(
         options,

@@ -1,6 +1,8 @@
 package io.daisychain.warehouse;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,9 +37,17 @@ public final class DuckDbWarehouse {
    * @param memoryMegabytes at most this much; sorting more spills to a folder beside the file
    */
   public record Limits(int threads, int memoryMegabytes) {
-    /** All cores, 1 GB. */
+    /**
+     * All cores, and a quarter of the memory that this process may use, but at least 1 GB and at
+     * most 16: what does not fit is spilled, which costs a sort half as much again.
+     */
     public static Limits ofThisMachine() {
-      return new Limits(Runtime.getRuntime().availableProcessors(), 1024);
+      OperatingSystemMXBean system =
+          ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+      long quarter = system.getTotalMemorySize() / (4L << 20);
+      return new Limits(
+          Runtime.getRuntime().availableProcessors(),
+          (int) Math.min(Math.max(quarter, 1024), 16384));
     }
   }
 
