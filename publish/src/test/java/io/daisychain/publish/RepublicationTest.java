@@ -1,0 +1,84 @@
+package io.daisychain.publish;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.daisychain.warehouse.DuckDbWarehouse;
+import io.daisychain.warehouse.SqlQuery;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Somebody reads all tables over and over while they are published again and again. */
+class RepublicationTest {
+  private static final int PUBLICATIONS = 10;
+  private static final long SEED = 20_260_316;
+
+  /** Every table and two views that join them: no two publications agree in any. */
+  private static final String ALL =
+      "SELECT (SELECT count(*) || ' ' || sum(hash(id)) FROM events), (SELECT count(*) || ' ' ||"
+          + " sum(hash(child)) FROM links), (SELECT count(*) || ' ' || sum(hash(id)) FROM"
+          + " lifecycles), (SELECT count(*) FROM v_broken_chains), (SELECT sum(events) FROM"
+          + " v_symbol_minute)";
+
+  @TempDir Path dir;
+
+  @Test
+  void aReaderSeesOnePublicationOrTheNextAndNeverAMixture() throws Exception {
+    Set<String> published = new ConcurrentSkipListSet<>();
+    Set<String> read = new ConcurrentSkipListSet<>();
+    publish(0);
+    published.add(ask());
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    AtomicInteger reads = new AtomicInteger();
+    Thread reader = new Thread(() -> readUntilInterrupted(read, reads, failure));
+    reader.start();
+    for (int number = 1; number <= PUBLICATIONS; number++) {
+      publish(number);
+      for (int before = reads.get(); reads.get() < before + 2 && failure.get() == null; ) {
+        Thread.onSpinWait(); // a reading that began after this publication has ended now
+      }
+      published.add(ask());
+    }
+    reader.interrupt();
+    reader.join();
+
+    assertNull(failure.get());
+    assertEquals(PUBLICATIONS + 1, published.size());
+    assertNotEquals(Set.of(), read);
+    assertEquals(
+        List.of(), read.stream().filter(answer -> !published.contains(answer)).toList(), "mixed");
+  }
+
+  private void readUntilInterrupted(
+      Set<String> read, AtomicInteger reads, AtomicReference<Throwable> failure) {
+    try {
+      while (!Thread.currentThread().isInterrupted()) {
+        read.add(ask());
+        reads.incrementAndGet();
+      }
+    } catch (IOException e) {
+      failure.set(e);
+    }
+  }
+
+  private String ask() throws IOException {
+    return String.join(" ", new SqlQuery(dir.resolve("w.duckdb")).rows(ALL).get(0));
+  }
+
+  private void publish(int number) throws IOException {
+    Path csv = Files.createDirectories(dir.resolve("csv"));
+    new RandomMarket(SEED + number, 200 + number).write(csv);
+    new DuckDbWarehouse(
+            dir.resolve("w.duckdb"), PublishedTables.schema(), new DuckDbWarehouse.Limits(2, 500))
+        .load(csv);
+  }
+}
