@@ -21,7 +21,7 @@ final class PublishStage {
       names = "--output",
       paramLabel = "DIR",
       defaultValue = "daisychain-data/published",
-      description = "Folder for the CSV files. Default: ${DEFAULT-VALUE}")
+      description = "Folder for the CSV and Parquet files. Default: ${DEFAULT-VALUE}")
   private String output;
 
   @Option(
@@ -30,6 +30,9 @@ final class PublishStage {
       defaultValue = "PLAIN",
       description = "Of the CSV files. Default: plain")
   private CsvCompression compression = CsvCompression.PLAIN;
+
+  @Option(names = "--parquet", description = "Writes the tables as Parquet files too.")
+  private boolean parquet;
 
   @Mixin private WarehouseOption warehouse;
 
@@ -69,7 +72,8 @@ final class PublishStage {
       StoreConnector connector, String table, PipelineOptions options, PublishJob.Execution job)
       throws IOException {
     PublishSettings settings =
-        PublishSettings.ofTable(connector, table, Paths.absolute(output), compression.ofBeam);
+        PublishSettings.ofTable(connector, table, Paths.absolute(output), compression.ofBeam)
+            .withParquet(parquet);
     PublishSummary summary = PublishJob.run(options, settings, warehouse.address(), job);
     ObjectNode counts = ReportOption.tree(summary);
     Terminal.result(

@@ -86,6 +86,7 @@ final class PublishKills {
       String words = "kill " + kill + " after " + moment + " of " + millis + " ms: " + found;
       assertTrue(found.equals(a) || found.equals(b), words);
       if (ended) {
+        assertEquals(0, command.await().exitCode(), () -> words + " " + end(command));
         assertNotEquals(current, found, words);
       }
       oldOnes += found.equals(current) ? 1 : 0;
@@ -95,6 +96,14 @@ final class PublishKills {
     assertEquals(a, publish("kills-a"));
     assertEquals(Set.of(), leftovers());
     return kills + " kills: " + oldOnes + " left the old tables, " + newOnes + " the new";
+  }
+
+  private static String end(Program.Command command) {
+    try {
+      return command.await().toString();
+    } catch (IOException | InterruptedException e) {
+      return e.toString();
+    }
   }
 
   private String publish(String table) throws Exception {

@@ -54,6 +54,16 @@ record LocalFolder(Path folder) implements OutputFolder {
   }
 
   @Override
+  public Path workshop(String runFolder, Path scratch) {
+    return Path.of(runFolder);
+  }
+
+  @Override
+  public void adopt(Path file, String runFolder, String name) throws IOException {
+    Files.move(file, Path.of(runFolder).resolve(name));
+  }
+
+  @Override
   public void take(String runFolder, List<String> names) throws IOException {
     for (String name : names) {
       Files.move(

@@ -52,6 +52,16 @@ interface OutputFolder {
    */
   Path bring(String runFolder, Path scratch) throws IOException;
 
+  /**
+   * Where files of this machine are to be made that {@link #adopt} then takes.
+   *
+   * @param scratch a folder that is there and may be it
+   */
+  Path workshop(String runFolder, Path scratch);
+
+  /** Makes a file of the workshop a file of the run's folder. */
+  void adopt(Path file, String runFolder, String name) throws IOException;
+
   /** Moves files from a run's folder into this one, replacing those of the same names. */
   void take(String runFolder, List<String> names) throws IOException;
 

@@ -5,6 +5,7 @@ import io.daisychain.warehouse.WarehouseAddress;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -84,6 +85,9 @@ public final class PublishJob {
             warehouseFile, PublishedTables.schema(), DuckDbWarehouse.Limits.ofThisMachine());
     try (DuckDbWarehouse.Load load =
         warehouse.prepare(scratch -> output.bring(settings.runFolder(), scratch))) {
+      if (settings.parquet()) {
+        writeParquet(load, output, settings.runFolder(), warehouseFile);
+      }
       new PublishedFiles(output).swap(settings);
       load.commit();
     }
@@ -92,6 +96,19 @@ public final class PublishJob {
     }
     output.deleteRuns();
     return summary;
+  }
+
+  private static void writeParquet(
+      DuckDbWarehouse.Load load, OutputFolder output, String runFolder, Path warehouseFile)
+      throws IOException {
+    Path folder = warehouseFile.toAbsolutePath().getParent();
+    Path scratch =
+        Files.createTempDirectory(folder, "." + warehouseFile.getFileName() + "-parquet");
+    try {
+      ParquetFiles.write(load, output, runFolder, scratch);
+    } finally {
+      Files.deleteIfExists(scratch);
+    }
   }
 
   /** Workers of a failed job may still be writing, which is no reason to forget why it failed. */

@@ -17,6 +17,7 @@ import org.apache.beam.sdk.io.Compression;
  * @param output folder for the CSV files; made if missing
  * @param runId names the folder in {@code output} that the run writes into; no two runs share one
  * @param compression of the CSV files
+ * @param parquet whether the tables are written as Parquet too
  */
 public record PublishSettings(
     StoreConnector store,
@@ -24,7 +25,8 @@ public record PublishSettings(
     KeyRanges ranges,
     String output,
     String runId,
-    Compression compression)
+    Compression compression,
+    boolean parquet)
     implements Serializable {
 
   public PublishSettings {
@@ -56,8 +58,14 @@ public record PublishSettings(
           FileSizes.rangesOf(store, table, tables.ranges(table)),
           output,
           UUID.randomUUID().toString(),
-          compression);
+          compression,
+          false);
     }
+  }
+
+  /** The same with Parquet files, or without. */
+  public PublishSettings withParquet(boolean wanted) {
+    return new PublishSettings(store, table, ranges, output, runId, compression, wanted);
   }
 
   /** Folder that the run writes into. */

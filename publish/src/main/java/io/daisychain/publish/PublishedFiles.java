@@ -8,10 +8,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Puts a run's CSV files in the place of an earlier run's. */
+/** Puts a run's files in the place of an earlier run's. */
 final class PublishedFiles {
   private static final Pattern PUBLISHED =
-      Pattern.compile("(events|links|lifecycles)-\\d{5}-of-\\d{5}\\.csv(\\.gz|\\.zst)?");
+      Pattern.compile(
+          "(events|links|lifecycles)-\\d{5}-of-\\d{5}\\.(csv|csv\\.gz|csv\\.zst|parquet)");
 
   private final OutputFolder folder;
 
@@ -39,6 +40,7 @@ final class PublishedFiles {
           throw new IOException("the run did not write " + settings.runFolder() + "/" + name);
         }
       }
+      names.addAll(ParquetFiles.of(table, written));
       tables.add(names);
     }
     for (List<String> names : tables) {

@@ -3,6 +3,7 @@ package io.daisychain.publish;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import org.apache.beam.sdk.io.fs.EmptyMatchTreatment;
 import org.apache.beam.sdk.io.fs.MatchResult;
 import org.apache.beam.sdk.io.fs.MoveOptions.StandardMoveOptions;
 import org.apache.beam.sdk.io.fs.ResourceId;
+import org.apache.beam.sdk.util.MimeTypes;
 
 /**
  * A folder that Beam's FileSystems reach, as {@code gs://bucket/folder}.
@@ -40,6 +42,20 @@ record RemoteFolder(String path) implements OutputFolder {
       }
     }
     return scratch;
+  }
+
+  @Override
+  public Path workshop(String runFolder, Path scratch) {
+    return scratch;
+  }
+
+  @Override
+  public void adopt(Path file, String runFolder, String name) throws IOException {
+    ResourceId copy = FileSystems.matchNewResource(runFolder + "/" + name, false);
+    try (OutputStream out = Channels.newOutputStream(FileSystems.create(copy, MimeTypes.BINARY))) {
+      Files.copy(file, out);
+    }
+    Files.delete(file);
   }
 
   @Override

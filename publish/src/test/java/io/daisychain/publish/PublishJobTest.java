@@ -17,12 +17,18 @@ import io.daisychain.store.TableAdmin;
 import io.daisychain.warehouse.QueryFormat;
 import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.WarehouseAddress;
+import io.daisychain.warehouse.WarehouseTable;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.io.Compression;
@@ -99,6 +105,42 @@ class PublishJobTest {
     assertEquals(one.digests(), many.digests());
     assertEquals(rows, query("SELECT * FROM events ORDER BY id"));
     assertEquals(List.of("events", "lifecycles", "links"), filesByTable(".csv.zst"));
+  }
+
+  @Test
+  void parquetHasTheSameRowsAndTypesAndGoesWithTheNextRun() throws Exception {
+    fill("parquet", 3);
+    publish("parquet", Compression.UNCOMPRESSED, true);
+
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + warehouse());
+        Statement statement = connection.createStatement()) {
+      for (WarehouseTable table : PublishedTables.schema().tables()) {
+        Path copy = Files.createDirectories(dir.resolve("copy-" + table.name()));
+        Path only = output().resolve(table.name() + "-00000-of-00001.parquet");
+        Files.copy(only, copy.resolve("0.parquet"));
+        String file = "read_parquet('" + copy.resolve("0.parquet") + "')";
+        assertEquals("0", only(statement, "(FROM " + file + " EXCEPT FROM " + table.name() + ")"));
+        assertEquals("0", only(statement, "(FROM " + table.name() + " EXCEPT FROM " + file + ")"));
+        assertEquals(
+            only(statement, table.name()), only(statement, file), "rows of " + table.name());
+        String types = "(SELECT column_name, column_type FROM (DESCRIBE FROM %s))";
+        assertEquals(
+            "0",
+            only(
+                statement,
+                "(" + types.formatted(file) + " EXCEPT " + types.formatted(table.name()) + ")"));
+      }
+    }
+
+    publish("parquet", Compression.UNCOMPRESSED);
+    assertEquals(List.of(), filesByTable(".parquet"));
+  }
+
+  private static String only(Statement statement, String from) throws SQLException {
+    try (ResultSet result = statement.executeQuery("SELECT count(*) FROM " + from)) {
+      result.next();
+      return result.getString(1);
+    }
   }
 
   @Test
@@ -220,14 +262,24 @@ class PublishJobTest {
   }
 
   private PublishSummary publish(String table, Compression compression) throws IOException {
+    return publish(table, compression, false);
+  }
+
+  private PublishSummary publish(String table, Compression compression, boolean parquet)
+      throws IOException {
     PublishSettings settings =
-        PublishSettings.ofTable(store, table, output().toString(), compression);
+        PublishSettings.ofTable(store, table, output().toString(), compression)
+            .withParquet(parquet);
     PipelineOptions options = PipelineOptionsFactory.fromArgs("--runner=DirectRunner").create();
     return PublishJob.run(
         options,
         settings,
         WarehouseAddress.parse("duckdb:" + dir.resolve("w.duckdb")),
         pipeline -> pipeline.run().waitUntilFinish());
+  }
+
+  private Path warehouse() {
+    return dir.resolve("w.duckdb");
   }
 
   private Path output() {

@@ -148,7 +148,8 @@ class PublishedFilesTest {
             .map(i -> new byte[] {i.byteValue()})
             .toList();
     StoreConnector store = new StoreConnector(StoreAddress.parse("hbase://127.0.0.1:1", ""), 0);
-    return new PublishSettings(store, "t", KeyRanges.of(keys), dir.toString(), runId, compression);
+    return new PublishSettings(
+        store, "t", KeyRanges.of(keys), dir.toString(), runId, compression, false);
   }
 
   private void publish(PublishSettings settings) throws IOException {

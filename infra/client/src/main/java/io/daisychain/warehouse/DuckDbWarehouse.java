@@ -51,6 +51,7 @@ public final class DuckDbWarehouse {
     }
   }
 
+  private static final String PARQUET_FILE_SIZE = "256MB";
   private static final String LOADING = ".loading-";
 
   /**
@@ -137,6 +138,32 @@ public final class DuckDbWarehouse {
       this.lock = lock;
     }
 
+    /**
+     * Writes the new tables as Parquet too, in the order in which they are sorted.
+     *
+     * @param folder gets {@code TABLE-0.parquet}, {@code TABLE-1.parquet} and so on
+     */
+    public void exportParquet(Path folder) throws IOException {
+      try (Connection connection =
+              DriverManager.getConnection("jdbc:duckdb:" + fresh, settings(fresh));
+          Statement statement = connection.createStatement()) {
+        for (WarehouseTable table : schema.tables()) {
+          statement.execute(
+              "COPY "
+                  + table.name()
+                  + " TO "
+                  + literal(folder.toString())
+                  + " (FORMAT parquet, COMPRESSION zstd, OVERWRITE_OR_IGNORE true, FILE_SIZE_BYTES "
+                  + literal(PARQUET_FILE_SIZE)
+                  + ", FILENAME_PATTERN "
+                  + literal(table.name() + "-{i}")
+                  + ")");
+        }
+      } catch (SQLException e) {
+        throw new WarehouseException("cannot write Parquet files: " + firstLine(e), e);
+      }
+    }
+
     /** Puts the new tables in the place of the old ones, all at once. */
     public void commit() throws IOException {
       // A log that somebody's crashed session left is of the old file, and must not meet the new.
@@ -152,12 +179,17 @@ public final class DuckDbWarehouse {
     }
   }
 
-  private void build(Path fresh, Path folder) throws IOException {
+  private Properties settings(Path fresh) {
     Properties settings = new Properties();
     settings.setProperty("threads", Integer.toString(limits.threads()));
     settings.setProperty("memory_limit", limits.memoryMegabytes() + "MB");
     settings.setProperty("temp_directory", fresh + ".tmp");
-    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + fresh, settings);
+    return settings;
+  }
+
+  private void build(Path fresh, Path folder) throws IOException {
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:duckdb:" + fresh, settings(fresh));
         Statement statement = connection.createStatement()) {
       for (WarehouseTable table : schema.tables()) {
         load(table, folder, statement);
