@@ -11,7 +11,8 @@ import java.util.List;
  * went no further: no version of the order or route that was filled has a ROUTE, ACCEPT, INTERNAL
  * or MERGE child. That is how {@code filledQuantity} counts, except that the tape is shown as it
  * ran: a trade stays in its minute with its first quantity and price, busted or corrected later or
- * not.
+ * not. The first and the last trade of a minute are told by their time and then their id, as text
+ * that sorts like both.
  */
 final class SymbolMinute {
   private static final String TEMPLATE =
@@ -38,15 +39,22 @@ final class SymbolMinute {
         LEFT JOIN versions AS v ON v.id = e.parent
         WHERE e.relation <> 'PRIOR'),
       marked AS (
-        SELECT e.id, e.symbol, e.timestamp, e.timestampNanos, e.eventType, e.errorStatus,
-          CASE WHEN e.eventType IN ('PARTIAL_FILL', 'FILL') AND COALESCE(e.ordStatus, '') <> '7'
-            AND p.id IS NULL THEN e.lastShares END AS shares,
-          CASE WHEN e.eventType IN ('PARTIAL_FILL', 'FILL') AND COALESCE(e.ordStatus, '') <> '7'
-            AND p.id IS NULL THEN e.lastPx END AS px
+        SELECT e.symbol, $MINUTE(e.timestamp) AS minute, e.eventType, e.errorStatus,
+          e.eventType IN ('PARTIAL_FILL', 'FILL') AND COALESCE(e.ordStatus, '') <> '7'
+            AND p.id IS NULL AS trade,
+          e.lastShares, e.lastPx, e.timestampNanos, e.id
         FROM $events AS e
         LEFT JOIN versions AS v ON v.id = e.Parent
-        LEFT JOIN passedOn AS p ON p.id = COALESCE(v.firstVersion, e.Parent))
-      SELECT symbol, $MINUTE(timestamp) AS minute,
+        LEFT JOIN passedOn AS p ON p.id = COALESCE(v.firstVersion, e.Parent)),
+      priced AS (
+        SELECT symbol, minute, eventType, errorStatus,
+          CASE WHEN trade THEN lastShares END AS shares,
+          CASE WHEN trade THEN lastPx END AS px,
+          CASE WHEN trade AND lastPx IS NOT NULL THEN
+            CONCAT(LPAD(CAST(CAST(timestampNanos AS $WIDE) + CAST('9223372036854775808' AS $WIDE)
+              AS $TEXT), 20, '0'), CAST(id AS $TEXT)) END AS moment
+        FROM marked)
+      SELECT symbol, minute,
         COUNT(*) AS events,
         COUNT(CASE WHEN eventType IN ('NEW', 'AGGREGATE') THEN 1 END) AS orders,
         COUNT(CASE WHEN eventType = 'ROUTE' THEN 1 END) AS routes,
@@ -54,16 +62,16 @@ final class SymbolMinute {
         COUNT(CASE WHEN eventType = 'CANCEL' THEN 1 END) AS cancels,
         COUNT(shares) AS trades,
         SUM(shares) AS volume,
-        $EARLIEST(px) AS openPx,
+        MIN_BY(px, moment) AS openPx,
         MAX(px) AS highPx,
         MIN(px) AS lowPx,
-        $LATEST(px) AS closePx,
+        MAX_BY(px, moment) AS closePx,
         ROUND(SUM(CAST(shares AS $DOUBLE) * CAST(px AS $DOUBLE))
           / NULLIF(SUM(CASE WHEN px IS NOT NULL THEN CAST(shares AS $DOUBLE) END), 0), 6) AS vwap,
         COUNT(CASE WHEN eventType = 'BUST' THEN 1 END) AS busts,
         COUNT(CASE WHEN eventType = 'CORRECT' THEN 1 END) AS corrections,
         COUNT(errorStatus) AS errors
-      FROM marked
+      FROM priced
       GROUP BY symbol, minute
       ORDER BY symbol, minute
       """;

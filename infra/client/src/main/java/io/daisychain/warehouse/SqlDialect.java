@@ -23,17 +23,11 @@ public enum SqlDialect {
     /** A floating-point number of 64 bits. */
     DOUBLE("DOUBLE", "FLOAT64"),
     /** A whole number that the difference of any two of 64 bits fits into. */
-    WIDE("HUGEINT", "NUMERIC"),
+    WIDE("HUGEINT", "BIGNUMERIC"),
+    /** Characters. */
+    TEXT("VARCHAR", "STRING"),
     /** The beginning of the minute of a moment. */
-    MINUTE("date_trunc('minute', %s)", "TIMESTAMP_TRUNC(%s, MINUTE)"),
-    /** Value of a group's earliest row that has one; ties are broken by the id. */
-    EARLIEST(
-        "arg_min(%s, (timestampNanos, id))",
-        "ARRAY_AGG(%s IGNORE NULLS ORDER BY timestampNanos, id LIMIT 1)[SAFE_OFFSET(0)]"),
-    /** Value of a group's latest row that has one. */
-    LATEST(
-        "arg_max(%s, (timestampNanos, id))",
-        "ARRAY_AGG(%s IGNORE NULLS ORDER BY timestampNanos DESC, id DESC LIMIT 1)[SAFE_OFFSET(0)]");
+    MINUTE("date_trunc('minute', %s)", "TIMESTAMP_TRUNC(%s, MINUTE)");
 
     private final String duckDb;
     private final String bigQuery;
