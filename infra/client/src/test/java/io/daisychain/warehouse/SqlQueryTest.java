@@ -172,11 +172,11 @@ class SqlQueryTest {
   @Test
   void aLargeSortFindsRoomOnDisk() throws IOException {
     assertEquals(
-        "n\n3000000\n",
+        "n\n1000000\n",
         run(
-            "SET memory_limit = '60MB'; SET threads = 1; SELECT count(*) AS n FROM (SELECT"
+            "SET memory_limit = '40MB'; SET threads = 1; SELECT count(*) AS n FROM (SELECT"
                 + " md5(range::VARCHAR) AS h, row_number() OVER (ORDER BY md5(range::VARCHAR)) AS r"
-                + " FROM range(3000000)) WHERE r > 0 AND h IS NOT NULL",
+                + " FROM range(1000000)) WHERE r > 0 AND h IS NOT NULL",
             QueryFormat.CSV));
   }
 
