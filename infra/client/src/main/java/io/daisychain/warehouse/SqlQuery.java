@@ -35,13 +35,14 @@ public final class SqlQuery {
 
   /**
    * Runs {@code sql}, which can change neither the warehouse nor any file, and writes its result to
-   * {@code out} in UTF-8. A statement without a result writes nothing.
+   * {@code out} in UTF-8. A statement without a result writes nothing. A SELECT may read files, to
+   * compare the warehouse with them.
    *
    * @throws WarehouseException for a file that is missing or no warehouse, and for faulty SQL, in
    *     words for the user
    */
   public void run(String sql, QueryFormat format, OutputStream out) throws IOException {
-    try (Connection connection = open();
+    try (Connection connection = open(isSelect(sql));
         Statement statement = connection.createStatement()) {
       statement.execute("SET TimeZone = 'UTC'");
       running = statement;
@@ -108,14 +109,35 @@ public final class SqlQuery {
     }
   }
 
+  /** Whether this is nothing but SELECT, which cannot write; DuckDB serializes nothing else. */
+  private static boolean isSelect(String sql) throws SQLException {
+    try (Connection parser = DriverManager.getConnection("jdbc:duckdb:");
+        PreparedStatement parse =
+            parser.prepareStatement("SELECT json_serialize_sql(?)->>'error' = 'false'")) {
+      parse.setString(1, sql);
+      try (ResultSet answer = parse.executeQuery()) {
+        return answer.next() && answer.getBoolean(1);
+      }
+    }
+  }
+
   private Connection open() throws IOException {
+    return open(false);
+  }
+
+  /**
+   * Opens the warehouse.
+   *
+   * @param reads whether files may be reached; COPY and ATTACH would write them
+   */
+  private Connection open(boolean reads) throws IOException {
     if (!Files.exists(file)) {
       throw new WarehouseException("no warehouse at " + file + ": 'publish' makes one");
     }
     Properties settings = new Properties();
     settings.setProperty("duckdb.read_only", "true");
-    // Else COPY and ATTACH would write files, and extensions be fetched.
-    settings.setProperty("enable_external_access", "false");
+    settings.setProperty("enable_external_access", Boolean.toString(reads));
+    settings.setProperty("autoinstall_known_extensions", "false");
     settings.setProperty("jdbc_stream_results", "true"); // or the whole answer lies in memory
     try {
       return DriverManager.getConnection("jdbc:duckdb:" + file, settings);

@@ -143,11 +143,11 @@ class SqlQueryTest {
         "EXPORT DATABASE 'DIR/made'",
         "ATTACH 'DIR/made.duckdb'",
         "SET enable_external_access = true",
-        "SELECT * FROM read_text('DIR/other.txt')",
+        "SELECT * FROM read_text('DIR/other.txt'); COPY events TO 'DIR/made.csv'",
         "INSTALL spatial",
         "SELECT 1; COPY events TO 'DIR/made.csv'",
       })
-  void nothingCanBeChangedAndNoFileTouched(String sql) throws IOException {
+  void nothingCanBeChangedAndNoFileWritten(String sql) throws IOException {
     Files.writeString(dir.resolve("other.txt"), "secret");
 
     assertThrows(
@@ -221,6 +221,16 @@ class SqlQueryTest {
 
     assertEquals(1, rows.size());
     assertEquals(List.of("A|B", "1"), List.of(rows.get(0)));
+  }
+
+  @Test
+  void aSelectMayReadFilesToCompareWith() throws IOException {
+    Files.writeString(dir.resolve("mine.csv"), "id\n1\n");
+
+    String sql =
+        "SELECT id FROM events JOIN read_csv('" + dir.resolve("mine.csv") + "') USING (id)";
+
+    assertEquals(List.of("id", "1"), run(sql, QueryFormat.CSV).lines().toList());
   }
 
   private Path file() {
