@@ -68,7 +68,9 @@ public final class ClaimCell {
     out.text(value.buffer(), value.offset(), value.length());
   }
 
-  /** Points this view at a cell. */
+  /**
+   * Points this view at a cell. One that is cut short in its texts fails when the first is read.
+   */
   public ClaimCell read(byte[] source, int offset, int length) {
     PackedReader in = reader.wrap(source, offset, length);
     buffer = source;
@@ -91,7 +93,6 @@ public final class ClaimCell {
   /** Most readers want the lineage alone, so texts are found when the first is asked for. */
   private Text text(Text value) {
     if (!textsRead) {
-      textsRead = true;
       PackedReader in = reader;
       symbol.set(buffer, in.text());
       side.set(buffer, in.text());
@@ -102,6 +103,7 @@ public final class ClaimCell {
       lastShares.set(buffer, in.text());
       ordStatus.set(buffer, in.text());
       destination.set(buffer, in.text());
+      textsRead = true;
     }
     return value;
   }

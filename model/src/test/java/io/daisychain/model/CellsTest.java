@@ -243,7 +243,8 @@ class CellsTest {
     for (int length = 0; length < claim.length(); length++) {
       int cut = length;
       assertThrows(
-          IndexOutOfBoundsException.class, () -> new ClaimCell().read(claim.buffer(), 0, cut));
+          IndexOutOfBoundsException.class,
+          () -> new ClaimCell().read(claim.buffer(), 0, cut).symbol());
     }
     byte[] later = claim.toBytes();
     later[0] = 2;
