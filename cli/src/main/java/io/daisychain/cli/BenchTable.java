@@ -23,6 +23,11 @@ final class BenchTable {
     result.put("storeCpuMicrosPerEvent", clock.storeSeconds() * 1e6 / events);
   }
 
+  /** Name of a line that is measured in rounds, of which the first is cold. */
+  static String name(String what, int round) {
+    return what + (round == 1 ? " (cold)" : ", round " + round);
+  }
+
   /** CPU of a line, this process and the store together, in microseconds an event. */
   double cpuMicros(String name) {
     return results.get(name).get("cpuMicrosPerEvent").asDouble() + storeCpuMicros(name);

@@ -6,50 +6,31 @@ import io.daisychain.ingest.StepCosts;
 import io.daisychain.splits.SplitPoints;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.RawStore;
-import io.daisychain.store.StoreConnector;
 import io.daisychain.store.TableAdmin;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
-import org.apache.beam.sdk.options.PipelineOptions;
 
 /**
  * Ingest beside its limit: the same rows, ready in memory, written to the same store in the same
  * way by plain threads. Both ways, in turns, as often as asked; the first round warms everything.
  */
 final class IngestBench {
-  private final StoreConnector connector;
-  private final String table;
-  private final IngestStage ingest;
-  private final RejectsOption rejects;
-  private final PipelineOptions options;
-  private final long events;
+  private final BenchSetting setting;
   private final BenchTable results;
   private List<byte[]> rows;
 
-  IngestBench(
-      StoreConnector connector,
-      String table,
-      IngestStage ingest,
-      RejectsOption rejects,
-      PipelineOptions options,
-      long events,
-      BenchTable results) {
-    this.connector = connector;
-    this.table = table;
-    this.ingest = ingest;
-    this.rejects = rejects;
-    this.options = options;
-    this.events = events;
-    this.results = results;
+  IngestBench(BenchSetting setting) {
+    this.setting = setting;
+    this.results = setting.results();
   }
 
   /** Measures, and prints what the CPU of the last round went to. */
   void run(int rounds, int splits, int threads) throws IOException {
-    RawStore raw = new RawStore(connector, threads);
+    RawStore raw = new RawStore(setting.connector(), threads);
     for (int round = 1; round <= rounds; round++) {
       for (WriteOption.Mode mode : WriteOption.Mode.values()) {
-        if (mode == WriteOption.Mode.PUT || connector.takesHFiles()) {
+        if (mode == WriteOption.Mode.PUT || setting.connector().takesHFiles()) {
           measure(mode, round, splits, raw);
         }
       }
@@ -61,37 +42,49 @@ final class IngestBench {
   private void measure(WriteOption.Mode mode, int round, int splits, RawStore raw)
       throws IOException {
     String way = mode.name().toLowerCase(Locale.ROOT);
-    String target = table + "-" + way + round;
-    KeyRanges ranges = BenchTables.make(connector, target, splits);
+    String target = setting.table() + "-" + way + round;
+    KeyRanges ranges = BenchTables.make(setting.connector(), target, splits);
     String runId = Runs.newId();
     CpuClock clock = new CpuClock();
-    ingest.run(connector, target, rejects, WriteOption.of(mode), options, runId);
-    results.add(name(way, round), events, clock);
+    setting
+        .ingest()
+        .run(
+            setting.connector(),
+            target,
+            setting.rejects(),
+            WriteOption.of(mode),
+            setting.options(),
+            runId);
+    results.add(BenchTable.name(way, round), setting.events(), clock);
     if (rows == null) {
       rows = raw.read(target, ranges);
     }
-    BenchTables.make(connector, target + "-raw", splits);
+    BenchTables.make(setting.connector(), target + "-raw", splits);
     clock = new CpuClock();
     if (mode == WriteOption.Mode.BULK) {
       raw.bulk(target + "-raw", rows);
     } else {
       raw.put(target + "-raw", rows);
     }
-    results.add("raw " + name(way, round), events, clock);
-    BenchTables.drop(connector, target, target + "-raw");
-  }
-
-  private static String name(String way, int round) {
-    return way + (round == 1 ? " (cold)" : ", round " + round);
+    results.add("raw " + BenchTable.name(way, round), setting.events(), clock);
+    BenchTables.drop(setting.connector(), target, target + "-raw");
   }
 
   private void split(int round) throws IOException {
     StepCosts steps;
-    try (TableAdmin tables = TableAdmin.open(connector)) {
-      tables.createIfAbsent(table, SplitPoints.of(IngestStage.DEFAULT_SPLITS));
+    try (TableAdmin tables = TableAdmin.open(setting.connector())) {
+      tables.createIfAbsent(setting.table(), SplitPoints.of(IngestStage.DEFAULT_SPLITS));
       IngestSettings settings =
-          ingest.prepare(connector, table, rejects, new WriteOption(), "steps", Spill.none());
-      steps = StepCosts.measure(ingest.files(), settings);
+          setting
+              .ingest()
+              .prepare(
+                  setting.connector(),
+                  setting.table(),
+                  setting.rejects(),
+                  new WriteOption(),
+                  "steps",
+                  Spill.none());
+      steps = StepCosts.measure(setting.ingest().files(), settings);
     }
     Terminal.result("");
     Terminal.result(
@@ -108,9 +101,23 @@ final class IngestBench {
             "all",
             "of raw's rate"));
     for (WriteOption.Mode mode : WriteOption.Mode.values()) {
-      String way = name(mode.name().toLowerCase(Locale.ROOT), round);
+      String way = BenchTable.name(mode.name().toLowerCase(Locale.ROOT), round);
       if (results.json().has(way)) {
         print(way, steps);
+      }
+    }
+    double generate = results.cpuMicros(BenchTable.name("generate", round));
+    for (WriteOption.Mode mode : WriteOption.Mode.values()) {
+      String way = BenchTable.name(mode.name().toLowerCase(Locale.ROOT), round);
+      if (results.json().has(way)) {
+        Terminal.result(
+            String.format(
+                Locale.ROOT,
+                "generate, round %d: %.2f us CPU an event, %.1f times as fast as ingest by %s",
+                round,
+                generate,
+                results.cpuMicros(way) / generate,
+                way));
       }
     }
   }
@@ -138,6 +145,6 @@ final class IngestBench {
   }
 
   private double micros(long nanos) {
-    return nanos / 1e3 / events;
+    return nanos / 1e3 / setting.events();
   }
 }
