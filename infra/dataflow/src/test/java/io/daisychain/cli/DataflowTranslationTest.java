@@ -157,7 +157,8 @@ class DataflowTranslationTest {
             RANGES,
             folder.resolve("published").toString(),
             "run",
-            Compression.ZSTD);
+            Compression.ZSTD,
+            false);
     List<JsonNode> job = new ArrayList<>();
     IOException stopped = new IOException("translated");
 
