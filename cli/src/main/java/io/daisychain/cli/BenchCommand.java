@@ -56,8 +56,7 @@ final class BenchCommand implements Callable<Integer> {
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "2",
-      description =
-          "How often a bench of one stage measures each way; the first is cold." + " Default: 2")
+      description = "How often a bench of one stage measures; the first is cold. Default: 2")
   private int rounds;
 
   @Option(
