@@ -52,7 +52,7 @@ class SqlPromptTest {
     String printed = type("SELECT nothing FROM events;\nDROP TABLE events;\nSELECT 40 + 2;\n");
 
     assertTrue(printed.contains("Binder Error"), printed);
-    assertTrue(printed.contains("Queries read the warehouse and nothing else"), printed);
+    assertTrue(printed.contains("Queries change nothing and write no file"), printed);
     assertTrue(printed.contains("42\n(1 row)"), printed);
     assertFalse(printed.contains("\tat "), printed);
   }

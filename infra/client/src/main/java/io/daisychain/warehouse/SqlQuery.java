@@ -76,7 +76,7 @@ public final class SqlQuery {
     boolean refused =
         message.contains("read-only mode") || message.contains("disabled by configuration");
     return refused
-        ? message + "\nQueries read the warehouse and nothing else; answers go to standard output."
+        ? message + "\nQueries change nothing and write no file; answers go to standard output."
         : message;
   }
 
