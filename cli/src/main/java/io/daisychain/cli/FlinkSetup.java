@@ -18,10 +18,10 @@ import org.apache.beam.sdk.options.PipelineOptions;
  *
  * <p>A cluster in this process gets a folder of its own for what does not fit its memory, and
  * memory in proportion to the heap: what it sorts and groups lies beside the heap. A cluster
- * elsewhere gets the jars that it does not have.
+ * elsewhere gets the jars that it does not have, and loses its job with the command.
  */
 final class FlinkSetup {
-  private static final FlinkSetup NONE = new FlinkSetup(null, null);
+  private static final FlinkSetup NONE = new FlinkSetup(null, null, null);
   private static final String FOLDER = "daisychain-flink-";
 
   /** Share of the heap that is taken beside it for sorting. */
@@ -39,10 +39,12 @@ final class FlinkSetup {
 
   private final FlinkOptions options;
   private final Path folder;
+  private final Thread cancel;
 
-  private FlinkSetup(FlinkOptions options, Path folder) {
+  private FlinkSetup(FlinkOptions options, Path folder, Thread cancel) {
     this.options = options;
     this.folder = folder;
+    this.cancel = cancel;
   }
 
   /** Prepares a job; does nothing for other runners, and leaves alone what the user has said. */
@@ -52,10 +54,7 @@ final class FlinkSetup {
     }
     FlinkOptions flink = options.as(FlinkOptions.class);
     if (!flink.getFlinkMaster().startsWith("[")) {
-      if (flink.getFilesToStage() == null) {
-        flink.setFilesToStage(staged(System.getProperty("java.class.path")));
-      }
-      return NONE;
+      return remote(flink);
     }
     if (flink.getFlinkConfDir() != null || System.getenv("FLINK_CONF_DIR") != null) {
       return NONE;
@@ -68,7 +67,28 @@ final class FlinkSetup {
     Files.createDirectories(folder);
     Files.write(folder.resolve("flink-conf.yaml"), configuration(folder, flink.getParallelism()));
     flink.setFlinkConfDir(folder.toString());
-    return new FlinkSetup(flink, folder);
+    return new FlinkSetup(flink, folder, null);
+  }
+
+  /** The cluster would go on with a job whose command is gone. */
+  private static FlinkSetup remote(FlinkOptions options) throws IOException {
+    if (options.getFilesToStage() == null) {
+      options.setFilesToStage(staged(System.getProperty("java.class.path")));
+    }
+    FlinkJobs jobs = new FlinkJobs(options.getFlinkMaster(), options.getJobName());
+    jobs.prepare();
+    Thread cancel =
+        new Thread(
+            () -> {
+              try {
+                jobs.cancel();
+              } catch (IOException e) {
+                Terminal.error(Causes.words(e));
+              }
+            },
+            "daisychain-cancel");
+    Runtime.getRuntime().addShutdownHook(cancel);
+    return new FlinkSetup(options, null, cancel);
   }
 
   private static List<String> configuration(Path folder, int parallelism) {
@@ -94,7 +114,8 @@ final class FlinkSetup {
               || name.startsWith("beam-runners-direct-java")
               || name.startsWith("duckdb_jdbc")
               || name.startsWith("slf4j-");
-      if (!entry.isEmpty() && !here) {
+      // In a build the class path also names folders that are not there, and poms.
+      if (!here && (name.endsWith(".jar") || new File(entry).isDirectory())) {
         files.add(entry);
       }
     }
@@ -127,8 +148,19 @@ final class FlinkSetup {
     }
   }
 
+  private void leave() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(cancel);
+    } catch (IllegalStateException e) {
+      // The process is ending, and has asked for the job's end.
+    }
+  }
+
   /** The job is over; its cluster ends within moments of it, and lets go of its files. */
   void close() {
+    if (cancel != null) {
+      leave();
+    }
     if (folder == null) {
       return;
     }

@@ -9,6 +9,8 @@ import java.util.stream.StreamSupport;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.runners.PipelineRunnerRegistrar;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 
 /** Beam's own options: whatever a pipeline command does not know itself. */
@@ -28,6 +30,10 @@ final class RunnerOptions {
   private static final List<String> DATAFLOW_NEEDS = List.of("project", "region", "tempLocation");
 
   @Unmatched private List<String> arguments = new ArrayList<>();
+
+  /** The command that has these options; null where they stand alone. */
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
 
   /**
    * Options of a pipeline.
@@ -148,7 +154,11 @@ final class RunnerOptions {
     addUnlessGiven(all, "fasterCopy", "true");
     if (isLocal(FLINK)) {
       addUnlessGiven(all, "parallelism", "" + parallelism());
-    } else if (given("parallelism").isEmpty() && given("flinkConfDir").isEmpty()) {
+      return;
+    }
+    // A rerun finds what it has left there by this name.
+    addUnlessGiven(all, "jobName", jobName());
+    if (given("parallelism").isEmpty() && given("flinkConfDir").isEmpty()) {
       throw new UsageException(
           "--flinkMaster=" + given("flinkMaster").orElseThrow() + " needs --parallelism=SLOTS");
     }
@@ -165,6 +175,13 @@ final class RunnerOptions {
     if (given("numWorkers").isPresent()) {
       addUnlessGiven(all, "autoscalingAlgorithm", "NONE");
     }
+  }
+
+  /** The same for the same command line. */
+  private String jobName() {
+    int hash =
+        command == null ? 0 : command.commandLine().getParseResult().originalArgs().hashCode();
+    return "daisychain-%08x".formatted(hash);
   }
 
   private static int parallelism() {

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
+import org.apache.beam.sdk.options.PipelineOptions;
 
 /** Runs pipelines to their end, and says how far they are. */
 final class Runs {
@@ -36,7 +37,10 @@ final class Runs {
    */
   static void run(Pipeline pipeline, String label) throws IOException {
     Progress progress = new Progress(label);
-    FlinkSetup setup = FlinkSetup.of(pipeline.getOptions());
+    PipelineOptions options = pipeline.getOptions();
+    String command = options.getJobName();
+    options.setJobName(command + "-" + label);
+    FlinkSetup setup = FlinkSetup.of(options);
     try {
       PipelineResult result = start(pipeline, progress);
       PipelineResult.State state = result.waitUntilFinish(org.joda.time.Duration.millis(1));
@@ -50,6 +54,7 @@ final class Runs {
       }
     } finally {
       setup.close();
+      options.setJobName(command);
       progress.end();
     }
   }

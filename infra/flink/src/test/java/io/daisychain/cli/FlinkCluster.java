@@ -1,0 +1,237 @@
+package io.daisychain.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * A Flink cluster on this machine: a job manager and task managers of two slots, each a process of
+ * its own with nothing but Flink on its class path. What jobs need must come with them.
+ */
+final class FlinkCluster implements AutoCloseable {
+  static final int SLOTS = 2;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** What the jars of a Flink distribution hold, and another logger. */
+  private static final List<String> FLINKS_OWN =
+      List.of(
+          "flink-",
+          "slf4j-",
+          "commons-cli",
+          "commons-lang3",
+          "commons-text",
+          "commons-math3",
+          "commons-io",
+          "commons-compress",
+          "commons-collections",
+          "kryo",
+          "minlog",
+          "objenesis",
+          "chill-java",
+          "javassist",
+          "lz4-java",
+          "snappy-java",
+          "jsr305");
+
+  private final Path folder;
+  private final int restPort;
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final Process jobManager;
+  private final List<Process> taskManagers = new ArrayList<>();
+
+  private FlinkCluster(Path folder) throws IOException {
+    this.folder = Files.createDirectories(folder);
+    this.restPort = freePort();
+    Files.write(folder.resolve("flink-conf.yaml"), configuration(restPort, freePort()));
+    this.jobManager =
+        launch("org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint", "512m");
+  }
+
+  /** Starts a cluster and waits until its slots can be had. */
+  static FlinkCluster start(Path folder, int taskManagers) throws IOException {
+    FlinkCluster cluster = new FlinkCluster(folder);
+    try {
+      for (int i = 0; i < taskManagers; i++) {
+        cluster.addTaskManager();
+      }
+      while (cluster.ask("/overview").path("slots-available").asInt() < taskManagers * SLOTS) {
+        cluster.pause();
+      }
+    } catch (IOException | RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+    return cluster;
+  }
+
+  /** What {@code --flinkMaster} takes. */
+  String address() {
+    return "127.0.0.1:" + restPort;
+  }
+
+  void addTaskManager() throws IOException {
+    taskManagers.add(launch("org.apache.flink.runtime.taskexecutor.TaskManagerRunner", "768m"));
+  }
+
+  /** SIGKILL, and another in its place, as a cluster's operator or Kubernetes would see to. */
+  void replaceTaskManager() throws IOException {
+    Process killed = taskManagers.remove(0).destroyForcibly();
+    killed.onExit().join();
+    addTaskManager();
+  }
+
+  /** Names of the jobs that have not ended. */
+  List<String> jobs() throws IOException {
+    List<String> names = new ArrayList<>();
+    for (JsonNode job : ask("/jobs/overview").path("jobs")) {
+      if (!isOver(job)) {
+        names.add(job.get("name").asText());
+      }
+    }
+    return names;
+  }
+
+  /**
+   * Waits until a part of a job's steps have ended and others run.
+   *
+   * @param part of the steps, from 0 to 1
+   * @param command whose job it is
+   * @return false if the command ended before
+   */
+  boolean awaitSteps(double part, Future<?> command) throws IOException {
+    while (!command.isDone()) {
+      for (JsonNode job : ask("/jobs/overview").path("jobs")) {
+        JsonNode tasks = job.path("tasks");
+        if (!isOver(job)
+            && tasks.path("running").asInt() > 0
+            && tasks.path("finished").asInt() >= part * tasks.path("total").asInt()) {
+          return true;
+        }
+      }
+      pause();
+    }
+    return false;
+  }
+
+  private static boolean isOver(JsonNode job) {
+    return List.of("FINISHED", "FAILED", "CANCELED").contains(job.get("state").asText());
+  }
+
+  /** An answer of the job manager; an empty one while it starts. */
+  private JsonNode ask(String path) throws IOException {
+    URI address = URI.create("http://" + address() + path);
+    try {
+      HttpResponse<String> answer =
+          http.send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString());
+      return answer.statusCode() == 200 ? JSON.readTree(answer.body()) : JSON.createObjectNode();
+    } catch (java.net.ConnectException e) {
+      return JSON.createObjectNode();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  /** Gives others the processor for a moment; fails when the cluster is gone. */
+  private void pause() throws IOException {
+    try {
+      if (jobManager.waitFor(5, TimeUnit.MILLISECONDS)
+          || !taskManagers.stream().allMatch(Process::isAlive)) {
+        throw new IOException("a part of the cluster ended, see " + folder);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  private Process launch(String main, String heap) throws IOException {
+    List<String> line =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx" + heap,
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "--add-opens=java.base/java.util=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang=ALL-UNNAMED",
+            "-cp",
+            Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                .filter(FlinkCluster::isFlinksOwn)
+                .collect(Collectors.joining(File.pathSeparator)),
+            main,
+            "--configDir",
+            folder.toString());
+    Path log = Files.createTempFile(folder, main.substring(main.lastIndexOf('.') + 1), ".log");
+    return new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+  }
+
+  private static boolean isFlinksOwn(String entry) {
+    String name = new File(entry).getName();
+    return FLINKS_OWN.stream().anyMatch(name::startsWith);
+  }
+
+  private List<String> configuration(int rest, int rpc) {
+    return List.of(
+        "jobmanager.rpc.address: 127.0.0.1",
+        "jobmanager.rpc.port: " + rpc,
+        "jobmanager.bind-host: 127.0.0.1",
+        "rest.address: 127.0.0.1",
+        "rest.bind-address: 127.0.0.1",
+        "rest.port: " + rest,
+        "taskmanager.host: 127.0.0.1",
+        "taskmanager.bind-host: 127.0.0.1",
+        "taskmanager.numberOfTaskSlots: " + SLOTS,
+        // A job of as many tasks as one has slots lies on both.
+        "cluster.evenly-spread-out-slots: true",
+        // Without the scripts of a distribution each share of the memory is said one by one.
+        "taskmanager.cpu.cores: " + SLOTS,
+        "taskmanager.memory.framework.heap.size: 128m",
+        "taskmanager.memory.framework.off-heap.size: 64m",
+        "taskmanager.memory.jvm-metaspace.size: 256m",
+        "taskmanager.memory.jvm-overhead.min: 128m",
+        "taskmanager.memory.jvm-overhead.max: 128m",
+        "taskmanager.memory.task.heap.size: 640m",
+        "taskmanager.memory.task.off-heap.size: 0m",
+        "taskmanager.memory.network.min: 192m",
+        "taskmanager.memory.network.max: 192m",
+        "taskmanager.memory.managed.size: 256m",
+        "io.tmp.dirs: " + folder,
+        "web.tmpdir: " + folder,
+        "restart-strategy.type: fixed-delay",
+        "restart-strategy.fixed-delay.attempts: 20",
+        "restart-strategy.fixed-delay.delay: 500 ms",
+        // Two that find nobody are the end of a task manager; a busy one is given its time.
+        "heartbeat.interval: 500",
+        "heartbeat.timeout: 60000");
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  @Override
+  public void close() {
+    taskManagers.forEach(Process::destroyForcibly);
+    taskManagers.forEach(process -> process.onExit().join());
+    jobManager.destroyForcibly();
+    jobManager.onExit().join();
+  }
+}
