@@ -7,6 +7,7 @@ import io.daisychain.datagen.ErrorRates;
 import io.daisychain.datagen.GenerateJob;
 import io.daisychain.datagen.GeneratorSettings;
 import io.daisychain.datagen.Lineage;
+import io.daisychain.start.StartOptions;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
@@ -103,6 +104,9 @@ final class GenerateStage {
 
   /** Complains about paths that cannot be reached. */
   void check(PipelineOptions options) throws IOException {
+    if (options.as(StartOptions.class).getStartOn() != null) {
+      throw new UsageException("--startOn: generate begins at once; ingest, link and publish wait");
+    }
     Paths.checkForWorkers(options, "--output", output);
     if (!BuiltInModels.has(model)) {
       Paths.check(options, "--model", model);

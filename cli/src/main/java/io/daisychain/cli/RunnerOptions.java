@@ -1,5 +1,7 @@
 package io.daisychain.cli;
 
+import io.daisychain.start.StartOptions;
+import io.daisychain.start.StartSubscription;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +19,7 @@ import picocli.CommandLine.Unmatched;
 final class RunnerOptions {
   static {
     PipelineOptionsFactory.register(SpillOptions.class);
+    PipelineOptionsFactory.register(StartOptions.class);
   }
 
   private static final String DIRECT = "DirectRunner";
@@ -49,6 +52,8 @@ final class RunnerOptions {
     String runner = runner();
     List<String> all = new ArrayList<>(arguments);
     addUnlessGiven(all, "appName", "daisychain");
+    given("startOn")
+        .ifPresent(name -> UsageException.checked(() -> StartSubscription.checked(name)));
     if (runner.equals(DIRECT)) {
       addDirect(all);
     } else if (runner.equals(FLINK)) {

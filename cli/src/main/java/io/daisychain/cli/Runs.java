@@ -1,5 +1,7 @@
 package io.daisychain.cli;
 
+import io.daisychain.start.StartOptions;
+import io.daisychain.start.StartSubscription;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,6 +44,7 @@ final class Runs {
     options.setJobName(command + "-" + label);
     FlinkSetup setup = FlinkSetup.of(options);
     try {
+      prepareStart(options);
       PipelineResult result = start(pipeline, progress);
       PipelineResult.State state = result.waitUntilFinish(org.joda.time.Duration.millis(1));
       while (state == null || !state.isTerminal()) {
@@ -55,7 +58,17 @@ final class Runs {
     } finally {
       setup.close();
       options.setJobName(command);
+      // What a command does further begins when this has ended.
+      options.as(StartOptions.class).setStartOn(null);
       progress.end();
+    }
+  }
+
+  private static void prepareStart(PipelineOptions options) throws IOException {
+    String subscription = options.as(StartOptions.class).getStartOn();
+    if (subscription != null) {
+      StartSubscription.of(options).forget();
+      Terminal.note("workers wait for a message on " + subscription);
     }
   }
 

@@ -1,11 +1,14 @@
 package io.daisychain.ingest;
 
 import io.daisychain.feedback.WriteFeedback;
+import io.daisychain.start.AwaitStart;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.WriteRows;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.io.FileIO;
+import org.apache.beam.sdk.io.fs.EmptyMatchTreatment;
 import org.apache.beam.sdk.transforms.Combine;
+import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.MapElements;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.Reshuffle;
@@ -32,7 +35,11 @@ public final class IngestJob {
             settings.spill());
     PCollectionTuple read =
         pipeline
-            .apply("MatchFiles", FileIO.match().filepattern(settings.input()))
+            .apply("Input", Create.of(settings.input()))
+            .apply("AwaitStart", AwaitStart.create())
+            .apply(
+                "MatchFiles",
+                FileIO.matchAll().withEmptyMatchTreatment(EmptyMatchTreatment.DISALLOW))
             .apply("SplitFiles", ParDo.of(new SplitFilesFn(settings.rangeBytes())))
             .apply("SpreadRanges", Reshuffle.viaRandomKey())
             .apply(

@@ -1,13 +1,12 @@
 package io.daisychain.linkage;
 
 import io.daisychain.chunk.Chunk;
+import io.daisychain.chunk.UpTo;
 import io.daisychain.feedback.WriteFeedback;
+import io.daisychain.start.AwaitStart;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.WriteRows;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.transforms.Combine;
 import org.apache.beam.sdk.transforms.Create;
@@ -42,11 +41,11 @@ public final class LinkJob {
    * <p>The sums are kept in the meta table under the run's id.
    */
   public static void build(Pipeline pipeline, LinkSettings settings) {
-    List<Integer> ranges =
-        IntStream.range(0, settings.ranges().count()).boxed().collect(Collectors.toList());
     PCollectionTuple scanned =
         pipeline
-            .apply("ListRanges", Create.of(ranges))
+            .apply("CountRanges", Create.of(settings.ranges().count()))
+            .apply("AwaitStart", AwaitStart.create())
+            .apply("ListRanges", UpTo.count())
             .apply("SpreadRanges", Reshuffle.viaRandomKey())
             .apply(
                 "ScanClaims",

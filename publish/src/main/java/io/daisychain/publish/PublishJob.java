@@ -1,5 +1,7 @@
 package io.daisychain.publish;
 
+import io.daisychain.chunk.UpTo;
+import io.daisychain.start.AwaitStart;
 import io.daisychain.warehouse.DuckDbWarehouse;
 import io.daisychain.warehouse.WarehouseAddress;
 import io.daisychain.warehouse.WarehouseTable;
@@ -7,10 +9,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.IntStream;
 import org.apache.beam.sdk.Pipeline;
-import org.apache.beam.sdk.coders.VarIntCoder;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.transforms.Combine;
 import org.apache.beam.sdk.transforms.Create;
@@ -31,9 +30,10 @@ public final class PublishJob {
   static void build(Pipeline pipeline, PublishSettings settings) {
     // @DefaultCoder would have Beam call a method of a class that it may not see.
     pipeline.getCoderRegistry().registerCoderForClass(Tally.class, new Tally.TallyCoder());
-    List<Integer> shards = IntStream.range(0, settings.shards().count()).boxed().toList();
     pipeline
-        .apply("ListShards", Create.of(shards).withCoder(VarIntCoder.of()))
+        .apply("CountShards", Create.of(settings.shards().count()))
+        .apply("AwaitStart", AwaitStart.create())
+        .apply("ListShards", UpTo.count())
         .apply("SpreadShards", Reshuffle.viaRandomKey())
         .apply("WriteShards", ParDo.of(new WriteShardFn(settings)))
         .apply("AddUp", Combine.globally(new Tally.Sum()))
