@@ -176,6 +176,11 @@ final class RunnerOptions {
       throw new UsageException(
           "--runner=DataflowRunner needs --" + String.join(" and --", missing));
     }
+    if (given("templateLocation").isPresent()) {
+      throw new UsageException(
+          "--templateLocation: a template would leave undone what a command does before and after"
+              + " its job; to start commands from the cloud see docs/clusters.md");
+    }
     // A sized run keeps its size: the jobs are short, and scaling lags behind them.
     if (given("numWorkers").isPresent()) {
       addUnlessGiven(all, "autoscalingAlgorithm", "NONE");

@@ -21,6 +21,7 @@ import io.daisychain.publish.PublishJob;
 import io.daisychain.publish.PublishSettings;
 import io.daisychain.reference.ReferenceData;
 import io.daisychain.splits.SplitPoints;
+import io.daisychain.start.StartOptions;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreConnector;
@@ -84,7 +85,19 @@ class DataflowTranslationTest {
 
   @Test
   void ingestShufflesRangesAndFaults() throws IOException {
-    Pipeline pipeline = pipeline();
+    Set<String> shuffles = shuffles(translate(ingest(pipeline())));
+
+    assertEquals(
+        Set.of(
+            "MatchFiles", // by file
+            "SpreadRanges", // by 32 MB of file
+            "ViewLineCounts", // by 32 MB of file
+            "WriteFeedback", // faults, by the chunk
+            "SumTallies"),
+        shuffles);
+  }
+
+  private static Pipeline ingest(Pipeline pipeline) {
     IngestJob.build(
         pipeline,
         new IngestSettings(
@@ -99,17 +112,7 @@ class DataflowTranslationTest {
             "run",
             Spill.none(),
             IngestSettings.RANGE_BYTES));
-
-    Set<String> shuffles = shuffles(translate(pipeline));
-
-    assertEquals(
-        Set.of(
-            "MatchFiles", // by file
-            "SpreadRanges", // by 32 MB of file
-            "ViewLineCounts", // by 32 MB of file
-            "WriteFeedback", // faults, by the chunk
-            "SumTallies"),
-        shuffles);
+    return pipeline;
   }
 
   @Test
@@ -146,6 +149,20 @@ class DataflowTranslationTest {
             "WriteFeedback", // faults, by the chunk
             "SumTallies"),
         shuffles);
+  }
+
+  @Test
+  void aWarmStartAddsOneStepThatWaitsAndNoShuffle() throws IOException {
+    PipelineOptions options = options();
+    options.as(StartOptions.class).setStartOn("projects/project/subscriptions/start");
+    JsonNode cold = translate(ingest(pipeline()));
+    JsonNode warm = translate(ingest(Pipeline.create(options)));
+
+    List<String> added = new ArrayList<>(steps(warm));
+    added.removeAll(steps(cold));
+    assertEquals(1, added.size(), added::toString);
+    assertTrue(added.get(0).startsWith("AwaitStart/"), added::toString);
+    assertEquals(shuffles(cold), shuffles(warm));
   }
 
   @Test
@@ -199,7 +216,9 @@ class DataflowTranslationTest {
         "--runner=DataflowRunner | needs --project and --region and --tempLocation",
         "--runner=DataflowRunner --project=p --region=r | needs --tempLocation",
         "--runner=DataflowRunner --project=p --region=r --tempLocation=gs://b/t"
-            + " | is on this machine alone"
+            + " | is on this machine alone",
+        "--runner=DataflowRunner --project=p --region=r --tempLocation=gs://b/t"
+            + " --templateLocation=gs://b/template | before and after its job"
       })
   void refusesWhatCannotWork(String row) {
     String[] parts = row.split(" \\| ", 2);
@@ -260,6 +279,12 @@ class DataflowTranslationTest {
         names.add(name.replaceFirst("/.*", ""));
       }
     }
+    return names;
+  }
+
+  private static List<String> steps(JsonNode job) {
+    List<String> names = new ArrayList<>();
+    job.get("steps").forEach(step -> names.add(step.at("/properties/user_name/value").asText()));
     return names;
   }
 
