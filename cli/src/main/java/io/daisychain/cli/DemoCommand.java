@@ -10,7 +10,6 @@ import io.daisychain.store.StoreSession;
 import io.daisychain.warehouse.QueryFormat;
 import io.daisychain.warehouse.SqlQuery;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.beam.sdk.options.PipelineOptions;
@@ -132,13 +131,12 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private void show(WarehouseOption warehouse) throws IOException {
-    Path file = warehouse.file();
-    SqlQuery query = new SqlQuery(file);
+    SqlQuery query = warehouse.query();
     List<String[]> small = query.rows(SMALL_LIFECYCLE);
     if (!small.isEmpty()) {
       String id = small.get(0)[0];
       Terminal.result("\n$ ./daisychain tree --warehouse=" + warehouse.shown() + " " + id + "\n");
-      TreeView.print(file, RowKey.parse(id), Terminal.out());
+      TreeView.print(query, RowKey.parse(id), Terminal.out());
     }
     Terminal.result("\nThree queries to try:");
     for (String sql : QUERIES) {

@@ -1,11 +1,16 @@
 package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.model.TradeDates;
 import io.daisychain.publish.PublishJob;
 import io.daisychain.publish.PublishSettings;
 import io.daisychain.publish.PublishSummary;
+import io.daisychain.publish.WarehouseLoader;
+import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreConnector;
+import io.daisychain.store.TableAdmin;
 import io.daisychain.warehouse.DuckDbWarehouse;
+import io.daisychain.warehouse.WarehouseAddress;
 import java.io.IOException;
 import org.apache.beam.sdk.io.Compression;
 import org.apache.beam.sdk.options.PipelineOptions;
@@ -34,6 +39,15 @@ final class PublishStage {
   @Option(names = "--parquet", description = "Writes the tables as Parquet files too.")
   private boolean parquet;
 
+  @Option(
+      names = "--runId",
+      paramLabel = "ID",
+      description = {
+        "Names the publication, to try it again: what BigQuery had loaded of it is not loaded twice.",
+        "Default: a new one"
+      })
+  private String runId;
+
   @Mixin private WarehouseOption warehouse;
 
   /** How CSV files are compressed. */
@@ -58,8 +72,28 @@ final class PublishStage {
 
   /** Complains about what can be seen before anything starts. */
   void check(PipelineOptions options) throws IOException {
-    warehouse.file();
+    WarehouseAddress address = warehouse.address();
+    if (runId != null && !runId.matches("[A-Za-z0-9_-]{1,200}")) {
+      throw new UsageException("--runId=" + runId + " is not of letters, digits, - and _");
+    }
+    if (address instanceof WarehouseAddress.BigQuery
+        && output.startsWith("gs://")
+        && compression == CsvCompression.ZST) {
+      throw new UsageException("BigQuery reads no .zst from gs://: --csvCompression=plain or gz");
+    }
     Paths.checkForWorkers(options, "--output", output);
+  }
+
+  /** Days as ingest named them. */
+  private static TradeDates dates(StoreConnector connector, String table) throws IOException {
+    try (TableAdmin tables = TableAdmin.open(connector)) {
+      if (!tables.exists(table)) {
+        return TradeDates.UTC;
+      }
+      try (MetaTable meta = tables.meta(table)) {
+        return new RulesOptions().givenOrKept(meta).dates();
+      }
+    }
   }
 
   ObjectNode run(StoreConnector connector, String table, PipelineOptions options)
@@ -74,7 +108,11 @@ final class PublishStage {
     PublishSettings settings =
         PublishSettings.ofTable(connector, table, Paths.absolute(output), compression.ofBeam)
             .withParquet(parquet);
-    PublishSummary summary = PublishJob.run(options, settings, warehouse.address(), job);
+    if (runId != null) {
+      settings = settings.withRunId(runId);
+    }
+    WarehouseLoader loader = WarehouseLoader.of(warehouse.address(), dates(connector, table));
+    PublishSummary summary = PublishJob.run(options, settings, loader, job);
     ObjectNode counts = ReportOption.tree(summary);
     Terminal.result(
         "publish  "

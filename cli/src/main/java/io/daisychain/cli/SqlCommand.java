@@ -74,7 +74,7 @@ final class SqlCommand implements Callable<Integer> {
     if (sql != null && file != null) {
       throw new UsageException("a query and --file are one too many");
     }
-    SqlQuery query = new SqlQuery(warehouse.file());
+    SqlQuery query = warehouse.query();
     if (sql != null || file != null) {
       run(query, printed);
     } else {

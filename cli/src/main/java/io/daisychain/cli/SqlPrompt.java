@@ -37,10 +37,6 @@ final class SqlPrompt {
         .quit            ends, as does Ctrl-D
       """;
 
-  private static final String TABLES =
-      "SELECT table_name AS name, comment AS meaning FROM duckdb_tables() UNION ALL SELECT"
-          + " view_name, comment FROM duckdb_views() WHERE NOT internal ORDER BY name";
-
   private final SqlQuery query;
   private final org.jline.terminal.Terminal terminal;
   private final LineReader lines;
@@ -93,20 +89,13 @@ final class SqlPrompt {
       case ".quit", ".exit" -> {
         return false;
       }
-      case ".tables" -> ask(TABLES);
-      case ".columns" -> ask(columns(argument));
+      case ".tables" -> ask(query.tables());
+      case ".columns" -> ask(query.columns(argument));
       case ".format" -> changeFormat(argument);
       case ".help" -> out.print(HELP);
       default -> out.println(words[0] + " is none of .help .tables .columns .format .quit");
     }
     return true;
-  }
-
-  private static String columns(String table) {
-    return "SELECT column_name AS name, data_type AS type, comment AS meaning FROM duckdb_columns()"
-        + " WHERE table_name = '"
-        + table.replace("'", "''")
-        + "' ORDER BY column_index";
   }
 
   private void changeFormat(String name) {

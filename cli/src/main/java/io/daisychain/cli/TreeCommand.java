@@ -15,7 +15,7 @@ final class TreeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (!TreeView.print(warehouse.file(), id.key(), Terminal.out())) {
+    if (!TreeView.print(warehouse.query(), id.key(), Terminal.out())) {
       Terminal.error("no event " + id.key() + " in " + warehouse.shown());
       return 1;
     }

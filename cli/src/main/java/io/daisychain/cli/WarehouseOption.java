@@ -1,7 +1,7 @@
 package io.daisychain.cli;
 
+import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.WarehouseAddress;
-import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /** Where published tables are queried. */
@@ -20,11 +20,13 @@ final class WarehouseOption {
   }
 
   WarehouseAddress address() {
-    return UsageException.checked(() -> WarehouseAddress.parse(warehouse));
+    String variable = System.getenv(WarehouseAddress.EMULATOR);
+    String emulator = variable == null ? "" : variable.strip();
+    return UsageException.checked(() -> WarehouseAddress.parse(warehouse, emulator));
   }
 
-  Path file() {
-    return UsageException.checked(() -> address().requireDuckDbFile());
+  SqlQuery query() {
+    return SqlQuery.of(address());
   }
 
   /** The address as the user wrote it. */

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.daisychain.warehouse.SqlQuery;
+import io.daisychain.warehouse.DuckDbQuery;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,7 +117,7 @@ final class PublishKills {
 
   private String sums() throws IOException {
     Path warehouse = program.folder().resolve("daisychain-data/warehouse.duckdb");
-    return String.join(" ", new SqlQuery(warehouse).rows(SUMS).get(0));
+    return String.join(" ", new DuckDbQuery(warehouse).rows(SUMS).get(0));
   }
 
   /** Files that only an interrupted publication leaves. */

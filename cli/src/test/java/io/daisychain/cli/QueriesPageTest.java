@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.warehouse.DuckDbQuery;
 import io.daisychain.warehouse.QueryFormat;
 import io.daisychain.warehouse.SqlQuery;
 import java.io.ByteArrayOutputStream;
@@ -31,7 +32,7 @@ class QueriesPageTest {
   void answersEachQuestionAsTheDemoDoes(@TempDir Path folder) throws Exception {
     Program program = new Program(folder);
     program.succeed("demo");
-    SqlQuery warehouse = new SqlQuery(folder.resolve("daisychain-data/demo/warehouse.duckdb"));
+    SqlQuery warehouse = new DuckDbQuery(folder.resolve("daisychain-data/demo/warehouse.duckdb"));
     String page = Files.readString(PAGE);
     List<String> empty = new ArrayList<>();
 

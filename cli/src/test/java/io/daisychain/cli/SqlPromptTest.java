@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.warehouse.DuckDbQuery;
 import io.daisychain.warehouse.QueryFormat;
-import io.daisychain.warehouse.SqlQuery;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -90,7 +90,7 @@ class SqlPromptTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayInputStream keys = new ByteArrayInputStream(typed.getBytes(UTF_8));
     try (DumbTerminal terminal = new DumbTerminal("test", "dumb", keys, out, UTF_8)) {
-      new SqlPrompt(new SqlQuery(warehouse()), terminal, folder.resolve("history"))
+      new SqlPrompt(new DuckDbQuery(warehouse()), terminal, folder.resolve("history"))
           .run(QueryFormat.TABLE);
     }
     return out.toString(UTF_8).replace("\r", "");

@@ -1,6 +1,7 @@
 package io.daisychain.model;
 
 import java.io.Serializable;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneId;
@@ -40,6 +41,16 @@ public final class TradeDates implements Serializable {
         fixedOffset
             ? zone.getRules().getOffset(Instant.EPOCH).getTotalSeconds() * NANOS_PER_SECOND
             : 0;
+  }
+
+  /** The zone whose days these are. */
+  public ZoneId zone() {
+    return zone;
+  }
+
+  /** What is added to local time so that days begin at midnight. */
+  public Duration shift() {
+    return Duration.ofNanos(shiftNanos);
   }
 
   /** Day of a moment, in days since 1970-01-01. */

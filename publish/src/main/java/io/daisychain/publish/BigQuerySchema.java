@@ -7,7 +7,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.warehouse.ColumnType;
 import io.daisychain.warehouse.WarehouseTable;
 
-/** A table's schema as BigQuery's API and its {@code bq} tool take it: JSON with descriptions. */
+/**
+ * The schema of a table in BigQuery as its API and its {@code bq} tool take it: JSON with
+ * descriptions.
+ */
 final class BigQuerySchema {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -30,6 +33,12 @@ final class BigQuerySchema {
         field.put("scale", Integer.toString(ColumnType.DECIMAL_FRACTION_DIGITS));
       }
     }
+    fields
+        .addObject()
+        .put("name", WarehouseTable.TRADE_DATE)
+        .put("type", "DATE")
+        .put("mode", "NULLABLE")
+        .put("description", table.tradeDateMeaning());
     try {
       return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(fields) + "\n";
     } catch (JsonProcessingException e) {

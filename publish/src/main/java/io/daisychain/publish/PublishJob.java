@@ -1,14 +1,13 @@
 package io.daisychain.publish;
 
 import io.daisychain.chunk.UpTo;
+import io.daisychain.model.TradeDates;
 import io.daisychain.start.AwaitStart;
-import io.daisychain.warehouse.DuckDbWarehouse;
+import io.daisychain.warehouse.PreparedLoad;
 import io.daisychain.warehouse.WarehouseAddress;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.transforms.Combine;
@@ -40,6 +39,16 @@ public final class PublishJob {
         .apply("WriteSummary", ParDo.of(new WriteSummaryFn(settings.runFolder())));
   }
 
+  /** The same into a warehouse of a table whose trade dates are days of UTC. */
+  public static PublishSummary run(
+      PipelineOptions options,
+      PublishSettings settings,
+      WarehouseAddress warehouse,
+      Execution execution)
+      throws IOException {
+    return run(options, settings, WarehouseLoader.of(warehouse, TradeDates.UTC), execution);
+  }
+
   /**
    * Runs a whole publication: files, warehouse, and both in the place of the old ones. Until then
    * nothing that readers see has changed.
@@ -47,23 +56,22 @@ public final class PublishJob {
    * @param options Beam's, with the runner
    * @param warehouse what the files are loaded into
    * @param execution runs the pipeline to its end
-   * @throws IllegalArgumentException before anything is done, if this warehouse cannot be loaded
-   * @throws IOException if the job failed, files cannot be written, or the warehouse not be built
+   * @throws IOException if the job failed, files cannot be written, or the warehouse not be loaded
    */
   public static PublishSummary run(
       PipelineOptions options,
       PublishSettings settings,
-      WarehouseAddress warehouse,
+      WarehouseLoader warehouse,
       Execution execution)
       throws IOException {
-    Path warehouseFile = warehouse.requireDuckDbFile();
+    warehouse.check(settings);
     OutputFolder output = OutputFolder.of(settings.output());
     Pipeline pipeline =
         Pipeline.create(options); // which also makes the options' file systems known
     Closeable held = output.open();
     try (held) {
       output.deleteRuns(); // of runs that were killed
-      return run(pipeline, settings, output, warehouseFile, execution);
+      return run(pipeline, settings, output, warehouse, execution);
     } catch (IOException | RuntimeException e) {
       discard(output, e);
       throw e;
@@ -74,20 +82,13 @@ public final class PublishJob {
       Pipeline pipeline,
       PublishSettings settings,
       OutputFolder output,
-      Path warehouseFile,
+      WarehouseLoader warehouse,
       Execution execution)
       throws IOException {
     build(pipeline, settings);
     execution.run(pipeline);
     PublishSummary summary = PublishSummary.read(settings.runFolder());
-    DuckDbWarehouse warehouse =
-        new DuckDbWarehouse(
-            warehouseFile, PublishedTables.schema(), DuckDbWarehouse.Limits.ofThisMachine());
-    try (DuckDbWarehouse.Load load =
-        warehouse.prepare(scratch -> output.bring(settings.runFolder(), scratch))) {
-      if (settings.parquet()) {
-        writeParquet(load, output, settings.runFolder(), warehouseFile);
-      }
+    try (PreparedLoad load = warehouse.prepare(settings, output, summary)) {
       new PublishedFiles(output).swap(settings);
       load.commit();
     }
@@ -96,19 +97,6 @@ public final class PublishJob {
     }
     output.deleteRuns();
     return summary;
-  }
-
-  private static void writeParquet(
-      DuckDbWarehouse.Load load, OutputFolder output, String runFolder, Path warehouseFile)
-      throws IOException {
-    Path folder = warehouseFile.toAbsolutePath().getParent();
-    Path scratch =
-        Files.createTempDirectory(folder, "." + warehouseFile.getFileName() + "-parquet");
-    try {
-      ParquetFiles.write(load, output, runFolder, scratch);
-    } finally {
-      Files.deleteIfExists(scratch);
-    }
   }
 
   /** Workers of a failed job may still be writing, which is no reason to forget why it failed. */

@@ -68,6 +68,11 @@ public record PublishSettings(
     return new PublishSettings(store, table, ranges, output, runId, compression, wanted);
   }
 
+  /** The same under a name of the caller's, who tries a run again. */
+  public PublishSettings withRunId(String id) {
+    return new PublishSettings(store, table, ranges, output, id, compression, parquet);
+  }
+
   /** Folder that the run writes into. */
   String runFolder() {
     return OutputFolder.of(output).runFolder(runId);

@@ -71,6 +71,16 @@ public record PublishSummary(
     return JSON.writeValueAsBytes(json);
   }
 
+  /** Rows of a table. */
+  long rows(String table) {
+    return switch (table) {
+      case "events" -> events;
+      case "links" -> links;
+      case "lifecycles" -> lifecycles;
+      default -> throw new IllegalArgumentException("no table " + table);
+    };
+  }
+
   /** Reads what {@link WriteSummaryFn} wrote. */
   static PublishSummary read(String runFolder) throws IOException {
     String file = runFolder + "/" + FILE;

@@ -12,8 +12,8 @@ import io.daisychain.warehouse.ColumnType;
 import io.daisychain.warehouse.WarehouseSchema;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.WarehouseTable.Column;
+import io.daisychain.warehouse.WarehouseTable.TradeDate;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The published tables (section 7 of the contract): their columns, in order, and what they mean.
@@ -134,7 +134,7 @@ public final class PublishedTables {
                   "taggedLineage", BOOLEAN, "Whether the reporter named the event's key (10001)."),
               column("wireLog", BOOLEAN, "Whether the message came in a wire log.")),
           List.of("symbol", "timestamp", "id"),
-          Optional.of("timestamp"),
+          TradeDate.ofMoment("timestamp"),
           List.of("symbol", "GrandParent"));
 
   /** One row an edge. */
@@ -155,7 +155,7 @@ public final class PublishedTables {
                   BOOLEAN,
                   "Whether both are on the same side; null if they cannot be compared.")),
           List.of("parent", "child"),
-          Optional.empty(),
+          TradeDate.ofRow("child", "events", "timestamp"),
           List.of("parent"));
 
   /** One row a lifecycle. */
@@ -186,7 +186,7 @@ public final class PublishedTables {
                   "OrdStatus (39) of the latest report, by its FIX name; null without a report."),
               column("errors", INTEGER, "Number of events with an error status.")),
           List.of("firstTime", "id"),
-          Optional.of("firstTime"),
+          TradeDate.ofMoment("firstTime"),
           List.of("symbol", "id"));
 
   private PublishedTables() {}

@@ -1,9 +1,10 @@
 package io.daisychain.publish;
 
 import io.daisychain.model.RowKey;
+import io.daisychain.warehouse.ColumnType;
+import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.SqlQuery;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -24,11 +25,14 @@ public final class TreeView {
   private static final int DEEPEST_INDENT = 40;
 
   private static final String NODES =
-      "SELECT id, Parent, \"Merge\", \"timestamp\", eventType, ReporterId, EventId, destination,"
-          + " symbol, side, quantity, price, lastShares, lastPx, errorStatus FROM events"
-          + " WHERE id = CAST(? AS UUID) OR LifecycleId ="
-          + " (SELECT LifecycleId FROM events WHERE id = CAST(? AS UUID))"
-          + " ORDER BY \"timestamp\", depth, id";
+      """
+      SELECT id, Parent, $merge, timestamp, eventType, ReporterId, EventId, destination, symbol,
+        side, quantity, price, lastShares, lastPx, errorStatus
+      FROM events
+      WHERE id = CAST(? AS $uuid)
+        OR LifecycleId = (SELECT LifecycleId FROM events WHERE id = CAST(? AS $uuid))
+      ORDER BY timestamp, depth, id
+      """;
 
   /** One event as it is drawn. */
   record Node(String id, List<String> parents, String label) {
@@ -115,15 +119,19 @@ public final class TreeView {
   }
 
   /**
-   * Prints the lifecycle of the event {@code id} from the warehouse in {@code file}.
+   * Prints the lifecycle of the event {@code id} from a warehouse.
    *
    * @return false, with nothing printed, if no such event was published
    * @throws io.daisychain.warehouse.WarehouseException if there is no warehouse
    */
-  public static boolean print(Path file, RowKey id, Appendable out) throws IOException {
+  public static boolean print(SqlQuery warehouse, RowKey id, Appendable out) throws IOException {
+    SqlDialect dialect = warehouse.dialect();
+    String sql =
+        NODES
+            .replace("$merge", dialect.quoted("Merge"))
+            .replace("$uuid", dialect.typeOf(ColumnType.UUID));
     List<Node> nodes =
-        new SqlQuery(file)
-            .rows(NODES, id.toString(), id.toString()).stream().map(Node::of).toList();
+        warehouse.rows(sql, id.toString(), id.toString()).stream().map(Node::of).toList();
     if (nodes.isEmpty()) {
       return false;
     }

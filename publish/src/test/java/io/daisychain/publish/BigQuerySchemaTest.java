@@ -22,8 +22,9 @@ class BigQuerySchemaTest {
     for (WarehouseTable table : PublishedTables.schema().tables()) {
       JsonNode fields = new ObjectMapper().readTree(BigQuerySchema.json(table));
 
-      assertEquals(table.columns().size(), fields.size());
-      for (int i = 0; i < fields.size(); i++) {
+      assertEquals(table.columns().size() + 1, fields.size());
+      assertEquals("DATE", fields.get(table.columns().size()).get("type").asText());
+      for (int i = 0; i < table.columns().size(); i++) {
         WarehouseTable.Column column = table.columns().get(i);
         assertEquals(column.name(), fields.get(i).get("name").asText());
         assertEquals(column.meaning(), fields.get(i).get("description").asText());
@@ -41,7 +42,7 @@ class BigQuerySchemaTest {
   }
 
   @Test
-  void eventsArePartitionedByDayAndClusteredBySymbolAndGrandParent() {
+  void eventsArePartitionedByTradeDateAndClusteredBySymbolAndGrandParent() {
     String events = STATEMENTS.get(0);
 
     assertTrue(events.startsWith("CREATE TABLE IF NOT EXISTS `market-1.day.events` (\n"), events);
@@ -52,7 +53,7 @@ class BigQuerySchemaTest {
         events);
     assertTrue(events.contains("a root\\'s own id."), events);
     assertTrue(
-        events.contains("\nPARTITION BY DATE(`timestamp`)\nCLUSTER BY `symbol`, `GrandParent`\n"),
+        events.contains("\nPARTITION BY `tradeDate`\nCLUSTER BY `symbol`, `GrandParent`\n"),
         events);
   }
 

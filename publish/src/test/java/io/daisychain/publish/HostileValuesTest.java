@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.daisychain.warehouse.DuckDbQuery;
 import io.daisychain.warehouse.DuckDbWarehouse;
 import io.daisychain.warehouse.QueryFormat;
-import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.WarehouseSchema;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.ByteArrayOutputStream;
@@ -148,7 +148,7 @@ class HostileValuesTest {
 
   private static String query(Path file, String sql) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new SqlQuery(file).run(sql, QueryFormat.CSV, out);
+    new DuckDbQuery(file).run(sql, QueryFormat.CSV, out);
     return out.toString(UTF_8);
   }
 }

@@ -14,8 +14,8 @@ import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreConnector;
 import io.daisychain.store.TableAdmin;
+import io.daisychain.warehouse.DuckDbQuery;
 import io.daisychain.warehouse.QueryFormat;
-import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.WarehouseAddress;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.ByteArrayOutputStream;
@@ -194,10 +194,10 @@ class PublishJobTest {
 
     StringBuilder tree = new StringBuilder();
     Path warehouse = dir.resolve("w.duckdb");
-    assertTrue(TreeView.print(warehouse, key(3), tree));
+    assertTrue(TreeView.print(new DuckDbQuery(warehouse), key(3), tree));
     assertEquals(EVENTS - 1, tree.toString().lines().count());
     assertTrue(tree.toString().contains(key(3) + "  <--\n"));
-    assertFalse(TreeView.print(warehouse, new RowKey(-1, -1), tree));
+    assertFalse(TreeView.print(new DuckDbQuery(warehouse), new RowKey(-1, -1), tree));
   }
 
   /** A chain of linked events, one that is not linked, and a row that only a child wrote. */
@@ -288,7 +288,7 @@ class PublishJobTest {
 
   private String query(String sql) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new SqlQuery(dir.resolve("w.duckdb")).run(sql, QueryFormat.CSV, out);
+    new DuckDbQuery(dir.resolve("w.duckdb")).run(sql, QueryFormat.CSV, out);
     return out.toString(StandardCharsets.UTF_8);
   }
 

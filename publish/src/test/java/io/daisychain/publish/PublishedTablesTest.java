@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.model.ErrorStatus;
+import io.daisychain.warehouse.DuckDbQuery;
 import io.daisychain.warehouse.DuckDbWarehouse;
-import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -60,11 +60,11 @@ class PublishedTablesTest {
     assertEquals("[SYMBOL_MISMATCH, SIDE_MISMATCH]", eventIds(file, "v_mismatches"));
     assertEquals("[DUPLICATE_KEY]", eventIds(file, "v_duplicates"));
     assertEquals("[OUT_OF_SEQUENCE]", eventIds(file, "v_out_of_sequence"));
-    assertEquals(number, new SqlQuery(file).rows("FROM v_lifecycle").size());
+    assertEquals(number, new DuckDbQuery(file).rows("FROM v_lifecycle").size());
   }
 
   private String eventIds(Path file, String view) throws IOException {
-    return new SqlQuery(file).rows("SELECT list(EventId) FROM " + view).get(0)[0];
+    return new DuckDbQuery(file).rows("SELECT list(EventId) FROM " + view).get(0)[0];
   }
 
   private void write(WarehouseTable table, CsvLines lines) throws IOException {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.warehouse.DuckDbQuery;
 import io.daisychain.warehouse.DuckDbWarehouse;
 import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.SqlQuery;
@@ -33,7 +34,7 @@ class PublishedViewsTest {
     Path file = folder.resolve("w.duckdb");
     new DuckDbWarehouse(file, PublishedTables.schema(), new DuckDbWarehouse.Limits(2, 500))
         .load(folder);
-    warehouse = new SqlQuery(file);
+    warehouse = new DuckDbQuery(file);
   }
 
   @Test

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.daisychain.warehouse.DuckDbQuery;
 import io.daisychain.warehouse.DuckDbWarehouse;
-import io.daisychain.warehouse.SqlQuery;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,7 +71,7 @@ class RepublicationTest {
   }
 
   private String ask() throws IOException {
-    return String.join(" ", new SqlQuery(dir.resolve("w.duckdb")).rows(ALL).get(0));
+    return String.join(" ", new DuckDbQuery(dir.resolve("w.duckdb")).rows(ALL).get(0));
   }
 
   private void publish(int number) throws IOException {

@@ -129,7 +129,7 @@ public final class DuckDbWarehouse {
   }
 
   /** A new file, full, waiting to take the old one's place; closing it uncommitted discards it. */
-  public final class Load implements AutoCloseable {
+  public final class Load implements PreparedLoad {
     private final Path fresh;
     private final LockFile lock;
 
@@ -164,7 +164,7 @@ public final class DuckDbWarehouse {
       }
     }
 
-    /** Puts the new tables in the place of the old ones, all at once. */
+    @Override
     public void commit() throws IOException {
       // A log that somebody's crashed session left is of the old file, and must not meet the new.
       Files.deleteIfExists(file.resolveSibling(file.getFileName() + ".wal"));

@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Locale;
@@ -61,13 +60,12 @@ public enum QueryFormat {
     };
   }
 
-  void print(ResultSet result, OutputStream out) throws IOException, SQLException {
+  void print(ResultRow row, OutputStream out) throws IOException, SQLException {
     Writer writer =
         new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 16);
     Printer rows = printer(writer);
-    ResultRow row = new ResultRow(result);
     rows.begin(row);
-    while (result.next()) {
+    while (row.next()) {
       rows.row(row);
     }
     rows.end();

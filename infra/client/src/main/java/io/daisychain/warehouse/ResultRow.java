@@ -1,69 +1,47 @@
 package io.daisychain.warehouse;
 
 import java.math.BigDecimal;
-import java.sql.Array;
-import java.sql.Blob;
-import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.sql.Timestamp;
-import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.duckdb.DuckDBStruct;
 
 /** The current row of a result, its values in the form in which they are published. */
-final class ResultRow {
-  private static final DateTimeFormatter MOMENT =
+abstract class ResultRow {
+  static final DateTimeFormatter MOMENT =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS'Z'");
 
-  private final ResultSet result;
-  private final String[] names;
-  private final boolean[] timestamp;
+  /** Goes to the next row; to the first at the beginning. */
+  abstract boolean next() throws SQLException;
 
-  ResultRow(ResultSet result) throws SQLException {
-    this.result = result;
-    ResultSetMetaData columns = result.getMetaData();
-    names = new String[columns.getColumnCount()];
-    timestamp = new boolean[names.length];
-    for (int i = 0; i < names.length; i++) {
-      names[i] = columns.getColumnLabel(i + 1);
-      String type = columns.getColumnTypeName(i + 1);
-      timestamp[i] = type.matches("TIMESTAMP(_NS|_MS|_S)?");
-    }
-  }
+  abstract int size();
 
-  int size() {
-    return names.length;
-  }
-
-  String name(int column) {
-    return names[column];
-  }
+  abstract String name(int column);
 
   /**
    * Value of a column: null, {@link Boolean}, {@link Number}, {@link List}, {@link Map} or {@link
    * String}.
    */
-  Object value(int column) throws SQLException {
-    // java.sql.Timestamp would pass through this machine's time zone and lose hours that it skips.
-    return plain(
-        timestamp[column]
-            ? result.getObject(column + 1, LocalDateTime.class)
-            : result.getObject(column + 1));
-  }
+  abstract Object value(int column) throws SQLException;
 
   /** Value of a column in text, null for a null. */
-  String text(int column) throws SQLException {
+  final String text(int column) throws SQLException {
     return text(value(column));
+  }
+
+  /** All further rows in text. */
+  final List<String[]> rest() throws SQLException {
+    List<String[]> rows = new ArrayList<>();
+    while (next()) {
+      String[] cells = new String[size()];
+      for (int i = 0; i < cells.length; i++) {
+        cells[i] = text(i);
+      }
+      rows.add(cells);
+    }
+    return rows;
   }
 
   private static String text(Object value) {
@@ -84,54 +62,7 @@ final class ResultRow {
     return value.toString();
   }
 
-  private static Object plain(Object value) throws SQLException {
-    if (value == null || value instanceof Boolean) {
-      return value;
-    }
-    if (value instanceof Number number) {
-      return plainNumber(number);
-    }
-    if (value instanceof LocalDateTime moment) {
-      return MOMENT.format(moment);
-    }
-    if (value instanceof Timestamp moment) { // inside a list
-      return MOMENT.format(moment.toLocalDateTime());
-    }
-    if (value instanceof OffsetDateTime moment) {
-      return MOMENT.format(moment.withOffsetSameInstant(ZoneOffset.UTC));
-    }
-    if (value instanceof Array array) {
-      return plainList(Arrays.asList((Object[]) array.getArray()));
-    }
-    if (value instanceof DuckDBStruct struct) {
-      return plainMap(struct.getMap());
-    }
-    if (value instanceof Map<?, ?> map) {
-      return plainMap(map);
-    }
-    if (value instanceof Blob blob) {
-      return HexFormat.of().formatHex(blob.getBytes(1, Math.toIntExact(blob.length())));
-    }
-    return value.toString();
-  }
-
-  private static List<Object> plainList(List<Object> values) throws SQLException {
-    List<Object> plain = new ArrayList<>(values.size());
-    for (Object value : values) {
-      plain.add(plain(value));
-    }
-    return plain;
-  }
-
-  private static Map<Object, Object> plainMap(Map<?, ?> values) throws SQLException {
-    Map<Object, Object> plain = new LinkedHashMap<>();
-    for (Map.Entry<?, ?> entry : values.entrySet()) {
-      plain.put(plain(entry.getKey()), plain(entry.getValue()));
-    }
-    return plain;
-  }
-
-  private static Object plainNumber(Number number) {
+  static Object plainNumber(Number number) {
     if (number instanceof BigDecimal decimal) {
       return decimal.signum() == 0 ? BigDecimal.ZERO : decimal.stripTrailingZeros();
     }

@@ -7,6 +7,8 @@ import java.util.regex.Pattern;
 
 /** Where published tables go: {@code duckdb:FILE} or {@code bigquery:PROJECT.DATASET}. */
 public sealed interface WarehouseAddress {
+  /** The environment variable that sends BigQuery's client to an emulator. */
+  String EMULATOR = "BIGQUERY_EMULATOR_HOST";
 
   /**
    * One DuckDB file.
@@ -25,8 +27,14 @@ public sealed interface WarehouseAddress {
    *
    * @param project the Google Cloud project
    * @param dataset the dataset in it
+   * @param emulator where an emulator listens, {@code HOST:PORT}; empty for Google's service
    */
-  record BigQuery(String project, String dataset) implements WarehouseAddress {
+  record BigQuery(String project, String dataset, String emulator) implements WarehouseAddress {
+    /** Full name of a table or view, in quotes. */
+    String quoted(String name) {
+      return SqlDialect.BIGQUERY.quoted(project + "." + dataset + "." + name);
+    }
+
     @Override
     public String toString() {
       return "bigquery:" + project + "." + dataset;
@@ -39,11 +47,21 @@ public sealed interface WarehouseAddress {
    * @throws IllegalArgumentException with a sentence for the user if {@code text} is none
    */
   static WarehouseAddress parse(String text) {
+    return parse(text, "");
+  }
+
+  /**
+   * Reads an address.
+   *
+   * @param emulator where a BigQuery emulator listens, as {@value #EMULATOR} says; may be empty
+   * @throws IllegalArgumentException with a sentence for the user if {@code text} is none
+   */
+  static WarehouseAddress parse(String text, String emulator) {
     if (text.startsWith("duckdb:")) {
       return duckDb(text, text.substring("duckdb:".length()));
     }
     if (text.startsWith("bigquery:")) {
-      return bigQuery(text, text.substring("bigquery:".length()));
+      return bigQuery(text, text.substring("bigquery:".length()), emulator);
     }
     throw new IllegalArgumentException(
         "warehouse '" + text + "' is neither duckdb:FILE nor bigquery:PROJECT.DATASET");
@@ -60,26 +78,13 @@ public sealed interface WarehouseAddress {
     }
   }
 
-  private static WarehouseAddress bigQuery(String text, String dataset) {
+  private static WarehouseAddress bigQuery(String text, String dataset, String emulator) {
     // A project may carry its domain: example.com:project.
     Matcher parts = Pattern.compile("([\\w.:-]+)\\.(\\w+)").matcher(dataset);
     if (!parts.matches()) {
       throw new IllegalArgumentException(
           "warehouse '" + text + "' names no dataset: bigquery:PROJECT.DATASET");
     }
-    return new BigQuery(parts.group(1), parts.group(2));
-  }
-
-  /**
-   * The DuckDB file of this address; to be asked before any work starts.
-   *
-   * @throws IllegalArgumentException with a sentence for the user if it is a BigQuery dataset
-   */
-  default Path requireDuckDbFile() {
-    if (this instanceof DuckDb duckDb) {
-      return duckDb.file();
-    }
-    throw new IllegalArgumentException(
-        this + " cannot be loaded or queried by this version: only duckdb:FILE can");
+    return new BigQuery(parts.group(1), parts.group(2), emulator);
   }
 }

@@ -13,10 +13,7 @@ public final class WarehouseDdl {
   public static List<String> statements(WarehouseSchema schema, WarehouseAddress warehouse) {
     List<String> statements = new ArrayList<>();
     if (warehouse instanceof WarehouseAddress.BigQuery bigQuery) {
-      UnaryOperator<String> names =
-          name ->
-              SqlDialect.BIGQUERY.quoted(
-                  bigQuery.project() + "." + bigQuery.dataset() + "." + name);
+      UnaryOperator<String> names = bigQuery::quoted;
       schema.tables().forEach(table -> statements.add(bigQueryTable(table, names)));
       schema.views().forEach(view -> statements.add(bigQueryView(view, names)));
     } else {
@@ -63,7 +60,7 @@ public final class WarehouseDdl {
     return "COMMENT ON " + on + " IS " + SqlDialect.DUCKDB.literal(meaning);
   }
 
-  /** Partitions are days in UTC: a query that names a span of time reads those alone. */
+  /** A query that names trade dates reads their partitions alone. */
   private static String bigQueryTable(WarehouseTable table, UnaryOperator<String> names) {
     SqlDialect sql = SqlDialect.BIGQUERY;
     String columns =
@@ -74,12 +71,8 @@ public final class WarehouseDdl {
                         + " "
                         + sql.typeOf(column.type())
                         + description(column.meaning()))
-            .collect(Collectors.joining(",\n  ", " (\n  ", "\n)"));
-    String partition =
-        table
-            .partitionedBy()
-            .map(column -> "\nPARTITION BY DATE(" + sql.quoted(column) + ")")
-            .orElse("");
+            .collect(Collectors.joining(",\n  ", " (\n  ", ",\n  "));
+    String tradeDate = sql.quoted(WarehouseTable.TRADE_DATE);
     String cluster =
         table.clusteredBy().stream()
             .map(sql::quoted)
@@ -87,7 +80,11 @@ public final class WarehouseDdl {
     return "CREATE TABLE IF NOT EXISTS "
         + names.apply(table.name())
         + columns
-        + partition
+        + tradeDate
+        + " DATE"
+        + description(table.tradeDateMeaning())
+        + "\n)\nPARTITION BY "
+        + tradeDate
         + cluster
         + "\n"
         + description(table.meaning()).strip();

@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -33,7 +32,7 @@ class DuckDbWarehouseTest {
               new WarehouseTable.Column("depth", ColumnType.INTEGER, "Where."),
               new WarehouseTable.Column("nanos", ColumnType.BIGINT, "When, too.")),
           List.of("symbol", "timestamp"),
-          Optional.of("timestamp"),
+          WarehouseTable.TradeDate.ofMoment("timestamp"),
           List.of("symbol"));
 
   private static final WarehouseSchema SCHEMA =
@@ -230,7 +229,7 @@ class DuckDbWarehouseTest {
 
   private String query(String sql) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new SqlQuery(dir.resolve("w.duckdb")).run(sql, QueryFormat.CSV, out);
+    new DuckDbQuery(dir.resolve("w.duckdb")).run(sql, QueryFormat.CSV, out);
     return out.toString(StandardCharsets.UTF_8);
   }
 

@@ -191,7 +191,7 @@ class SqlQueryTest {
 
   @Test
   void saysHowToMakeAMissingWarehouse() {
-    SqlQuery query = new SqlQuery(dir.resolve("none.duckdb"));
+    SqlQuery query = new DuckDbQuery(dir.resolve("none.duckdb"));
 
     WarehouseException refusal =
         assertThrows(
@@ -204,7 +204,7 @@ class SqlQueryTest {
   @Test
   void refusesAFileThatIsNoWarehouse() throws IOException {
     Files.writeString(dir.resolve("text.duckdb"), "no database at all, but long enough for one");
-    SqlQuery query = new SqlQuery(dir.resolve("text.duckdb"));
+    SqlQuery query = new DuckDbQuery(dir.resolve("text.duckdb"));
 
     WarehouseException refusal =
         assertThrows(
@@ -217,7 +217,8 @@ class SqlQueryTest {
   @Test
   void selectsRowsByParameters() throws IOException {
     List<String[]> rows =
-        new SqlQuery(file()).rows("SELECT symbol, id FROM events WHERE id = CAST(? AS INT)", "1");
+        new DuckDbQuery(file())
+            .rows("SELECT symbol, id FROM events WHERE id = CAST(? AS INT)", "1");
 
     assertEquals(1, rows.size());
     assertEquals(List.of("A|B", "1"), List.of(rows.get(0)));
@@ -239,7 +240,7 @@ class SqlQueryTest {
 
   private String run(String sql, QueryFormat format) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new SqlQuery(file()).run(sql, format, out);
+    new DuckDbQuery(file()).run(sql, format, out);
     return out.toString(StandardCharsets.UTF_8);
   }
 }

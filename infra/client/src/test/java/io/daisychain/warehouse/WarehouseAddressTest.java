@@ -17,10 +17,10 @@ class WarehouseAddressTest {
         new WarehouseAddress.DuckDb(Path.of("data/w.duckdb")),
         WarehouseAddress.parse("duckdb:data/w.duckdb"));
     assertEquals(
-        new WarehouseAddress.BigQuery("my-project", "market"),
+        new WarehouseAddress.BigQuery("my-project", "market", ""),
         WarehouseAddress.parse("bigquery:my-project.market"));
     assertEquals(
-        new WarehouseAddress.BigQuery("example.com:old", "market"),
+        new WarehouseAddress.BigQuery("example.com:old", "market", ""),
         WarehouseAddress.parse("bigquery:example.com:old.market"));
   }
 
@@ -43,16 +43,6 @@ class WarehouseAddressTest {
         assertThrows(IllegalArgumentException.class, () -> WarehouseAddress.parse(text));
 
     assertTrue(refusal.getMessage().startsWith("warehouse '" + text + "'"), refusal.getMessage());
-  }
-
-  @Test
-  void refusesBigQueryBeforeAnythingRuns() {
-    WarehouseAddress address = WarehouseAddress.parse("bigquery:p.d");
-
-    IllegalArgumentException refusal =
-        assertThrows(IllegalArgumentException.class, address::requireDuckDbFile);
-
-    assertTrue(refusal.getMessage().startsWith("bigquery:p.d cannot"), refusal.getMessage());
   }
 
   @Test

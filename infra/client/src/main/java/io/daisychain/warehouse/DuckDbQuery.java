@@ -1,0 +1,143 @@
+package io.daisychain.warehouse;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Properties;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Asks a DuckDB warehouse. */
+public final class DuckDbQuery implements SqlQuery {
+  private static final String TABLES =
+      "SELECT table_name AS name, comment AS meaning FROM duckdb_tables() UNION ALL SELECT"
+          + " view_name, comment FROM duckdb_views() WHERE NOT internal ORDER BY name";
+
+  private static final Logger LOG = LoggerFactory.getLogger(DuckDbQuery.class);
+
+  private final Path file;
+  private volatile Statement running;
+
+  /** Queries of the warehouse in {@code file}. */
+  public DuckDbQuery(Path file) {
+    this.file = file.toAbsolutePath();
+  }
+
+  @Override
+  public SqlDialect dialect() {
+    return SqlDialect.DUCKDB;
+  }
+
+  @Override
+  public String tables() {
+    return TABLES;
+  }
+
+  @Override
+  public String columns(String table) {
+    return "SELECT column_name AS name, data_type AS type, comment AS meaning FROM duckdb_columns()"
+        + " WHERE table_name = "
+        + SqlDialect.DUCKDB.literal(table)
+        + " ORDER BY column_index";
+  }
+
+  @Override
+  public void run(String sql, QueryFormat format, OutputStream out) throws IOException {
+    try (Connection connection = open(isSelect(sql));
+        Statement statement = connection.createStatement()) {
+      statement.execute("SET TimeZone = 'UTC'");
+      running = statement;
+      if (!statement.execute(sql)) {
+        return;
+      }
+      try (ResultSet result = statement.getResultSet()) {
+        format.print(new JdbcRow(result), out);
+      }
+    } catch (SQLException e) {
+      throw new WarehouseException(words(e), e);
+    } finally {
+      running = null;
+    }
+  }
+
+  @Override
+  public void cancel() {
+    Statement statement = running;
+    if (statement != null) {
+      try {
+        statement.cancel();
+      } catch (SQLException e) {
+        LOG.debug("had ended", e);
+      }
+    }
+  }
+
+  private static String words(SQLException e) {
+    String message = e.getMessage().strip();
+    boolean refused =
+        message.contains("read-only mode") || message.contains("disabled by configuration");
+    return refused
+        ? message + "\nQueries change nothing and write no file; answers go to standard output."
+        : message;
+  }
+
+  @Override
+  public List<String[]> rows(String sql, String... parameters) throws IOException {
+    try (Connection connection = open();
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < parameters.length; i++) {
+        statement.setString(i + 1, parameters[i]);
+      }
+      try (ResultSet result = statement.executeQuery()) {
+        return new JdbcRow(result).rest();
+      }
+    } catch (SQLException e) {
+      throw new WarehouseException(words(e), e);
+    }
+  }
+
+  /** Whether this is nothing but SELECT, which cannot write; DuckDB serializes nothing else. */
+  private static boolean isSelect(String sql) throws SQLException {
+    try (Connection parser = DriverManager.getConnection("jdbc:duckdb:");
+        PreparedStatement parse =
+            parser.prepareStatement("SELECT json_serialize_sql(?)->>'error' = 'false'")) {
+      parse.setString(1, sql);
+      try (ResultSet answer = parse.executeQuery()) {
+        return answer.next() && answer.getBoolean(1);
+      }
+    }
+  }
+
+  private Connection open() throws IOException {
+    return open(false);
+  }
+
+  /**
+   * Opens the warehouse.
+   *
+   * @param reads whether files may be reached; COPY and ATTACH would write them
+   */
+  private Connection open(boolean reads) throws IOException {
+    if (!Files.exists(file)) {
+      throw new WarehouseException("no warehouse at " + file + ": 'publish' makes one");
+    }
+    Properties settings = new Properties();
+    settings.setProperty("duckdb.read_only", "true");
+    settings.setProperty("enable_external_access", Boolean.toString(reads));
+    settings.setProperty("autoinstall_known_extensions", "false");
+    settings.setProperty("jdbc_stream_results", "true"); // or the whole answer lies in memory
+    try {
+      return DriverManager.getConnection("jdbc:duckdb:" + file, settings);
+    } catch (SQLException e) {
+      throw new WarehouseException(DuckDbWarehouse.firstLine(e), e);
+    }
+  }
+}
