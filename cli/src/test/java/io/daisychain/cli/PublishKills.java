@@ -15,10 +15,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
 
 /**
  * Publishes two tables by turns into one warehouse and kills the publication at random moments: the
- * warehouse has the one or the other, whole, and the next publication cleans up.
+ * warehouse has the one or the other, whole, and so has the folder of files, and the next
+ * publication cleans up.
  */
 final class PublishKills {
   /** What a mixture of two publications would give itself away by. */
@@ -31,6 +33,7 @@ final class PublishKills {
   private final String store;
   private final Random random;
   private final List<String> tables = new ArrayList<>();
+  private final List<Long> files = new ArrayList<>();
 
   PublishKills(Program program, String store, Random random) {
     this.program = program;
@@ -58,8 +61,10 @@ final class PublishKills {
       program.succeed(
           "run", "--input=" + table + "/events-*", "--store=" + store, "--table=" + table);
       tables.add(sums());
+      files.add(checksum());
     }
     assertEquals(2, Set.copyOf(tables).size());
+    assertEquals(2, Set.copyOf(files).size());
   }
 
   /**
@@ -85,6 +90,7 @@ final class PublishKills {
       String found = sums();
       String words = "kill " + kill + " after " + moment + " of " + millis + " ms: " + found;
       assertTrue(found.equals(a) || found.equals(b), words);
+      assertTrue(files.contains(checksum()), words);
       if (ended) {
         assertEquals(0, command.await().exitCode(), () -> words + " " + end(command));
         assertNotEquals(current, found, words);
@@ -118,6 +124,19 @@ final class PublishKills {
   private String sums() throws IOException {
     Path warehouse = program.folder().resolve("daisychain-data/warehouse.duckdb");
     return String.join(" ", new DuckDbQuery(warehouse).rows(SUMS).get(0));
+  }
+
+  /** Of all published files, the manifest among them. */
+  private long checksum() throws IOException {
+    CRC32 sum = new CRC32();
+    try (Stream<Path> files = Files.list(program.folder().resolve("daisychain-data/published"))) {
+      for (Path file : files.sorted().toList()) {
+        if (file.getFileName().toString().matches("(events|links|lifecycles)-.*|manifest.json")) {
+          sum.update(Files.readAllBytes(file));
+        }
+      }
+    }
+    return sum.getValue();
   }
 
   /** Files that only an interrupted publication leaves. */

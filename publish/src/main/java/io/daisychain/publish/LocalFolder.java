@@ -6,19 +6,29 @@ import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A folder of this machine.
  *
+ * <p>Published files lie in a hidden folder inside it, and what readers see are links to them, all
+ * by way of one more link to that folder. Turning that one puts all new files in the place of the
+ * old ones at once, and a process killed at any point leaves all old files or all new. A file
+ * system without symbolic links gets the files themselves, one by one.
+ *
  * @param folder absolute
  */
 record LocalFolder(Path folder) implements OutputFolder {
+  /** The link that is turned; with a suffix, the folders that it points to. */
+  private static final String CURRENT = ".current";
+
   private static final Logger LOG = LoggerFactory.getLogger(LocalFolder.class);
 
   @Override
@@ -64,20 +74,77 @@ record LocalFolder(Path folder) implements OutputFolder {
   }
 
   @Override
-  public void take(String runFolder, List<String> names) throws IOException {
+  public void swap(String runFolder, List<String> names, List<String> stale, String last)
+      throws IOException {
+    Path run = Path.of(runFolder);
+    // A worker that was taken for dead may still write into the run's folder, but not here.
+    Path next = Files.createDirectory(folder.resolve(CURRENT + "-" + UUID.randomUUID()));
     for (String name : names) {
-      Files.move(
-          Path.of(runFolder).resolve(name),
-          folder.resolve(name),
-          StandardCopyOption.ATOMIC_MOVE,
-          StandardCopyOption.REPLACE_EXISTING);
+      Files.move(run.resolve(name), next.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+    }
+    try {
+      point(next, names);
+    } catch (UnsupportedOperationException e) {
+      LOG.debug("no symbolic links in {}", folder, e);
+      for (String name : names) {
+        replace(next.resolve(name), name);
+      }
+    }
+    delete(stale);
+    deleteAllBut(current());
+  }
+
+  /** Turns the one link that all published names go through. */
+  private void point(Path next, List<String> names) throws IOException {
+    for (String name : names) {
+      if (!Files.exists(folder.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
+        link(next, name);
+      }
+    }
+    Path turned = next.resolve(CURRENT);
+    Files.createSymbolicLink(turned, next.getFileName());
+    replace(turned, CURRENT);
+    for (String name : names) {
+      if (!Files.isSymbolicLink(folder.resolve(name))) {
+        link(next, name); // in the place of a file that was not published this way
+      }
     }
   }
 
-  @Override
-  public void delete(List<String> names) throws IOException {
+  private void link(Path next, String name) throws IOException {
+    Path link = next.resolve(name + ".link");
+    Files.createSymbolicLink(link, Path.of(CURRENT, name)); // as seen from where it will lie
+    replace(link, name);
+  }
+
+  private void replace(Path file, String name) throws IOException {
+    Files.move(
+        file,
+        folder.resolve(name),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** Name of the folder that readers are sent to; null if there is none. */
+  private Path current() throws IOException {
+    Path link = folder.resolve(CURRENT);
+    return Files.isSymbolicLink(link) ? Files.readSymbolicLink(link) : null;
+  }
+
+  private void delete(List<String> names) throws IOException {
     for (String name : names) {
       Files.deleteIfExists(folder.resolve(name));
+    }
+  }
+
+  /** Deletes what an earlier publication, or one that was killed, has left. */
+  private void deleteAllBut(Path kept) throws IOException {
+    try (DirectoryStream<Path> old = Files.newDirectoryStream(folder, CURRENT + "-*")) {
+      for (Path one : old) {
+        if (!one.getFileName().equals(kept)) {
+          remove(one);
+        }
+      }
     }
   }
 
@@ -85,17 +152,22 @@ record LocalFolder(Path folder) implements OutputFolder {
   public void deleteRuns() throws IOException {
     try (DirectoryStream<Path> runs = Files.newDirectoryStream(folder, RUN_PREFIX + "*")) {
       for (Path run : runs) {
-        for (String name : files(run.toString())) {
-          Files.deleteIfExists(run.resolve(name));
-        }
-        try {
-          Files.deleteIfExists(run);
-        } catch (DirectoryNotEmptyException e) {
-          // A worker of a job that failed is still writing: what it leaves is the next run's to
-          // remove.
-          LOG.debug("not empty yet: {}", run);
-        }
+        remove(run);
       }
+    }
+    deleteAllBut(current());
+  }
+
+  private void remove(Path run) throws IOException {
+    for (String name : files(run.toString())) {
+      Files.deleteIfExists(run.resolve(name));
+    }
+    try {
+      Files.deleteIfExists(run);
+    } catch (DirectoryNotEmptyException e) {
+      // A worker of a job that failed is still writing: what it leaves is the next run's to
+      // remove.
+      LOG.debug("not empty yet: {}", run);
     }
   }
 }

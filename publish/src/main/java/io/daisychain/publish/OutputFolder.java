@@ -62,12 +62,17 @@ interface OutputFolder {
   /** Makes a file of the workshop a file of the run's folder. */
   void adopt(Path file, String runFolder, String name) throws IOException;
 
-  /** Moves files from a run's folder into this one, replacing those of the same names. */
-  void take(String runFolder, List<String> names) throws IOException;
+  /**
+   * Puts files of a run's folder into this one, in the place of those of the same names, and
+   * deletes others: all at once where the folder's file system can, and else {@code last} after all
+   * others, and gone as long as they are between old and new.
+   */
+  void swap(String runFolder, List<String> names, List<String> stale, String last)
+      throws IOException;
 
-  /** Writes a small file of this folder, replacing one of that name. */
-  default void write(String name, String text) throws IOException {
-    ResourceId file = FileSystems.matchNewResource(path() + "/" + name, false);
+  /** Writes a small file of this folder or a run's, replacing one of that name. */
+  default void write(String folder, String name, String text) throws IOException {
+    ResourceId file = FileSystems.matchNewResource(folder + "/" + name, false);
     try (WritableByteChannel out = FileSystems.create(file, MimeTypes.TEXT)) {
       ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
       while (bytes.hasRemaining()) {
@@ -75,9 +80,6 @@ interface OutputFolder {
       }
     }
   }
-
-  /** Deletes files of this folder. */
-  void delete(List<String> names) throws IOException;
 
   /** Deletes the folders of all runs, with what is in them. */
   void deleteRuns() throws IOException;

@@ -89,11 +89,11 @@ public final class PublishJob {
     execution.run(pipeline);
     PublishSummary summary = PublishSummary.read(settings.runFolder());
     try (PreparedLoad load = warehouse.prepare(settings, output, summary)) {
-      new PublishedFiles(output).swap(settings);
+      new PublishedFiles(output).swap(settings, summary);
       load.commit();
     }
     for (WarehouseTable table : PublishedTables.schema().tables()) {
-      output.write(BigQuerySchema.fileName(table), BigQuerySchema.json(table));
+      output.write(output.path(), BigQuerySchema.fileName(table), BigQuerySchema.json(table));
     }
     output.deleteRuns();
     return summary;

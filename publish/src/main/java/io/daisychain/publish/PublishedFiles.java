@@ -1,10 +1,15 @@
 package io.daisychain.publish;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -14,6 +19,11 @@ final class PublishedFiles {
       Pattern.compile(
           "(events|links|lifecycles)-\\d{5}-of-\\d{5}\\.(csv|csv\\.gz|csv\\.zst|parquet)");
 
+  /** The file that lists the others. */
+  static final String MANIFEST = "manifest.json";
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   private final OutputFolder folder;
 
   PublishedFiles(OutputFolder folder) {
@@ -21,44 +31,56 @@ final class PublishedFiles {
   }
 
   /**
-   * Moves the files of a run into the folder, table by table, and deletes those of earlier runs.
+   * Puts the files of a run and their manifest into the folder and deletes those of earlier runs.
    * Killed half way, the next run puts things right.
    *
    * @throws IOException if the run has not as many files as it should; nothing has changed then
    */
-  void swap(PublishSettings settings) throws IOException {
-    Shards shards = settings.shards();
+  void swap(PublishSettings settings, PublishSummary summary) throws IOException {
     Set<String> written = new HashSet<>(folder.files(settings.runFolder()));
-    List<List<String>> tables = new ArrayList<>();
+    Map<String, List<String>> tables = new LinkedHashMap<>();
+    List<String> names = new ArrayList<>();
     for (WarehouseTable table : PublishedTables.schema().tables()) {
-      List<String> names = new ArrayList<>();
-      for (int shard = 0; shard < shards.count(); shard++) {
-        names.add(shards.fileName(table, shard, settings.compression()));
-      }
-      for (String name : names) {
-        if (!written.contains(name)) {
-          throw new IOException("the run did not write " + settings.runFolder() + "/" + name);
-        }
-      }
-      names.addAll(ParquetFiles.of(table, written));
-      tables.add(names);
+      List<String> ofTable = new ArrayList<>(csvFiles(settings, table, written));
+      ofTable.addAll(ParquetFiles.of(table, written));
+      Collections.sort(ofTable);
+      tables.put(table.name(), ofTable);
+      names.addAll(ofTable);
     }
-    for (List<String> names : tables) {
-      replace(settings.runFolder(), names);
-    }
+    folder.write(settings.runFolder(), MANIFEST, manifest(tables, summary));
+    names.add(MANIFEST);
+    Set<String> current = new HashSet<>(names);
+    List<String> stale =
+        folder.files(folder.path()).stream()
+            .filter(name -> PUBLISHED.matcher(name).matches() && !current.contains(name))
+            .toList();
+    folder.swap(settings.runFolder(), names, stale, MANIFEST);
   }
 
-  private void replace(String runFolder, List<String> names) throws IOException {
-    String table = names.get(0).substring(0, names.get(0).indexOf('-') + 1);
-    Set<String> current = new HashSet<>(names);
-    List<String> stale = new ArrayList<>();
-    for (String name : folder.files(folder.path())) {
-      boolean ours = name.startsWith(table) && PUBLISHED.matcher(name).matches();
-      if (ours && !current.contains(name)) {
-        stale.add(name);
+  private static List<String> csvFiles(
+      PublishSettings settings, WarehouseTable table, Set<String> written) throws IOException {
+    Shards shards = settings.shards();
+    List<String> names = new ArrayList<>();
+    for (int shard = 0; shard < shards.count(); shard++) {
+      String name = shards.fileName(table, shard, settings.compression());
+      if (!written.contains(name)) {
+        throw new IOException("the run did not write " + settings.runFolder() + "/" + name);
       }
+      names.add(name);
     }
-    folder.take(runFolder, names);
-    folder.delete(stale);
+    return names;
+  }
+
+  /** Says what was published, and nothing of when or by which run: equal contents, equal text. */
+  private static String manifest(Map<String, List<String>> tables, PublishSummary summary)
+      throws IOException {
+    ObjectNode json = JSON.createObjectNode();
+    tables.forEach(
+        (name, files) -> {
+          ObjectNode table = json.putObject(name);
+          table.put("rows", summary.rows(name)).put("digest", summary.digests().get(name));
+          files.forEach(table.putArray("files")::add);
+        });
+    return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(json) + "\n";
   }
 }

@@ -19,8 +19,8 @@ import org.apache.beam.sdk.util.MimeTypes;
 /**
  * A folder that Beam's FileSystems reach, as {@code gs://bucket/folder}.
  *
- * <p>There, renaming is copying and there are no locks: two runs at once into one folder are for
- * the caller to avoid.
+ * <p>There, renaming is copying, so that files change one by one: while they do, the manifest is
+ * not there. Nor are there locks: two runs at once into one folder are for the caller to avoid.
  */
 record RemoteFolder(String path) implements OutputFolder {
 
@@ -59,12 +59,16 @@ record RemoteFolder(String path) implements OutputFolder {
   }
 
   @Override
-  public void take(String runFolder, List<String> names) throws IOException {
-    FileSystems.rename(resources(runFolder, names), resources(path, names));
+  public void swap(String runFolder, List<String> names, List<String> stale, String last)
+      throws IOException {
+    delete(List.of(last));
+    List<String> others = names.stream().filter(name -> !name.equals(last)).toList();
+    FileSystems.rename(resources(runFolder, others), resources(path, others));
+    delete(stale);
+    FileSystems.rename(resources(runFolder, List.of(last)), resources(path, List.of(last)));
   }
 
-  @Override
-  public void delete(List<String> names) throws IOException {
+  private void delete(List<String> names) throws IOException {
     FileSystems.delete(resources(path, names), StandardMoveOptions.IGNORE_MISSING_FILES);
   }
 

@@ -1,9 +1,13 @@
 package io.daisychain.publish;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreConnector;
@@ -12,8 +16,15 @@ import io.daisychain.warehouse.WarehouseTable;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.io.Compression;
 import org.apache.beam.sdk.io.FileSystems;
@@ -22,6 +33,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PublishedFilesTest {
+  private static final PublishSummary SUMMARY =
+      new PublishSummary(
+          1, 2, 3, 0, 0, Map.of(), Map.of("events", "e", "links", "l", "lifecycles", "c"));
+
   @TempDir Path dir;
 
   @Test
@@ -40,6 +55,7 @@ class PublishedFilesTest {
             "lifecycles-00001-of-00002.csv",
             "links-00000-of-00002.csv",
             "links-00001-of-00002.csv",
+            "manifest.json",
             "truth-1.csv"),
         visibleFiles());
     assertEquals("b", Files.readString(dir.resolve("events-00001-of-00002.csv")));
@@ -54,10 +70,10 @@ class PublishedFilesTest {
 
     assertThrows(
         IOException.class,
-        () -> new PublishedFiles(OutputFolder.of(settings.output())).swap(settings));
+        () -> new PublishedFiles(OutputFolder.of(settings.output())).swap(settings, SUMMARY));
 
     assertEquals("a", Files.readString(dir.resolve("events-00001-of-00002.csv")));
-    assertEquals(6, visibleFiles().size());
+    assertEquals(7, visibleFiles().size());
   }
 
   @Test
@@ -67,9 +83,93 @@ class PublishedFilesTest {
 
     OutputFolder.of(dir.toString()).deleteRuns();
 
-    try (Stream<Path> files = Files.list(dir)) {
-      assertTrue(files.noneMatch(file -> Files.isDirectory(file)));
+    assertEquals(1, hidden(".current-").size());
+    assertEquals(List.of(), hidden(".publish-"));
+  }
+
+  @Test
+  void aReaderGoesFromAllOldFilesToAllNewOnesAtOnce() throws Exception {
+    publish(settings("0", 3, Compression.UNCOMPRESSED));
+    AtomicReference<String> mixture = new AtomicReference<>();
+    AtomicInteger reads = new AtomicInteger();
+    Thread reader =
+        new Thread(
+            () -> {
+              while (!Thread.currentThread().isInterrupted()) {
+                readAll().ifPresent(mixture::set);
+                reads.incrementAndGet();
+              }
+            });
+    reader.start();
+    for (int run = 1; run <= 50; run++) {
+      publish(settings(Integer.toString(run), 3, Compression.UNCOMPRESSED));
+      for (int before = reads.get(); reads.get() < before + 2; ) {
+        Thread.onSpinWait();
+      }
     }
+    reader.interrupt();
+    reader.join();
+
+    assertNull(mixture.get());
+  }
+
+  /** Reads by the folder that the link pointed to when reading began; says what is wrong. */
+  private Optional<String> readAll() {
+    Set<String> found = new TreeSet<>();
+    try {
+      Path published = dir.resolve(".current").toRealPath();
+      for (String table : List.of("events", "links", "lifecycles")) {
+        for (int shard = 0; shard < 3; shard++) {
+          found.add(Files.readString(published.resolve(table + "-0000" + shard + "-of-00003.csv")));
+        }
+      }
+    } catch (NoSuchFileException e) {
+      return Optional.empty(); // overtaken, and knows it
+    } catch (IOException e) {
+      return Optional.of(e.toString());
+    }
+    return found.size() == 1 ? Optional.empty() : Optional.of(found.toString());
+  }
+
+  @Test
+  void killedAnywhereInTheSwapAllFilesAreOldOrAllAreNew() throws IOException {
+    publish(settings("old", 2, Compression.UNCOMPRESSED));
+    // What a kill leaves just before the link is turned: new names in their folder, links made.
+    Path next = Files.createDirectory(dir.resolve(".current-killed"));
+    for (String name : List.of("events-00000-of-00002.csv", "events-00000-of-00009.csv")) {
+      Files.writeString(next.resolve(name), "new");
+    }
+    Files.createSymbolicLink(
+        dir.resolve("events-00000-of-00009.csv"), Path.of(".current", "events-00000-of-00009.csv"));
+    assertEquals("old", Files.readString(dir.resolve("events-00000-of-00002.csv")));
+
+    publish(settings("newer", 2, Compression.UNCOMPRESSED));
+
+    assertEquals("newer", Files.readString(dir.resolve("lifecycles-00001-of-00002.csv")));
+    assertFalse(visibleFiles().contains("events-00000-of-00009.csv"));
+    assertEquals(1, hidden(".current-").size());
+  }
+
+  @Test
+  void filesOfAnOlderVersionAreReplaced() throws IOException {
+    Files.writeString(dir.resolve("events-00000-of-00002.csv"), "plain file");
+    Files.writeString(dir.resolve("links-00000-of-00009.csv.gz"), "plain file");
+
+    publish(settings("a", 2, Compression.UNCOMPRESSED));
+
+    assertEquals("a", Files.readString(dir.resolve("events-00000-of-00002.csv")));
+    assertEquals(7, visibleFiles().size());
+  }
+
+  @Test
+  void theManifestListsRowsDigestsAndFiles() throws IOException {
+    publish(settings("a", 1, Compression.GZIP));
+
+    JsonNode manifest = new ObjectMapper().readTree(dir.resolve("manifest.json").toFile());
+
+    assertEquals(3, manifest.at("/lifecycles/rows").asInt());
+    assertEquals("l", manifest.at("/links/digest").asText());
+    assertEquals("events-00000-of-00001.csv.gz", manifest.at("/events/files/0").asText());
   }
 
   @Test
@@ -93,11 +193,10 @@ class PublishedFilesTest {
     write(settings("killed", 2, Compression.UNCOMPRESSED));
     RemoteFolder folder = new RemoteFolder(dir.toString());
 
-    new PublishedFiles(folder).swap(settings);
-    folder.delete(List.of("links-00000-of-00002.csv", "missing"));
+    new PublishedFiles(folder).swap(settings, SUMMARY);
     folder.deleteRuns();
 
-    assertEquals(5, visibleFiles().size());
+    assertEquals(7, visibleFiles().size());
     try (Stream<Path> files = Files.walk(dir)) {
       assertTrue(files.noneMatch(file -> file.toString().contains(".publish-killed/events")));
     }
@@ -154,7 +253,7 @@ class PublishedFilesTest {
 
   private void publish(PublishSettings settings) throws IOException {
     write(settings);
-    new PublishedFiles(OutputFolder.of(settings.output())).swap(settings);
+    new PublishedFiles(OutputFolder.of(settings.output())).swap(settings, SUMMARY);
   }
 
   private static void write(PublishSettings settings) throws IOException {
@@ -166,6 +265,15 @@ class PublishedFilesTest {
       }
     }
     Files.writeString(folder.resolve("abandoned.part"), "half");
+  }
+
+  private List<String> hidden(String prefix) throws IOException {
+    try (Stream<Path> files = Files.list(dir)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.startsWith(prefix))
+          .toList();
+    }
   }
 
   private List<String> visibleFiles() throws IOException {
