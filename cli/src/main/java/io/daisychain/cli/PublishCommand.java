@@ -15,7 +15,11 @@ import picocli.CommandLine.Mixin;
       "loaded into the warehouse. Readers see the old tables or the new.",
       ""
     },
-    footer = "Beam's own options, such as --runner, can follow.")
+    footer = {
+      "",
+      "BigQuery takes credentials from the environment (gcloud auth application-default login) and",
+      "keeps other trade dates: docs/warehouse.md. Beam's own options, such as --runner, can follow."
+    })
 final class PublishCommand implements Callable<Integer> {
   @Mixin private PublishStage publish;
   @Mixin private StoreOptions store;

@@ -10,21 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A Python environment with the tools that tests and campaigns compare with, made once in the
- * user's cache folder from the Python Package Index.
+ * A Python environment with tools that tests and campaigns compare with, made once in the user's
+ * cache folder from the Python Package Index.
  */
 final class PythonTools {
-  /** Changes with what is installed. */
-  private static final String VERSION = "1";
-
-  private static final List<String> PACKAGES =
-      List.of(
-          "bqemulator==1.4.0",
-          "duckdb==1.5.5",
-          "duckdb-extensions==1.5.5",
-          "duckdb-extension-spatial==1.5.5",
-          "numpy",
-          "matplotlib");
+  /** Without its extension the emulator would look for it in the network. */
+  private static final String IMPORT_EXTENSION =
+      "from duckdb_extensions import import_extension; import_extension('spatial')";
 
   private final Path folder;
 
@@ -42,33 +34,55 @@ final class PythonTools {
   }
 
   /**
-   * The environment, made if it is not there.
+   * What {@link BigQueryEmulator} is.
    *
    * @throws Missing if this machine has no Python, or cannot reach the index
    */
-  static PythonTools install() throws Missing, IOException, InterruptedException {
+  static PythonTools bigQueryEmulator() throws Missing, IOException, InterruptedException {
+    return install(
+        "bqemulator-1.4.0",
+        IMPORT_EXTENSION,
+        "bqemulator==1.4.0",
+        "numpy",
+        "duckdb==1.5.5",
+        "duckdb-extensions==1.5.5",
+        "duckdb-extension-spatial==1.5.5");
+  }
+
+  /**
+   * What the notebook in docs needs; its DuckDB must be of the version that made the warehouse.
+   *
+   * @throws Missing if this machine has no Python, or cannot reach the index
+   */
+  static PythonTools notebook() throws Missing, IOException, InterruptedException {
+    return install("notebook-2.0.0", "import duckdb", "duckdb==2.0.0", "matplotlib");
+  }
+
+  /**
+   * The environment of a name, made if it is not there.
+   *
+   * @param check Python that must run before it counts as complete
+   */
+  private static PythonTools install(String name, String check, String... packages)
+      throws Missing, IOException, InterruptedException {
     Path cache = Files.createDirectories(cache().resolve("daisychain"));
-    Path folder = cache.resolve("python-tools-" + VERSION);
+    Path folder = cache.resolve(name);
     Path complete = folder.resolve("complete");
     try (FileChannel lock =
             FileChannel.open(
-                cache.resolve("python-tools.lock"),
+                cache.resolve(name + ".lock"),
                 StandardOpenOption.CREATE,
                 StandardOpenOption.WRITE);
         FileLock held = lock.lock()) {
       if (held.isValid() && !Files.exists(complete)) {
-        run(cache, "python3", "-m", "venv", "--clear", folder.toString());
-        List<String> install =
-            new ArrayList<>(List.of(program(folder, "python"), "-m", "pip", "install", "--quiet"));
-        install.addAll(PACKAGES);
-        run(cache, install.toArray(String[]::new));
-        // Without it the emulator would look for this extension in the network.
-        run(
-            cache,
-            program(folder, "python"),
-            "-c",
-            "from duckdb_extensions import import_extension; import_extension('spatial')");
-        Files.writeString(complete, String.join("\n", PACKAGES));
+        Path log = cache.resolve(name + ".log");
+        run(log, "python3", "-m", "venv", "--clear", folder.toString());
+        String python = program(folder, "python");
+        List<String> install = new ArrayList<>(List.of(python, "-m", "pip", "install", "--quiet"));
+        install.addAll(List.of(packages));
+        run(log, install.toArray(String[]::new));
+        run(log, python, "-c", check);
+        Files.createFile(complete);
       }
     }
     return new PythonTools(folder);
@@ -81,9 +95,8 @@ final class PythonTools {
         : Path.of(named);
   }
 
-  private static void run(Path cache, String... command)
+  private static void run(Path log, String... command)
       throws Missing, IOException, InterruptedException {
-    Path log = cache.resolve("python-tools.log");
     Process process;
     try {
       process =

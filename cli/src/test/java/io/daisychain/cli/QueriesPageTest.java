@@ -16,22 +16,81 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.opentest4j.TestAbortedException;
 
-/** The answers in docs/queries.md are those of the demo's warehouse. */
+/** What docs/queries.md and docs/market.ipynb ask of the demo's warehouse. */
 class QueriesPageTest {
+  private static final Path NOTEBOOK = Path.of("..", "docs", "market.ipynb");
+
+  /** Runs a notebook's cells one after the other, as its kernel would, and counts its figures. */
+  private static final String RUN_CELLS =
+      """
+      import json, sys
+      import matplotlib
+      matplotlib.use("Agg")
+      import matplotlib.pyplot as plt
+      shown = []
+      plt.show = lambda: shown.append(plt.gcf().savefig(sys.argv[2])) or plt.close("all")
+      names = {}
+      for cell in json.load(open(sys.argv[1]))["cells"]:
+          if cell["cell_type"] == "code":
+              exec("".join(cell["source"]), names)
+      print("figures:", len(shown))
+      """;
+
+  @TempDir static Path folder;
+
+  private static Program program;
+
   private static final Path PAGE = Path.of("..", "docs", "queries.md");
 
   /** A query, and the answer behind it if there is one yet. */
   private static final Pattern QUESTION =
       Pattern.compile("```sql\n(.*?)```\n(\n```text\n.*?```\n)?", Pattern.DOTALL);
 
+  @BeforeAll
+  static void runTheDemo() throws Exception {
+    program = new Program(folder);
+    program.succeed("demo");
+  }
+
+  @Test
+  void theNotebookDrawsItsFigures() throws Exception {
+    PythonTools tools;
+    try {
+      tools = PythonTools.notebook();
+    } catch (PythonTools.Missing e) {
+      throw new TestAbortedException("no Python to run the notebook: " + e.getMessage(), e);
+    }
+    Path printed = folder.resolve("notebook.out");
+    ProcessBuilder python =
+        new ProcessBuilder(
+            tools.program("python"),
+            "-c",
+            RUN_CELLS,
+            NOTEBOOK.toAbsolutePath().toString(),
+            folder.resolve("figure.png").toString());
+    python
+        .environment()
+        .put(
+            "DAISYCHAIN_WAREHOUSE",
+            folder.resolve("daisychain-data/demo/warehouse.duckdb").toString());
+    python.redirectErrorStream(true).redirectOutput(printed.toFile());
+
+    int exitCode = python.start().waitFor();
+
+    String said = Files.readString(printed);
+    assertEquals(0, exitCode, said);
+    assertTrue(said.endsWith("figures: 3\n"), said);
+    assertTrue(Files.size(folder.resolve("figure.png")) > 10_000);
+  }
+
   /** With {@code -Dqueries.write=true} this writes the answers instead. */
   @Test
-  void answersEachQuestionAsTheDemoDoes(@TempDir Path folder) throws Exception {
-    Program program = new Program(folder);
-    program.succeed("demo");
+  void answersEachQuestionAsTheDemoDoes() throws Exception {
     SqlQuery warehouse = new DuckDbQuery(folder.resolve("daisychain-data/demo/warehouse.duckdb"));
     String page = Files.readString(PAGE);
     List<String> empty = new ArrayList<>();
@@ -53,10 +112,10 @@ class QueriesPageTest {
     }
     assertEquals(current.toString(), Files.readString(PAGE), "write with -Dqueries.write=true");
     assertEquals(List.of(), empty, "questions without an answer");
-    assertEverythingAroundIsThere(folder, program);
+    assertEverythingAroundIsThere();
   }
 
-  private static void assertEverythingAroundIsThere(Path folder, Program program) throws Exception {
+  private static void assertEverythingAroundIsThere() throws Exception {
     assertTrue(Files.exists(folder.resolve("daisychain-data/demo/published/events.bigquery.json")));
     String several =
         program.succeed(

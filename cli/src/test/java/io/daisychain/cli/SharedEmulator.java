@@ -37,7 +37,7 @@ final class SharedEmulator implements ParameterResolver {
 
     static Kept start() {
       try {
-        PythonTools tools = PythonTools.install();
+        PythonTools tools = PythonTools.bigQueryEmulator();
         Path folder = Files.createTempDirectory("daisychain-bigquery");
         return new Kept(folder, BigQueryEmulator.start(tools, folder), null);
       } catch (PythonTools.Missing e) {

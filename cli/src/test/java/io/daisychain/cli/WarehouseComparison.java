@@ -56,7 +56,8 @@ final class WarehouseComparison {
     Path folder = Files.createTempDirectory("daisychain-warehouses");
     long start = System.nanoTime();
     try (RunningStore store = RunningStore.start(folder);
-        BigQueryEmulator emulator = BigQueryEmulator.start(PythonTools.install(), folder)) {
+        BigQueryEmulator emulator =
+            BigQueryEmulator.start(PythonTools.bigQueryEmulator(), folder)) {
       WarehouseComparison comparison =
           new WarehouseComparison(new Program(folder), store, emulator);
       comparison.compare(Integer.parseInt(args[0]), Long.parseLong(args[1]));

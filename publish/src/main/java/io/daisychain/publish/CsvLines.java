@@ -225,6 +225,10 @@ final class CsvLines {
     cell(count);
     int end = offset + count;
     int at = length;
+    if (count > 0 && hasBlankEdge(source, offset, end)) {
+      oddText(source, offset, end);
+      return;
+    }
     for (int i = offset; i < end; i++) {
       byte value = source[i];
       if (CLASSES[value & 0xff] != 0) {
@@ -236,9 +240,18 @@ final class CsvLines {
     length = at;
   }
 
+  /** Some readers, BigQuery's load among them, take blanks around a bare cell for decoration. */
+  private static boolean hasBlankEdge(byte[] source, int offset, int end) {
+    return isBlank(source[offset]) || isBlank(source[end - 1]);
+  }
+
+  private static boolean isBlank(byte value) {
+    return value == ' ' || value == '\t';
+  }
+
   private void oddText(byte[] source, int offset, int end) {
     ensure(2 * (end - offset) + 2);
-    boolean quote = false;
+    boolean quote = hasBlankEdge(source, offset, end);
     for (int i = offset; i < end; i++) {
       quote |= CLASSES[source[i] & 0xff] == QUOTE;
     }

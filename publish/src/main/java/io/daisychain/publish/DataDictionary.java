@@ -56,10 +56,14 @@ final class DataDictionary {
 
   private static void dialects(StringBuilder page) {
     page.append("\n## DuckDB and BigQuery\n\n")
-        .append("Tables and views are the same in both but for these types and words. BigQuery's")
-        .append(" schemas lie beside the CSV files as `events.bigquery.json` and so on; `sql --ddl")
-        .append(" --warehouse=bigquery:PROJECT.DATASET` prints the statements that make tables and")
-        .append(" views. Its moments are microseconds: `timestampNanos` has the rest.\n\n")
+        .append("Tables and views are the same in both but for these types and words, and for")
+        .append(
+            " `tradeDate`, the last column of BigQuery's tables, by which they are partitioned:")
+        .append(" see [warehouse.md](warehouse.md). BigQuery's schemas lie beside the CSV files as")
+        .append(
+            " `events.bigquery.json` and so on; `sql --ddl --warehouse=bigquery:PROJECT.DATASET`")
+        .append(" prints the statements that make tables and views. Its moments are microseconds:")
+        .append(" `timestampNanos` has the rest.\n\n")
         .append("| DuckDB | BigQuery |\n|---|---|\n");
     for (ColumnType type : ColumnType.values()) {
       difference(type.duckDb(), type.bigQuery(), page);

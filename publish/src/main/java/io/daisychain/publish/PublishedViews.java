@@ -73,8 +73,10 @@ final class PublishedViews {
               new Column("rootOrders", "Orders that the lifecycle began with; several if merged."),
               new Column(
                   "fillRatio",
-                  "filledQuantity over orderedQuantity; over 1 for an overfill, null for several"
-                      + " rootOrders, of which orderedQuantity is the oldest's.")));
+                  "filledQuantity over orderedQuantity; over 1 for an overfill. Null for several"
+                      + " rootOrders: orderedQuantity is the oldest's alone, and the fills of an"
+                      + " aggregated order are of all that it was made of, in parts that nobody"
+                      + " reports.")));
 
   private static final WarehouseView TIME_TO_FIRST_FILL =
       new WarehouseView(

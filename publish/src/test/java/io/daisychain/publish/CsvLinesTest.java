@@ -87,7 +87,7 @@ class CsvLinesTest {
   }
 
   @Test
-  void quotesWhatRfc4180AsksFor() {
+  void quotesWhatRfc4180AsksForAndBlanksAtTheEdge() {
     text("a,b");
     text("say \"hi\"");
     text("c\rr");
@@ -96,7 +96,7 @@ class CsvLinesTest {
     text("");
     text("\0\1\t");
 
-    assertEquals("\"a,b\",\"say \"\"hi\"\"\",\"c\rr\",\"l\nf\", plain ,,\0\1\t", written());
+    assertEquals("\"a,b\",\"say \"\"hi\"\"\",\"c\rr\",\"l\nf\",\" plain \",,\"\0\1\t\"", written());
   }
 
   @Test

@@ -126,7 +126,7 @@ class HostileValuesTest {
   }
 
   private static String quoted(String value) {
-    boolean quote = value.matches("(?s).*[,\"\r].*");
+    boolean quote = value.matches("(?s).*[,\"\r].*|[ \t].*|.*[ \t]");
     return quote ? '"' + value.replace("\"", "\"\"") + '"' : value;
   }
 

@@ -33,6 +33,10 @@ final class CsvPrinter implements QueryFormat.Printer {
   @Override
   public void end() {}
 
+  private static boolean isBlank(char c) {
+    return c == ' ' || c == '\t';
+  }
+
   private void cell(int column, String text) throws IOException {
     if (column > 0) {
       out.write(',');
@@ -40,7 +44,9 @@ final class CsvPrinter implements QueryFormat.Printer {
     if (text == null) {
       return;
     }
-    boolean quote = text.isEmpty();
+    // As in published files: some readers drop blanks around a bare cell.
+    boolean quote =
+        text.isEmpty() || isBlank(text.charAt(0)) || isBlank(text.charAt(text.length() - 1));
     for (int i = 0; i < text.length() && !quote; i++) {
       char c = text.charAt(i);
       quote = c == ',' || c == '"' || c == '\n' || c == '\r';
