@@ -13,6 +13,7 @@ import java.math.MathContext;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -37,6 +38,7 @@ final class CellSums {
   private final Map<String, Long> sums = new TreeMap<>();
   private final List<String> key;
   private final UnaryOperator<String> cells;
+  private String leftOut = "";
   private long rows;
 
   /**
@@ -60,6 +62,12 @@ final class CellSums {
     return FRACTION.matcher(cell).matches()
         ? new BigDecimal(cell).round(DIGITS).stripTrailingZeros().toPlainString()
         : inMicroseconds(cell);
+  }
+
+  /** The same, but for a column that is compared in another way. */
+  CellSums without(String column) {
+    leftOut = column;
+    return this;
   }
 
   /** Adds the files of a table in a folder. */
@@ -96,11 +104,15 @@ final class CellSums {
 
   private void add(NamedCsvRecord row) {
     rows++;
-    List<String> names = key.isEmpty() ? row.getHeader() : key;
+    List<String> names = new ArrayList<>(key.isEmpty() ? row.getHeader() : key);
+    names.remove(leftOut);
     String name =
         names.stream().map(row::getField).map(cells).collect(Collectors.joining("\1", "", "\1"));
     for (String named : row.getHeader()) {
       String cell = cells.apply(row.getField(named));
+      if (named.equals(leftOut)) {
+        continue;
+      }
       String column = named.toLowerCase(Locale.ROOT); // as the emulator names those of some views
       sums.merge(column, HASHER.hashCharsToLong(name + column + "\1" + cell), Long::sum);
     }
