@@ -5,10 +5,12 @@ import io.daisychain.model.TradeDates;
 import io.daisychain.publish.PublishJob;
 import io.daisychain.publish.PublishSettings;
 import io.daisychain.publish.PublishSummary;
+import io.daisychain.publish.PublishedTables;
 import io.daisychain.publish.WarehouseLoader;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreConnector;
 import io.daisychain.store.TableAdmin;
+import io.daisychain.warehouse.BigQueryWarehouse;
 import io.daisychain.warehouse.DuckDbWarehouse;
 import io.daisychain.warehouse.WarehouseAddress;
 import java.io.IOException;
@@ -82,6 +84,10 @@ final class PublishStage {
       throw new UsageException("BigQuery reads no .zst from gs://: --csvCompression=plain or gz");
     }
     Paths.checkForWorkers(options, "--output", output);
+    if (address instanceof WarehouseAddress.BigQuery dataset) {
+      // Not after hours of ingest and link.
+      BigQueryWarehouse.open(dataset, PublishedTables.schema(), TradeDates.UTC);
+    }
   }
 
   /** Days as ingest named them. */

@@ -67,6 +67,8 @@ class UsageTest {
         "splits --splits=4 --runner=DirectRunner",
         "ingest",
         "run --reference=.",
+        "publish --runId=a/b",
+        "publish --warehouse=bigquery:market.day --output=gs://b/o --csvCompression=zst",
         "ingest --input=nothing-*.fix",
         "run --input=nothing-*.fix",
         "ingest --input=here.fix --store=mysql://somewhere",
@@ -98,6 +100,17 @@ class UsageTest {
         () -> assertEquals("", ended.out()),
         () -> assertEquals(1, ended.err().lines().count(), ended.err()),
         () -> assertTrue(ended.err().startsWith("daisychain: "), ended.err()));
+    assertNothingWasMade();
+  }
+
+  @Test
+  void bigQueryOutOfReachIsToldBeforeAnythingStarts() throws Exception {
+    Program program = new Program(folder).with("BIGQUERY_EMULATOR_HOST", "127.0.0.1:1");
+
+    Ended ended = program.run("publish", "--warehouse=bigquery:market.day");
+
+    assertFails(
+        ended, "bigquery:market.day (BIGQUERY_EMULATOR_HOST=127.0.0.1:1) cannot be reached");
     assertNothingWasMade();
   }
 
