@@ -1,11 +1,8 @@
 package io.daisychain.embedded;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.LocalHBaseCluster;
 import org.apache.hadoop.hbase.regionserver.HRegionServer;
@@ -31,7 +28,7 @@ final class EmbeddedHBase {
     long began = System.nanoTime();
     Path zookeeperFolder = folder.resolve("zookeeper");
     // What ZooKeeper remembers of a killed master would keep the next one waiting for its session.
-    deleteTree(zookeeperFolder);
+    FileTrees.delete(zookeeperFolder);
     Files.createDirectories(folder.resolve("staging"));
 
     Configuration conf = StoreConfiguration.of(folder);
@@ -83,31 +80,5 @@ final class EmbeddedHBase {
             "watch " + name);
     watcher.setDaemon(true);
     watcher.start();
-  }
-
-  private static void deleteTree(Path root) throws IOException {
-    if (!Files.exists(root)) {
-      return;
-    }
-    Files.walkFileTree(
-        root,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path directory, IOException failure)
-              throws IOException {
-            if (failure != null) {
-              throw failure;
-            }
-            Files.delete(directory);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 }

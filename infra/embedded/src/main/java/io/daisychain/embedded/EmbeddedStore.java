@@ -79,7 +79,7 @@ public final class EmbeddedStore {
     Files.createDirectories(folder);
     // Never closed by hand: the lock must outlive everything else, so it ends with the process.
     StoreLock.acquire(folder);
-    StoreLog.open(folder);
+    StoreLog.open(folder, "store.log");
     Files.deleteIfExists(folder.resolve(PROPERTIES));
 
     String token = UUID.randomUUID().toString();

@@ -12,6 +12,12 @@ final class StoreConfiguration {
    */
   static final int ZOOKEEPER_TICK_MILLIS = 6_000;
 
+  /** A cluster's sessions are short: its servers are made to be killed. */
+  static final int CLUSTER_TICK_MILLIS = 2_000;
+
+  /** After this long without a sign of life a cluster's server is dead. */
+  static final int CLUSTER_SESSION_MILLIS = 8_000;
+
   private static final String LOOPBACK = "127.0.0.1";
 
   private StoreConfiguration() {}
@@ -22,6 +28,16 @@ final class StoreConfiguration {
     addresses(conf);
     start(conf);
     memory(conf);
+    return conf;
+  }
+
+  /** Settings of a server of a cluster on this machine. */
+  static Configuration ofCluster(Path folder, int servers) {
+    Configuration conf = of(folder);
+    conf.setBoolean("hbase.cluster.distributed", true);
+    conf.setInt("zookeeper.session.timeout", CLUSTER_SESSION_MILLIS);
+    conf.setInt("hbase.master.wait.on.regionservers.mintostart", servers);
+    conf.setInt("hbase.master.wait.on.regionservers.maxtostart", servers);
     return conf;
   }
 

@@ -19,8 +19,6 @@ import java.util.logging.StreamHandler;
 
 /** The store's log file: everything goes there, nothing to the console. */
 final class StoreLog {
-  private static final String FILE = "store.log";
-
   /** Beyond this many bytes a start moves the log aside, keeping one older. */
   private static final long KEEP_BYTES = 8 << 20;
 
@@ -48,10 +46,10 @@ final class StoreLog {
     }
   }
 
-  static void open(Path folder) throws IOException {
-    Path file = folder.resolve(FILE);
+  static void open(Path folder, String fileName) throws IOException {
+    Path file = folder.resolve(fileName);
     if (Files.exists(file) && Files.size(file) > KEEP_BYTES) {
-      Files.move(file, folder.resolve(FILE + ".1"), StandardCopyOption.REPLACE_EXISTING);
+      Files.move(file, folder.resolve(fileName + ".1"), StandardCopyOption.REPLACE_EXISTING);
     }
     OutputStream out =
         Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
