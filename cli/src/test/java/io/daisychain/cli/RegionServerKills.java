@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
@@ -26,6 +27,32 @@ final class RegionServerKills {
   private static final int LOGGED_BYTES = 250;
 
   private static final int LONGEST_DELAY_MILLIS = 400;
+
+  /** When a region server dies. */
+  enum Moment {
+    /** Some files are written, but not handed over, unless there are few. */
+    FILES_WRITTEN("bulk"),
+    /** Some time after files began to be handed over. */
+    HANDING_OVER("bulk"),
+    /** A region server has moved files away from their writer, and is about to move them in. */
+    BEFORE_COMMIT("bulk"),
+    /** A region server has taken files over, and is about to say so. */
+    BEFORE_REPLY("bulk"),
+    /** Some rows are in the write-ahead logs. */
+    ROWS_LOGGED("put");
+
+    private final String write;
+
+    Moment(String write) {
+      this.write = write;
+    }
+
+    static Moment any(Random random, String write) {
+      List<Moment> fitting = new ArrayList<>(List.of(values()));
+      fitting.removeIf(moment -> !moment.write.equals(write));
+      return fitting.get(random.nextInt(fitting.size()));
+    }
+  }
 
   private final Program program;
   private final int events;
@@ -51,7 +78,10 @@ final class RegionServerKills {
     kills.prepare();
     int rounds = Integer.parseInt(args[0]);
     for (int round = 0; round < rounds; round++) {
-      System.out.println(kills.round("round-" + round, round % 2 == 0 ? "bulk" : "put"));
+      String write = round % 2 == 0 ? "bulk" : "put";
+      Moment ingest = Moment.any(random, write);
+      Moment link = Moment.any(random, write);
+      System.out.println(kills.round("round-" + round, ingest, link));
     }
   }
 
@@ -70,20 +100,19 @@ final class RegionServerKills {
   /**
    * One cluster, two kills.
    *
-   * @param write how rows are written, {@code bulk} or {@code put}
    * @return what was killed when
    */
-  String round(String name, String write) throws Exception {
+  String round(String name, Moment inIngest, Moment inLink) throws Exception {
     try (RunningCluster cluster = RunningCluster.start(program.folder(), name)) {
       String store = cluster.address();
       program.succeed("splits", "--splits=24", "--create", "--store=" + store, "--table=kills");
-      StringBuilder words = new StringBuilder(name + " " + write);
+      StringBuilder words = new StringBuilder(name);
 
-      JsonNode ingest = disturbed(cluster, words, write, ingest(store, write));
+      JsonNode ingest = disturbed(cluster, words, inIngest, ingest(store, inIngest.write));
       for (String count : new String[] {"read", "stored", "skipped", "rejected"}) {
         assertEquals(ingested.at("/" + count), ingest.at("/" + count), () -> count + ": " + words);
       }
-      JsonNode link = disturbed(cluster, words, write, link(store, write));
+      JsonNode link = disturbed(cluster, words, inLink, link(store, inLink.write));
       for (String count : new String[] {"events", "edges", "lifecycles", "orphans", "cycles"}) {
         assertEquals(linked.at("/" + count), link.at("/" + count), () -> count + ": " + words);
       }
@@ -95,24 +124,25 @@ final class RegionServerKills {
   }
 
   private JsonNode disturbed(
-      RunningCluster cluster, StringBuilder words, String write, String... arguments)
+      RunningCluster cluster, StringBuilder words, Moment moment, String... arguments)
       throws Exception {
     long start = System.nanoTime();
     List<String> all = new ArrayList<>(Arrays.asList(arguments));
     Path report = program.folder().resolve("disturbed.json");
     all.add("--report=" + report);
-    Program.Condition moment =
-        write.equals("bulk") ? bulkMoment(cluster, words) : putMoment(cluster, words);
+    List<ProcessHandle> living = cluster.living();
+    words.append(", ").append(arguments[0]).append(' ').append(moment);
+    Program.Condition come = condition(moment, cluster, words);
     Program.Command command = program.start(all.toArray(String[]::new));
     try {
-      List<ProcessHandle> living = cluster.living();
-      ProcessHandle victim = living.get(random.nextInt(living.size()));
-      assertTrue(command.awaitThat(moment), () -> words + ": " + end(command));
-      words.append(command.process().isAlive() ? "" : " (too late)");
-      victim.destroyForcibly();
+      assertTrue(command.awaitThat(come), () -> words + ": " + end(command));
+      assertTrue(command.process().isAlive(), () -> words + ": too late");
+      if (cluster.living().size() == living.size()) {
+        living.get(random.nextInt(living.size())).destroyForcibly();
+      }
       Program.Ended ended = command.await();
-      words.append(' ').append(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
-      words.append(" ms");
+      long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+      words.append(" (").append(millis).append(" ms)");
       assertEquals(0, ended.exitCode(), () -> words + ": " + ended);
       return new ObjectMapper().readTree(report.toFile()).get("counts");
     } finally {
@@ -120,25 +150,32 @@ final class RegionServerKills {
     }
   }
 
-  /** Some files are written, or they are being handed over, for a moment. */
-  private Program.Condition bulkMoment(RunningCluster cluster, StringBuilder words) {
+  private Program.Condition condition(Moment moment, RunningCluster cluster, StringBuilder words)
+      throws IOException {
     int marks = cluster.loading();
-    if (random.nextBoolean()) {
-      int files = 1 + random.nextInt(40);
-      words.append(", killed at ").append(files).append(" files:");
-      return () -> cluster.staged() >= files || cluster.loading() > marks;
+    switch (moment) {
+      case FILES_WRITTEN -> {
+        int files = 1 + random.nextInt(40);
+        words.append(' ').append(files);
+        return () -> cluster.staged() >= files || cluster.loading() > marks;
+      }
+      case HANDING_OVER -> {
+        long delay = random.nextInt(LONGEST_DELAY_MILLIS);
+        words.append(' ').append(delay);
+        return new Delayed(() -> cluster.loading() > marks, delay);
+      }
+      case ROWS_LOGGED -> {
+        long bytes = 1 + (long) (random.nextDouble() * events * LOGGED_BYTES / 4);
+        words.append(' ').append(bytes);
+        long before = cluster.logged();
+        return () -> cluster.logged() >= before + bytes;
+      }
+      default -> {
+        int before = cluster.living().size();
+        cluster.killOne(moment.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        return () -> cluster.living().size() < before;
+      }
     }
-    long delay = random.nextInt(LONGEST_DELAY_MILLIS);
-    words.append(", killed ").append(delay).append(" ms into the hand-over:");
-    return new Delayed(() -> cluster.loading() > marks, delay);
-  }
-
-  /** A part of the rows is in the logs. */
-  private Program.Condition putMoment(RunningCluster cluster, StringBuilder words) {
-    long bytes = (long) (random.nextDouble() * events * LOGGED_BYTES / 4) + 1;
-    long before = cluster.logged();
-    words.append(", killed at ").append(bytes).append(" bytes:");
-    return () -> cluster.logged() >= before + bytes;
   }
 
   /** So long after a condition began to hold. */

@@ -1,5 +1,6 @@
 package io.daisychain.cli;
 
+import io.daisychain.cli.RegionServerKills.Moment;
 import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,7 @@ class RegionServerKillsTest {
   void killedRegionServersChangeNothing(@TempDir Path folder) throws Exception {
     RegionServerKills kills = new RegionServerKills(new Program(folder), 20_000, new Random(SEED));
     kills.prepare();
-    kills.round("bulk", "bulk");
-    kills.round("put", "put");
+    kills.round("bulk", Moment.BEFORE_COMMIT, Moment.BEFORE_REPLY);
+    kills.round("put", Moment.ROWS_LOGGED, Moment.ROWS_LOGGED);
   }
 }

@@ -37,12 +37,20 @@ final class RunningCluster implements AutoCloseable {
   }
 
   /** Starts a cluster in {@code workingFolder/name} and waits until it can be used. */
-  static RunningCluster start(Path workingFolder, String name, String... classPath)
+  static RunningCluster start(Path workingFolder, String name)
       throws IOException, InterruptedException {
+    Path deaths = Files.createDirectories(workingFolder.resolve(name).resolve("deaths"));
+    Files.writeString(
+        deaths.resolve("hbase-site.xml"),
+        "<configuration><property><name>hbase.coprocessor.region.classes</name><value>"
+            + "io.daisychain.embedded.DeathAtHandOver</value></property><property><name>"
+            + "daisychain.test.deaths</name><value>"
+            + deaths
+            + "</value></property></configuration>");
     List<String> line = new ArrayList<>(List.of(RunningStore.java(), "-Xmx128m"));
     line.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
-    String all = String.join(":", classPath) + (classPath.length == 0 ? "" : ":");
-    line.addAll(List.of("-cp", all + RunningStore.classPath()));
+    Path tests = Path.of(System.getProperty("embedded.target"), "test-classes").normalize();
+    line.addAll(List.of("-cp", deaths + ":" + tests + ":" + RunningStore.classPath()));
     line.addAll(List.of("io.daisychain.embedded.HBaseCluster", "--dir=" + name));
     Program.Command command = Program.Command.start(line, workingFolder, Map.of(), name);
     try {
@@ -63,6 +71,11 @@ final class RunningCluster implements AutoCloseable {
   /** The region servers that live. */
   List<ProcessHandle> living() {
     return regionServers.stream().filter(ProcessHandle::isAlive).toList();
+  }
+
+  /** Has the first region server die that comes to a point of a hand-over of files. */
+  void killOne(String point) throws IOException {
+    Files.createFile(folder.resolve("deaths").resolve(point));
   }
 
   /** Files that wait to be handed over. */

@@ -1,48 +1,113 @@
 package io.daisychain.store;
 
 import com.google.cloud.bigtable.hbase.BigtableConfiguration;
+import com.google.cloud.bigtable.hbase.BigtableOptionsFactory;
+import io.daisychain.store.StoreSettings.Name;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 
-/** HBase's client settings: a store that is gone fails in half a minute, not in twenty. */
+/**
+ * Every setting of the stores' clients that is not the library's own choice, with its reason. What
+ * a user may choose is in {@link StoreSettings}; {@code docs/stores.md} has all of them in a table.
+ */
 final class ClientConfiguration {
-  private static final int OPERATION_MILLIS = 30_000;
-  private static final int RPC_MILLIS = 25_000;
+  /**
+   * Rows and bytes of an answer to a scan. Not set for Bigtable, whose answers are streams: a scan
+   * with a number of rows is read by its client in pages, and a page that fails counts as the end
+   * of the table, without a word (bigtable-hbase 2.15.6).
+   */
+  static final String SCAN_ROWS = "hbase.client.scanner.caching";
+
+  static final String SCAN_BYTES = "hbase.client.scanner.max.result.size";
+
+  /** Rows and bytes of a batch of puts; names of our own. */
+  static final String BATCH_ROWS = "daisychain.batch.rows";
+
+  static final String BATCH_BYTES = "daisychain.batch.bytes";
+
+  private static final String RETRY_MILLIS = "hbase.client.operation.timeout";
+
+  /** The embedded store is one process: when it dies nothing comes back to wait for. */
+  private static final int EMBEDDED_RETRY_SECONDS = 30;
 
   /** A worker may compute for minutes between two batches of a scan. */
   private static final int SCANNER_MILLIS = 600_000;
 
-  private static final int PAUSE_MILLIS = 100;
-  private static final int RETRIES = 12;
+  /**
+   * The first pause before a call is made again; later ones grow to 200 of it. Ten seconds are
+   * short beside the death of a server, and a moved region is found after the first few.
+   */
+  private static final int PAUSE_MILLIS = 50;
+
+  /** Pauses of 200 times the first, from the twelfth retry on: before that 24 s have gone. */
+  private static final int LONGEST_PAUSE_MILLIS = 200 * PAUSE_MILLIS;
+
+  private static final int FIRST_RETRIES = 12;
+
+  /** How long a server may take to answer a connection; it is up or it is not. */
+  private static final int CONNECT_MILLIS = 5_000;
+
+  private static final int ZOOKEEPER_MILLIS = 30_000;
+
+  /** The whole of a scan may take as long as a job. */
+  private static final long SCAN_HOURS = 12;
 
   private ClientConfiguration() {}
 
   static Configuration of(StoreConnector connector) {
     StoreAddress address = connector.address();
-    if (address instanceof StoreAddress.Bigtable bigtable) {
-      return bigtable(bigtable);
-    }
+    Configuration conf =
+        address instanceof StoreAddress.Bigtable bigtable
+            ? bigtable(bigtable)
+            : hbase(address, connector.zookeeperPort());
+    StoreSettings settings = address.settings();
+    conf.setInt(BATCH_ROWS, settings.number(Name.BATCH_ROWS));
+    conf.setInt(BATCH_BYTES, settings.number(Name.BATCH_BYTES));
+    settings.library().forEach(conf::set);
+    return conf;
+  }
+
+  /** How long a call to a store is made again before it fails. */
+  static long retryMillis(Configuration conf) {
+    return conf.getLong(RETRY_MILLIS, 0);
+  }
+
+  private static Configuration hbase(StoreAddress address, int embeddedPort) {
     Configuration conf = HBaseConfiguration.create();
+    int retrySeconds = EMBEDDED_RETRY_SECONDS;
     if (address instanceof StoreAddress.HBase hbase) {
       quorum(conf, hbase.hosts(), hbase.port());
       conf.set("zookeeper.znode.parent", hbase.znode());
+      retrySeconds = address.settings().number(Name.RETRY_SECONDS);
     } else {
-      quorum(conf, "127.0.0.1", connector.zookeeperPort());
+      quorum(conf, "127.0.0.1", embeddedPort);
     }
     conf.set("fs.file.impl", LocalFiles.class.getName());
     // Other code of this process may have opened local files in Hadoop's usual way before.
     conf.setBoolean("fs.file.impl.disable.cache", true);
-    conf.setInt("hbase.rpc.timeout", RPC_MILLIS);
-    conf.setInt("hbase.client.operation.timeout", OPERATION_MILLIS);
-    conf.setInt("hbase.client.meta.operation.timeout", OPERATION_MILLIS);
-    conf.setInt("hbase.client.scanner.timeout.period", SCANNER_MILLIS);
+    retries(conf, retrySeconds, address.settings().number(Name.RPC_SECONDS));
+    conf.setInt(SCAN_ROWS, address.settings().number(Name.SCAN_ROWS));
+    conf.setInt(SCAN_BYTES, address.settings().number(Name.SCAN_BYTES));
+    return conf;
+  }
+
+  private static void retries(Configuration conf, int retrySeconds, int rpcSeconds) {
+    int retryMillis = (int) TimeUnit.SECONDS.toMillis(retrySeconds);
+    conf.setInt(RETRY_MILLIS, retryMillis);
+    conf.setInt("hbase.client.meta.operation.timeout", retryMillis);
+    // Scans count their retries and not their time, so both must come to the same.
+    conf.setInt("hbase.client.retries.number", FIRST_RETRIES + retryMillis / LONGEST_PAUSE_MILLIS);
     conf.setInt("hbase.client.pause", PAUSE_MILLIS);
-    conf.setInt("hbase.client.retries.number", RETRIES);
+    conf.setInt(
+        "hbase.rpc.timeout", (int) TimeUnit.SECONDS.toMillis(Math.min(rpcSeconds, retrySeconds)));
+    conf.setInt("hbase.client.scanner.timeout.period", SCANNER_MILLIS);
+    // The calls are made again with pauses; within one there is nothing to gain by insisting.
     conf.setInt("hbase.ipc.client.connect.max.retries", 1);
-    conf.setInt("zookeeper.session.timeout", OPERATION_MILLIS);
+    conf.setInt("hbase.ipc.client.socket.timeout.connect", CONNECT_MILLIS);
+    conf.setInt("zookeeper.session.timeout", ZOOKEEPER_MILLIS);
     conf.setInt("zookeeper.recovery.retry", 3);
     conf.setInt("zookeeper.recovery.retry.intervalmill", 500);
-    return conf;
   }
 
   private static void quorum(Configuration conf, String hosts, int port) {
@@ -52,10 +117,42 @@ final class ClientConfiguration {
 
   private static Configuration bigtable(StoreAddress.Bigtable address) {
     Configuration conf = BigtableConfiguration.configure(address.project(), address.instance());
+    StoreSettings settings = address.settings();
     if (!address.emulator().isEmpty()) {
-      conf.set("google.bigtable.emulator.endpoint.host", address.emulator());
-      conf.setBoolean("google.bigtable.auth.null.credential.enable", true);
+      conf.set(BigtableOptionsFactory.BIGTABLE_EMULATOR_HOST_KEY, address.emulator());
+      conf.setBoolean(BigtableOptionsFactory.BIGTABLE_NULL_CREDENTIAL_ENABLE_KEY, true);
     }
+    if (!settings.appProfile().isEmpty()) {
+      // A profile of its own keeps a batch job's calls apart from others', with its own priority.
+      conf.set(BigtableOptionsFactory.APP_PROFILE_ID_KEY, settings.appProfile());
+    }
+    conf.setInt(
+        BigtableOptionsFactory.BIGTABLE_DATA_CHANNEL_COUNT_KEY, settings.number(Name.CHANNELS));
+    // One request a batch: PutRowsFn waits for each, and cuts them itself.
+    conf.setInt(
+        BigtableOptionsFactory.BIGTABLE_BULK_MAX_ROW_KEY_COUNT, settings.number(Name.BATCH_ROWS));
+    conf.setInt(
+        BigtableOptionsFactory.BIGTABLE_BULK_MAX_REQUEST_SIZE_BYTES,
+        2 * settings.number(Name.BATCH_BYTES));
+    conf.setBoolean(
+        BigtableOptionsFactory.BIGTABLE_ENABLE_BULK_MUTATION_FLOW_CONTROL,
+        settings.number(Name.FLOW_CONTROL) == 1);
+    // A job's writes may be slowed down, never given up for a slow answer while there is time.
+    conf.setLong(RETRY_MILLIS, TimeUnit.SECONDS.toMillis(settings.number(Name.RETRY_SECONDS)));
+    long attempt = TimeUnit.SECONDS.toMillis(settings.number(Name.RPC_SECONDS));
+    long all = TimeUnit.SECONDS.toMillis(settings.number(Name.RETRY_SECONDS));
+    conf.setLong(BigtableOptionsFactory.BIGTABLE_RPC_ATTEMPT_TIMEOUT_MS_KEY, attempt);
+    conf.setLong(BigtableOptionsFactory.BIGTABLE_RPC_TIMEOUT_MS_KEY, all);
+    conf.setLong(BigtableOptionsFactory.BIGTABLE_MUTATE_RPC_ATTEMPT_TIMEOUT_MS_KEY, attempt);
+    conf.setLong(BigtableOptionsFactory.BIGTABLE_MUTATE_RPC_TIMEOUT_MS_KEY, all);
+    // An attempt to scan is a stream that the worker reads at its pace; a broken one goes on behind
+    // the last row that came.
+    conf.setLong(BigtableOptionsFactory.BIGTABLE_READ_RPC_ATTEMPT_TIMEOUT_MS_KEY, SCANNER_MILLIS);
+    conf.setLong(
+        BigtableOptionsFactory.BIGTABLE_READ_RPC_TIMEOUT_MS_KEY,
+        TimeUnit.HOURS.toMillis(SCAN_HOURS));
+    // Nothing is reported to Google's monitoring: that takes rights and a project of its own.
+    conf.setBoolean(BigtableOptionsFactory.BIGTABLE_ENABLE_CLIENT_SIDE_METRICS, false);
     return conf;
   }
 }

@@ -3,8 +3,6 @@ package io.daisychain.store;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.apache.beam.sdk.metrics.Counter;
 import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.transforms.DoFn;
@@ -13,10 +11,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
-import org.apache.hadoop.hbase.util.Bytes;
 
-/** Hands files over to HBase, which renames them. */
+/** Hands files over to HBase, which renames them; see {@link FileHandOver}. */
 final class LoadFilesFn extends DoFn<KV<Integer, Iterable<StagedRun>>, Long> {
   private final StoreConnector connector;
   private final String table;
@@ -39,24 +35,21 @@ final class LoadFilesFn extends DoFn<KV<Integer, Iterable<StagedRun>>, Long> {
     boolean secondAttempt = fileSystem.exists(mark);
 
     long rows = 0;
-    Map<byte[], List<Path>> files = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+    List<Path> files = new ArrayList<>();
     for (StagedRun run : runs.getValue()) {
       rows += run.rows();
       for (String name : run.files()) {
         Path file = new Path(name);
         if (fileSystem.exists(file)) {
-          byte[] family = Bytes.toBytes(file.getParent().getName());
-          files.computeIfAbsent(family, key -> new ArrayList<>()).add(file);
+          files.add(file);
         } else if (!secondAttempt) {
           throw new IOException("the file " + file + " is gone before it was handed over");
         }
       }
     }
     fileSystem.create(mark).close();
-    if (!files.isEmpty()) {
-      BulkLoadHFiles.create(conf).bulkLoad(TableName.valueOf(table), files);
-    }
-    files.values().forEach(ofFamily -> filesLoaded.inc(ofFamily.size()));
+    FileHandOver.run(conf, TableName.valueOf(table), files, staging.handOvers(conf, table));
+    filesLoaded.inc(files.size());
     written.output(rows);
   }
 }

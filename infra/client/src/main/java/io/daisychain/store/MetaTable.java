@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * The few values that belong to no event: reference data, counters, summaries of runs. Small or
@@ -29,40 +30,55 @@ public final class MetaTable implements AutoCloseable {
 
   private final ConnectionLease lease;
   private final Table table;
+  private final String name;
 
-  private MetaTable(ConnectionLease lease, Table table) {
+  private MetaTable(ConnectionLease lease, Table table, String name) {
     this.lease = lease;
     this.table = table;
+    this.name = name;
   }
 
   static MetaTable open(StoreConnector connector, String eventTable) throws IOException {
     ConnectionLease lease = connector.connect();
-    TableName name = TableName.valueOf(TableAdmin.metaName(eventTable));
-    return new MetaTable(lease, lease.connection().getTable(name));
+    String name = TableAdmin.metaName(eventTable);
+    return new MetaTable(lease, lease.connection().getTable(TableName.valueOf(name)), name);
   }
 
   /** The value last written. */
   public Optional<byte[]> read(String row, String column) throws IOException {
     Get get = new Get(bytes(row)).addColumn(FAMILY, bytes(column)).readVersions(1);
-    return Optional.ofNullable(table.get(get).getValue(FAMILY, bytes(column)));
+    byte[] value = named(row, () -> table.get(get).getValue(FAMILY, bytes(column)));
+    return Optional.ofNullable(value);
   }
 
   /** Writes a value of less than 4 MB in place of the one before. */
   public void write(String row, String column, byte[] value) throws IOException {
-    table.put(new Put(bytes(row)).addColumn(FAMILY, bytes(column), value));
+    Put put = new Put(bytes(row)).addColumn(FAMILY, bytes(column), value);
+    named(
+        row,
+        () -> {
+          table.put(put);
+          return true;
+        });
   }
 
   /**
    * Adds one to a counter, which begins at 0, and returns the sum. No two calls return the same,
-   * not even of different processes.
+   * not even of different processes; where an answer is lost, a number is left out.
    */
   public long increment(String row, String column) throws IOException {
     return add(row, column, 1);
   }
 
-  /** Adds to a counter, which begins at 0, and returns the sum; with 0 it only reads. */
+  /**
+   * Adds to a counter, which begins at 0, and returns the sum; with 0 it only reads. Where the
+   * answer of the store is lost it may be added twice.
+   */
   public long add(String row, String column, long amount) throws IOException {
-    return table.incrementColumnValue(bytes(row), FAMILY, bytes(column), amount);
+    if (amount == 0) {
+      return read(row, column).map(Bytes::toLong).orElse(0L);
+    }
+    return named(row, () -> table.incrementColumnValue(bytes(row), FAMILY, bytes(column), amount));
   }
 
   /** The value last written with {@link #writeLarge}. */
@@ -119,7 +135,22 @@ public final class MetaTable implements AutoCloseable {
 
   private void deleteParts(String row, String current) throws IOException {
     for (int part = 0; part < parts(current); part++) {
-      table.delete(new Delete(bytes(partRow(row, current, part))));
+      Delete delete = new Delete(bytes(partRow(row, current, part)));
+      named(
+          row,
+          () -> {
+            table.delete(delete);
+            return true;
+          });
+    }
+  }
+
+  /** Makes a call, again if need be, whose failure says which row it was about. */
+  private <T> T named(String row, Retries.Call<T> call) throws IOException {
+    try {
+      return Retries.run(lease.connection().getConfiguration(), call);
+    } catch (IOException | RuntimeException e) {
+      throw StoreFailure.ofRow(name, row, e);
     }
   }
 

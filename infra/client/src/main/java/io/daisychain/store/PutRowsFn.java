@@ -19,9 +19,6 @@ import org.apache.hadoop.hbase.client.Table;
 
 /** Puts packed rows. An element is done only when all its rows are durable. */
 final class PutRowsFn extends DoFn<KV<Integer, Chunk>, Long> {
-  private static final int ROWS_PER_BATCH = 1_000;
-  private static final int BYTES_PER_BATCH = 4 << 20;
-
   /** Bigtable takes 100,000 changes in one request, of one row as of many. */
   private static final int CELLS_PER_BATCH = 20_000;
 
@@ -31,6 +28,8 @@ final class PutRowsFn extends DoFn<KV<Integer, Chunk>, Long> {
   private transient ConnectionLease lease;
   private transient Table rows;
   private transient RowBatch.Reader reader;
+  private transient int mostRows;
+  private transient int mostBytes;
   private transient List<Row> batch;
   private transient int batchCells;
   private transient int batchBytes;
@@ -44,6 +43,8 @@ final class PutRowsFn extends DoFn<KV<Integer, Chunk>, Long> {
   public void connect() throws IOException {
     lease = connector.connect();
     rows = lease.connection().getTable(TableName.valueOf(table));
+    mostRows = lease.connection().getConfiguration().getInt(ClientConfiguration.BATCH_ROWS, 1);
+    mostBytes = lease.connection().getConfiguration().getInt(ClientConfiguration.BATCH_BYTES, 1);
     reader = new RowBatch.Reader();
     batch = new ArrayList<>();
   }
@@ -57,9 +58,7 @@ final class PutRowsFn extends DoFn<KV<Integer, Chunk>, Long> {
     while (reader.nextRow()) {
       while (reader.cellsLeft() > 0) {
         addRow();
-        if (batch.size() >= ROWS_PER_BATCH
-            || batchCells >= CELLS_PER_BATCH
-            || batchBytes >= BYTES_PER_BATCH) {
+        if (batch.size() >= mostRows || batchCells >= CELLS_PER_BATCH || batchBytes >= mostBytes) {
           flush();
         }
       }
@@ -88,7 +87,7 @@ final class PutRowsFn extends DoFn<KV<Integer, Chunk>, Long> {
     Delete delete = new Delete(key);
     int cells = 0;
     int bytes = 0;
-    while (cells < CELLS_PER_BATCH && bytes < BYTES_PER_BATCH && reader.nextCell()) {
+    while (cells < CELLS_PER_BATCH && bytes < mostBytes && reader.nextCell()) {
       byte[] qualifier = copy(array, reader.qualifierOffset(), reader.qualifierLength());
       byte[] family = reader.family().bytes();
       if (reader.kind() == RowBatch.Kind.PUT) {
@@ -121,7 +120,11 @@ final class PutRowsFn extends DoFn<KV<Integer, Chunk>, Long> {
 
   private void flush() throws IOException, InterruptedException {
     if (!batch.isEmpty()) {
-      rows.batch(batch, new Object[batch.size()]);
+      try {
+        rows.batch(batch, new Object[batch.size()]);
+      } catch (IOException | RuntimeException e) {
+        throw StoreFailure.ofRows(table, batch, e);
+      }
     }
     batch.clear();
     batchCells = 0;

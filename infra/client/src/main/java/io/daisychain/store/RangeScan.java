@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
@@ -22,22 +23,23 @@ import org.apache.hadoop.hbase.client.Table;
  * memory. Not thread-safe.
  */
 public final class RangeScan implements AutoCloseable {
-  /** Bytes of cells in one answer of the store; a row of more comes in several. */
-  private static final long BATCH_BYTES = 4 << 20;
-
-  private static final int BATCH_ROWS = 20_000;
-
+  private final String name;
   private final Table table;
   private final ResultScanner scanner;
+  private final byte[] start;
+  private final byte[] end;
   private Cell[] cells = {};
   private int index;
   private Cell cell;
   private byte[] row = {};
   private boolean startsRow;
 
-  private RangeScan(Table table, ResultScanner scanner) {
+  private RangeScan(String name, Table table, ResultScanner scanner, byte[] start, byte[] end) {
+    this.name = name;
     this.table = table;
     this.scanner = scanner;
+    this.start = start;
+    this.end = end;
   }
 
   /**
@@ -89,14 +91,16 @@ public final class RangeScan implements AutoCloseable {
       Map<Family, List<byte[]>> columns,
       Map<Family, Long> limits)
       throws IOException {
+    // A row of more bytes than an answer comes in several.
+    Configuration conf = connection.getConfiguration();
     Scan scan =
         new Scan()
             .withStartRow(start)
             .withStopRow(end)
             .readVersions(1)
             .setCacheBlocks(false)
-            .setCaching(BATCH_ROWS)
-            .setMaxResultSize(BATCH_BYTES)
+            .setCaching(conf.getInt(ClientConfiguration.SCAN_ROWS, -1))
+            .setMaxResultSize(conf.getLong(ClientConfiguration.SCAN_BYTES, -1))
             .setAllowPartialResults(true);
     columns.forEach(
         (family, names) -> {
@@ -106,17 +110,21 @@ public final class RangeScan implements AutoCloseable {
     limits.forEach((family, limit) -> scan.setColumnFamilyTimeRange(family.bytes(), 0, limit));
     Table opened = connection.getTable(TableName.valueOf(table));
     try {
-      return new RangeScan(opened, opened.getScanner(scan));
+      return new RangeScan(table, opened, opened.getScanner(scan), start, end);
     } catch (IOException | RuntimeException e) {
       opened.close();
-      throw e;
+      throw StoreFailure.ofRange(table, start, end, e);
     }
   }
 
-  /** Moves to the next cell; false at the end of the range. */
+  /**
+   * Moves to the next cell; false at the end of the range.
+   *
+   * @throws IOException naming the table and the rows that could not be read
+   */
   public boolean next() throws IOException {
     while (index == cells.length) {
-      Result result = scanner.next();
+      Result result = nextResult();
       if (result == null) {
         return false;
       }
@@ -161,6 +169,15 @@ public final class RangeScan implements AutoCloseable {
   public void close() throws IOException {
     scanner.close();
     table.close();
+  }
+
+  private Result nextResult() throws IOException {
+    try {
+      return scanner.next();
+    } catch (IOException | RuntimeException e) {
+      // Bigtable's client throws what it likes.
+      throw StoreFailure.ofRange(name, row.length == 0 ? start : row, end, e);
+    }
   }
 
   private boolean isOfRow(Cell other) {

@@ -85,18 +85,21 @@ record StagingFolder(StoreConnector connector, String run) implements Serializab
     if (connector.address() instanceof StoreAddress.Embedded embedded) {
       return new Path(embedded.folder().resolve("staging").toUri());
     }
-    return new Path(clusterRoot(conf, TableName.valueOf(table)), CLUSTER_FOLDER);
+    return new Path(handOvers(conf, table).getParent(), CLUSTER_FOLDER);
   }
 
-  /** HBase's own root folder, which only its servers know: they name a folder below it. */
-  private Path clusterRoot(Configuration conf, TableName name) throws IOException {
+  /**
+   * Where HBase keeps the files of hand-overs that go on, below its own root folder. Only its
+   * servers know that: they name a folder in it.
+   */
+  Path handOvers(Configuration conf, String table) throws IOException {
     try (ConnectionLease lease = connector.connect();
-        Table table = lease.connection().getTable(name)) {
-      SecureBulkLoadClient client = new SecureBulkLoadClient(conf, table);
+        Table opened = lease.connection().getTable(TableName.valueOf(table))) {
+      SecureBulkLoadClient client = new SecureBulkLoadClient(conf, opened);
       String token = client.prepareBulkLoad(lease.connection());
       client.cleanupBulkLoad(lease.connection(), token);
       // <root>/staging/<user>__<table>__<random>
-      return new Path(token).getParent().getParent();
+      return new Path(token).getParent();
     }
   }
 }

@@ -11,6 +11,11 @@ public sealed interface StoreAddress extends Serializable {
   /** Set where Bigtable's emulator stands in for the service. */
   String EMULATOR_VARIABLE = "BIGTABLE_EMULATOR_HOST";
 
+  /** How to use the store, where the address says so; the embedded store's cannot. */
+  default StoreSettings settings() {
+    return StoreSettings.DEFAULT;
+  }
+
   /**
    * HBase on this machine, in a process of its own that keeps its files in {@code dir}.
    *
@@ -34,12 +39,18 @@ public sealed interface StoreAddress extends Serializable {
    * @param hosts one or several with commas between them
    * @param znode the cluster's folder in ZooKeeper, with its slash
    */
-  record HBase(String hosts, int port, String znode) implements StoreAddress {
+  record HBase(String hosts, int port, String znode, StoreSettings settings)
+      implements StoreAddress {
     static final String DEFAULT_ZNODE = "/hbase";
 
     @Override
     public String toString() {
-      return "hbase://" + hosts + ":" + port + (znode.equals(DEFAULT_ZNODE) ? "" : znode);
+      return "hbase://"
+          + hosts
+          + ":"
+          + port
+          + (znode.equals(DEFAULT_ZNODE) ? "" : znode)
+          + settings;
     }
   }
 
@@ -48,16 +59,18 @@ public sealed interface StoreAddress extends Serializable {
    *
    * @param emulator {@code host:port} of the emulator, or empty for the service
    */
-  record Bigtable(String project, String instance, String emulator) implements StoreAddress {
+  record Bigtable(String project, String instance, String emulator, StoreSettings settings)
+      implements StoreAddress {
     @Override
     public String toString() {
-      return "bigtable://" + project + "/" + instance;
+      return "bigtable://" + project + "/" + instance + settings;
     }
   }
 
   /**
    * Reads {@code embedded:DIR}, {@code hbase://ZKHOST:PORT[/ZNODE]} or {@code
-   * bigtable://PROJECT/INSTANCE}, and the emulator's address from the environment.
+   * bigtable://PROJECT/INSTANCE}, the latter two with {@link StoreSettings} behind a question mark,
+   * and the emulator's address from the environment.
    *
    * @throws IllegalArgumentException naming the text and what is wrong with it
    */
@@ -94,8 +107,9 @@ public sealed interface StoreAddress extends Serializable {
   /** The shapes of the addresses that have more than one part. */
   final class Parts {
     private static final Pattern HBASE =
-        Pattern.compile("hbase://([^/:\\s]+):(\\d{1,5})(/[^\\s]*)?");
-    private static final Pattern BIGTABLE = Pattern.compile("bigtable://([^/\\s]+)/([^/\\s]+)");
+        Pattern.compile("hbase://([^/:\\s]+):(\\d{1,5})(/[^\\s?]*)?(?:\\?(.*))?");
+    private static final Pattern BIGTABLE =
+        Pattern.compile("bigtable://([^/\\s?]+)/([^/\\s?]+)(?:\\?(.*))?");
     private static final Pattern EMULATOR = Pattern.compile("[^/\\s]+:\\d{1,5}");
     private static final int LARGEST_PORT = 65_535;
 
@@ -113,7 +127,19 @@ public sealed interface StoreAddress extends Serializable {
       }
       String znode = parts.group(3);
       boolean unnamed = znode == null || znode.equals("/");
-      return new HBase(parts.group(1), port, unnamed ? HBase.DEFAULT_ZNODE : znode);
+      return new HBase(
+          parts.group(1),
+          port,
+          unnamed ? HBase.DEFAULT_ZNODE : znode,
+          settings(text, parts.group(4), false));
+    }
+
+    private static StoreSettings settings(String address, String text, boolean bigtable) {
+      try {
+        return text == null ? StoreSettings.DEFAULT : StoreSettings.parse(text, bigtable);
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException("store '" + address + "': " + e.getMessage(), e);
+      }
     }
 
     private static StoreAddress bigtable(String text, String emulator) {
@@ -126,7 +152,8 @@ public sealed interface StoreAddress extends Serializable {
         throw new IllegalArgumentException(
             EMULATOR_VARIABLE + " '" + emulator + "' is not of the form HOST:PORT");
       }
-      return new Bigtable(parts.group(1), parts.group(2), emulator);
+      return new Bigtable(
+          parts.group(1), parts.group(2), emulator, settings(text, parts.group(3), true));
     }
   }
 }

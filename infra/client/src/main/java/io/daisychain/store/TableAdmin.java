@@ -6,13 +6,19 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes and describes the event tables of a store. A table {@code T} comes with {@code T_meta}, for
@@ -23,6 +29,7 @@ public final class TableAdmin implements AutoCloseable {
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final String SPLITS_ROW = "table";
   private static final String SPLITS = "splitKeys";
+  private static final Logger LOG = LoggerFactory.getLogger(TableAdmin.class);
 
   private final StoreConnector connector;
   private final ConnectionLease lease;
@@ -48,8 +55,11 @@ public final class TableAdmin implements AutoCloseable {
    * @throws IllegalArgumentException if it is not a name of a table
    */
   public boolean exists(String table) throws IOException {
+    TableName name = TableName.valueOf(table);
     try (Admin admin = connection().getAdmin()) {
-      return admin.tableExists(TableName.valueOf(table));
+      return admin.tableExists(name);
+    } catch (IOException | RuntimeException e) {
+      throw StoreFailure.ofTable(table, e);
     }
   }
 
@@ -115,36 +125,94 @@ public final class TableAdmin implements AutoCloseable {
     TableName table = TableName.valueOf(name);
     try (Admin admin = connection().getAdmin()) {
       boolean created = false;
-      if (!admin.tableExists(table)) {
+      if (admin.tableExists(table)) {
+        mend(admin, table, families);
+      } else {
         TableDescriptorBuilder descriptor = TableDescriptorBuilder.newBuilder(table);
         descriptor.setColumnFamilies(families);
-        created = create(admin, table, descriptor, splitKeys);
+        created = create(admin, descriptor.build(), splitKeys);
       }
       awaitAvailable(admin, table);
       return created;
+    } catch (IOException | RuntimeException e) {
+      throw StoreFailure.ofTable(name, e);
     }
   }
 
-  private static boolean create(
-      Admin admin, TableName table, TableDescriptorBuilder descriptor, List<byte[]> splitKeys)
+  /** True if this call made the table, or may have: the answer was lost, and then it was there. */
+  private static boolean create(Admin admin, TableDescriptor table, List<byte[]> splitKeys)
+      throws IOException {
+    AtomicBoolean answerLost = new AtomicBoolean();
+    return Retries.run(
+        admin.getConfiguration(),
+        () -> {
+          try {
+            if (splitKeys.isEmpty()) {
+              admin.createTable(table);
+            } else {
+              admin.createTable(table, splitKeys.toArray(new byte[0][]));
+            }
+            return true;
+          } catch (IOException | RuntimeException e) {
+            // Stores differ in how they say that another one was quicker.
+            if (admin.tableExists(table.getTableName())) {
+              return answerLost.get() || StoreFailure.isWorthRetrying(e);
+            }
+            answerLost.set(StoreFailure.isWorthRetrying(e));
+            throw e;
+          }
+        });
+  }
+
+  /**
+   * Gives the families of a table that somebody else made what this one's contents depend on: one
+   * version of each cell, kept for ever. Timestamps here are not times, so that a limit of age
+   * would remove flags and lineages at once.
+   */
+  private static void mend(Admin admin, TableName table, List<ColumnFamilyDescriptor> families)
+      throws IOException {
+    TableDescriptor found = admin.getDescriptor(table);
+    for (ColumnFamilyDescriptor family : families) {
+      ColumnFamilyDescriptor there = found.getColumnFamily(family.getName());
+      if (there == null) {
+        LOG.warn("table {} had no family {}: it is made", table, family.getNameAsString());
+        Retries.run(admin.getConfiguration(), () -> addFamily(admin, table, family));
+      } else if (there.getMaxVersions() != 1 || there.getTimeToLive() != HConstants.FOREVER) {
+        LOG.warn(
+            "family {} of table {} kept {} versions for {} s: it keeps one for ever now",
+            family.getNameAsString(),
+            table,
+            there.getMaxVersions(),
+            there.getTimeToLive());
+        ColumnFamilyDescriptor mended =
+            ColumnFamilyDescriptorBuilder.newBuilder(there)
+                .setMinVersions(0)
+                .setMaxVersions(1)
+                .setTimeToLive(HConstants.FOREVER)
+                .build();
+        Retries.run(
+            admin.getConfiguration(),
+            () -> {
+              admin.modifyColumnFamily(table, mended);
+              return true;
+            });
+      }
+    }
+  }
+
+  private static boolean addFamily(Admin admin, TableName table, ColumnFamilyDescriptor family)
       throws IOException {
     try {
-      if (splitKeys.isEmpty()) {
-        admin.createTable(descriptor.build());
-      } else {
-        admin.createTable(descriptor.build(), splitKeys.toArray(new byte[0][]));
-      }
-      return true;
+      admin.addColumnFamily(table, family);
     } catch (IOException e) {
-      // Stores differ in how they say that another one was quicker.
-      if (admin.tableExists(table)) {
-        return false;
+      // Another one may have been quicker, or an earlier try whose answer was lost.
+      if (!admin.getDescriptor(table).hasColumnFamily(family.getName())) {
+        throw e;
       }
-      throw e;
     }
+    return true;
   }
 
-  /** Another maker may be half way, or was killed there: then the store goes on by itself. */
   /** Removes an event table with all that is kept beside it; nothing where it is not there. */
   public void drop(String table) throws IOException {
     try (Admin admin = connection().getAdmin()) {
@@ -158,6 +226,7 @@ public final class TableAdmin implements AutoCloseable {
     }
   }
 
+  /** Another maker may be half way, or was killed there: then the store goes on by itself. */
   private void awaitAvailable(Admin admin, TableName table) throws IOException {
     if (connector.address() instanceof StoreAddress.Bigtable) {
       return;
@@ -180,6 +249,8 @@ public final class TableAdmin implements AutoCloseable {
           keys.add(Arrays.copyOf(start, RowBatch.KEY_LENGTH));
         }
       }
+    } catch (IOException | RuntimeException e) {
+      throw StoreFailure.ofTable(table, e);
     }
     return keys;
   }

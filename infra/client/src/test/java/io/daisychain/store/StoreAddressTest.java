@@ -24,9 +24,10 @@ class StoreAddressTest {
   @Test
   void readsACluster() {
     assertEquals(
-        new StoreAddress.HBase("zk1", 2181, "/hbase"), StoreAddress.parse("hbase://zk1:2181"));
+        new StoreAddress.HBase("zk1", 2181, "/hbase", StoreSettings.DEFAULT),
+        StoreAddress.parse("hbase://zk1:2181"));
     assertEquals(
-        new StoreAddress.HBase("zk1,zk2", 2181, "/prod/hbase"),
+        new StoreAddress.HBase("zk1,zk2", 2181, "/prod/hbase", StoreSettings.DEFAULT),
         StoreAddress.parse("hbase://zk1,zk2:2181/prod/hbase"));
     assertEquals("hbase://zk1:2181", StoreAddress.parse("hbase://zk1:2181/").toString());
   }
@@ -34,7 +35,7 @@ class StoreAddressTest {
   @Test
   void readsABigtableInstanceAndItsEmulator() {
     assertEquals(
-        new StoreAddress.Bigtable("p", "i", "localhost:8086"),
+        new StoreAddress.Bigtable("p", "i", "localhost:8086", StoreSettings.DEFAULT),
         StoreAddress.parse("bigtable://p/i", "localhost:8086"));
     assertEquals("bigtable://p/i", StoreAddress.parse("bigtable://p/i", "").toString());
   }
