@@ -47,10 +47,9 @@ final class RegionServerKills {
       this.write = write;
     }
 
-    static Moment any(Random random, String write) {
-      List<Moment> fitting = new ArrayList<>(List.of(values()));
-      fitting.removeIf(moment -> !moment.write.equals(write));
-      return fitting.get(random.nextInt(fitting.size()));
+    static Moment any(Random random) {
+      Moment[] all = values();
+      return all[random.nextInt(all.length)];
     }
   }
 
@@ -78,9 +77,8 @@ final class RegionServerKills {
     kills.prepare();
     int rounds = Integer.parseInt(args[0]);
     for (int round = 0; round < rounds; round++) {
-      String write = round % 2 == 0 ? "bulk" : "put";
-      Moment ingest = Moment.any(random, write);
-      Moment link = Moment.any(random, write);
+      Moment ingest = Moment.any(random);
+      Moment link = Moment.any(random);
       System.out.println(kills.round("round-" + round, ingest, link));
     }
   }

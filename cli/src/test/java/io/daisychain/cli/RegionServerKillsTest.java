@@ -14,7 +14,6 @@ class RegionServerKillsTest {
   void killedRegionServersChangeNothing(@TempDir Path folder) throws Exception {
     RegionServerKills kills = new RegionServerKills(new Program(folder), 20_000, new Random(SEED));
     kills.prepare();
-    kills.round("bulk", Moment.BEFORE_COMMIT, Moment.BEFORE_REPLY);
-    kills.round("put", Moment.ROWS_LOGGED, Moment.ROWS_LOGGED);
+    kills.round("cluster", Moment.BEFORE_COMMIT, Moment.ROWS_LOGGED);
   }
 }

@@ -6,7 +6,8 @@ import java.io.IOException;
  * A command's use of a store: found or started when opened, left as it was found when closed.
  *
  * <p>For {@code embedded:} a running store on the folder is joined, else one is started that ends
- * with the last command that uses it. For the others the session is no more than the address.
+ * with the last command that uses it. An HBase cluster is watched: when it is gone as a whole, the
+ * listener hears of it. For Bigtable the session is no more than the address.
  */
 public final class StoreSession implements AutoCloseable {
 
@@ -22,10 +23,13 @@ public final class StoreSession implements AutoCloseable {
   private final StoreConnector connector;
   private final EmbeddedSession embedded;
   private final ConnectionLease connection;
+  private final ClusterWatch watch;
 
-  private StoreSession(StoreConnector connector, EmbeddedSession embedded) throws IOException {
+  private StoreSession(StoreConnector connector, EmbeddedSession embedded, ClusterWatch watch)
+      throws IOException {
     this.connector = connector;
     this.embedded = embedded;
+    this.watch = watch;
     // Held for the session's life, so that the jobs of a command share one connection.
     this.connection = connector.connect();
   }
@@ -39,13 +43,28 @@ public final class StoreSession implements AutoCloseable {
   public static StoreSession open(StoreAddress address, Launch launch, Listener listener)
       throws IOException {
     if (!(address instanceof StoreAddress.Embedded folder)) {
-      return new StoreSession(new StoreConnector(address, 0), null);
+      return cluster(new StoreConnector(address, 0), listener);
     }
     EmbeddedSession embedded = EmbeddedSession.open(folder, launch, listener);
     try {
-      return new StoreSession(new StoreConnector(address, embedded.zookeeperPort()), embedded);
+      return new StoreSession(
+          new StoreConnector(address, embedded.zookeeperPort()), embedded, null);
     } catch (IOException | RuntimeException e) {
       embedded.close();
+      throw e;
+    }
+  }
+
+  private static StoreSession cluster(StoreConnector connector, Listener listener)
+      throws IOException {
+    if (!(connector.address() instanceof StoreAddress.HBase hbase)) {
+      return new StoreSession(connector, null, null);
+    }
+    ClusterWatch watch = ClusterWatch.start(hbase, connector.configuration(), listener);
+    try {
+      return new StoreSession(connector, null, watch);
+    } catch (IOException | RuntimeException e) {
+      watch.close();
       throw e;
     }
   }
@@ -65,6 +84,9 @@ public final class StoreSession implements AutoCloseable {
       connection.close();
       ConnectionLease.closeAll(connector);
     } finally {
+      if (watch != null) {
+        watch.close();
+      }
       if (embedded != null) {
         embedded.close();
       }
