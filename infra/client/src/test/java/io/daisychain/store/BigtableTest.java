@@ -132,6 +132,15 @@ class BigtableTest {
   }
 
   @Test
+  void keepsOneVersionForEverWhateverAForeignTableKept() throws IOException {
+    admin.createIfAbsent("own", List.of());
+    ForeignTables.assertKept(connector, "own");
+
+    ForeignTables.make(connector, "foreign");
+    ForeignTables.assertMended(connector, "foreign");
+  }
+
+  @Test
   void takesNoFiles() {
     assertThrows(IllegalArgumentException.class, () -> WriteRows.bulk(connector, "put"));
   }

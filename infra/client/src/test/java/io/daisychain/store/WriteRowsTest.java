@@ -21,6 +21,8 @@ import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.Sum;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -165,10 +167,48 @@ class WriteRowsTest {
   }
 
   @Test
-  void failsForATableThatIsNotThere() {
-    assertThrows(
-        RuntimeException.class,
-        () -> Rows.write(List.of(KV.of(0, Chunk.of(chunk()))), WriteRows.put(connector, "absent")));
+  void keepsOneVersionForEverWhateverAForeignTableKept() throws IOException {
+    admin.createIfAbsent("own", List.of());
+    ForeignTables.assertKept(connector, "own");
+
+    ForeignTables.make(connector, "foreign");
+    ForeignTables.assertMended(connector, "foreign");
+  }
+
+  @Test
+  void namesTableAndRowOfWhatIsRefused() {
+    Exception e =
+        assertThrows(
+            RuntimeException.class,
+            () ->
+                Rows.write(List.of(KV.of(0, Chunk.of(chunk()))), WriteRows.put(connector, "none")));
+
+    String words = e.getCause().getMessage();
+    assertTrue(
+        words.matches("table none, row 0{8}-0{4}-0{4}-0{4}-0{12}: TableNotFoundException.*"),
+        words);
+  }
+
+  @Test
+  void namesTableAndRowsThatCannotBeRead() throws IOException {
+    made("disabled");
+    byte[] end = Rows.splitKeys().get(0);
+    try (ConnectionLease lease = connector.connect();
+        Admin disabling = lease.connection().getAdmin()) {
+      disabling.disableTable(TableName.valueOf("disabled"));
+      IOException e =
+          assertThrows(
+              IOException.class,
+              () -> {
+                try (RangeScan scan =
+                    RangeScan.open(lease.connection(), "disabled", new byte[0], end)) {
+                  scan.next();
+                }
+              });
+
+      String words = e.getMessage();
+      assertTrue(words.startsWith("table disabled, rows from the first to before 20000"), words);
+    }
   }
 
   private static byte[] chunk() {
