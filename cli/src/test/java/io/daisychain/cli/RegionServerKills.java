@@ -79,7 +79,9 @@ final class RegionServerKills {
     for (int round = 0; round < rounds; round++) {
       Moment ingest = Moment.any(random);
       Moment link = Moment.any(random);
-      System.out.println(kills.round("round-" + round, ingest, link));
+      try (RunningCluster cluster = RunningCluster.start(folder, "round-" + round)) {
+        System.out.println("round " + round + kills.round(cluster, ingest, link));
+      }
     }
   }
 
@@ -96,29 +98,39 @@ final class RegionServerKills {
   }
 
   /**
-   * One cluster, two kills.
+   * Kills two region servers of a cluster.
    *
    * @return what was killed when
    */
-  String round(String name, Moment inIngest, Moment inLink) throws Exception {
-    try (RunningCluster cluster = RunningCluster.start(program.folder(), name)) {
-      String store = cluster.address();
-      program.succeed("splits", "--splits=24", "--create", "--store=" + store, "--table=kills");
-      StringBuilder words = new StringBuilder(name);
+  String round(RunningCluster cluster, Moment inIngest, Moment inLink) throws Exception {
+    String store = cluster.address();
+    program.succeed("splits", "--splits=24", "--create", "--store=" + store, "--table=kills");
+    StringBuilder words = new StringBuilder();
 
-      JsonNode ingest = disturbed(cluster, words, inIngest, ingest(store, inIngest.write));
-      for (String count : new String[] {"read", "stored", "skipped", "rejected"}) {
-        assertEquals(ingested.at("/" + count), ingest.at("/" + count), () -> count + ": " + words);
-      }
-      JsonNode link = disturbed(cluster, words, inLink, link(store, inLink.write));
-      for (String count : new String[] {"events", "edges", "lifecycles", "orphans", "cycles"}) {
-        assertEquals(linked.at("/" + count), link.at("/" + count), () -> count + ": " + words);
-      }
-      JsonNode publish = program.counts("publish", "--store=" + store, "--table=kills");
-      assertEquals(published.at("/digests"), publish.at("/digests"), words::toString);
-      assertEquals(published, publish, words::toString);
-      return words.toString();
+    JsonNode ingest = disturbed(cluster, words, inIngest, ingest(store, inIngest.write));
+    for (String count : new String[] {"read", "stored", "skipped", "rejected"}) {
+      assertEquals(ingested.at("/" + count), ingest.at("/" + count), () -> count + words);
     }
+    JsonNode link = disturbed(cluster, words, inLink, link(store, inLink.write));
+    for (String count : new String[] {"events", "edges", "lifecycles", "orphans", "cycles"}) {
+      assertEquals(linked.at("/" + count), link.at("/" + count), () -> count + words);
+    }
+    JsonNode publish = program.counts("publish", "--store=" + store, "--table=kills");
+    assertEquals(published, publish, words::toString);
+    return words.toString();
+  }
+
+  /**
+   * Kills all of a cluster in the middle of an ingest.
+   *
+   * @return how the command ended
+   */
+  Program.Ended killAll(RunningCluster cluster) throws Exception {
+    long before = cluster.logged();
+    Program.Command command = program.start(ingest(cluster.address(), "put"));
+    assertTrue(command.awaitThat(() -> cluster.logged() > before), () -> end(command));
+    cluster.close();
+    return command.await();
   }
 
   private JsonNode disturbed(

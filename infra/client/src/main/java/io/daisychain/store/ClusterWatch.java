@@ -19,7 +19,7 @@ final class ClusterWatch implements AutoCloseable {
   private static final int PROBE_SECONDS = 2;
 
   /** So many in a row, not so many seconds: this process may have slept. */
-  private static final int FAILED_PROBES = 12;
+  private static final int FAILED_PROBES = 8;
 
   private final StoreAddress.HBase address;
   private final HashedWheelTimer timer = new HashedWheelTimer();
@@ -48,7 +48,9 @@ final class ClusterWatch implements AutoCloseable {
         failed = isAlive() ? 0 : failed + 1;
         if (failed == FAILED_PROBES) {
           listener.storeDied(
-              "no region server of " + address + " is known to ZooKeeper, or that does not answer");
+              "no region server of "
+                  + address
+                  + " has a session with ZooKeeper, or ZooKeeper is gone");
           return;
         }
       } while (!closing.await(PROBE_SECONDS, TimeUnit.SECONDS));

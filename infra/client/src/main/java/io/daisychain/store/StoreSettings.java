@@ -37,11 +37,11 @@ public final class StoreSettings implements Serializable {
     /** How long one attempt may take. What takes longer is asked of a server that hangs. */
     RPC_SECONDS("rpcSeconds", 60, 1, 3_600, true, true),
 
-    /** Rows that are put in one call. */
-    BATCH_ROWS("batchRows", 1_000, 1, 100_000, true, true),
+    /** Rows that are put in one call; Bigtable's client holds 20,000 at a time. */
+    BATCH_ROWS("batchRows", 1_000, 1, 10_000, true, true),
 
     /** Bytes that are put in one call, a row's last cell beyond them. */
-    BATCH_BYTES("batchBytes", 4 << 20, 1 << 10, 64 << 20, true, true),
+    BATCH_BYTES("batchBytes", 4 << 20, 1 << 10, 16 << 20, true, true),
 
     /** Bytes of one answer to a scan; a worker holds a few of them for each range it reads. */
     SCAN_BYTES("scanBytes", 4 << 20, 1 << 10, 64 << 20, true, false),

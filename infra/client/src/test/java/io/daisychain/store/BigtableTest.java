@@ -141,6 +141,24 @@ class BigtableTest {
   }
 
   @Test
+  void worksWithTheLargestSettings() throws IOException {
+    admin.createIfAbsent("batches", List.of());
+    String settings = "?batchRows=10000&batchBytes=16777216&channels=1&rpcSeconds=600";
+    StoreConnector largest =
+        new StoreConnector(
+            StoreAddress.parse(
+                "bigtable://project/instance" + settings, "localhost:" + emulator.getPort()),
+            0);
+    List<KV<Integer, Chunk>> chunks = Rows.mixed(admin.ranges("batches"), 15_000, 1);
+
+    Rows.write(chunks, WriteRows.put(largest, "batches"));
+
+    admin.createIfAbsent("small", List.of());
+    Rows.write(chunks, WriteRows.put(connector, "small"));
+    assertIterableEquals(Rows.read(connector, "small"), Rows.read(largest, "batches"));
+  }
+
+  @Test
   void takesNoFiles() {
     assertThrows(IllegalArgumentException.class, () -> WriteRows.bulk(connector, "put"));
   }
