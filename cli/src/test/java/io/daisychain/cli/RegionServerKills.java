@@ -91,9 +91,16 @@ final class RegionServerKills {
         program, "workload", events, "--lineage=native", "--errors=0.01", "--shards=4");
     Workload.worsen(program.folder().resolve("workload"));
     try (RunningStore store = RunningStore.start(program.folder())) {
-      ingested = program.counts(ingest(store.address(), "bulk"));
-      linked = program.counts(link(store.address(), "bulk"));
-      published = program.counts("publish", "--store=" + store.address(), "--table=kills");
+      JsonNode counts =
+          program.counts(
+              "run",
+              "--input=workload/events-*",
+              "--reference=workload",
+              "--store=" + store.address(),
+              "--table=kills");
+      ingested = counts.get("ingest");
+      linked = counts.get("link");
+      published = counts.get("publish");
     }
   }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A slice of {@code .ci/campaign regionservers}. */
 class RegionServerKillsTest {
   private static final long SEED = 20_260_316;
-  private static final int EVENTS = 20_000;
+  private static final int EVENTS = 10_000;
 
   @Test
   void aCommandSurvivesTheDeathOfRegionServersAndNotThatOfTheCluster(@TempDir Path folder)
