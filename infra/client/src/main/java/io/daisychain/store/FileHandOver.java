@@ -48,6 +48,12 @@ final class FileHandOver extends BulkLoadHFilesTool {
   private final Path staging;
   private final long deadline;
 
+  /** What made a region give up; of several, one. */
+  private volatile IOException failure;
+
+  /** Whether any call failed: then it is worth looking where the files are. */
+  private volatile boolean disturbed;
+
   private FileHandOver(Configuration conf, Path staging, long deadline) {
     super(conf);
     this.staging = staging;
@@ -69,34 +75,37 @@ final class FileHandOver extends BulkLoadHFilesTool {
     impatient.setInt("hbase.client.retries.number", RETRIES_OF_A_CALL);
     // How often files are offered again is bounded by time.
     impatient.setInt("hbase.bulkload.retries.number", 0);
-    List<Path> left = present(conf, files);
+    List<Path> left = present(conf, files, staging);
     while (!left.isEmpty()) {
-      try {
-        // One that has failed remembers: each attempt has its own.
-        new FileHandOver(impatient, staging, deadline).bulkLoad(table, byFamily(left));
-      } catch (IOException e) {
-        left = present(conf, files);
-        if (left.isEmpty()) {
-          // All have been taken; what failed was to tidy up.
-          LOG.info("the folder of a hand-over to {} is left to the master", table, e);
-          return;
-        }
-        if (!StoreFailure.isWorthRetrying(e) || System.nanoTime() > deadline) {
-          throw new IOException(
-              "table "
-                  + table
-                  + " did not take "
-                  + left.size()
-                  + " files, "
-                  + left.get(0)
-                  + " among them: "
-                  + StoreFailure.words(e),
-              e);
-        }
-        LOG.warn("{} of {} files are offered to {} again", left.size(), files.size(), table, e);
-        LockSupport.parkNanos(PAUSE_NANOS);
+      FileHandOver handOver = new FileHandOver(impatient, staging, deadline);
+      handOver.attempt(table, left);
+      if (!handOver.disturbed) {
+        return;
       }
-      left = present(conf, files);
+      left = present(conf, files, staging);
+      if (left.isEmpty()) {
+        // Whatever failed, the files have been taken.
+        return;
+      }
+      IOException failure = handOver.failure;
+      boolean hopeless = failure != null && !StoreFailure.isWorthRetrying(failure);
+      if (hopeless || System.nanoTime() > deadline) {
+        String reason = failure == null ? "they were left" : StoreFailure.words(failure);
+        String words = left.size() + " files, " + left.get(0) + " among them: " + reason;
+        throw new IOException("table " + table + " did not take " + words, failure);
+      }
+      LOG.warn("{} of {} files are offered to {} again", left.size(), files.size(), table, failure);
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  /** Offers files, again and again to regions that do not take them. */
+  private void attempt(TableName table, List<Path> files) {
+    try {
+      bulkLoad(table, byFamily(files));
+    } catch (IOException e) {
+      disturbed = true;
+      failure = e;
     }
   }
 
@@ -119,9 +128,12 @@ final class FileHandOver extends BulkLoadHFilesTool {
     if (refused.isEmpty()) {
       return List.of();
     }
+    disturbed = true;
     List<LoadIncrementalHFiles.LoadQueueItem> left = takeBack(refused);
-    if (reason != null && (!StoreFailure.isWorthRetrying(reason) || isTooLate())) {
-      throw reason;
+    if (System.nanoTime() > deadline || (reason != null && !StoreFailure.isWorthRetrying(reason))) {
+      // Not thrown: HBase's tool would remove the folder that other regions' files lie in just now.
+      failure = reason;
+      return List.of();
     }
     LOG.warn(
         "{} of {} files for the region of {} are offered again",
@@ -133,10 +145,6 @@ final class FileHandOver extends BulkLoadHFilesTool {
       LockSupport.parkNanos(PAUSE_NANOS);
     }
     return left;
-  }
-
-  private boolean isTooLate() {
-    return System.nanoTime() > deadline;
   }
 
   /** Moves files that a server left half way back to where they were; returns those not taken. */
@@ -151,7 +159,7 @@ final class FileHandOver extends BulkLoadHFilesTool {
         if (look > 0) {
           LockSupport.parkNanos(LOOK_NANOS);
         }
-        found = fileSystem.exists(file) || takeBack(fileSystem, file);
+        found = fileSystem.exists(file) || takeBack(fileSystem, file, staging);
       }
       if (found) {
         left.add(item);
@@ -169,17 +177,21 @@ final class FileHandOver extends BulkLoadHFilesTool {
     return byFamily;
   }
 
-  private static List<Path> present(Configuration conf, List<Path> files) throws IOException {
+  /** Files that have not been taken, those among them that a server left half way. */
+  private static List<Path> present(Configuration conf, List<Path> files, Path staging)
+      throws IOException {
     List<Path> present = new ArrayList<>();
     for (Path file : files) {
-      if (file.getFileSystem(conf).exists(file)) {
+      FileSystem fileSystem = file.getFileSystem(conf);
+      if (fileSystem.exists(file) || takeBack(fileSystem, file, staging)) {
         present.add(file);
       }
     }
     return present;
   }
 
-  private boolean takeBack(FileSystem fileSystem, Path file) throws IOException {
+  private static boolean takeBack(FileSystem fileSystem, Path file, Path staging)
+      throws IOException {
     if (!fileSystem.exists(staging)) {
       return false;
     }

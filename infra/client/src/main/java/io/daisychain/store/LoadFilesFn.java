@@ -40,11 +40,10 @@ final class LoadFilesFn extends DoFn<KV<Integer, Iterable<StagedRun>>, Long> {
       rows += run.rows();
       for (String name : run.files()) {
         Path file = new Path(name);
-        if (fileSystem.exists(file)) {
-          files.add(file);
-        } else if (!secondAttempt) {
+        if (!secondAttempt && !fileSystem.exists(file)) {
           throw new IOException("the file " + file + " is gone before it was handed over");
         }
+        files.add(file);
       }
     }
     fileSystem.create(mark).close();
