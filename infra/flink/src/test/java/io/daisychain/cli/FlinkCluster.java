@@ -86,7 +86,7 @@ final class FlinkCluster implements AutoCloseable {
   }
 
   void addTaskManager() throws IOException {
-    taskManagers.add(launch("org.apache.flink.runtime.taskexecutor.TaskManagerRunner", "768m"));
+    taskManagers.add(launch("org.apache.flink.runtime.taskexecutor.TaskManagerRunner", "1400m"));
   }
 
   /** SIGKILL, and another in its place, as a cluster's operator or Kubernetes would see to. */
@@ -206,7 +206,7 @@ final class FlinkCluster implements AutoCloseable {
         "taskmanager.memory.jvm-metaspace.size: 256m",
         "taskmanager.memory.jvm-overhead.min: 128m",
         "taskmanager.memory.jvm-overhead.max: 128m",
-        "taskmanager.memory.task.heap.size: 640m",
+        "taskmanager.memory.task.heap.size: 1200m",
         "taskmanager.memory.task.off-heap.size: 0m",
         "taskmanager.memory.network.min: 192m",
         "taskmanager.memory.network.max: 192m",
