@@ -2,8 +2,10 @@ package io.daisychain.cli;
 
 import io.daisychain.start.StartOptions;
 import io.daisychain.start.StartSubscription;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -187,11 +189,11 @@ final class RunnerOptions {
     }
   }
 
-  /** The same for the same command line. */
+  /** The same for the same command line in the same folder, on which relative paths stand. */
   private String jobName() {
-    int hash =
-        command == null ? 0 : command.commandLine().getParseResult().originalArgs().hashCode();
-    return "daisychain-%08x".formatted(hash);
+    List<String> line =
+        command == null ? List.of() : command.commandLine().getParseResult().originalArgs();
+    return "daisychain-%08x".formatted(Objects.hash(Path.of("").toAbsolutePath().toString(), line));
   }
 
   private static int parallelism() {
