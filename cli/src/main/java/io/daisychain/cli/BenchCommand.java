@@ -73,8 +73,11 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    long start = System.nanoTime();
-    String runId = Runs.newId();
+    return report.around("bench", this::work);
+  }
+
+  private ObjectNode work(String runId) throws IOException {
+    CommandLog.open(Path.of(output));
     StoreOptions store = StoreOptions.of("embedded:" + output + "/store", TABLE + "-" + runId);
     PipelineOptions options = runner.options(store);
     GeneratorSettings settings =
@@ -113,8 +116,7 @@ final class BenchCommand implements Callable<Integer> {
     } else {
       results.print();
     }
-    report.write("bench", runId, start, results.json());
-    return 0;
+    return results.json();
   }
 
   /** Makes the workload, in rounds where it is to be compared: the first is cold. */
@@ -141,7 +143,7 @@ final class BenchCommand implements Callable<Integer> {
     RejectsOption rejects = RejectsOption.of(output + "/rejects");
     KeyRanges ranges = makeTables(connector, table);
     CpuClock clock = new CpuClock();
-    ingest.run(connector, table, rejects, new WriteOption(), options, runId + "-ingest");
+    ingest.run(connector, table, rejects, new WriteOption(), options, runId);
     results.add("ingest", count, clock);
     measureStore(connector, table, ranges, count);
     clock = new CpuClock();
@@ -154,7 +156,7 @@ final class BenchCommand implements Callable<Integer> {
             rejects,
             new WriteOption(),
             options,
-            runId + "-link");
+            runId);
     results.add("link", count, clock);
     if (stage != Stage.ALL) {
       return;

@@ -1,5 +1,6 @@
 package io.daisychain.cli;
 
+import io.daisychain.warehouse.WarehouseException;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.util.UserCodeException;
 
@@ -15,6 +16,9 @@ final class Causes {
     String message = cause.getMessage();
     if (message == null || message.isBlank()) {
       return cause.getClass().getSimpleName();
+    }
+    if (cause instanceof WarehouseException) {
+      return message.strip(); // DuckDB's hints and the place in the query are on further lines
     }
     int lineEnd = message.indexOf('\n');
     String line = lineEnd < 0 ? message : message.substring(0, lineEnd);

@@ -10,6 +10,7 @@ import io.daisychain.store.StoreSession;
 import io.daisychain.warehouse.QueryFormat;
 import io.daisychain.warehouse.SqlQuery;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.beam.sdk.options.PipelineOptions;
@@ -59,8 +60,11 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    long start = System.nanoTime();
-    String runId = Runs.newId();
+    return report.around("demo", this::work);
+  }
+
+  private ObjectNode work(String runId) throws IOException {
+    CommandLog.open(Path.of(output));
     PipelineOptions options = new RunnerOptions().options();
     WarehouseOption warehouse = WarehouseOption.of("duckdb:" + output + "/warehouse.duckdb");
     ObjectNode generated = generate(options);
@@ -69,6 +73,8 @@ final class DemoCommand implements Callable<Integer> {
     IngestStage ingest =
         IngestStage.of(output + "/workload/events-*.fix", ReferenceOption.of(output + "/workload"));
     ingest.check(options);
+    RejectsOption rejects = RejectsOption.of(output + "/rejects");
+    rejects.check(options, RejectsOption.Stage.values());
     try (StoreSession session = store.open()) {
       counts =
           RunCommand.run(
@@ -77,7 +83,7 @@ final class DemoCommand implements Callable<Integer> {
               ingest,
               LinkStage.withDefaults(),
               PublishStage.of(output + "/published", warehouse),
-              RejectsOption.of(output + "/rejects"),
+              rejects,
               new WriteOption(),
               options,
               runId);
@@ -85,8 +91,10 @@ final class DemoCommand implements Callable<Integer> {
     boolean agree = compare(generated, counts);
     show(warehouse);
     counts.set("generate", generated);
-    report.write("demo", runId, start, counts);
-    return agree ? 0 : 1;
+    if (!agree) {
+      throw new IOException("the sums of the stages do not agree");
+    }
+    return counts;
   }
 
   private ObjectNode generate(PipelineOptions options) throws IOException {
@@ -136,7 +144,8 @@ final class DemoCommand implements Callable<Integer> {
     if (!small.isEmpty()) {
       String id = small.get(0)[0];
       Terminal.result("\n$ ./daisychain tree --warehouse=" + warehouse.shown() + " " + id + "\n");
-      TreeView.print(query, RowKey.parse(id), Terminal.out());
+      TreeView.Style style = new TreeView.Style(Terminal.columns(), false);
+      TreeView.print(query, List.of(RowKey.parse(id)), style, Terminal.out());
     }
     Terminal.result("\nThree queries to try:");
     for (String sql : QUERIES) {

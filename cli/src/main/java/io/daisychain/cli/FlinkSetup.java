@@ -4,12 +4,15 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.options.PipelineOptions;
 
@@ -23,6 +26,9 @@ import org.apache.beam.sdk.options.PipelineOptions;
 final class FlinkSetup {
   private static final FlinkSetup NONE = new FlinkSetup(null, null, null);
   private static final String FOLDER = "daisychain-flink-";
+
+  /** A folder's name: which process made it, and what nobody can foresee. */
+  private static final Pattern LEFTOVER = Pattern.compile(FOLDER + "(\\d{1,18})(?:-\\d+)?");
 
   /** Share of the heap that is taken beside it for sorting. */
   private static final int SORT_SHARE = 4;
@@ -63,8 +69,10 @@ final class FlinkSetup {
     Path parent = Path.of(given == null ? System.getProperty("java.io.tmpdir") : given);
     Files.createDirectories(parent);
     removeLeftovers(parent);
-    Path folder = parent.resolve(FOLDER + ProcessHandle.current().pid()).toAbsolutePath();
-    Files.createDirectories(folder);
+    // Its name cannot be foreseen, and nobody else can look into it: the parent may be everybody's.
+    Path folder =
+        Files.createTempDirectory(parent, FOLDER + ProcessHandle.current().pid() + "-")
+            .toAbsolutePath();
     Files.write(folder.resolve("flink-conf.yaml"), configuration(folder, flink.getParallelism()));
     flink.setFlinkConfDir(folder.toString());
     return new FlinkSetup(flink, folder, null);
@@ -132,11 +140,19 @@ final class FlinkSetup {
   }
 
   private static boolean isLeftover(Path file) {
-    String name = file.getFileName().toString();
-    return name.matches(FOLDER + "[0-9]+")
-        && ProcessHandle.of(Long.parseLong(name.substring(FOLDER.length())))
-            .filter(ProcessHandle::isAlive)
-            .isEmpty();
+    Matcher name = LEFTOVER.matcher(file.getFileName().toString());
+    try {
+      return name.matches()
+          && ProcessHandle.of(Long.parseLong(name.group(1)))
+              .filter(ProcessHandle::isAlive)
+              .isEmpty()
+          && Files.getOwner(file, LinkOption.NOFOLLOW_LINKS)
+              .getName()
+              .equals(System.getProperty("user.name"));
+    } catch (IOException e) {
+      // Another command has just removed it.
+      return false;
+    }
   }
 
   /** Removes what is there; a cluster that is ending removes the same. */

@@ -42,7 +42,10 @@ final class GenerateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    long start = System.nanoTime();
+    return report.around("generate", runId -> work());
+  }
+
+  private ObjectNode work() throws IOException {
     PipelineOptions options = runner.options();
     generate.check(options);
     GeneratorSettings settings = generate.settings();
@@ -55,7 +58,6 @@ final class GenerateCommand implements Callable<Integer> {
       Files.writeString(file, WorkloadPicture.svg(settings));
       Terminal.result("picture  in " + picture);
     }
-    report.write("generate", Runs.newId(), start, counts);
-    return 0;
+    return counts;
   }
 }

@@ -7,10 +7,12 @@ import io.daisychain.datagen.ErrorRates;
 import io.daisychain.datagen.GenerateJob;
 import io.daisychain.datagen.GeneratorSettings;
 import io.daisychain.datagen.Lineage;
+import io.daisychain.output.WritableFiles;
 import io.daisychain.start.StartOptions;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
@@ -41,6 +43,12 @@ final class GenerateStage {
       defaultValue = "" + GeneratorSettings.FULL_WORKLOAD,
       description = "Events at 100 percent. Default: ${DEFAULT-VALUE}")
   private long fullWorkload;
+
+  @Option(
+      names = "--events",
+      paramLabel = "N",
+      description = "Events to generate, in place of --scale and --fullWorkload.")
+  private Long events;
 
   @Option(
       names = "--seed",
@@ -108,6 +116,13 @@ final class GenerateStage {
       throw new UsageException("--startOn: generate begins at once; ingest, link and publish wait");
     }
     Paths.checkForWorkers(options, "--output", output);
+    if (!Paths.isRemote(output)) {
+      try {
+        WritableFiles.tryFolder(Path.of(Paths.absolute(output)));
+      } catch (IOException e) {
+        throw new UsageException("--output=" + output + ": " + e.getMessage(), e);
+      }
+    }
     if (!BuiltInModels.has(model)) {
       Paths.check(options, "--model", model);
     }
@@ -118,9 +133,12 @@ final class GenerateStage {
   }
 
   private GeneratorSettings read() {
+    if (events != null && events <= 0) {
+      throw new UsageException("--events=" + events + " must be positive");
+    }
     GeneratorSettings settings =
         GeneratorSettings.to(Paths.absolute(output))
-            .withWorkload(scale, fullWorkload)
+            .withWorkload(events == null ? scale : 100, events == null ? fullWorkload : events)
             .withSeed(seed)
             .withShards(shards)
             .withLineage(lineage)
@@ -150,6 +168,11 @@ final class GenerateStage {
   static ObjectNode run(GeneratorSettings settings, PipelineOptions options, String shown)
       throws IOException {
     Pipeline pipeline = Pipeline.create(options);
+    try {
+      GenerateJob.checkOutput(settings);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(e.getMessage(), e);
+    }
     UsageException.checked(() -> GenerateJob.build(pipeline, settings));
     Runs.run(pipeline, "generate");
     String file = settings.output() + "/" + GenerateJob.SUMMARY_FILE;

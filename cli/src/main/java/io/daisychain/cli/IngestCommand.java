@@ -12,7 +12,8 @@ import picocli.CommandLine.Mixin;
     name = "ingest",
     description = {
       "Validates FIX 4.2 messages and stores each event as one row.",
-      "Everything read is stored, skipped or rejected with a reason. Running it again over the same",
+      "Everything read is stored, skipped or rejected with a reason. Running it again over the"
+          + " same",
       "files changes nothing.",
       ""
     },
@@ -27,16 +28,15 @@ final class IngestCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    long start = System.nanoTime();
-    String runId = Runs.newId();
+    return report.around("ingest", this::work, ingest::complain);
+  }
+
+  private ObjectNode work(String runId) throws IOException {
     PipelineOptions options = runner.options(store);
     ingest.check(options);
-    rejects.check(options);
+    rejects.check(options, RejectsOption.Stage.INGEST);
     try (StoreSession session = store.open()) {
-      ObjectNode counts =
-          ingest.run(session.connector(), store.table(), rejects, write, options, runId);
-      report.write("ingest", runId, start, counts);
+      return ingest.run(session.connector(), store.table(), rejects, write, options, runId);
     }
-    return 0;
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.chunk.Spill;
 import io.daisychain.ingest.IngestJob;
 import io.daisychain.ingest.IngestSettings;
+import io.daisychain.model.EventReader;
 import io.daisychain.reference.ReferenceData;
 import io.daisychain.splits.SplitPoints;
 import io.daisychain.store.MetaTable;
@@ -35,8 +36,19 @@ final class IngestStage {
       names = "--input",
       required = true,
       paramLabel = "GLOB",
-      description = "Files of FIX 4.2 messages: plain, .gz or .zst; a quoted pattern.")
+      description = {
+        "Files of FIX 4.2 messages, a quoted pattern; - is standard input. Plain, gzip or zstd:",
+        "their bytes say which, not their names."
+      })
   private String input;
+
+  @Option(
+      names = "--strict",
+      description = {
+        "Fails (exit code 1) also when a file gave no event, or is of another kind than meant: a",
+        "wire log, another version of FIX, another delimiter. Damaged files always fail."
+      })
+  private boolean strict;
 
   @Mixin private ReferenceOption reference;
   @Mixin private RulesOptions rules;
@@ -60,7 +72,19 @@ final class IngestStage {
   /** Complains about what can be seen before anything starts. */
   void check(PipelineOptions options) throws IOException {
     FileSystems.setDefaultPipelineOptions(options);
-    rules.given();
+    rules.check();
+    if (isStandardInput()) {
+      if (!RunnerOptions.isInProcess(options)) {
+        throw new UsageException(
+            "--input="
+                + input
+                + " is of this process alone, and the workers of --runner="
+                + options.getRunner().getSimpleName()
+                + " are not in it: give files");
+      }
+      reference.check(options);
+      return;
+    }
     Paths.checkForWorkers(options, "--input", input);
     try {
       if (FileSystems.match(Paths.absolutePattern(input), EmptyMatchTreatment.ALLOW)
@@ -74,6 +98,40 @@ final class IngestStage {
       throw new UsageException("--input=" + input + ": " + e.getMessage(), e);
     }
     reference.check(options);
+  }
+
+  private boolean isStandardInput() {
+    return input.equals(IngestSettings.STANDARD_INPUT) || input.equals("/dev/stdin");
+  }
+
+  /** The input as the job takes it. */
+  private String pattern() {
+    return isStandardInput() ? IngestSettings.STANDARD_INPUT : Paths.absolutePattern(input);
+  }
+
+  /**
+   * Complains about what was handed in, once everything else is done.
+   *
+   * @param counts of the ingest
+   * @return what makes the command fail, empty for nothing
+   */
+  String complain(ObjectNode counts) {
+    InputReport report = new InputReport(counts);
+    report.complain();
+    String complaint = "";
+    if (strict && report.told() > 0) {
+      complaint =
+          "--strict: "
+              + Terminal.number(report.told())
+              + (report.told() == 1 ? " file" : " files")
+              + " gave no event or are of another kind than meant";
+      Terminal.error(complaint + ", see above");
+    }
+    return report.damaged() == 0
+        ? complaint
+        : Terminal.number(report.damaged())
+            + (report.damaged() == 1 ? " damaged input file" : " damaged input files")
+            + ", listed in counts.inputs";
   }
 
   ObjectNode run(
@@ -90,16 +148,23 @@ final class IngestStage {
       IngestJob.build(pipeline, settings);
       Runs.run(pipeline, "ingest");
     }
+    rejects.finish(RejectsOption.Stage.INGEST, runId);
     ObjectNode counts =
         ReportOption.parse(
-            SaveSummary.read(connector, table, runId)
+            SaveSummary.read(connector, table, summaryOf(runId))
                 .orElseThrow(() -> new IOException("ingest left no summary")));
     try (TableAdmin tables = TableAdmin.open(connector);
         MetaTable meta = tables.meta(table)) {
       meta.add(TABLE_ROW, STORED, counts.get("stored").asLong());
+      Tables.tellCrowded(table, tables.keys(table));
     }
     print(counts, rejects);
     return counts;
+  }
+
+  /** Each stage of a run has a summary. */
+  private static String summaryOf(String runId) {
+    return runId + "-ingest";
   }
 
   /** Events that runs have stored in the table, repeats counted again. */
@@ -134,26 +199,28 @@ final class IngestStage {
                 + DEFAULT_SPLITS
                 + " splits; for others run splits first");
       }
-      rejects.clear("feedback-*.csv", "summary*.csv", "rejects-*.fix");
+      tables.requireFormat(table);
+      EventReader.Rules understood = rules.of(table, tables);
       ReferenceData checks = ReferenceData.NONE;
       try (MetaTable meta = tables.meta(table)) {
         if (reference.isGiven()) {
           Map<String, String> texts = reference.read();
           checks = ReferenceData.parse(texts);
+          Terminal.note("reference data: " + String.join("; ", checks.sizes()));
           ReferenceOption.keep(meta, texts);
         }
-        rules.keep(meta);
       }
       return new IngestSettings(
-          Paths.absolutePattern(input),
-          rules.given(),
+          pattern(),
+          understood,
           checks,
-          rejects.directory(),
+          rejects.directoryOf(RejectsOption.Stage.INGEST, runId),
           connector,
           table,
           tables.ranges(table),
+          tables.keySeed(table),
           write.isBulk(connector),
-          runId,
+          summaryOf(runId),
           spill,
           IngestSettings.RANGE_BYTES);
     }
@@ -169,7 +236,8 @@ final class IngestStage {
             + Lines.count(counts, "skipped")
             + " + "
             + Lines.count(counts, "rejected"));
-    Lines.kinds("  skipped ", counts.get("skippedByKind"));
+    new InputReport(counts).print();
+    Lines.kinds("  skipped ", counts.get("skippedByKind"), MessageTypes::shown);
     Lines.kinds("  rejected", counts.get("rejectedByKind"));
     Lines.kinds("  faulty  ", counts.get("faultyByStatus"));
     if (counts.get("rejectedByKind").size() + counts.get("faultyByStatus").size() > 0) {

@@ -28,19 +28,18 @@ final class LinkCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    long start = System.nanoTime();
-    String runId = Runs.newId();
+    return report.around("link", this::work);
+  }
+
+  private ObjectNode work(String runId) throws IOException {
     PipelineOptions options = runner.options(store);
-    rules.given();
+    rules.check();
     link.check(options, reference);
-    rejects.check(options);
+    rejects.check(options, RejectsOption.Stage.LINK);
     try (StoreSession session = store.open()) {
       store.requireTable(session);
-      ObjectNode counts =
-          link.run(
-              session.connector(), store.table(), reference, rules, rejects, write, options, runId);
-      report.write("link", runId, start, counts);
+      return link.run(
+          session.connector(), store.table(), reference, rules, rejects, write, options, runId);
     }
-    return 0;
   }
 }

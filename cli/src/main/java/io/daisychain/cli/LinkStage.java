@@ -5,15 +5,17 @@ import io.daisychain.chunk.Spill;
 import io.daisychain.linkage.Generation;
 import io.daisychain.linkage.LinkJob;
 import io.daisychain.linkage.LinkSettings;
+import io.daisychain.linkage.NewestRun;
 import io.daisychain.linkage.Partitioning;
 import io.daisychain.model.EventReader;
 import io.daisychain.reference.ReferenceData;
-import io.daisychain.store.KeyRanges;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.StoreConnector;
 import io.daisychain.store.TableAdmin;
+import io.daisychain.store.TableKeys;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.apache.beam.sdk.Pipeline;
@@ -85,23 +87,74 @@ final class LinkStage {
       PipelineOptions options,
       String runId)
       throws IOException {
-    try (Spill spill = SpillOptions.spill(options, connector)) {
-      LinkSettings settings =
-          prepare(connector, table, reference, rules, rejects, write, runId, spill);
-      Pipeline pipeline = Pipeline.create(options);
-      LinkJob.build(pipeline, settings);
-      Runs.run(pipeline, "link");
-      try (TableAdmin tables = TableAdmin.open(connector);
-          MetaTable meta = tables.meta(table)) {
-        settings.generation().complete(meta);
+    Attempt attempt =
+        () -> {
+          try (Spill spill = SpillOptions.spill(options, connector)) {
+            LinkSettings settings =
+                prepare(connector, table, reference, rules, rejects, write, options, runId, spill);
+            Pipeline pipeline = Pipeline.create(options);
+            LinkJob.build(pipeline, settings);
+            Runs.run(pipeline, "link", storedEvents(connector, table));
+            try (TableAdmin tables = TableAdmin.open(connector);
+                MetaTable meta = tables.meta(table)) {
+              settings.generation().complete(meta);
+            }
+          }
+        };
+    try {
+      attempt.run();
+    } catch (IOException | RuntimeException e) {
+      if (!countedOn(connector, table, e)) {
+        throw e;
       }
+      attempt.run();
     }
+    rejects.finish(RejectsOption.Stage.LINK, runId);
     ObjectNode counts =
         ReportOption.parse(
-            SaveSummary.read(connector, table, runId)
+            SaveSummary.read(connector, table, summaryOf(runId))
                 .orElseThrow(() -> new IOException("link left no summary")));
     print(counts);
     return counts;
+  }
+
+  /** Each stage of a run has a summary. */
+  private static String summaryOf(String runId) {
+    return runId + "-link";
+  }
+
+  private static long storedEvents(StoreConnector connector, String table) throws IOException {
+    try (TableAdmin tables = TableAdmin.open(connector);
+        MetaTable meta = tables.meta(table)) {
+      return IngestStage.storedEvents(meta);
+    }
+  }
+
+  /** One try to link the table. */
+  private interface Attempt {
+    void run() throws IOException;
+  }
+
+  /**
+   * Where a run met rows of a later one than the meta table had counted, and so wrote nothing:
+   * counts on from above them. What it wrote with smaller timestamps would never be seen.
+   */
+  private static boolean countedOn(StoreConnector connector, String table, Exception failure)
+      throws IOException {
+    try (TableAdmin tables = TableAdmin.open(connector);
+        MetaTable meta = tables.meta(table)) {
+      if (!Generation.isBehind(meta)) {
+        return false;
+      }
+      long newest = NewestRun.of(connector, table);
+      Generation.countFrom(meta, newest);
+      Terminal.note(
+          Causes.words(failure)
+              + "; runs are counted on from "
+              + newest
+              + ", and all is linked anew");
+      return true;
+    }
   }
 
   private LinkSettings prepare(
@@ -111,46 +164,69 @@ final class LinkStage {
       RulesOptions rules,
       RejectsOption rejects,
       WriteOption write,
+      PipelineOptions options,
       String runId,
       Spill spill)
       throws IOException {
-    rejects.clear("feedback-*.link.csv", "summary.link.csv");
-    try (TableAdmin tables = TableAdmin.open(connector);
-        MetaTable meta = tables.meta(table)) {
-      EventReader.Rules understood = rules.givenOrKept(meta);
+    try (TableAdmin tables = TableAdmin.open(connector)) {
+      if (!tables.exists(TableAdmin.metaName(table))) {
+        // Makes what is missing of the two.
+        tables.createIfAbsent(table, List.of());
+      }
+      EventReader.Rules understood = rules.of(table, tables);
+      return prepare(
+          connector, table, tables, understood, reference, rejects, write, options, runId, spill);
+    }
+  }
+
+  private LinkSettings prepare(
+      StoreConnector connector,
+      String table,
+      TableAdmin tables,
+      EventReader.Rules understood,
+      ReferenceOption reference,
+      RejectsOption rejects,
+      WriteOption write,
+      PipelineOptions options,
+      String runId,
+      Spill spill)
+      throws IOException {
+    try (MetaTable meta = tables.meta(table)) {
       ReferenceData checks =
           reference.isGiven() ? ReferenceData.parse(reference.read()) : ReferenceOption.kept(meta);
-      KeyRanges ranges = tables.ranges(table);
-      long events = IngestStage.storedEvents(meta);
+      TableKeys keys = tables.keys(table);
+      Tables.tellCrowded(table, keys);
+      long events = Math.max(keys.rows(), IngestStage.storedEvents(meta));
       return new LinkSettings(
           understood,
           checks.participants(),
           TimeUnit.MILLISECONDS.toNanos(toleranceMillis),
           gtcDays,
-          rejects.directory(),
+          rejects.directoryOf(RejectsOption.Stage.LINK, runId),
           connector,
           table,
-          ranges,
+          keys.ranges(),
           write.isBulk(connector),
           Generation.begin(meta),
-          runId,
+          summaryOf(runId),
           spill,
-          partitioning(connector, table, ranges, understood, events));
+          partitioning(connector, table, keys, understood, events, WorkerSize.of(options)));
     }
   }
 
   private Partitioning partitioning(
       StoreConnector connector,
       String table,
-      KeyRanges ranges,
+      TableKeys keys,
       EventReader.Rules understood,
-      long events)
+      long events,
+      WorkerSize worker)
       throws IOException {
     Partitioning partitioning =
-        Partitioning.sample(connector, table, ranges, understood, partitions(events));
+        Partitioning.sample(connector, table, keys, understood, partitions(events, worker));
     double largest = partitioning.largestShare() * events;
-    long heap = Runtime.getRuntime().maxMemory();
-    if (events > SMALL && !LinkSettings.fits(largest, heap)) {
+    long heap = worker.heap();
+    if (worker.isKnown() && events > SMALL && !LinkSettings.fits(largest, heap)) {
       Terminal.note(
           String.format(
               Locale.ROOT,
@@ -162,14 +238,13 @@ final class LinkStage {
     return partitioning;
   }
 
-  private int partitions(long events) {
-    long heap = Runtime.getRuntime().maxMemory();
-    int workers = Math.max(2, Runtime.getRuntime().availableProcessors());
-    int fitting = LinkSettings.partitionsFor(events, heap, workers);
+  private int partitions(long events, WorkerSize worker) {
+    long heap = worker.heap();
+    int fitting = LinkSettings.partitionsFor(events, heap, worker.threads());
     if (partitions == null) {
       return fitting;
     }
-    if (partitions < fitting && fitting > LinkSettings.PARTITIONS) {
+    if (worker.isKnown() && partitions < fitting && fitting > LinkSettings.PARTITIONS) {
       Terminal.note(
           String.format(
               Locale.ROOT,

@@ -1,13 +1,20 @@
 package io.daisychain.cli;
 
-import java.util.logging.Level;
-import java.util.logging.LogManager;
-import java.util.logging.Logger;
+import io.daisychain.text.Secrets;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Reconstructs order lifecycles from FIX 4.2 submissions. */
 @Command(
@@ -50,15 +57,34 @@ public final class Main implements Runnable {
 
   /** Runs one command and ends with its exit code. */
   public static void main(String[] args) {
-    quietLogs();
-    int code = commandLine().execute(args);
-    System.out.flush();
+    Secrets.learn(List.of(args), System.getenv());
+    CommandLog.begin(System.getenv("DAISYCHAIN_STACKTRACE") != null);
+    OutOfMemory.watch();
+    logStart(args);
+    long began = System.nanoTime();
+    int code = finish(commandLine().execute(args));
+    if (code == 0 && !Runs.times().isEmpty()) {
+      Terminal.note("took %.1f s: %s".formatted((System.nanoTime() - began) / 1e9, Runs.times()));
+    }
     // Pools of the store's client would otherwise keep the process for a while.
     Runtime.getRuntime().halt(code);
   }
 
+  /** A result that did not get out is none. */
+  private static int finish(int code) {
+    try {
+      Terminal.finish();
+      return code;
+    } catch (IOException e) {
+      Terminal.error(e.getMessage());
+      return code == 0 ? FAILED : code;
+    }
+  }
+
   static CommandLine commandLine() {
     CommandLine commandLine = new CommandLine(new Main());
+    commandLine.setOut(
+        new PrintWriter(new OutputStreamWriter(Terminal.out(), StandardCharsets.UTF_8), true));
     addHelp(commandLine);
     for (CommandLine command : commandLine.getSubcommands().values()) {
       addHelp(command);
@@ -77,6 +103,12 @@ public final class Main implements Runnable {
   private static void addHelp(CommandLine command) {
     command
         .getCommandSpec()
+        .versionProvider(new Version())
+        .addOption(
+            OptionSpec.builder("-V", "--version")
+                .versionHelp(true)
+                .description("Shows the program's version and Java's, and ends.")
+                .build())
         .addOption(
             OptionSpec.builder("-h", "--help")
                 .usageHelp(true)
@@ -90,32 +122,73 @@ public final class Main implements Runnable {
   }
 
   private static int explain(ParameterException e, String[] args) {
-    String name = e.getCommandLine().getCommandSpec().qualifiedName(" ");
-    Terminal.error(e.getMessage() + " (see ./" + name + " --help)");
+    CommandSpec command = e.getCommandLine().getCommandSpec();
+    Terminal.error(misuse(e, List.of(args)) + " (see ./" + command.qualifiedName(" ") + " --help)");
     return USED_WRONGLY;
   }
 
-  private static int fail(Exception e, CommandLine commandLine, CommandLine.ParseResult parsed) {
-    if (System.getenv("DAISYCHAIN_STACKTRACE") != null) {
-      Logger.getLogger("daisychain").log(Level.SEVERE, "failed", e);
+  /** What is wrong with a command line, and what was probably meant. */
+  private static String misuse(ParameterException e, List<String> args) {
+    CommandSpec command = e.getCommandLine().getCommandSpec();
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      String first = unmatched.getUnmatched().get(0);
+      if (first.startsWith("-")) {
+        String name = first.replaceFirst("=.*", "");
+        return "there is no option " + name + Spelling.didYouMean(Spelling.option(name, command));
+      }
+      if (command.parent() == null) {
+        return "there is no command "
+            + first
+            + Spelling.didYouMean(Spelling.command(first, command));
+      }
+      return "unexpected argument '" + first + "'";
     }
+    // One that is mistyped is missing: what was typed is what the user knows.
+    return e instanceof MissingParameterException
+        ? Spelling.unknownOption(args, command).orElse(e.getMessage())
+        : e.getMessage();
+  }
+
+  private static int fail(Exception e, CommandLine commandLine, CommandLine.ParseResult parsed) {
+    CommandLog.failure(e);
     if (e instanceof UsageException) {
       String name = commandLine.getCommandSpec().qualifiedName(" ");
       Terminal.error(e.getMessage() + " (see ./" + name + " --help)");
       return USED_WRONGLY;
     }
-    Terminal.error(Causes.words(e));
+    List<String> warnings = CommandLog.lastWarnings();
+    Terminal.error(
+        Causes.words(e) + CommandLog.path().map(path -> " (log: " + path + ")").orElse(""));
+    if (!warnings.isEmpty()) {
+      Terminal.note("last in the log:");
+      warnings.forEach(line -> Terminal.note("  " + line));
+    }
     return FAILED;
   }
 
-  /** The libraries' own words help nobody while all goes well. */
-  private static void quietLogs() {
-    LogManager.getLogManager().reset();
-    Logger root = Logger.getLogger("");
-    root.setLevel(Level.SEVERE);
-    if (System.getenv("DAISYCHAIN_STACKTRACE") != null) {
-      root.setLevel(Level.WARNING);
-      root.addHandler(new java.util.logging.ConsoleHandler());
-    }
+  /** What anybody needs to know who reads the log of a command that failed. */
+  private static void logStart(String[] args) {
+    Runtime runtime = Runtime.getRuntime();
+    CommandLog.info(
+        "daisychain "
+            + Version.program()
+            + ", "
+            + Version.java()
+            + ", "
+            + runtime.availableProcessors()
+            + " cores, heap of "
+            + (runtime.maxMemory() >> 20)
+            + " MB, in "
+            + Path.of("").toAbsolutePath());
+    CommandLog.info("command: " + String.join(" ", Secrets.masked(List.of(args))));
+    System.getenv().entrySet().stream()
+        .filter(variable -> variable.getKey().matches("DAISYCHAIN_.*|.*_EMULATOR_HOST|.*_OPTIONS"))
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(
+            variable ->
+                CommandLog.info(
+                    variable.getKey()
+                        + "="
+                        + Secrets.masked(variable.getKey(), variable.getValue())));
   }
 }

@@ -65,7 +65,8 @@ final class Paths {
     check(options, option, path);
   }
 
-  private static boolean isRemote(String path) {
+  /** Whether a path names its file system. */
+  static boolean isRemote(String path) {
     return path.contains("://");
   }
 }

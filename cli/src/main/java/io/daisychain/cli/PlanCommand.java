@@ -80,7 +80,10 @@ final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    long start = System.nanoTime();
+    return report.around("plan", runId -> work());
+  }
+
+  private ObjectNode work() throws IOException {
     if (cpu.length != 3) {
       throw new UsageException("--cpu needs three numbers");
     }
@@ -111,8 +114,7 @@ final class PlanCommand implements Callable<Integer> {
     }
     quotas(theirs, plan);
     compare(paper);
-    report.write("plan", Runs.newId(), start, json(theirs, plan));
-    return 0;
+    return json(theirs, plan);
   }
 
   private static void quotas(ClusterPlan theirs, ClusterPlan plan) {

@@ -1,7 +1,9 @@
 package io.daisychain.cli;
 
+import java.io.IOException;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.metrics.MetricNameFilter;
 import org.apache.beam.sdk.metrics.MetricResult;
@@ -10,21 +12,88 @@ import org.apache.beam.sdk.metrics.MetricsFilter;
 /**
  * The line that tells how far a job is: one that changes in a terminal, one every ten seconds
  * elsewhere. Silent for the first seconds.
+ *
+ * <p>What it counts are counters of the runner, which count work that was done again twice: they
+ * are for the person who waits and for nothing else.
  */
 final class Progress {
   private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(15);
   private static final long TERMINAL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long LOG_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+  private static final double NANOS = 1e9;
   private static final MetricsFilter COUNTERS =
       MetricsFilter.builder().addNameFilter(MetricNameFilter.inNamespace("progress")).build();
 
   private final String label;
+  private final long expected;
   private final long start = System.nanoTime();
-  private long shown = start + SILENT_NANOS - LOG_NANOS;
+
+  /** When each counter was first seen, and how far it was then. */
+  private final TreeMap<String, long[]> begun = new TreeMap<>();
+
+  private final long silent;
+  private long shown;
   private boolean drawn;
 
+  /** Progress of what cannot say how far it is. */
   Progress(String label) {
+    this(label, 0);
+  }
+
+  private Progress(String label, long expected, long silent) {
     this.label = label;
+    this.expected = expected;
+    this.silent = silent;
+    this.shown = start + silent - LOG_NANOS;
+  }
+
+  /**
+   * Progress of a job.
+   *
+   * @param expected how far about each of its counters will come; 0 if nobody knows
+   */
+  Progress(String label, long expected) {
+    this(label, expected, SILENT_NANOS);
+  }
+
+  /** Something that takes its time. */
+  interface Work<T> {
+    T run() throws IOException;
+  }
+
+  /** Does what cannot say how far it is, and shows that it goes on. */
+  static <T> T during(String label, Work<T> work) throws IOException {
+    // What usually takes moments is not worth a line in a file.
+    Progress progress =
+        new Progress(label, 0, Terminal.isInteractive() ? SILENT_NANOS : QUIET_NANOS);
+    Thread waiting = Thread.currentThread();
+    boolean[] over = new boolean[1];
+    Thread shower =
+        new Thread(
+            () -> {
+              while (waiting.isAlive()) {
+                LockSupport.parkNanos(POLL_NANOS);
+                synchronized (over) {
+                  if (over[0]) {
+                    return;
+                  }
+                  progress.show();
+                }
+              }
+            },
+            "daisychain-progress");
+    shower.setDaemon(true);
+    shower.start();
+    try {
+      return work.run();
+    } finally {
+      synchronized (over) {
+        over[0] = true;
+        progress.end();
+      }
+    }
   }
 
   /** Shows the time alone, while there are no numbers to be had. */
@@ -43,7 +112,7 @@ final class Progress {
   private boolean isDue() {
     long now = System.nanoTime();
     long pause = Terminal.isInteractive() ? TERMINAL_NANOS : LOG_NANOS;
-    return now - start >= SILENT_NANOS && now - shown >= pause;
+    return now - start >= silent && now - shown >= pause;
   }
 
   private void show(String counts) {
@@ -63,15 +132,35 @@ final class Progress {
     }
   }
 
-  private static String counts(PipelineResult result) {
+  private String counts(PipelineResult result) {
     TreeMap<String, Long> counts = new TreeMap<>();
     for (MetricResult<Long> counter : result.metrics().queryMetrics(COUNTERS).getCounters()) {
       counts.merge(counter.getName().getName(), counter.getAttempted(), Long::sum);
     }
+    long now = System.nanoTime();
     StringBuilder words = new StringBuilder();
     counts.forEach(
-        (name, count) ->
-            words.append(Terminal.number(count)).append(' ').append(name).append(", "));
+        (name, count) -> {
+          long[] first = begun.computeIfAbsent(name, key -> new long[] {now, count});
+          double rate = (count - first[1]) * NANOS / Math.max(1, now - first[0]);
+          words.append(words(name, count, rate, expected)).append(", ");
+        });
+    return words.toString();
+  }
+
+  /** How far a counter is: share, speed and time left, where there is something to be said. */
+  static String words(String name, long count, double aSecond, long expected) {
+    StringBuilder words = new StringBuilder(Terminal.number(count)).append(' ').append(name);
+    boolean goesOn = expected == 0 || count < expected;
+    if (expected > 0) {
+      words.append(", ").append(Math.min(100, count * 100 / expected)).append(" %");
+    }
+    if (goesOn && aSecond >= 1) {
+      words.append(", ").append(Terminal.number(Math.round(aSecond))).append("/s");
+      if (expected > 0) {
+        words.append(", ").append(Math.round((expected - count) / aSecond)).append(" s left");
+      }
+    }
     return words.toString();
   }
 }

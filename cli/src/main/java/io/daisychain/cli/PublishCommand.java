@@ -28,14 +28,16 @@ final class PublishCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    long start = System.nanoTime();
+    return report.around("publish", runId -> work());
+  }
+
+  private ObjectNode work() throws IOException {
     PipelineOptions options = runner.options(store);
     publish.check(options);
     try (StoreSession session = store.open()) {
       store.requireTable(session);
-      ObjectNode counts = publish.run(session.connector(), store.table(), options);
-      report.write("publish", Runs.newId(), start, counts);
+      store.requireRules(session);
+      return publish.run(session.connector(), store.table(), options);
     }
-    return 0;
   }
 }

@@ -2,6 +2,7 @@ package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.model.TradeDates;
+import io.daisychain.output.WritableFiles;
 import io.daisychain.publish.PublishJob;
 import io.daisychain.publish.PublishSettings;
 import io.daisychain.publish.PublishSummary;
@@ -14,6 +15,7 @@ import io.daisychain.warehouse.BigQueryWarehouse;
 import io.daisychain.warehouse.DuckDbWarehouse;
 import io.daisychain.warehouse.WarehouseAddress;
 import java.io.IOException;
+import java.nio.file.Path;
 import org.apache.beam.sdk.io.Compression;
 import org.apache.beam.sdk.options.PipelineOptions;
 import picocli.CommandLine.Mixin;
@@ -45,7 +47,8 @@ final class PublishStage {
       names = "--runId",
       paramLabel = "ID",
       description = {
-        "Names the publication, to try it again: what BigQuery had loaded of it is not loaded twice.",
+        "Names the publication, to try it again: what BigQuery had loaded of it is not loaded"
+            + " twice.",
         "Default: a new one"
       })
   private String runId;
@@ -84,6 +87,14 @@ final class PublishStage {
       throw new UsageException("BigQuery reads no .zst from gs://: --csvCompression=plain or gz");
     }
     Paths.checkForWorkers(options, "--output", output);
+    if (!Paths.isRemote(output)) {
+      try {
+        WritableFiles.tryFolder(Path.of(Paths.absolute(output)));
+      } catch (IOException e) {
+        throw new UsageException("--output=" + output + ": " + e.getMessage(), e);
+      }
+    }
+    warehouse.check();
     if (address instanceof WarehouseAddress.BigQuery dataset) {
       // Not after hours of ingest and link.
       BigQueryWarehouse.open(dataset, PublishedTables.schema(), TradeDates.UTC);
@@ -96,15 +107,23 @@ final class PublishStage {
       if (!tables.exists(table)) {
         return TradeDates.UTC;
       }
-      try (MetaTable meta = tables.meta(table)) {
-        return new RulesOptions().givenOrKept(meta).dates();
-      }
+      return RulesOptions.kept(table, tables).dates();
     }
   }
 
   ObjectNode run(StoreConnector connector, String table, PipelineOptions options)
       throws IOException {
-    return run(connector, table, options, pipeline -> Runs.run(pipeline, "publish"));
+    long stored;
+    try (TableAdmin tables = TableAdmin.open(connector)) {
+      if (!tables.exists(table)) {
+        stored = 0;
+      } else {
+        try (MetaTable meta = tables.meta(table)) {
+          stored = IngestStage.storedEvents(meta);
+        }
+      }
+    }
+    return run(connector, table, options, pipeline -> Runs.run(pipeline, "publish", stored));
   }
 
   /** The same with somebody else to run the pipeline. */

@@ -1,24 +1,35 @@
 package io.daisychain.cli;
 
+import io.daisychain.output.ForeignFileException;
+import io.daisychain.output.RunFiles;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import org.apache.beam.sdk.io.FileSystems;
-import org.apache.beam.sdk.io.fs.EmptyMatchTreatment;
-import org.apache.beam.sdk.io.fs.MatchResult;
-import org.apache.beam.sdk.io.fs.MoveOptions.StandardMoveOptions;
-import org.apache.beam.sdk.io.fs.ResourceId;
+import java.util.regex.Pattern;
 import org.apache.beam.sdk.options.PipelineOptions;
 import picocli.CommandLine.Option;
 
-/** Where rejected messages and feedback go. */
+/** Where rejected messages and feedback go: each run's in a folder of its own. */
 final class RejectsOption {
+  /** Who writes there. */
+  enum Stage {
+    INGEST("ingest", "summary\\.csv|rejects-.*\\.fix|feedback-.*(?<!\\.link)\\.csv"),
+    LINK("link", "summary\\.link\\.csv|feedback-.*\\.link\\.csv");
+
+    private final String word;
+    private final Pattern files;
+
+    Stage(String word, String files) {
+      this.word = word;
+      this.files = Pattern.compile(files);
+    }
+  }
+
   @Option(
       names = "--rejects",
       paramLabel = "DIR",
       defaultValue = "daisychain-data/rejects",
       description =
-          "Folder for feedback-REPORTER.csv and the rejected messages. Default: ${DEFAULT-VALUE}")
+          "Folder for feedback-REPORTER.csv and the rejected messages: links to those of the last"
+              + " run, and each run's own in runs/RUNID/. Default: ${DEFAULT-VALUE}")
   private String directory;
 
   static RejectsOption of(String directory) {
@@ -27,29 +38,39 @@ final class RejectsOption {
     return option;
   }
 
-  /** Complains about a folder that cannot be reached. */
-  void check(PipelineOptions options) throws IOException {
+  /**
+   * Complains about a folder that cannot be reached or written to, or in which a file of somebody
+   * else's is in the way.
+   */
+  void check(PipelineOptions options, Stage... stages) throws IOException {
     Paths.checkForWorkers(options, "--rejects", directory);
+    for (Stage stage : stages) {
+      try {
+        files(stage).check();
+      } catch (ForeignFileException e) {
+        throw new UsageException("--rejects=" + directory + ": " + e.getMessage(), e);
+      } catch (IOException e) {
+        throw new UsageException("--rejects=" + directory + ": " + e.getMessage(), e);
+      }
+    }
   }
 
-  String directory() {
-    return Paths.absolute(directory);
+  /** Where a run is to write its files. */
+  String directoryOf(Stage stage, String runId) {
+    return files(stage).folderOf(runId);
+  }
+
+  /** Shows the files of a stage that succeeded, in the place of the last run's. */
+  void finish(Stage stage, String runId) throws IOException {
+    files(stage).finish(runId);
+  }
+
+  private RunFiles files(Stage stage) {
+    return RunFiles.of(Paths.absolute(directory), stage.word, stage.files);
   }
 
   /** The folder as the user wrote it. */
   String shown() {
     return directory;
-  }
-
-  /** Removes what an earlier run left: a run's files are what that run found. */
-  void clear(String... patterns) throws IOException {
-    List<ResourceId> old = new ArrayList<>();
-    for (String pattern : patterns) {
-      MatchResult found = FileSystems.match(directory() + "/" + pattern, EmptyMatchTreatment.ALLOW);
-      if (found.status() == MatchResult.Status.OK) { // no folder, no files
-        found.metadata().forEach(file -> old.add(file.resourceId()));
-      }
-    }
-    FileSystems.delete(old, StandardMoveOptions.IGNORE_MISSING_FILES);
   }
 }

@@ -26,28 +26,28 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    long start = System.nanoTime();
-    String runId = Runs.newId();
+    return report.around(
+        "run", this::work, counts -> ingest.complain((ObjectNode) counts.get("ingest")));
+  }
+
+  private ObjectNode work(String runId) throws IOException {
     PipelineOptions options = runner.options(store);
     ingest.check(options);
     link.check(options, ingest.reference());
     publish.check(options);
-    rejects.check(options);
+    rejects.check(options, RejectsOption.Stage.values());
     try (StoreSession session = store.open()) {
-      ObjectNode counts =
-          run(
-              session.connector(),
-              store.table(),
-              ingest,
-              link,
-              publish,
-              rejects,
-              write,
-              options,
-              runId);
-      report.write("run", runId, start, counts);
+      return run(
+          session.connector(),
+          store.table(),
+          ingest,
+          link,
+          publish,
+          rejects,
+          write,
+          options,
+          runId);
     }
-    return 0;
   }
 
   /** The three stages over one store; their counts under their names. */
@@ -63,7 +63,7 @@ final class RunCommand implements Callable<Integer> {
       String runId)
       throws IOException {
     ObjectNode counts = JsonNodeFactory.instance.objectNode();
-    counts.set("ingest", ingest.run(connector, table, rejects, write, options, runId + "-ingest"));
+    counts.set("ingest", ingest.run(connector, table, rejects, write, options, runId));
     counts.set(
         "link",
         link.run(
@@ -74,7 +74,7 @@ final class RunCommand implements Callable<Integer> {
             rejects,
             write,
             options,
-            runId + "-link"));
+            runId));
     counts.set("publish", publish.run(connector, table, options));
     return counts;
   }

@@ -2,6 +2,7 @@ package io.daisychain.cli;
 
 import io.daisychain.start.StartOptions;
 import io.daisychain.start.StartSubscription;
+import io.daisychain.text.Secrets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +10,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
@@ -33,6 +36,9 @@ final class RunnerOptions {
 
   /** Without these Dataflow's own client complains after a while, and not of all at once. */
   private static final List<String> DATAFLOW_NEEDS = List.of("project", "region", "tempLocation");
+
+  private static final Pattern UNKNOWN_OPTION =
+      Pattern.compile("missing a property named '([^']*)'");
 
   @Unmatched private List<String> arguments = new ArrayList<>();
 
@@ -66,8 +72,22 @@ final class RunnerOptions {
     try {
       return PipelineOptionsFactory.fromArgs(all.toArray(String[]::new)).create();
     } catch (IllegalArgumentException e) {
-      throw new UsageException(firstLine(e.getMessage()), e);
+      throw new UsageException(misuse(firstLine(e.getMessage())), e);
     }
+  }
+
+  /** Beam speaks of properties of its classes. */
+  private String misuse(String message) {
+    Matcher unknown = UNKNOWN_OPTION.matcher(message);
+    if (!unknown.find()) {
+      return message;
+    }
+    String name = "--" + unknown.group(1);
+    Optional<String> meant = command == null ? Optional.empty() : Spelling.option(name, command);
+    return "there is no option "
+        + name
+        + Spelling.didYouMean(meant)
+        + (meant.isPresent() ? "" : ", neither of this command nor of Beam");
   }
 
   /**
@@ -102,6 +122,12 @@ final class RunnerOptions {
   /** Whether pipelines run on DataflowRunner, whose workers see nothing of this machine. */
   static boolean isDataflow(PipelineOptions options) {
     return options.getRunner().getSimpleName().equals(DATAFLOW);
+  }
+
+  /** Whether pipelines run in this process, so that they can read its standard input. */
+  static boolean isInProcess(PipelineOptions options) {
+    return isDirect(options)
+        || (isFlink(options) && options.as(FlinkOptions.class).getFlinkMaster().startsWith("["));
   }
 
   private String runner() {
@@ -193,7 +219,9 @@ final class RunnerOptions {
   private String jobName() {
     List<String> line =
         command == null ? List.of() : command.commandLine().getParseResult().originalArgs();
-    return "daisychain-%08x".formatted(Objects.hash(Path.of("").toAbsolutePath().toString(), line));
+    // Masked, so that nothing of a secret is in a name that the cluster shows to everybody.
+    return "daisychain-%08x"
+        .formatted(Objects.hash(Path.of("").toAbsolutePath().toString(), Secrets.masked(line)));
   }
 
   private static int parallelism() {

@@ -3,16 +3,22 @@ package io.daisychain.cli;
 import io.daisychain.start.StartOptions;
 import io.daisychain.start.StartSubscription;
 import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.options.PipelineOptions;
@@ -23,7 +29,19 @@ final class Runs {
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
   private static final Duration POLL = Duration.ofMillis(200);
 
+  /** Nanoseconds that each job of this command took, in the order of their ends. */
+  private static final Map<String, Long> TIMES = Collections.synchronizedMap(new LinkedHashMap<>());
+
   private Runs() {}
+
+  /** What the jobs of this command took, for people; empty if there was none. */
+  static String times() {
+    synchronized (TIMES) {
+      return TIMES.entrySet().stream()
+          .map(job -> "%s %.1f s".formatted(job.getKey(), job.getValue() / 1e9))
+          .collect(Collectors.joining(", "));
+    }
+  }
 
   /** Names a run: when it began, and something that no other has. */
   static String newId() {
@@ -38,7 +56,19 @@ final class Runs {
    * @throws IOException if it failed
    */
   static void run(Pipeline pipeline, String label) throws IOException {
-    Progress progress = new Progress(label);
+    run(pipeline, label, 0);
+  }
+
+  /**
+   * The same for a job of which one knows how far its counters will come.
+   *
+   * @param expected about; for the progress line alone
+   */
+  static void run(Pipeline pipeline, String label, long expected) throws IOException {
+    CommandLog.open();
+    long began = System.nanoTime();
+    long collecting = collectingMillis();
+    Progress progress = new Progress(label, expected);
     PipelineOptions options = pipeline.getOptions();
     String command = options.getJobName();
     options.setJobName(command + "-" + label);
@@ -55,6 +85,13 @@ final class Runs {
       if (state != PipelineResult.State.DONE) {
         throw new IOException(label + " ended as " + state);
       }
+      TIMES.merge(label, System.nanoTime() - began, Long::sum);
+      CommandLog.info(
+          "%s: done after %.1f s, %.1f s of it collecting garbage"
+              .formatted(
+                  label,
+                  (System.nanoTime() - began) / 1e9,
+                  (collectingMillis() - collecting) / 1e3));
     } finally {
       setup.close();
       options.setJobName(command);
@@ -62,6 +99,13 @@ final class Runs {
       options.as(StartOptions.class).setStartOn(null);
       progress.end();
     }
+  }
+
+  /** Milliseconds for which this process has stood still for its garbage. */
+  private static long collectingMillis() {
+    return ManagementFactory.getGarbageCollectorMXBeans().stream()
+        .mapToLong(GarbageCollectorMXBean::getCollectionTime)
+        .sum();
   }
 
   private static void prepareStart(PipelineOptions options) throws IOException {

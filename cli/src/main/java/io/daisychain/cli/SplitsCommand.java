@@ -1,10 +1,15 @@
 package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.daisychain.splits.OtherSplitsException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.splits.SplitPoints;
 import io.daisychain.store.StoreSession;
 import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,6 +40,15 @@ final class SplitsCommand implements Callable<Integer> {
       description = "Splits in all; overrides --nodes and --factor.")
   private Integer splits;
 
+  @Option(
+      names = "--uuidv7",
+      paramLabel = "DAY|FROM/TO",
+      description = {
+        "For reporters whose ids (tag 10001) begin with the time: cuts evenly between two moments,",
+        "such as 2026-03-16 (a day of UTC) or 2026-03-16T13:00:00Z/2026-03-16T21:00:00Z."
+      })
+  private String times;
+
   @Option(names = "--create", description = "Makes the table in --store instead of printing.")
   private boolean create;
 
@@ -43,7 +57,6 @@ final class SplitsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    long start = System.nanoTime();
     if (splits == null && nodes == null) {
       throw new UsageException("--nodes or --splits is missing");
     }
@@ -52,13 +65,18 @@ final class SplitsCommand implements Callable<Integer> {
     if (wanted < 2) {
       throw new UsageException("--splits=" + wanted + ": two are the least that cut anything");
     }
+    List<byte[]> keys = keys(wanted);
     if (!create) {
-      Terminal.out().print(SplitPoints.shellCreate(store.table(), wanted));
+      Terminal.out().print(SplitPoints.shellCreate(store.table(), keys));
       Terminal.out().flush();
       return 0;
     }
+    return report.around("splits", runId -> make(keys, wanted));
+  }
+
+  private ObjectNode make(List<byte[]> keys, int wanted) throws IOException {
     try (StoreSession session = store.open()) {
-      boolean made = SplitPoints.create(session.connector(), store.table(), wanted);
+      boolean made = SplitPoints.create(session.connector(), store.table(), keys);
       Terminal.result(
           "table "
               + store.table()
@@ -66,15 +84,29 @@ final class SplitsCommand implements Callable<Integer> {
               + wanted
               + " splits in "
               + store.address());
-      report.write(
-          "splits",
-          Runs.newId(),
-          start,
-          JsonNodeFactory.instance.objectNode().put("splits", wanted).put("made", made ? 1 : 0));
-      return 0;
-    } catch (OtherSplitsException e) {
-      Terminal.error(e.getMessage());
-      return 1;
+      return JsonNodeFactory.instance.objectNode().put("splits", wanted).put("made", made ? 1 : 0);
+    }
+  }
+
+  private List<byte[]> keys(int wanted) {
+    if (times == null) {
+      return SplitPoints.of(wanted);
+    }
+    String[] moments = times.split("/", -1);
+    try {
+      Instant from;
+      Instant to;
+      if (moments.length == 1) {
+        LocalDate day = LocalDate.parse(times);
+        from = day.atStartOfDay(ZoneOffset.UTC).toInstant();
+        to = day.plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant();
+      } else {
+        from = Instant.parse(moments[0]);
+        to = Instant.parse(times.substring(moments[0].length() + 1));
+      }
+      return SplitPoints.ofTimes(wanted, from, to);
+    } catch (DateTimeException | IllegalArgumentException | ArithmeticException e) {
+      throw new UsageException("--uuidv7=" + times + ": " + e.getMessage(), e);
     }
   }
 }

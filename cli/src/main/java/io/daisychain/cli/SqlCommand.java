@@ -22,8 +22,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "sql",
     description = {
-      "Asks the warehouse, read-only. Without a query, on a terminal, a prompt with history; .help",
-      "says what it understands.",
+      "Asks the warehouse, read-only. Without a query, on a terminal, a prompt with history; help",
+      "says what it understands. After 'demo', and nothing else, it asks the demo's warehouse.",
       ""
     },
     footer = {
@@ -49,9 +49,11 @@ final class SqlCommand implements Callable<Integer> {
 
   @Option(
       names = "--format",
-      paramLabel = "table|csv|json|md",
+      paramLabel = "table|csv|spreadsheet|json|md|expanded",
       defaultValue = "table",
-      description = "Default: ${DEFAULT-VALUE}")
+      description =
+          "spreadsheet is csv with an apostrophe before text that would run as a formula. Default:"
+              + " ${DEFAULT-VALUE}")
   private String format;
 
   @Option(
@@ -74,7 +76,7 @@ final class SqlCommand implements Callable<Integer> {
     if (sql != null && file != null) {
       throw new UsageException("a query and --file are one too many");
     }
-    SqlQuery query = warehouse.query();
+    SqlQuery query = warehouse.orDemos().query();
     if (sql != null || file != null) {
       run(query, printed);
     } else {

@@ -1,12 +1,12 @@
 package io.daisychain.cli;
 
 import io.daisychain.store.Launch;
+import io.daisychain.store.PrivateFolder;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreSession;
 import io.daisychain.store.TableAdmin;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
@@ -71,28 +71,43 @@ final class StoreOptions {
               + table
               + ": a name has up to 44 letters, digits, '_', and behind the first '.' and '-'");
     }
-    return StoreSession.open(parsed(), launch(), new Listener());
+    StoreAddress address = parsed();
+    if (address instanceof StoreAddress.Embedded embedded) {
+      PrivateFolder.make(embedded.folder());
+      CommandLog.open(Path.of(store.substring("embedded:".length())));
+    } else {
+      CommandLog.open();
+    }
+    return Progress.during("store", () -> StoreSession.open(address, launch(), new Listener()));
   }
 
-  /** Fails unless the event table is there. */
+  /** Fails unless the event table is there, in the format of this version. */
   void requireTable(StoreSession session) throws IOException {
     try (TableAdmin tables = TableAdmin.open(session.connector())) {
       if (!tables.exists(table)) {
         throw new IOException("no table " + table + " in " + store + ": ingest makes it");
       }
+      tables.requireFormat(table);
+    }
+  }
+
+  /** Fails where the table has events, and nobody knows how they were understood. */
+  void requireRules(StoreSession session) throws IOException {
+    try (TableAdmin tables = TableAdmin.open(session.connector())) {
+      RulesOptions.requireKept(table, tables);
     }
   }
 
   /** The launcher script says where the embedded store's class path lies; it knows the house. */
   private static Launch launch() {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-    List<String> options = new ArrayList<>();
-    String given = System.getProperty("daisychain.store.options", "");
-    for (String option : given.trim().split("\\s+", -1)) {
-      if (!option.isEmpty()) {
-        options.add(option);
-      }
-    }
+    // One a line: there are blanks in some.
+    List<String> options =
+        System.getProperty("daisychain.store.options", "")
+            .lines()
+            .map(String::strip)
+            .filter(option -> !option.isEmpty())
+            .toList();
     return new Launch(java, System.getProperty("daisychain.store.classpath", ""), options);
   }
 
@@ -104,7 +119,7 @@ final class StoreOptions {
 
     @Override
     public void storeDied(String line) {
-      Terminal.error(line);
+      Terminal.error(line + CommandLog.path().map(path -> " (log: " + path + ")").orElse(""));
       Runtime.getRuntime().halt(STORE_DIED);
     }
   }

@@ -1,50 +1,84 @@
 package io.daisychain.cli;
 
+import io.daisychain.text.Secrets;
+import io.daisychain.text.VisibleText;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /** What people read. Results go to {@link #out}, everything else to standard error. */
 final class Terminal {
-  private static final PrintStream OUT =
-      new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
-  private static final PrintStream ERR =
+  private static final CheckedOutput STANDARD_OUTPUT =
+      new CheckedOutput(new FileOutputStream(FileDescriptor.out));
+
+  private static PrintStream out = new PrintStream(STANDARD_OUTPUT, false, StandardCharsets.UTF_8);
+  private static PrintStream err =
       new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
 
   private Terminal() {}
 
   /** Standard output, to be flushed at the end of a result. */
   static PrintStream out() {
-    return OUT;
+    return out;
+  }
+
+  /** Sends what follows elsewhere: for those who run commands inside of their own process. */
+  static void divert(PrintStream results, PrintStream notes) {
+    out = results;
+    err = notes;
+  }
+
+  /**
+   * Writes out what is left.
+   *
+   * @throws IOException if not everything that was printed could be written
+   */
+  static void finish() throws IOException {
+    out.flush();
+    STANDARD_OUTPUT.check();
   }
 
   /** A line of a result. */
   static void result(String line) {
-    OUT.println(line);
-    OUT.flush();
+    out.println(VisibleText.lines(line));
+    out.flush();
   }
 
   /** A line for the person who waits. */
   static void note(String line) {
-    ERR.println(line);
+    CommandLog.info(line);
+    err.println(shown(line));
   }
 
   /** What went wrong, in one line. */
   static void error(String line) {
-    ERR.println("daisychain: " + line);
+    CommandLog.info(line);
+    err.println("daisychain: " + shown(line));
+  }
+
+  /** Messages quote what was read, and how the program was started. */
+  private static String shown(String line) {
+    return VisibleText.lines(Secrets.masked(line));
   }
 
   /** Draws the progress line anew; empty removes it. */
   static void progress(String line) {
-    ERR.print("\r\u001b[K" + line);
-    ERR.flush();
+    err.print("\r\u001b[K" + line);
+    err.flush();
   }
 
   /** True when somebody looks at the progress line. */
   static boolean isInteractive() {
     return "1".equals(System.getenv("DAISYCHAIN_TTY"));
+  }
+
+  /** Columns of the terminal that results go to, as the launcher measured them; 0 for none. */
+  static int columns() {
+    String columns = System.getenv("DAISYCHAIN_COLUMNS");
+    return columns == null || !columns.matches("[1-9][0-9]{0,4}") ? 0 : Integer.parseInt(columns);
   }
 
   /** A number with its thousands apart. */

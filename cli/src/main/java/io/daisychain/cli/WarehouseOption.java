@@ -1,15 +1,23 @@
 package io.daisychain.cli;
 
+import io.daisychain.publish.PublishedTables;
+import io.daisychain.warehouse.DuckDbWarehouse;
 import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.WarehouseAddress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /** Where published tables are queried. */
 final class WarehouseOption {
+  private static final String DEFAULT = "duckdb:daisychain-data/warehouse.duckdb";
+  private static final String DEMOS = "duckdb:daisychain-data/demo/warehouse.duckdb";
+
   @Option(
       names = "--warehouse",
       paramLabel = "ADDRESS",
-      defaultValue = "duckdb:daisychain-data/warehouse.duckdb",
+      defaultValue = DEFAULT,
       description = "duckdb:FILE or bigquery:PROJECT.DATASET. Default: ${DEFAULT-VALUE}")
   private String warehouse;
 
@@ -23,6 +31,34 @@ final class WarehouseOption {
     String variable = System.getenv(WarehouseAddress.EMULATOR);
     String emulator = variable == null ? "" : variable.strip();
     return UsageException.checked(() -> WarehouseAddress.parse(warehouse, emulator));
+  }
+
+  /** The demo's warehouse where there is no other by default, and a word about it. */
+  WarehouseOption orDemos() {
+    if (warehouse.equals(DEFAULT) && !exists() && of(DEMOS).exists()) {
+      Terminal.note("no warehouse at " + DEFAULT + ": this is the demo's, --warehouse=" + DEMOS);
+      warehouse = DEMOS;
+    }
+    return this;
+  }
+
+  /** Whether it can be asked: a file that is there. */
+  boolean exists() {
+    return !(address() instanceof WarehouseAddress.DuckDb duckDb)
+        || Files.exists(Path.of("").toAbsolutePath().resolve(duckDb.file()));
+  }
+
+  /** Complains about a file that cannot be written to, or is not a warehouse of ours. */
+  void check() {
+    if (address() instanceof WarehouseAddress.DuckDb duckDb) {
+      try {
+        new DuckDbWarehouse(
+                duckDb.file(), PublishedTables.schema(), DuckDbWarehouse.Limits.ofThisMachine())
+            .check();
+      } catch (IOException e) {
+        throw new UsageException("--warehouse=" + warehouse + ": " + e.getMessage(), e);
+      }
+    }
   }
 
   SqlQuery query() {

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -38,7 +39,7 @@ final class CellSums {
   private final Map<String, Long> sums = new TreeMap<>();
   private final List<String> key;
   private final UnaryOperator<String> cells;
-  private String leftOut = "";
+  private Set<String> leftOut = Set.of();
   private long rows;
 
   /**
@@ -64,9 +65,9 @@ final class CellSums {
         : inMicroseconds(cell);
   }
 
-  /** The same, but for a column that is compared in another way. */
-  CellSums without(String column) {
-    leftOut = column;
+  /** The same, but for columns that are compared in another way. */
+  CellSums without(String... columns) {
+    leftOut = Set.of(columns);
     return this;
   }
 
@@ -105,12 +106,12 @@ final class CellSums {
   private void add(NamedCsvRecord row) {
     rows++;
     List<String> names = new ArrayList<>(key.isEmpty() ? row.getHeader() : key);
-    names.remove(leftOut);
+    names.removeAll(leftOut);
     String name =
         names.stream().map(row::getField).map(cells).collect(Collectors.joining("\1", "", "\1"));
     for (String named : row.getHeader()) {
       String cell = cells.apply(row.getField(named));
-      if (named.equals(leftOut)) {
+      if (leftOut.contains(named)) {
         continue;
       }
       String column = named.toLowerCase(Locale.ROOT); // as the emulator names those of some views

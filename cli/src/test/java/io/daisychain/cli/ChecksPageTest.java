@@ -83,7 +83,7 @@ class ChecksPageTest {
     } else if (line.endsWith("|") && !line.startsWith("rejects-")) {
       append(block.resolve(FILE), line.replace('|', '\1'));
     } else {
-      SHOWN.add(line.replace(": " + FILE, ": " + block.resolve(FILE)));
+      SHOWN.add(line.replace(": " + FILE, ": " + block.getFileName() + "/" + FILE));
     }
     return block;
   }

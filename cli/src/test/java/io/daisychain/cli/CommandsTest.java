@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.daisychain.cli.Program.Ended;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -18,6 +20,12 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(SharedStore.class)
 class CommandsTest {
   private static final String NIL = "00000000-0000-0000-0000-000000000000";
+
+  /** An execution with an id that its reporter used once. */
+  private static final String MATCH =
+      "SELECT min(id), ReporterId, EventId, strftime(min(timestamp), '%Y%m%d') FROM events"
+          + " WHERE execType IS NOT NULL GROUP BY ReporterId, EventId HAVING count(*) = 1"
+          + " ORDER BY ReporterId, EventId LIMIT 1";
 
   @TempDir private Path folder;
 
@@ -62,8 +70,15 @@ class CommandsTest {
     assertTrue(program.succeed("tree", id).contains(id.substring(0, 8)));
     assertFails(program.run("row", NIL, store, "--table=in_one"), "no row " + NIL);
     assertFails(program.run("tree", NIL), "no event " + NIL);
-    Ended wrong = program.run("sql", "SELEC 1");
+    String event = program.succeed("sql", "--format=csv", MATCH).lines().skip(1).findFirst().get();
+    String[] names = event.split(",", -1);
+    String tree = program.succeed("tree", names[1], names[2], "--date=" + names[3]);
+    assertTrue(tree.contains(names[0] + "  <--"), tree);
+    String row = program.succeed("row", names[1], names[2], store, "--table=in_one");
+    assertTrue(row.startsWith("row " + names[0] + "\n"), row);
+    Ended wrong = program.run("sql", "SELECT tmestamp FROM events");
     assertEquals(1, wrong.exitCode(), wrong::toString);
+    assertTrue(wrong.err().contains("\"timestamp\"") && wrong.err().contains("^"), wrong.err());
     assertEquals("", wrong.out());
     Ended writing = program.run("sql", "DELETE FROM events");
     assertEquals(1, writing.exitCode(), writing::toString);
@@ -99,14 +114,41 @@ class CommandsTest {
   }
 
   @Test
-  void endTheStoreThatTheyStarted() throws Exception {
-    Program program = new Program(folder);
+  void endTheStoreThatTheyStartedAndLeaveALogWithoutSecrets() throws Exception {
+    Program program = new Program(folder).with("MARKET_TOKEN", "t0ken-of-environment");
     Path store = folder.resolve("daisychain-data/store");
 
-    assertFails(program.run("publish"), "no table market_events");
+    Ended failed = program.run("publish", "--tempLocation=gs://x/?apiKey=k3y-of-line");
 
-    assertTrue(store.toFile().isDirectory());
+    assertFails(failed, "no table market_events");
+    assertTrue(failed.err().contains("(log: daisychain-data/store/commands.log)"), failed.err());
     assertNobodyHolds(store);
+    String log = Files.readString(store.resolve("commands.log"));
+    assertTrue(log.contains("daisychain " + Version.program() + ", Java "), log);
+    assertTrue(log.contains("command: publish --tempLocation=gs://x/?apiKey=****"), log);
+    assertTrue(log.contains("no table market_events"), log);
+    assertFalse((log + failed.err()).contains("k3y-of-line"), log);
+    assertFalse((log + failed.err()).contains("t0ken-of-environment"), log);
+    // In it lies the token by which commands and their store know each other.
+    assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(store)));
+  }
+
+  @Test
+  void aStoreListensToThisMachineAloneAndItsTokenIsItsOwners(RunningStore shared) throws Exception {
+    Path dir = Path.of(shared.address().substring("embedded:".length()));
+    long pid = RunningStore.lastHolder(dir).orElseThrow().pid();
+
+    List<String> listeners = Listeners.of(pid);
+
+    assertTrue(listeners.size() >= 4, "ZooKeeper, master, region server, leases: " + listeners);
+    for (String listener : listeners) {
+      assertTrue(listener.startsWith("127.0.0.1:"), listeners::toString);
+    }
+    assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(dir)));
+    assertEquals(
+        "rw-------",
+        PosixFilePermissions.toString(
+            Files.getPosixFilePermissions(dir.resolve("store.properties"))));
   }
 
   @Test

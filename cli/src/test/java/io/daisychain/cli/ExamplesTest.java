@@ -21,7 +21,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The worked examples of the contract come out as expected.csv says. */
+/** The worked examples come out as expected.csv says. */
 @ExtendWith(SharedStore.class)
 class ExamplesTest {
   private static final List<String> PLAIN_COLUMNS =

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import io.daisychain.model.ErrorStatus;
+import io.daisychain.warehouse.DuckDbQuery;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,6 +61,30 @@ class InjectedErrorsTest {
         run);
     assertEquals(generated.get("byError"), counts.at("/publish/errors"), run);
     compareLines(run);
+    comparePrices(truth, run);
+  }
+
+  /** Where fill and order differ in side there is no limit to be beyond; nothing is invented. */
+  private void comparePrices(Map<String, NamedCsvRecord> truth, String run) throws IOException {
+    Set<String> put = new TreeSet<>();
+    Set<String> turned = new TreeSet<>(); // where the order is turned too, they agree again
+    for (NamedCsvRecord row : all("workload/injected-*.csv")) {
+      if (row.getField("kind").equals("BEYOND_LIMIT")) {
+        put.add(row.getField("id"));
+      } else if (row.getField("kind").equals("SIDE_MISMATCH")) {
+        turned.add(row.getField("id"));
+      }
+    }
+    Set<String> found = new TreeSet<>();
+    new DuckDbQuery(folder.resolve("daisychain-data/warehouse.duckdb"))
+        .rows("SELECT id FROM v_fill_price WHERE beyondLimit > 0")
+        .forEach(row -> found.add(row[0]));
+    assertTrue(found.size() > 10, run + ": beyond their limits " + found.size());
+    found.removeAll(turned);
+    assertTrue(put.containsAll(found), run);
+    put.removeAll(found);
+    put.removeIf(id -> truth.get(id).getField("expected error").contains("SIDE_MISMATCH"));
+    assertEquals(Set.of(), put, run);
   }
 
   private void run(String model, String lineage, int seed, RunningStore store) throws Exception {

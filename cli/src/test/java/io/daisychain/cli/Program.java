@@ -39,15 +39,21 @@ final class Program {
     return this;
   }
 
-  /** Starts a command and does not wait for it. */
-  Command start(String... arguments) throws IOException {
+  /** What starts the program, without a command. */
+  List<String> line() {
     List<String> line = new ArrayList<>(List.of(RunningStore.java()));
     line.addAll(RunningStore.JVM_OPTIONS);
     line.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
     line.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
     line.add("-Ddaisychain.store.classpath=" + RunningStore.classPath());
-    line.add("-Ddaisychain.store.options=" + String.join(" ", RunningStore.JVM_OPTIONS));
+    line.add("-Ddaisychain.store.options=" + String.join("\n", RunningStore.JVM_OPTIONS));
     line.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    return line;
+  }
+
+  /** Starts a command and does not wait for it. */
+  Command start(String... arguments) throws IOException {
+    List<String> line = line();
     line.addAll(List.of(arguments));
     return Command.start(line, folder, environment, "command-" + runs.incrementAndGet());
   }

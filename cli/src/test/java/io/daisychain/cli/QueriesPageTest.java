@@ -84,8 +84,13 @@ class QueriesPageTest {
 
     String said = Files.readString(printed);
     assertEquals(0, exitCode, said);
-    assertTrue(said.endsWith("figures: 3\n"), said);
+    assertTrue(said.endsWith("figures: 5\n"), said);
     assertTrue(Files.size(folder.resolve("figure.png")) > 10_000);
+  }
+
+  @Test
+  void anAnalystsQuestionIsAnsweredInAMinute() throws Exception {
+    new SessionPage("analyst.md", folder).check();
   }
 
   /** With {@code -Dqueries.write=true} this writes the answers instead. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.cli.Program.Ended;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -70,6 +71,10 @@ class RemotePathsTest {
     JsonNode here = run(store, "here", "", "");
     JsonNode there = run(store, "there", "gs://bucket/", "/");
 
+    for (JsonNode counts : List.of(here, there)) {
+      ((ObjectNode) counts.at("/ingest/inputs")).remove("others"); // by their names
+      ((ObjectNode) counts.at("/link")).remove("moved"); // a run's parts are drawn anew
+    }
     assertEquals(here, there);
     assertTrue(here.at("/ingest/rejected").asInt() > 0, here::toString);
     assertSameFiles("published", "published");

@@ -38,7 +38,9 @@ final class WarehouseComparison {
           "links",
           List.of("parent", "child"),
           "lifecycles",
-          List.of("id"));
+          List.of("id"),
+          "duplicates",
+          List.of("id", "message"));
 
   private final Program program;
   private final RunningStore store;
@@ -86,6 +88,7 @@ final class WarehouseComparison {
     assertEquals(counts.at("/link/events"), counts.at("/publish/events"));
     assertEquals(counts.at("/link/edges"), counts.at("/publish/links"));
     assertEquals(counts.at("/link/lifecycles"), counts.at("/publish/lifecycles"));
+    assertEquals(counts.at("/link/duplicates"), counts.at("/publish/duplicates"));
     compareTypes(duckDb);
     assertEquals(
         Integer.toString(hostileValues(events)),
@@ -109,7 +112,13 @@ final class WarehouseComparison {
    * go up or down.
    */
   private static void comparePrices(SqlQuery duckDb, SqlQuery bigQuery) throws IOException {
-    String sql = "SELECT vwap, symbol, minute FROM v_symbol_minute ORDER BY symbol, minute";
+    comparePrices(duckDb, bigQuery, "vwap, symbol, minute FROM v_symbol_minute");
+    comparePrices(duckDb, bigQuery, "minuteVwap, id, symbol FROM v_fill_price");
+  }
+
+  private static void comparePrices(SqlQuery duckDb, SqlQuery bigQuery, String what)
+      throws IOException {
+    String sql = "SELECT " + what;
     Map<String, String> ours = prices(duckDb.rows(sql));
     Map<String, String> theirs = prices(bigQuery.rows(sql));
     assertEquals(ours.keySet(), theirs.keySet());
@@ -235,7 +244,8 @@ final class WarehouseComparison {
   }
 
   private static CellSums views() {
-    return new CellSums(List.of(), CellSums::inTwelveDigits).without("vwap");
+    return new CellSums(List.of(), CellSums::inTwelveDigits)
+        .without("vwap", "minuteVwap", "deviationBps");
   }
 
   private Path folder() {

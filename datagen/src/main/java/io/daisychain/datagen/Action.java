@@ -4,7 +4,8 @@ package io.daisychain.datagen;
  * What an order does on entering a state of the chain.
  *
  * <p>An action that makes no sense at that moment (a fill of nothing, the confirmation of a request
- * that nobody made) does nothing: the walk goes on, and no message contradicts another.
+ * that nobody made) does nothing: the walk goes on, and no message contradicts another. After the
+ * close nothing is ordered, asked for or executed any more.
  */
 enum Action {
   /** Nothing: a choice, or a pause. */
@@ -48,5 +49,13 @@ enum Action {
   /** Takes further orders of the firm's customers until there are {@code count}, and merges. */
   POOL,
   /** Waits until every desk and route is done. */
-  AWAIT
+  AWAIT;
+
+  /** True of what only happens while the market is open: answers and amendments go on. */
+  boolean isTrading() {
+    return switch (this) {
+      case PARTIAL_FILL, FILL, ROUTE, INTERNAL, POOL, REPLACE, CANCEL, STOP, SUSPEND -> true;
+      default -> false;
+    };
+  }
 }

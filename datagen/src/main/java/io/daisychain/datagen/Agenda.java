@@ -29,6 +29,16 @@ final class Agenda {
     return queue.added() >= MAX_STEPS || reports.records().size() >= MAX_EVENTS;
   }
 
+  /** True where nothing is ordered or executed any more on a time's day. */
+  boolean isClosed(long time) {
+    return day.isClosed(time);
+  }
+
+  /** When an order that is open at the end of a time's day is reported to be over. */
+  long afterClose(long time) {
+    return desk(Math.max(time, day.closeAfter(time)));
+  }
+
   /** Lets an order enter a state, {@code delay} after {@code time}. */
   void schedule(Order order, int state, long time) {
     ChainState next = chain.states().get(state);

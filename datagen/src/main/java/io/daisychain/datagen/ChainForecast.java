@@ -11,8 +11,10 @@ import java.util.Map;
  *
  * <p>A walk's probability flows from state to state together with what decides whether an action
  * makes sense ({@link WalkStatus}), until it has ended. Where orders beget orders, theirs are
- * forecast first, one firm deeper. Not in it are the times: that two requests cross, or that a part
- * is too small to be parted again, makes the small differences to what is generated.
+ * forecast first, one firm deeper. That the day is over is known of what waits for the close, and
+ * of what waits for that. Not in it are other times: that two requests cross, that a part is too
+ * small to be parted again, or that the close comes before a slow order is worked off, makes the
+ * differences to what is generated.
  */
 final class ChainForecast {
   private static final double NEGLIGIBLE = 1e-10;
@@ -101,14 +103,24 @@ final class ChainForecast {
       return left;
     }
 
-    private void enter(int before) {
+    private void enter(int earlier) {
       Action action = state.action;
+      int before =
+          switch (state.from) {
+            case BEFORE -> earlier;
+            case CLOSE -> WalkStatus.withLate(earlier, true);
+            case OPEN -> WalkStatus.withLate(earlier, false);
+          };
       if (action == Action.REFUSE && isRouted && !WalkStatus.isAccepted(before)) {
         result.refused += weight;
         leave(WalkStatus.accepted(WalkStatus.closed(before)), weight);
         return;
       }
       int status = action == Action.NONE || action == Action.REFUSE ? before : accept(before);
+      if (action.isTrading() && WalkStatus.isLate(status)) {
+        leave(status, weight);
+        return;
+      }
       switch (action) {
         case ROUTE, INTERNAL -> fanOut(status);
         case POOL -> pool(status);
@@ -267,7 +279,7 @@ final class ChainForecast {
       double nothing = Math.pow(child.filled[WalkStatus.NOTHING], parts);
       hearExecutions(child, parts, all);
       double free = Math.pow(1 - child.left, parts);
-      leaveFilled(status, nothing, all, free);
+      leaveFilled(status, nothing, all, free, 1 - Math.pow(1 - child.late, parts));
     }
 
     /** The sender of a route reports what it hears; of a refused one in any case. */
@@ -303,13 +315,25 @@ final class ChainForecast {
      * Leaves with what the children did: nothing, all, or a part.
      *
      * @param free probability that no child keeps what it did not execute
+     * @param late probability that a child ends after the close, which are those not all executed
      */
-    private void leaveFilled(int status, double nothing, double all, double free) {
+    private void leaveFilled(int status, double nothing, double all, double free, double late) {
       leave(WalkStatus.withFilled(status, WalkStatus.ALL), weight * all);
       double rest = 1 - all;
       if (rest <= 0) {
         return;
       }
+      double whole = weight;
+      double share = Math.min(1, late / rest);
+      weight = whole * share;
+      leaveRest(WalkStatus.withLate(status, true), nothing, all, free);
+      weight = whole * (1 - share);
+      leaveRest(status, nothing, all, free);
+      weight = whole;
+    }
+
+    private void leaveRest(int status, double nothing, double all, double free) {
+      double rest = 1 - all;
       double kept = weight * Math.min(1, (1 - free) / rest);
       double given = weight - kept;
       int some = WalkStatus.withFilled(status, WalkStatus.PART);
@@ -350,7 +374,8 @@ final class ChainForecast {
                 status,
                 merged.filled[WalkStatus.NOTHING],
                 merged.filled[WalkStatus.ALL],
-                1 - merged.left);
+                1 - merged.left,
+                merged.late);
           });
       weight = whole;
     }
@@ -375,7 +400,11 @@ final class ChainForecast {
       OrderForecast merged = order(Entry.AGGREGATE, 1);
       int after = WalkStatus.accepted(status);
       leaveFilled(
-          after, merged.filled[WalkStatus.NOTHING], merged.filled[WalkStatus.ALL], 1 - merged.left);
+          after,
+          merged.filled[WalkStatus.NOTHING],
+          merged.filled[WalkStatus.ALL],
+          1 - merged.left,
+          merged.late);
     }
 
     private void leave(int status, double share) {
@@ -391,10 +420,21 @@ final class ChainForecast {
       if (isRouted && !WalkStatus.isAccepted(status)) {
         result.events[EventType.ACCEPT.code()] += share;
       }
+      boolean over = endTheDay(status, share);
       int filled = WalkStatus.filled(status);
       boolean lacks = filled == WalkStatus.ALL && WalkStatus.isLowered(status);
-      result.left += WalkStatus.isOpen(status) ? share : 0;
+      result.left += WalkStatus.isOpen(status) && !over ? share : 0;
+      result.late += WalkStatus.isLate(status) && filled != WalkStatus.ALL ? share : 0;
       result.filled[lacks ? WalkStatus.PART : filled] += share;
+    }
+
+    /** What is open at the end of a walk after the close is over then. */
+    private boolean endTheDay(int status, double share) {
+      if (!WalkStatus.isLate(status) || !WalkStatus.isOpen(status) || entry == Entry.GTC) {
+        return false;
+      }
+      count(entry == Entry.VENUE ? EventType.EXPIRED : EventType.DONE_FOR_DAY, share);
+      return true;
     }
   }
 }

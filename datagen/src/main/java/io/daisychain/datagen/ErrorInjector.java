@@ -120,6 +120,7 @@ final class ErrorInjector {
           record.hasInstrument() && (record.parentCount() > 0 || isParent()[i]);
       case OUT_OF_SEQUENCE -> record.parentCount() > 0 && isOfOneDay(record);
       case OVERFILL -> type == EventType.FILL;
+      case BEYOND_LIMIT -> record.ordType == '2' && isFill(type) && roomBeyond(record) > 0;
       case UNACCEPTED -> type == EventType.ACCEPT;
       // Without a bust or correction other sums would no longer hold.
       case GARBLED -> type != EventType.BUST && type != EventType.CORRECT && !isParent()[i];
@@ -155,6 +156,7 @@ final class ErrorInjector {
       case OUT_OF_SEQUENCE -> setBack(record);
       case LATE -> sendLate(record);
       case OVERFILL -> executeAgain(record);
+      case BEYOND_LIMIT -> priceBeyondLimit(record);
       case GARBLED -> {
         record.garbling = (byte) (1 + dice.below(Garbling.WAYS));
         record.reported = false;
@@ -229,6 +231,22 @@ final class ErrorInjector {
     record.sendTime =
         day.deadline(record.day()) + (1 + dice.below(LATEST_MILLIS)) * NANOS_PER_MILLI;
     record.due = record.sendTime;
+  }
+
+  private static boolean isFill(EventType type) {
+    return type == EventType.FILL || type == EventType.PARTIAL_FILL;
+  }
+
+  /** Cents that a price can be beyond the limit: a twentieth of it, and no sale for nothing. */
+  private static int roomBeyond(EventRecord fill) {
+    int twentieth = Math.max(1, fill.price / 20);
+    return Reports.isBuy(fill.side) ? twentieth : Math.min(twentieth, fill.price - 1);
+  }
+
+  /** AvgPx stays: it is the one price that is reported wrong. */
+  private void priceBeyondLimit(EventRecord fill) {
+    int beyond = 1 + dice.below(roomBeyond(fill));
+    fill.lastPrice = fill.price + (Reports.isBuy(fill.side) ? beyond : -beyond);
   }
 
   /** The same shares once more, as if they were others. */

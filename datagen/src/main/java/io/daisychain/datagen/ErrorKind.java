@@ -1,7 +1,7 @@
 package io.daisychain.datagen;
 
 /**
- * What can be put wrong on purpose: each status of the contract, and faults of the files.
+ * What can be put wrong on purpose: each status of docs/checks.md, and faults of the files.
  *
  * <p>Each has a rate, the share of what it can befall ({@link ErrorRates}). What must be found
  * afterwards is in the truth; what was done is in {@code injected-*.csv}.
@@ -42,7 +42,9 @@ public enum ErrorKind {
   /** The same message is handed in again, sent later, some of them after the deadline. */
   REPEAT(16),
   /** A message stands up to a minute of sending later in its file. */
-  SHUFFLE(17);
+  SHUFFLE(17),
+  /** A fill of an order with a limit is reported at a price beyond it. */
+  BEYOND_LIMIT(18);
 
   private static final ErrorKind[] VALUES = values();
 

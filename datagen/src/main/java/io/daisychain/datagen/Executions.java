@@ -44,7 +44,7 @@ final class Executions {
   }
 
   private void execute(Order order, long qty, long time) {
-    Trade trade = new Trade(qty, executionPrice(order.own.price, time));
+    Trade trade = new Trade(qty, executionPrice(order.own.price, time), order.own.price);
     order.trades.add(trade);
     report(order.own, trade, qty, time, true);
     agenda.tell(order, News.FILL, trade, reports.lastTime());
@@ -53,10 +53,7 @@ final class Executions {
   /** A limit order never trades beyond its limit. */
   private int executionPrice(int limit, long time) {
     int price = market.price(reports.symbol(), time, dice);
-    if (reports.isMarketOrder()) {
-      return price;
-    }
-    return reports.isBuy() ? Math.min(limit, price) : Math.max(limit, price);
+    return reports.isMarketOrder() ? price : reports.within(limit, price);
   }
 
   /** Takes back the latest execution of an order that stands. */
@@ -73,7 +70,7 @@ final class Executions {
   void correct(Order order, long time) {
     Trade trade = latest(order.trades);
     if (trade != null) {
-      trade.price = Math.max(1, trade.price + (dice.chance(0.5) ? 1 : -1) * (1 + dice.below(3)));
+      trade.price = correctedPrice(order, trade);
       // An aggregate hands executions out to several orders; there the quantity stays.
       if (trade.qty > 1 && !isMerged(order) && dice.chance(LOWERED_SHARE)) {
         trade.qty -= 1 + dice.below((int) Math.min(trade.qty - 1, 1_000_000));
@@ -81,6 +78,19 @@ final class Executions {
       correctLeg(trade, trade.leg(order.own), trade.qty, time);
       agenda.tell(order, News.CORRECT, trade, reports.lastTime());
     }
+  }
+
+  /** Up to three cents off, but within the limit of then and, if it was replaced, of now. */
+  private int correctedPrice(Order order, Trade trade) {
+    int change = (dice.chance(0.5) ? 1 : -1) * (1 + dice.below(3));
+    int price = Math.max(1, trade.price + change);
+    if (reports.isMarketOrder()) {
+      return price;
+    }
+    int limit = reports.within(trade.limit, order.own.price);
+    // At its limit a price can only be corrected the other way.
+    boolean beyond = reports.within(limit, price) != price;
+    return beyond ? reports.within(limit, Math.max(1, trade.price - change)) : price;
   }
 
   /** The parents of an order hear of a trade and report it on their own orders. */

@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * What ingest and link must find in a lifecycle: oldest roots and error statuses, by the rules of
- * sections 4 and 5 of the contract.
+ * docs/input.md and docs/checks.md.
  *
  * <p>Parents stand before their children, with one exception: the first member of a cycle names the
  * second, which stands behind it. Keys must be set.

@@ -155,16 +155,17 @@ final class FanOut {
     int[] events = new int[parents.length];
     int[] ids = new int[parents.length];
     long qty = 0;
+    int price = parents[0].own.price;
     for (int i = 0; i < parents.length; i++) {
       Order parent = parents[i];
       events[i] = parent.own.event;
       ids[i] = parent.own.id;
       qty += parent.available();
+      price = reports.within(parent.own.price, price); // good for every one of them
       parent.committed = parent.available();
       parent.openChildren++;
     }
-    Ledger own =
-        ledger(parents[0].own.reporter, EventRecord.NONE, false, qty, parents[0].own.price);
+    Ledger own = ledger(parents[0].own.reporter, EventRecord.NONE, false, qty, price);
     own.id = reports.number();
     own.orderNo = own.id;
     Order merged = new Order(parents, own, null, 1);

@@ -11,7 +11,7 @@ import org.apache.beam.sdk.transforms.SerializableFunction;
 import org.apache.beam.sdk.values.PCollection;
 
 /**
- * Generates a workload: clears the output of an earlier run, writes the reference data, then all
+ * Generates a workload: removes the files of an earlier run, writes the reference data, then all
  * shards in parallel, and last their sum as {@value #SUMMARY_FILE}.
  */
 public final class GenerateJob {
@@ -40,6 +40,15 @@ public final class GenerateJob {
         .setCoder(coder)
         .apply("WriteSummary", ParDo.of(new WriteSummaryFn(settings.output())))
         .setCoder(coder);
+  }
+
+  /**
+   * Makes sure, before any work, that no file is in the way that was not generated.
+   *
+   * @throws IllegalArgumentException naming the file
+   */
+  public static void checkOutput(GeneratorSettings settings) throws IOException {
+    new OutputDirectory(settings.output()).check();
   }
 
   /** The JSON that a finished job left: the fields of {@link ShardSummary}, and {@code lines}. */

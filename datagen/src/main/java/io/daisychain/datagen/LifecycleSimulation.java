@@ -102,8 +102,15 @@ final class LifecycleSimulation {
     actions.accept(order, time); // a receiver reports a route, whatever the chain says
     order.ended = true;
     if (order.openChildren == 0) {
-      agenda.tell(order, News.DONE, null, time);
+      finish(order, time);
     }
+  }
+
+  private void finish(Order order, long time) {
+    if (agenda.isClosed(time)) {
+      actions.endTheDay(order, market.isVenue(order.own.reporter), agenda.afterClose(time));
+    }
+    agenda.tell(order, News.DONE, null, time);
   }
 
   private void perform(Order order, ChainState state, long time) {
@@ -118,7 +125,7 @@ final class LifecycleSimulation {
       return;
     }
     actions.accept(order, time);
-    if (order.refused) {
+    if (order.refused || (action.isTrading() && agenda.isClosed(time))) {
       return;
     }
     switch (action) {
@@ -155,7 +162,7 @@ final class LifecycleSimulation {
       parent.awaiting = false;
       leave(parent, time);
     } else if (parent.ended) {
-      agenda.tell(parent, News.DONE, null, time);
+      finish(parent, time);
     }
   }
 }

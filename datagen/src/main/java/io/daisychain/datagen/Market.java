@@ -102,6 +102,10 @@ final class Market {
     return brokers + venues;
   }
 
+  boolean isVenue(int firm) {
+    return firm >= brokers && firm < firms();
+  }
+
   int drawSymbol(Dice dice) {
     return bySymbol.draw(dice);
   }

@@ -39,6 +39,13 @@ final class OrderActions {
     }
   }
 
+  /** What is open after the close is over, unless it is good till canceled. */
+  void endTheDay(Order order, boolean atVenue, long time) {
+    if (!reports.isGoodTillCanceled()) {
+      perform(order, atVenue ? Action.EXPIRE : Action.DONE_FOR_DAY, time);
+    }
+  }
+
   void perform(Order order, Action action, long time) {
     switch (action) {
       case PENDING_NEW -> pendingNew(order, time);
@@ -116,7 +123,7 @@ final class OrderActions {
     }
     own.requestId = reports.number();
     own.requestQty = request == REPLACE_REQUEST ? newQty(order) : own.qty;
-    own.requestPrice = request == REPLACE_REQUEST ? newPrice(own) : own.price;
+    own.requestPrice = request == REPLACE_REQUEST ? newPrice(order) : own.price;
     long at = time;
     if (route != null) { // the sender's request comes first, and names the same ids
       route.requestId = own.requestId;
@@ -144,8 +151,13 @@ final class OrderActions {
     return own.qty;
   }
 
-  private int newPrice(Ledger own) {
-    return Math.max(1, own.price + dice.below(21) - 10);
+  /** A new limit, never beyond those of the orders that it works for. */
+  private int newPrice(Order order) {
+    int price = Math.max(1, order.own.price + dice.below(21) - 10);
+    for (Order parent : order.parents) {
+      price = reports.within(parent.own.price, price);
+    }
+    return price;
   }
 
   private void pending(Order order, EventType type, byte request, int status, long time) {

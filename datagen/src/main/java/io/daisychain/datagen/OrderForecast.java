@@ -20,6 +20,9 @@ final class OrderForecast {
   /** Probability that it is neither executed nor ended, so that its parent waits in vain. */
   double left;
 
+  /** Probability that it ends after the close, not all executed. */
+  double late;
+
   /** Probability that its receiver never reported it. */
   double refused;
 

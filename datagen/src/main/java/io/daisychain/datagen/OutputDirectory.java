@@ -5,9 +5,12 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.io.fs.EmptyMatchTreatment;
 import org.apache.beam.sdk.io.fs.MatchResult;
@@ -24,6 +27,18 @@ import org.apache.beam.sdk.io.fs.ResourceId;
 final class OutputDirectory {
   /** Begins the names of unfinished files; no pattern of finished ones matches it. */
   private static final String UNFINISHED = "unfinished-";
+
+  /** Lists the files of the last run, of which the next one may delete no other. */
+  private static final String LIST = "generated-files.txt";
+
+  /** Names that mean a generated file to whoever reads the folder. */
+  private static final Pattern GENERATED =
+      Pattern.compile(
+          "events-.*\\.fix(\\.gz|\\.zst)?|(truth|injected)-.*\\.csv"
+              + "|(participants|customers|symbols)\\.csv|"
+              + Pattern.quote(GenerateJob.SUMMARY_FILE));
+
+  private static final Pattern LEFT_BEHIND = Pattern.compile(UNFINISHED + "[0-9a-f-]{36}-.*");
 
   private final ResourceId directory;
   private final String path;
@@ -59,25 +74,60 @@ final class OutputDirectory {
     return new Unfinished(file(UNFINISHED + UUID.randomUUID() + "-" + name), file(name));
   }
 
-  /** Deletes what an earlier run left: events, truth, summary, and what it did not finish. */
-  void clear() throws IOException {
-    List<String> patterns = new ArrayList<>();
-    for (String pattern :
-        List.of(
-            "events-*.fix",
-            "events-*.fix.gz",
-            "events-*.fix.zst",
-            "truth-*.csv",
-            "injected-*.csv",
-            UNFINISHED + "*",
-            GenerateJob.SUMMARY_FILE)) {
-      patterns.add(path + pattern);
+  /**
+   * Makes sure that no file of somebody else's is in the way.
+   *
+   * @throws IllegalArgumentException naming the file
+   */
+  void check() throws IOException {
+    Set<String> ours = listed();
+    for (String name : names()) {
+      if (GENERATED.matcher(name).matches() && !ours.contains(name)) {
+        throw new IllegalArgumentException(
+            path
+                + name
+                + " is there and was not generated: move it away, or give another --output");
+      }
     }
-    List<ResourceId> old = new ArrayList<>();
-    for (MatchResult match : FileSystems.match(patterns, EmptyMatchTreatment.ALLOW)) {
-      match.metadata().forEach(file -> old.add(file.resourceId()));
+  }
+
+  /**
+   * Deletes what an earlier run left, by its list, and lists what this one is going to write.
+   *
+   * @throws IllegalArgumentException naming a file that is in the way and not on the list
+   */
+  void prepare(Collection<String> files) throws IOException {
+    check();
+    Set<String> old = listed();
+    Set<String> all = new TreeSet<>(old);
+    all.addAll(files);
+    list(all); // before anything is written: a killed run's files are ours too
+    for (String name : names()) {
+      if (LEFT_BEHIND.matcher(name).matches()) {
+        old.add(name);
+      }
     }
-    FileSystems.delete(old, StandardMoveOptions.IGNORE_MISSING_FILES);
+    FileSystems.delete(
+        old.stream().map(this::file).toList(), StandardMoveOptions.IGNORE_MISSING_FILES);
+    list(files);
+  }
+
+  private void list(Collection<String> files) throws IOException {
+    byte[] text = (String.join("\n", files) + "\n").getBytes(StandardCharsets.UTF_8);
+    write(LIST, out -> out.write(text));
+  }
+
+  private Set<String> listed() throws IOException {
+    return names().contains(LIST) ? new TreeSet<>(read(LIST).lines().toList()) : new TreeSet<>();
+  }
+
+  private Set<String> names() throws IOException {
+    Set<String> names = new TreeSet<>();
+    MatchResult found = FileSystems.match(path + "*", EmptyMatchTreatment.ALLOW);
+    if (found.status() == MatchResult.Status.OK) { // no folder, no files
+      found.metadata().forEach(file -> names.add(file.resourceId().getFilename()));
+    }
+    return names;
   }
 
   private ResourceId file(String name) {

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * Orders and routes of which more was executed than ordered: standing fills of all versions over
- * the largest quantity of these versions and of their RESTATED reports (contract, section 5).
+ * the largest quantity of these versions and of their RESTATED reports.
  *
  * <p>A version is named by the first of its order; a chain of an execution, its corrections and
  * busts by the execution. Only what is reported counts, and hangs together.

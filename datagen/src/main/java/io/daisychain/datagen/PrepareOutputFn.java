@@ -3,13 +3,13 @@ package io.daisychain.datagen;
 import java.io.IOException;
 import org.apache.beam.sdk.transforms.DoFn;
 
-/** Clears the output, writes the reference data, and names the shards to write. */
+/** Removes an earlier run's files, writes the reference data, and names the shards to write. */
 final class PrepareOutputFn extends DoFn<WorkloadPlan, Integer> {
   @ProcessElement
   public void prepare(@Element WorkloadPlan plan, OutputReceiver<Integer> shards)
       throws IOException {
     OutputDirectory output = new OutputDirectory(plan.settings().output());
-    output.clear();
+    output.prepare(plan.files());
     ReferenceFiles reference = new ReferenceFiles(plan.market(), plan.settings().tradeDate());
     output.write(ReferenceFiles.PARTICIPANTS, reference::writeParticipants);
     output.write(ReferenceFiles.CUSTOMERS, reference::writeCustomers);

@@ -51,7 +51,21 @@ final class Reports {
     return ordType == '1';
   }
 
-  boolean isBuy() {
+  boolean isGoodTillCanceled() {
+    return timeInForce == '1';
+  }
+
+  /** A price, or the limit where that would be beyond it: above of a buy, below of a sale. */
+  int within(int limit, int price) {
+    return isBuy() ? Math.min(limit, price) : Math.max(limit, price);
+  }
+
+  private boolean isBuy() {
+    return isBuy(side);
+  }
+
+  /** Buy, or buy minus (FIX 4.2, tag 54). */
+  static boolean isBuy(byte side) {
     return side == '1' || side == '3';
   }
 

@@ -41,13 +41,18 @@ final class Trade {
   }
 
   final List<Leg> legs = new ArrayList<>(4);
+
+  /** The limit, where there is one, of the order at the time. */
+  final int limit;
+
   long qty;
   int price;
   boolean busted;
 
-  Trade(long qty, int price) {
+  Trade(long qty, int price, int limit) {
     this.qty = qty;
     this.price = price;
+    this.limit = limit;
   }
 
   /** The report that a ledger holds of this trade, null if it made none. */

@@ -24,7 +24,10 @@ final class TradingDay {
   private static final int CELLS = 4_096;
   private static final long AFTER_HOURS_NANOS = Duration.ofHours(2).toNanos();
 
-  /** Reports are due at 08:00 New York time of the next weekday (contract, section 5). */
+  /** Before the close: firms up the chain report an execution before the close too. */
+  private static final long LAST_EXECUTION_NANOS = Duration.ofSeconds(1).toNanos();
+
+  /** Reports are due at 08:00 New York time of the next weekday. */
   private static final ZoneId DEADLINE_ZONE = ZoneId.of("America/New_York");
 
   private static final LocalTime DEADLINE = LocalTime.of(8, 0);
@@ -69,6 +72,11 @@ final class TradingDay {
   /** The close of a time's day. */
   long closeAfter(long time) {
     return closes[session(time)];
+  }
+
+  /** True where nothing is ordered or executed any more on a time's day. */
+  boolean isClosed(long time) {
+    return time > closeAfter(time) - LAST_EXECUTION_NANOS;
   }
 
   /** The next day's open, or {@code time} itself after the last night that is foreseen. */

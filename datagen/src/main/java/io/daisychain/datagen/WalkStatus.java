@@ -16,9 +16,10 @@ final class WalkStatus {
   private static final int ACCEPTED = 36;
   private static final int LOWERED = 72;
   private static final int STUCK = 144;
+  private static final int LATE = 288;
 
   /** Number of statuses. */
-  static final int COUNT = 288;
+  static final int COUNT = 576;
 
   private WalkStatus() {}
 
@@ -82,6 +83,15 @@ final class WalkStatus {
 
   static int stuck(int status) {
     return isStuck(status) ? status : status + STUCK;
+  }
+
+  /** On its way after the close, when nothing is ordered or executed any more. */
+  static boolean isLate(int status) {
+    return status / LATE % 2 == 1;
+  }
+
+  static int withLate(int status, boolean late) {
+    return status + ((late ? 1 : 0) - status / LATE % 2) * LATE;
   }
 
   /** True where there is something left that nobody below holds. */

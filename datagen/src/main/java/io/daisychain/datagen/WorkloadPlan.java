@@ -1,7 +1,9 @@
 package io.daisychain.datagen;
 
 import java.io.Serializable;
+import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * What every shard must know: the chain, and how much each writes. Small and serializable, so that
@@ -89,6 +91,22 @@ public final class WorkloadPlan implements Serializable {
   /** Name of a shard's file of expected lineage. */
   public String truthFile(int shard) {
     return String.format(Locale.ROOT, "truth-%05d-of-%05d.csv", shard, shards);
+  }
+
+  /** Names of all files of the run. */
+  Set<String> files() {
+    Set<String> files = new LinkedHashSet<>();
+    files.add(ReferenceFiles.PARTICIPANTS);
+    files.add(ReferenceFiles.CUSTOMERS);
+    files.add(ReferenceFiles.SYMBOLS);
+    files.add(GenerateJob.SUMMARY_FILE);
+    for (int shard = 0; shard < shards; shard++) {
+      files.add(eventsFile(shard));
+      files.add(lateFile(shard));
+      files.add(truthFile(shard));
+      files.add(injectedFile(shard));
+    }
+    return files;
   }
 
   synchronized OrderChain chain() {

@@ -23,8 +23,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Lineage and errors of a few messages, found as slowly and plainly as the contract's text reads.
- * Shares nothing with the generator but the messages.
+ * Lineage and errors of a few messages, found as slowly and plainly as docs/input.md and
+ * docs/checks.md read. Shares nothing with the generator but the messages.
  */
 final class BruteForce {
   private static final List<String> NO_CONTENT =

@@ -79,10 +79,7 @@ class GenerateJobTest {
 
   @Test
   void replacesWhatAnEarlierRunLeftAndNothingElse() throws IOException {
-    Files.createDirectories(directory);
-    Files.writeString(directory.resolve("events-00000-of-00099.fix.gz"), "old");
-    Files.writeString(directory.resolve("truth-00000-of-00099.csv"), "old");
-    Files.writeString(directory.resolve("unfinished-events"), "old");
+    run(settings().withShards(3).withCompression(Compression.GZ), 1);
     Files.writeString(directory.resolve("notes.txt"), "mine");
 
     run(settings().withShards(1), 1);
@@ -92,6 +89,7 @@ class GenerateJobTest {
             "customers.csv",
             "events-00000-of-00001.fix",
             "generate-summary.json",
+            "generated-files.txt",
             "injected-00000-of-00001.csv",
             "notes.txt",
             "participants.csv",

@@ -33,7 +33,7 @@ record GeneratedMessage(
     Map<Integer, String> fields) {
 
   /** What one shard or several wrote. */
-  record Output(ShardSummary summary, String events, String truth) {
+  record Output(ShardSummary summary, String events, String truth, String injected) {
     List<String> lines() {
       return events.lines().toList();
     }
@@ -47,12 +47,15 @@ record GeneratedMessage(
   static Output shard(WorkloadPlan plan, int shard) {
     ByteArrayOutputStream events = new ByteArrayOutputStream();
     ByteArrayOutputStream truth = new ByteArrayOutputStream();
+    ByteArrayOutputStream injected = new ByteArrayOutputStream();
     try {
-      ShardSummary summary = Generator.generateShard(plan, shard, events, truth);
+      ShardSummary summary =
+          Generator.generateShard(plan, shard, new ShardStreams(events, events, truth, injected));
       return new Output(
           summary,
           events.toString(StandardCharsets.ISO_8859_1),
-          truth.toString(StandardCharsets.US_ASCII));
+          truth.toString(StandardCharsets.US_ASCII),
+          injected.toString(StandardCharsets.US_ASCII));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

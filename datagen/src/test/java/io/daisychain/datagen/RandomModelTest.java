@@ -37,7 +37,7 @@ class RandomModelTest {
   /**
    * States with any action, each leading to the next one and to any others, and at last to an end.
    */
-  private static String model(long seed) {
+  static String model(long seed) {
     Random random = new Random(seed);
     List<Action> actions = List.of(Action.values());
     String equities = BuiltInModels.yaml("equities");

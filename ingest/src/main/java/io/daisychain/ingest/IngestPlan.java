@@ -8,5 +8,11 @@ import java.io.Serializable;
 
 /** What a worker needs to know to read a range. */
 record IngestPlan(
-    EventReader.Rules rules, ReferenceData reference, String rejects, KeyRanges ranges, Spill spill)
+    EventReader.Rules rules,
+    ReferenceData reference,
+    String rejects,
+    KeyRanges ranges,
+    long keySeed,
+    Spill spill,
+    InputNames names)
     implements Serializable {}

@@ -9,13 +9,15 @@ import io.daisychain.store.StoreConnector;
 /**
  * What an ingest run is told.
  *
- * @param input pattern of the files to read, as Beam's file systems take it
+ * @param input pattern of the files to read, as Beam's file systems take it, or {@link
+ *     #STANDARD_INPUT}, which only a pipeline in this process can read
  * @param rules how messages are understood
  * @param reference what events are checked against
  * @param rejects folder for rejected messages and feedback
  * @param connector the store
  * @param table the event table, which exists
  * @param ranges key ranges of the table
+ * @param keySeed seed of the samples of the table's keys
  * @param bulk true to hand over sorted files, false to put rows
  * @param runId names the run's summary in the meta table
  * @param spill where rows wait to be sorted
@@ -29,10 +31,14 @@ public record IngestSettings(
     StoreConnector connector,
     String table,
     KeyRanges ranges,
+    long keySeed,
     boolean bulk,
     String runId,
     Spill spill,
     long rangeBytes) {
+
+  /** In place of files: standard input, and what feedback calls it. */
+  public static final String STANDARD_INPUT = "-";
 
   /** Size of the parts that plain files are cut into, unless set. */
   public static final long RANGE_BYTES = 32L << 20;

@@ -1,5 +1,6 @@
 package io.daisychain.ingest;
 
+import io.daisychain.feedback.SaveInputLines;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -16,11 +17,25 @@ import org.apache.beam.sdk.values.TypeDescriptor;
  *
  * @param file name, as the file system of its scheme spells it
  * @param start offset of the first byte
- * @param end offset after the last byte; {@link Long#MAX_VALUE} for a compressed file, which is
- *     read whole
+ * @param end offset after the last byte; {@link Long#MAX_VALUE} for a file that is read to its end
  */
 @DefaultCoder(InputRange.RangeCoder.class)
 record InputRange(String file, long start, long end) {
+
+  /** Number of the file, by which the rows of its messages name it. */
+  long number() {
+    return SaveInputLines.numberOf(file);
+  }
+
+  /** A file that is read from its beginning to its end. */
+  static InputRange whole(String file) {
+    return new InputRange(file, 0, Long.MAX_VALUE);
+  }
+
+  /** Whether no other range is of the same file. */
+  boolean isWhole() {
+    return start == 0 && end == Long.MAX_VALUE;
+  }
 
   /** Name, then both offsets. */
   public static final class RangeCoder extends AtomicCoder<InputRange> {

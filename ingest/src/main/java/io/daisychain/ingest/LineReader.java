@@ -24,7 +24,7 @@ import java.nio.ByteOrder;
  * and the rest is words; and what came more than a window before the line's first SOH.
  */
 final class LineReader {
-  /** Longest message in bytes (contract, section 1). */
+  /** Longest message in bytes. */
   static final int MAX_MESSAGE = 1 << 20;
 
   private static final int DEFAULT_WINDOW = 4 * MAX_MESSAGE;

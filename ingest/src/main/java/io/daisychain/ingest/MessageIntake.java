@@ -2,11 +2,12 @@ package io.daisychain.ingest;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import com.dynatrace.hash4j.hashing.Hashing;
 import io.daisychain.feedback.FaultLine;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
+import io.daisychain.fix.Limits;
 import io.daisychain.fix.MessageFinder;
+import io.daisychain.model.ContentHash;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.EventReader;
@@ -15,6 +16,7 @@ import io.daisychain.model.Findings;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.Reading;
+import io.daisychain.model.Text;
 import io.daisychain.reference.ReferenceData;
 import io.daisychain.validate.Faults;
 import io.daisychain.validate.Framing;
@@ -34,13 +36,24 @@ final class MessageIntake {
   private static final String UNFRAMED = "a line of fields without 8=FIX";
   private static final String OVERSIZED = "a message of more than 1 MB";
 
-  /** What FIX's message types look like, those of later versions too. */
-  private static final Pattern MSG_TYPE = Pattern.compile("[0-9A-Za-z]{1,3}");
+  /** A message of 1 MB could have 250,000 faults, each of which names the message. */
+  static final int MOST_FAULTS = 1_000;
+
+  /**
+   * What FIX's message types look like, those of later versions and user-defined ones (U and more)
+   * too: few enough that nobody can fill the books with them.
+   */
+  private static final Pattern MSG_TYPE = Pattern.compile("[0-9A-Za-z]{1,2}|U[0-9A-Za-z]{2}");
 
   /** Takes what becomes of messages. */
   interface Output {
-    /** An event to store, valid during the call. */
-    void event(OrderEvent event, Findings findings, PackedWriter content, long contentHash);
+    /**
+     * An event to store, valid during the call.
+     *
+     * @param line of the range in which it was read, from 1
+     */
+    void event(
+        OrderEvent event, Findings findings, PackedWriter content, ContentHash hash, long line);
 
     /** A message to set aside, or a piece of one; {@code last} with its last bytes. */
     void reject(byte[] buffer, int from, int to, boolean last) throws IOException;
@@ -57,8 +70,10 @@ final class MessageIntake {
   private final ContextChecks context;
   private final Findings findings = new Findings();
   private final PackedWriter content = new PackedWriter();
+  private final ContentHash hash = new ContentHash();
   private final Output output;
   private final Tally tally = new Tally();
+  private FileFacts facts = new FileFacts();
   private String file = "";
   private long rangeStart;
   private LineReader lines;
@@ -78,6 +93,15 @@ final class MessageIntake {
   void range(String name, long start) {
     file = name;
     rangeStart = start;
+    facts = new FileFacts();
+  }
+
+  /** Ends a range, of which all lines have been taken. */
+  void ended(InputRange range, InputFile in) {
+    facts.setForm(in.form(), in.content());
+    facts.setLook(InputLook.of(in.head()));
+    facts.setDamage(in.damage());
+    tally.inputs().add(range, facts);
   }
 
   /** Takes the line, or the piece of one, at which {@code from} stands. */
@@ -95,7 +119,10 @@ final class MessageIntake {
       switch (found) {
         case MESSAGE -> takeMessage();
         case UNFRAMED -> takeUnframed();
-        default -> tally.addSkipped("noise");
+        default -> {
+          tally.addSkipped("noise");
+          facts.addNoise();
+        }
       }
     }
   }
@@ -107,6 +134,7 @@ final class MessageIntake {
       finder.line(buffer, lines.from(), lines.to());
       boolean unframed = finder.next(message) == MessageFinder.Found.UNFRAMED;
       tally.addRejected(FRAMING);
+      facts.addUnframed();
       String text = unframed ? UNFRAMED : OVERSIZED;
       output.fault(fault(lines.from(), "", "", "", REJECTED, FRAMING, 0, text, 0));
     }
@@ -115,6 +143,7 @@ final class MessageIntake {
 
   private void takeUnframed() throws IOException {
     tally.addRejected(FRAMING);
+    facts.addUnframed();
     output.fault(fault(finder.from(), "", "", "", REJECTED, FRAMING, 0, UNFRAMED, 0));
     output.reject(lines.buffer(), finder.from(), finder.to(), true);
   }
@@ -128,6 +157,7 @@ final class MessageIntake {
         reject(FRAMING, "");
       } else {
         tally.addSkipped(kindOf(message));
+        facts.addNoEvent();
       }
       return;
     }
@@ -144,7 +174,7 @@ final class MessageIntake {
   private static String kindOf(FixMessage message) {
     String type = value(message, FixTag.MSG_TYPE);
     if (!MSG_TYPE.matcher(type).matches()) {
-      return "other"; // garbage must not fill the books
+      return Tally.OTHER; // garbage must not fill the books
     }
     return type.equals("8") ? "status" : type;
   }
@@ -158,21 +188,26 @@ final class MessageIntake {
     }
     context.check(event, findings);
     EventCell.writeContent(message, content.clear());
-    long hash = Hashing.xxh3_64().hashBytesToLong(content.buffer(), 0, content.length());
-    output.event(event, findings, content, hash);
+    output.event(event, findings, content, hash.of(content), lines.lines());
     tally.addStored();
+    if (event.isWireLog()) {
+      facts.addWireLog(message);
+    } else {
+      facts.addSubmission();
+    }
     if (findings.statuses() != 0) {
       report(event);
     }
   }
 
   private void report(OrderEvent event) {
-    int order = 0;
     String type = event.type().name();
     String id = event.key().toString();
-    for (int i = 0; i < faults.count(); i++) {
+    int order = 0;
+    for (int i = 0; i < Math.min(MOST_FAULTS, faults.count()); i++) {
       output.fault(faultOfField(i, type, id, ErrorStatus.STRUCTURE.name(), order++));
     }
+    reportFurther(type, id, ErrorStatus.STRUCTURE.name(), order++);
     for (ErrorStatus status : ErrorStatus.values()) {
       if (status.isIn(findings.statuses())) {
         tally.addFaulty(status.name());
@@ -183,7 +218,7 @@ final class MessageIntake {
               fault(
                   message.from(),
                   type,
-                  event.eventId().toString(),
+                  shown(event.eventId()),
                   id,
                   status.name(),
                   "",
@@ -197,14 +232,16 @@ final class MessageIntake {
 
   private void reject(String kind, String text) throws IOException {
     tally.addRejected(kind);
+    facts.addRejected(message);
     EventType type = EventReader.typeOf(message);
     String name = type == null || type == EventType.NEW ? "" : type.name();
     int order = 0;
     boolean told = text.isEmpty();
-    for (int i = 0; i < faults.count(); i++) {
+    for (int i = 0; i < Math.min(MOST_FAULTS, faults.count()); i++) {
       output.fault(faultOfField(i, name, "", REJECTED, order++));
       told |= faults.tag(i) == reader.unreadableTag();
     }
+    reportFurther(name, "", REJECTED, order++);
     if (!told) {
       output.fault(
           fault(
@@ -234,6 +271,17 @@ final class MessageIntake {
         order);
   }
 
+  /** Tells in one line how many faults of the message have none. */
+  private void reportFurther(String type, String id, String status, int order) {
+    int further = faults.count() - MOST_FAULTS;
+    if (further > 0) {
+      String text = "... and " + further + " more faults of this message";
+      output.fault(
+          fault(message.from(), type, eventId(), id, status, "", 0, text, order)
+              .standingFor(further));
+    }
+  }
+
   private String eventId() {
     boolean report = value(message, FixTag.MSG_TYPE).equals("8");
     return value(message, report ? FixTag.EXEC_ID : FixTag.CL_ORD_ID);
@@ -251,7 +299,7 @@ final class MessageIntake {
       int order) {
     String reporter = "";
     if (!id.isEmpty()) {
-      reporter = reader.event().reporter().toString();
+      reporter = shown(reader.event().reporter());
     } else if (message.from() == at && !lines.isOversized()) {
       reporter = value(message, FixTag.SENDER_COMP_ID);
     }
@@ -275,7 +323,15 @@ final class MessageIntake {
     int field = tag == 0 ? FixMessage.NOT_FOUND : message.find(tag);
     return field < 0
         ? ""
-        : new String(
-            message.buffer(), message.valueOffset(field), message.valueLength(field), ISO_8859_1);
+        : shown(message.buffer(), message.valueOffset(field), message.valueLength(field));
+  }
+
+  private static String shown(Text value) {
+    return shown(value.buffer(), value.offset(), value.length());
+  }
+
+  /** A value as feedback tells it, the same as link does: it is repeated for each fault. */
+  private static String shown(byte[] bytes, int offset, int length) {
+    return new String(bytes, offset, Math.min(length, Limits.LONGEST_NAME), ISO_8859_1);
   }
 }

@@ -1,17 +1,19 @@
 package io.daisychain.ingest;
 
 import io.daisychain.chunk.Chunk;
-import io.daisychain.chunk.ChunkSink;
 import io.daisychain.chunk.Spill;
+import io.daisychain.feedback.FaultChunks;
 import io.daisychain.feedback.FaultLine;
-import io.daisychain.feedback.WriteFeedback;
+import io.daisychain.model.ContentHash;
 import io.daisychain.model.Findings;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
+import io.daisychain.store.KeySample;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.HashMap;
-import java.util.Map;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import org.apache.beam.sdk.metrics.Counter;
 import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.transforms.DoFn;
@@ -25,16 +27,17 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Chunk>> {
   /** Packed rows by key range. */
   static final TupleTag<KV<Integer, Chunk>> ROWS = new TupleTag<>() {};
 
-  /** Packed faults by {@link WriteFeedback#shardOf}. */
+  /** Packed faults, as {@link FaultChunks} makes them. */
   static final TupleTag<KV<Integer, Chunk>> FAULTS = new TupleTag<>() {};
 
   /** Number of lines of each range, by file and start. */
   static final TupleTag<KV<String, KV<Long, Long>>> LINES = new TupleTag<>() {};
 
+  /** Samples of the keys of the rows. */
+  static final TupleTag<KeySample> KEYS = new TupleTag<>() {};
+
   /** What became of the range's messages. */
   static final TupleTag<Tally> TALLIES = new TupleTag<>() {};
-
-  private static final int FAULT_CHUNK_BYTES = 256 << 10;
 
   private static final int PROGRESS_EVENTS = 4096;
 
@@ -49,25 +52,54 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Chunk>> {
 
   @ProcessElement
   public void read(@Element InputRange range, MultiOutputReceiver out) throws IOException {
-    try (InputStream in = InputFiles.open(range.file(), Math.max(0, range.start() - 1));
+    InputFile file;
+    try {
+      file =
+          range.start() == 0
+              ? InputFile.open(range.file())
+              : InputFile.openText(range.file(), range.start() - 1);
+    } catch (FileNotFoundException | AccessDeniedException | NoSuchFileException e) {
+      // One file that nobody may read must not stop the others; trying again would not help.
+      FileFacts facts = new FileFacts();
+      facts.setFailure(e.getMessage());
+      Tally tally = new Tally();
+      tally.inputs().add(range, facts);
+      out.get(TALLIES).output(tally);
+      return;
+    } catch (IOException e) {
+      throw new IOException(range.file() + ": " + e.getMessage(), e);
+    }
+    read(range, file, out);
+  }
+
+  private void read(InputRange range, InputFile file, MultiOutputReceiver out) throws IOException {
+    try (InputFile in = file;
         RejectFile rejects = new RejectFile(plan.rejects(), range);
         Spill.Writer spill = plan.spill().open()) {
-      RangeOutput output = new RangeOutput(rejects, spill, out);
+      RangeOutput output = new RangeOutput(range, rejects, spill, out);
       MessageIntake intake = new MessageIntake(plan.rules(), plan.reference(), output);
-      long lines = readLines(range, in, intake);
+      String name = plan.names().shown(range.file());
+      long lines = readLines(range, name, in, intake);
       output.flush();
       out.get(LINES).output(KV.of(range.file(), KV.of(range.start(), lines)));
+      intake.ended(range, in);
+      out.get(KEYS).output(output.keys);
       out.get(TALLIES).output(intake.tally());
     } catch (IOException e) {
       throw new IOException(range.file() + ": " + e.getMessage(), e);
     }
   }
 
-  /** Takes the lines that begin in the range; the one that begins before is another range's. */
-  static long readLines(InputRange range, InputStream in, MessageIntake intake) throws IOException {
+  /**
+   * Takes the lines that begin in the range; the one that begins before is another range's.
+   *
+   * @param name of the file, as it is to be shown
+   */
+  static long readLines(InputRange range, String name, InputStream in, MessageIntake intake)
+      throws IOException {
     boolean whole = range.start() == 0;
     LineReader lines = new LineReader(in, whole ? 0 : range.start() - 1);
-    intake.range(range.file(), range.start());
+    intake.range(name, range.start());
     boolean more = lines.next();
     if (!whole) {
       while (more && lines.lines() == 1) {
@@ -88,19 +120,22 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Chunk>> {
   private final class RangeOutput implements MessageIntake.Output {
     private final RejectFile rejects;
     private final RowPacker rows;
-    private final ChunkSink toFeedback;
-    private final Map<Integer, PackedWriter> faults = new HashMap<>();
+    private final FaultChunks faults;
+    private final KeySample keys = new KeySample(plan.keySeed());
     private int unseen;
 
-    RangeOutput(RejectFile rejects, Spill.Writer spill, MultiOutputReceiver out) {
+    RangeOutput(InputRange range, RejectFile rejects, Spill.Writer spill, MultiOutputReceiver out) {
       this.rejects = rejects;
-      this.toFeedback = spill.into(out.get(FAULTS));
-      this.rows = new RowPacker(plan.ranges(), spill.into(out.get(ROWS)));
+      this.faults = new FaultChunks(spill.into(out.get(FAULTS)));
+      this.rows =
+          new RowPacker(plan.ranges(), spill.into(out.get(ROWS)), range.number(), range.start());
     }
 
     @Override
-    public void event(OrderEvent event, Findings findings, PackedWriter content, long contentHash) {
-      rows.add(event, findings, content, contentHash);
+    public void event(
+        OrderEvent event, Findings findings, PackedWriter content, ContentHash hash, long line) {
+      keys.add(event.high(), event.low());
+      rows.add(event, findings, content, hash, line);
       if (++unseen == PROGRESS_EVENTS) {
         progress.inc(unseen);
         unseen = 0;
@@ -114,28 +149,13 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Chunk>> {
 
     @Override
     public void fault(FaultLine fault) {
-      int shard = WriteFeedback.shardOf(fault.reporter());
-      PackedWriter chunk = faults.computeIfAbsent(shard, s -> new PackedWriter());
-      fault.write(chunk);
-      if (chunk.length() >= FAULT_CHUNK_BYTES) {
-        send(shard, chunk);
-      }
-    }
-
-    private void send(int shard, PackedWriter chunk) {
-      toFeedback.accept(shard, chunk.buffer(), chunk.length());
-      chunk.clear();
+      faults.add(fault);
     }
 
     void flush() {
       progress.inc(unseen);
       rows.flush();
-      faults.forEach(
-          (shard, chunk) -> {
-            if (chunk.length() > 0) {
-              send(shard, chunk);
-            }
-          });
+      faults.flush();
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.daisychain.ingest;
 
-import com.dynatrace.hash4j.hashing.Hashing;
+import io.daisychain.feedback.FeedbackNames;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -41,10 +41,7 @@ final class RejectFile implements AutoCloseable {
   private ResourceId resource() {
     String name =
         String.format(
-            Locale.ROOT,
-            "rejects-%016x-%015d.fix",
-            Hashing.xxh3_64().hashCharsToLong(range.file()),
-            range.start());
+            Locale.ROOT, "rejects-%s-%015d.fix", FeedbackNames.digest(range.file()), range.start());
     return FileSystems.matchNewResource(directory, true)
         .resolve(name, StandardResolveOptions.RESOLVE_FILE);
   }

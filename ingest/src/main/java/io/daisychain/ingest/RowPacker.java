@@ -5,10 +5,12 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.daisychain.chunk.ChunkSink;
 import io.daisychain.model.Check;
 import io.daisychain.model.ClaimCell;
+import io.daisychain.model.ContentHash;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.Findings;
 import io.daisychain.model.OrderEvent;
+import io.daisychain.model.OriginCell;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
@@ -26,22 +28,46 @@ final class RowPacker {
   private static final byte[] STATUS = TableSchema.STATUS.getBytes(US_ASCII);
 
   private final RangeWriters writers;
+  private final long file;
+  private final long rangeStart;
   private final byte[] key = new byte[RowKey.LENGTH];
   private final PackedWriter cell = new PackedWriter();
 
-  RowPacker(KeyRanges ranges, ChunkSink chunks) {
+  /**
+   * Packs the events of a range of input.
+   *
+   * @param file number of the file
+   * @param rangeStart offset at which the range begins
+   */
+  RowPacker(KeyRanges ranges, ChunkSink chunks, long file, long rangeStart) {
+    this.file = file;
+    this.rangeStart = rangeStart;
     writers = new RangeWriters(ranges, chunks);
   }
 
-  void add(OrderEvent event, Findings findings, PackedWriter content, long contentHash) {
+  /**
+   * Adds an event.
+   *
+   * @param line in the range, from 1
+   */
+  void add(OrderEvent event, Findings findings, PackedWriter content, ContentHash hash, long line) {
     RowKey.write(event.high(), event.low(), key, 0);
     RowBatch.Writer row = writers.row(key);
     long timestamp = TableSchema.contentTimestamp(event.sendingTime());
     EventCell.write(event, findings, content, cell.clear());
-    put(row, Family.DATA, TableSchema.EVENT_PREFIX, contentHash, event, timestamp);
+    put(row, Family.DATA, TableSchema.EVENT_PREFIX, hash, event, timestamp);
     ClaimCell.write(event, findings, cell.clear());
-    put(row, Family.LINK, TableSchema.CLAIM_PREFIX, contentHash, event, timestamp);
+    put(row, Family.LINK, TableSchema.CLAIM_PREFIX, hash, event, timestamp);
+    addOrigin(row, hash, (int) Math.min(line, Integer.MAX_VALUE));
     addFlags(row, findings);
+  }
+
+  private void addOrigin(RowBatch.Writer row, ContentHash hash, int line) {
+    OriginCell.write(file, rangeStart, line, cell.clear());
+    byte[] qualifier = TableSchema.originQualifier(hash.high(), hash.low());
+    long timestamp = TableSchema.originTimestamp(file, rangeStart, line);
+    row.put(
+        Family.DATA, qualifier, 0, qualifier.length, timestamp, cell.buffer(), 0, cell.length());
   }
 
   /** Hands on whatever has gathered. */
@@ -53,10 +79,11 @@ final class RowPacker {
       RowBatch.Writer row,
       Family family,
       byte prefix,
-      long hash,
+      ContentHash hash,
       OrderEvent event,
       long timestamp) {
-    byte[] qualifier = TableSchema.contentQualifier(prefix, hash, event.sendingTime());
+    byte[] qualifier =
+        TableSchema.contentQualifier(prefix, hash.high(), hash.low(), event.sendingTime());
     row.put(family, qualifier, 0, qualifier.length, timestamp, cell.buffer(), 0, cell.length());
   }
 

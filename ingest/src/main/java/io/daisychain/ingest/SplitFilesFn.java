@@ -1,9 +1,13 @@
 package io.daisychain.ingest;
 
+import java.io.IOException;
 import org.apache.beam.sdk.io.fs.MatchResult;
 import org.apache.beam.sdk.transforms.DoFn;
 
-/** Cuts a plain file into ranges; a compressed one is a range as a whole. */
+/**
+ * Cuts a large file of text into ranges. A compressed one is a range as a whole, which its first
+ * bytes say; so is a small one, of whatever kind it is, which is not looked at here.
+ */
 final class SplitFilesFn extends DoFn<MatchResult.Metadata, InputRange> {
   private static final long serialVersionUID = 1;
 
@@ -16,14 +20,20 @@ final class SplitFilesFn extends DoFn<MatchResult.Metadata, InputRange> {
   @ProcessElement
   public void split(@Element MatchResult.Metadata file, OutputReceiver<InputRange> out) {
     String name = file.resourceId().toString();
-    if (InputFiles.isCompressed(name)) {
-      out.output(new InputRange(name, 0, Long.MAX_VALUE));
+    if (file.sizeBytes() <= rangeBytes || !isText(name)) {
+      out.output(InputRange.whole(name)); // an empty file, and what has no size, are ranges too
       return;
     }
-    long start = 0;
-    do { // an empty file is a range too
+    for (long start = 0; start < file.sizeBytes(); start += rangeBytes) {
       out.output(new InputRange(name, start, Math.min(file.sizeBytes(), start + rangeBytes)));
-      start += rangeBytes;
-    } while (start < file.sizeBytes());
+    }
+  }
+
+  private static boolean isText(String name) {
+    try {
+      return InputFile.formOf(name) == InputForm.TEXT;
+    } catch (IOException e) {
+      return false; // who reads it says so
+    }
   }
 }

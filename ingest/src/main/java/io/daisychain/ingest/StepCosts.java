@@ -2,6 +2,7 @@ package io.daisychain.ingest;
 
 import io.daisychain.chunk.ChunkSink;
 import io.daisychain.feedback.FaultLine;
+import io.daisychain.model.ContentHash;
 import io.daisychain.model.Findings;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
@@ -39,7 +40,7 @@ public record StepCosts(long lines, long events, long rows) {
 
   private static long readLines(String file) throws IOException {
     long start = cpuTime();
-    try (InputStream in = InputFiles.open(file, 0)) {
+    try (InputStream in = InputFile.open(file)) {
       LineReader lines = new LineReader(in, 0);
       while (lines.next()) {
         // what it costs to get there is all
@@ -51,10 +52,10 @@ public record StepCosts(long lines, long events, long rows) {
   private static long readEvents(String file, IngestSettings settings, Nothing output)
       throws IOException {
     long start = cpuTime();
-    InputRange whole = new InputRange(file, 0, Long.MAX_VALUE);
-    try (InputStream in = InputFiles.open(file, 0)) {
+    InputRange whole = InputRange.whole(file);
+    try (InputStream in = InputFile.open(file)) {
       MessageIntake intake = new MessageIntake(settings.rules(), settings.reference(), output);
-      ReadMessagesFn.readLines(whole, in, intake);
+      ReadMessagesFn.readLines(whole, file, in, intake);
     }
     return cpuTime() - start;
   }
@@ -67,7 +68,7 @@ public record StepCosts(long lines, long events, long rows) {
   private static class Nothing implements MessageIntake.Output {
     @Override
     public void event(
-        OrderEvent event, Findings findings, PackedWriter content, long contentHash) {}
+        OrderEvent event, Findings findings, PackedWriter content, ContentHash hash, long line) {}
 
     @Override
     public void reject(byte[] buffer, int from, int to, boolean last) {}
@@ -82,12 +83,13 @@ public record StepCosts(long lines, long events, long rows) {
     private final RowPacker rows;
 
     Packing(KeyRanges ranges) {
-      rows = new RowPacker(ranges, NOWHERE);
+      rows = new RowPacker(ranges, NOWHERE, 0, 0);
     }
 
     @Override
-    public void event(OrderEvent event, Findings findings, PackedWriter content, long contentHash) {
-      rows.add(event, findings, content, contentHash);
+    public void event(
+        OrderEvent event, Findings findings, PackedWriter content, ContentHash hash, long line) {
+      rows.add(event, findings, content, hash, line);
     }
   }
 }

@@ -16,11 +16,18 @@ import org.apache.beam.sdk.transforms.Combine;
 public final class Tally implements Serializable {
   private static final long serialVersionUID = 1;
 
+  /** What is no MsgType at all, and types beyond {@value #MOST_KINDS}. */
+  static final String OTHER = "other";
+
+  /** Types of skipped messages that are told apart: FIX 4.2 has 46. */
+  static final int MOST_KINDS = 1_000;
+
   private long stored;
   private long bytes;
   private final TreeMap<String, Long> skipped = new TreeMap<>();
   private final TreeMap<String, Long> rejected = new TreeMap<>();
   private final TreeMap<String, Long> faulty = new TreeMap<>();
+  private final InputSums inputs = new InputSums();
 
   /** Messages, noise lines and unframed lines read. */
   public long read() {
@@ -65,7 +72,12 @@ public final class Tally implements Serializable {
     return faulty;
   }
 
-  /** The counts of the report (contract, section 6), as JSON. */
+  /** What was handed in, by file and kind. */
+  InputSums inputs() {
+    return inputs;
+  }
+
+  /** The counts of the report as JSON: of messages, and {@code inputs} of files. */
   public String toJson() {
     ObjectNode counts = JsonNodeFactory.instance.objectNode();
     counts.put("read", read()).put("stored", stored).put("skipped", skipped());
@@ -73,6 +85,7 @@ public final class Tally implements Serializable {
     put(counts.putObject("skippedByKind"), skipped);
     put(counts.putObject("rejectedByKind"), rejected);
     put(counts.putObject("faultyByStatus"), faulty);
+    inputs.write(counts.putObject("inputs"));
     return counts.put("bytes", bytes).toString();
   }
 
@@ -89,7 +102,20 @@ public final class Tally implements Serializable {
   }
 
   void addSkipped(String kind) {
-    skipped.merge(kind, 1L, Long::sum);
+    addSkipped(kind, 1);
+  }
+
+  /** Beyond many kinds those that come last by spelling are others, in whatever order they come. */
+  private void addSkipped(String kind, long count) {
+    skipped.merge(kind, count, Long::sum);
+    if (skipped.size() > MOST_KINDS) {
+      Map.Entry<String, Long> last = skipped.lastEntry();
+      if (last.getKey().equals(OTHER)) {
+        last = skipped.lowerEntry(OTHER);
+      }
+      skipped.remove(last.getKey());
+      skipped.merge(OTHER, last.getValue(), Long::sum);
+    }
   }
 
   void addRejected(String kind) {
@@ -103,7 +129,8 @@ public final class Tally implements Serializable {
   void add(Tally other) {
     stored += other.stored;
     bytes += other.bytes;
-    other.skipped.forEach((kind, count) -> skipped.merge(kind, count, Long::sum));
+    inputs.add(other.inputs);
+    other.skipped.forEach(this::addSkipped);
     other.rejected.forEach((kind, count) -> rejected.merge(kind, count, Long::sum));
     other.faulty.forEach((kind, count) -> faulty.merge(kind, count, Long::sum));
   }

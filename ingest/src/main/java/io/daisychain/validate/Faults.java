@@ -1,6 +1,7 @@
 package io.daisychain.validate;
 
 import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.Limits;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -137,10 +138,20 @@ public final class Faults {
     } else {
       text.append(": not there");
     }
+    if (field != NO_FIELD && isTooLong(index, message.valueLength(field))) {
+      text.append(", longer than ").append(Limits.LONGEST_NAME).append(" bytes");
+    }
     if (expected[index] != NO_EXPECTATION) {
       text.append(", not ").append(expected[index]);
     }
     return text.toString();
+  }
+
+  /** Whether the length alone is a fault: see {@link LengthCheck} and {@link Limits}. */
+  private boolean isTooLong(int index, int length) {
+    Reason reason = reasons[index];
+    return length > Limits.LONGEST_NAME
+        && (reason == Reason.INCORRECT_VALUE || reason == Reason.INCORRECT_FORMAT);
   }
 
   private static String printable(byte[] bytes, int offset, int length) {

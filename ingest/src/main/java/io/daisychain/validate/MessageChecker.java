@@ -19,6 +19,7 @@ import io.daisychain.fix.FixValue;
  *   <li>currencies; negative prices, quantities, lengths, counts and sequence numbers;
  *   <li>data fields: the length right before them, and as long as they are;
  *   <li>the user-defined tags that carry lineage;
+ *   <li>names and numbers of no more than 1,000 bytes ({@link LengthCheck});
  *   <li>a few rules between fields ({@link CrossFieldCheck}).
  * </ul>
  *
@@ -52,6 +53,7 @@ public final class MessageChecker {
       checkAll(message, rules, faults);
     }
     CrossFieldCheck.check(message, type, faults);
+    LengthCheck.check(message, faults);
     if (known == null && faults.count() == 0) {
       message.rememberShape();
     }

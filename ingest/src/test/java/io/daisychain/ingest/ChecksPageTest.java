@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.dynatrace.hash4j.hashing.Hashing;
+import io.daisychain.feedback.FeedbackNames;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.ingest.ChecksPage.Block;
 import io.daisychain.model.ErrorStatus;
@@ -99,12 +99,13 @@ class ChecksPageTest {
   /** The lines about a file, with its name alone. */
   private static List<String> feedback(Path rejects, Path file) throws IOException {
     List<String> found = new ArrayList<>();
+    String shown = file.getParent().getFileName() + "/" + FILE; // below the pattern's wildcard
     IngestRuns.feedback(rejects)
         .forEach(
             (reporter, lines) -> {
               for (String line : lines) {
-                if (line.startsWith(file + ",")) {
-                  String rest = line.substring(file.toString().length());
+                if (line.startsWith(shown + ",")) {
+                  String rest = line.substring(shown.length());
                   found.add("feedback-" + reporter + ".csv: " + FILE + rest);
                 }
               }
@@ -113,8 +114,8 @@ class ChecksPageTest {
   }
 
   private static List<String> rejects(Path rejects, Path file) throws IOException {
-    long hash = Hashing.xxh3_64().hashCharsToLong(file.toString());
-    String name = String.format(Locale.ROOT, "rejects-%016x-%015d.fix", hash, 0);
+    String digest = FeedbackNames.digest(file.toString());
+    String name = String.format(Locale.ROOT, "rejects-%s-%015d.fix", digest, 0);
     List<String> found = new ArrayList<>();
     if (Files.exists(rejects.resolve(name))) {
       for (String line : Files.readAllLines(rejects.resolve(name), ISO_8859_1)) {

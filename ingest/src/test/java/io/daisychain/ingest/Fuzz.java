@@ -2,6 +2,7 @@ package io.daisychain.ingest;
 
 import io.daisychain.feedback.FaultLine;
 import io.daisychain.ingest.PlainReading.Kind;
+import io.daisychain.model.ContentHash;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.Findings;
 import io.daisychain.model.OrderEvent;
@@ -195,7 +196,8 @@ final class Fuzz {
     }
 
     @Override
-    public void event(OrderEvent event, Findings findings, PackedWriter content, long hash) {
+    public void event(
+        OrderEvent event, Findings findings, PackedWriter content, ContentHash hash, long line) {
       stored++;
       boolean told = toldOffset >= 0;
       toldOffset = -1;

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
@@ -113,22 +114,19 @@ class IngestJobTest {
           List.of("ALFA", "BRVO", "_unknown"), List.copyOf(feedback.keySet()), "" + rangeBytes);
       List<String> alfa = feedback.get("ALFA");
       assertTrue(
-          alfa.get(0).startsWith(input + ",3," + (offsets[2] + 5) + ",ALFA,NEW,A2,"), alfa.get(0));
+          alfa.get(0).startsWith("a.fix,3," + (offsets[2] + 5) + ",ALFA,NEW,A2,"), alfa.get(0));
       assertTrue(alfa.stream().anyMatch(line -> line.contains(",STRUCTURE,5,54,")), alfa + "");
       assertTrue(
-          feedback
-              .get("BRVO")
-              .get(0)
-              .startsWith(input + ",4," + offsets[3] + ",BRVO,,B1,,REJECTED"),
+          feedback.get("BRVO").get(0).startsWith("a.fix,4," + offsets[3] + ",BRVO,,B1,,REJECTED"),
           feedback + "");
       assertTrue(
-          feedback.get("BRVO").stream().anyMatch(line -> line.startsWith(input + ",6,")),
+          feedback.get("BRVO").stream().anyMatch(line -> line.startsWith("a.fix,6,")),
           feedback + "");
       assertTrue(
           feedback
               .get("_unknown")
               .get(0)
-              .startsWith(input + ",5," + offsets[4] + ",,,,,REJECTED,FRAMING,,"),
+              .startsWith("a.fix,5," + offsets[4] + ",,,,,REJECTED,FRAMING,,"),
           feedback + "");
       assertEquals(
           IngestRuns.soh(sum + "\n" + fields + "\n" + noId + "\n"), IngestRuns.rejected(rejects));
@@ -199,6 +197,45 @@ class IngestJobTest {
       Collections.reverse(repeats);
       Collections.rotate(repeats, 1);
     }
+  }
+
+  @Test
+  void oneFilesDamageStopsNoOtherAndEachFileIsToldByWhatItIs() throws IOException {
+    byte[] good = file(List.of(message("ALFA", "d1", "55=IBM")), "\n");
+    Path folder = runs.write("kinds/LATER.FIX.GZ", good).getParent();
+    byte[] first = new Archive(good, true, new Random(1)).whole();
+    byte[] second = file(List.of(message("ALFA", "d2", "55=IBM")), "\n");
+    byte[] cut = new Archive(second, true, new Random(1)).whole();
+    Files.write(folder.resolve("b-damaged"), concat(first, Arrays.copyOf(cut, cut.length - 1)));
+    Files.write(folder.resolve("c.zip"), new byte[] {'P', 'K', 3, 4, 0, 0});
+    String wire = message("ALFA", "d3", "55=IBM").replace("56=MRP", "56=XYZ");
+    wire = IngestRuns.framed(wire.substring(wire.indexOf("35="), wire.lastIndexOf("|10=")));
+    Files.write(folder.resolve("d.fix"), file(List.of(wire), "\n"));
+    Files.write(folder.resolve("e.fix"), file(List.of(message("ALFA", "d4", "55=IBM")), "\n"));
+
+    String table = runs.table();
+    JsonNode counts = ingest(table, folder.resolve("*"), 10_000);
+
+    assertEquals(5, counts.get("stored").asInt());
+    assertEquals(5, counts.get("read").asInt());
+    JsonNode inputs = counts.get("inputs");
+    assertEquals(5, inputs.get("files").asInt());
+    assertEquals(1, inputs.get("damagedFiles").asInt());
+    String damaged = inputs.get("damaged").get(0).toString();
+    assertTrue(damaged.contains("b-damaged"), damaged);
+    assertTrue(damaged.contains("the file ends within a gzip checksum"), damaged);
+    assertEquals(2, inputs.get("toldFiles").asInt());
+    String told = inputs.get("told").toString();
+    assertTrue(told.contains("not read: a zip archive"), told);
+    assertTrue(told.contains("give --receiver=XYZ"), told);
+    assertEquals(4, inputs.get("submissions").asInt());
+    assertEquals(1, inputs.get("receivers").get("XYZ").asInt());
+  }
+
+  private static byte[] concat(byte[] one, byte[] other) {
+    byte[] both = Arrays.copyOf(one, one.length + other.length);
+    System.arraycopy(other, 0, both, one.length, other.length);
+    return both;
   }
 
   @Test

@@ -115,6 +115,7 @@ final class IngestRuns implements AutoCloseable {
               store,
               table,
               admin.ranges(table),
+              admin.keySeed(table),
               false,
               runId,
               spill,
@@ -128,7 +129,10 @@ final class IngestRuns implements AutoCloseable {
     return new ObjectMapper().readTree(SaveSummary.read(store, table, runId).orElseThrow());
   }
 
-  /** By row and column: timestamp and value, packed ones in hex. */
+  /**
+   * By row and column: timestamp and value, packed ones in hex. Without where messages were read,
+   * which is another place in another file.
+   */
   Map<String, String> cells(String table) throws IOException {
     Map<String, String> cells = new TreeMap<>();
     try (RangeScan scan = RangeScan.open(lease.connection(), table, new byte[0], new byte[0])) {
@@ -137,6 +141,9 @@ final class IngestRuns implements AutoCloseable {
         byte[] name = cell.getQualifierArray();
         int at = cell.getQualifierOffset();
         int end = at + cell.getQualifierLength();
+        if (name[at] == TableSchema.ORIGIN_PREFIX) {
+          continue;
+        }
         boolean packed =
             name[at] == TableSchema.EVENT_PREFIX || name[at] == TableSchema.CLAIM_PREFIX;
         String column =

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.daisychain.feedback.FaultLine;
+import io.daisychain.model.ContentHash;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.Findings;
@@ -150,7 +151,7 @@ class MessageIntakeTest {
       MessageIntake intake = new MessageIntake(EventReader.Rules.DEFAULT, reference(), taken);
       int from = (int) Math.max(0, start - 1);
       ReadMessagesFn.readLines(
-          range, new ByteArrayInputStream(file, from, file.length - from), intake);
+          range, "file", new ByteArrayInputStream(file, from, file.length - from), intake);
       taken.tally.add(intake.tally());
       start = range.end();
     } while (start < file.length);
@@ -204,7 +205,8 @@ class MessageIntakeTest {
     private String statuses = "";
 
     @Override
-    public void event(OrderEvent event, Findings findings, PackedWriter content, long hash) {
+    public void event(
+        OrderEvent event, Findings findings, PackedWriter content, ContentHash hash, long line) {
       statuses = ErrorStatus.words(findings.statuses());
     }
 

@@ -3,9 +3,9 @@ package io.daisychain.ingest;
 import java.util.Arrays;
 
 /**
- * Section 1 of the contract, read plainly from a whole file in memory: what messages, noise lines
- * and unframed lines it has, and which of them a reader must store, skip or reject. Slow, byte
- * after byte, and with nothing of the code that it is compared with.
+ * The first part of docs/input.md, read plainly from a whole file in memory: what messages, noise
+ * lines and unframed lines it has, and which of them a reader must store, skip or reject. Slow,
+ * byte after byte, and with nothing of the code that it is compared with.
  */
 final class PlainReading {
   /** What becomes of what was found. */

@@ -110,6 +110,67 @@ class MessageCheckerTest {
         text(Messages.ORDER.replace("38=500", "38=" + "y".repeat(41))));
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "D 11 A1",
+        "D 49 ALFA",
+        "D 56 MRP",
+        "D 55 AAPL",
+        "G 41 A1",
+        "8 37 O1",
+        "8 17 E1",
+        "8 11 A1"
+      })
+  void aNameOfMoreThanAThousandBytesIsOutOfRange(String place) {
+    String[] words = place.split(" ", -1);
+    String body =
+        switch (words[0]) {
+          case "D" -> Messages.ORDER;
+          case "G" -> Messages.REPLACE;
+          default -> Messages.REPORT;
+        };
+    String field = "|" + words[1] + "=";
+    String longest = body.replace(field + words[2] + "|", field + "x".repeat(1_000) + "|");
+    assertEquals(List.of(), Messages.faults(Messages.framed(longest)));
+
+    String longer = longest.replace(field, field + "x");
+
+    assertEquals(List.of("5 " + words[1]), Messages.faults(Messages.framed(longer)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"19", "30", "109", "115", "128", "10835", "10887"})
+  void anAddedNameOfMoreThanAThousandBytesIsOutOfRange(String tag) {
+    String body = tag.equals("19") || tag.equals("30") ? Messages.REPORT : Messages.ORDER;
+    String[] fields = {tag + "=" + "x".repeat(1_000) + "|", tag + "=" + "x".repeat(1_001) + "|"};
+
+    for (int i = 0; i < fields.length; i++) {
+      List<String> faults = Messages.faults(Messages.framed(body + fields[i]));
+      assertEquals(i == 1, faults.contains("5 " + tag), () -> tag + ": " + faults);
+    }
+  }
+
+  @Test
+  void aNumberOfMoreThanAThousandBytesIsNone() {
+    String longest = Messages.ORDER.replace("38=500", "38=" + "5".repeat(1_000));
+    assertEquals(List.of(), Messages.faults(Messages.framed(longest)));
+    String longer = longest.replace("38=", "38=5").replace("44=10.5", "44=" + "0".repeat(300_000));
+
+    assertEquals(List.of("6 38", "6 44"), Messages.faults(Messages.framed(longer)));
+    assertEquals(
+        "6: incorrect data format for value for tag 38 OrderQty: '"
+            + "5".repeat(40)
+            + "...', longer than 1000 bytes",
+        text(longest.replace("38=", "38=5")));
+  }
+
+  @Test
+  void otherTextsMayBeLong() {
+    String long58 = "58=" + "x".repeat(500_000) + "|";
+    assertEquals(List.of(), Messages.faults(Messages.framed(Messages.ORDER + long58)));
+  }
+
   @Test
   void forgetsTheMessageBefore() {
     MessageChecker checker = new MessageChecker();

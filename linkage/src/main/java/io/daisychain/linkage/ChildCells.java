@@ -23,35 +23,47 @@ final class ChildCells {
       return;
     }
     byte[] column = TableSchema.childQualifier(graph.high[node], graph.low[node]);
+    KeyNumbers before = linkedBefore ? parentsBefore(node, sameParents) : null;
     for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
-      if (!sameParents || !isClaimed(node, graph.parentHigh[edge], graph.parentLow[edge])) {
-        changes.row(graph.parentHigh[edge], graph.parentLow[edge]);
+      long high = graph.parentHigh[edge];
+      long low = graph.parentLow[edge];
+      if (!sameParents || before.find(high, low) == KeyIndex.ABSENT) {
+        changes.row(high, low);
         changes.put(Family.LINK, column, relation, 1);
       }
     }
-    deleteStaleChildCells(node, sameParents, column, changes);
+    if (linkedBefore) {
+      deleteStaleChildCells(node, before, column, changes);
+    }
+  }
+
+  /** The parents that an earlier run linked. */
+  private KeyNumbers parentsBefore(int node, boolean claimed) {
+    KeyNumbers before = new KeyNumbers();
+    LinkRecord record = graph.record(node);
+    for (int i = 0; i < record.priorParents(); i++) {
+      int at = record.priorParentAt(i);
+      before.number(RowKey.high(record.buffer(), at), RowKey.low(record.buffer(), at));
+    }
+    if (claimed) {
+      ClaimCell claim = graph.claim(node);
+      for (int i = 0; i < claim.parents(); i++) {
+        before.number(claim.parentHigh(i), claim.parentLow(i));
+      }
+    }
+    return before;
   }
 
   private void deleteStaleChildCells(
-      int node, boolean sameParents, byte[] column, RowChanges changes) {
-    LinkRecord record = graph.record(node);
-    for (int i = 0; i < record.priorParents(); i++) {
-      long high = RowKey.high(record.buffer(), record.priorParentAt(i));
-      long low = RowKey.low(record.buffer(), record.priorParentAt(i));
-      if (!isParent(node, high, low)) {
-        changes.row(high, low);
-        changes.delete(Family.LINK, column);
-      }
+      int node, KeyNumbers before, byte[] column, RowChanges changes) {
+    KeyNumbers now = new KeyNumbers();
+    for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
+      now.number(graph.parentHigh[edge], graph.parentLow[edge]);
     }
-    if (sameParents) {
-      int claimed = graph.claim(node).parents();
-      for (int i = 0; i < claimed; i++) {
-        long high = graph.claim(node).parentHigh(i);
-        long low = graph.claim(node).parentLow(i);
-        if (!isParent(node, high, low)) {
-          changes.row(high, low);
-          changes.delete(Family.LINK, column);
-        }
+    for (int i = 0; i < before.size(); i++) {
+      if (now.find(before.high(i), before.low(i)) == KeyIndex.ABSENT) {
+        changes.row(before.high(i), before.low(i));
+        changes.delete(Family.LINK, column);
       }
     }
   }
@@ -68,24 +80,5 @@ final class ChildCells {
               && claim.parentLow(i) == graph.parentLow[first + i];
     }
     return same;
-  }
-
-  private boolean isClaimed(int node, long high, long low) {
-    ClaimCell claim = graph.claim(node);
-    for (int i = 0; i < claim.parents(); i++) {
-      if (claim.parentHigh(i) == high && claim.parentLow(i) == low) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean isParent(int node, long high, long low) {
-    for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
-      if (graph.parentHigh[edge] == high && graph.parentLow[edge] == low) {
-        return true;
-      }
-    }
-    return false;
   }
 }

@@ -40,10 +40,12 @@ final class CompareChildrenFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Inte
 
   /** Gathers cells for comparison, in shards by the parent's key. */
   static final class Cells {
+    private final KeyHash hash;
     private final int shards;
     private final Chunks chunks;
 
-    Cells(int shards, ChunkSink chunks) {
+    Cells(KeyHash hash, int shards, ChunkSink chunks) {
+      this.hash = hash;
       this.shards = shards;
       this.chunks = new Chunks(shards, chunks);
     }
@@ -81,7 +83,7 @@ final class CompareChildrenFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Inte
 
     private void add(
         long parentHigh, long parentLow, long childHigh, long childLow, int side, int relation) {
-      int shard = (int) Math.floorMod(KeyIndex.mix(parentHigh, parentLow), (long) shards);
+      int shard = hash.part(parentHigh, parentLow, shards);
       PackedWriter out = chunks.begin(shard);
       out.key(parentHigh, parentLow).key(childHigh, childLow).u8(side).u8(relation);
       chunks.end(shard);
@@ -93,7 +95,14 @@ final class CompareChildrenFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Inte
     }
   }
 
-  private record Place(RowKey parent, RowKey child) {}
+  /** Ordered, so that a map finds one quickly even where many have one hash on purpose. */
+  private record Place(RowKey parent, RowKey child) implements Comparable<Place> {
+    @Override
+    public int compareTo(Place other) {
+      int byParent = parent.compareTo(other.parent);
+      return byParent != 0 ? byParent : child.compareTo(other.child);
+    }
+  }
 
   @ProcessElement
   public void compare(

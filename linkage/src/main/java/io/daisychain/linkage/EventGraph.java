@@ -105,9 +105,7 @@ final class EventGraph extends LineageGraph {
     return text.isEmpty() ? 0 : FIRST_WORD + words.number(text);
   }
 
-  /**
-   * Sides 1 and 3 buy, 2 4 5 and 6 sell, any other agrees only with itself (contract, section 5).
-   */
+  /** Sides 1 and 3 buy, 2 4 5 and 6 sell, any other agrees only with itself. */
   private int sideGroup(Text text) {
     return switch (text.single()) {
       case '1', '3' -> 1;

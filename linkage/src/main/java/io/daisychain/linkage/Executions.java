@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /**
  * Standing fills: LastShares of every fill, as corrected by the latest CORRECT of its chain, and
- * nothing once busted (contract, section 5).
+ * nothing once busted.
  *
  * <p>A chain is a fill and the corrections below it, whichever of them ExecRefID names. A CORRECT
  * that has no reported parent stands as its own execution; one that hangs on anything else than a

@@ -2,6 +2,7 @@ package io.daisychain.linkage;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.daisychain.fix.FixTag;
 import io.daisychain.model.Check;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventType;
@@ -38,9 +39,12 @@ final class Faults {
    * One fault of an event.
    *
    * @param status what it is
-   * @param words what there is to say about it
+   * @param words what there is to say about it, stored and published
+   * @param tag of the message that it is about, 0 for none or where {@code edge} tells it
+   * @param edge the edge to the parent that it is about, ABSENT for none
+   * @param told to the reporter; null where the edge says it all
    */
-  record Found(ErrorStatus status, String words) {
+  record Found(ErrorStatus status, String words, int tag, int edge, String told) {
     @Override
     public String toString() {
       return status + ": " + words;
@@ -58,12 +62,18 @@ final class Faults {
     for (int node = 0; node < graph.size; node++) {
       findOrphan(node);
       if (ancestry.inCycle(node)) {
-        add(node, ErrorStatus.CYCLE, "is its own ancestor");
+        addOverEdge(
+            node,
+            ErrorStatus.CYCLE,
+            "is its own ancestor",
+            edgeInCycle(node),
+            "is its own ancestor");
       }
       compareWithParents(node, rules.toleranceNanos());
       compareWithChildren(node);
       if (graph.record(node).has(LinkRecord.DUPLICATE)) {
-        add(node, ErrorStatus.DUPLICATE_KEY, "was reported with other contents too");
+        // Told while rows are scanned, where the other contents are at hand.
+        add(node, ErrorStatus.DUPLICATE_KEY, "was reported with other contents too", 0, null);
       }
       if (graph.type[node] == EventType.ROUTE && !refusedBelow[node]) {
         findUnaccepted(node, rules);
@@ -93,7 +103,8 @@ final class Faults {
         add(
             versions.oldest(group),
             ErrorStatus.OVERFILL,
-            filled[group].toPlainString() + " filled of " + largest[group].toPlainString());
+            filled[group].toPlainString() + " filled of " + largest[group].toPlainString(),
+            FixTag.ORDER_QTY);
       }
     }
   }
@@ -127,9 +138,31 @@ final class Faults {
     return a == 0 || b == 0 ? Check.NOT_MADE : Check.of(a == b);
   }
 
-  private void add(int node, ErrorStatus status, String words) {
-    statuses[node] |= status.bit();
-    found.computeIfAbsent(node, n -> new ArrayList<>()).add(new Found(status, words));
+  private void add(int node, ErrorStatus status, String words, int tag) {
+    add(node, status, words, tag, words);
+  }
+
+  private void add(int node, ErrorStatus status, String words, int tag, String told) {
+    add(node, new Found(status, words, tag, KeyIndex.ABSENT, told));
+  }
+
+  private void addOverEdge(int node, ErrorStatus status, String words, int edge, String told) {
+    add(node, new Found(status, words, 0, edge, told));
+  }
+
+  private void add(int node, Found fault) {
+    statuses[node] |= fault.status().bit();
+    found.computeIfAbsent(node, n -> new ArrayList<>()).add(fault);
+  }
+
+  private int edgeInCycle(int node) {
+    for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
+      int parent = graph.parentNode[edge];
+      if (parent != KeyIndex.ABSENT && ancestry.cycle[parent] == ancestry.cycle[node]) {
+        return edge;
+      }
+    }
+    throw new IllegalStateException("a member of a cycle has a parent in it");
   }
 
   private void findOrphan(int node) {
@@ -139,11 +172,12 @@ final class Faults {
     for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
       if (graph.parentNode[edge] == KeyIndex.ABSENT) {
         RowKey missing = new RowKey(graph.parentHigh[edge], graph.parentLow[edge]);
-        add(node, ErrorStatus.ORPHAN, "parent " + missing + " was not reported");
+        addOverEdge(
+            node, ErrorStatus.ORPHAN, "parent " + missing + " was not reported", edge, null);
         return;
       }
     }
-    add(node, ErrorStatus.ORPHAN, "the reference to the parent cannot be read");
+    add(node, ErrorStatus.ORPHAN, "the reference to the parent cannot be read", 0);
   }
 
   private void compareWithParents(int node, long toleranceNanos) {
@@ -157,15 +191,30 @@ final class Faults {
       }
       if (!late && isAheadOf(parent, node, toleranceNanos)) {
         late = true;
-        add(node, ErrorStatus.OUT_OF_SEQUENCE, "earlier than its parent " + graph.key(parent));
+        addOverEdge(
+            node,
+            ErrorStatus.OUT_OF_SEQUENCE,
+            "earlier than its parent " + graph.key(parent),
+            edge,
+            "earlier than its parent " + event(parent) + ahead(parent, node));
       }
       if (!symbol && symbolsAgree(parent, node) == Check.FAILED) {
         symbol = true;
-        add(node, ErrorStatus.SYMBOL_MISMATCH, symbolOf("parent", parent));
+        addOverEdge(
+            node,
+            ErrorStatus.SYMBOL_MISMATCH,
+            symbolOf("parent", parent),
+            edge,
+            mismatch(FixTag.SYMBOL, symbol(node), symbol(parent), "its parent", parent));
       }
       if (!side && sidesAgree(parent, node) == Check.FAILED) {
         side = true;
-        add(node, ErrorStatus.SIDE_MISMATCH, sideOf("parent", parent));
+        addOverEdge(
+            node,
+            ErrorStatus.SIDE_MISMATCH,
+            sideOf("parent", parent),
+            edge,
+            mismatch(FixTag.SIDE, side(node), side(parent), "its parent", parent));
       }
     }
   }
@@ -199,11 +248,21 @@ final class Faults {
     sideMatch[node] = sides;
     shownChild[node] = earliest;
     if (symbolChild != KeyIndex.ABSENT) {
-      add(node, ErrorStatus.SYMBOL_MISMATCH, symbolOf("child", symbolChild));
+      add(
+          node,
+          ErrorStatus.SYMBOL_MISMATCH,
+          symbolOf("child", symbolChild),
+          FixTag.SYMBOL,
+          mismatch(FixTag.SYMBOL, symbol(node), symbol(symbolChild), "its child", symbolChild));
       shownChild[node] = symbolChild;
     }
     if (sideChild != KeyIndex.ABSENT) {
-      add(node, ErrorStatus.SIDE_MISMATCH, sideOf("child", sideChild));
+      add(
+          node,
+          ErrorStatus.SIDE_MISMATCH,
+          sideOf("child", sideChild),
+          FixTag.SIDE,
+          mismatch(FixTag.SIDE, side(node), side(sideChild), "its child", sideChild));
       shownChild[node] =
           symbolChild == KeyIndex.ABSENT ? sideChild : earlier(symbolChild, sideChild);
     }
@@ -219,6 +278,21 @@ final class Faults {
 
   private String sideOf(String role, int other) {
     return role + " " + graph.key(other) + " of " + reporter(other) + " says 54=" + side(other);
+  }
+
+  /** An event as its reporter knows it: {@code ROUTE R7 of ALFA}. */
+  private String event(int node) {
+    return graph.type[node] + " " + graph.claim(node).eventId() + " of " + reporter(node);
+  }
+
+  /** How much later the parent is, where a long can say it. */
+  private String ahead(int parent, int node) {
+    long nanos = graph.time[parent] - graph.time[node];
+    return nanos < 0 ? "" : " by " + BigDecimal.valueOf(nanos, 9).toPlainString() + " s";
+  }
+
+  private String mismatch(int tag, String own, String others, String role, int other) {
+    return tag + "=" + own + " here and " + tag + "=" + others + " in " + role + " " + event(other);
   }
 
   private String reporter(int node) {
@@ -242,7 +316,14 @@ final class Faults {
     String destination = graph.claim(route).destination().toString();
     int day = rules.dates().epochDay(graph.time[route]);
     if (rules.participants().check(destination, day) == Check.PASSED) {
-      add(route, ErrorStatus.UNACCEPTED, destination + " did not report that it accepted");
+      String words = destination + " did not report that it accepted";
+      String told =
+          words
+              + ": no order of it with 115="
+              + reporter(route)
+              + " and 11="
+              + graph.claim(route).eventId();
+      add(route, ErrorStatus.UNACCEPTED, words, FixTag.DELIVER_TO_COMP_ID, told);
     }
   }
 

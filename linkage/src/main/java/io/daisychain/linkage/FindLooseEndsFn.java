@@ -9,9 +9,11 @@ import org.apache.beam.sdk.values.KV;
 final class FindLooseEndsFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chunk>> {
   private static final long serialVersionUID = 1;
 
+  private final KeyHash hash;
   private final int shards;
 
-  FindLooseEndsFn(int shards) {
+  FindLooseEndsFn(KeyHash hash, int shards) {
+    this.hash = hash;
     this.shards = shards;
   }
 
@@ -24,13 +26,12 @@ final class FindLooseEndsFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Intege
             (shard, buffer, length) ->
                 out.output(KV.of(shard, Chunk.of(Arrays.copyOf(buffer, length)))));
     new LocalGraph<>(new LineageGraph(), partition.getValue())
-        .findLooseEnds(partition.getKey(), end -> add(end, chunks, shards));
+        .findLooseEnds(partition.getKey(), end -> add(end, chunks, hash, shards));
     chunks.flush();
   }
 
-  static void add(LooseEnd end, Chunks chunks, int shards) {
-    long hash = KeyIndex.mix(end.key().high(), end.key().low());
-    int shard = (int) Math.floorMod(hash, (long) shards);
+  static void add(LooseEnd end, Chunks chunks, KeyHash hash, int shards) {
+    int shard = hash.part(end.key().high(), end.key().low(), shards);
     end.write(chunks.begin(shard));
     chunks.end(shard);
   }

@@ -16,25 +16,31 @@ final class KeyFilter implements Serializable {
   private static final int BITS = 1 << 28;
   private static final int PROBES = 4;
 
+  private final KeyHash hash;
   private long[] hashes = new long[64];
   private int count;
   private long[] bits;
   private boolean sorted = true;
+
+  /** A filter of no keys; all that are merged have one hash. */
+  KeyFilter(KeyHash hash) {
+    this.hash = hash;
+  }
 
   boolean isEmpty() {
     return count == 0 && bits == null;
   }
 
   void add(long high, long low) {
-    add(KeyIndex.mix(high, low));
+    add(hash.of(high, low));
   }
 
   boolean mayContain(long high, long low) {
-    long hash = KeyIndex.mix(high, low);
+    long wanted = hash.of(high, low);
     if (bits != null) {
       boolean all = true;
       for (int probe = 0; all && probe < PROBES; probe++) {
-        int bit = bit(hash, probe);
+        int bit = bit(wanted, probe);
         all = (bits[bit >>> 6] & (1L << bit)) != 0;
       }
       return all;
@@ -42,10 +48,10 @@ final class KeyFilter implements Serializable {
     if (!sorted) {
       throw new IllegalStateException("the filter is still being filled");
     }
-    return Arrays.binarySearch(hashes, 0, count, hash) >= 0;
+    return Arrays.binarySearch(hashes, 0, count, wanted) >= 0;
   }
 
-  private void add(long hash) {
+  private void add(long key) {
     if (bits == null && count == MOST_HASHES) {
       bits = new long[BITS / Long.SIZE];
       for (int i = 0; i < count; i++) {
@@ -55,25 +61,25 @@ final class KeyFilter implements Serializable {
       count = 0;
     }
     if (bits != null) {
-      mark(hash);
+      mark(key);
       return;
     }
     if (count == hashes.length) {
       hashes = Arrays.copyOf(hashes, count * 2);
     }
-    hashes[count++] = hash;
+    hashes[count++] = key;
     sorted = false;
   }
 
-  private void mark(long hash) {
+  private void mark(long key) {
     for (int probe = 0; probe < PROBES; probe++) {
-      int bit = bit(hash, probe);
+      int bit = bit(key, probe);
       bits[bit >>> 6] |= 1L << bit;
     }
   }
 
-  private static int bit(long hash, int probe) {
-    return (int) ((hash + probe * (hash >>> 33 | 1)) & (BITS - 1));
+  private static int bit(long key, int probe) {
+    return (int) ((key + probe * (key >>> 33 | 1)) & (BITS - 1));
   }
 
   private void merge(KeyFilter other) {
@@ -109,9 +115,15 @@ final class KeyFilter implements Serializable {
   static final class Gather extends Combine.CombineFn<Chunk, KeyFilter, KeyFilter> {
     private static final long serialVersionUID = 1;
 
+    private final KeyHash hash;
+
+    Gather(KeyHash hash) {
+      this.hash = hash;
+    }
+
     @Override
     public KeyFilter createAccumulator() {
-      return new KeyFilter();
+      return new KeyFilter(hash);
     }
 
     @Override
@@ -126,7 +138,7 @@ final class KeyFilter implements Serializable {
 
     @Override
     public KeyFilter mergeAccumulators(Iterable<KeyFilter> filters) {
-      KeyFilter all = new KeyFilter();
+      KeyFilter all = new KeyFilter(hash);
       filters.forEach(all::merge);
       return all;
     }

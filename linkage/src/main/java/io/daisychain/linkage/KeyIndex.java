@@ -10,6 +10,7 @@ final class KeyIndex {
   private final long[] low;
   private final int[] slots;
   private final int mask;
+  private long collisions;
 
   /** Indexes the first {@code size} keys. */
   KeyIndex(long[] high, long[] low, int size) {
@@ -23,6 +24,7 @@ final class KeyIndex {
       int slot = slot(high[node], low[node]);
       while (slots[slot] != ABSENT) {
         slot = slot + 1 & mask;
+        collisions++;
       }
       slots[slot] = node;
     }
@@ -41,17 +43,12 @@ final class KeyIndex {
     return ABSENT;
   }
 
-  private int slot(long keyHigh, long keyLow) {
-    return (int) (mix(keyHigh, keyLow) >>> 32) & mask;
+  /** How many taken slots were looked at while keys were indexed: few where they are spread. */
+  long collisions() {
+    return collisions;
   }
 
-  /**
-   * Spreads a key; reporters choose the keys of tagged lineage, so their bits cannot be trusted.
-   */
-  static long mix(long keyHigh, long keyLow) {
-    long mixed = (keyHigh ^ Long.rotateLeft(keyLow, 32)) * 0x9e3779b97f4a7c15L;
-    mixed ^= mixed >>> 29;
-    mixed = (mixed + keyLow) * 0xbf58476d1ce4e5b9L;
-    return mixed ^ mixed >>> 32;
+  private int slot(long keyHigh, long keyLow) {
+    return (int) KeyHash.OF_PROCESS.of(keyHigh, keyLow) & mask;
   }
 }

@@ -8,6 +8,7 @@ final class KeyNumbers {
   private long[] low = new long[16];
   private int[] slots = emptySlots(32);
   private int size;
+  private long collisions;
 
   /** Number of a key, a new one where it was never seen. */
   int number(long keyHigh, long keyLow) {
@@ -25,6 +26,13 @@ final class KeyNumbers {
     return size++;
   }
 
+  /** Numbers a key; false where it had a number. */
+  boolean isNew(long keyHigh, long keyLow) {
+    int before = size;
+    number(keyHigh, keyLow);
+    return size > before;
+  }
+
   /** Number of a key, {@link KeyIndex#ABSENT} where it was never seen. */
   int find(long keyHigh, long keyLow) {
     return slots[slotOf(keyHigh, keyLow)];
@@ -32,6 +40,11 @@ final class KeyNumbers {
 
   int size() {
     return size;
+  }
+
+  /** How many slots of other keys were looked at so far: few where keys are spread. */
+  long collisions() {
+    return collisions;
   }
 
   long high(int number) {
@@ -53,10 +66,11 @@ final class KeyNumbers {
 
   /** Where a key is, or where it goes. */
   private int slotOf(long keyHigh, long keyLow) {
-    int slot = (int) (KeyIndex.mix(keyHigh, keyLow) >>> 32) & slots.length - 1;
+    int slot = (int) KeyHash.OF_PROCESS.of(keyHigh, keyLow) & slots.length - 1;
     while (slots[slot] != KeyIndex.ABSENT
         && (high[slots[slot]] != keyHigh || low[slots[slot]] != keyLow)) {
       slot = slot + 1 & slots.length - 1;
+      collisions++;
     }
     return slot;
   }

@@ -92,14 +92,16 @@ class LineageGraph {
     for (int node = 0; node < size; node++) {
       int end = parentStart[node + 1];
       int first = linked;
-      boolean earlier = false;
+      KeyNumbers seen = null; // once an earlier day may have made of two references one
       for (int i = edge; i < end; i++) {
         int found = index.find(parentHigh[i], parentLow[i]);
         if (found == KeyIndex.ABSENT && record(node).days() > 0) {
           found = findEarlier(index, node, i, edge, end);
-          earlier |= found != KeyIndex.ABSENT;
+          if (found != KeyIndex.ABSENT && seen == null) {
+            seen = keysOf(first, linked);
+          }
         }
-        if (!earlier || !isEdge(first, linked, i)) {
+        if (seen == null || seen.isNew(parentHigh[i], parentLow[i])) {
           parentNode[linked] = found;
           parentHigh[linked] = parentHigh[i];
           parentLow[linked] = parentLow[i];
@@ -129,14 +131,12 @@ class LineageGraph {
     return KeyIndex.ABSENT;
   }
 
-  /** True where an earlier day made of two references one. */
-  private boolean isEdge(int from, int end, int edge) {
-    for (int e = from; e < end; e++) {
-      if (parentHigh[e] == parentHigh[edge] && parentLow[e] == parentLow[edge]) {
-        return true;
-      }
+  private KeyNumbers keysOf(int from, int end) {
+    KeyNumbers keys = new KeyNumbers();
+    for (int edge = from; edge < end; edge++) {
+      keys.number(parentHigh[edge], parentLow[edge]);
     }
-    return false;
+    return keys;
   }
 
   /** Connected components over all edges between reported events. */

@@ -52,12 +52,14 @@ public final class LinkJob {
                 ParDo.of(new ScanClaimsFn(settings))
                     .withOutputTags(
                         ScanClaimsFn.EVENTS,
-                        TupleTagList.of(ScanClaimsFn.CHILDREN).and(ScanClaimsFn.TALLIES)));
+                        TupleTagList.of(ScanClaimsFn.CHILDREN)
+                            .and(ScanClaimsFn.FAULTS)
+                            .and(ScanClaimsFn.TALLIES)));
     PCollection<KV<Integer, Iterable<Chunk>>> partitions =
         scanned.get(ScanClaimsFn.EVENTS).apply("GroupByPartition", GroupByKey.create());
 
     PCollectionView<Map<Integer, Iterable<Chunk>>> moves =
-        findMoves(partitions, Math.max(4, settings.partitions() / 4));
+        findMoves(partitions, settings.hash(), Math.max(4, settings.partitions() / 4));
     PCollectionTuple resolved =
         partitions.apply(
             "ResolvePartitions",
@@ -93,8 +95,12 @@ public final class LinkJob {
                 : WriteRows.put(settings.connector(), settings.table()));
     PCollectionList.of(resolved.get(ResolveFn.FAULTS))
         .and(joined.get(ResolveFn.FAULTS))
+        .and(scanned.get(ScanClaimsFn.FAULTS))
         .apply("AllFaults", Flatten.pCollections())
-        .apply("WriteFeedback", WriteFeedback.ofLink(settings.rejects()));
+        .apply("LocateMessages", ParDo.of(new LocateMessagesFn(settings)))
+        .apply(
+            "WriteFeedback",
+            WriteFeedback.ofLink(settings.rejects(), settings.spill(), settings.participants()));
     PCollectionList.of(resolved.get(ResolveFn.TALLIES))
         .and(joined.get(ResolveFn.TALLIES))
         .and(scanned.get(ScanClaimsFn.TALLIES))
@@ -109,12 +115,13 @@ public final class LinkJob {
   /**
    * By partition, the components that have a part elsewhere, and the group where all parts meet.
    *
+   * @param hash of the run, on which all workers agree
    * @param shards number of parts in which parents and their children are joined
    */
   private static PCollectionView<Map<Integer, Iterable<Chunk>>> findMoves(
-      PCollection<KV<Integer, Iterable<Chunk>>> partitions, int shards) {
+      PCollection<KV<Integer, Iterable<Chunk>>> partitions, KeyHash hash, int shards) {
     PCollection<KV<Integer, Chunk>> found =
-        partitions.apply("FindLooseEnds", ParDo.of(new FindLooseEndsFn(shards)));
+        partitions.apply("FindLooseEnds", ParDo.of(new FindLooseEndsFn(hash, shards)));
     // DirectRunner waits for ever for side inputs that are computed from nothing at all, so there
     // is always an empty chunk of loose ends, and what follows passes it on.
     PCollection<KV<Integer, Chunk>> wanted =
@@ -127,10 +134,11 @@ public final class LinkJob {
     PCollectionView<KeyFilter> filter =
         wanted
             .apply("WantedKeys", Values.create())
-            .apply("GatherKeys", Combine.globally(new KeyFilter.Gather()).asSingletonView());
+            .apply("GatherKeys", Combine.globally(new KeyFilter.Gather(hash)).asSingletonView());
     PCollection<KV<Integer, Chunk>> offered =
         partitions.apply(
-            "OfferEvents", ParDo.of(new OfferEventsFn(filter, shards)).withSideInputs(filter));
+            "OfferEvents",
+            ParDo.of(new OfferEventsFn(filter, hash, shards)).withSideInputs(filter));
     return PCollectionList.of(wanted)
         .and(offered)
         .apply("AllLooseEnds", Flatten.pCollections())

@@ -4,16 +4,17 @@ import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.ParentRefs;
 import io.daisychain.model.RowKey;
+import org.apache.hadoop.hbase.Cell;
 
 /**
  * One event on its way through the link job: its key, what its row shows, and its claim.
  *
- * <p>Layout: key (16 bytes); hash of the published content (8); flags (1) and mask of {@link Flag}s
- * shown (1); where {@link #STATUS_SHOWN} the mask of statuses (2); where an earlier run left a
- * lineage the hash of what it wrote (8); where {@link #OWN_PRIOR_PARENTS} the parents that it
- * linked (varint, 16 each); number of earlier days on which native parents may be found (varint)
- * and, where there are any, their number and keys, day by day; length of the claim (varint) and the
- * claim. Lives only inside one run, so it has no version.
+ * <p>Layout: key (16 bytes); its {@link io.daisychain.model.ContentHash} (16); flags (1) and mask
+ * of {@link Flag}s shown (1); where {@link #STATUS_SHOWN} the mask of statuses (2); where an
+ * earlier run left a lineage the hash of what it wrote (8); where {@link #OWN_PRIOR_PARENTS} the
+ * parents that it linked (varint, 16 each); number of earlier days on which native parents may be
+ * found (varint) and, where there are any, their number and keys, day by day; length of the claim
+ * (varint) and the claim. Lives only inside one run, so it has no version.
  */
 final class LinkRecord {
   /** Several contents were reported under the key. */
@@ -66,6 +67,7 @@ final class LinkRecord {
   /**
    * Appends a record.
    *
+   * @param claim cell {@code Link:p<content>} of the content that is published
    * @param alternatives keys of the parents on earlier days: the claim's parents one day earlier,
    *     then two, and so on
    */
@@ -73,15 +75,14 @@ final class LinkRecord {
       PackedWriter out,
       long high,
       long low,
-      long contentHash,
+      Cell claim,
       boolean duplicate,
       Prior prior,
       int days,
-      ParentRefs alternatives,
-      byte[] claim,
-      int claimOffset,
-      int claimLength) {
-    out.key(high, low).i64(contentHash).u8(prior.flags | (duplicate ? DUPLICATE : 0));
+      ParentRefs alternatives) {
+    int contentAt = claim.getQualifierOffset() + 1;
+    out.key(high, low).raw(claim.getQualifierArray(), contentAt, RowKey.LENGTH);
+    out.u8(prior.flags | (duplicate ? DUPLICATE : 0));
     out.u8(prior.shownFlags);
     if ((prior.flags & STATUS_SHOWN) != 0) {
       out.u16(prior.shownStatuses);
@@ -96,7 +97,7 @@ final class LinkRecord {
     if (days > 0) {
       keys(out, alternatives);
     }
-    out.text(claim, claimOffset, claimLength);
+    out.text(claim.getValueArray(), claim.getValueOffset(), claim.getValueLength());
   }
 
   private static void keys(PackedWriter out, ParentRefs refs) {
@@ -110,7 +111,7 @@ final class LinkRecord {
   LinkRecord read(byte[] source, int offset) {
     PackedReader in = reader.wrap(source, offset, source.length - offset);
     buffer = source;
-    start = in.advance(RowKey.LENGTH + 8);
+    start = in.advance(2 * RowKey.LENGTH);
     flags = in.u8();
     shownFlags = in.u8();
     shownStatuses = has(STATUS_SHOWN) ? in.u16() : 0;
@@ -151,8 +152,14 @@ final class LinkRecord {
     return RowKey.low(buffer, start);
   }
 
-  long contentHash() {
+  /** First half of the hash of the content that is published. */
+  long contentHigh() {
     return RowKey.high(buffer, start + RowKey.LENGTH);
+  }
+
+  /** Second half of that hash. */
+  long contentLow() {
+    return RowKey.low(buffer, start + RowKey.LENGTH);
   }
 
   /** Mask of the {@link Flag}s whose columns are there. */

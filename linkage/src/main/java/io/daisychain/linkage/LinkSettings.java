@@ -40,7 +40,7 @@ public record LinkSettings(
     Partitioning partitioning)
     implements Serializable {
 
-  /** Clock tolerance unless set: 50 ms (contract, section 5). */
+  /** Clock tolerance unless set: 50 ms. */
   public static final long TOLERANCE_NANOS = 50_000_000;
 
   /**
@@ -81,6 +81,11 @@ public record LinkSettings(
   /** Number of parts. */
   int partitions() {
     return partitioning.parts();
+  }
+
+  /** How keys are spread over workers in this run. */
+  KeyHash hash() {
+    return partitioning.hash();
   }
 
   LinkRules linkRules() {

@@ -13,6 +13,7 @@ public final class LinkTally implements Serializable {
 
   long read;
   long events;
+  long duplicates;
   long edges;
   long lifecycles;
   long orphans;
@@ -30,6 +31,11 @@ public final class LinkTally implements Serializable {
   /** Reported events. */
   public long events() {
     return events;
+  }
+
+  /** Contents reported under the keys of these events beside those that are published. */
+  public long duplicates() {
+    return duplicates;
   }
 
   /** Edges from events to the parents they name, reported or not. */
@@ -77,12 +83,12 @@ public final class LinkTally implements Serializable {
     return byStatus;
   }
 
-  /** The counts of the report (contract, section 6), as JSON. */
+  /** The counts of the report, as JSON. */
   public String toJson() {
     ObjectNode counts = JsonNodeFactory.instance.objectNode();
     counts.put("events", events).put("edges", edges).put("lifecycles", lifecycles);
     counts.put("orphans", orphans).put("cycles", cycles).put("written", written);
-    counts.put("read", read).put("changed", changed);
+    counts.put("read", read).put("duplicates", duplicates).put("changed", changed);
     counts.put("moved", moved).put("rounds", rounds());
     ObjectNode statuses = counts.putObject("byStatus");
     byStatus.forEach(statuses::put);
@@ -96,6 +102,7 @@ public final class LinkTally implements Serializable {
   void add(LinkTally other) {
     read += other.read;
     events += other.events;
+    duplicates += other.duplicates;
     edges += other.edges;
     lifecycles += other.lifecycles;
     orphans += other.orphans;

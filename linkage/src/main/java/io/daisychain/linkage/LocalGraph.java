@@ -64,28 +64,28 @@ final class LocalGraph<G extends LineageGraph> {
     RowKey component = component(node);
     ClaimCell claim = graph.claim(node);
     LinkRecord record = graph.record(node);
+    KeyNumbers linked = linkedParents(node);
     for (int i = 0; i < claim.parents(); i++) {
       RowKey key = new RowKey(claim.parentHigh(i), claim.parentLow(i));
-      boolean found = isLinked(node, key);
+      boolean found = linked.find(key.high(), key.low()) != KeyIndex.ABSENT;
       for (int day = 1; !found; day++) {
         ends.accept(new LooseEnd(key, false, component, partition));
         if (day > record.days()) {
           break;
         }
         key = RowKey.read(record.buffer(), record.alternativeAt(i, claim.parents(), day));
-        found = isLinked(node, key);
+        found = linked.find(key.high(), key.low()) != KeyIndex.ABSENT;
       }
     }
   }
 
-  private boolean isLinked(int node, RowKey key) {
+  private KeyNumbers linkedParents(int node) {
+    KeyNumbers linked = new KeyNumbers();
     for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
-      if (graph.parentNode[edge] != KeyIndex.ABSENT
-          && graph.parentHigh[edge] == key.high()
-          && graph.parentLow[edge] == key.low()) {
-        return true;
+      if (graph.parentNode[edge] != KeyIndex.ABSENT) {
+        linked.number(graph.parentHigh[edge], graph.parentLow[edge]);
       }
     }
-    return false;
+    return linked;
   }
 }

@@ -19,9 +19,10 @@ final class Moves {
   /**
    * Reads chunks.
    *
+   * @param hash of the run, on which all workers agree
    * @param chunks of {@link #write}; null for none
    */
-  Moves(Iterable<Chunk> chunks) {
+  Moves(KeyHash hash, Iterable<Chunk> chunks) {
     if (chunks == null) {
       return;
     }
@@ -33,7 +34,7 @@ final class Moves {
         if (number == groups.length) {
           groups = Arrays.copyOf(groups, number * 2);
         }
-        groups[number] = KeyIndex.mix(in.i64(), in.i64());
+        groups[number] = hash.of(in.i64(), in.i64());
       }
     }
   }

@@ -11,10 +11,12 @@ final class OfferEventsFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer,
   private static final long serialVersionUID = 1;
 
   private final PCollectionView<KeyFilter> wanted;
+  private final KeyHash hash;
   private final int shards;
 
-  OfferEventsFn(PCollectionView<KeyFilter> wanted, int shards) {
+  OfferEventsFn(PCollectionView<KeyFilter> wanted, KeyHash hash, int shards) {
     this.wanted = wanted;
+    this.hash = hash;
     this.shards = shards;
   }
 
@@ -35,7 +37,7 @@ final class OfferEventsFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer,
     for (int node = 0; node < graph.size; node++) {
       if (filter.mayContain(graph.high[node], graph.low[node])) {
         LooseEnd end = new LooseEnd(graph.key(node), true, local.component(node), partition);
-        FindLooseEndsFn.add(end, chunks, shards);
+        FindLooseEndsFn.add(end, chunks, hash, shards);
       }
     }
     chunks.flush();

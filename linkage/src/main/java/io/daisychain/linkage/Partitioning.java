@@ -9,6 +9,7 @@ import io.daisychain.store.Family;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.RangeScan;
 import io.daisychain.store.StoreConnector;
+import io.daisychain.store.TableKeys;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -30,9 +31,20 @@ public final class Partitioning implements Serializable {
 
   private static final int ROWS_PER_PART = 64;
   private static final int MOST_ROWS = 1 << 20;
-  private static final int MOST_RANGES = 32;
+
+  /** Places that are looked at where keys are hashes, so that neighbours have nothing in common. */
+  private static final int PLACES = 32;
+
+  /** Where they are not: rows of one place are then of one time. */
+  private static final int PLACES_OF_SKEWED = 512;
 
   private final int parts;
+
+  /**
+   * Drawn for each run: whoever knew it could choose symbols that all come to lie in one part,
+   * which then would fit no worker.
+   */
+  private final KeyHash hash;
 
   /** By hash of date and symbol: nanoseconds at which a slice ends and the next begins. */
   private final HashMap<Long, long[]> cuts;
@@ -40,7 +52,8 @@ public final class Partitioning implements Serializable {
   /** Share of the rows looked at that the largest part of one symbol has. */
   private final double largestShare;
 
-  private Partitioning(int parts, Map<Long, long[]> cuts, double largestShare) {
+  private Partitioning(KeyHash hash, int parts, Map<Long, long[]> cuts, double largestShare) {
+    this.hash = hash;
     this.parts = parts;
     this.cuts = new HashMap<>(cuts);
     this.largestShare = largestShare;
@@ -48,21 +61,25 @@ public final class Partitioning implements Serializable {
 
   /** Parts that are told apart by date and symbol alone. */
   public static Partitioning of(int parts) {
-    return new Partitioning(parts, Map.of(), 0);
+    return new Partitioning(KeyHash.random(), parts, Map.of(), 0);
   }
 
   /**
-   * Looks at the first rows of some ranges, which are a fair sample since keys are hashes.
+   * Looks at the first rows of some ranges, which are a fair sample since keys are hashes; where
+   * they are not, at rows from random ones on.
    *
+   * @param keys how the table's rows lie
    * @param rules how days are told
    * @param parts number of parts
    */
   public static Partitioning sample(
-      StoreConnector connector, String table, KeyRanges ranges, EventReader.Rules rules, int parts)
+      StoreConnector connector, String table, TableKeys keys, EventReader.Rules rules, int parts)
       throws IOException {
+    KeyHash hash = KeyHash.random();
+    KeyRanges ranges = keys.isSkewed() ? keys.fromRandomRows(PLACES_OF_SKEWED) : keys.regions();
     Map<Long, List<Long>> times = new HashMap<>();
     int wanted = Math.min(MOST_ROWS, parts * ROWS_PER_PART);
-    int read = Math.min(ranges.count(), MOST_RANGES);
+    int read = Math.min(ranges.count(), keys.isSkewed() ? PLACES_OF_SKEWED : PLACES);
     int rows = 0;
     try (ConnectionLease lease = connector.connect()) {
       for (int i = 0; i < read; i++) {
@@ -70,15 +87,19 @@ public final class Partitioning implements Serializable {
         try (RangeScan scan =
             RangeScan.open(
                 lease.connection(), table, ranges.start(range), ranges.end(range), Family.LINK)) {
-          rows += sample(scan, rules, wanted / read, times);
+          rows += sample(scan, hash, rules, wanted / read, times);
         }
       }
     }
-    return plan(parts, rows, times);
+    return plan(hash, parts, rows, times);
   }
 
   private static int sample(
-      RangeScan scan, EventReader.Rules rules, int wanted, Map<Long, List<Long>> times)
+      RangeScan scan,
+      KeyHash hash,
+      EventReader.Rules rules,
+      int wanted,
+      Map<Long, List<Long>> times)
       throws IOException {
     ClaimCell claim = new ClaimCell();
     boolean claimed = false;
@@ -94,7 +115,7 @@ public final class Partitioning implements Serializable {
       rows++;
       claim.read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
       if (!claim.symbol().isEmpty()) {
-        long symbol = hash(claim, rules.dates().epochDay(claim.eventTime()));
+        long symbol = hash.of(claim.symbol(), rules.dates().epochDay(claim.eventTime()));
         times.computeIfAbsent(symbol, s -> new ArrayList<>()).add(claim.eventTime());
       }
     }
@@ -102,7 +123,7 @@ public final class Partitioning implements Serializable {
   }
 
   /** Cuts every symbol of which more than a fair part of the rows was seen. */
-  static Partitioning plan(int parts, int rows, Map<Long, List<Long>> times) {
+  static Partitioning plan(KeyHash hash, int parts, int rows, Map<Long, List<Long>> times) {
     Map<Long, long[]> cuts = new HashMap<>();
     long largest = 0;
     for (Map.Entry<Long, List<Long>> symbol : times.entrySet()) {
@@ -116,7 +137,7 @@ public final class Partitioning implements Serializable {
         largest = Math.max(largest, seen);
       }
     }
-    return new Partitioning(parts, cuts, rows == 0 ? 0 : (double) largest / rows);
+    return new Partitioning(hash, parts, cuts, rows == 0 ? 0 : (double) largest / rows);
   }
 
   private static long[] cut(List<Long> times, int slices) {
@@ -153,6 +174,11 @@ public final class Partitioning implements Serializable {
     return largestShare;
   }
 
+  /** How this run spreads keys. */
+  KeyHash hash() {
+    return hash;
+  }
+
   /**
    * The part of an event.
    *
@@ -160,20 +186,11 @@ public final class Partitioning implements Serializable {
    * @param epochDay its trade date
    */
   int part(byte[] row, ClaimCell claim, int epochDay) {
-    long hash;
     if (claim.symbol().isEmpty()) {
-      hash = KeyIndex.mix(RowKey.high(row, 0), RowKey.low(row, 0));
-    } else {
-      hash = hash(claim, epochDay);
-      long[] ends = cuts.isEmpty() ? null : cuts.get(hash);
-      if (ends != null) {
-        hash = KeyIndex.mix(hash, slice(ends, claim.eventTime()));
-      }
+      return hash.part(RowKey.high(row, 0), RowKey.low(row, 0), parts);
     }
-    return (int) Math.floorMod(hash, (long) parts);
-  }
-
-  private static long hash(ClaimCell claim, int epochDay) {
-    return KeyIndex.mix(claim.symbol().hash(), epochDay);
+    long symbol = hash.of(claim.symbol(), epochDay);
+    long[] ends = cuts.isEmpty() ? null : cuts.get(symbol);
+    return hash.part(symbol, ends == null ? 0 : 1 + slice(ends, claim.eventTime()), parts);
   }
 }

@@ -2,13 +2,10 @@ package io.daisychain.linkage;
 
 import io.daisychain.chunk.Chunk;
 import io.daisychain.chunk.Spill;
-import io.daisychain.feedback.FaultLine;
 import io.daisychain.feedback.WriteFeedback;
-import io.daisychain.model.ClaimCell;
 import io.daisychain.model.ErrorStatus;
-import io.daisychain.model.PackedWriter;
+import io.daisychain.model.RowKey;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.Map;
 import org.apache.beam.sdk.metrics.Counter;
 import org.apache.beam.sdk.metrics.Metrics;
@@ -28,7 +25,7 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chu
   /** Packed changes by key range. */
   static final TupleTag<KV<Integer, Chunk>> CHANGES = new TupleTag<>() {};
 
-  /** Packed faults by {@link WriteFeedback#shardOf}. */
+  /** Packed {@link LinkFault}s by {@link WriteFeedback#shardOf}. */
   static final TupleTag<KV<Integer, Chunk>> FAULTS = new TupleTag<>() {};
 
   /** Events to be brought together, by group. */
@@ -39,8 +36,6 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chu
 
   /** Sums. */
   static final TupleTag<LinkTally> TALLIES = new TupleTag<>() {};
-
-  private static final int FAULT_CHUNK_BYTES = 256 << 10;
 
   /** For the progress line only: a retried bundle counts twice. */
   private final Counter progress = Metrics.counter("progress", "events linked");
@@ -70,7 +65,8 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chu
     boolean[] moved = new boolean[local.graph.size];
     LinkTally tally = new LinkTally();
     if (moves != null) {
-      Moves leaving = new Moves(context.sideInput(moves).get(context.element().getKey()));
+      Moves leaving =
+          new Moves(settings.hash(), context.sideInput(moves).get(context.element().getKey()));
       if (!leaving.isEmpty()) {
         tally.moved = move(local, leaving, moved, spill, out);
       }
@@ -114,9 +110,10 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chu
     PackedChanges changes = new PackedChanges(settings, spill.into(out.get(CHANGES)));
     ChildCells children = new ChildCells(graph);
     CompareChildrenFn.Cells compared =
-        new CompareChildrenFn.Cells(settings.partitions(), spill.into(out.get(CHILDREN)));
+        new CompareChildrenFn.Cells(
+            settings.hash(), settings.partitions(), spill.into(out.get(CHILDREN)));
     boolean compares = settings.generation().followsUnfinished();
-    Map<Integer, PackedWriter> faults = new HashMap<>();
+    LinkFaultChunks faults = new LinkFaultChunks(spill.into(out.get(FAULTS)));
     tally.cycles = resolution.cycles(node -> !moved[node]);
     for (int node = 0; node < graph.size; node++) {
       if (moved[node]) {
@@ -136,13 +133,13 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chu
       }
       if (resolution.statuses(node) != 0) {
         count(resolution.statuses(node), tally);
-        report(graph, resolution, node, faults, out);
+        report(graph, resolution, node, faults);
       }
     }
     progress.inc(tally.events);
     changes.flush();
     compared.flush();
-    faults.forEach((shard, chunk) -> send(shard, chunk, out));
+    faults.flush();
   }
 
   private static void count(int statuses, LinkTally tally) {
@@ -154,42 +151,29 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chu
   }
 
   private static void report(
-      EventGraph graph,
-      Resolution resolution,
-      int node,
-      Map<Integer, PackedWriter> faults,
-      MultiOutputReceiver out) {
+      EventGraph graph, Resolution resolution, int node, LinkFaultChunks faults) {
+    LinkRecord record = graph.record(node);
+    RowKey content = new RowKey(record.contentHigh(), record.contentLow());
     int order = 0;
     for (Faults.Found found : resolution.faults(node)) {
-      ClaimCell claim = graph.claim(node);
-      String reporter = claim.reporter().toString();
-      int shard = WriteFeedback.shardOf(reporter);
-      PackedWriter chunk = faults.computeIfAbsent(shard, s -> new PackedWriter());
-      new FaultLine(
-              "",
-              0,
-              0,
-              -1,
-              order++,
-              reporter,
-              claim.type().name(),
-              claim.eventId().toString(),
-              graph.key(node).toString(),
-              found.status().name(),
-              "",
-              0,
-              found.words())
-          .write(chunk);
-      if (chunk.length() >= FAULT_CHUNK_BYTES) {
-        send(shard, chunk, out);
+      if (found.status() == ErrorStatus.DUPLICATE_KEY) {
+        continue;
       }
-    }
-  }
-
-  private static void send(int shard, PackedWriter chunk, MultiOutputReceiver out) {
-    if (chunk.length() > 0) {
-      out.get(FAULTS).output(KV.of(shard, Chunk.of(chunk.toBytes())));
-      chunk.clear();
+      RowKey parent =
+          found.edge() == KeyIndex.ABSENT
+              ? null
+              : new RowKey(graph.parentHigh[found.edge()], graph.parentLow[found.edge()]);
+      String text = found.told() == null ? "" : found.told();
+      faults.add(
+          LinkFault.of(
+              graph.key(node),
+              content,
+              graph.claim(node),
+              parent,
+              order++,
+              found.status(),
+              found.tag(),
+              text));
     }
   }
 }

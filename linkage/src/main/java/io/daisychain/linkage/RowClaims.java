@@ -81,7 +81,7 @@ final class RowClaims {
   /** True when several contents were reported. */
   boolean isDuplicate() {
     for (Cell claim : claims) {
-      if (hash(claim) != hash(claims.get(0))) {
+      if (!isSame(claim, claims.get(0))) {
         return true;
       }
     }
@@ -92,7 +92,7 @@ final class RowClaims {
   boolean isTied() {
     Cell first = earliest();
     for (Cell claim : claims) {
-      if (hash(claim) != hash(first) && sendingTime(claim) == sendingTime(first)) {
+      if (!isSame(claim, first) && sendingTime(claim) == sendingTime(first)) {
         return true;
       }
     }
@@ -111,14 +111,14 @@ final class RowClaims {
   }
 
   /**
-   * The claim of the content that is published.
+   * The earliest claim of a content.
    *
-   * @param contentHash of that content
+   * @param content a cell {@code Data:e<content>} or {@code Link:p<content>} of it
    */
-  Cell earliestOf(long contentHash) {
+  Cell earliestOf(Cell content) {
     Cell earliest = null;
     for (Cell claim : claims) {
-      if (hash(claim) == contentHash
+      if (isSame(claim, content)
           && (earliest == null || sendingTime(claim) < sendingTime(earliest))) {
         earliest = claim;
       }
@@ -198,27 +198,44 @@ final class RowClaims {
     return read(claim).sendingTime();
   }
 
-  static long hash(Cell cell) {
-    return TableSchema.contentHash(cell.getQualifierArray(), cell.getQualifierOffset());
+  /** The claims of the contents that are not published, one a content, in the order of columns. */
+  List<Cell> others(Cell published) {
+    List<Cell> others = new ArrayList<>();
+    Cell last = published;
+    for (Cell claim : claims) { // those of one content lie side by side
+      if (!isSame(claim, published) && !isSame(claim, last)) {
+        others.add(claim);
+        last = claim;
+      }
+    }
+    return others;
+  }
+
+  /** True when two cells of this row's are of one content. */
+  static boolean isSame(Cell a, Cell b) {
+    return TableSchema.isSameContent(
+        a.getQualifierArray(),
+        a.getQualifierOffset(),
+        b.getQualifierArray(),
+        b.getQualifierOffset());
   }
 
   /**
-   * Hash of the content that is published: the one sent first, then the one with the smaller bytes
-   * (contract, section 5).
+   * The content that is published: the one sent first, then the one with the smaller bytes.
    *
    * @param events cells {@code Data:e<content>} of the row, one at least
    */
-  static long published(List<Cell> events) {
+  static Cell published(List<Cell> events) {
     EventCell best = null;
-    long bestHash = 0;
+    Cell bestCell = null;
     for (Cell cell : events) {
       EventCell event =
           new EventCell().read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
       if (best == null || event.isPublishedBefore(best)) {
         best = event;
-        bestHash = hash(cell);
+        bestCell = cell;
       }
     }
-    return bestHash;
+    return bestCell;
   }
 }

@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.daisychain.chunk.Chunk;
 import io.daisychain.chunk.Spill;
 import io.daisychain.model.ClaimCell;
+import io.daisychain.model.DamagedCellException;
+import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.ParentRefs;
@@ -12,11 +14,16 @@ import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.Family;
+import io.daisychain.store.MetaTable;
 import io.daisychain.store.RangeScan;
+import io.daisychain.store.TableAdmin;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.beam.sdk.metrics.Counter;
 import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.transforms.DoFn;
@@ -41,8 +48,14 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, Chunk>> {
   /** Cells of children for {@link CompareChildrenFn}, after a run that was not completed. */
   static final TupleTag<KV<Integer, Chunk>> CHILDREN = new TupleTag<>() {};
 
+  /** Packed {@link LinkFault}s of contents that were reported under one key. */
+  static final TupleTag<KV<Integer, Chunk>> FAULTS = new TupleTag<>() {};
+
   /** Sums. */
   static final TupleTag<LinkTally> TALLIES = new TupleTag<>() {};
+
+  /** So many reporters of other contents are named in a line of feedback. */
+  private static final int NAMED = 5;
 
   private static final byte[] DATA = TableSchema.DATA.getBytes(US_ASCII);
 
@@ -77,24 +90,32 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, Chunk>> {
       Chunks chunks = new Chunks(settings.partitions(), spill.into(out.get(EVENTS)));
       CompareChildrenFn.Cells children =
           settings.generation().followsUnfinished()
-              ? new CompareChildrenFn.Cells(settings.partitions(), spill.into(out.get(CHILDREN)))
+              ? new CompareChildrenFn.Cells(
+                  settings.hash(), settings.partitions(), spill.into(out.get(CHILDREN)))
               : null;
       LinkTally tally = new LinkTally();
-      tally.read = scan(range, chunks, children);
+      LinkFaultChunks faults = new LinkFaultChunks(spill.into(out.get(FAULTS)));
+      scan(range, chunks, children, faults, tally);
       out.get(TALLIES).output(tally);
       chunks.flush();
+      faults.flush();
       if (children != null) {
         children.flush();
       }
     }
   }
 
-  /** Returns the number of rows. */
-  private long scan(int range, Chunks chunks, CompareChildrenFn.Cells children) throws IOException {
-    long rows = 0;
+  private void scan(
+      int range,
+      Chunks chunks,
+      CompareChildrenFn.Cells children,
+      LinkFaultChunks faults,
+      LinkTally tally)
+      throws IOException {
     RowClaims claims = new RowClaims();
     List<Cell> events = new ArrayList<>();
     byte[] row = null;
+    NewestRun newest = new NewestRun();
     try (RangeScan scan =
         RangeScan.open(
             lease.connection(),
@@ -105,13 +126,14 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, Chunk>> {
             limits())) {
       while (scan.next()) {
         if (scan.startsRow()) {
-          emit(row, claims, events, chunks);
+          emit(row, claims, events, chunks, faults, tally);
           row = scan.row();
-          rows++;
+          tally.read++;
           claims.clear();
           events.clear();
         }
         Cell cell = scan.cell();
+        newest.add(cell);
         switch (scan.family()) {
           case LINK -> {
             claims.addLink(cell);
@@ -130,8 +152,26 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, Chunk>> {
         }
       }
     }
-    emit(row, claims, events, chunks);
-    return rows;
+    emit(row, claims, events, chunks, faults, tally);
+    requireOlder(newest);
+  }
+
+  /** Nothing is written before everything has been scanned, so that a run can still give up. */
+  private void requireOlder(NewestRun newest) throws IOException {
+    long number = settings.generation().number();
+    if (newest.number() < number) {
+      return;
+    }
+    String meta = TableAdmin.metaName(settings.table());
+    try (TableAdmin tables = TableAdmin.open(settings.connector());
+        MetaTable opened = tables.meta(settings.table())) {
+      Generation.noteBehind(opened, newest.number());
+    }
+    throw new IOException(
+        String.format(
+            "table %s has rows of link run %d and %s counts this one as %d: it was lost, or an"
+                + " older one was restored",
+            settings.table(), newest.number(), meta, number));
   }
 
   /**
@@ -158,20 +198,46 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, Chunk>> {
     return cell.getQualifierArray()[cell.getQualifierOffset()] == TableSchema.EVENT_PREFIX;
   }
 
-  private void emit(byte[] row, RowClaims claims, List<Cell> events, Chunks chunks)
+  private void emit(
+      byte[] row,
+      RowClaims claims,
+      List<Cell> events,
+      Chunks chunks,
+      LinkFaultChunks faults,
+      LinkTally tally)
       throws IOException {
     if (row == null || row.length != RowKey.LENGTH || !claims.isReported()) {
       return;
     }
+    try {
+      emitEvent(row, claims, events, chunks, faults, tally);
+    } catch (DamagedCellException e) {
+      throw new IOException(
+          "row " + RowKey.read(row, 0) + " of table " + settings.table() + ": " + e.getMessage(),
+          e);
+    }
+  }
+
+  private void emitEvent(
+      byte[] row,
+      RowClaims claims,
+      List<Cell> events,
+      Chunks chunks,
+      LinkFaultChunks faults,
+      LinkTally tally)
+      throws IOException {
     boolean duplicate = claims.isDuplicate();
     Cell claim = claims.earliest();
     if (duplicate && claims.isTied()) {
       claim = claims.earliestOf(RowClaims.published(events.isEmpty() ? fetch(row) : events));
     }
+    if (duplicate) {
+      report(row, claims, claim, faults, tally);
+    }
     LinkRecord.Prior prior = new LinkRecord.Prior();
     claims.readPrior(claim, settings.generation().completed(), prior);
     ParentRefs alternatives = new ParentRefs();
-    int days = findAlternatives(claims.read(claim), RowClaims.hash(claim), events, alternatives);
+    int days = findAlternatives(claims.read(claim), claim, events, alternatives);
     ClaimCell view = claims.read(claim);
     int day = settings.rules().dates().epochDay(view.eventTime());
     int partition = settings.partitioning().part(row, view, day);
@@ -179,16 +245,54 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, Chunk>> {
         chunks.begin(partition),
         RowKey.high(row, 0),
         RowKey.low(row, 0),
-        RowClaims.hash(claim),
+        claim,
         duplicate,
         prior,
         days,
-        alternatives,
-        claim.getValueArray(),
-        claim.getValueOffset(),
-        claim.getValueLength());
+        alternatives);
     chunks.end(partition);
     progress.inc();
+  }
+
+  /** Tells every reporter who has a content under the key, whoever's is published. */
+  private void report(
+      byte[] row, RowClaims claims, Cell published, LinkFaultChunks faults, LinkTally tally) {
+    List<Cell> others = claims.others(published);
+    tally.duplicates += others.size();
+    Set<String> reporters = new LinkedHashSet<>();
+    for (Cell other : others) {
+      reporters.add(claims.read(other).reporter().toString());
+    }
+    String names = reporters.stream().limit(NAMED).collect(Collectors.joining(", "));
+    String more = reporters.size() > NAMED ? " and " + (reporters.size() - NAMED) + " more" : "";
+    String contents = others.size() == 1 ? "another content" : others.size() + " other contents";
+    addFault(
+        row,
+        published,
+        claims.read(published),
+        contents + " of " + names + more + " under this id; this one is published",
+        faults);
+    String instead =
+        "another content of "
+            + claims.read(published).reporter()
+            + " under this id is published; this one is in duplicates";
+    for (Cell other : others) {
+      addFault(row, other, claims.read(other), instead, faults);
+    }
+  }
+
+  private static void addFault(
+      byte[] row, Cell cell, ClaimCell claim, String text, LinkFaultChunks faults) {
+    faults.add(
+        LinkFault.of(
+            RowKey.read(row, 0),
+            RowKey.read(cell.getQualifierArray(), cell.getQualifierOffset() + 1),
+            claim,
+            null,
+            0,
+            ErrorStatus.DUPLICATE_KEY,
+            0,
+            text));
   }
 
   /** Two contents sent at the same moment: which one is published only their bytes can tell. */
@@ -207,13 +311,13 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, Chunk>> {
 
   /** Adds the parents' keys on earlier days, day by day; returns the number of days. */
   private int findAlternatives(
-      ClaimCell claim, long contentHash, List<Cell> events, ParentRefs alternatives) {
+      ClaimCell claim, Cell content, List<Cell> events, ParentRefs alternatives) {
     if (settings.gtcDays() == 0 || claim.parents() == 0) {
       return 0;
     }
     EventCell event = new EventCell();
     for (Cell cell : events) {
-      if (RowClaims.hash(cell) == contentHash) {
+      if (RowClaims.isSame(cell, content)) {
         event.read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
       }
     }
@@ -222,8 +326,9 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, Chunk>> {
     ParentRefs earlier = new ParentRefs();
     for (int day = 1; day <= settings.gtcDays(); day++) {
       reader.parentsEarlier(event, day, earlier);
+      int named = 0; // the claim has them in the message's order, without repetitions
       for (int i = 0; i < claim.parents(); i++) {
-        int named = own.indexOf(claim.parentHigh(i), claim.parentLow(i));
+        named = own.indexOf(claim.parentHigh(i), claim.parentLow(i), named);
         alternatives.add(earlier.high(named), earlier.low(named));
       }
     }

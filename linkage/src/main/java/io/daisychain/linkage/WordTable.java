@@ -2,57 +2,67 @@ package io.daisychain.linkage;
 
 import io.daisychain.model.Text;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
- * Numbers texts from 0 on, equal ones alike: open addressing over views of the arrays that hold
- * them, without a copy.
+ * Numbers texts from 0 on, equal ones alike: over views of the arrays that hold them, without a
+ * copy.
+ *
+ * <p>Reporters choose the texts. Words are ordered, so the map finds one in logarithmic time even
+ * where all have one hash.
  */
 final class WordTable {
-  private Text[] words = new Text[64];
-  private int[] slots = emptySlots(128);
-  private int count;
+  private final Map<Word, Integer> numbers = new HashMap<>();
+  private final Word asked = new Word(new Text());
 
   /** Number of a text; its array is kept where it is new. */
   int number(Text text) {
-    int slot = slot(text);
-    while (slots[slot] >= 0) {
-      if (words[slots[slot]].sameAs(text)) {
-        return slots[slot];
-      }
-      slot = slot + 1 & slots.length - 1;
+    asked.set(text);
+    Integer known = numbers.get(asked);
+    if (known != null) {
+      return known;
     }
-    if (count == words.length) {
-      grow();
-      slot = freeSlot(text);
-    }
-    words[count] = new Text().set(text.buffer(), text.offset(), text.length());
-    slots[slot] = count;
-    return count++;
+    int number = numbers.size();
+    Word word = new Word(new Text().set(text.buffer(), text.offset(), text.length()));
+    word.set(word.text);
+    numbers.put(word, number);
+    return number;
   }
 
-  private void grow() {
-    words = Arrays.copyOf(words, count * 2);
-    slots = emptySlots(slots.length * 2);
-    for (int word = 0; word < count; word++) {
-      slots[freeSlot(words[word])] = word;
+  private static final class Word implements Comparable<Word> {
+    private Text text;
+    private int hash;
+
+    Word(Text text) {
+      this.text = text;
     }
-  }
 
-  private int freeSlot(Text text) {
-    int slot = slot(text);
-    while (slots[slot] >= 0) {
-      slot = slot + 1 & slots.length - 1;
+    void set(Text value) {
+      text = value;
+      hash = Long.hashCode(value.hash());
     }
-    return slot;
-  }
 
-  private int slot(Text text) {
-    return (int) (text.hash() >>> 32) & slots.length - 1;
-  }
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Word word && text.sameAs(word.text);
+    }
 
-  private static int[] emptySlots(int size) {
-    int[] slots = new int[size];
-    Arrays.fill(slots, -1);
-    return slots;
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+
+    @Override
+    public int compareTo(Word other) {
+      Text that = other.text;
+      return Arrays.compareUnsigned(
+          text.buffer(),
+          text.offset(),
+          text.offset() + text.length(),
+          that.buffer(),
+          that.offset(),
+          that.offset() + that.length());
+    }
   }
 }

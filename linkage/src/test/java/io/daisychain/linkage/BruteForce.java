@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Linkage as the contract words it, with sets and no thought of speed: the truth that the arrays
+ * Linkage as docs/checks.md words it, with sets and no thought of speed: the truth that the arrays
  * are compared with. Shares nothing with the code under test but names.
  */
 final class BruteForce {

@@ -2,7 +2,6 @@ package io.daisychain.linkage;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import com.dynatrace.hash4j.hashing.Hashing;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.cloud.bigtable.emulator.core.EmulatorController;
@@ -10,6 +9,7 @@ import io.daisychain.chunk.Spill;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.model.Check;
 import io.daisychain.model.ClaimCell;
+import io.daisychain.model.ContentHash;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.EventReader;
@@ -82,6 +82,14 @@ final class EmulatedStore implements AutoCloseable {
     emulator.stop();
   }
 
+  StoreConnector connector() {
+    return connector;
+  }
+
+  MetaTable meta(String table) throws IOException {
+    return admin.meta(table);
+  }
+
   /** Makes a table of four ranges. */
   void create(String table) throws IOException {
     List<byte[]> splits = new ArrayList<>();
@@ -119,7 +127,7 @@ final class EmulatedStore implements AutoCloseable {
     long sent = reader.event().sendingTime();
     PackedWriter content = new PackedWriter();
     EventCell.writeContent(message, content);
-    long hash = Hashing.xxh3_64().hashBytesToLong(content.buffer(), 0, content.length());
+    ContentHash hash = new ContentHash().of(content);
     PackedWriter event = new PackedWriter();
     EventCell.write(reader.event(), findings, content, event);
     PackedWriter claim = new PackedWriter();
@@ -128,12 +136,12 @@ final class EmulatedStore implements AutoCloseable {
     Put put = new Put(reader.event().key().toBytes());
     put.addColumn(
         ascii(TableSchema.DATA),
-        TableSchema.contentQualifier(TableSchema.EVENT_PREFIX, hash, sent),
+        TableSchema.contentQualifier(TableSchema.EVENT_PREFIX, hash.high(), hash.low(), sent),
         timestamp,
         event.toBytes());
     put.addColumn(
         ascii(TableSchema.LINK),
-        TableSchema.contentQualifier(TableSchema.CLAIM_PREFIX, hash, sent),
+        TableSchema.contentQualifier(TableSchema.CLAIM_PREFIX, hash.high(), hash.low(), sent),
         timestamp,
         claim.toBytes());
     flag(put, TableSchema.REPORTER_ID_VALID, findings.reporterValid());
@@ -187,7 +195,7 @@ final class EmulatedStore implements AutoCloseable {
             generation,
             runId,
             Spill.none(),
-            Partitioning.sample(connector, table, ranges, EventReader.Rules.DEFAULT, 3));
+            Partitioning.sample(connector, table, admin.keys(table), EventReader.Rules.DEFAULT, 3));
     DirectOptions options = PipelineOptionsFactory.as(DirectOptions.class);
     options.setEnforceImmutability(true);
     options.setEnforceEncodability(true);

@@ -135,14 +135,11 @@ final class GraphComparison {
           writers[partition],
           read.high(),
           read.low(),
-          0,
+          Messages.claimCell(claim),
           false,
           prior,
           0,
-          new ParentRefs(),
-          claim.buffer(),
-          0,
-          claim.length());
+          new ParentRefs());
       if (writers[partition].length() > 256 << 10) {
         partitions.get(partition).add(writers[partition].toBytes());
         writers[partition].clear();

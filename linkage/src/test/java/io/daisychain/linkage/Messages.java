@@ -2,9 +2,14 @@ package io.daisychain.linkage;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.daisychain.model.PackedWriter;
+import io.daisychain.model.RowKey;
+import io.daisychain.model.TableSchema;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.KeyValue;
 
 /** Messages as tests write them down: fields separated by bars, no sums. */
 final class Messages {
@@ -39,6 +44,13 @@ final class Messages {
   static byte[] order(int number, String name, String day, String fields) {
     String head = "8=FIX.4.2|9=0|35=D|49=ALFA|56=MRP|52=" + day + "-09:00:00|11=" + name + number;
     return bytes(head + fields + "|10=000|");
+  }
+
+  /** The cell of a claim, under a content of its own. */
+  static Cell claimCell(PackedWriter claim) {
+    byte[] column = TableSchema.contentQualifier(TableSchema.CLAIM_PREFIX, 0, 1, 0);
+    return new KeyValue(
+        new byte[RowKey.LENGTH], TableSchema.LINK.getBytes(ISO_8859_1), column, 1, claim.toBytes());
   }
 
   private static byte[] bytes(String text) {

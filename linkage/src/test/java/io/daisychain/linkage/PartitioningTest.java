@@ -26,7 +26,7 @@ class PartitioningTest {
     for (long symbol = 100; symbol < 100 + ROWS / 2; symbol++) {
       times.put(symbol, List.of(random.nextLong()));
     }
-    Partitioning partitioning = Partitioning.plan(PARTS, ROWS, times);
+    Partitioning partitioning = Partitioning.plan(KeyHash.OF_PROCESS, PARTS, ROWS, times);
     assertTrue(
         partitioning.largestShare() <= 1.05 / PARTS,
         () -> "seed " + seed + ": " + partitioning.largestShare());
@@ -38,12 +38,13 @@ class PartitioningTest {
     for (int i = 0; i < ROWS / 2; i++) {
       moment.add(42L);
     }
-    Partitioning partitioning = Partitioning.plan(PARTS, ROWS, Map.of(7L, moment));
+    Partitioning partitioning =
+        Partitioning.plan(KeyHash.OF_PROCESS, PARTS, ROWS, Map.of(7L, moment));
     assertEquals(0.5, partitioning.largestShare());
   }
 
   @Test
   void anEmptyTableHasNothingToCut() {
-    assertEquals(0, Partitioning.plan(PARTS, 0, Map.of()).largestShare());
+    assertEquals(0, Partitioning.plan(KeyHash.OF_PROCESS, PARTS, 0, Map.of()).largestShare());
   }
 }

@@ -64,14 +64,11 @@ class ResolutionTest {
           chunk,
           reader.event().high(),
           reader.event().low(),
-          1,
+          Messages.claimCell(claim),
           false,
           new LinkRecord.Prior(),
           0,
-          new ParentRefs(),
-          claim.buffer(),
-          0,
-          claim.length());
+          new ParentRefs());
     }
     EventGraph graph = new EventGraph();
     graph.add(chunk.toBytes());

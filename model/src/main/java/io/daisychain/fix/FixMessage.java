@@ -48,6 +48,7 @@ public final class FixMessage {
   private static final long SOHS = Swar.repeat(SOH);
   private static final long EQUALS_SIGNS = Swar.repeat('=');
   private static final int BLOCK = 64;
+  private static final int MOST_UNLEARNED = 10_000;
 
   /** Tags that the pass must look at: they start or end a message, or may contain SOH. */
   private static final boolean[] SPECIAL = new boolean[DataFields.LIMIT];
@@ -61,6 +62,7 @@ public final class FixMessage {
 
   private final TagTable ownFirsts = new TagTable();
   private ShapeTree shapes; // made for the first message that is complete
+  private int unlearned; // messages for whose shapes it had no room
   private int[] tags = new int[2 * BLOCK];
   private int[] valueOffsets = new int[2 * BLOCK];
   // One more than there are fields: a field ends one before the next begins.
@@ -145,7 +147,11 @@ public final class FixMessage {
     if (shapes == null) {
       shapes = new ShapeTree();
     }
-    shapes.learn(this);
+    if (!shapes.learn(this) && ++unlearned == MOST_UNLEARNED) {
+      // Otherwise somebody's thousand shapes would keep everybody else's out for ever.
+      shapes = new ShapeTree();
+      unlearned = 0;
+    }
   }
 
   private int scan(byte[] bytes, int begin, int to) {

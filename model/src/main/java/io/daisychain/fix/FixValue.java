@@ -27,7 +27,7 @@ public final class FixValue {
 
   /**
    * An {@code int} of FIX 4.2: digits, with one minus before them if at all, leading zeros allowed,
-   * in the range of a Java int.
+   * in the range of a Java int. At most {@link Limits#LONGEST_NUMBER} bytes.
    */
   public static long integer(byte[] bytes, int offset, int length) {
     if (length > 0 && length <= 8 && offset + 8 <= bytes.length) {
@@ -40,6 +40,9 @@ public final class FixValue {
   }
 
   private static long signedInteger(byte[] bytes, int offset, int length) {
+    if (length > Limits.LONGEST_NUMBER) {
+      return INVALID;
+    }
     int at = offset;
     int limit = offset + length;
     boolean negative = length > 0 && bytes[at] == '-';
@@ -66,7 +69,8 @@ public final class FixValue {
 
   /**
    * Whether the value is a {@code float} of FIX 4.2: digits with at most one point and at most one
-   * minus before them; no plus, no exponent, at least one digit.
+   * minus before them; no plus, no exponent, at least one digit, at most {@link
+   * Limits#LONGEST_NUMBER} bytes.
    */
   public static boolean isDecimal(byte[] bytes, int offset, int length) {
     if (length > 0 && length <= 8 && offset + 8 <= bytes.length && bytes[offset] != '-') {
@@ -76,6 +80,9 @@ public final class FixValue {
   }
 
   private static boolean isSignedDecimal(byte[] bytes, int offset, int length) {
+    if (length > Limits.LONGEST_NUMBER) {
+      return false;
+    }
     int at = offset;
     int limit = offset + length;
     if (length > 0 && bytes[at] == '-') {
@@ -114,6 +121,9 @@ public final class FixValue {
   }
 
   private static long anyDecimal(byte[] bytes, int offset, int length, int scale) {
+    if (length > Limits.LONGEST_NUMBER) {
+      return INVALID;
+    }
     int at = offset;
     int limit = offset + length;
     boolean negative = length > 0 && bytes[at] == '-';

@@ -5,7 +5,7 @@ package io.daisychain.fix;
  * end need not have their tags read, looked up and noted one by one: a comparison each does.
  *
  * <p>Messages without fault make few shapes. The tree stops growing at some size, and then knows
- * those that came first.
+ * those that came first: who uses it begins a new one when it has no room for many.
  *
  * <p>A node is three longs, and known by the place of the first: its text, which is the bytes of
  * its field up to the equals sign, or for MsgType up to its SOH; the mask of these bytes; and its
@@ -76,11 +76,14 @@ final class ShapeTree {
     return shapes[node / NODE];
   }
 
-  /** Learns the shape of a message, unless there are too many. */
-  void learn(FixMessage message) {
+  /** Learns the shape of a message; false where there are too many. */
+  boolean learn(FixMessage message) {
+    if (!canHaveShape(message)) {
+      return true;
+    }
     int count = message.fieldCount();
-    if (size + NODE * count > PLACES || !canHaveShape(message)) {
-      return;
+    if (size + NODE * count > PLACES) {
+      return false;
     }
     int[] sequence = new int[count];
     int node = ROOT;
@@ -92,6 +95,7 @@ final class ShapeTree {
       shapes[node / NODE] = new Shape(sequence, count);
       nodes[node + LINKS] |= 1L << END_AT;
     }
+    return node != NOWHERE;
   }
 
   private static boolean canHaveShape(FixMessage message) {

@@ -1,5 +1,6 @@
 package io.daisychain.fix;
 
+import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
@@ -10,12 +11,18 @@ public final class TagTable {
   /** Tags of FIX 4.2 are below; they have an entry of their own each. */
   private static final int DIRECT = 512;
 
+  // Who writes the messages chooses the tags, and must not know where they come to lie: one on
+  // another would make each message a search through all its fields.
+  private static final long FACTOR = new SecureRandom().nextLong() | 1;
+  private static final long SECOND_FACTOR = new SecureRandom().nextLong() | 1;
+
   private final long[] direct = new long[DIRECT];
 
   // Open addressing for all other tags. A power of two, at most half full.
   private int[] otherTags = new int[32];
   private long[] others = new long[32];
   private int otherCount;
+  private long collisions;
 
   private long generation = 1L << 32;
 
@@ -60,11 +67,18 @@ public final class TagTable {
   /** The entry of {@code tag}, or the free one where it would go. */
   private int slot(int tag) {
     int mask = others.length - 1;
-    int slot = (tag * 0x9E3779B9) >>> Integer.numberOfLeadingZeros(mask);
+    long mixed = tag * FACTOR;
+    int slot = (int) (((mixed ^ mixed >>> 32) * SECOND_FACTOR) >>> 32) & mask;
     while (others[slot] >= generation && otherTags[slot] != tag) {
       slot = (slot + 1) & mask;
+      collisions++;
     }
     return slot;
+  }
+
+  /** How many entries of other tags were looked at so far: few where tags are spread. */
+  long collisions() {
+    return collisions;
   }
 
   private void growOthers() {

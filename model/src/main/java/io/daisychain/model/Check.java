@@ -20,6 +20,14 @@ public enum Check {
     return code;
   }
 
+  /** Refuses a mask in which some of {@code count} outcomes, two bits each, has no meaning. */
+  static void requireKnown(int mask, int count) {
+    int both = mask & (mask >>> 1) & 0x55555555 & ((1 << (2 * count)) - 1);
+    if (both != 0) {
+      throw new IllegalStateException("an outcome of a check that there is none of");
+    }
+  }
+
   static Check ofCode(int code) {
     return VALUES[code];
   }

@@ -1,5 +1,7 @@
 package io.daisychain.model;
 
+import io.daisychain.fix.Limits;
+
 /**
  * What an event claims about its lineage, and all that linking needs of it: value of {@code
  * Link:p<content>}.
@@ -9,7 +11,8 @@ package io.daisychain.model;
  * {@link ErrorStatus} found by ingest (2); relation of the first parent (1); time of the event and
  * SendingTime in nanoseconds since 1970 (8 each); number of parents (varint) and their keys (16
  * each); then texts, each preceded by its length (varint): Symbol, Side, OrdType, reporter, the
- * reporter's own id, OrderQty, LastShares, OrdStatus, and the firm that a ROUTE names.
+ * reporter's own id, OrderQty, LastShares, OrdStatus, and the firm that a ROUTE names; of each at
+ * most the first {@link Limits#LONGEST_NAME} bytes, since link repeats them on other events' rows.
  */
 public final class ClaimCell {
   private static final int VERSION = 1;
@@ -65,13 +68,21 @@ public final class ClaimCell {
   }
 
   private static void text(PackedWriter out, Text value) {
-    out.text(value.buffer(), value.offset(), value.length());
+    out.text(value.buffer(), value.offset(), Math.min(value.length(), Limits.LONGEST_NAME));
   }
 
   /**
    * Points this view at a cell. One that is cut short in its texts fails when the first is read.
    */
   public ClaimCell read(byte[] source, int offset, int length) {
+    try {
+      return parse(source, offset, length);
+    } catch (IndexOutOfBoundsException | IllegalArgumentException | IllegalStateException e) {
+      throw new DamagedCellException("claim", e);
+    }
+  }
+
+  private ClaimCell parse(byte[] source, int offset, int length) {
     PackedReader in = reader.wrap(source, offset, length);
     buffer = source;
     int version = in.u8();
@@ -80,12 +91,13 @@ public final class ClaimCell {
     }
     type = EventType.ofCode(in.u8());
     flags = in.u8();
+    Check.requireKnown(flags >>> 1, 3);
     statuses = in.u16();
     relation = Relation.ofCode(in.u8());
     eventTime = in.i64();
     sendingTime = in.i64();
     parents = in.varint();
-    parentsAt = in.advance(parents * RowKey.LENGTH);
+    parentsAt = in.advance(parents, RowKey.LENGTH);
     textsRead = false;
     return this;
   }
@@ -93,7 +105,14 @@ public final class ClaimCell {
   /** Most readers want the lineage alone, so texts are found when the first is asked for. */
   private Text text(Text value) {
     if (!textsRead) {
-      PackedReader in = reader;
+      readTexts();
+    }
+    return value;
+  }
+
+  private void readTexts() {
+    PackedReader in = reader;
+    try {
       symbol.set(buffer, in.text());
       side.set(buffer, in.text());
       ordType.set(buffer, in.text());
@@ -103,9 +122,10 @@ public final class ClaimCell {
       lastShares.set(buffer, in.text());
       ordStatus.set(buffer, in.text());
       destination.set(buffer, in.text());
-      textsRead = true;
+    } catch (IndexOutOfBoundsException e) {
+      throw new DamagedCellException("claim", e);
     }
-    return value;
+    textsRead = true;
   }
 
   /** Type of the event. */

@@ -1,7 +1,7 @@
 package io.daisychain.model;
 
 /**
- * What is wrong with a stored event (section 5 of the contract), in the order it is published.
+ * What is wrong with a stored event (docs/checks.md), in the order it is published.
  *
  * <p>A row carries any number of them, as a mask of {@link #bit} in its cells and as words joined
  * by semicolons in the column {@code Error:status}.

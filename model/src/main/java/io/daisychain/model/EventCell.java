@@ -91,6 +91,14 @@ public final class EventCell {
 
   /** Points this view at a cell. */
   public EventCell read(byte[] source, int offset, int length) {
+    try {
+      return parse(source, offset, length);
+    } catch (IndexOutOfBoundsException | IllegalArgumentException | IllegalStateException e) {
+      throw new DamagedCellException("event", e);
+    }
+  }
+
+  private EventCell parse(byte[] source, int offset, int length) {
     PackedReader in = reader.wrap(source, offset, length);
     int version = in.u8();
     if (version != VERSION) {
@@ -98,6 +106,7 @@ public final class EventCell {
     }
     type = EventType.ofCode(in.u8());
     flags = in.u8();
+    Check.requireKnown(flags >>> 1, 3);
     statuses = in.u16();
     eventTime = in.i64();
     sendingTime = in.i64();
@@ -165,7 +174,7 @@ public final class EventCell {
 
   /**
    * Whether this content is published rather than {@code other}, reported under the same key: it
-   * was sent earlier, or at the same time and its bytes are the smaller (contract, section 5).
+   * was sent earlier, or at the same time and its bytes are the smaller.
    */
   public boolean isPublishedBefore(EventCell other) {
     if (sendingTime != other.sendingTime) {

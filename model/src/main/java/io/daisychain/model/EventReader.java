@@ -3,12 +3,12 @@ package io.daisychain.model;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixValue;
+import io.daisychain.fix.Limits;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads events from FIX 4.2 messages: type, identity and parents, as sections 1 and 2 of the
- * contract define them.
+ * Reads events from FIX 4.2 messages: type, identity and parents, as docs/input.md says.
  *
  * <p>A message says all of it by itself, so any worker can read any message. What is malformed
  * counts as absent, and it is for the checks to say so; only a message whose identity cannot be
@@ -206,6 +206,9 @@ public final class EventReader {
       }
       event.high = FixValue.uuidMostSignificant(work.buffer(), work.offset());
       event.low = FixValue.uuidLeastSignificant(work.buffer(), work.offset());
+      if (Identity.isDerived(event.high, event.low)) {
+        return unreadable(FixTag.EVENT_ID); // such keys are derived, never handed in
+      }
       return true;
     }
     if (event.eventId.isEmpty()) {
@@ -432,6 +435,10 @@ public final class EventReader {
   /** Instances of 10073: each begins with the tag that begins the first. */
   private void readMergedParents() {
     event.relation = Relation.MERGE;
+    if (event.reporter.length() > Limits.LONGEST_NAME) {
+      event.brokenParent = true; // each of many instances would have its name digested
+      return;
+    }
     int group = message.find(FixTag.NO_PARENTS);
     int fields = message.fieldCount();
     int first = group + 1;
@@ -450,7 +457,7 @@ public final class EventReader {
     }
   }
 
-  private static boolean isParentMember(int tag, int delimiter) {
+  static boolean isParentMember(int tag, int delimiter) {
     return tag != delimiter
         && switch (tag) {
           case FixTag.PARENT_CL_ORD_ID,

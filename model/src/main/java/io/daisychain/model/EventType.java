@@ -1,7 +1,7 @@
 package io.daisychain.model;
 
 /**
- * What happened, as section 2 of the contract derives it from MsgType, ExecTransType and ExecType.
+ * What happened, as MsgType, ExecTransType and ExecType say (docs/input.md).
  *
  * <p>Codes are stored in cells and never change their meaning.
  */

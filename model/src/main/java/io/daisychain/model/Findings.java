@@ -33,7 +33,7 @@ public final class Findings {
    * Adds STRUCTURE with the fault nearest the front.
    *
    * @param tag the broken tag
-   * @param reason SessionRejectReason (FIX 4.2, tag 373) or a word of the contract
+   * @param reason SessionRejectReason (FIX 4.2, tag 373) or a word such as ORDER
    */
   public void addStructure(int tag, String reason) {
     add(ErrorStatus.STRUCTURE);

@@ -52,6 +52,14 @@ public record LifecycleCell(
 
   /** The cell that lies at {@code offset}. */
   public static LifecycleCell read(byte[] source, int offset, int length) {
+    try {
+      return parse(source, offset, length);
+    } catch (IndexOutOfBoundsException | IllegalArgumentException | IllegalStateException e) {
+      throw new DamagedCellException("lifecycle", e);
+    }
+  }
+
+  private static LifecycleCell parse(byte[] source, int offset, int length) {
     PackedReader in = new PackedReader().wrap(source, offset, length);
     int version = in.u8();
     if (version != VERSION) {

@@ -3,16 +3,16 @@ package io.daisychain.model;
 /**
  * What link found out about one event: value of {@code Link:Grandparent}.
  *
- * <p>Layout, version 1: key of the GrandParent (16 bytes); version (1); key of the lifecycle (16);
- * hash of the content that is published (8); mask of {@link ErrorStatus}, ingest's included (2);
- * flags (1): bits 0-1 SymbolMatch, 2-3 SideMatch, 4 a child is shown; depth and number of children
- * (varint each); where a child is shown its key (16), Symbol, Side and OrdType (length as varint,
- * then bytes); number of parents (varint) and for each its key (16) and one byte: bit 0 reported,
- * bits 1-2 SymbolMatch, 3-4 SideMatch of the edge; and what there is to say about the errors
- * (length, bytes).
+ * <p>Layout, version 2: key of the GrandParent (16 bytes); version (1); key of the lifecycle (16);
+ * {@link ContentHash} of what is published (16); mask of {@link ErrorStatus}, ingest's included
+ * (2); flags (1): bits 0-1 SymbolMatch, 2-3 SideMatch, 4 a child is shown; depth and number of
+ * children (varint each); where a child is shown its key (16), Symbol, Side and OrdType (length as
+ * varint, then bytes); number of parents (varint) and for each its key (16) and one byte: bit 0
+ * reported, bits 1-2 SymbolMatch, 3-4 SideMatch of the edge; and what there is to say about the
+ * errors (length, bytes).
  */
 public final class LineageCell {
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final int HAS_CHILD = 0x10;
   private static final int EDGE_LENGTH = RowKey.LENGTH + 1;
 
@@ -40,7 +40,8 @@ public final class LineageCell {
       PackedWriter out,
       RowKey grandParent,
       RowKey lifecycle,
-      long contentHash,
+      long contentHigh,
+      long contentLow,
       int statuses,
       Check symbolMatch,
       Check sideMatch,
@@ -48,22 +49,31 @@ public final class LineageCell {
       int depth,
       int childCount) {
     out.key(grandParent.high(), grandParent.low()).u8(VERSION);
-    out.key(lifecycle.high(), lifecycle.low()).i64(contentHash).u16(statuses);
+    out.key(lifecycle.high(), lifecycle.low()).key(contentHigh, contentLow).u16(statuses);
     out.u8(symbolMatch.code() | (sideMatch.code() << 2) | (hasChild ? HAS_CHILD : 0));
     out.varint(depth).varint(childCount);
   }
 
   /** Points this view at a cell. */
   public LineageCell read(byte[] source, int offset, int length) {
+    try {
+      return parse(source, offset, length);
+    } catch (IndexOutOfBoundsException | IllegalArgumentException | IllegalStateException e) {
+      throw new DamagedCellException("lineage", e);
+    }
+  }
+
+  private LineageCell parse(byte[] source, int offset, int length) {
     PackedReader in = reader.wrap(source, offset, length);
     buffer = source;
     start = in.advance(RowKey.LENGTH);
     int version = in.u8();
     if (version != VERSION) {
-      throw new IllegalStateException("lineage of layout version " + version + "; known: 1");
+      throw new IllegalStateException("lineage of layout version " + version + "; known: 2");
     }
-    in.advance(RowKey.LENGTH + 8 + 2);
+    in.advance(2 * RowKey.LENGTH + 2);
     flags = in.u8();
+    Check.requireKnown(flags, 2);
     depth = in.varint();
     childCount = in.varint();
     if (hasChild()) {
@@ -77,7 +87,10 @@ public final class LineageCell {
       childOrdType.clear();
     }
     edges = in.varint();
-    edgesAt = in.advance(edges * EDGE_LENGTH);
+    edgesAt = in.advance(edges, EDGE_LENGTH);
+    for (int i = 0; i < edges; i++) {
+      Check.requireKnown(source[edgesAt + i * EDGE_LENGTH + RowKey.LENGTH] >>> 1, 2);
+    }
     details.set(source, in.text());
     return this;
   }
@@ -92,14 +105,22 @@ public final class LineageCell {
     return start + RowKey.LENGTH + 1;
   }
 
-  /** Hash of the content that link took for the event. */
-  public long contentHash() {
-    return RowKey.high(buffer, start + 2 * RowKey.LENGTH + 1);
+  /**
+   * Offset of the {@link ContentHash} of what link took for the event, in the array given to {@link
+   * #read}.
+   */
+  public int contentAt() {
+    return start + 2 * RowKey.LENGTH + 1;
+  }
+
+  /** True when that content has the column whose qualifier begins at {@code offset}. */
+  public boolean isOfContent(byte[] qualifier, int offset) {
+    return TableSchema.isSameContent(buffer, contentAt() - 1, qualifier, offset);
   }
 
   /** Mask of {@link ErrorStatus}, all of them. */
   public int statuses() {
-    int at = start + 2 * RowKey.LENGTH + 9;
+    int at = contentAt() + RowKey.LENGTH;
     return ((buffer[at] & 0xff) << 8) | (buffer[at + 1] & 0xff);
   }
 

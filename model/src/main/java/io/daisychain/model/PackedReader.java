@@ -72,6 +72,19 @@ public final class PackedReader {
     return start;
   }
 
+  /** Skips {@code count} items of {@code size} bytes and returns where they began. */
+  public int advance(int count, int size) {
+    if (count < 0 || count > remaining() / size) {
+      throw new IndexOutOfBoundsException(
+          "cell has no room for "
+              + Integer.toUnsignedString(count)
+              + " items of "
+              + size
+              + " bytes");
+    }
+    return advance(count * size);
+  }
+
   /**
    * Skips a text: bytes preceded by their number, which may be 0.
    *

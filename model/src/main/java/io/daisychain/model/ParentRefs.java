@@ -65,9 +65,9 @@ public final class ParentRefs {
     count = kept;
   }
 
-  /** Index of the first parent with the key, -1 if there is none. */
-  public int indexOf(long high, long low) {
-    for (int i = 0; i < count; i++) {
+  /** Index of the first parent with the key from {@code from} on, -1 if there is none. */
+  public int indexOf(long high, long low, int from) {
+    for (int i = from; i < count; i++) {
       if (high(i) == high && low(i) == low) {
         return i;
       }

@@ -1,6 +1,6 @@
 package io.daisychain.model;
 
-/** How an event hangs on its parent (section 2 of the contract). Codes are stored. */
+/** How an event hangs on its parent (docs/input.md). Codes are stored. */
 public enum Relation {
   /** The event names no parent. */
   NONE(0),

@@ -9,6 +9,7 @@ import java.util.Arrays;
  * <caption>Columns</caption>
  * <tr><th>Column</th><th>Writer</th><th>Value</th></tr>
  * <tr><td>{@code Data:e<content>}</td><td>ingest</td><td>{@link EventCell}, one a content</td></tr>
+ * <tr><td>{@code Data:o<content>}</td><td>ingest</td><td>{@link OriginCell}, one a content</td></tr>
  * <tr><td>{@code Data:ReporterIdValid}, {@code CustomerIdValid}, {@code SymbolValid}</td><td>ingest,
  * link</td><td>{@code false}; absent when true or unchecked (the packed cell tells which)</td></tr>
  * <tr><td>{@code Data:SymbolMatch}, {@code SideMatch}</td><td>link</td><td>{@code false}, on the
@@ -25,13 +26,19 @@ import java.util.Arrays;
  * <tr><td>{@code Error:status}</td><td>ingest, link</td><td>words of {@link ErrorStatus}</td></tr>
  * </table>
  *
- * <p>{@code <content>} is the 64-bit hash of the message without the fields that are no content (8
- * 9 10 34 43 52 97 122), so that a repeat falls onto itself and two contents under one key stay
- * both. The timestamp of these cells falls with SendingTime, so that the store itself keeps the
- * earliest of a repeat. Everything else that ingest writes has the timestamp {@link
+ * <p>{@code <content>} is the {@link ContentHash} of the message without the fields that are no
+ * content (8 9 10 34 43 52 97 122), so that a repeat falls onto itself and two contents under one
+ * key stay both. The timestamp of these cells falls with SendingTime, so that the store itself
+ * keeps the earliest of a repeat. Everything else that ingest writes has the timestamp {@link
  * #INGEST_TIMESTAMP}; what link writes has the number of the link run.
  */
 public final class TableSchema {
+  /**
+   * What a table's meta table has of the layout of its rows. 1 had 64 bits of a content's hash in
+   * its columns.
+   */
+  public static final int FORMAT_VERSION = 2;
+
   /** Values of the message. */
   public static final String DATA = "Data";
 
@@ -55,6 +62,9 @@ public final class TableSchema {
   /** First byte of {@code Data:e<content>}. */
   public static final byte EVENT_PREFIX = 'e';
 
+  /** First byte of {@code Data:o<content>}. */
+  public static final byte ORIGIN_PREFIX = 'o';
+
   /** First byte of {@code Link:p<content>}. */
   public static final byte CLAIM_PREFIX = 'p';
 
@@ -74,6 +84,12 @@ public final class TableSchema {
   public static final String FALSE = "false";
 
   private static final long NANOS_PER_MICRO = 1_000;
+
+  /** Length of {@code e<content>} and {@code p<content>}: prefix and {@link ContentHash}. */
+  private static final int CONTENT_LENGTH = 1 + RowKey.LENGTH;
+
+  /** The same with the nanoseconds of SendingTime. */
+  private static final int LONG_CONTENT_LENGTH = CONTENT_LENGTH + 2;
 
   /**
    * Microseconds from 1970 to the year 2096; timestamps must stay below 2^63 / 1000 on Bigtable.
@@ -112,24 +128,56 @@ public final class TableSchema {
   /**
    * Column of one content: prefix, hash, and the nanoseconds that the timestamp cannot tell apart,
    * where there are any.
+   *
+   * @param hashHigh first half of the {@link ContentHash}
+   * @param hashLow second half
    */
-  public static byte[] contentQualifier(byte prefix, long contentHash, long sendingTime) {
+  public static byte[] contentQualifier(
+      byte prefix, long hashHigh, long hashLow, long sendingTime) {
     int rest = sendingTime == NO_TIME ? 0 : (int) Math.floorMod(sendingTime, NANOS_PER_MICRO);
-    byte[] qualifier = new byte[rest == 0 ? 9 : 11];
+    byte[] qualifier = new byte[rest == 0 ? CONTENT_LENGTH : LONG_CONTENT_LENGTH];
     qualifier[0] = prefix;
-    for (int i = 0; i < 8; i++) {
-      qualifier[1 + i] = (byte) (contentHash >>> (56 - 8 * i));
-    }
+    RowKey.write(hashHigh, hashLow, qualifier, 1);
     if (rest != 0) {
-      qualifier[9] = (byte) (rest >>> 8);
-      qualifier[10] = (byte) rest;
+      qualifier[CONTENT_LENGTH] = (byte) (rest >>> 8);
+      qualifier[CONTENT_LENGTH + 1] = (byte) rest;
     }
     return qualifier;
   }
 
-  /** Hash in a qualifier made by {@link #contentQualifier}. */
-  public static long contentHash(byte[] buffer, int qualifierOffset) {
-    return RowKey.high(buffer, qualifierOffset + 1);
+  /** Column of the place where a content was read. */
+  public static byte[] originQualifier(long hashHigh, long hashLow) {
+    byte[] qualifier = new byte[CONTENT_LENGTH];
+    qualifier[0] = ORIGIN_PREFIX;
+    RowKey.write(hashHigh, hashLow, qualifier, 1);
+    return qualifier;
+  }
+
+  /**
+   * Timestamp of an {@link OriginCell}: it follows from the place alone, so that of several places
+   * the store keeps the same one, in whatever order they came. It is one of contents, since it is
+   * written with them and read as rarely as they.
+   */
+  public static long originTimestamp(long file, long rangeStart, int line) {
+    long mixed = (file + rangeStart * 31 + line) * 0x9e3779b97f4a7c15L;
+    return CONTENT_TIMESTAMPS + 1 + (mixed >>> 13);
+  }
+
+  /** True for a qualifier made by {@link #contentQualifier} with {@code prefix}. */
+  public static boolean isContent(byte prefix, byte[] buffer, int offset, int length) {
+    return (length == CONTENT_LENGTH || length == LONG_CONTENT_LENGTH) && buffer[offset] == prefix;
+  }
+
+  /** True when two qualifiers made by {@link #contentQualifier} name one content. */
+  public static boolean isSameContent(byte[] a, int offsetA, byte[] b, int offsetB) {
+    return RowKey.high(a, offsetA + 1) == RowKey.high(b, offsetB + 1)
+        && RowKey.low(a, offsetA + 1) == RowKey.low(b, offsetB + 1);
+  }
+
+  /** The content's hash in a qualifier made by {@link #contentQualifier}, in hex digits. */
+  public static String contentName(byte[] buffer, int offset) {
+    return String.format(
+        "%016x%016x", RowKey.high(buffer, offset + 1), RowKey.low(buffer, offset + 1));
   }
 
   /** Column of one child. */

@@ -17,6 +17,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FixValueTest {
 
+  @Test
+  void aNumberHasAtMostAThousandBytes() {
+    byte[] digits = new byte[Limits.LONGEST_NUMBER + 1];
+    java.util.Arrays.fill(digits, (byte) '0');
+    digits[Limits.LONGEST_NUMBER - 1] = '7';
+    digits[Limits.LONGEST_NUMBER] = '7';
+    assertEquals(7, FixValue.integer(digits, 0, Limits.LONGEST_NUMBER));
+    assertEquals(FixValue.INVALID, FixValue.integer(digits, 0, digits.length));
+    assertEquals(7, FixValue.decimal(digits, 0, Limits.LONGEST_NUMBER, 0));
+    assertEquals(FixValue.INVALID, FixValue.decimal(digits, 0, digits.length, 0));
+    assertTrue(FixValue.isDecimal(digits, 0, Limits.LONGEST_NUMBER));
+    assertFalse(FixValue.isDecimal(digits, 0, digits.length));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "0,0",

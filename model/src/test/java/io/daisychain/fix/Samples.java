@@ -31,7 +31,7 @@ final class Samples {
     return head + String.format("10=%03d|", sum & 0xFF);
   }
 
-  /** A file handed out with the contract; the test is skipped where it is not there. */
+  /** A file that is handed out apart; the test is skipped where it is not there. */
   static byte[] shared(String name) throws IOException {
     Path file = Path.of(System.getProperty("shared", "../../shared"), name);
     Assumptions.assumeTrue(Files.exists(file), () -> "not here: " + file);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -88,6 +89,26 @@ class ShapeTest {
       assertAgree(fresh, experienced, bytes, seed + i);
       experienced.rememberShape();
     }
+  }
+
+  @Test
+  void aFloodOfShapesKeepsNobodysOutForEver() {
+    FixMessage message = new FixMessage();
+    byte[] honest = Samples.fix("8=FIX.4.2|9=5|35=D|11=a|54=1|10=000|");
+    int known = 0;
+    for (int i = 0; i < 60_000; i++) {
+      String tags = (5_000 + i % 4_000) + "=x|" + (10_000 + i / 4_000) + "=y|";
+      byte[] hostile = Samples.fix("8=FIX.4.2|9=5|35=D|" + tags + "10=000|");
+      message.index(hostile, 0, hostile.length);
+      message.rememberShape();
+      if (i > 20_000) { // when the tree is full long since
+        message.index(honest, 0, honest.length);
+        known += message.shape() == null ? 0 : 1;
+        message.rememberShape();
+      }
+    }
+    int found = known;
+    assertTrue(found > 10_000, () -> "known " + found + " times");
   }
 
   private static void assertAgree(FixMessage fresh, FixMessage other, byte[] bytes, long seed) {

@@ -138,7 +138,7 @@ class CellsTest {
       RowKey grandParent = randomKey();
       RowKey lifecycle = randomKey();
       RowKey child = randomKey();
-      long hash = random.nextLong();
+      RowKey content = randomKey();
       int statuses = random.nextInt(1 << 14);
       Check symbol = randomCheck();
       Check side = randomCheck();
@@ -146,7 +146,17 @@ class CellsTest {
       int depth = random.nextInt(1 << random.nextInt(31));
       int children = random.nextInt(1 << random.nextInt(31));
       LineageCell.begin(
-          out, grandParent, lifecycle, hash, statuses, symbol, side, hasChild, depth, children);
+          out,
+          grandParent,
+          lifecycle,
+          content.high(),
+          content.low(),
+          statuses,
+          symbol,
+          side,
+          hasChild,
+          depth,
+          children);
       String[] shown = {randomText(), randomText(), randomText()};
       if (hasChild) {
         out.key(child.high(), child.low());
@@ -175,7 +185,7 @@ class CellsTest {
 
       assertEquals(grandParent, RowKey.read(out.buffer(), cell.grandParentAt()));
       assertEquals(lifecycle, RowKey.read(out.buffer(), cell.lifecycleAt()));
-      assertEquals(hash, cell.contentHash());
+      assertEquals(content, RowKey.read(out.buffer(), cell.contentAt()));
       assertEquals(statuses, cell.statuses());
       assertEquals(symbol, cell.symbolMatch());
       assertEquals(side, cell.sideMatch());
@@ -243,8 +253,7 @@ class CellsTest {
     for (int length = 0; length < claim.length(); length++) {
       int cut = length;
       assertThrows(
-          IndexOutOfBoundsException.class,
-          () -> new ClaimCell().read(claim.buffer(), 0, cut).symbol());
+          DamagedCellException.class, () -> new ClaimCell().read(claim.buffer(), 0, cut).symbol());
     }
     byte[] later = claim.toBytes();
     later[0] = 2;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Section 2 of the contract, case by case: what a message is, who it is, whom it names. */
+/** What docs/input.md says, case by case: what a message is, who it is, whom it names. */
 class EventReaderTest {
   private static final char SEMICOLON = ';';
 
@@ -24,29 +24,29 @@ class EventReaderTest {
       delimiter = SEMICOLON,
       textBlock =
           """
-      # fields                                   ; type      ; identity               ; relation ; parents
-      35=D|11=A                                  ; NEW       ; O 20260316 REP - A     ; NONE     ;
-      35=D|11=A|115=|128=|10887=|10003=|10073=   ; NEW       ; O 20260316 REP - A     ; NONE     ;
-      35=D|11=A|10836=20260313|10835=X           ; NEW       ; O 20260316 REP - A     ; NONE     ;
-      35=D|11=A|10073=1|10887=P                  ; AGGREGATE ; O 20260316 REP - A     ; MERGE    ; O 20260316 REP - P
-      35=D|11=A|115=S|128=V|10073=1|10887=P      ; AGGREGATE ; O 20260316 REP - A     ; MERGE    ; O 20260316 REP - P
-      35=D|11=A|10073=1|10887=P|10835=C          ; AGGREGATE ; O 20260316 REP - A     ; MERGE    ; O 20260316 REP C P
-      35=D|11=A|10073=0                          ; AGGREGATE ; O 20260316 REP - A     ; NONE     ;
-      35=D|11=A|128=V                            ; ROUTE     ; R 20260316 REP V A     ; NONE     ;
-      35=D|11=A|128=V|10835=C                    ; ROUTE     ; R 20260316 REP V A     ; NONE     ;
-      35=D|11=A|128=V|10887=P                    ; ROUTE     ; R 20260316 REP V A     ; ROUTE    ; O 20260316 REP - P
-      35=D|11=A|128=V|10887=P|10835=C            ; ROUTE     ; R 20260316 REP V A     ; ROUTE    ; O 20260316 REP C P
-      35=D|11=A|128=V|10887=P|10836=20260313     ; ROUTE     ; R 20260316 REP V A     ; ROUTE    ; O 20260313 REP - P
-      35=D|11=A|115=S|128=V|10887=P              ; ROUTE     ; R 20260316 REP V A     ; ROUTE    ; O 20260316 REP - P
-      35=D|11=A|115=S                            ; ACCEPT    ; O 20260316 REP S A     ; ACCEPT   ; R 20260316 S REP A
-      35=D|11=A|115=S|10836=20260313             ; ACCEPT    ; O 20260316 REP S A     ; ACCEPT   ; R 20260313 S REP A
-      35=D|11=A|115=S|10887=P|10835=C            ; ACCEPT    ; O 20260316 REP S A     ; ACCEPT   ; R 20260316 S REP A
-      35=D|11=A|10887=P                          ; INTERNAL  ; O 20260316 REP - A     ; INTERNAL ; O 20260316 REP - P
-      35=D|11=A|10887=P|10835=C|10836=20260313   ; INTERNAL  ; O 20260316 REP - A     ; INTERNAL ; O 20260313 REP C P
-      35=D|11=A|10003=$2                         ; INTERNAL  ; O 20260316 REP - A     ; INTERNAL ; $2
-      35=D|11=A|10887=A                          ; INTERNAL  ; O 20260316 REP - A     ; NONE     ;
-      35=D|11=A|10887=A|10835=C                  ; INTERNAL  ; O 20260316 REP - A     ; INTERNAL ; O 20260316 REP C A
-      """)
+          # fields                                   ; type      ; identity               ; relation ; parents
+          35=D|11=A                                  ; NEW       ; O 20260316 REP - A     ; NONE     ;
+          35=D|11=A|115=|128=|10887=|10003=|10073=   ; NEW       ; O 20260316 REP - A     ; NONE     ;
+          35=D|11=A|10836=20260313|10835=X           ; NEW       ; O 20260316 REP - A     ; NONE     ;
+          35=D|11=A|10073=1|10887=P                  ; AGGREGATE ; O 20260316 REP - A     ; MERGE    ; O 20260316 REP - P
+          35=D|11=A|115=S|128=V|10073=1|10887=P      ; AGGREGATE ; O 20260316 REP - A     ; MERGE    ; O 20260316 REP - P
+          35=D|11=A|10073=1|10887=P|10835=C          ; AGGREGATE ; O 20260316 REP - A     ; MERGE    ; O 20260316 REP C P
+          35=D|11=A|10073=0                          ; AGGREGATE ; O 20260316 REP - A     ; NONE     ;
+          35=D|11=A|128=V                            ; ROUTE     ; R 20260316 REP V A     ; NONE     ;
+          35=D|11=A|128=V|10835=C                    ; ROUTE     ; R 20260316 REP V A     ; NONE     ;
+          35=D|11=A|128=V|10887=P                    ; ROUTE     ; R 20260316 REP V A     ; ROUTE    ; O 20260316 REP - P
+          35=D|11=A|128=V|10887=P|10835=C            ; ROUTE     ; R 20260316 REP V A     ; ROUTE    ; O 20260316 REP C P
+          35=D|11=A|128=V|10887=P|10836=20260313     ; ROUTE     ; R 20260316 REP V A     ; ROUTE    ; O 20260313 REP - P
+          35=D|11=A|115=S|128=V|10887=P              ; ROUTE     ; R 20260316 REP V A     ; ROUTE    ; O 20260316 REP - P
+          35=D|11=A|115=S                            ; ACCEPT    ; O 20260316 REP S A     ; ACCEPT   ; R 20260316 S REP A
+          35=D|11=A|115=S|10836=20260313             ; ACCEPT    ; O 20260316 REP S A     ; ACCEPT   ; R 20260313 S REP A
+          35=D|11=A|115=S|10887=P|10835=C            ; ACCEPT    ; O 20260316 REP S A     ; ACCEPT   ; R 20260316 S REP A
+          35=D|11=A|10887=P                          ; INTERNAL  ; O 20260316 REP - A     ; INTERNAL ; O 20260316 REP - P
+          35=D|11=A|10887=P|10835=C|10836=20260313   ; INTERNAL  ; O 20260316 REP - A     ; INTERNAL ; O 20260313 REP C P
+          35=D|11=A|10003=$2                         ; INTERNAL  ; O 20260316 REP - A     ; INTERNAL ; $2
+          35=D|11=A|10887=A                          ; INTERNAL  ; O 20260316 REP - A     ; NONE     ;
+          35=D|11=A|10887=A|10835=C                  ; INTERNAL  ; O 20260316 REP - A     ; INTERNAL ; O 20260316 REP C A
+          """)
   void readsOrders(String fields, String type, String key, String relation, String parents) {
     check(fields, type, key, relation, parents);
   }
@@ -56,24 +56,24 @@ class EventReaderTest {
       delimiter = SEMICOLON,
       textBlock =
           """
-      35=G|11=B|41=A                             ; REPLACE       ; O 20260316 REP - B ; PRIOR     ; O 20260316 REP - A
-      35=F|11=B|41=A                             ; CANCEL        ; O 20260316 REP - B ; PRIOR     ; O 20260316 REP - A
-      35=G|11=B|41=A|115=S                       ; REPLACE       ; O 20260316 REP S B ; PRIOR     ; O 20260316 REP S A
-      35=F|11=B|41=A|115=S|10836=20260313        ; CANCEL        ; O 20260316 REP S B ; PRIOR     ; O 20260313 REP S A
-      35=G|11=B|41=A|128=V                       ; REPLACE       ; R 20260316 REP V B ; PRIOR     ; R 20260316 REP V A
-      35=F|11=B|41=A|115=S|128=V|10836=20260313  ; CANCEL        ; R 20260316 REP V B ; PRIOR     ; R 20260313 REP V A
-      35=G|11=B|41=B                             ; REPLACE       ; O 20260316 REP - B ; NONE      ;
-      35=F|11=B|41=B|128=V                       ; CANCEL        ; R 20260316 REP V B ; NONE      ;
-      35=G|11=B|41=B|10836=20260313              ; REPLACE       ; O 20260316 REP - B ; NONE      ;
-      35=G|11=B|41=A|10887=P|10003=$2            ; REPLACE       ; O 20260316 REP - B ; PRIOR     ; O 20260316 REP - A
-      35=G|11=B                                  ; REPLACE       ; O 20260316 REP - B ; PRIOR     ; broken
-      35=F|11=B|41=                              ; CANCEL        ; O 20260316 REP - B ; PRIOR     ; broken
-      35=G|11=B|10003=$2                         ; REPLACE       ; O 20260316 REP - B ; PRIOR     ; $2
-      35=F|11=B|10003=no                         ; CANCEL        ; O 20260316 REP - B ; PRIOR     ; broken
-      35=9|11=B|41=A                             ; CANCEL_REJECT ; J 20260316 REP B   ; EXECUTION ; O 20260316 REP - B
-      35=9|11=B|41=A|115=S|10836=20260313        ; CANCEL_REJECT ; J 20260316 REP B   ; EXECUTION ; O 20260313 REP S B
-      35=9|11=B|41=A|115=S|128=V                 ; CANCEL_REJECT ; J 20260316 REP B   ; EXECUTION ; R 20260316 REP V B
-      """)
+          35=G|11=B|41=A                             ; REPLACE       ; O 20260316 REP - B ; PRIOR     ; O 20260316 REP - A
+          35=F|11=B|41=A                             ; CANCEL        ; O 20260316 REP - B ; PRIOR     ; O 20260316 REP - A
+          35=G|11=B|41=A|115=S                       ; REPLACE       ; O 20260316 REP S B ; PRIOR     ; O 20260316 REP S A
+          35=F|11=B|41=A|115=S|10836=20260313        ; CANCEL        ; O 20260316 REP S B ; PRIOR     ; O 20260313 REP S A
+          35=G|11=B|41=A|128=V                       ; REPLACE       ; R 20260316 REP V B ; PRIOR     ; R 20260316 REP V A
+          35=F|11=B|41=A|115=S|128=V|10836=20260313  ; CANCEL        ; R 20260316 REP V B ; PRIOR     ; R 20260313 REP V A
+          35=G|11=B|41=B                             ; REPLACE       ; O 20260316 REP - B ; NONE      ;
+          35=F|11=B|41=B|128=V                       ; CANCEL        ; R 20260316 REP V B ; NONE      ;
+          35=G|11=B|41=B|10836=20260313              ; REPLACE       ; O 20260316 REP - B ; NONE      ;
+          35=G|11=B|41=A|10887=P|10003=$2            ; REPLACE       ; O 20260316 REP - B ; PRIOR     ; O 20260316 REP - A
+          35=G|11=B                                  ; REPLACE       ; O 20260316 REP - B ; PRIOR     ; broken
+          35=F|11=B|41=                              ; CANCEL        ; O 20260316 REP - B ; PRIOR     ; broken
+          35=G|11=B|10003=$2                         ; REPLACE       ; O 20260316 REP - B ; PRIOR     ; $2
+          35=F|11=B|10003=no                         ; CANCEL        ; O 20260316 REP - B ; PRIOR     ; broken
+          35=9|11=B|41=A                             ; CANCEL_REJECT ; J 20260316 REP B   ; EXECUTION ; O 20260316 REP - B
+          35=9|11=B|41=A|115=S|10836=20260313        ; CANCEL_REJECT ; J 20260316 REP B   ; EXECUTION ; O 20260313 REP S B
+          35=9|11=B|41=A|115=S|128=V                 ; CANCEL_REJECT ; J 20260316 REP B   ; EXECUTION ; R 20260316 REP V B
+          """)
   void readsVersionsAndRefusals(
       String fields, String type, String key, String relation, String parents) {
     check(fields, type, key, relation, parents);
@@ -84,33 +84,33 @@ class EventReaderTest {
       delimiter = SEMICOLON,
       textBlock =
           """
-      20=0|150=0|11=A                    ; ACK     ; EXECUTION ; O 20260316 REP - A
-      20=0|150=0                         ; ACK     ; NONE      ;
-      20=0|150=0|11=                     ; ACK     ; NONE      ;
-      20=0|150=1|11=A|115=S              ; PARTIAL_FILL ; EXECUTION ; O 20260316 REP S A
-      20=0|150=2|11=A|128=V              ; FILL    ; EXECUTION ; R 20260316 REP V A
-      20=0|150=2|11=A|115=S|128=V        ; FILL    ; EXECUTION ; R 20260316 REP V A
-      20=0|150=2|11=A|10836=20260313     ; FILL    ; EXECUTION ; O 20260313 REP - A
-      20=0|150=2|11=A|19=Y|41=Q          ; FILL    ; EXECUTION ; O 20260316 REP - A
-      20=0|150=2|10003=$2                ; FILL    ; EXECUTION ; $2
-      20=1|150=1|11=A|19=Y               ; BUST    ; BUST      ; X 20260316 REP Y
-      20=2|150=2|11=A|19=Y|115=S|128=V   ; CORRECT ; CORRECT   ; X 20260316 REP Y
-      20=1|150=0|19=Y|10836=20260313     ; BUST    ; BUST      ; X 20260313 REP Y
-      20=1|150=1|11=A                    ; BUST    ; EXECUTION ; O 20260316 REP - A
-      20=2|150=1|11=A|19=|128=V          ; CORRECT ; EXECUTION ; R 20260316 REP V A
-      20=1|150=1                         ; BUST    ; NONE      ;
-      20=2|150=1|19=E                    ; CORRECT ; NONE      ;
-      20=0|11=A                          ; UNKNOWN ; EXECUTION ; O 20260316 REP - A
-      20=0|150=F|11=A                    ; UNKNOWN ; EXECUTION ; O 20260316 REP - A
-      20=0|150=00|11=A                   ; UNKNOWN ; EXECUTION ; O 20260316 REP - A
-      150=2|11=A|115=S                   ; UNKNOWN ; EXECUTION ; O 20260316 REP S A
-      20=4|150=2|11=A|128=V              ; UNKNOWN ; EXECUTION ; R 20260316 REP V A
-      20=1|150=X|11=A|19=Y               ; UNKNOWN ; EXECUTION ; O 20260316 REP - A
-      20=2|11=A|19=Y                     ; UNKNOWN ; EXECUTION ; O 20260316 REP - A
-      20=0|150=2|11=A|10836=20260230     ; FILL    ; EXECUTION ; broken
-      20=1|150=2|19=Y|10836=1            ; BUST    ; BUST      ; broken
-      20=0|150=2|10836=1                 ; FILL    ; NONE      ;
-      """)
+          20=0|150=0|11=A                    ; ACK     ; EXECUTION ; O 20260316 REP - A
+          20=0|150=0                         ; ACK     ; NONE      ;
+          20=0|150=0|11=                     ; ACK     ; NONE      ;
+          20=0|150=1|11=A|115=S              ; PARTIAL_FILL ; EXECUTION ; O 20260316 REP S A
+          20=0|150=2|11=A|128=V              ; FILL    ; EXECUTION ; R 20260316 REP V A
+          20=0|150=2|11=A|115=S|128=V        ; FILL    ; EXECUTION ; R 20260316 REP V A
+          20=0|150=2|11=A|10836=20260313     ; FILL    ; EXECUTION ; O 20260313 REP - A
+          20=0|150=2|11=A|19=Y|41=Q          ; FILL    ; EXECUTION ; O 20260316 REP - A
+          20=0|150=2|10003=$2                ; FILL    ; EXECUTION ; $2
+          20=1|150=1|11=A|19=Y               ; BUST    ; BUST      ; X 20260316 REP Y
+          20=2|150=2|11=A|19=Y|115=S|128=V   ; CORRECT ; CORRECT   ; X 20260316 REP Y
+          20=1|150=0|19=Y|10836=20260313     ; BUST    ; BUST      ; X 20260313 REP Y
+          20=1|150=1|11=A                    ; BUST    ; EXECUTION ; O 20260316 REP - A
+          20=2|150=1|11=A|19=|128=V          ; CORRECT ; EXECUTION ; R 20260316 REP V A
+          20=1|150=1                         ; BUST    ; NONE      ;
+          20=2|150=1|19=E                    ; CORRECT ; NONE      ;
+          20=0|11=A                          ; UNKNOWN ; EXECUTION ; O 20260316 REP - A
+          20=0|150=F|11=A                    ; UNKNOWN ; EXECUTION ; O 20260316 REP - A
+          20=0|150=00|11=A                   ; UNKNOWN ; EXECUTION ; O 20260316 REP - A
+          150=2|11=A|115=S                   ; UNKNOWN ; EXECUTION ; O 20260316 REP S A
+          20=4|150=2|11=A|128=V              ; UNKNOWN ; EXECUTION ; R 20260316 REP V A
+          20=1|150=X|11=A|19=Y               ; UNKNOWN ; EXECUTION ; O 20260316 REP - A
+          20=2|11=A|19=Y                     ; UNKNOWN ; EXECUTION ; O 20260316 REP - A
+          20=0|150=2|11=A|10836=20260230     ; FILL    ; EXECUTION ; broken
+          20=1|150=2|19=Y|10836=1            ; BUST    ; BUST      ; broken
+          20=0|150=2|10836=1                 ; FILL    ; NONE      ;
+          """)
   void readsReports(String fields, String type, String relation, String parents) {
     check("35=8|17=E|" + fields, type, "X 20260316 REP E", relation, parents);
   }
@@ -133,17 +133,17 @@ class EventReaderTest {
       delimiter = SEMICOLON,
       textBlock =
           """
-      35=D|11=A|56=V                              ; NEW     ; O 20260316 REP - A   ; NONE      ;
-      35=D|11=A|56=V|115=S|128=W|10887=P          ; NEW     ; O 20260316 REP - A   ; NONE      ;
-      35=D|11=A|56=V|10073=1|10887=P              ; NEW     ; O 20260316 REP - A   ; NONE      ;
-      35=G|11=B|41=A|56=V|115=S|128=W             ; REPLACE ; O 20260316 REP - B   ; PRIOR     ; O 20260316 REP - A
-      35=F|11=B|41=A|56=V|10836=20260313          ; CANCEL  ; O 20260316 REP - B   ; PRIOR     ; O 20260313 REP - A
-      35=8|17=E|20=0|150=2|11=A|49=V|56=REP       ; FILL    ; X 20260316 REP E V   ; EXECUTION ; O 20260316 REP - A
-      35=8|17=E|20=0|150=2|11=A|49=V|56=REP|115=S|128=W ; FILL ; X 20260316 REP E V ; EXECUTION ; O 20260316 REP - A
-      35=8|17=E|20=1|150=2|19=Y|49=V|56=REP       ; BUST    ; X 20260316 REP E V   ; BUST      ; X 20260316 REP Y V
-      35=9|11=B|41=A|49=V|56=REP|128=W    ; CANCEL_REJECT   ; J 20260316 REP B V   ; EXECUTION ; O 20260316 REP - B
-      35=D|11=A|56=V|10001=$1                     ; NEW     ; $1                   ; NONE      ;
-      """)
+          35=D|11=A|56=V                              ; NEW     ; O 20260316 REP - A   ; NONE      ;
+          35=D|11=A|56=V|115=S|128=W|10887=P          ; NEW     ; O 20260316 REP - A   ; NONE      ;
+          35=D|11=A|56=V|10073=1|10887=P              ; NEW     ; O 20260316 REP - A   ; NONE      ;
+          35=G|11=B|41=A|56=V|115=S|128=W             ; REPLACE ; O 20260316 REP - B   ; PRIOR     ; O 20260316 REP - A
+          35=F|11=B|41=A|56=V|10836=20260313          ; CANCEL  ; O 20260316 REP - B   ; PRIOR     ; O 20260313 REP - A
+          35=8|17=E|20=0|150=2|11=A|49=V|56=REP       ; FILL    ; X 20260316 REP E V   ; EXECUTION ; O 20260316 REP - A
+          35=8|17=E|20=0|150=2|11=A|49=V|56=REP|115=S|128=W ; FILL ; X 20260316 REP E V ; EXECUTION ; O 20260316 REP - A
+          35=8|17=E|20=1|150=2|19=Y|49=V|56=REP       ; BUST    ; X 20260316 REP E V   ; BUST      ; X 20260316 REP Y V
+          35=9|11=B|41=A|49=V|56=REP|128=W    ; CANCEL_REJECT   ; J 20260316 REP B V   ; EXECUTION ; O 20260316 REP - B
+          35=D|11=A|56=V|10001=$1                     ; NEW     ; $1                   ; NONE      ;
+          """)
   void readsWireLogs(String fields, String type, String key, String relation, String parents) {
     check(fields, type, key, relation, parents);
     assertTrue(reader.event().isWireLog());
@@ -173,28 +173,28 @@ class EventReaderTest {
       delimiter = SEMICOLON,
       textBlock =
           """
-      35=D|11=A|10001=$1                                 ; NEW       ; NONE      ;
-      35=D|11=A|10001=$1|10003=$2                        ; INTERNAL  ; INTERNAL  ; $2
-      35=D|11=A|10001=$1|128=V|10887=P                   ; ROUTE     ; NONE      ;
-      35=D|11=A|10001=$1|128=V|10003=$2|10836=nonsense   ; ROUTE     ; ROUTE     ; $2
-      35=D|11=A|10001=$1|115=S|10003=$2                  ; ACCEPT    ; ACCEPT    ; $2
-      35=D|11=A|10001=$1|115=S                           ; ACCEPT    ; NONE      ;
-      35=D|11=A|10001=$1|10003=$1                        ; INTERNAL  ; NONE      ;
-      35=D|11=A|10001=$1|10003=$2$                       ; INTERNAL  ; INTERNAL  ; broken
-      35=D|10001=$1                                      ; NEW       ; NONE      ;
-      35=G|11=B|10001=$1|41=A|10003=$2                   ; REPLACE   ; PRIOR     ; $2
-      35=G|11=B|10001=$1|41=A                            ; REPLACE   ; NONE      ;
-      35=G|11=B|10001=$1|41=B                            ; REPLACE   ; NONE      ;
-      35=F|11=B|10001=$1                                 ; CANCEL    ; PRIOR     ; broken
-      35=F|11=B|10001=$1|10003=$2                        ; CANCEL    ; PRIOR     ; $2
-      35=8|20=0|150=2|10001=$1|10003=$2                  ; FILL      ; EXECUTION ; $2
-      35=8|20=0|150=2|10001=$1|11=A                      ; FILL      ; NONE      ;
-      35=8|20=1|150=2|19=Y|10001=$1|10003=$2             ; BUST      ; BUST      ; $2
-      35=8|20=1|150=2|10001=$1|10003=$2                  ; BUST      ; EXECUTION ; $2
-      35=8|20=2|150=2|19=Y|10001=$1|10003=$2             ; CORRECT   ; CORRECT   ; $2
-      35=9|10001=$1|10003=$2                             ; CANCEL_REJECT ; EXECUTION ; $2
-      35=D|11=A|10001=$1|10073=2|10003=$2|10889=5|10003=$3 ; AGGREGATE ; MERGE   ; $2,$3
-      """)
+          35=D|11=A|10001=$1                                 ; NEW       ; NONE      ;
+          35=D|11=A|10001=$1|10003=$2                        ; INTERNAL  ; INTERNAL  ; $2
+          35=D|11=A|10001=$1|128=V|10887=P                   ; ROUTE     ; NONE      ;
+          35=D|11=A|10001=$1|128=V|10003=$2|10836=nonsense   ; ROUTE     ; ROUTE     ; $2
+          35=D|11=A|10001=$1|115=S|10003=$2                  ; ACCEPT    ; ACCEPT    ; $2
+          35=D|11=A|10001=$1|115=S                           ; ACCEPT    ; NONE      ;
+          35=D|11=A|10001=$1|10003=$1                        ; INTERNAL  ; NONE      ;
+          35=D|11=A|10001=$1|10003=$2$                       ; INTERNAL  ; INTERNAL  ; broken
+          35=D|10001=$1                                      ; NEW       ; NONE      ;
+          35=G|11=B|10001=$1|41=A|10003=$2                   ; REPLACE   ; PRIOR     ; $2
+          35=G|11=B|10001=$1|41=A                            ; REPLACE   ; NONE      ;
+          35=G|11=B|10001=$1|41=B                            ; REPLACE   ; NONE      ;
+          35=F|11=B|10001=$1                                 ; CANCEL    ; PRIOR     ; broken
+          35=F|11=B|10001=$1|10003=$2                        ; CANCEL    ; PRIOR     ; $2
+          35=8|20=0|150=2|10001=$1|10003=$2                  ; FILL      ; EXECUTION ; $2
+          35=8|20=0|150=2|10001=$1|11=A                      ; FILL      ; NONE      ;
+          35=8|20=1|150=2|19=Y|10001=$1|10003=$2             ; BUST      ; BUST      ; $2
+          35=8|20=1|150=2|10001=$1|10003=$2                  ; BUST      ; EXECUTION ; $2
+          35=8|20=2|150=2|19=Y|10001=$1|10003=$2             ; CORRECT   ; CORRECT   ; $2
+          35=9|10001=$1|10003=$2                             ; CANCEL_REJECT ; EXECUTION ; $2
+          35=D|11=A|10001=$1|10073=2|10003=$2|10889=5|10003=$3 ; AGGREGATE ; MERGE   ; $2,$3
+          """)
   void readsTaggedLineage(String fields, String type, String relation, String parents) {
     check(fields, type, "$1", relation, parents);
     assertTrue(reader.event().isTagged());
@@ -205,21 +205,21 @@ class EventReaderTest {
       delimiter = SEMICOLON,
       textBlock =
           """
-      10887=P|10887=Q                                    ; O 20260316 REP - P,O 20260316 REP - Q
-      10887=Q|10887=P                                    ; O 20260316 REP - Q,O 20260316 REP - P
-      10887=P|10835=C|10836=20260313|10889=5|10887=Q     ; O 20260313 REP C P,O 20260316 REP - Q
-      10887=P|10887=Q|10836=20260313                     ; O 20260316 REP - P,O 20260313 REP - Q
-      10887=P|10887=Q|10887=P                            ; O 20260316 REP - P,O 20260316 REP - Q
-      10887=P|10887=P|10835=C                            ; O 20260316 REP - P,O 20260316 REP C P
-      10887=A|10887=P                                    ; O 20260316 REP - P
-      10887=A                                            ;
-      10887=P|10835=|10836=|10887=Q                      ; O 20260316 REP - P,O 20260316 REP - Q
-      10003=$2|10003=$3|10003=$2                         ; $2,$3
-      10887=P|10836=20261301|10887=Q                     ; O 20260316 REP - Q,broken
-      10003=$2|10003=bad                                 ; $2,broken
-      10887=|10887=Q                                     ; O 20260316 REP - Q,broken
-      10887=P|38=5|10887=Q                               ; O 20260316 REP - P
-      """)
+          10887=P|10887=Q                                    ; O 20260316 REP - P,O 20260316 REP - Q
+          10887=Q|10887=P                                    ; O 20260316 REP - Q,O 20260316 REP - P
+          10887=P|10835=C|10836=20260313|10889=5|10887=Q     ; O 20260313 REP C P,O 20260316 REP - Q
+          10887=P|10887=Q|10836=20260313                     ; O 20260316 REP - P,O 20260313 REP - Q
+          10887=P|10887=Q|10887=P                            ; O 20260316 REP - P,O 20260316 REP - Q
+          10887=P|10887=P|10835=C                            ; O 20260316 REP - P,O 20260316 REP C P
+          10887=A|10887=P                                    ; O 20260316 REP - P
+          10887=A                                            ;
+          10887=P|10835=|10836=|10887=Q                      ; O 20260316 REP - P,O 20260316 REP - Q
+          10003=$2|10003=$3|10003=$2                         ; $2,$3
+          10887=P|10836=20261301|10887=Q                     ; O 20260316 REP - Q,broken
+          10003=$2|10003=bad                                 ; $2,broken
+          10887=|10887=Q                                     ; O 20260316 REP - Q,broken
+          10887=P|38=5|10887=Q                               ; O 20260316 REP - P
+          """)
   void readsEveryInstanceOfAnAggregate(String instances, String parents) {
     String fields = "35=D|11=A|10073=2|" + instances + "|55=AAPL";
     String relation = parents == null ? "NONE" : "MERGE";
@@ -236,6 +236,26 @@ class EventReaderTest {
     assertEquals(Reading.EVENT, reader.read(Events.indexed(fields.toString())));
     assertEquals(1500, reader.event().parents().count());
     assertEquals(Uuids.of("O 20260316 REP - P1499"), reader.event().parents().key(1499));
+  }
+
+  @Test
+  void readsNoManyInstancesUnderALongName() {
+    // Each would have its name digested: bytes of the name times number of instances.
+    String fields = "35=D|11=A|10073=1|10887=P|55=AAPL|49=";
+    assertEquals(Reading.EVENT, reader.read(Events.indexed(fields + "R".repeat(1_001))));
+    assertEquals(0, reader.event().parents().count());
+    assertTrue(reader.event().brokenParent());
+    assertEquals(Reading.EVENT, reader.read(Events.indexed(fields + "R".repeat(1_000))));
+    assertEquals(1, reader.event().parents().count());
+  }
+
+  @Test
+  void aNumberOfMoreThanAThousandBytesIsAbsent() {
+    String fields = "35=D|11=A|38=";
+    assertEquals(Reading.EVENT, reader.read(Events.indexed(fields + "1".repeat(1_000))));
+    assertEquals(1_000, reader.event().orderQty().length());
+    assertEquals(Reading.EVENT, reader.read(Events.indexed(fields + "1".repeat(1_001))));
+    assertTrue(reader.event().orderQty().isEmpty());
   }
 
   @Test
@@ -286,20 +306,22 @@ class EventReaderTest {
       delimiter = SEMICOLON,
       textBlock =
           """
-      35=D|11=A|~49                       ; 49
-      35=D|11=A|49=                       ; 49
-      35=D                                ; 11
-      35=D|11=                            ; 11
-      35=G|41=A                           ; 11
-      35=9|41=A                           ; 11
-      35=8|11=A|20=0|150=0                ; 17
-      35=8|11=A|20=9                      ; 17
-      35=D|11=A|~52|~60                   ; 52
-      35=D|11=A|52=x|~60                  ; 52
-      35=D|11=A|52=x|60=20260316-25:00:00 ; 60
-      35=D|11=A|10001=x                   ; 10001
-      35=D|11=A|10001=$1$                 ; 10001
-      """)
+          35=D|11=A|~49                       ; 49
+          35=D|11=A|49=                       ; 49
+          35=D                                ; 11
+          35=D|11=                            ; 11
+          35=G|41=A                           ; 11
+          35=9|41=A                           ; 11
+          35=8|11=A|20=0|150=0                ; 17
+          35=8|11=A|20=9                      ; 17
+          35=D|11=A|~52|~60                   ; 52
+          35=D|11=A|52=x|~60                  ; 52
+          35=D|11=A|52=x|60=20260316-25:00:00 ; 60
+          35=D|11=A|10001=x                   ; 10001
+          35=D|11=A|10001=$1$                 ; 10001
+          35=D|11=A|10001=e34f39c1-0fdf-5f6e-bbff-240cad50efa9 ; 10001
+          35=8|17=E|20=0|150=0|10001=E34F39C1-0FDF-5F6E-BBFF-240CAD50EFA9 ; 10001
+          """)
   void refusesWhatHasNoIdentity(String fields, int tag) {
     assertEquals(Reading.UNREADABLE, reader.read(Events.indexed(fields)));
     assertEquals(tag, reader.unreadableTag());
@@ -357,17 +379,17 @@ class EventReaderTest {
       delimiter = SEMICOLON,
       textBlock =
           """
-      35=D|11=A|10887=P|10835=C|55=I             ; O 20260313 REP C P
-      35=D|11=A|115=S                            ; R 20260313 S REP A
-      35=G|11=B|41=A|128=V|10836=20260315        ; R 20260312 REP V A
-      35=8|17=E|20=0|150=2|11=A|115=S            ; O 20260313 REP S A
-      35=8|17=E|20=2|150=2|11=A|19=Y             ; X 20260313 REP Y
-      35=8|17=E|20=1|150=2|19=Y|49=V|56=REP      ; X 20260313 REP Y V
-      35=9|11=B|49=V|56=REP|115=S                ; O 20260313 REP - B
-      35=D|11=A|10073=2|10887=P|10836=20260303|10887=Q ; O 20260228 REP - P,O 20260313 REP - Q
-      35=D|11=A|10001=$1|10003=$2                ; $2
-      35=D|11=A                                  ;
-      """)
+          35=D|11=A|10887=P|10835=C|55=I             ; O 20260313 REP C P
+          35=D|11=A|115=S                            ; R 20260313 S REP A
+          35=G|11=B|41=A|128=V|10836=20260315        ; R 20260312 REP V A
+          35=8|17=E|20=0|150=2|11=A|115=S            ; O 20260313 REP S A
+          35=8|17=E|20=2|150=2|11=A|19=Y             ; X 20260313 REP Y
+          35=8|17=E|20=1|150=2|19=Y|49=V|56=REP      ; X 20260313 REP Y V
+          35=9|11=B|49=V|56=REP|115=S                ; O 20260313 REP - B
+          35=D|11=A|10073=2|10887=P|10836=20260303|10887=Q ; O 20260228 REP - P,O 20260313 REP - Q
+          35=D|11=A|10001=$1|10003=$2                ; $2
+          35=D|11=A                                  ;
+          """)
   void findsParentsOfEarlierDaysInAStoredEvent(String fields, String parents) {
     FixMessage message = Events.indexed(fields);
     assertEquals(Reading.EVENT, reader.read(message));

@@ -2,6 +2,7 @@ package io.daisychain.model;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -40,6 +41,24 @@ class IdentityTest {
     assertEquals(Uuids.of('O', "20260316", "A".repeat(1000), "", "\0\u00ff"), key);
     assertEquals(5, (int) (key.high() >>> 12) & 0xf);
     assertEquals(2, (int) (key.low() >>> 62));
+  }
+
+  @Test
+  void onlyDerivedKeysAreOfTheFormThatReportersMayNotGive() {
+    RowKey derived = order(DAY, "ALFA", "", "A1");
+    assertTrue(Identity.isDerived(derived.high(), derived.low()));
+    for (String given :
+        new String[] {
+          "e34f39c1-0fdf-4f6e-bbff-240cad50efa9", // random
+          "019cf1c1-0fdf-7f6e-bbff-240cad50efa9", // of time
+          "e34f39c1-0fdf-3f6e-bbff-240cad50efa9", // of a name, by MD5
+          "e34f39c1-0fdf-5f6e-cbff-240cad50efa9", // of another variant, where 5 is no version
+          "00000000-0000-0000-0000-000000000000",
+          "ffffffff-ffff-ffff-ffff-ffffffffffff"
+        }) {
+      RowKey key = RowKey.parse(given);
+      assertFalse(Identity.isDerived(key.high(), key.low()), given);
+    }
   }
 
   @Test

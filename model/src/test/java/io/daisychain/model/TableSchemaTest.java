@@ -45,25 +45,25 @@ class TableSchemaTest {
   void columnAndTimestampTogetherTellEveryNanosecondApart() {
     Set<String> seen = new HashSet<>();
     for (long time = NOON; time < NOON + 5_000; time++) {
-      byte[] column = TableSchema.contentQualifier(TableSchema.EVENT_PREFIX, 42, time);
+      byte[] column = TableSchema.contentQualifier(TableSchema.EVENT_PREFIX, 42, 43, time);
       assertTrue(seen.add(Arrays.toString(column) + TableSchema.contentTimestamp(time)));
-      assertEquals(time % 1_000 == 0 ? 9 : 11, column.length);
-      assertEquals(42, TableSchema.contentHash(column, 0));
+      assertEquals(time % 1_000 == 0 ? 17 : 19, column.length);
+      assertEquals("000000000000002a000000000000002b", TableSchema.contentName(column, 0));
       assertEquals(TableSchema.EVENT_PREFIX, column[0]);
     }
   }
 
   @Test
   void oneColumnHoldsOneContentAndItsTimestampsKeepTheEarliest() {
-    byte[] first = TableSchema.contentQualifier(TableSchema.CLAIM_PREFIX, -7, NOON);
-    byte[] repeat = TableSchema.contentQualifier(TableSchema.CLAIM_PREFIX, -7, NOON + 1_000_000);
-    byte[] other = TableSchema.contentQualifier(TableSchema.CLAIM_PREFIX, -8, NOON);
+    byte[] first = TableSchema.contentQualifier(TableSchema.CLAIM_PREFIX, 5, -7, NOON);
+    byte[] repeat = TableSchema.contentQualifier(TableSchema.CLAIM_PREFIX, 5, -7, NOON + 1_000_000);
+    byte[] other = TableSchema.contentQualifier(TableSchema.CLAIM_PREFIX, 5, -8, NOON);
     byte[] timeless =
-        TableSchema.contentQualifier(TableSchema.CLAIM_PREFIX, -7, TableSchema.NO_TIME);
+        TableSchema.contentQualifier(TableSchema.CLAIM_PREFIX, 5, -7, TableSchema.NO_TIME);
     assertArrayEquals(first, repeat);
     assertArrayEquals(first, timeless);
     assertFalse(Arrays.equals(first, other));
-    assertEquals(-7, TableSchema.contentHash(first, 0));
+    assertEquals("0000000000000005fffffffffffffff9", TableSchema.contentName(first, 0));
   }
 
   @Test

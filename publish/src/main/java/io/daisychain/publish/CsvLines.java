@@ -3,6 +3,7 @@ package io.daisychain.publish;
 import com.dynatrace.hash4j.hashing.HashValue128;
 import com.dynatrace.hash4j.hashing.Hasher128;
 import com.dynatrace.hash4j.hashing.Hashing;
+import io.daisychain.fix.Limits;
 import io.daisychain.model.Check;
 import io.daisychain.model.Text;
 import io.daisychain.warehouse.ColumnType;
@@ -286,6 +287,10 @@ final class CsvLines {
    * more digits than the warehouse holds.
    */
   void decimal(byte[] source, int offset, int count) {
+    if (count > Limits.LONGEST_NUMBER) { // leading zeros and all: sums do without it too
+      empty();
+      return;
+    }
     int end = offset + count;
     boolean negative = count > 0 && source[offset] == '-';
     int digits = negative ? offset + 1 : offset;

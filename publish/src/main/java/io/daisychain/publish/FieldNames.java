@@ -3,7 +3,7 @@ package io.daisychain.publish;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Names of the fields of orders and reports. FIX 4.2, volume 1, and the contract's own tags. */
+/** Names of the fields of orders and reports. FIX 4.2, volume 1, and the tags of lineage. */
 final class FieldNames {
   private static final String NAMES =
       """

@@ -5,6 +5,7 @@ import io.daisychain.store.Family;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.RangeScan;
 import io.daisychain.store.StoreConnector;
+import io.daisychain.store.TableKeys;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -14,8 +15,9 @@ import java.util.List;
 /**
  * Chooses the key ranges that become files of about 256 MB.
  *
- * <p>How many rows a table has nobody keeps count of. Keys are spread evenly, so a look at some
- * places tells well enough; keys that are not only make files of other sizes.
+ * <p>Ingest keeps a sample of a table's keys, which tells how many rows there are and where.
+ * Without one, of a table whose meta table was lost, a look at some places does, as though keys
+ * were spread evenly.
  */
 final class FileSizes {
   /** What an event takes in {@code events-*.csv}: measured on generated workloads. */
@@ -34,9 +36,11 @@ final class FileSizes {
   private FileSizes() {}
 
   /** Ranges of a table, put together or cut so that each makes a file of the right size. */
-  static KeyRanges rangesOf(StoreConnector store, String table, KeyRanges ranges)
-      throws IOException {
-    return resized(ranges, files(rows(store, table, ranges), ranges.count()));
+  static KeyRanges rangesOf(StoreConnector store, String table, TableKeys keys) throws IOException {
+    KeyRanges regions = keys.regions();
+    long rows = keys.rows() > 0 ? keys.rows() : rows(store, table, regions);
+    int wanted = files(rows, regions.count());
+    return resized(keys.isSkewed() ? keys.even(wanted) : regions, wanted);
   }
 
   /** Number of files that a number of rows and of ranges ask for. */

@@ -55,7 +55,7 @@ public record PublishSettings(
       return new PublishSettings(
           store,
           table,
-          FileSizes.rangesOf(store, table, tables.ranges(table)),
+          FileSizes.rangesOf(store, table, tables.keys(table)),
           output,
           UUID.randomUUID().toString(),
           compression,

@@ -20,6 +20,7 @@ import org.apache.beam.sdk.io.FileSystems;
  * @param events rows of {@code events}
  * @param links rows of {@code links}
  * @param lifecycles rows of {@code lifecycles}
+ * @param duplicates rows of {@code duplicates}
  * @param unlinked events that no link run had seen yet
  * @param unreported rows of the table that only children wrote to, which are not published
  * @param errors number of events by error status; statuses that no event has are left out
@@ -29,6 +30,7 @@ public record PublishSummary(
     long events,
     long links,
     long lifecycles,
+    long duplicates,
     long unlinked,
     long unreported,
     Map<String, Long> errors,
@@ -51,10 +53,12 @@ public record PublishSummary(
     digests.put(PublishedTables.EVENTS.name(), tally.events().digest());
     digests.put(PublishedTables.LINKS.name(), tally.links().digest());
     digests.put(PublishedTables.LIFECYCLES.name(), tally.lifecycles().digest());
+    digests.put(PublishedTables.DUPLICATES.name(), tally.duplicates().digest());
     return new PublishSummary(
         tally.events().lines(),
         tally.links().lines(),
         tally.lifecycles().lines(),
+        tally.duplicates().lines(),
         tally.unlinked(),
         tally.unreported(),
         errors,
@@ -65,6 +69,7 @@ public record PublishSummary(
   byte[] toJson() throws IOException {
     ObjectNode json = JSON.createObjectNode();
     json.put("events", events).put("links", links).put("lifecycles", lifecycles);
+    json.put("duplicates", duplicates);
     json.put("unlinked", unlinked).put("unreported", unreported);
     errors.forEach(json.putObject("errors")::put);
     digests.forEach(json.putObject("digests")::put);
@@ -77,6 +82,7 @@ public record PublishSummary(
       case "events" -> events;
       case "links" -> links;
       case "lifecycles" -> lifecycles;
+      case "duplicates" -> duplicates;
       default -> throw new IllegalArgumentException("no table " + table);
     };
   }
@@ -95,6 +101,7 @@ public record PublishSummary(
           json.get("events").asLong(),
           json.get("links").asLong(),
           json.get("lifecycles").asLong(),
+          json.get("duplicates").asLong(),
           json.get("unlinked").asLong(),
           json.get("unreported").asLong(),
           errors,

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 final class PublishedFiles {
   private static final Pattern PUBLISHED =
       Pattern.compile(
-          "(events|links|lifecycles)-\\d{5}-of-\\d{5}\\.(csv|csv\\.gz|csv\\.zst|parquet)");
+          "(events|links|lifecycles|duplicates)-\\d{5}-of-\\d{5}\\.(csv|csv\\.gz|csv\\.zst|parquet)");
 
   /** The file that lists the others. */
   static final String MANIFEST = "manifest.json";

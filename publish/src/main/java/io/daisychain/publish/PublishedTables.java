@@ -14,10 +14,9 @@ import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.WarehouseTable.Column;
 import io.daisychain.warehouse.WarehouseTable.TradeDate;
 import java.util.List;
+import java.util.stream.Stream;
 
-/**
- * The published tables (section 7 of the contract): their columns, in order, and what they mean.
- */
+/** The published tables: their columns, in order, and what they mean. */
 public final class PublishedTables {
 
   /** One row an event: the paper's columns, then ours. */
@@ -84,7 +83,8 @@ public final class PublishedTables {
               column(
                   "relation",
                   TEXT,
-                  "How the event hangs on Parent: MERGE, INTERNAL, ROUTE, ACCEPT, PRIOR, EXECUTION, BUST, CORRECT."),
+                  "How the event hangs on Parent: MERGE, INTERNAL, ROUTE, ACCEPT, PRIOR, EXECUTION,"
+                      + " BUST, CORRECT."),
               column(
                   "depth",
                   INTEGER,
@@ -189,11 +189,43 @@ public final class PublishedTables {
           TradeDate.ofMoment("firstTime"),
           List.of("symbol", "id"));
 
+  /** One row a content that was reported under another's id and is not published there. */
+  public static final WarehouseTable DUPLICATES =
+      new WarehouseTable(
+          "duplicates",
+          "One row a content of a DUPLICATE_KEY that is not the one in events.",
+          Stream.of(
+                  Stream.of(
+                      ofEvents("id"),
+                      column(
+                          "LifecycleId",
+                          UUID,
+                          "Lifecycle of the content that is published; null before link."),
+                      column("reporter", TEXT, "MPID of the firm that reported this content.")),
+                  DuplicateLines.OF_EVENTS.stream().map(PublishedTables::ofEvents),
+                  Stream.of(
+                      column(
+                          "message",
+                          TEXT,
+                          "The fields that are content, as they came, with | for SOH.")))
+              .flatMap(columns -> columns)
+              .toList(),
+          List.of("id", "sendingTime", "message"),
+          TradeDate.ofMoment("timestamp"),
+          List.of("id"));
+
   private PublishedTables() {}
 
   /** All tables and the views over them. */
   public static WarehouseSchema schema() {
-    return new WarehouseSchema(List.of(EVENTS, LINKS, LIFECYCLES), PublishedViews.ALL);
+    return new WarehouseSchema(List.of(EVENTS, LINKS, LIFECYCLES, DUPLICATES), PublishedViews.ALL);
+  }
+
+  private static Column ofEvents(String name) {
+    return EVENTS.columns().stream()
+        .filter(column -> column.name().equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static Column column(String name, ColumnType type, String meaning) {

@@ -16,11 +16,23 @@ final class PublishedViews {
           "v_lifecycle",
           "Events of a lifecycle in order: add WHERE LifecycleId = '...'.",
           """
-          SELECT LifecycleId, depth, timestamp, eventType, ReporterId, EventId, symbol, side,
-            quantity, price, lastShares, lastPx, relation, Parent, id, errorStatus
-          FROM $events
-          ORDER BY LifecycleId, timestamp, depth, id
-          """);
+          SELECT e.LifecycleId, e.depth, e.timestamp,
+            CAST(e.timestampNanos AS $WIDE) - CAST(r.timestampNanos AS $WIDE) AS nanosSinceRoot,
+            CAST(e.timestampNanos AS $WIDE) - CAST(p.timestampNanos AS $WIDE) AS nanosSinceParent,
+            e.eventType, e.ReporterId, e.EventId, e.source, e.destination, e.lastMkt, e.symbol,
+            e.side, e.quantity, e.price, e.lastShares, e.lastPx, e.relation, e.Parent, e.id,
+            e.errorStatus
+          FROM $events AS e
+          LEFT JOIN $events AS r ON r.id = e.LifecycleId
+          LEFT JOIN $events AS p ON p.id = e.Parent
+          ORDER BY e.LifecycleId, e.timestamp, e.depth, e.id
+          """,
+          List.of(
+              new Column(
+                  "nanosSinceRoot",
+                  "Nanoseconds since the lifecycle's oldest root; negative where clocks differ."),
+              new Column(
+                  "nanosSinceParent", "Nanoseconds since Parent; null if that was not reported.")));
 
   private static final WarehouseView BROKEN_CHAINS =
       new WarehouseView(
@@ -154,7 +166,8 @@ final class PublishedViews {
           TIME_TO_FIRST_FILL,
           ROUTE_LATENCY,
           ReporterScorecard.VIEW,
-          SymbolMinute.VIEW);
+          SymbolMinute.VIEW,
+          FillPrice.VIEW);
 
   private PublishedViews() {}
 

@@ -6,10 +6,14 @@ import io.daisychain.model.LineageCell;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.model.Text;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
 import org.apache.hadoop.hbase.Cell;
 
 /**
@@ -21,11 +25,6 @@ import org.apache.hadoop.hbase.Cell;
 final class RowCells {
   private static final byte[] GRANDPARENT = ascii(TableSchema.GRANDPARENT);
   private static final byte[] LIFECYCLE = ascii(TableSchema.LIFECYCLE);
-
-  /** Lengths of {@code e<content>}: the longer one has the nanoseconds of SendingTime. */
-  private static final int CONTENT_LENGTH = 9;
-
-  private static final int LONG_CONTENT_LENGTH = 11;
 
   private final List<Cell> events = new ArrayList<>();
   private final List<Cell> claims = new ArrayList<>();
@@ -52,13 +51,11 @@ final class RowCells {
     if (length == 0) {
       return;
     }
-    byte first = cell.getQualifierArray()[cell.getQualifierOffset()];
-    boolean content = length == CONTENT_LENGTH || length == LONG_CONTENT_LENGTH;
     if (cell.getFamilyArray()[cell.getFamilyOffset()] == 'D') {
-      if (content && first == TableSchema.EVENT_PREFIX) {
+      if (isContent(TableSchema.EVENT_PREFIX, cell)) {
         events.add(cell);
       }
-    } else if (content && first == TableSchema.CLAIM_PREFIX) {
+    } else if (isContent(TableSchema.CLAIM_PREFIX, cell)) {
       claims.add(cell);
     } else if (is(GRANDPARENT, cell)) {
       lineageCell = cell;
@@ -93,10 +90,10 @@ final class RowCells {
 
   /** What link chose; where it has not, the earliest sent, then the smallest bytes. */
   private void choose() {
-    boolean linked = lineageCell != null && events.size() > 1 && hasContent(lineage.contentHash());
+    boolean linked = lineageCell != null && events.size() > 1 && hasLinkedContent();
     for (int i = 0; i < events.size(); i++) {
       Cell cell = events.get(i);
-      if (linked && contentHash(cell) != lineage.contentHash()) {
+      if (linked && !isLinkedContent(cell)) {
         continue;
       }
       other.read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
@@ -109,9 +106,9 @@ final class RowCells {
     }
   }
 
-  private boolean hasContent(long hash) {
+  private boolean hasLinkedContent() {
     for (Cell cell : events) {
-      if (contentHash(cell) == hash) {
+      if (isLinkedContent(cell)) {
         return true;
       }
     }
@@ -143,9 +140,13 @@ final class RowCells {
         return;
       }
     }
-    throw new IllegalStateException(
+    throw withoutClaim(eventCell);
+  }
+
+  private static IllegalStateException withoutClaim(Cell event) {
+    return new IllegalStateException(
         "row "
-            + RowKey.read(eventCell.getRowArray(), eventCell.getRowOffset())
+            + RowKey.read(event.getRowArray(), event.getRowOffset())
             + " has an event without its claim: ingest did not end; run it again");
   }
 
@@ -161,8 +162,13 @@ final class RowCells {
         eventAt + eventCell.getQualifierLength());
   }
 
-  private static long contentHash(Cell cell) {
-    return TableSchema.contentHash(cell.getQualifierArray(), cell.getQualifierOffset());
+  private boolean isLinkedContent(Cell cell) {
+    return lineage.isOfContent(cell.getQualifierArray(), cell.getQualifierOffset());
+  }
+
+  private static boolean isContent(byte prefix, Cell cell) {
+    return TableSchema.isContent(
+        prefix, cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength());
   }
 
   private static byte[] ascii(String name) {
@@ -181,6 +187,69 @@ final class RowCells {
   /** The published content. */
   EventCell event() {
     return event;
+  }
+
+  /** True when several contents were reported under the key. */
+  boolean isDuplicate() {
+    for (Cell cell : events) {
+      if (!isSame(cell, eventCell)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Shows each content that is not published, as it was sent first, in the order of columns.
+   *
+   * @param content takes its values, valid during the call
+   */
+  void forEachOther(BiConsumer<EventCell, ClaimCell> content) {
+    EventCell earliest = new EventCell();
+    EventCell repeat = new EventCell();
+    ClaimCell itsClaim = new ClaimCell();
+    Map<ByteBuffer, Cell> claimOf = new HashMap<>();
+    for (Cell cell : claims) {
+      claimOf.put(content(cell), cell);
+    }
+    for (int i = 0; i < events.size(); ) {
+      int first = i;
+      Cell cell = events.get(i);
+      earliest.read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
+      // Those of one content lie side by side.
+      for (i++; i < events.size() && isSame(events.get(i), events.get(first)); i++) {
+        Cell again = events.get(i);
+        repeat.read(again.getValueArray(), again.getValueOffset(), again.getValueLength());
+        if (repeat.sendingTime() < earliest.sendingTime()) {
+          EventCell later = earliest;
+          earliest = repeat;
+          repeat = later;
+          cell = again;
+        }
+      }
+      if (!isSame(cell, eventCell)) {
+        Cell found = claimOf.get(content(cell));
+        if (found == null) {
+          throw withoutClaim(cell);
+        }
+        itsClaim.read(found.getValueArray(), found.getValueOffset(), found.getValueLength());
+        content.accept(earliest, itsClaim);
+      }
+    }
+  }
+
+  /** What a qualifier says behind its first byte, equal for the event and the claim. */
+  private static ByteBuffer content(Cell cell) {
+    return ByteBuffer.wrap(
+        cell.getQualifierArray(), cell.getQualifierOffset() + 1, cell.getQualifierLength() - 1);
+  }
+
+  private static boolean isSame(Cell a, Cell b) {
+    return TableSchema.isSameContent(
+        a.getQualifierArray(),
+        a.getQualifierOffset(),
+        b.getQualifierArray(),
+        b.getQualifierOffset());
   }
 
   /** True for that {@code Data:e<content>} whose content is published. */

@@ -3,18 +3,16 @@ package io.daisychain.publish;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.model.Check;
 import io.daisychain.model.ClaimCell;
+import io.daisychain.model.DamagedCellException;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
-import io.daisychain.model.EventType;
 import io.daisychain.model.LifecycleCell;
 import io.daisychain.model.LineageCell;
 import io.daisychain.model.Relation;
 import io.daisychain.model.RowKey;
-import io.daisychain.model.TableSchema;
 import io.daisychain.model.Text;
 import java.math.BigDecimal;
 import java.util.EnumMap;
@@ -22,7 +20,7 @@ import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
 
 /**
- * Turns rows of the table into lines of the three published ones.
+ * Turns rows of the table into lines of the four published ones.
  *
  * <p>The order of the calls in here is the order of the columns in {@link PublishedTables}.
  * Reusable, not thread-safe.
@@ -30,13 +28,9 @@ import org.apache.hadoop.hbase.Cell;
 final class RowFlattener {
   private static final byte[] REASON_SEPARATOR = {';', ' '};
 
-  private static final Map<EventType, byte[]> TYPES = new EnumMap<>(EventType.class);
   private static final Map<Relation, byte[]> RELATIONS = new EnumMap<>(Relation.class);
 
   static {
-    for (EventType type : EventType.values()) {
-      TYPES.put(type, type.name().getBytes(US_ASCII));
-    }
     for (Relation relation : Relation.values()) {
       RELATIONS.put(relation, relation.published().getBytes(US_ASCII));
     }
@@ -47,7 +41,9 @@ final class RowFlattener {
   private final CsvLines lifecycles = new CsvLines();
   private final RowCells row = new RowCells();
   private final long[] statusCounts = new long[ErrorStatus.values().length];
-  private FixMessage content;
+  private final ContentColumns content = new ContentColumns(events);
+  private final DuplicateLines duplicates = new DuplicateLines();
+  private Cell last;
   private byte[] parentKeys;
   private int parentsAt;
   private int parentStride;
@@ -70,15 +66,25 @@ final class RowFlattener {
     return lifecycles;
   }
 
+  /** Lines of {@code duplicates}. */
+  CsvLines duplicates() {
+    return duplicates.lines();
+  }
+
   /** What was written since this object was made. */
   Tally tally() {
     return new Tally(
-        new Tally.TableSum(events.lines(), events.digestHigh(), events.digestLow()),
-        new Tally.TableSum(links.lines(), links.digestHigh(), links.digestLow()),
-        new Tally.TableSum(lifecycles.lines(), lifecycles.digestHigh(), lifecycles.digestLow()),
+        sum(events),
+        sum(links),
+        sum(lifecycles),
+        sum(duplicates.lines()),
         unlinked,
         unreported,
         statusCounts.clone());
+  }
+
+  private static Tally.TableSum sum(CsvLines lines) {
+    return new Tally.TableSum(lines.lines(), lines.digestHigh(), lines.digestLow());
   }
 
   /** Begins a row. */
@@ -89,20 +95,37 @@ final class RowFlattener {
   /** Adds a cell of the row, of the families Data or Link. */
   void add(Cell cell) {
     row.add(cell);
+    last = cell;
   }
 
-  /** Ends the row and appends what is published of it. */
+  /**
+   * Ends the row and appends what is published of it.
+   *
+   * @throws IllegalStateException naming the row if a cell of it is damaged
+   */
   void endRow() {
+    try {
+      flatten();
+    } catch (DamagedCellException e) {
+      RowKey key = RowKey.read(last.getRowArray(), last.getRowOffset());
+      throw new IllegalStateException("row " + key + ": " + e.getMessage(), e);
+    }
+  }
+
+  private void flatten() {
     if (!row.end()) {
       unreported++;
       return;
     }
-    content = row.event().content();
+    content.of(row.event(), row.claim());
     event();
     links(row.keyArray(), row.keyAt());
     Cell lifecycle = row.lifecycleCell();
     if (lifecycle != null) {
       lifecycle(lifecycle);
+    }
+    if (row.isDuplicate()) {
+      duplicates.add(row);
     }
   }
 
@@ -114,7 +137,7 @@ final class RowFlattener {
     paperColumns();
     lineageColumns();
     errorColumns();
-    executionColumns();
+    content.executionColumns();
     events.endLine();
   }
 
@@ -150,19 +173,15 @@ final class RowFlattener {
     events.text(claim.eventId());
     events.text(claim.reporter());
     linkedKey(hasChild ? lineage.childAt() : -1);
-    text(FixTag.CLIENT_ID);
+    content.text(FixTag.CLIENT_ID);
     events.check(event.customerValid());
     events.text(claim.side());
     childText(hasChild ? lineage.childSide() : null);
     events.text(claim.symbol());
     childText(hasChild ? lineage.childSymbol() : null);
     childText(hasChild ? lineage.childOrdType() : null);
-    events.ascii(TYPES.get(event.type()));
-    if (event.brokenTag() == 0) {
-      events.empty();
-    } else {
-      events.integer(event.brokenTag());
-    }
+    content.eventType();
+    content.brokenTag();
     events.check(event.reporterValid());
     events.check(lineage == null ? Check.NOT_MADE : lineage.sideMatch());
     events.check(lineage == null ? Check.NOT_MADE : lineage.symbolMatch());
@@ -197,12 +216,7 @@ final class RowFlattener {
       events.integer(lineage.depth());
       events.integer(lineage.childCount());
     }
-    decimal(FixTag.ORDER_QTY);
-    decimal(FixTag.PRICE);
-    events.text(row.claim().ordType());
-    text(FixTag.ON_BEHALF_OF_COMP_ID);
-    text(FixTag.DELIVER_TO_COMP_ID);
-    text(FixTag.LAST_MKT);
+    content.orderColumns();
   }
 
   private void errorColumns() {
@@ -221,49 +235,7 @@ final class RowFlattener {
     } else {
       events.text(event.reason());
     }
-    events.integer(event.eventTime());
-    if (event.sendingTime() == TableSchema.NO_TIME) {
-      events.empty();
-    } else {
-      events.time(event.sendingTime());
-    }
-  }
-
-  private void executionColumns() {
-    text(FixTag.EXEC_TYPE);
-    text(FixTag.EXEC_TRANS_TYPE);
-    events.text(row.claim().ordStatus());
-    decimal(FixTag.LAST_SHARES);
-    decimal(FixTag.LAST_PX);
-    decimal(FixTag.CUM_QTY);
-    decimal(FixTag.LEAVES_QTY);
-    decimal(FixTag.AVG_PX);
-    text(FixTag.CL_ORD_ID);
-    text(FixTag.ORIG_CL_ORD_ID);
-    text(FixTag.ORDER_ID);
-    text(FixTag.EXEC_REF_ID);
-    text(FixTag.TIME_IN_FORCE);
-    text(FixTag.TEXT);
-    events.flag(content.find(FixTag.EVENT_ID) >= 0);
-    events.flag(row.event().isWireLog());
-  }
-
-  private void text(int tag) {
-    int field = content.find(tag);
-    if (field < 0) {
-      events.empty();
-    } else {
-      events.text(content.buffer(), content.valueOffset(field), content.valueLength(field));
-    }
-  }
-
-  private void decimal(int tag) {
-    int field = content.find(tag);
-    if (field < 0) {
-      events.empty();
-    } else {
-      events.decimal(content.buffer(), content.valueOffset(field), content.valueLength(field));
-    }
+    content.timeColumns();
   }
 
   private void links(byte[] child, int childAt) {

@@ -14,6 +14,7 @@ import io.daisychain.model.Text;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.RangeScan;
 import io.daisychain.store.StoreConnector;
+import io.daisychain.text.VisibleText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -105,7 +106,7 @@ public final class RowView {
   }
 
   private static boolean isContent(byte[] column, byte prefix) {
-    return column.length > 0 && column[0] == prefix && (column.length == 9 || column.length == 11);
+    return TableSchema.isContent(prefix, column, 0, column.length);
   }
 
   private void event(Cell cell, byte[] column, byte[] value) throws IOException {
@@ -169,7 +170,7 @@ public final class RowView {
     line("  lineage");
     line("    GrandParent      " + RowKey.read(value, lineage.grandParentAt()));
     line("    LifecycleId      " + RowKey.read(value, lineage.lifecycleAt()));
-    line("    content          " + String.format("%016x", lineage.contentHash()));
+    line("    content          " + TableSchema.contentName(value, lineage.contentAt() - 1));
     line("    depth            " + lineage.depth());
     line("    childCount       " + lineage.childCount());
     line("    SymbolMatch      " + outcome(lineage.symbolMatch()));
@@ -227,7 +228,7 @@ public final class RowView {
   }
 
   private static String content(byte[] column) {
-    return String.format("%016x", TableSchema.contentHash(column, 0));
+    return TableSchema.contentName(column, 0);
   }
 
   private static String outcome(Check check) {
@@ -270,6 +271,6 @@ public final class RowView {
   }
 
   private void line(String text) throws IOException {
-    out.append(text).append('\n');
+    out.append(VisibleText.line(text)).append('\n');
   }
 }

@@ -13,8 +13,8 @@ import org.apache.beam.sdk.io.Compression;
  * @param count number of shards, no more than there are ranges
  */
 record Shards(int ranges, int count) implements Serializable {
-  /** Of three tables fewer than 10,000 files, which is what one load job of BigQuery takes. */
-  static final int MOST = 3_333;
+  /** Of four tables fewer than 10,000 files, which is what one load job of BigQuery takes. */
+  static final int MOST = 2_500;
 
   static Shards of(int ranges) {
     return new Shards(ranges, Math.min(ranges, MOST));

@@ -15,7 +15,11 @@ import java.util.List;
  * that sorts like both.
  */
 final class SymbolMinute {
-  private static final String TEMPLATE =
+  /**
+   * The first named queries of a view: {@code versions} has the first version of each later one,
+   * {@code passedOn} the first versions of all orders and routes that went further.
+   */
+  static final String PASSED_ON =
       """
       WITH RECURSIVE edges AS (
         SELECT l.parent, l.child, l.relation
@@ -38,6 +42,17 @@ final class SymbolMinute {
         FROM edges AS e
         LEFT JOIN versions AS v ON v.id = e.parent
         WHERE e.relation <> 'PRIOR'),
+      """;
+
+  /** Average LastPx weighted by LastShares of {@code px} and {@code shares}. */
+  static final String VWAP =
+      """
+      ROUND(SUM(CAST(shares AS $DOUBLE) * CAST(px AS $DOUBLE))
+          / NULLIF(SUM(CASE WHEN px IS NOT NULL THEN CAST(shares AS $DOUBLE) END), 0), 6) AS vwap""";
+
+  private static final String TEMPLATE =
+      PASSED_ON
+          + """
       marked AS (
         SELECT e.symbol, $MINUTE(e.timestamp) AS minute, e.eventType, e.errorStatus,
           e.eventType IN ('PARTIAL_FILL', 'FILL') AND COALESCE(e.ordStatus, '') <> '7'
@@ -66,15 +81,15 @@ final class SymbolMinute {
         MAX(px) AS highPx,
         MIN(px) AS lowPx,
         MAX_BY(px, moment) AS closePx,
-        ROUND(SUM(CAST(shares AS $DOUBLE) * CAST(px AS $DOUBLE))
-          / NULLIF(SUM(CASE WHEN px IS NOT NULL THEN CAST(shares AS $DOUBLE) END), 0), 6) AS vwap,
+        %s,
         COUNT(CASE WHEN eventType = 'BUST' THEN 1 END) AS busts,
         COUNT(CASE WHEN eventType = 'CORRECT' THEN 1 END) AS corrections,
         COUNT(errorStatus) AS errors
       FROM priced
       GROUP BY symbol, minute
       ORDER BY symbol, minute
-      """;
+      """
+              .replace("%s", VWAP);
 
   static final WarehouseView VIEW =
       new WarehouseView(

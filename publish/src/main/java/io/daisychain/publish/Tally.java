@@ -18,6 +18,7 @@ import org.apache.beam.sdk.transforms.SerializableFunction;
  * @param events lines of {@code events}
  * @param links lines of {@code links}
  * @param lifecycles lines of {@code lifecycles}
+ * @param duplicates lines of {@code duplicates}
  * @param unlinked events that link has not seen yet
  * @param unreported rows that only children wrote to, which are not published
  * @param statuses number of events with each {@link ErrorStatus}, in their order
@@ -26,6 +27,7 @@ record Tally(
     TableSum events,
     TableSum links,
     TableSum lifecycles,
+    TableSum duplicates,
     long unlinked,
     long unreported,
     List<Long> statuses)
@@ -34,16 +36,30 @@ record Tally(
   /** Nothing at all. */
   static final Tally ZERO =
       new Tally(
-          TableSum.ZERO, TableSum.ZERO, TableSum.ZERO, 0, 0, new long[ErrorStatus.values().length]);
+          TableSum.ZERO,
+          TableSum.ZERO,
+          TableSum.ZERO,
+          TableSum.ZERO,
+          0,
+          0,
+          new long[ErrorStatus.values().length]);
 
   Tally(
       TableSum events,
       TableSum links,
       TableSum lifecycles,
+      TableSum duplicates,
       long unlinked,
       long unreported,
       long[] statuses) {
-    this(events, links, lifecycles, unlinked, unreported, Arrays.stream(statuses).boxed().toList());
+    this(
+        events,
+        links,
+        lifecycles,
+        duplicates,
+        unlinked,
+        unreported,
+        Arrays.stream(statuses).boxed().toList());
   }
 
   /**
@@ -75,6 +91,7 @@ record Tally(
         events.plus(other.events),
         links.plus(other.links),
         lifecycles.plus(other.lifecycles),
+        duplicates.plus(other.duplicates),
         unlinked + other.unlinked,
         unreported + other.unreported,
         sums);
@@ -100,6 +117,7 @@ record Tally(
       encode(tally.events(), data);
       encode(tally.links(), data);
       encode(tally.lifecycles(), data);
+      encode(tally.duplicates(), data);
       data.writeLong(tally.unlinked());
       data.writeLong(tally.unreported());
       for (long count : tally.statuses()) {
@@ -119,13 +137,14 @@ record Tally(
       TableSum events = decodeSum(data);
       TableSum links = decodeSum(data);
       TableSum lifecycles = decodeSum(data);
+      TableSum duplicates = decodeSum(data);
       long unlinked = data.readLong();
       long unreported = data.readLong();
       long[] statuses = new long[ErrorStatus.values().length];
       for (int i = 0; i < statuses.length; i++) {
         statuses[i] = data.readLong();
       }
-      return new Tally(events, links, lifecycles, unlinked, unreported, statuses);
+      return new Tally(events, links, lifecycles, duplicates, unlinked, unreported, statuses);
     }
 
     private static TableSum decodeSum(DataInputStream data) throws IOException {

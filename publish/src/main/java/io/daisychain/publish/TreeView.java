@@ -1,10 +1,12 @@
 package io.daisychain.publish;
 
 import io.daisychain.model.RowKey;
+import io.daisychain.text.VisibleText;
 import io.daisychain.warehouse.ColumnType;
 import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.SqlQuery;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -12,105 +14,77 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
  * Draws a published lifecycle as a tree.
  *
  * <p>An event with several parents hangs below the first that was reported, and says what it is
- * also under. Roots and children stand in order of time.
+ * also under. Roots and children stand in order of time. A line says what happened, how long after
+ * the oldest root and after the event above it, and at which firm; side and symbol where they are
+ * not those of the event above.
  */
 public final class TreeView {
   /** Deeper events are not indented further: lines would grow without end. */
   private static final int DEEPEST_INDENT = 40;
 
+  /** What a narrow terminal leaves for words whatever the depth. */
+  private static final int LEAST_WORDS = 60;
+
+  /** Reports alike in a row that are drawn as one line. */
+  private static final int LEAST_RUN = 3;
+
+  /** Parents that are named beside the one above. */
+  private static final int MOST_OTHERS = 3;
+
+  private static final int SHORT_ID = 8;
+  private static final String ASKED = "  <--";
+
   private static final String NODES =
       """
-      SELECT id, Parent, $merge, timestamp, eventType, ReporterId, EventId, destination, symbol,
-        side, quantity, price, lastShares, lastPx, errorStatus
+      SELECT $columns
       FROM events
       WHERE id = CAST(? AS $uuid)
         OR LifecycleId = (SELECT LifecycleId FROM events WHERE id = CAST(? AS $uuid))
       ORDER BY timestamp, depth, id
       """;
 
-  /** One event as it is drawn. */
-  record Node(String id, List<String> parents, String label) {
-    static Node of(String[] row) {
-      List<String> parents = new ArrayList<>();
-      if (row[1] != null) {
-        parents.add(row[1]);
-      }
-      if (row[2] != null) {
-        parents.addAll(List.of(row[2].split("\\|", -1)));
-      }
-      return new Node(row[0], parents, label(row));
-    }
+  /**
+   * How much is drawn.
+   *
+   * @param width characters of a line; longer ones are cut, and ids to eight digits. 0 for no limit
+   * @param all whether every report has a line, however many are alike
+   */
+  public record Style(int width, boolean all) {
+    /** Everything: whole ids and a line for each event. */
+    public static final Style WIDE = new Style(0, true);
+  }
 
-    private static String label(String[] row) {
-      StringBuilder label = new StringBuilder();
-      label.append(row[4]).append("  ").append(time(row[3])).append("  ");
-      label.append(text(row[5])).append(' ').append(text(row[6]));
-      if (row[7] != null) {
-        label.append(" to ").append(row[7]);
-      }
-      label.append("  ").append(side(row[9])).append(text(row[8]));
-      if (row[12] != null && !row[12].equals("0")) {
-        label.append("  ").append(row[12]).append(" filled");
-        label.append(row[13] == null ? "" : " at " + row[13]);
-      } else if (row[10] != null) {
-        label.append("  ").append(row[10]);
-        label.append(row[11] == null ? "" : " at " + row[11]);
-      }
-      if (row[14] != null) {
-        label.append("  [").append(row[14]).append(']');
-      }
-      return visible(label.toString());
-    }
-
-    private static String time(String iso) {
-      return iso == null ? "?" : iso.substring(0, 10) + " " + iso.substring(11, iso.length() - 1);
-    }
-
-    private static String text(String value) {
-      return value == null ? "-" : value;
-    }
-
-    private static String side(String side) {
-      if (side == null) {
-        return "";
-      }
-      return switch (side) {
-        case "1" -> "buy ";
-        case "2" -> "sell ";
-        case "3" -> "buy minus ";
-        case "4" -> "sell plus ";
-        case "5" -> "sell short ";
-        case "6" -> "sell short exempt ";
-        default -> "side " + side + " ";
-      };
-    }
-
-    /** A terminal would obey control characters. */
-    private static String visible(String text) {
-      return text.replaceAll("\\p{Cntrl}", "\ufffd");
+  /** A place in the drawing that waits for its turn; a run of reports is one. */
+  private record Step(List<TreeNode> run, String prefix, String branch, int depth) {
+    TreeNode node() {
+      return run.get(0);
     }
   }
 
-  /** A place in the drawing that waits for its turn. */
-  private record Step(Node node, String prefix, String branch, int depth) {}
-
-  private final Map<String, Node> nodes = new LinkedHashMap<>();
-  private final Map<String, List<Node>> children = new LinkedHashMap<>();
+  private final Map<String, TreeNode> nodes = new LinkedHashMap<>();
+  private final Map<String, List<TreeNode>> children = new LinkedHashMap<>();
   private final Set<String> drawn = new HashSet<>();
+  private final Style style;
+  private final int deepestIndent;
   private final Appendable out;
+  private Set<String> asked = Set.of();
 
-  TreeView(List<Node> nodesInOrder, Appendable out) {
+  TreeView(List<TreeNode> nodesInOrder, Style style, Appendable out) {
+    this.style = style;
     this.out = out;
-    for (Node node : nodesInOrder) {
+    int room = style.width() == 0 ? DEEPEST_INDENT : (style.width() - LEAST_WORDS) / 3;
+    deepestIndent = Math.max(3, Math.min(DEEPEST_INDENT, room));
+    for (TreeNode node : nodesInOrder) {
       nodes.put(node.id(), node);
     }
-    for (Node node : nodesInOrder) {
+    for (TreeNode node : nodesInOrder) {
       String parent = drawnUnder(node);
       if (parent != null) {
         children.computeIfAbsent(parent, key -> new ArrayList<>()).add(node);
@@ -119,47 +93,54 @@ public final class TreeView {
   }
 
   /**
-   * Prints the lifecycle of the event {@code id} from a warehouse.
+   * Prints the lifecycle of some of its events from a warehouse.
    *
+   * @param ids events of one lifecycle, which are marked
    * @return false, with nothing printed, if no such event was published
    * @throws io.daisychain.warehouse.WarehouseException if there is no warehouse
    */
-  public static boolean print(SqlQuery warehouse, RowKey id, Appendable out) throws IOException {
+  public static boolean print(SqlQuery warehouse, List<RowKey> ids, Style style, Appendable out)
+      throws IOException {
     SqlDialect dialect = warehouse.dialect();
     String sql =
         NODES
+            .replace("$columns", TreeNode.COLUMNS)
             .replace("$merge", dialect.quoted("Merge"))
             .replace("$uuid", dialect.typeOf(ColumnType.UUID));
-    List<Node> nodes =
-        warehouse.rows(sql, id.toString(), id.toString()).stream().map(Node::of).toList();
+    String id = ids.get(0).toString();
+    List<TreeNode> nodes = warehouse.rows(sql, id, id).stream().map(TreeNode::of).toList();
     if (nodes.isEmpty()) {
       return false;
     }
-    new TreeView(nodes, out).draw(id.toString());
+    Set<String> marked = new HashSet<>();
+    ids.forEach(key -> marked.add(key.toString()));
+    new TreeView(nodes, style, out).draw(marked);
     return true;
   }
 
-  void draw(String asked) throws IOException {
-    for (Node node : nodes.values()) {
+  void draw(Set<String> marked) throws IOException {
+    asked = marked;
+    for (TreeNode node : nodes.values()) {
       if (drawnUnder(node) == null) {
-        draw(node, asked);
+        draw(node);
       }
     }
-    for (Node node : nodes.values()) { // what is left hangs on a cycle
-      draw(node, asked);
+    for (TreeNode node : nodes.values()) { // what is left hangs on a cycle
+      draw(node);
     }
   }
 
-  private void draw(Node root, String asked) throws IOException {
+  private void draw(TreeNode root) throws IOException {
     Deque<Step> waiting = new ArrayDeque<>(); // not recursive: chains may be long
-    waiting.push(new Step(root, "", "", 0));
+    waiting.push(new Step(List.of(root), "", "", 0));
     while (!waiting.isEmpty()) {
       Step step = waiting.pop();
       if (!drawn.add(step.node().id())) {
         continue;
       }
-      line(step, asked);
-      List<Node> below = children.getOrDefault(step.node().id(), List.of());
+      step.run().forEach(node -> drawn.add(node.id()));
+      line(step);
+      List<List<TreeNode>> below = runs(step.node());
       String prefix = step.prefix() + continuation(step);
       for (int i = below.size() - 1; i >= 0; i--) {
         String branch = i == below.size() - 1 ? "└─ " : "├─ ";
@@ -168,35 +149,149 @@ public final class TreeView {
     }
   }
 
-  private static String continuation(Step step) {
-    if (step.depth() == 0 || step.depth() >= DEEPEST_INDENT) {
+  /** The children of an event; those that are drawn as one line together. */
+  private List<List<TreeNode>> runs(TreeNode parent) {
+    List<TreeNode> below = children.getOrDefault(parent.id(), List.of());
+    List<List<TreeNode>> runs = new ArrayList<>();
+    int from = 0;
+    while (from < below.size()) {
+      int to = from + 1;
+      while (to < below.size() && isAlike(parent, below.get(from), below.get(to))) {
+        to++;
+      }
+      if (to - from >= LEAST_RUN) {
+        runs.add(below.subList(from, to));
+      } else {
+        below.subList(from, to).forEach(node -> runs.add(List.of(node)));
+      }
+      from = to;
+    }
+    return runs;
+  }
+
+  private boolean isAlike(TreeNode parent, TreeNode first, TreeNode next) {
+    return !style.all()
+        && isPlainReport(parent, first)
+        && isPlainReport(parent, next)
+        && first.type().equals(next.type())
+        && Objects.equals(first.reporter(), next.reporter());
+  }
+
+  /** A report with nothing below it and nothing about it that has to be seen. */
+  private boolean isPlainReport(TreeNode parent, TreeNode node) {
+    return "EXECUTION".equals(node.relation())
+        && !node.isAmendment()
+        && node.errors() == null
+        && node.parents().size() == 1
+        && !children.containsKey(node.id())
+        && !asked.contains(node.id())
+        && !TreeNode.isBeyond(parent, node);
+  }
+
+  private String continuation(Step step) {
+    if (step.depth() == 0 || step.depth() >= deepestIndent) {
       return "";
     }
     return step.branch().startsWith("├") ? "│  " : "   ";
   }
 
-  private void line(Step step, String asked) throws IOException {
-    Node node = step.node();
-    out.append(step.prefix()).append(step.branch());
-    if (step.depth() > DEEPEST_INDENT) {
-      out.append("(depth ").append(Integer.toString(step.depth())).append(") ");
+  private void line(Step step) throws IOException {
+    TreeNode node = step.node();
+    StringBuilder line = new StringBuilder(step.prefix()).append(step.branch());
+    if (step.depth() > deepestIndent) {
+      line.append("(depth ").append(step.depth()).append(") ");
     }
-    out.append(node.label()).append("  ").append(node.id());
+    TreeNode above = nodes.get(drawnUnder(node));
+    if (step.run().size() > 1) {
+      run(step.run(), line);
+    } else {
+      line.append(node.type()).append("  ").append(time(node, above)).append("  ");
+      line.append(VisibleText.line(node.words(above)));
+      line.append("  ").append(shortened(node.id()));
+      others(node, line);
+    }
+    boolean marked = asked.contains(node.id());
+    cut(line, style.width() - (marked ? ASKED.length() : 0));
+    out.append(line).append(marked ? ASKED : "").append('\n');
+  }
+
+  /** Reports alike: how many, of what, when. */
+  private void run(List<TreeNode> run, StringBuilder line) {
+    TreeNode first = run.get(0);
+    line.append(first.type()).append(" x ").append(TreeNode.grouped("" + run.size()));
+    BigDecimal shares = BigDecimal.ZERO;
+    BigDecimal lowest = null;
+    BigDecimal highest = null;
+    for (TreeNode node : run) {
+      shares = shares.add(decimal(node.lastShares() == null ? "0" : node.lastShares()));
+      if (node.lastPx() != null) {
+        BigDecimal px = decimal(node.lastPx());
+        lowest = lowest == null ? px : lowest.min(px);
+        highest = highest == null ? px : highest.max(px);
+      }
+    }
+    if (shares.signum() != 0) {
+      line.append(", ").append(TreeNode.grouped(shares.toPlainString()));
+      if (lowest != null) {
+        line.append(" @ ").append(lowest.toPlainString());
+        line.append(lowest.compareTo(highest) == 0 ? "" : "-" + highest.toPlainString());
+      }
+    }
+    TreeNode root = root(first);
+    line.append("  ").append(TreeNode.elapsed(root, first));
+    line.append(" to ").append(TreeNode.elapsed(root, run.get(run.size() - 1)));
+    line.append("  ").append(VisibleText.line(String.valueOf(first.reporter())));
+  }
+
+  private static BigDecimal decimal(String number) {
+    return new BigDecimal(number);
+  }
+
+  /** A root's moment; of what is below, the time since the oldest root and since its parent. */
+  private String time(TreeNode node, TreeNode above) {
+    TreeNode root = root(node);
+    if (above == null) {
+      return node.moment() + (root.equals(node) ? "" : " (" + TreeNode.elapsed(root, node) + ")");
+    }
+    String sinceRoot = TreeNode.elapsed(root, node);
+    return above.equals(root) ? sinceRoot : sinceRoot + " (" + TreeNode.elapsed(above, node) + ")";
+  }
+
+  private TreeNode root(TreeNode node) {
+    return nodes.getOrDefault(node.lifecycle(), node);
+  }
+
+  private void others(TreeNode node, StringBuilder line) {
     String under = drawnUnder(node);
     List<String> others = new ArrayList<>();
     for (String parent : node.parents()) {
       if (!parent.equals(under)) {
-        others.add(nodes.containsKey(parent) ? parent : parent + ", never reported");
+        String id = shortened(parent);
+        others.add(nodes.containsKey(parent) ? id : id + ", never reported");
       }
     }
-    if (!others.isEmpty()) {
-      String relation = under == null ? "  (under " : "  (also under ";
-      out.append(relation).append(String.join("; ", others)).append(')');
+    if (others.isEmpty()) {
+      return;
     }
-    out.append(node.id().equals(asked) ? "  <--\n" : "\n");
+    int shown = style.width() == 0 ? others.size() : Math.min(others.size(), MOST_OTHERS);
+    line.append(under == null ? "  (under " : "  (also under ");
+    line.append(String.join("; ", others.subList(0, shown)));
+    line.append(shown < others.size() ? " and " + (others.size() - shown) + " more" : "");
+    line.append(')');
   }
 
-  private String drawnUnder(Node node) {
+  private String shortened(String id) {
+    return style.width() == 0 || id.length() <= SHORT_ID ? id : id.substring(0, SHORT_ID);
+  }
+
+  private void cut(StringBuilder line, int width) {
+    if (style.width() > 0 && line.length() > width) {
+      line.setLength(Math.max(1, width - 1));
+      line.append('…');
+    }
+  }
+
+  private String drawnUnder(TreeNode node) {
     for (String parent : node.parents()) {
       if (nodes.containsKey(parent)) {
         return parent;

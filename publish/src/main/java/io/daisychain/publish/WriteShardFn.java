@@ -10,13 +10,16 @@ import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.transforms.DoFn;
 
 /**
- * Scans a shard's key ranges and writes its three CSV files; gives back what they hold.
+ * Scans a shard's key ranges and writes its four CSV files; gives back what they hold.
  *
  * <p>A shard that is written twice has the same contents, so a retried bundle does no harm.
  */
 final class WriteShardFn extends DoFn<Integer, Tally> {
   private final PublishSettings settings;
-  private final Counter eventsWritten = Metrics.counter(WriteShardFn.class, "eventsWritten");
+
+  /** For the progress line only: a retried bundle counts twice. */
+  private final Counter progress = Metrics.counter("progress", "events written");
+
   private transient ConnectionLease store;
 
   WriteShardFn(PublishSettings settings) {
@@ -33,17 +36,22 @@ final class WriteShardFn extends DoFn<Integer, Tally> {
     RowFlattener rows = new RowFlattener();
     try (ShardFile events = open(PublishedTables.EVENTS, shard, rows.events());
         ShardFile links = open(PublishedTables.LINKS, shard, rows.links());
-        ShardFile lifecycles = open(PublishedTables.LIFECYCLES, shard, rows.lifecycles())) {
+        ShardFile lifecycles = open(PublishedTables.LIFECYCLES, shard, rows.lifecycles());
+        ShardFile duplicates = open(PublishedTables.DUPLICATES, shard, rows.duplicates())) {
       Shards shards = settings.shards();
+      long written = 0;
       for (int range = shards.firstRange(shard); range < shards.endRange(shard); range++) {
-        scan(range, rows, events, links, lifecycles);
+        scan(range, rows, events, links, lifecycles, duplicates);
+        long now = rows.tally().events().lines();
+        progress.inc(now - written);
+        written = now;
       }
       events.complete();
       links.complete();
       lifecycles.complete();
+      duplicates.complete();
     }
     Tally tally = rows.tally();
-    eventsWritten.inc(tally.events().lines());
     out.output(tally);
   }
 

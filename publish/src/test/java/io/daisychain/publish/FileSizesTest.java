@@ -21,7 +21,7 @@ class FileSizesTest {
     "10000000,       48,    48",
     "100000000,      48,    138", // 256 MB each
     "1000000000,     42000, 1379",
-    "25000000000,    84000, 3333", // of three tables fewer than 10,000
+    "25000000000,    84000, 2500", // of four tables fewer than 10,000
   })
   void filesAreOf256MegabytesAndNotTooMany(long rows, int ranges, int files) {
     assertEquals(files, FileSizes.files(rows, ranges));

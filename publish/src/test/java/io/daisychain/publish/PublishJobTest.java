@@ -10,6 +10,7 @@ import com.google.cloud.bigtable.emulator.core.EmulatorController;
 import io.daisychain.model.LifecycleCell;
 import io.daisychain.model.Relation;
 import io.daisychain.model.RowKey;
+import io.daisychain.model.TableSchema;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreConnector;
@@ -87,7 +88,9 @@ class PublishJobTest {
     assertEquals(rows, query("SELECT * FROM events ORDER BY id"));
     assertEquals(lifecycles, query("SELECT * FROM lifecycles"));
     assertEquals(
-        List.of("events", "lifecycles", "links"), filesByTable(".csv"), "four shards of each");
+        List.of("duplicates", "events", "lifecycles", "links"),
+        filesByTable(".csv"),
+        "four shards of each");
     assertEquals(
         BigQuerySchema.json(PublishedTables.EVENTS),
         Files.readString(output().resolve("events.bigquery.json")));
@@ -104,7 +107,7 @@ class PublishJobTest {
 
     assertEquals(one.digests(), many.digests());
     assertEquals(rows, query("SELECT * FROM events ORDER BY id"));
-    assertEquals(List.of("events", "lifecycles", "links"), filesByTable(".csv.zst"));
+    assertEquals(List.of("duplicates", "events", "lifecycles", "links"), filesByTable(".csv.zst"));
   }
 
   @Test
@@ -175,7 +178,10 @@ class PublishJobTest {
     put(
         "bad",
         new StoredRow(key(EVENTS))
-            .add("Data", new byte[] {'e', 9, 9, 9, 9, 9, 9, 9, 9}, new byte[1]));
+            .add(
+                "Data",
+                TableSchema.contentQualifier(TableSchema.EVENT_PREFIX, 9, 9, 0),
+                new byte[1]));
 
     assertThrows(RuntimeException.class, () -> publish("bad", Compression.UNCOMPRESSED));
 
@@ -194,10 +200,13 @@ class PublishJobTest {
 
     StringBuilder tree = new StringBuilder();
     Path warehouse = dir.resolve("w.duckdb");
-    assertTrue(TreeView.print(new DuckDbQuery(warehouse), key(3), tree));
+    assertTrue(
+        TreeView.print(new DuckDbQuery(warehouse), List.of(key(3)), TreeView.Style.WIDE, tree));
     assertEquals(EVENTS - 1, tree.toString().lines().count());
     assertTrue(tree.toString().contains(key(3) + "  <--\n"));
-    assertFalse(TreeView.print(new DuckDbQuery(warehouse), new RowKey(-1, -1), tree));
+    assertFalse(
+        TreeView.print(
+            new DuckDbQuery(warehouse), List.of(new RowKey(-1, -1)), TreeView.Style.WIDE, tree));
   }
 
   /** A chain of linked events, one that is not linked, and a row that only a child wrote. */

@@ -35,7 +35,14 @@ import org.junit.jupiter.api.io.TempDir;
 class PublishedFilesTest {
   private static final PublishSummary SUMMARY =
       new PublishSummary(
-          1, 2, 3, 0, 0, Map.of(), Map.of("events", "e", "links", "l", "lifecycles", "c"));
+          1,
+          2,
+          3,
+          4,
+          0,
+          0,
+          Map.of(),
+          Map.of("events", "e", "links", "l", "lifecycles", "c", "duplicates", "d"));
 
   @TempDir Path dir;
 
@@ -48,6 +55,8 @@ class PublishedFilesTest {
 
     assertEquals(
         List.of(
+            "duplicates-00000-of-00002.csv",
+            "duplicates-00001-of-00002.csv",
             "events-00000-of-00002.csv",
             "events-00001-of-00002.csv",
             "events-notes.csv",
@@ -73,7 +82,7 @@ class PublishedFilesTest {
         () -> new PublishedFiles(OutputFolder.of(settings.output())).swap(settings, SUMMARY));
 
     assertEquals("a", Files.readString(dir.resolve("events-00001-of-00002.csv")));
-    assertEquals(7, visibleFiles().size());
+    assertEquals(9, visibleFiles().size());
   }
 
   @Test
@@ -118,7 +127,7 @@ class PublishedFilesTest {
     Set<String> found = new TreeSet<>();
     try {
       Path published = dir.resolve(".current").toRealPath();
-      for (String table : List.of("events", "links", "lifecycles")) {
+      for (String table : List.of("events", "links", "lifecycles", "duplicates")) {
         for (int shard = 0; shard < 3; shard++) {
           found.add(Files.readString(published.resolve(table + "-0000" + shard + "-of-00003.csv")));
         }
@@ -158,7 +167,7 @@ class PublishedFilesTest {
     publish(settings("a", 2, Compression.UNCOMPRESSED));
 
     assertEquals("a", Files.readString(dir.resolve("events-00000-of-00002.csv")));
-    assertEquals(7, visibleFiles().size());
+    assertEquals(9, visibleFiles().size());
   }
 
   @Test
@@ -196,7 +205,7 @@ class PublishedFilesTest {
     new PublishedFiles(folder).swap(settings, SUMMARY);
     folder.deleteRuns();
 
-    assertEquals(7, visibleFiles().size());
+    assertEquals(9, visibleFiles().size());
     try (Stream<Path> files = Files.walk(dir)) {
       assertTrue(files.noneMatch(file -> file.toString().contains(".publish-killed/events")));
     }
@@ -227,12 +236,12 @@ class PublishedFilesTest {
   void rangesAreDealtOutToABoundedNumberOfShards() {
     assertEquals(48, Shards.of(48).count());
     Shards many = Shards.of(42_000);
-    assertEquals(3_333, many.count());
+    assertEquals(2_500, many.count());
     int next = 0;
     for (int shard = 0; shard < many.count(); shard++) {
       assertEquals(next, many.firstRange(shard));
       next = many.endRange(shard);
-      assertTrue(next - many.firstRange(shard) <= 13);
+      assertTrue(next - many.firstRange(shard) <= 17);
     }
     assertEquals(42_000, next);
     assertEquals(

@@ -40,6 +40,13 @@ class PublishedTablesTest {
   }
 
   @Test
+  void duplicatesNameTheReporterAndEndWithTheMessage() {
+    String header = PublishedTables.DUPLICATES.header();
+    assertTrue(header.startsWith("id,LifecycleId,reporter,eventType,EventId,timestamp,"), header);
+    assertTrue(header.endsWith(",message"), header);
+  }
+
+  @Test
   void viewsFindEventsByTheirStatus() throws IOException {
     RowFlattener rows = new RowFlattener();
     int number = 0;
@@ -51,6 +58,7 @@ class PublishedTablesTest {
     write(PublishedTables.EVENTS, rows.events());
     write(PublishedTables.LINKS, rows.links());
     write(PublishedTables.LIFECYCLES, rows.lifecycles());
+    write(PublishedTables.DUPLICATES, rows.duplicates());
     Path file = dir.resolve("w.duckdb");
 
     new DuckDbWarehouse(file, PublishedTables.schema(), new DuckDbWarehouse.Limits(2, 500))

@@ -38,11 +38,11 @@ class PublishedViewsTest {
   }
 
   @Test
-  void thereAreElevenOfThem() {
+  void thereAreTwelveOfThem() {
     assertEquals(
         "v_lifecycle v_orphans v_broken_chains v_mismatches v_duplicates v_out_of_sequence"
             + " v_fill_ratio v_time_to_first_fill v_route_latency v_reporter_scorecard"
-            + " v_symbol_minute",
+            + " v_symbol_minute v_fill_price",
         PublishedViews.ALL.stream().map(WarehouseView::name).collect(Collectors.joining(" ")));
   }
 
@@ -57,7 +57,10 @@ class PublishedViewsTest {
 
   @Test
   void aLifecycleIsInOrder() throws IOException {
-    assertEquals(ViewAnswers.lifecycle(market), rows("SELECT LifecycleId, id FROM v_lifecycle"));
+    assertSame(
+        ViewAnswers.lifecycle(market),
+        "SELECT LifecycleId, id, source, destination, lastMkt, nanosSinceRoot, nanosSinceParent"
+            + " FROM v_lifecycle");
   }
 
   @Test
@@ -97,6 +100,14 @@ class PublishedViewsTest {
   @Test
   void aTradeCountsWhereTheOrderWentNoFurther() throws IOException {
     assertSame(ViewAnswers.symbolMinute(market), "SELECT * FROM v_symbol_minute");
+  }
+
+  @Test
+  void fillsAreHeldAgainstLimitAndMinute() throws IOException {
+    assertTrue(rows("SELECT id FROM v_fill_price WHERE beyondLimit > 0").size() > 10);
+    assertSame(
+        ViewAnswers.fillPrice(market),
+        "SELECT id, limitPrice, beyondLimit, minuteVwap, deviationBps, trade FROM v_fill_price");
   }
 
   @Test

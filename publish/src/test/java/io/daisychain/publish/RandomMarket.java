@@ -61,7 +61,12 @@ final class RandomMarket {
     event.put("ReporterId", pick("ALFA", "BETA", "GAMA"));
     event.put("EventId", "e" + events.size());
     event.put("symbol", pick("AAA", "BBB", "CCC"));
-    event.put("side", pick("1", "2"));
+    event.put("side", pick("1", "1", "3", "2", "5", "7"));
+    event.put("ordType", pick("1", "2", "2", null));
+    event.put("price", pick("14.25", "15", "16.3", null));
+    event.put("source", pick("ALFA", null));
+    event.put("destination", pick("BETA", null));
+    event.put("lastMkt", pick("GAMA", null));
     long nanos = StoredRow.NOON + random.nextInt(40) * 7_500_000_001L;
     event.put("timestampNanos", Long.toString(nanos));
     event.put("timestamp", time(nanos));
@@ -139,6 +144,7 @@ final class RandomMarket {
     write(folder, PublishedTables.EVENTS, events);
     write(folder, PublishedTables.LINKS, links);
     write(folder, PublishedTables.LIFECYCLES, lifecycles);
+    write(folder, PublishedTables.DUPLICATES, List.of());
   }
 
   private static void write(Path folder, WarehouseTable table, List<Map<String, String>> rows)

@@ -251,6 +251,53 @@ class RowFlattenerTest {
         only(PublishedTables.EVENTS, rows.events()).get("sendingTime"));
   }
 
+  @Test
+  void everyContentThatIsNotPublishedIsADuplicate() {
+    StoredRow.Lineage lineage = new StoredRow.Lineage();
+    lineage.hash = 2;
+    StoredRow.Event early = content("early", 1, StoredRow.NOON);
+    StoredRow.Event earlyAgain = content("early", 1, StoredRow.NOON - 1_000);
+    StoredRow.Event chosen = content("chosen", 2, StoredRow.NOON);
+    StoredRow.Event late = content("a,\"b\"", 3, StoredRow.NOON + 1);
+
+    new StoredRow(key(1))
+        .event(early)
+        .event(earlyAgain)
+        .event(chosen)
+        .event(late)
+        .lineage(lineage)
+        .flattenWith(rows);
+
+    assertEquals("chosen", only(PublishedTables.EVENTS, rows.events()).get("text"));
+    List<String> lines = lines(rows.duplicates());
+    assertEquals(2, lines.size(), "one a content, however often it was sent");
+    assertEquals(2, rows.tally().duplicates().lines());
+    String[] names = PublishedTables.DUPLICATES.header().split(",");
+    String[] first = cells(lines.get(0));
+    assertEquals(names.length, first.length);
+    assertEquals(key(1).toString(), value(names, first, "id"));
+    assertEquals(key(1).toString(), value(names, first, "LifecycleId"));
+    assertEquals("early", value(names, first, "text"));
+    assertEquals("DUPLICATE_KEY", value(names, first, "errorStatus"));
+    assertEquals("2026-03-16T11:59:59.999999000Z", value(names, first, "sendingTime"));
+    assertEquals("35=D|58=early|", value(names, first, "message"));
+    assertTrue(lines.get(1).endsWith("\"35=D|58=a,\"\"b\"\"|\""), lines.get(1));
+  }
+
+  @Test
+  void aRepeatIsNoDuplicate() {
+    StoredRow.Event first = content("same", 1, StoredRow.NOON + 7);
+    StoredRow.Event repeat = content("same", 1, StoredRow.NOON + 1007);
+
+    new StoredRow(key(1)).event(repeat).event(first).flattenWith(rows);
+
+    assertEquals(0, rows.tally().duplicates().lines());
+  }
+
+  private static String value(String[] names, String[] cells, String column) {
+    return cells[List.of(names).indexOf(column)];
+  }
+
   private static StoredRow.Event content(String text, long hash, long sendingTime) {
     StoredRow.Event event = new StoredRow.Event();
     event.content = StoredRow.fix("35=D|58=" + text + "|");

@@ -62,7 +62,7 @@ class RowViewTest {
     assertEquals(
         """
         row 00000000-0000-0007-ffff-fffffffffff8
-          event ROUTE  content 0000000000000abc  published
+          event ROUTE  content 00000000000000000000000000000abc  published
             time             2026-03-16T12:00:00.000000000Z
             sent             2026-03-16T12:00:00.000000000Z
             ReporterIdValid  true
@@ -74,12 +74,12 @@ class RowViewTest {
                44 Price              \\x1bx
              5001                    \u00e9\\x00
             malformed field          broken
-          claim of content 0000000000000abc
+          claim of content 00000000000000000000000000000abc
             parent 00000000-0000-0001-ffff-fffffffffffe  ROUTE
           lineage
             GrandParent      00000000-0000-0001-ffff-fffffffffffe
             LifecycleId      00000000-0000-0007-ffff-fffffffffff8
-            content          0000000000000abc
+            content          00000000000000000000000000000abc
             depth            1
             childCount       0
             SymbolMatch      not checked
@@ -117,8 +117,8 @@ class RowViewTest {
 
     assertEquals(
         """
-          event NEW  content 0000000000000001  not published
-          event NEW  content 0000000000000002  published
+          event NEW  content 00000000000000000000000000000001  not published
+          event NEW  content 00000000000000000000000000000002  published
         """,
         shown
             .lines()

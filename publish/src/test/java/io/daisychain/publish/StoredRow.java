@@ -125,11 +125,11 @@ final class StoredRow {
     return new StoredRow(event.key())
         .add(
             TableSchema.DATA,
-            TableSchema.contentQualifier(TableSchema.EVENT_PREFIX, 1, sent),
+            TableSchema.contentQualifier(TableSchema.EVENT_PREFIX, 0, 1, sent),
             data.toBytes())
         .add(
             TableSchema.LINK,
-            TableSchema.contentQualifier(TableSchema.CLAIM_PREFIX, 1, sent),
+            TableSchema.contentQualifier(TableSchema.CLAIM_PREFIX, 0, 1, sent),
             claim.toBytes());
   }
 
@@ -142,7 +142,7 @@ final class StoredRow {
   }
 
   private static byte[] qualifier(byte prefix, Event event) {
-    return TableSchema.contentQualifier(prefix, event.hash, event.sendingTime);
+    return TableSchema.contentQualifier(prefix, 0, event.hash, event.sendingTime);
   }
 
   /** What link found. */
@@ -170,6 +170,7 @@ final class StoredRow {
         out,
         lineage.grandParent,
         lineage.lifecycle,
+        0,
         lineage.hash,
         lineage.statuses,
         lineage.symbolMatch,

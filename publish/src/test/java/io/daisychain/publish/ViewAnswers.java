@@ -51,8 +51,89 @@ final class ViewAnswers {
                 .thenComparing(row -> row.get("timestamp"))
                 .thenComparing(row -> row.get("depth"))
                 .thenComparing(row -> row.get("id")))
-        .map(event -> line(event.get("LifecycleId"), event.get("id")))
+        .map(
+            event -> {
+              Map<String, String> root = byId(market, event.get("LifecycleId"));
+              Map<String, String> parent = byId(market, event.get("Parent"));
+              return line(
+                  event.get("LifecycleId"),
+                  event.get("id"),
+                  event.get("source"),
+                  event.get("destination"),
+                  event.get("lastMkt"),
+                  nanos(event) - nanos(root),
+                  parent == null ? null : nanos(event) - nanos(parent));
+            })
         .toList();
+  }
+
+  static List<String> fillPrice(RandomMarket market) {
+    Set<String> passedOn = passedOn(market);
+    List<String> lines = new ArrayList<>();
+    for (Map<String, String> fill : market.events.stream().sorted(BY_TIME).toList()) {
+      if (isOf(fill, "PARTIAL_FILL", "FILL")) {
+        Map<String, String> order = byId(market, fill.get("Parent"));
+        String limit = limit(order, fill);
+        String px = fill.get("lastPx");
+        String vwap =
+            vwap(
+                market.events.stream()
+                    .filter(other -> isFill(other) && !passedOn.contains(other.get("Parent")))
+                    .filter(other -> other.get("symbol").equals(fill.get("symbol")))
+                    .filter(other -> minute(other).equals(minute(fill)))
+                    .toList());
+        boolean comparable = px != null && vwap != null && new BigDecimal(vwap).signum() != 0;
+        lines.add(
+            line(
+                fill.get("id"),
+                limit,
+                beyond(order, fill, limit),
+                vwap,
+                comparable ? basisPoints(px, vwap) : null,
+                isFill(fill) && !passedOn.contains(fill.get("Parent"))));
+      }
+    }
+    return lines;
+  }
+
+  private static String limit(Map<String, String> order, Map<String, String> fill) {
+    String type = order != null && order.get("ordType") != null ? order.get("ordType") : null;
+    if ("1".equals(type == null ? fill.get("ordType") : type)) {
+      return null;
+    }
+    return order != null && order.get("price") != null ? order.get("price") : fill.get("price");
+  }
+
+  private static String beyond(Map<String, String> order, Map<String, String> fill, String limit) {
+    int direction = direction(fill.get("side"));
+    boolean agree = order == null || direction(order.get("side")) == direction;
+    if (direction == 0 || !agree || limit == null || fill.get("lastPx") == null) {
+      return null;
+    }
+    BigDecimal beyond = new BigDecimal(fill.get("lastPx")).subtract(new BigDecimal(limit));
+    BigDecimal amount = direction > 0 ? beyond : beyond.negate();
+    return amount.signum() > 0 ? plain(amount) : "0";
+  }
+
+  private static int direction(String side) {
+    return "1".equals(side) || "3".equals(side) ? 1 : "2456".contains(side) ? -1 : 0;
+  }
+
+  private static String basisPoints(String px, String vwap) {
+    double average = Double.parseDouble(vwap);
+    double off = (Double.parseDouble(px) - average) / average * 10_000;
+    return plain(new BigDecimal(Double.toString(off)).setScale(2, RoundingMode.HALF_UP));
+  }
+
+  private static String minute(Map<String, String> event) {
+    return RandomMarket.minute(event.get("timestamp"));
+  }
+
+  private static Map<String, String> byId(RandomMarket market, String id) {
+    return market.events.stream()
+        .filter(event -> event.get("id").equals(id))
+        .findFirst()
+        .orElse(null);
   }
 
   static List<String> brokenChains(RandomMarket market) {

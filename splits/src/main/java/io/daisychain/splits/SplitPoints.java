@@ -6,6 +6,7 @@ import io.daisychain.store.TableAdmin;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -22,6 +23,11 @@ public final class SplitPoints {
   private static final BigInteger LARGEST_KEY =
       BigInteger.ONE.shiftLeft(128).subtract(BigInteger.ONE);
   private static final int KEY_LENGTH = 16;
+
+  /** RFC 9562, section 5.7: 48 bits of milliseconds, 4 of the version. */
+  private static final int MILLIS_BITS = 48;
+
+  private static final long VERSION_7 = 0x7000;
   private static final HexFormat ESCAPED = HexFormat.of().withUpperCase().withPrefix("\\x");
 
   private SplitPoints() {}
@@ -39,6 +45,35 @@ public final class SplitPoints {
     BigInteger regions = BigInteger.valueOf(splits);
     for (int k = 1; k < splits; k++) {
       keys.add(bytes(LARGEST_KEY.multiply(BigInteger.valueOf(k)).divide(regions)));
+    }
+    return Collections.unmodifiableList(keys);
+  }
+
+  /**
+   * Keys of {@code splits} regions for identifiers that begin with the milliseconds since 1970
+   * (UUID version 7, RFC 9562): the time between two moments is cut evenly, and what is before and
+   * after belongs to the first and the last region.
+   *
+   * @throws IllegalArgumentException if there is not even one region, or not a millisecond for each
+   */
+  public static List<byte[]> ofTimes(int splits, Instant from, Instant to) {
+    if (splits < 1) {
+      throw new IllegalArgumentException("a table has at least one region, not " + splits);
+    }
+    long start = from.toEpochMilli();
+    long length = to.toEpochMilli() - start;
+    if (start < 0 || length < splits) {
+      throw new IllegalArgumentException(
+          "from " + from + " to " + to + " there is not a millisecond for each of " + splits);
+    }
+    List<byte[]> keys = new ArrayList<>(splits - 1);
+    for (int k = 1; k < splits; k++) {
+      long millis = start + Math.floorDiv(Math.multiplyExact(length, (long) k), splits);
+      keys.add(
+          ByteBuffer.allocate(KEY_LENGTH)
+              .putLong(millis << (Long.SIZE - MILLIS_BITS) | VERSION_7)
+              .putLong(0)
+              .array());
     }
     return Collections.unmodifiableList(keys);
   }
@@ -73,6 +108,12 @@ public final class SplitPoints {
    * @throws IllegalArgumentException for less than two splits, which cut nothing
    */
   public static String shellCreate(String table, int splits) {
+    return shellCreate(table, of(splits));
+  }
+
+  /** The same with these keys. */
+  public static String shellCreate(String table, List<byte[]> keys) {
+    int splits = keys.size() + 1;
     if (splits < 2) {
       throw new IllegalArgumentException(
           "the number of splits must be at least 2, not "
@@ -86,7 +127,6 @@ public final class SplitPoints {
       text.add("  {NAME => '" + family + "', " + FamilySettings.shell() + "},");
     }
     text.add("  SPLITS => [");
-    List<byte[]> keys = of(splits);
     for (int i = 0; i < keys.size(); i++) {
       // In single quotes Ruby leaves the escapes to the shell, which makes bytes of them. In double
       // quotes it would make characters, and lose those that are not UTF-8.
@@ -113,7 +153,13 @@ public final class SplitPoints {
    */
   public static boolean create(StoreConnector connector, String table, int splits)
       throws IOException {
-    List<byte[]> keys = of(splits);
+    return create(connector, table, of(splits));
+  }
+
+  /** The same with these keys. */
+  public static boolean create(StoreConnector connector, String table, List<byte[]> keys)
+      throws IOException {
+    int splits = keys.size() + 1;
     try (TableAdmin admin = TableAdmin.open(connector)) {
       boolean created = admin.createIfAbsent(table, keys);
       if (!created) {

@@ -12,6 +12,7 @@ import io.daisychain.store.StoreSession;
 import io.daisychain.store.TableAdmin;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -124,5 +125,23 @@ class SplitPointsTest {
 
     @Override
     public void storeDied(String line) {}
+  }
+
+  @Test
+  void cutsADayOfIdentifiersThatBeginWithTheTime() {
+    Instant day = Instant.parse("2026-03-16T00:00:00Z");
+
+    List<byte[]> keys = SplitPoints.ofTimes(24, day, day.plusSeconds(24 * 3_600));
+
+    assertEquals(23, keys.size());
+    // RFC 9562, section 5.7: milliseconds since 1970 in 48 bits, then 7.
+    assertEquals("019cf428-2e80-7000-0000-000000000000", SplitPoints.uuidText(keys.get(0)));
+    for (int hour = 1; hour < 24; hour++) {
+      long millis =
+          Long.parseLong(
+              SplitPoints.uuidText(keys.get(hour - 1)).replace("-", "").substring(0, 12), 16);
+      assertEquals(day.plusSeconds(hour * 3_600L).toEpochMilli(), millis);
+    }
+    assertThrows(IllegalArgumentException.class, () -> SplitPoints.ofTimes(2, day, day));
   }
 }

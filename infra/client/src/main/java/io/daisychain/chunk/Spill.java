@@ -38,6 +38,14 @@ public final class Spill implements Serializable, Closeable {
     return new Spill(UUID.randomUUID().toString(), folder.toString());
   }
 
+  /**
+   * A spill into files whatever the runner, for what one worker sorts by itself: beside this one's
+   * files, or in the system's folder for temporary ones. To be closed by the worker.
+   */
+  public Spill ofWorker() {
+    return into(Path.of(folder == null ? System.getProperty("java.io.tmpdir") : folder));
+  }
+
   /** Begins to take chunks; one thread's, to be closed. */
   public Writer open() {
     return new Writer();

@@ -7,10 +7,13 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -23,6 +26,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  */
 final class SpillFiles {
   private static final Map<String, SpillFiles> OPEN = new ConcurrentHashMap<>();
+  private static final FileAttribute<?> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   private final Path folder;
   private final List<Appender> files = new ArrayList<>();
@@ -96,12 +101,15 @@ final class SpillFiles {
 
   private FileChannel open() throws IOException {
     Files.createDirectories(folder);
+    // The folder may be everybody's.
     return FileChannel.open(
         folder.resolve("spill-" + UUID.randomUUID()),
-        StandardOpenOption.CREATE_NEW,
-        StandardOpenOption.READ,
-        StandardOpenOption.WRITE,
-        StandardOpenOption.DELETE_ON_CLOSE);
+        Set.of(
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.DELETE_ON_CLOSE),
+        OWNER_ONLY);
   }
 
   private synchronized void closeAll() throws IOException {

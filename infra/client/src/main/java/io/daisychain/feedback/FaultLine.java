@@ -1,16 +1,16 @@
 package io.daisychain.feedback;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
 
 /**
- * One fault of one message: a line of {@code feedback-REPORTER.csv}.
+ * A fault of one message, or several that are told together: a line of {@code
+ * feedback-REPORTER.csv}.
  *
- * <p>Texts hold one byte a character, as FIX does.
+ * <p>Texts hold one byte a character, as FIX does. Packed, faults compare as bytes in the order in
+ * which a file has them: by reporter, file, offset, id, order, status, text.
  *
- * @param file input file; empty for what link found
+ * @param file input file, as people know it; empty where unknown
  * @param rangeStart offset in the file at which the counting of lines began
  * @param line line within the range, from 1; 0 where unknown
  * @param offset offset of the message in the uncompressed file, -1 where unknown
@@ -19,11 +19,11 @@ import io.daisychain.model.PackedWriter;
  * @param eventType name of the event type; empty where there is none
  * @param eventId the reporter's own id
  * @param id row key in text; empty where there is none
- * @param status word of the contract's section 5, {@code REJECTED} for a message that was not
- *     stored
+ * @param status an error status, {@code REJECTED} for a message that was not stored
  * @param reason SessionRejectReason (FIX 4.2, tag 373) or a word; empty where the status says all
  * @param tag tag at fault, 0 for none
  * @param text what is wrong, for people
+ * @param count how many faults are told by this line
  */
 public record FaultLine(
     String file,
@@ -38,47 +38,111 @@ public record FaultLine(
     String status,
     String reason,
     int tag,
-    String text) {
+    String text,
+    long count) {
 
-  /** Appends this fault to a chunk. */
-  public void write(PackedWriter out) {
-    text(out, file);
-    out.i64(rangeStart).i64(line).i64(offset).varint(order);
-    text(out, reporter);
-    text(out, eventType);
-    text(out, eventId);
-    text(out, id);
-    text(out, status);
-    text(out, reason);
-    out.varint(tag);
-    text(out, text);
+  /** Bytes of a reporter's name, an id or a text beyond which it is cut. */
+  static final int LONGEST_VALUE = 1000;
+
+  /** One fault. */
+  public FaultLine(
+      String file,
+      long rangeStart,
+      long line,
+      long offset,
+      int order,
+      String reporter,
+      String eventType,
+      String eventId,
+      String id,
+      String status,
+      String reason,
+      int tag,
+      String text) {
+    this(
+        file,
+        rangeStart,
+        line,
+        offset,
+        order,
+        reporter,
+        eventType,
+        eventId,
+        id,
+        status,
+        reason,
+        tag,
+        text,
+        1);
   }
 
-  /** The next fault of a chunk. */
-  static FaultLine read(PackedReader in) {
+  /** The same line for several faults. */
+  public FaultLine standingFor(long faults) {
     return new FaultLine(
-        text(in),
-        in.i64(),
-        in.i64(),
-        in.i64(),
-        in.varint(),
-        text(in),
-        text(in),
-        text(in),
-        text(in),
-        text(in),
-        text(in),
-        in.varint(),
-        text(in));
+        file,
+        rangeStart,
+        line,
+        offset,
+        order,
+        reporter,
+        eventType,
+        eventId,
+        id,
+        status,
+        reason,
+        tag,
+        text,
+        faults);
   }
 
-  private static void text(PackedWriter out, String text) {
-    byte[] bytes = text.getBytes(ISO_8859_1);
-    out.text(bytes, 0, bytes.length);
+  /** Appends this fault. */
+  public void write(PackedWriter out) {
+    SortedText.write(out, FeedbackNames.ofReporter(reporter));
+    SortedText.write(out, file);
+    out.i64(offset ^ Long.MIN_VALUE);
+    SortedText.write(out, id);
+    out.i64(order);
+    SortedText.write(out, status);
+    SortedText.write(out, cut(text));
+    out.i64(rangeStart).i64(line);
+    SortedText.write(out, eventType);
+    SortedText.write(out, cut(eventId));
+    SortedText.write(out, reason);
+    out.varint(tag).i64(count);
   }
 
-  private static String text(PackedReader in) {
-    int count = in.varint();
-    return new String(in.buffer(), in.advance(count), count, ISO_8859_1);
+  /** The fault at which a reader stands, which stands behind it then. */
+  public static FaultLine read(PackedReader in) {
+    String reporter = SortedText.read(in);
+    String file = SortedText.read(in);
+    long offset = in.i64() ^ Long.MIN_VALUE;
+    String id = SortedText.read(in);
+    int order = (int) in.i64();
+    String status = SortedText.read(in);
+    String text = SortedText.read(in);
+    long rangeStart = in.i64();
+    long line = in.i64();
+    String eventType = SortedText.read(in);
+    String eventId = SortedText.read(in);
+    String reason = SortedText.read(in);
+    return new FaultLine(
+        file,
+        rangeStart,
+        line,
+        offset,
+        order,
+        reporter,
+        eventType,
+        eventId,
+        id,
+        status,
+        reason,
+        in.varint(),
+        text,
+        in.i64());
+  }
+
+  private static String cut(String value) {
+    return value.length() <= LONGEST_VALUE ? value : value.substring(0, LONGEST_VALUE) + "...";
   }
 }

@@ -2,18 +2,18 @@ package io.daisychain.feedback;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.daisychain.chunk.Chunk;
+import io.daisychain.chunk.RecordSorter;
+import io.daisychain.chunk.Spill;
+import io.daisychain.model.PackedReader;
+import io.daisychain.model.PackedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 
 /** Writes how many faults of each error status each reporter has: a line for each. */
-final class WriteSummaryFn extends DoFn<KV<Integer, Iterable<String>>, Long> {
+final class WriteSummaryFn extends DoFn<KV<Integer, Iterable<Chunk>>, Long> {
   private static final long serialVersionUID = 1;
 
   /** First line of the summary. */
@@ -24,42 +24,56 @@ final class WriteSummaryFn extends DoFn<KV<Integer, Iterable<String>>, Long> {
 
   private final String directory;
   private final String name;
+  private final Spill spill;
 
-  WriteSummaryFn(String directory, String suffix) {
+  WriteSummaryFn(String directory, String suffix, Spill spill) {
     this.directory = directory;
     this.name = "summary" + suffix;
+    this.spill = spill;
   }
 
-  /** The lines of a reporter. */
-  static List<String> sums(String reporter, List<FaultLine> faults) {
-    Map<String, Integer> byStatus = new TreeMap<>();
-    for (FaultLine fault : faults) {
-      byStatus.merge(fault.status(), 1, Integer::sum);
-    }
-    List<String> lines = new ArrayList<>();
-    byStatus.forEach(
-        (status, count) -> {
-          StringBuilder line = new StringBuilder();
-          CsvField.append(line, reporter.isEmpty() ? "_unknown" : reporter);
-          lines.add(line.append(',').append(status).append(',').append(count).toString());
-        });
-    return lines;
+  /** Appends a sum, its length before it. */
+  static void pack(String reporter, String status, long count, PackedWriter out) {
+    PackedWriter sum = new PackedWriter();
+    SortedText.write(sum, FeedbackNames.inSummary(reporter));
+    SortedText.write(sum, status);
+    sum.i64(count);
+    out.text(sum.buffer(), 0, sum.length());
   }
 
   @ProcessElement
-  public void write(@Element KV<Integer, Iterable<String>> sums, OutputReceiver<Long> faults)
+  public void write(@Element KV<Integer, Iterable<Chunk>> sums, OutputReceiver<Long> faults)
       throws IOException {
-    List<String> lines = new ArrayList<>();
-    sums.getValue().forEach(lines::add);
-    Collections.sort(lines);
-    long count = 0;
+    try (RecordSorter sorter = RecordSorter.beside(spill)) {
+      for (Chunk chunk : sums.getValue()) {
+        byte[] bytes = chunk.bytes();
+        PackedReader reader = new PackedReader().wrap(bytes, 0, bytes.length);
+        while (reader.remaining() > 0) {
+          int length = reader.varint();
+          sorter.add(bytes, reader.advance(length), length);
+        }
+      }
+      faults.output(write(sorter));
+    }
+  }
+
+  private long write(RecordSorter sorter) throws IOException {
+    long[] count = new long[1];
+    PackedReader reader = new PackedReader();
+    StringBuilder line = new StringBuilder();
     try (OutputStream out = WriteFeedback.create(directory, name)) {
       out.write(HEADER.getBytes(UTF_8));
-      for (String line : lines) {
-        out.write((line + "\n").getBytes(UTF_8));
-        count += Long.parseLong(line.substring(line.lastIndexOf(',') + 1));
-      }
+      sorter.drain(
+          (bytes, from, to) -> {
+            reader.wrap(bytes, from, to - from);
+            line.setLength(0);
+            CsvField.append(line, SortedText.read(reader));
+            line.append(',').append(SortedText.read(reader)).append(',');
+            long faults = reader.i64();
+            out.write(line.append(faults).append('\n').toString().getBytes(UTF_8));
+            count[0] += faults;
+          });
     }
-    faults.output(count);
+    return count[0];
   }
 }

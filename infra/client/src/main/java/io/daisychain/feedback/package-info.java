@@ -2,6 +2,6 @@
  * Feedback to reporters: one CSV file each, one line a fault.
  *
  * <p>Start at {@link io.daisychain.feedback.WriteFeedback}. Ingest and link find faults; both hand
- * them in as packed {@link io.daisychain.feedback.FaultLine}s.
+ * them in as {@link io.daisychain.feedback.FaultChunks}.
  */
 package io.daisychain.feedback;

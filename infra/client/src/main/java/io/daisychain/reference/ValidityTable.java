@@ -1,13 +1,15 @@
 package io.daisychain.reference;
 
+import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
-import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import de.siegmar.fastcsv.reader.CsvRecord;
 import io.daisychain.model.Check;
 import java.io.Serializable;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -17,6 +19,9 @@ import java.util.Map;
  */
 public final class ValidityTable implements Serializable {
   private static final long serialVersionUID = 1;
+
+  private static final String FROM = "valid_from";
+  private static final String TO = "valid_to";
 
   /** By name: first and last day of each period, in days since 1970. */
   private final Map<String, int[]> periods = new HashMap<>();
@@ -32,26 +37,71 @@ public final class ValidityTable implements Serializable {
    * Reads a table.
    *
    * @param file name of the file, for errors
-   * @param csv its text, with a header
-   * @param nameColumn column of the name; the columns valid_from and valid_to are read beside it,
-   *     and an empty valid_to means for ever
+   * @param csv its text, with a header; a byte order mark before it is dropped
+   * @param header the columns that the file is documented to have, by which errors explain it; the
+   *     first is that of the name, the columns valid_from and valid_to are read beside it in
+   *     whatever order, and an empty valid_to means for ever
    * @throws IllegalArgumentException naming file and line where the text is not such a table
    */
-  public static ValidityTable parse(String file, String csv, String nameColumn) {
+  public static ValidityTable parse(String file, String csv, String header) {
+    try {
+      return read(file, csv, header);
+    } catch (CsvParseException e) {
+      throw new IllegalArgumentException(file + " is no CSV: " + e.getMessage(), e);
+    }
+  }
+
+  private static ValidityTable read(String file, String csv, String header) {
     ValidityTable table = new ValidityTable();
     table.present = true;
-    for (NamedCsvRecord row : CsvReader.builder().ofNamedCsvRecord(csv)) {
+    List<String> columns = null;
+    for (CsvRecord row : CsvReader.builder().ofCsvRecord(withoutMark(csv))) {
       String where = file + " line " + row.getStartingLineNumber() + ": ";
-      String name = field(row, nameColumn, where);
-      if (name.isEmpty()) {
-        throw new IllegalArgumentException(where + nameColumn + " is empty");
+      if (columns == null) {
+        columns = checkedHeader(where, row.getFields(), header);
+        continue;
       }
-      table.add(
-          name,
-          day(field(row, "valid_from", where), Integer.MIN_VALUE, where),
-          day(field(row, "valid_to", where), Integer.MAX_VALUE, where));
+      String name = field(row, columns, columns.indexOf(nameColumn(header)));
+      if (name.isEmpty()) {
+        throw new IllegalArgumentException(where + nameColumn(header) + " is empty");
+      }
+      int from = day(field(row, columns, columns.indexOf(FROM)), Integer.MIN_VALUE, where);
+      int to = day(field(row, columns, columns.indexOf(TO)), Integer.MAX_VALUE, where);
+      if (from > to) {
+        throw new IllegalArgumentException(where + FROM + " is after " + TO + " of " + name);
+      }
+      table.add(name, from, to);
+    }
+    if (columns == null) {
+      throw new IllegalArgumentException(
+          file + " is empty: it must begin with the header " + header);
     }
     return table;
+  }
+
+  private static String withoutMark(String csv) {
+    return csv.startsWith("\ufeff") ? csv.substring(1) : csv;
+  }
+
+  private static String nameColumn(String header) {
+    int comma = header.indexOf(',');
+    return comma < 0 ? header : header.substring(0, comma);
+  }
+
+  private static List<String> checkedHeader(String where, List<String> found, String header) {
+    for (String column : List.of(nameColumn(header), FROM, TO)) {
+      if (!found.contains(column)) {
+        throw new IllegalArgumentException(
+            where
+                + "no column "
+                + column
+                + " in the header "
+                + String.join(",", found)
+                + "; it must be "
+                + header);
+      }
+    }
+    return found;
   }
 
   /** True when a file was read, even an empty one. */
@@ -62,6 +112,11 @@ public final class ValidityTable implements Serializable {
   /** Number of names. */
   public int size() {
     return periods.size();
+  }
+
+  /** Whether {@code name} is in the table, on whatever days. */
+  public boolean has(String name) {
+    return periods.containsKey(name);
   }
 
   /**
@@ -104,9 +159,9 @@ public final class ValidityTable implements Serializable {
     periods.put(name, grown);
   }
 
-  private static String field(NamedCsvRecord row, String column, String where) {
-    return row.findField(column)
-        .orElseThrow(() -> new IllegalArgumentException(where + "no column " + column));
+  /** A field of a row; empty where the row ends before. */
+  private static String field(CsvRecord row, List<String> columns, int column) {
+    return column < Math.min(columns.size(), row.getFieldCount()) ? row.getField(column) : "";
   }
 
   private static int day(String text, int open, String where) {

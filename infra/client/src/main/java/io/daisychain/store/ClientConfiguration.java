@@ -6,6 +6,7 @@ import io.daisychain.store.StoreSettings.Name;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 
 /**
  * Every setting of the stores' clients that is not the library's own choice, with its reason. What
@@ -87,6 +88,9 @@ final class ClientConfiguration {
     // Other code of this process may have opened local files in Hadoop's usual way before.
     conf.setBoolean("fs.file.impl.disable.cache", true);
     retries(conf, retrySeconds, address.settings().number(Name.RPC_SECONDS));
+    // Read by the client that hands files over, not by servers, which take any number. A hand-over
+    // that is refused for having more than 32 would fail at the very end of a job.
+    conf.setInt(BulkLoadHFiles.MAX_FILES_PER_REGION_PER_FAMILY, Integer.MAX_VALUE);
     conf.setInt(SCAN_ROWS, address.settings().number(Name.SCAN_ROWS));
     conf.setInt(SCAN_BYTES, address.settings().number(Name.SCAN_BYTES));
     return conf;

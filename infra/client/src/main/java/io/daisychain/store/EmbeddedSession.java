@@ -124,7 +124,14 @@ final class EmbeddedSession {
       int exit = process.awaitExit();
       if (exit != FOLDER_IN_USE) {
         throw new IOException(
-            "the store " + address + " did not start (exit " + exit + "): " + process.lastWords());
+            "the store "
+                + address
+                + " did not start (exit "
+                + exit
+                + "): "
+                + process.lastWords()
+                + "; its log is "
+                + folder.resolve("store.log"));
       }
     }
     return session;
@@ -156,6 +163,15 @@ final class EmbeddedSession {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
-    listener.storeDied("the store " + address + " (process " + store.pid() + ") has died");
+    String words = started == null ? "" : started.lastWords();
+    listener.storeDied(
+        "the store "
+            + address
+            + " (process "
+            + store.pid()
+            + ") has died"
+            + (words.isEmpty() ? "" : ": " + words)
+            + "; its log is "
+            + address.folder().resolve("store.log"));
   }
 }

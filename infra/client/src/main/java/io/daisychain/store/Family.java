@@ -34,6 +34,17 @@ public enum Family {
     throw new IllegalArgumentException("no column family has the code " + code);
   }
 
+  /** The family of that name in the store. */
+  static Family named(String name) {
+    byte[] bytes = name.getBytes(US_ASCII);
+    for (Family family : ALL) {
+      if (Arrays.equals(family.bytes, bytes)) {
+        return family;
+      }
+    }
+    throw new IllegalArgumentException("no column family is named " + name);
+  }
+
   /** The family of a stored cell. */
   static Family of(Cell cell) {
     byte[] array = cell.getFamilyArray();

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
@@ -39,7 +39,7 @@ final class FamilyFiles implements AutoCloseable {
   }
 
   /** Adds a cell that is greater than the family's last. */
-  void append(Family family, KeyValue cell) throws IOException {
+  void append(Family family, Cell cell) throws IOException {
     Map<Family, StoreFileWriter> open =
         TableSchema.isContentTimestamp(cell.getTimestamp()) ? contents : others;
     StoreFileWriter writer = open.get(family);

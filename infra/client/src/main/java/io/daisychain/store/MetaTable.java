@@ -2,10 +2,18 @@ package io.daisychain.store;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
+import java.util.regex.Pattern;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
@@ -26,6 +34,9 @@ public final class MetaTable implements AutoCloseable {
   /** Names the parts of a large value: an id of their own, a space, the value's length. */
   private static final String CURRENT = "current";
 
+  /** Lengths of up to 999 MB, which is more than any heap holds of such values. */
+  private static final Pattern CURRENT_VALUE = Pattern.compile("[0-9a-f-]{36} \\d{1,9}");
+
   private static final String PART = "part";
 
   private final ConnectionLease lease;
@@ -38,7 +49,8 @@ public final class MetaTable implements AutoCloseable {
     this.name = name;
   }
 
-  static MetaTable open(StoreConnector connector, String eventTable) throws IOException {
+  /** Opens the meta table of an event table, which must be there. */
+  public static MetaTable open(StoreConnector connector, String eventTable) throws IOException {
     ConnectionLease lease = connector.connect();
     String name = TableAdmin.metaName(eventTable);
     return new MetaTable(lease, lease.connection().getTable(TableName.valueOf(name)), name);
@@ -62,6 +74,85 @@ public final class MetaTable implements AutoCloseable {
         });
   }
 
+  /** All columns of a row, as text; none where there is no such row. */
+  public Map<String, String> readTexts(String row) throws IOException {
+    Get get = new Get(bytes(row)).addFamily(FAMILY).readVersions(1);
+    Map<String, String> texts = new TreeMap<>();
+    Cell[] cells = named(row, () -> table.get(get)).rawCells();
+    for (Cell cell : cells == null ? new Cell[0] : cells) {
+      texts.put(
+          new String(CellUtil.cloneQualifier(cell), UTF_8),
+          new String(CellUtil.cloneValue(cell), UTF_8));
+    }
+    return texts;
+  }
+
+  /** Writes small texts by row and column in place of those before, many rows at once. */
+  public void writeTexts(Map<String, Map<String, String>> rows) throws IOException {
+    List<Put> puts = new ArrayList<>();
+    rows.forEach(
+        (row, columns) -> {
+          Put put = new Put(bytes(row));
+          columns.forEach((column, text) -> put.addColumn(FAMILY, bytes(column), bytes(text)));
+          puts.add(put);
+        });
+    named(
+        rows.keySet().iterator().next(),
+        () -> {
+          table.put(puts);
+          return true;
+        });
+  }
+
+  /**
+   * Writes a value of less than 4 MB where there is none.
+   *
+   * @return false if there was one, which stays
+   */
+  @SuppressWarnings("deprecation") // Bigtable's emulator knows no other way.
+  public boolean writeIfAbsent(String row, String column, byte[] value) throws IOException {
+    Put put = new Put(bytes(row)).addColumn(FAMILY, bytes(column), value);
+    return named(
+        row,
+        () ->
+            table
+                .checkAndMutate(bytes(row), FAMILY)
+                .qualifier(bytes(column))
+                .ifNotExists()
+                .thenPut(put));
+  }
+
+  /** Removes a value, if it is there. */
+  public void delete(String row, String column) throws IOException {
+    Delete delete = new Delete(bytes(row)).addColumns(FAMILY, bytes(column));
+    named(
+        row,
+        () -> {
+          table.delete(delete);
+          return true;
+        });
+  }
+
+  /** What makes something of a value. */
+  public interface Parser<T> {
+    T parse(byte[] value) throws IOException;
+  }
+
+  /**
+   * What a parser makes of a value that was read.
+   *
+   * @throws IOException naming table, row and column of a value of which it makes nothing
+   */
+  public <T> T parsed(String row, String column, byte[] value, Parser<T> parser)
+      throws IOException {
+    try {
+      return parser.parse(value);
+    } catch (IOException | RuntimeException e) {
+      String where = "table " + name + ", row '" + row + "', column " + column;
+      throw new IOException(where + " is damaged: " + StoreFailure.words(e), e);
+    }
+  }
+
   /**
    * Adds one to a counter, which begins at 0, and returns the sum. No two calls return the same,
    * not even of different processes; where an answer is lost, a number is left out.
@@ -76,7 +167,8 @@ public final class MetaTable implements AutoCloseable {
    */
   public long add(String row, String column, long amount) throws IOException {
     if (amount == 0) {
-      return read(row, column).map(Bytes::toLong).orElse(0L);
+      Optional<byte[]> value = read(row, column);
+      return value.isEmpty() ? 0 : parsed(row, column, value.get(), MetaTable::counter);
     }
     return named(row, () -> table.incrementColumnValue(bytes(row), FAMILY, bytes(column), amount));
   }
@@ -85,14 +177,15 @@ public final class MetaTable implements AutoCloseable {
   public Optional<byte[]> readLarge(String row) throws IOException {
     Optional<byte[]> current = read(row, CURRENT);
     while (current.isPresent()) {
-      Optional<byte[]> value = readParts(row, new String(current.get(), UTF_8));
+      Optional<byte[]> value =
+          readParts(row, parsed(row, CURRENT, current.get(), MetaTable::checked));
       if (value.isPresent()) {
         return value;
       }
       // Replaced while it was read: the row names the new parts by now, unless it is damaged.
       Optional<byte[]> next = read(row, CURRENT);
       if (next.isPresent() && Arrays.equals(next.get(), current.get())) {
-        throw new IOException("parts of the value '" + row + "' are missing");
+        throw new IOException("table " + name + ": parts of the value '" + row + "' are missing");
       }
       current = next;
     }
@@ -110,7 +203,7 @@ public final class MetaTable implements AutoCloseable {
     }
     write(row, CURRENT, bytes(current));
     if (before.isPresent()) {
-      deleteParts(row, new String(before.get(), UTF_8));
+      deleteParts(row, parsed(row, CURRENT, before.get(), MetaTable::checked));
     }
   }
 
@@ -122,15 +215,28 @@ public final class MetaTable implements AutoCloseable {
 
   /** Empty if a part is missing. */
   private Optional<byte[]> readParts(String row, String current) throws IOException {
-    byte[] value = new byte[length(current)];
+    // Not allocated before the parts are seen: a length is only as good as what it was read from.
+    ByteArrayOutputStream value = new ByteArrayOutputStream();
     for (int part = 0; part < parts(current); part++) {
       Optional<byte[]> bytes = read(partRow(row, current, part), PART);
       if (bytes.isEmpty()) {
         return Optional.empty();
       }
-      System.arraycopy(bytes.get(), 0, value, part * PART_BYTES, bytes.get().length);
+      int expected = Math.min(PART_BYTES, length(current) - part * PART_BYTES);
+      if (bytes.get().length != expected) {
+        throw new IOException(
+            "table "
+                + name
+                + ", row '"
+                + partRow(row, current, part)
+                + "': "
+                + bytes.get().length
+                + " bytes instead of "
+                + expected);
+      }
+      value.writeBytes(bytes.get());
     }
-    return Optional.of(value);
+    return Optional.of(value.toByteArray());
   }
 
   private void deleteParts(String row, String current) throws IOException {
@@ -152,6 +258,22 @@ public final class MetaTable implements AutoCloseable {
     } catch (IOException | RuntimeException e) {
       throw StoreFailure.ofRow(name, row, e);
     }
+  }
+
+  private static long counter(byte[] value) throws IOException {
+    if (value.length != Long.BYTES) {
+      throw new IOException("a counter has not " + value.length + " bytes");
+    }
+    return Bytes.toLong(value);
+  }
+
+  /** What names the parts of a large value, if it does. */
+  private static String checked(byte[] value) throws IOException {
+    String current = new String(value, UTF_8);
+    if (!CURRENT_VALUE.matcher(current).matches()) {
+      throw new IOException("it names no value");
+    }
+    return current;
   }
 
   private static int length(String current) {

@@ -7,6 +7,7 @@ import java.io.Reader;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -37,18 +38,28 @@ record StoreProperties(long pid, int zookeeperPort, int controlPort, String toke
     } catch (NoSuchFileException e) {
       // Its store has just ended.
       return Optional.empty();
+    } catch (CharacterCodingException | IllegalArgumentException e) {
+      // Not written by a store; one that starts puts its own in its place.
+      return Optional.empty();
     }
     try {
       return Optional.of(
           new StoreProperties(
               Long.parseLong(values.getProperty("pid", "")),
-              Integer.parseInt(values.getProperty("zookeeperPort", "")),
-              Integer.parseInt(values.getProperty("controlPort", "")),
+              port(values, "zookeeperPort"),
+              port(values, "controlPort"),
               values.getProperty("token", "")));
     } catch (NumberFormatException e) {
-      // Not written by a store; one that starts puts its own in its place.
       return Optional.empty();
     }
+  }
+
+  private static int port(Properties values, String name) {
+    int port = Integer.parseInt(values.getProperty(name, ""));
+    if (port < 1 || port > 65_535) {
+      throw new NumberFormatException("no port: " + port);
+    }
+    return port;
   }
 
   /** True while a process holds the folder: one that starts, is usable, or ends. */

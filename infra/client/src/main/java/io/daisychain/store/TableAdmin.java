@@ -1,6 +1,10 @@
 package io.daisychain.store;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.daisychain.model.TableSchema;
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +21,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,8 +32,11 @@ import org.slf4j.LoggerFactory;
 public final class TableAdmin implements AutoCloseable {
   private static final long AVAILABLE_SECONDS = 300;
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-  private static final String SPLITS_ROW = "table";
+  private static final String TABLE_ROW = "table";
   private static final String SPLITS = "splitKeys";
+  private static final String FORMAT = "format";
+  private static final String KEY_SEED = "keySeed";
+  private static final String KEYS = "keySample";
   private static final Logger LOG = LoggerFactory.getLogger(TableAdmin.class);
 
   private final StoreConnector connector;
@@ -75,8 +83,9 @@ public final class TableAdmin implements AutoCloseable {
     boolean created = create(table, eventFamilies(), splitKeys);
     if (created) {
       try (MetaTable meta = meta(table)) {
-        meta.write(SPLITS_ROW, SPLITS, concatenate(splitKeys));
+        meta.write(TABLE_ROW, SPLITS, concatenate(splitKeys));
       }
+      noteFormat(table);
     }
     return created;
   }
@@ -88,22 +97,102 @@ public final class TableAdmin implements AutoCloseable {
   public List<byte[]> splitKeys(String table) throws IOException {
     if (exists(metaName(table))) {
       try (MetaTable meta = meta(table)) {
-        Optional<byte[]> keys = meta.read(SPLITS_ROW, SPLITS);
+        Optional<byte[]> keys = meta.read(TABLE_ROW, SPLITS);
         if (keys.isPresent()) {
-          return cut(keys.get());
+          return meta.parsed(TABLE_ROW, SPLITS, keys.get(), TableAdmin::cut);
         }
       }
     }
     return regionStarts(table);
   }
 
-  /**
-   * The ranges to read and write the table by: HBase's regions as they are now; on Bigtable those
-   * that the table was made with, since its emulator invents its own.
-   */
+  /** The ranges to read and write the table by: its regions, cut where they hold too much. */
   public KeyRanges ranges(String table) throws IOException {
+    return keys(table).ranges();
+  }
+
+  /**
+   * How the table's rows lie: HBase's regions as they are now, on Bigtable those that the table was
+   * made with, since its emulator invents its own; and the sample of keys that ingest kept.
+   */
+  public TableKeys keys(String table) throws IOException {
     boolean bigtable = connector.address() instanceof StoreAddress.Bigtable;
-    return KeyRanges.of(bigtable ? splitKeys(table) : regionStarts(table));
+    KeyRanges regions = KeyRanges.of(bigtable ? splitKeys(table) : regionStarts(table));
+    if (exists(metaName(table))) {
+      try (MetaTable meta = meta(table)) {
+        Optional<byte[]> kept = meta.read(TABLE_ROW, KEYS);
+        if (kept.isPresent()) {
+          return new TableKeys(regions, meta.parsed(TABLE_ROW, KEYS, kept.get(), KeySample::of));
+        }
+      }
+    }
+    return new TableKeys(regions, new KeySample(0));
+  }
+
+  /** Seed of the samples of the table's keys: random, and made by the first who asks. */
+  public long keySeed(String table) throws IOException {
+    try (MetaTable meta = meta(table)) {
+      meta.writeIfAbsent(TABLE_ROW, KEY_SEED, Bytes.toBytes(new SecureRandom().nextLong()));
+      byte[] seed = meta.read(TABLE_ROW, KEY_SEED).orElseThrow();
+      return meta.parsed(TABLE_ROW, KEY_SEED, seed, Bytes::toLong);
+    }
+  }
+
+  /** Adds a sample of keys to the one that is kept. */
+  static void addKeys(MetaTable meta, KeySample sample) throws IOException {
+    Optional<byte[]> kept = meta.read(TABLE_ROW, KEYS);
+    if (kept.isPresent()) {
+      KeySample before = meta.parsed(TABLE_ROW, KEYS, kept.get(), KeySample::of);
+      if (before.seed() == sample.seed()) {
+        sample.add(before);
+      }
+    }
+    meta.write(TABLE_ROW, KEYS, sample.toBytes());
+  }
+
+  /**
+   * Fails unless the rows of a table are laid out as this version reads and writes them. What a
+   * table without rows will have is noted.
+   */
+  public void requireFormat(String table) throws IOException {
+    Optional<byte[]> noted = Optional.empty();
+    if (exists(metaName(table))) {
+      try (MetaTable meta = meta(table)) {
+        noted = meta.read(TABLE_ROW, FORMAT);
+      }
+    }
+    String ours = Integer.toString(TableSchema.FORMAT_VERSION);
+    if (noted.isPresent()) {
+      String format = new String(noted.get(), UTF_8);
+      if (!format.equals(ours)) {
+        throw otherFormat(table, "is of format '" + format + "', this version reads " + ours);
+      }
+      return;
+    }
+    Optional<Boolean> current = FirstEvent.isOfThisFormat(connection(), table);
+    if (current.isPresent() && !current.get()) {
+      throw otherFormat(table, "was made by an earlier version");
+    }
+    if (current.isEmpty() && exists(metaName(table))) {
+      noteFormat(table);
+    }
+  }
+
+  private static IOException otherFormat(String table, String what) {
+    return new IOException(
+        "table " + table + " " + what + ": ingest its files again into a new table (--table=NAME)");
+  }
+
+  /** True when an event was ingested into the table. */
+  public boolean holdsEvents(String table) throws IOException {
+    return FirstEvent.isOfThisFormat(connection(), table).isPresent();
+  }
+
+  /** Notes that the rows of a table are laid out as this version does. */
+  public void noteFormat(String table) throws IOException {
+    try (MetaTable meta = meta(table)) {
+      meta.write(TABLE_ROW, FORMAT, Integer.toString(TableSchema.FORMAT_VERSION).getBytes(UTF_8));
+    }
   }
 
   /** The table that goes with {@code table}; to be closed. */
@@ -265,7 +354,10 @@ public final class TableAdmin implements AutoCloseable {
     return all;
   }
 
-  private static List<byte[]> cut(byte[] all) {
+  private static List<byte[]> cut(byte[] all) throws IOException {
+    if (all.length % RowBatch.KEY_LENGTH != 0) {
+      throw new IOException("split keys have not " + all.length + " bytes");
+    }
     List<byte[]> keys = new ArrayList<>();
     for (int at = 0; at < all.length; at += RowBatch.KEY_LENGTH) {
       keys.add(Arrays.copyOfRange(all, at, at + RowBatch.KEY_LENGTH));

@@ -17,8 +17,8 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /**
- * Sorts the rows of a range and writes them to files, one a family and run. A bundle that is
- * retried leaves files that nobody hands over; they go with the staging folder.
+ * Sorts the rows of a range and writes them to files, one a family and run; many runs are merged. A
+ * bundle that is retried leaves files that nobody hands over; they go with the staging folder.
  */
 final class WriteFilesFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, StagedRun>> {
   /** All files are handed over together. */
@@ -30,23 +30,25 @@ final class WriteFilesFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, 
   private final StoreConnector connector;
   private final String table;
   private final StagingFolder staging;
-  private final long runBytes;
+  private final RunSize runSize;
   private final Counter rowsWritten = Metrics.counter(WriteFilesFn.class, "rowsWritten");
   private transient Configuration conf;
   private transient Path folder;
   private transient TableDescriptor descriptor;
+  private transient long runBytes;
 
-  WriteFilesFn(StoreConnector connector, String table, StagingFolder staging, long runBytes) {
+  WriteFilesFn(StoreConnector connector, String table, StagingFolder staging, RunSize runSize) {
     this.connector = connector;
     this.table = table;
     this.staging = staging;
-    this.runBytes = runBytes;
+    this.runSize = runSize;
   }
 
   @Setup
   public void connect() throws IOException {
     conf = connector.configuration();
     folder = staging.path(conf, table);
+    runBytes = runSize.bytesHere();
     if (TIDIED.add(staging.run())) {
       staging.removeLeftovers(conf, table);
     }
@@ -61,14 +63,19 @@ final class WriteFilesFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, 
       @Element KV<Integer, Iterable<Chunk>> range, OutputReceiver<KV<Integer, StagedRun>> runs)
       throws IOException {
     RowRun rows = new RowRun();
+    List<StagedRun> written = new ArrayList<>();
     for (Chunk chunk : range.getValue()) {
       rows.add(chunk.bytes());
       if (rows.bytes() >= runBytes) {
-        runs.output(KV.of(ONE_GROUP, writeRun(rows)));
+        written.add(writeRun(rows));
       }
     }
     if (rows.rows() > 0) {
-      runs.output(KV.of(ONE_GROUP, writeRun(rows)));
+      written.add(writeRun(rows));
+    }
+    RunMerge merge = new RunMerge(conf, folder, descriptor);
+    for (StagedRun run : merge.merge(written)) {
+      runs.output(KV.of(ONE_GROUP, run));
     }
   }
 

@@ -11,9 +11,9 @@ import org.apache.beam.sdk.values.PCollection;
 /**
  * Writes packed rows to a table, at least once: their timestamps make a second time harmless.
  *
- * <p>Elements are chunks of {@link RowBatch} under the number of the range of {@link KeyRanges}
- * that all of their rows belong to. The output is numbers of rows whose sum is what was written;
- * rows that come in several chunks count as often.
+ * <p>Elements are chunks of {@link RowBatch} under a number that {@link RangeWriters} gives to
+ * parts of ranges of {@link KeyRanges}. The output is numbers of rows whose sum is what was
+ * written; rows that come in several chunks count as often.
  *
  * <p>{@link #put} sends the rows to the store, where they are durable when a bundle ends. {@link
  * #bulk} writes sorted files per range and hands them over, at a fifth of the cost: nothing can be
@@ -21,27 +21,21 @@ import org.apache.beam.sdk.values.PCollection;
  */
 public final class WriteRows
     extends PTransform<PCollection<KV<Integer, Chunk>>, PCollection<Long>> {
-  /** Packed bytes that are sorted in memory for one file. */
-  private static final long LARGEST_RUN_BYTES = 256L << 20;
-
-  /** A run takes about twice its size, and two workers may have one each. */
-  private static final int HEAP_PER_RUN_BYTES = 8;
-
   private final StoreConnector connector;
   private final String table;
   private final boolean files;
-  private final long runBytes;
+  private final RunSize runSize;
 
-  private WriteRows(StoreConnector connector, String table, boolean files, long runBytes) {
+  private WriteRows(StoreConnector connector, String table, boolean files, RunSize runSize) {
     this.connector = connector;
     this.table = table;
     this.files = files;
-    this.runBytes = runBytes;
+    this.runSize = runSize;
   }
 
   /** Puts rows; for any store, any ranges. */
   public static WriteRows put(StoreConnector connector, String table) {
-    return new WriteRows(connector, table, false, 0);
+    return new WriteRows(connector, table, false, RunSize.OF_HEAP);
   }
 
   /**
@@ -54,14 +48,12 @@ public final class WriteRows
       throw new IllegalArgumentException(
           connector.address() + " takes no HFiles: rows must be put");
     }
-    long runBytes =
-        Math.min(LARGEST_RUN_BYTES, Runtime.getRuntime().maxMemory() / HEAP_PER_RUN_BYTES);
-    return new WriteRows(connector, table, true, runBytes);
+    return new WriteRows(connector, table, true, RunSize.OF_HEAP);
   }
 
   /** {@link #bulk} with a new file whenever this many bytes of packed rows have gathered. */
   WriteRows withRunBytes(long bytes) {
-    return new WriteRows(connector, table, files, bytes);
+    return new WriteRows(connector, table, files, new RunSize(bytes));
   }
 
   @Override
@@ -72,7 +64,7 @@ public final class WriteRows
     StagingFolder staging = StagingFolder.ofThisProcess(connector, UUID.randomUUID());
     return chunks
         .apply("GroupByRange", GroupByKey.create())
-        .apply("WriteFiles", ParDo.of(new WriteFilesFn(connector, table, staging, runBytes)))
+        .apply("WriteFiles", ParDo.of(new WriteFilesFn(connector, table, staging, runSize)))
         .apply("GatherFiles", GroupByKey.create())
         .apply("LoadFiles", ParDo.of(new LoadFilesFn(connector, table, staging)));
   }

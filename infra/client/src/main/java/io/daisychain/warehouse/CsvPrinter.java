@@ -6,10 +6,20 @@ import java.sql.SQLException;
 
 /** Prints a result as CSV: a header, RFC 4180 quotes, nulls empty. */
 final class CsvPrinter implements QueryFormat.Printer {
-  private final Writer out;
+  /** With one of these before it a spreadsheet takes a cell for a formula. */
+  private static final String FORMULAS = "=+-@\t\r\n";
 
-  CsvPrinter(Writer out) {
+  private final Writer out;
+  private final boolean forSpreadsheets;
+
+  /**
+   * Prints to a writer.
+   *
+   * @param forSpreadsheets whether text that would be a formula gets an apostrophe
+   */
+  CsvPrinter(Writer out, boolean forSpreadsheets) {
     this.out = out;
+    this.forSpreadsheets = forSpreadsheets;
   }
 
   @Override
@@ -24,6 +34,9 @@ final class CsvPrinter implements QueryFormat.Printer {
   public void row(ResultRow row) throws IOException, SQLException {
     for (int i = 0; i < row.size(); i++) {
       String text = row.text(i);
+      if (forSpreadsheets && isFormula(text) && !(row.value(i) instanceof Number)) {
+        text = "'" + text;
+      }
       // An only cell that is empty would make a blank line, which readers skip.
       cell(i, text == null && row.size() == 1 ? "" : text);
     }
@@ -32,6 +45,10 @@ final class CsvPrinter implements QueryFormat.Printer {
 
   @Override
   public void end() {}
+
+  private static boolean isFormula(String text) {
+    return text != null && !text.isEmpty() && FORMULAS.indexOf(text.charAt(0)) >= 0;
+  }
 
   private static boolean isBlank(char c) {
     return c == ' ' || c == '\t';

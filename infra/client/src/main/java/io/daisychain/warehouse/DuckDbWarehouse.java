@@ -1,14 +1,19 @@
 package io.daisychain.warehouse;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.daisychain.output.ForeignFileException;
+import io.daisychain.output.WritableFiles;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -38,16 +43,21 @@ public final class DuckDbWarehouse {
    */
   public record Limits(int threads, int memoryMegabytes) {
     /**
-     * All cores, and a quarter of the memory that this process may use, but at least 1 GB and at
-     * most 16: what does not fit is spilled, which costs a sort half as much again.
+     * All cores, and a quarter of the memory that this process may use, but at least 1 GB, where
+     * that is not more than a third, and at most 16: what does not fit is spilled, which costs a
+     * sort half as much again.
      */
     public static Limits ofThisMachine() {
       OperatingSystemMXBean system =
           ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-      long quarter = system.getTotalMemorySize() / (4L << 20);
       return new Limits(
-          Runtime.getRuntime().availableProcessors(),
-          (int) Math.min(Math.max(quarter, 1024), 16384));
+          Runtime.getRuntime().availableProcessors(), megabytes(system.getTotalMemorySize()));
+    }
+
+    /** Of a machine with so many bytes of memory. */
+    static int megabytes(long bytes) {
+      long all = bytes >> 20;
+      return (int) Math.min(Math.max(all / 4, Math.min(1024, all / 3)), 16384);
     }
   }
 
@@ -59,6 +69,9 @@ public final class DuckDbWarehouse {
    * the same value and a byte may take two, and up to 125,000 parents of 37 bytes.
    */
   private static final int MAX_LINE_LENGTH = 16 << 20;
+
+  private static final Pattern IN_USE =
+      Pattern.compile("(?i)lock|different configuration|conflict|already attached");
 
   private static final Pattern CSV_LINE = Pattern.compile("CSV Error on Line: (\\d+)");
   private static final Pattern CSV_FILE = Pattern.compile("(?m)^\\s*file = (.*)$");
@@ -94,6 +107,49 @@ public final class DuckDbWarehouse {
    */
   public Load prepare(Path folder) throws IOException {
     return prepare(scratch -> folder);
+  }
+
+  /**
+   * Makes sure, before any work, that the file can be replaced: that its folder can be written to,
+   * and that the file, if there is one, is a warehouse.
+   *
+   * @throws ForeignFileException if it is no DuckDB database, or one without any table of ours
+   */
+  public void check() throws IOException {
+    WritableFiles.tryFile(file);
+    if (!Files.exists(file) || Files.size(file) == 0) {
+      return;
+    }
+    if (!isDatabase()) {
+      throw new ForeignFileException(file, "a DuckDB database");
+    }
+    Set<String> tables = new TreeSet<>();
+    Properties readOnly = new Properties();
+    readOnly.setProperty("duckdb.read_only", "true");
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + file, readOnly);
+        Statement statement = connection.createStatement();
+        ResultSet names = statement.executeQuery("SELECT table_name FROM duckdb_tables()")) {
+      while (names.next()) {
+        tables.add(names.getString(1));
+      }
+    } catch (SQLException e) {
+      if (IN_USE.matcher(e.getMessage()).find()) {
+        return; // who has it open goes on reading it
+      }
+      throw new WarehouseException("cannot read " + file + ": " + firstLine(e), e);
+    }
+    if (!tables.isEmpty()
+        && schema.tables().stream().noneMatch(table -> tables.contains(table.name()))) {
+      throw new ForeignFileException(file, "a warehouse of published tables: it has " + tables);
+    }
+  }
+
+  /** DuckDB's mark stands behind the first block's checksum. */
+  private boolean isDatabase() throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] start = in.readNBytes(12);
+      return new String(start, StandardCharsets.ISO_8859_1).endsWith("DUCK");
+    }
   }
 
   /** Brings the CSV files to this machine. */

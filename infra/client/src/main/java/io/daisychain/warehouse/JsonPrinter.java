@@ -1,5 +1,6 @@
 package io.daisychain.warehouse;
 
+import io.daisychain.text.VisibleText;
 import java.io.IOException;
 import java.io.Writer;
 import java.math.BigDecimal;
@@ -86,7 +87,7 @@ final class JsonPrinter implements QueryFormat.Printer {
         case '\r' -> out.write("\\r");
         case '\t' -> out.write("\\t");
         default -> {
-          if (c < ' ') {
+          if (VisibleText.isHidden(c)) { // a terminal would obey it
             out.write(String.format("\\u%04x", (int) c));
           } else {
             out.write(c);

@@ -1,5 +1,6 @@
 package io.daisychain.warehouse;
 
+import io.daisychain.text.VisibleText;
 import java.io.IOException;
 import java.io.Writer;
 import java.sql.SQLException;
@@ -34,6 +35,6 @@ final class MarkdownPrinter implements QueryFormat.Printer {
   public void end() {}
 
   private void cell(String text) throws IOException {
-    out.write("| " + TablePrinter.visible(text).replace("|", "\\|") + " ");
+    out.write("| " + VisibleText.line(text).replace("|", "\\|") + " ");
   }
 }

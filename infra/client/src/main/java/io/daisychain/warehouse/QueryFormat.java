@@ -17,10 +17,14 @@ public enum QueryFormat {
   TABLE,
   /** A header and a line a row, with the quotes of RFC 4180; nulls are empty. */
   CSV,
+  /** As CSV, but text that a spreadsheet would run as a formula has an apostrophe before it. */
+  SPREADSHEET,
   /** One array of one object a row. */
   JSON,
   /** A Markdown table. */
-  MD;
+  MD,
+  /** A line a value, for people with wide rows. */
+  EXPANDED;
 
   /** Prints one result, row by row. */
   interface Printer {
@@ -54,9 +58,11 @@ public enum QueryFormat {
   private Printer printer(Writer out) {
     return switch (this) {
       case TABLE -> new TablePrinter(out);
-      case CSV -> new CsvPrinter(out);
+      case CSV -> new CsvPrinter(out, false);
+      case SPREADSHEET -> new CsvPrinter(out, true);
       case JSON -> new JsonPrinter(out);
       case MD -> new MarkdownPrinter(out);
+      case EXPANDED -> new ExpandedPrinter(out);
     };
   }
 

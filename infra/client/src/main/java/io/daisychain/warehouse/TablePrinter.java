@@ -1,5 +1,6 @@
 package io.daisychain.warehouse;
 
+import io.daisychain.text.VisibleText;
 import java.io.IOException;
 import java.io.Writer;
 import java.sql.SQLException;
@@ -31,7 +32,7 @@ final class TablePrinter implements QueryFormat.Printer {
     widths = new int[names.length];
     numeric = new boolean[names.length];
     for (int i = 0; i < names.length; i++) {
-      names[i] = visible(row.name(i));
+      names[i] = VisibleText.line(row.name(i));
       widths[i] = names[i].length();
     }
     measured.add(names);
@@ -44,7 +45,7 @@ final class TablePrinter implements QueryFormat.Printer {
       Object value = row.value(i);
       numeric[i] |= value instanceof Number;
       String text = row.text(i);
-      cells[i] = text == null ? "" : visible(text);
+      cells[i] = text == null ? "" : VisibleText.line(text);
     }
     rows++;
     if (rows <= ROWS_MEASURED) {
@@ -91,20 +92,5 @@ final class TablePrinter implements QueryFormat.Printer {
     }
     out.write(line.toString().stripTrailing());
     out.write('\n');
-  }
-
-  /** A terminal would obey control characters. */
-  static String visible(String text) {
-    StringBuilder shown = null;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (Character.isISOControl(c)) {
-        if (shown == null) {
-          shown = new StringBuilder(text);
-        }
-        shown.setCharAt(i, '\ufffd');
-      }
-    }
-    return shown == null ? text : shown.toString();
   }
 }

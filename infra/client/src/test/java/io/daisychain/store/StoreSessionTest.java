@@ -64,7 +64,12 @@ class StoreSessionTest {
     store.destroyForcibly();
 
     assertEquals(
-        "the store embedded:" + folder + " (process " + store.pid() + ") has died",
+        "the store embedded:"
+            + folder
+            + " (process "
+            + store.pid()
+            + ") has died; its log is "
+            + folder.resolve("store.log"),
         told.deaths.take());
     assertTrue(Files.exists(folder.resolve("store.properties")), "a killed store leaves its file");
     session.close();

@@ -71,6 +71,42 @@ class WriteRowsTest {
   }
 
   @Test
+  void mergesTheManyRunsOfOneRange() throws IOException {
+    admin.createIfAbsent("merged", List.of());
+    List<KV<Integer, Chunk>> chunks = Rows.mixed(admin.ranges("merged"), 3_000, SEED);
+    admin.createIfAbsent("unmerged", List.of());
+    assertTrue(chunks.size() > 32, "chunks " + chunks.size());
+
+    // A run a chunk: more than HBase's client takes for a region and family unless it is told to.
+    Rows.write(chunks, WriteRows.bulk(connector, "merged").withRunBytes(1));
+    Rows.write(chunks, WriteRows.put(connector, "unmerged"));
+
+    assertIterableEquals(Rows.read(connector, "unmerged"), Rows.read(connector, "merged"));
+    assertTrue(filesOf("merged") <= 5, "files " + filesOf("merged"));
+  }
+
+  @Test
+  void handsOverMoreFilesThanHBasesClientTakesUnlessTold() throws IOException {
+    SortedRuns.Outcome outcome = SortedRuns.load(connector, "manyFiles", 500, 40, false, SEED);
+
+    assertEquals(500, outcome.rows());
+    assertEquals(80, outcome.files());
+  }
+
+  private static int filesOf(String table) throws IOException {
+    try (Stream<Path> files = Files.walk(folder.resolve("hbase/data/default").resolve(table))) {
+      return (int)
+          files
+              .filter(
+                  file ->
+                      Files.isRegularFile(file)
+                          && List.of("Data", "Link", "Error")
+                              .contains(file.getParent().getFileName().toString()))
+              .count();
+    }
+  }
+
+  @Test
   void countsTheRowsThatItWrites() throws IOException {
     KeyRanges ranges = made("counted");
     Pipeline pipeline = Pipeline.create(PipelineOptionsFactory.create());

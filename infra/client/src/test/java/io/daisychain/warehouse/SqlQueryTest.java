@@ -105,6 +105,28 @@ class SqlQueryTest {
   }
 
   @Test
+  void aSpreadsheetFindsNothingToRun() throws IOException {
+    String sql =
+        "SELECT '=1+1' AS a, '+1' AS b, '-1' AS c, '@x' AS d, -0.5::DOUBLE AS e, 'a=b' AS f,"
+            + " '\t=1' AS g, NULL AS h";
+
+    assertEquals(
+        "a,b,c,d,e,f,g,h\n'=1+1,'+1,'-1,'@x,-0.5,a=b,'\t=1,\n", run(sql, QueryFormat.SPREADSHEET));
+    assertEquals("a,b,c,d,e,f,g,h\n=1+1,+1,-1,@x,-0.5,a=b,\"\t=1\",\n", run(sql, QueryFormat.CSV));
+  }
+
+  @Test
+  void aTerminalFindsNothingToObey() throws IOException {
+    // ESC ], CSI as one character, an override of the writing direction.
+    String sql = "SELECT 'a' || chr(27) || ']0;b' || chr(155) || '2J' || chr(8238) || 'c' AS x";
+
+    assertEquals(
+        "x\n-----------\na\ufffd]0;b\ufffd2J\ufffdc\n(1 row)\n", run(sql, QueryFormat.TABLE));
+    assertTrue(run(sql, QueryFormat.MD).contains("| a\ufffd]0;b\ufffd2J\ufffdc |"));
+    assertEquals("[\n{\"x\":\"a\\u001b]0;b\\u009b2J\\u202ec\"}\n]\n", run(sql, QueryFormat.JSON));
+  }
+
+  @Test
   void aTableIsPaddedAndCounted() throws IOException {
     assertEquals(
         """

@@ -49,7 +49,7 @@ class WarehouseAddressTest {
   void formatsAreNamedInEitherCase() {
     assertEquals(QueryFormat.JSON, QueryFormat.parse("json"));
     assertEquals(
-        "format 'xml' is none of table, csv, json, md",
+        "format 'xml' is none of table, csv, spreadsheet, json, md, expanded",
         assertThrows(IllegalArgumentException.class, () -> QueryFormat.parse("xml")).getMessage());
   }
 }

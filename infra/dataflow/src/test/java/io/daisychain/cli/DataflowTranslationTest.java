@@ -108,6 +108,7 @@ class DataflowTranslationTest {
             BIGTABLE,
             "market_events",
             RANGES,
+            7,
             false,
             "run",
             Spill.none(),

@@ -43,6 +43,7 @@ public final class EmbeddedStore {
 
   /** Runs the store until it is told to end. */
   public static void main(String[] args) {
+    Signals.endWithoutMemory();
     StoreLog.silence();
     String dir = null;
     boolean ownedByCommands = false;
@@ -76,7 +77,8 @@ public final class EmbeddedStore {
   private static void run(String dir, boolean ownedByCommands)
       throws IOException, InterruptedException {
     Path folder = Path.of(dir).toAbsolutePath().normalize();
-    Files.createDirectories(folder);
+    // In it lies the token by which commands and their store know each other.
+    FileTrees.makePrivate(folder);
     // Never closed by hand: the lock must outlive everything else, so it ends with the process.
     StoreLock.acquire(folder);
     StoreLog.open(folder, "store.log");
@@ -107,7 +109,7 @@ public final class EmbeddedStore {
             "mode=" + (ownedByCommands ? "private" : "shared"),
             "token=" + token);
     Path unfinished = folder.resolve(PROPERTIES + ".new");
-    Files.write(unfinished, lines);
+    FileTrees.writePrivate(unfinished, lines);
     Files.move(unfinished, folder.resolve(PROPERTIES), StandardCopyOption.ATOMIC_MOVE);
   }
 

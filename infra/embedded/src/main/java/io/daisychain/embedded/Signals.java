@@ -1,10 +1,11 @@
 package io.daisychain.embedded;
 
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Signals of the terminal that must not reach a store started by a command. */
+/** Signals that a store takes in its own way. */
 final class Signals {
   private static final Logger LOG = LoggerFactory.getLogger(Signals.class);
 
@@ -15,19 +16,41 @@ final class Signals {
    * leases: another command may still be using it.
    */
   static void ignoreInterrupt() {
+    handle("INT", type -> type.getField("SIG_IGN").get(null));
+  }
+
+  /** Ends with exit code 1 at SIGURG: the launcher sends it when memory is not enough. */
+  static void endWithoutMemory() {
+    handle(
+        "URG",
+        type ->
+            Proxy.newProxyInstance(
+                type.getClassLoader(),
+                new Class<?>[] {type},
+                (proxy, method, arguments) -> {
+                  Runtime.getRuntime().halt(1);
+                  return null;
+                }));
+  }
+
+  /** Makes the handler of a signal. */
+  private interface Handler {
+    Object of(Class<?> type) throws ReflectiveOperationException;
+  }
+
+  private static void handle(String name, Handler handler) {
     try {
       // By reflection because javac warns on each mention of the class, which no option silences.
       Class<?> signal = Class.forName("sun.misc.Signal");
-      Class<?> handler = Class.forName("sun.misc.SignalHandler");
-      Object interrupt = signal.getConstructor(String.class).newInstance("INT");
+      Class<?> type = Class.forName("sun.misc.SignalHandler");
       signal
-          .getMethod("handle", signal, handler)
-          .invoke(null, interrupt, handler.getField("SIG_IGN").get(null));
+          .getMethod("handle", signal, type)
+          .invoke(null, signal.getConstructor(String.class).newInstance(name), handler.of(type));
     } catch (InvocationTargetException e) {
       // The JVM was started with -Xrs: then the signal is not its business.
-      LOG.info("SIGINT cannot be ignored", e.getCause());
+      LOG.info("SIG{} cannot be handled", name, e.getCause());
     } catch (ReflectiveOperationException e) {
-      LOG.info("SIGINT cannot be ignored", e);
+      LOG.info("SIG{} cannot be handled", name, e);
     }
   }
 }

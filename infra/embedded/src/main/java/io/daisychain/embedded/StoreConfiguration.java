@@ -103,6 +103,5 @@ final class StoreConfiguration {
     conf.setLong("hbase.hregion.majorcompaction", 0);
     // A job may think for minutes between two batches of its scan.
     conf.setInt("hbase.client.scanner.timeout.period", 600_000);
-    conf.setInt("hbase.bulkload.max.hfiles.perRegion.perFamily", 10_000);
   }
 }

@@ -1,0 +1,95 @@
+package io.daisychain.cli;
+
+import io.daisychain.model.Identity;
+import io.daisychain.model.RowKey;
+import io.daisychain.warehouse.SqlQuery;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds events by what their reporters call them. */
+final class EventSearch {
+  /** Matches that a message lists; a reporter may use one id every day. */
+  private static final int MOST_LISTED = 20;
+
+  private static final String MATCHES =
+      """
+      SELECT id, LifecycleId, timestamp, eventType, source, destination
+      FROM events
+      WHERE ReporterId = ? AND EventId = ?
+      ORDER BY timestamp, id
+      """;
+
+  /**
+   * An event that fits.
+   *
+   * @param id its row key
+   * @param lifecycle LifecycleId, empty where it was not published
+   * @param words when, what, from and to whom
+   */
+  record Match(RowKey id, String lifecycle, String words) {}
+
+  private EventSearch() {}
+
+  /**
+   * The published events of a reporter that have this EventId, in order of time.
+   *
+   * @param date the UTC day of their timestamp, if only those of one are meant
+   */
+  static List<Match> published(
+      SqlQuery warehouse, String reporter, String eventId, Optional<LocalDate> date)
+      throws IOException {
+    List<Match> matches = new ArrayList<>();
+    for (String[] row : warehouse.rows(MATCHES, reporter, eventId)) {
+      String day = row[2] == null ? "" : row[2].substring(0, 10);
+      if (date.isEmpty() || date.get().toString().equals(day)) {
+        String words =
+            (day.isEmpty() ? "?" : day)
+                + "  "
+                + row[3]
+                + (row[4] == null ? "" : " from " + row[4])
+                + (row[5] == null ? "" : " to " + row[5]);
+        matches.add(new Match(RowKey.parse(row[0]), row[1], words));
+      }
+    }
+    return matches;
+  }
+
+  /**
+   * The row keys that can be derived from reporter, EventId and trade date alone: those of native
+   * events that neither come from another firm (115) nor go to one (128).
+   */
+  static List<Match> derived(String reporter, String eventId, LocalDate date) {
+    Identity identity = new Identity();
+    int day = (int) date.toEpochDay();
+    byte[] firm = reporter.getBytes(StandardCharsets.ISO_8859_1);
+    byte[] id = eventId.getBytes(StandardCharsets.ISO_8859_1);
+    return List.of(
+        match(date, "order", with(with(identity.order(day), firm).without(), id)),
+        match(date, "execution", with(with(identity.execution(day), firm), id)),
+        match(date, "cancel reject", with(with(identity.reject(day), firm), id)));
+  }
+
+  private static Identity with(Identity identity, byte[] component) {
+    return identity.with(component, 0, component.length);
+  }
+
+  private static Match match(LocalDate date, String kind, Identity identity) {
+    return new Match(identity.key(), "", date + "  " + kind);
+  }
+
+  /** A message that several events fit, and which. */
+  static String several(EventParameter event, List<Match> matches) {
+    StringBuilder words = new StringBuilder(event.shown());
+    words.append(" is ").append(matches.size()).append(" events; name one by its id");
+    words.append(event.date().isEmpty() ? " or say --date:" : ":");
+    for (Match match : matches.subList(0, Math.min(MOST_LISTED, matches.size()))) {
+      words.append("\n  ").append(match.words()).append("  ").append(match.id());
+    }
+    int more = matches.size() - MOST_LISTED;
+    return words.append(more > 0 ? "\n  and " + more + " more" : "").toString();
+  }
+}

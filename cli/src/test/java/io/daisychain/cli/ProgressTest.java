@@ -1,0 +1,24 @@
+package io.daisychain.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ProgressTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "25000; 2500; 100000; 25,000 events linked, 25 %, 2,500/s, 30 s left",
+        "25000; 2500; 0;      25,000 events linked, 2,500/s",
+        "25000; 0;    100000; 25,000 events linked, 25 %",
+        // Repeats are counted as stored, so what is expected is about.
+        "100000; 9;   100000; 100,000 events linked, 100 %",
+        "100100; 9;   100000; 100,100 events linked, 100 %",
+      })
+  void aCounterIsToldWithShareSpeedAndTimeLeft(
+      long count, double aSecond, long expected, String words) {
+    assertEquals(words, Progress.words("events linked", count, aSecond, expected));
+  }
+}

@@ -1,0 +1,197 @@
+package io.daisychain.linkage;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.daisychain.chunk.Chunk;
+import io.daisychain.chunk.Spill;
+import io.daisychain.feedback.FaultChunks;
+import io.daisychain.feedback.FaultLine;
+import io.daisychain.feedback.InputLines;
+import io.daisychain.fix.FixTag;
+import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.EventCell;
+import io.daisychain.model.EventReader;
+import io.daisychain.model.EventType;
+import io.daisychain.model.OriginCell;
+import io.daisychain.model.PackedReader;
+import io.daisychain.model.ParentRefs;
+import io.daisychain.model.ParentTerm;
+import io.daisychain.model.TableSchema;
+import io.daisychain.store.ConnectionLease;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.values.KV;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Table;
+
+/**
+ * Finds the messages that faults are about, and says in feedback where they were read and, in the
+ * reporter's own terms, whom they name.
+ *
+ * <p>Events at fault are few, so their rows are fetched by key, hundreds at a time, and link need
+ * not carry messages around.
+ */
+final class LocateMessagesFn extends DoFn<KV<Integer, Chunk>, KV<Integer, Chunk>> {
+  private static final long serialVersionUID = 1;
+  private static final byte[] DATA = TableSchema.DATA.getBytes(US_ASCII);
+  private static final int BATCH = 500;
+
+  private final LinkSettings settings;
+  private transient ConnectionLease lease;
+  private transient EventReader reader;
+  private transient InputLines inputs;
+
+  LocateMessagesFn(LinkSettings settings) {
+    this.settings = settings;
+  }
+
+  @Setup
+  public void connect() throws IOException {
+    lease = settings.connector().connect();
+    reader = new EventReader(settings.rules());
+    inputs = InputLines.open(settings.connector(), settings.table());
+  }
+
+  @Teardown
+  public void disconnect() throws IOException {
+    if (inputs != null) {
+      inputs.close();
+    }
+    if (lease != null) {
+      lease.close();
+    }
+  }
+
+  @ProcessElement
+  public void locate(@Element KV<Integer, Chunk> element, OutputReceiver<KV<Integer, Chunk>> out)
+      throws IOException {
+    byte[] bytes = element.getValue().bytes();
+    PackedReader in = new PackedReader().wrap(bytes, 0, bytes.length);
+    try (Spill.Writer spill = settings.spill().open()) {
+      locate(in, new FaultChunks(spill.into(out)));
+    }
+  }
+
+  private void locate(PackedReader in, FaultChunks lines) throws IOException {
+    List<LinkFault> batch = new ArrayList<>(BATCH);
+    while (in.remaining() > 0) {
+      batch.add(LinkFault.read(in));
+      if (batch.size() == BATCH || in.remaining() == 0) {
+        locate(batch, lines);
+        batch.clear();
+      }
+    }
+    lines.flush();
+  }
+
+  private void locate(List<LinkFault> faults, FaultChunks lines) throws IOException {
+    List<Get> gets = new ArrayList<>(faults.size());
+    for (LinkFault fault : faults) {
+      gets.add(
+          new Get(fault.row().toBytes())
+              .addColumn(DATA, fault.event())
+              .addColumn(DATA, fault.origin())
+              .readVersions(1));
+    }
+    try (Table table = lease.connection().getTable(TableName.valueOf(settings.table()))) {
+      Result[] rows = table.get(gets);
+      for (int i = 0; i < rows.length; i++) {
+        lines.add(line(faults.get(i), rows[i]));
+      }
+    }
+  }
+
+  private FaultLine line(LinkFault fault, Result row) throws IOException {
+    FaultLine line = fault.line();
+    InputLines.Place place = place(row.getColumnLatestCell(DATA, fault.origin()));
+    Cell message = row.getColumnLatestCell(DATA, fault.event());
+    int tag = line.tag();
+    String text = line.text();
+    if (message != null) {
+      byte[] value = CellUtil.cloneValue(message);
+      EventCell event = new EventCell().read(value, 0, value.length);
+      ParentTerm term = fault.parent() == null ? null : term(fault, event);
+      if (term != null) {
+        tag = term.tag();
+        if (text.isEmpty()) {
+          text = missing(term);
+        }
+      } else if (tag == 0 && line.status().equals(ErrorStatus.ORPHAN.name())) {
+        tag = unreadable(event);
+      } else if (tag == 0 && line.status().equals(ErrorStatus.DUPLICATE_KEY.name())) {
+        tag = identity(event);
+      }
+    }
+    if (text.isEmpty()) {
+      text = "parent " + fault.parent() + " was not reported";
+    }
+    return new FaultLine(
+        place.file(),
+        0,
+        place.line(),
+        -1,
+        line.order(),
+        line.reporter(),
+        line.eventType(),
+        line.eventId(),
+        line.id(),
+        line.status(),
+        line.reason(),
+        tag,
+        text);
+  }
+
+  private InputLines.Place place(Cell origin) throws IOException {
+    return origin == null
+        ? InputLines.Place.UNKNOWN
+        : inputs.place(
+            OriginCell.read(
+                origin.getValueArray(), origin.getValueOffset(), origin.getValueLength()));
+  }
+
+  private ParentTerm term(LinkFault fault, EventCell event) {
+    int parent = 0;
+    if (event.type() == EventType.AGGREGATE) {
+      ParentRefs named = new ParentRefs();
+      reader.parentsEarlier(event, 0, named);
+      parent = named.indexOf(fault.parent().high(), fault.parent().low(), 0);
+    }
+    String reporter = fault.line().reporter();
+    return parent < 0 ? null : ParentTerm.of(event, reporter, parent, settings.rules().dates());
+  }
+
+  private String missing(ParentTerm term) {
+    String text = term.words() + " was not reported";
+    if (settings.gtcDays() > 0 && !term.firm().isEmpty()) {
+      text += ", nor on " + settings.gtcDays() + " days before";
+    }
+    return term.firm().isEmpty()
+        ? text + ": no " + term.kind() + " has that 10001"
+        : text + ": " + term.firm() + " has not handed in that " + term.kind();
+  }
+
+  /** The tag of a reference to a parent that cannot be read. */
+  private static int unreadable(EventCell event) {
+    boolean version = event.type() == EventType.REPLACE || event.type() == EventType.CANCEL;
+    if (version && event.content().find(FixTag.ORIG_CL_ORD_ID) < 0) {
+      return FixTag.ORIG_CL_ORD_ID;
+    }
+    return event.content().find(FixTag.PARENT_TRADE_DATE) >= 0
+        ? FixTag.PARENT_TRADE_DATE
+        : FixTag.PARENT_EVENT_ID;
+  }
+
+  /** The tag that makes the event's identity its own. */
+  private static int identity(EventCell event) {
+    if (event.content().find(FixTag.EVENT_ID) >= 0) {
+      return FixTag.EVENT_ID;
+    }
+    return event.type().isReport() ? FixTag.EXEC_ID : FixTag.CL_ORD_ID;
+  }
+}

@@ -1,0 +1,115 @@
+package io.daisychain.publish;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.FixTag;
+import io.daisychain.model.ClaimCell;
+import io.daisychain.model.EventCell;
+import io.daisychain.model.EventType;
+import io.daisychain.model.TableSchema;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * Columns that a content fills by itself, alike in {@code events} and {@code duplicates}.
+ *
+ * <p>The order of the calls in here is the order of the columns in {@link PublishedTables}.
+ */
+final class ContentColumns {
+  private static final Map<EventType, byte[]> TYPES = new EnumMap<>(EventType.class);
+
+  static {
+    for (EventType type : EventType.values()) {
+      TYPES.put(type, type.name().getBytes(US_ASCII));
+    }
+  }
+
+  private final CsvLines lines;
+  private EventCell event;
+  private ClaimCell claim;
+  private FixMessage fields;
+
+  /** Columns that are appended to {@code lines}. */
+  ContentColumns(CsvLines lines) {
+    this.lines = lines;
+  }
+
+  /** Takes the values of a content from now on; they must stay as they are meanwhile. */
+  void of(EventCell event, ClaimCell claim) {
+    this.event = event;
+    this.claim = claim;
+    fields = event.content();
+  }
+
+  void eventType() {
+    lines.ascii(TYPES.get(event.type()));
+  }
+
+  void brokenTag() {
+    if (event.brokenTag() == 0) {
+      lines.empty();
+    } else {
+      lines.integer(event.brokenTag());
+    }
+  }
+
+  /** From quantity to lastMkt. */
+  void orderColumns() {
+    decimal(FixTag.ORDER_QTY);
+    decimal(FixTag.PRICE);
+    lines.text(claim.ordType());
+    text(FixTag.ON_BEHALF_OF_COMP_ID);
+    text(FixTag.DELIVER_TO_COMP_ID);
+    text(FixTag.LAST_MKT);
+  }
+
+  /** The columns timestampNanos and sendingTime. */
+  void timeColumns() {
+    lines.integer(event.eventTime());
+    if (event.sendingTime() == TableSchema.NO_TIME) {
+      lines.empty();
+    } else {
+      lines.time(event.sendingTime());
+    }
+  }
+
+  /** From execType to wireLog. */
+  void executionColumns() {
+    text(FixTag.EXEC_TYPE);
+    text(FixTag.EXEC_TRANS_TYPE);
+    lines.text(claim.ordStatus());
+    decimal(FixTag.LAST_SHARES);
+    decimal(FixTag.LAST_PX);
+    decimal(FixTag.CUM_QTY);
+    decimal(FixTag.LEAVES_QTY);
+    decimal(FixTag.AVG_PX);
+    text(FixTag.CL_ORD_ID);
+    text(FixTag.ORIG_CL_ORD_ID);
+    text(FixTag.ORDER_ID);
+    text(FixTag.EXEC_REF_ID);
+    text(FixTag.TIME_IN_FORCE);
+    text(FixTag.TEXT);
+    lines.flag(fields.find(FixTag.EVENT_ID) >= 0);
+    lines.flag(event.isWireLog());
+  }
+
+  /** A field's value as it came. */
+  void text(int tag) {
+    int field = fields.find(tag);
+    if (field < 0) {
+      lines.empty();
+    } else {
+      lines.text(fields.buffer(), fields.valueOffset(field), fields.valueLength(field));
+    }
+  }
+
+  private void decimal(int tag) {
+    int field = fields.find(tag);
+    if (field < 0) {
+      lines.empty();
+    } else {
+      lines.decimal(fields.buffer(), fields.valueOffset(field), fields.valueLength(field));
+    }
+  }
+}
