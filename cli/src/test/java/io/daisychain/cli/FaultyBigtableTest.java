@@ -97,7 +97,8 @@ class FaultyBigtableTest {
     refused("ListTables", denied, "table calm" + words, "row", id);
     refused("CreateTable", denied, "table new_meta" + words, "splits", "--splits=4", "--create");
     Status invalid = Status.INVALID_ARGUMENT.withDescription("too long");
-    refused("ReadRows", invalid, "table calm_meta, row 'table': INVALID_ARGUMENT: too long", "row", id);
+    refused(
+        "ReadRows", invalid, "table calm_meta, row 'table': INVALID_ARGUMENT: too long", "row", id);
   }
 
   private void refused(String method, Status status, String words, String... arguments)
