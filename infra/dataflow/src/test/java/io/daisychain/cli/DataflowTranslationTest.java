@@ -93,6 +93,7 @@ class DataflowTranslationTest {
             "SpreadRanges", // by 32 MB of file
             "ViewLineCounts", // by 32 MB of file
             "WriteFeedback", // faults, by the chunk
+            "KeepKeys", // a sample of the keys, one a run
             "SumTallies"),
         shuffles);
   }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.store.StoreSession;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -83,7 +84,9 @@ class FlinkRunnerTest {
         "--report=" + report,
         "--spillFolder=" + folder.resolve("spill"),
         "--runner=" + runner);
-    return JSON.readTree(report.toFile()).get("counts");
+    JsonNode counts = JSON.readTree(report.toFile()).get("counts");
+    ((ObjectNode) counts.get("link")).remove("moved"); // parts are drawn anew in each run
+    return counts;
   }
 
   private static void execute(String... line) {
