@@ -67,14 +67,16 @@ final class DemoCommand implements Callable<Integer> {
     CommandLog.open(Path.of(output));
     PipelineOptions options = new RunnerOptions().options();
     WarehouseOption warehouse = WarehouseOption.of("duckdb:" + output + "/warehouse.duckdb");
+    PublishStage publish = PublishStage.of(output + "/published", warehouse);
+    publish.check(options);
+    RejectsOption rejects = RejectsOption.of(output + "/rejects");
+    rejects.check(options, RejectsOption.Stage.values());
     ObjectNode generated = generate(options);
     ObjectNode counts;
     StoreOptions store = StoreOptions.of("embedded:" + output + "/store", TABLE);
     IngestStage ingest =
         IngestStage.of(output + "/workload/events-*.fix", ReferenceOption.of(output + "/workload"));
     ingest.check(options);
-    RejectsOption rejects = RejectsOption.of(output + "/rejects");
-    rejects.check(options, RejectsOption.Stage.values());
     try (StoreSession session = store.open()) {
       counts =
           RunCommand.run(
@@ -82,7 +84,7 @@ final class DemoCommand implements Callable<Integer> {
               TABLE,
               ingest,
               LinkStage.withDefaults(),
-              PublishStage.of(output + "/published", warehouse),
+              publish,
               rejects,
               new WriteOption(),
               options,

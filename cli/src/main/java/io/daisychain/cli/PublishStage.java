@@ -3,6 +3,7 @@ package io.daisychain.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.model.TradeDates;
 import io.daisychain.output.WritableFiles;
+import io.daisychain.publish.KeptFiles;
 import io.daisychain.publish.PublishJob;
 import io.daisychain.publish.PublishSettings;
 import io.daisychain.publish.PublishSummary;
@@ -40,6 +41,16 @@ final class PublishStage {
       description = "Of the CSV files. Default: plain")
   private CsvCompression compression = CsvCompression.PLAIN;
 
+  @Option(
+      names = "--files",
+      paramLabel = "csv|none",
+      defaultValue = "CSV",
+      description = {
+        "none: the warehouse alone is published. The CSV files that it is loaded from go then; those",
+        "of an earlier publication stay as they are. Default: csv"
+      })
+  private Files files = Files.CSV;
+
   @Option(names = "--parquet", description = "Writes the tables as Parquet files too.")
   private boolean parquet;
 
@@ -54,6 +65,12 @@ final class PublishStage {
   private String runId;
 
   @Mixin private WarehouseOption warehouse;
+
+  /** What stays in the folder of files. */
+  enum Files {
+    CSV,
+    NONE
+  }
 
   /** How CSV files are compressed. */
   enum CsvCompression {
@@ -86,19 +103,32 @@ final class PublishStage {
         && compression == CsvCompression.ZST) {
       throw new UsageException("BigQuery reads no .zst from gs://: --csvCompression=plain or gz");
     }
+    if (parquet && files == Files.NONE) {
+      throw new UsageException("--parquet writes files, and --files=none keeps none");
+    }
     Paths.checkForWorkers(options, "--output", output);
-    if (!Paths.isRemote(output)) {
-      try {
+    try {
+      if (!Paths.isRemote(output)) {
         WritableFiles.tryFolder(Path.of(Paths.absolute(output)));
-      } catch (IOException e) {
-        throw new UsageException("--output=" + output + ": " + e.getMessage(), e);
       }
+      if (files != Files.NONE) {
+        PublishJob.checkOutput(Paths.absolute(output));
+      }
+    } catch (IOException e) {
+      throw new UsageException("--output=" + output + ": " + e.getMessage(), e);
     }
     warehouse.check();
     if (address instanceof WarehouseAddress.BigQuery dataset) {
       // Not after hours of ingest and link.
       BigQueryWarehouse.open(dataset, PublishedTables.schema(), TradeDates.UTC);
     }
+  }
+
+  private KeptFiles kept() {
+    if (files == Files.NONE) {
+      return KeptFiles.NONE;
+    }
+    return parquet ? KeptFiles.CSV_AND_PARQUET : KeptFiles.CSV;
   }
 
   /** Days as ingest named them. */
@@ -132,7 +162,7 @@ final class PublishStage {
       throws IOException {
     PublishSettings settings =
         PublishSettings.ofTable(connector, table, Paths.absolute(output), compression.ofBeam)
-            .withParquet(parquet);
+            .withKept(kept());
     if (runId != null) {
       settings = settings.withRunId(runId);
     }

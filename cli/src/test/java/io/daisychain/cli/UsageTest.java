@@ -69,6 +69,7 @@ class UsageTest {
         "ingest",
         "run --reference=.",
         "publish --runId=a/b",
+        "publish --files=none --parquet",
         "publish --warehouse=bigquery:market.day --output=gs://b/o --csvCompression=zst",
         "ingest --input=nothing-*.fix",
         "run --input=nothing-*.fix",

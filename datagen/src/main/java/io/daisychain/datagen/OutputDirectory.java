@@ -83,10 +83,7 @@ final class OutputDirectory {
     Set<String> ours = listed();
     for (String name : names()) {
       if (GENERATED.matcher(name).matches() && !ours.contains(name)) {
-        throw new IllegalArgumentException(
-            path
-                + name
-                + " is there and was not generated: move it away, or give another --output");
+        throw foreign(name);
       }
     }
   }
@@ -118,7 +115,21 @@ final class OutputDirectory {
   }
 
   private Set<String> listed() throws IOException {
-    return names().contains(LIST) ? new TreeSet<>(read(LIST).lines().toList()) : new TreeSet<>();
+    Set<String> listed = new TreeSet<>();
+    if (names().contains(LIST)) {
+      for (String name : read(LIST).lines().toList()) {
+        if (!GENERATED.matcher(name).matches()) {
+          throw foreign(LIST);
+        }
+        listed.add(name);
+      }
+    }
+    return listed;
+  }
+
+  private IllegalArgumentException foreign(String name) {
+    return new IllegalArgumentException(
+        path + name + " is there and was not generated: move it away, or give another --output");
   }
 
   private Set<String> names() throws IOException {

@@ -41,6 +41,19 @@ class OutputDirectoryTest {
     }
   }
 
+  @Test
+  void aListOfSomebodyElseIsRefusedAndNothingItNamesIsDeleted() throws IOException {
+    Path notes = Files.writeString(dir.resolve("notes.txt"), "mine");
+    Files.writeString(dir.resolve("generated-files.txt"), "notes.txt\n");
+    OutputDirectory output = new OutputDirectory(dir.toString());
+
+    Exception e =
+        assertThrows(IllegalArgumentException.class, () -> output.prepare(List.of("events-1.fix")));
+
+    assertTrue(e.getMessage().contains(dir + "/generated-files.txt is there"), e.getMessage());
+    assertEquals("mine", Files.readString(notes));
+  }
+
   private static List<String> names(Path folder) throws IOException {
     try (var files = Files.list(folder)) {
       return List.copyOf(new TreeSet<>(files.map(file -> file.getFileName().toString()).toList()));

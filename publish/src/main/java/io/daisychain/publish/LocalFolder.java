@@ -1,16 +1,20 @@
 package io.daisychain.publish;
 
+import io.daisychain.output.WritableFiles;
 import io.daisychain.warehouse.LockFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,8 +58,38 @@ record LocalFolder(Path folder) implements OutputFolder {
           names.add(file.getFileName().toString());
         }
       }
+    } catch (NoSuchFileException e) {
+      return names; // no folder, no files
     }
     return names;
+  }
+
+  @Override
+  public boolean isOurs(String name, Set<String> listed) {
+    Path file = folder.resolve(name);
+    try {
+      return Files.isSymbolicLink(file)
+          ? Files.readSymbolicLink(file).equals(Path.of(CURRENT, name))
+          // Where there are links, a file that is none came later and from somebody else.
+          : listed.contains(name) && !Files.isSymbolicLink(folder.resolve(CURRENT));
+    } catch (IOException e) {
+      LOG.debug("cannot tell whose {} is", file, e);
+      return false;
+    }
+  }
+
+  @Override
+  public String read(String name) throws IOException {
+    try {
+      return new String(Files.readAllBytes(folder.resolve(name)), StandardCharsets.UTF_8);
+    } catch (NoSuchFileException e) {
+      return null;
+    }
+  }
+
+  @Override
+  public void write(String path, String name, String text) throws IOException {
+    WritableFiles.replace(Path.of(path, name), text);
   }
 
   @Override

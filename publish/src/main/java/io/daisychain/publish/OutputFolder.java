@@ -7,6 +7,7 @@ import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.io.fs.ResourceId;
 import org.apache.beam.sdk.util.MimeTypes;
@@ -42,7 +43,19 @@ interface OutputFolder {
   /** Makes the folder and keeps other runs out until the result is closed. */
   Closeable open() throws IOException;
 
-  /** Names of the files directly in {@code folder}, which is this one or a run's. */
+  /**
+   * Whether a file of this folder is one that {@link #swap} put there.
+   *
+   * @param listed names of what publications put there
+   */
+  boolean isOurs(String name, Set<String> listed);
+
+  /** The text of a file of this folder; null if it is not there. */
+  String read(String name) throws IOException;
+
+  /**
+   * Names of the files directly in {@code folder}, this one or a run's; none if it is not there.
+   */
   List<String> files(String folder) throws IOException;
 
   /**

@@ -2,10 +2,10 @@ package io.daisychain.publish;
 
 import io.daisychain.chunk.UpTo;
 import io.daisychain.model.TradeDates;
+import io.daisychain.output.ForeignFileException;
 import io.daisychain.start.AwaitStart;
 import io.daisychain.warehouse.PreparedLoad;
 import io.daisychain.warehouse.WarehouseAddress;
-import io.daisychain.warehouse.WarehouseTable;
 import java.io.Closeable;
 import java.io.IOException;
 import org.apache.beam.sdk.Pipeline;
@@ -37,6 +37,16 @@ public final class PublishJob {
         .apply("WriteShards", ParDo.of(new WriteShardFn(settings)))
         .apply("AddUp", Combine.globally(new Tally.Sum()))
         .apply("WriteSummary", ParDo.of(new WriteSummaryFn(settings.runFolder())));
+  }
+
+  /**
+   * Makes sure, before any work, that no file is in the way that was not published.
+   *
+   * @param output a folder, which need not be there
+   * @throws ForeignFileException naming the file
+   */
+  public static void checkOutput(String output) throws IOException {
+    new OwnFiles(OutputFolder.of(output)).shown();
   }
 
   /** The same into a warehouse of a table whose trade dates are days of UTC. */
@@ -89,11 +99,10 @@ public final class PublishJob {
     execution.run(pipeline);
     PublishSummary summary = PublishSummary.read(settings.runFolder());
     try (PreparedLoad load = warehouse.prepare(settings, output, summary)) {
-      new PublishedFiles(output).swap(settings, summary);
+      if (settings.kept() != KeptFiles.NONE) {
+        new PublishedFiles(output).swap(settings, summary);
+      }
       load.commit();
-    }
-    for (WarehouseTable table : PublishedTables.schema().tables()) {
-      output.write(output.path(), BigQuerySchema.fileName(table), BigQuerySchema.json(table));
     }
     output.deleteRuns();
     return summary;

@@ -17,7 +17,7 @@ import org.apache.beam.sdk.io.Compression;
  * @param output folder for the CSV files; made if missing
  * @param runId names the folder in {@code output} that the run writes into; no two runs share one
  * @param compression of the CSV files
- * @param parquet whether the tables are written as Parquet too
+ * @param kept which files stay in {@code output}
  */
 public record PublishSettings(
     StoreConnector store,
@@ -26,7 +26,7 @@ public record PublishSettings(
     String output,
     String runId,
     Compression compression,
-    boolean parquet)
+    KeptFiles kept)
     implements Serializable {
 
   public PublishSettings {
@@ -59,18 +59,23 @@ public record PublishSettings(
           output,
           UUID.randomUUID().toString(),
           compression,
-          false);
+          KeptFiles.CSV);
     }
   }
 
-  /** The same with Parquet files, or without. */
-  public PublishSettings withParquet(boolean wanted) {
-    return new PublishSettings(store, table, ranges, output, runId, compression, wanted);
+  /** The same with other files that stay. */
+  public PublishSettings withKept(KeptFiles files) {
+    return new PublishSettings(store, table, ranges, output, runId, compression, files);
   }
 
   /** The same under a name of the caller's, who tries a run again. */
   public PublishSettings withRunId(String id) {
-    return new PublishSettings(store, table, ranges, output, id, compression, parquet);
+    return new PublishSettings(store, table, ranges, output, id, compression, kept);
+  }
+
+  /** Whether the tables are written as Parquet too. */
+  boolean parquet() {
+    return kept == KeptFiles.CSV_AND_PARQUET;
   }
 
   /** Folder that the run writes into. */

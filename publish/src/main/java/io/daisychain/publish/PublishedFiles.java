@@ -11,14 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** Puts a run's files in the place of an earlier run's. */
 final class PublishedFiles {
-  private static final Pattern PUBLISHED =
-      Pattern.compile(
-          "(events|links|lifecycles|duplicates)-\\d{5}-of-\\d{5}\\.(csv|csv\\.gz|csv\\.zst|parquet)");
-
   /** The file that lists the others. */
   static final String MANIFEST = "manifest.json";
 
@@ -34,9 +29,12 @@ final class PublishedFiles {
    * Puts the files of a run and their manifest into the folder and deletes those of earlier runs.
    * Killed half way, the next run puts things right.
    *
-   * @throws IOException if the run has not as many files as it should; nothing has changed then
+   * @throws IOException if the run has not as many files as it should, or somebody else's file is
+   *     in the way; nothing has changed then
    */
   void swap(PublishSettings settings, PublishSummary summary) throws IOException {
+    OwnFiles own = new OwnFiles(folder);
+    Set<String> before = own.shown();
     Set<String> written = new HashSet<>(folder.files(settings.runFolder()));
     Map<String, List<String>> tables = new LinkedHashMap<>();
     List<String> names = new ArrayList<>();
@@ -47,14 +45,20 @@ final class PublishedFiles {
       tables.put(table.name(), ofTable);
       names.addAll(ofTable);
     }
+    for (WarehouseTable table : PublishedTables.schema().tables()) {
+      String name = BigQuerySchema.fileName(table);
+      folder.write(settings.runFolder(), name, BigQuerySchema.json(table));
+      names.add(name);
+    }
     folder.write(settings.runFolder(), MANIFEST, manifest(tables, summary));
     names.add(MANIFEST);
-    Set<String> current = new HashSet<>(names);
-    List<String> stale =
-        folder.files(folder.path()).stream()
-            .filter(name -> PUBLISHED.matcher(name).matches() && !current.contains(name))
-            .toList();
-    folder.swap(settings.runFolder(), names, stale, MANIFEST);
+    Set<String> both = new HashSet<>(before);
+    both.addAll(names);
+    // Killed from here on, the next run still knows all names as ours.
+    own.list(both);
+    both.removeAll(names);
+    folder.swap(settings.runFolder(), names, List.copyOf(both), MANIFEST);
+    own.list(names);
   }
 
   private static List<String> csvFiles(

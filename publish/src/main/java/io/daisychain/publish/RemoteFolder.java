@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.io.fs.EmptyMatchTreatment;
@@ -32,6 +34,21 @@ record RemoteFolder(String path) implements OutputFolder {
   @Override
   public List<String> files(String folder) throws IOException {
     return match(folder + "/*").map(ResourceId::getFilename).toList();
+  }
+
+  @Override
+  public boolean isOurs(String name, Set<String> listed) {
+    return listed.contains(name);
+  }
+
+  @Override
+  public String read(String name) throws IOException {
+    for (ResourceId file : match(path + "/" + name).toList()) {
+      try (InputStream in = Channels.newInputStream(FileSystems.open(file))) {
+        return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      }
+    }
+    return null;
   }
 
   @Override

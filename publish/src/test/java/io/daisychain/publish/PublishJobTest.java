@@ -30,6 +30,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.io.Compression;
@@ -113,7 +114,7 @@ class PublishJobTest {
   @Test
   void parquetHasTheSameRowsAndTypesAndGoesWithTheNextRun() throws Exception {
     fill("parquet", 3);
-    publish("parquet", Compression.UNCOMPRESSED, true);
+    publish("parquet", Compression.UNCOMPRESSED, KeptFiles.CSV_AND_PARQUET);
 
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + warehouse());
         Statement statement = connection.createStatement()) {
@@ -144,6 +145,35 @@ class PublishJobTest {
       result.next();
       return result.getString(1);
     }
+  }
+
+  @Test
+  void withoutFilesTheWarehouseHasTheSameAndTheFolderStaysAsItWas() throws IOException {
+    fill("files", 3);
+    PublishSummary first = publish("files", Compression.UNCOMPRESSED);
+    List<String> tables = contents();
+    Files.delete(warehouse());
+    fill("more", 2);
+    publish("more", Compression.UNCOMPRESSED);
+    String manifest = Files.readString(output().resolve("manifest.json"));
+
+    PublishSummary second = publish("files", Compression.GZIP, KeptFiles.NONE);
+
+    assertEquals(first.digests(), second.digests());
+    assertEquals(tables, contents());
+    assertEquals(manifest, Files.readString(output().resolve("manifest.json")));
+    assertEquals(List.of(), filesByTable(".csv.gz"));
+    try (Stream<Path> files = Files.list(output())) {
+      assertTrue(files.noneMatch(file -> file.getFileName().toString().startsWith(".publish-")));
+    }
+  }
+
+  private List<String> contents() throws IOException {
+    List<String> contents = new ArrayList<>();
+    for (WarehouseTable table : PublishedTables.schema().tables()) {
+      contents.add(query("SELECT * FROM " + table.name() + " ORDER BY ALL"));
+    }
+    return contents;
   }
 
   @Test
@@ -271,14 +301,13 @@ class PublishJobTest {
   }
 
   private PublishSummary publish(String table, Compression compression) throws IOException {
-    return publish(table, compression, false);
+    return publish(table, compression, KeptFiles.CSV);
   }
 
-  private PublishSummary publish(String table, Compression compression, boolean parquet)
+  private PublishSummary publish(String table, Compression compression, KeptFiles kept)
       throws IOException {
     PublishSettings settings =
-        PublishSettings.ofTable(store, table, output().toString(), compression)
-            .withParquet(parquet);
+        PublishSettings.ofTable(store, table, output().toString(), compression).withKept(kept);
     PipelineOptions options = PipelineOptionsFactory.fromArgs("--runner=DirectRunner").create();
     return PublishJob.run(
         options,

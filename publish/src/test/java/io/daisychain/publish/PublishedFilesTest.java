@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.daisychain.output.ForeignFileException;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreConnector;
@@ -30,9 +31,13 @@ import org.apache.beam.sdk.io.Compression;
 import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 class PublishedFilesTest {
+  /** The four tables' schemas, and the manifest. */
+  private static final int FURTHER_FILES = 5;
+
   private static final PublishSummary SUMMARY =
       new PublishSummary(
           1,
@@ -57,13 +62,17 @@ class PublishedFilesTest {
         List.of(
             "duplicates-00000-of-00002.csv",
             "duplicates-00001-of-00002.csv",
+            "duplicates.bigquery.json",
             "events-00000-of-00002.csv",
             "events-00001-of-00002.csv",
             "events-notes.csv",
+            "events.bigquery.json",
             "lifecycles-00000-of-00002.csv",
             "lifecycles-00001-of-00002.csv",
+            "lifecycles.bigquery.json",
             "links-00000-of-00002.csv",
             "links-00001-of-00002.csv",
+            "links.bigquery.json",
             "manifest.json",
             "truth-1.csv"),
         visibleFiles());
@@ -82,7 +91,7 @@ class PublishedFilesTest {
         () -> new PublishedFiles(OutputFolder.of(settings.output())).swap(settings, SUMMARY));
 
     assertEquals("a", Files.readString(dir.resolve("events-00001-of-00002.csv")));
-    assertEquals(9, visibleFiles().size());
+    assertEquals(8 + FURTHER_FILES, visibleFiles().size());
   }
 
   @Test
@@ -160,14 +169,56 @@ class PublishedFilesTest {
   }
 
   @Test
-  void filesOfAnOlderVersionAreReplaced() throws IOException {
-    Files.writeString(dir.resolve("events-00000-of-00002.csv"), "plain file");
-    Files.writeString(dir.resolve("links-00000-of-00009.csv.gz"), "plain file");
-
+  void aFileThatNoPublicationListsIsRefusedAndStays() throws IOException {
     publish(settings("a", 2, Compression.UNCOMPRESSED));
+    for (String name :
+        List.of(
+            "events-00000-of-00002.csv",
+            "links-00000-of-00009.csv.gz",
+            "events-00000-of-00001.parquet",
+            "manifest.json",
+            "links.bigquery.json")) {
+      Path file = dir.resolve(name);
+      Files.deleteIfExists(file);
+      Files.writeString(file, "mine");
 
-    assertEquals("a", Files.readString(dir.resolve("events-00000-of-00002.csv")));
-    assertEquals(9, visibleFiles().size());
+      assertRefused(file, () -> PublishJob.checkOutput(dir.toString()));
+      assertRefused(file, () -> publish(settings("b", 2, Compression.UNCOMPRESSED)));
+
+      assertEquals("mine", Files.readString(file));
+      assertEquals("a", Files.readString(dir.resolve("links-00000-of-00002.csv")));
+      Files.delete(file);
+    }
+    publish(settings("c", 2, Compression.UNCOMPRESSED));
+    assertEquals("c", Files.readString(dir.resolve("events-00000-of-00002.csv")));
+  }
+
+  private static void assertRefused(Path file, Executable work) {
+    ForeignFileException e = assertThrows(ForeignFileException.class, work);
+    assertTrue(e.getMessage().startsWith(file + " is there and is not "), e.getMessage());
+  }
+
+  /** A folder without links: as older versions left it, and a kill half way. */
+  @Test
+  void filesThatAManifestOrAListNamesAreOurs() throws IOException {
+    publish(settings("a", 1, Compression.UNCOMPRESSED));
+    String manifest = Files.readString(dir.resolve("manifest.json"));
+    for (String name : visibleFiles()) {
+      Files.delete(dir.resolve(name));
+    }
+    Files.delete(dir.resolve(".current"));
+    Files.delete(dir.resolve(OwnFiles.LIST));
+    Files.writeString(dir.resolve("events-00000-of-00001.csv"), "old");
+    Path moved = Files.writeString(dir.resolve("links-00000-of-00009.csv"), "half way");
+    Files.writeString(dir.resolve("events.bigquery.json"), "[{\"name\":\"id\"}]");
+    Files.writeString(dir.resolve("manifest.json"), manifest);
+
+    assertRefused(moved, () -> PublishJob.checkOutput(dir.toString()));
+    new OwnFiles(OutputFolder.of(dir.toString())).list(List.of("links-00000-of-00009.csv"));
+    publish(settings("b", 1, Compression.UNCOMPRESSED));
+
+    assertEquals("b", Files.readString(dir.resolve("events-00000-of-00001.csv")));
+    assertEquals(4 + FURTHER_FILES, visibleFiles().size());
   }
 
   @Test
@@ -202,10 +253,20 @@ class PublishedFilesTest {
     write(settings("killed", 2, Compression.UNCOMPRESSED));
     RemoteFolder folder = new RemoteFolder(dir.toString());
 
+    Path foreign = Files.writeString(dir.resolve("links-00000-of-00002.csv"), "mine");
+    assertRefused(foreign, () -> new PublishedFiles(folder).swap(settings, SUMMARY));
+    Files.delete(foreign);
+
     new PublishedFiles(folder).swap(settings, SUMMARY);
     folder.deleteRuns();
+    Files.delete(dir.resolve("manifest.json")); // killed while files are between old and new
+    PublishSettings again = settings("s", 2, Compression.UNCOMPRESSED);
+    write(again);
+    new PublishedFiles(folder).swap(again, SUMMARY);
 
-    assertEquals(9, visibleFiles().size());
+    assertEquals("s", Files.readString(dir.resolve("links-00000-of-00002.csv")));
+
+    assertEquals(8 + FURTHER_FILES, visibleFiles().size());
     try (Stream<Path> files = Files.walk(dir)) {
       assertTrue(files.noneMatch(file -> file.toString().contains(".publish-killed/events")));
     }
@@ -257,7 +318,7 @@ class PublishedFilesTest {
             .toList();
     StoreConnector store = new StoreConnector(StoreAddress.parse("hbase://127.0.0.1:1", ""), 0);
     return new PublishSettings(
-        store, "t", KeyRanges.of(keys), dir.toString(), runId, compression, false);
+        store, "t", KeyRanges.of(keys), dir.toString(), runId, compression, KeptFiles.CSV);
   }
 
   private void publish(PublishSettings settings) throws IOException {

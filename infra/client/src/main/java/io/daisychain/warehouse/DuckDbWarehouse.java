@@ -16,10 +16,13 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -113,7 +116,8 @@ public final class DuckDbWarehouse {
    * Makes sure, before any work, that the file can be replaced: that its folder can be written to,
    * and that the file, if there is one, is a warehouse.
    *
-   * @throws ForeignFileException if it is no DuckDB database, or one without any table of ours
+   * @throws ForeignFileException if it is no DuckDB database, or one with a table that is not ours,
+   *     which the new file would not have
    */
   public void check() throws IOException {
     WritableFiles.tryFile(file);
@@ -123,14 +127,19 @@ public final class DuckDbWarehouse {
     if (!isDatabase()) {
       throw new ForeignFileException(file, "a DuckDB database");
     }
-    Set<String> tables = new TreeSet<>();
+    Map<String, List<String>> tables = new TreeMap<>();
     Properties readOnly = new Properties();
     readOnly.setProperty("duckdb.read_only", "true");
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + file, readOnly);
         Statement statement = connection.createStatement();
-        ResultSet names = statement.executeQuery("SELECT table_name FROM duckdb_tables()")) {
-      while (names.next()) {
-        tables.add(names.getString(1));
+        ResultSet columns =
+            statement.executeQuery(
+                "SELECT table_name, column_name FROM duckdb_columns() SEMI JOIN duckdb_tables()"
+                    + " USING (table_oid) ORDER BY table_oid, column_index")) {
+      while (columns.next()) {
+        tables
+            .computeIfAbsent(columns.getString(1), name -> new ArrayList<>())
+            .add(columns.getString(2));
       }
     } catch (SQLException e) {
       if (IN_USE.matcher(e.getMessage()).find()) {
@@ -138,10 +147,24 @@ public final class DuckDbWarehouse {
       }
       throw new WarehouseException("cannot read " + file + ": " + firstLine(e), e);
     }
-    if (!tables.isEmpty()
-        && schema.tables().stream().noneMatch(table -> tables.contains(table.name()))) {
-      throw new ForeignFileException(file, "a warehouse of published tables: it has " + tables);
+    for (Map.Entry<String, List<String>> table : tables.entrySet()) {
+      if (!isOurs(table.getKey(), table.getValue())) {
+        throw new ForeignFileException(
+            file, "a warehouse of published tables: it has a table '" + table.getKey() + "'");
+      }
     }
+  }
+
+  /** Other versions have other columns, but the same ones in front. */
+  private boolean isOurs(String name, List<String> columns) {
+    for (WarehouseTable table : schema.tables()) {
+      if (table.name().equals(name)) {
+        List<String> ours =
+            table.columns().stream().limit(2).map(WarehouseTable.Column::name).toList();
+        return columns.size() >= ours.size() && columns.subList(0, ours.size()).equals(ours);
+      }
+    }
+    return false;
   }
 
   /** DuckDB's mark stands behind the first block's checksum. */

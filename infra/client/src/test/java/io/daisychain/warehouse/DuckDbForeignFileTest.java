@@ -36,9 +36,21 @@ class DuckDbForeignFileTest {
     Path theirs = dir.resolve("theirs.duckdb");
     execute(theirs, "CREATE TABLE budget (n INTEGER)");
     assertThrows(ForeignFileException.class, () -> warehouse(theirs).check());
-    execute(theirs, "CREATE TABLE events (n INTEGER)");
-    warehouse(theirs).check();
+    Path calendar = dir.resolve("calendar.duckdb");
+    execute(calendar, "CREATE TABLE events (day DATE, title VARCHAR)");
+    assertThrows(ForeignFileException.class, () -> warehouse(calendar).check());
     warehouse(dir.resolve("none.duckdb")).check();
+  }
+
+  @Test
+  void aWarehouseOfAnotherVersionIsReplacedButNotWithATableOfItsUsers() throws Exception {
+    Path ours = dir.resolve("ours.duckdb");
+    execute(ours, "CREATE TABLE events (id UUID, Parent UUID, old INTEGER)");
+    execute(ours, "CREATE VIEW v_old AS SELECT id FROM events");
+    warehouse(ours).check();
+    execute(ours, "CREATE TABLE budget (n INTEGER)");
+    ForeignFileException e = assertThrows(ForeignFileException.class, warehouse(ours)::check);
+    assertTrue(e.getMessage().contains("'budget'"), e.getMessage());
   }
 
   @Test
@@ -49,9 +61,14 @@ class DuckDbForeignFileTest {
   }
 
   private static DuckDbWarehouse warehouse(Path file) {
+    List<WarehouseTable.Column> columns =
+        List.of(
+            new WarehouseTable.Column("id", ColumnType.UUID, ""),
+            new WarehouseTable.Column("Parent", ColumnType.UUID, ""),
+            new WarehouseTable.Column("symbol", ColumnType.TEXT, ""));
     WarehouseTable events =
         new WarehouseTable(
-            "events", "", List.of(), List.of(), WarehouseTable.TradeDate.ofMoment("t"), List.of());
+            "events", "", columns, List.of(), WarehouseTable.TradeDate.ofMoment("t"), List.of());
     return new DuckDbWarehouse(file, new WarehouseSchema(List.of(events), List.of()), LIMITS);
   }
 

@@ -17,6 +17,7 @@ import io.daisychain.linkage.LinkJob;
 import io.daisychain.linkage.LinkSettings;
 import io.daisychain.linkage.Partitioning;
 import io.daisychain.model.EventReader;
+import io.daisychain.publish.KeptFiles;
 import io.daisychain.publish.PublishJob;
 import io.daisychain.publish.PublishSettings;
 import io.daisychain.reference.ReferenceData;
@@ -177,7 +178,7 @@ class DataflowTranslationTest {
             folder.resolve("published").toString(),
             "run",
             Compression.ZSTD,
-            false);
+            KeptFiles.CSV);
     List<JsonNode> job = new ArrayList<>();
     IOException stopped = new IOException("translated");
 

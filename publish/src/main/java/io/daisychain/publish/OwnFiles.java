@@ -1,0 +1,98 @@
+package io.daisychain.publish;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.output.ForeignFileException;
+import io.daisychain.warehouse.WarehouseTable;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/** Tells the files that publications put into a folder from those of somebody else. */
+final class OwnFiles {
+  /** Names what a publication put there, or was about to when it was killed. */
+  static final String LIST = ".published.json";
+
+  private static final Pattern PUBLISHED =
+      Pattern.compile(
+          "(events|links|lifecycles|duplicates)"
+              + "(-\\d{5}-of-\\d{5}\\.(csv|csv\\.gz|csv\\.zst|parquet)|\\.bigquery\\.json)"
+              + "|"
+              + Pattern.quote(PublishedFiles.MANIFEST));
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final OutputFolder folder;
+
+  OwnFiles(OutputFolder folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * What of ours there is in the folder.
+   *
+   * @throws ForeignFileException naming a file that has a name of ours and is somebody else's
+   */
+  Set<String> shown() throws IOException {
+    Set<String> listed = listed();
+    Set<String> shown = new TreeSet<>();
+    for (String name : folder.files(folder.path())) {
+      if (PUBLISHED.matcher(name).matches()) {
+        if (!folder.isOurs(name, listed) && !isSchema(name)) {
+          throw new ForeignFileException(folder.path() + "/" + name, "a file of 'publish'");
+        }
+        shown.add(name);
+      }
+    }
+    return shown;
+  }
+
+  /** Before anything is changed: what there may be of ours from now on. */
+  void list(Collection<String> names) throws IOException {
+    ObjectNode json = JSON.createObjectNode();
+    new TreeSet<>(names).forEach(json.putArray("files")::add);
+    folder.write(folder.path(), LIST, JSON.writeValueAsString(json) + "\n");
+  }
+
+  private Set<String> listed() throws IOException {
+    Set<String> listed = new TreeSet<>();
+    addNames(listed, json(LIST).path("files"));
+    // Publications of older versions are listed by their manifest alone.
+    JsonNode manifest = json(PublishedFiles.MANIFEST);
+    for (WarehouseTable table : PublishedTables.schema().tables()) {
+      if (manifest.at("/" + table.name() + "/digest").isTextual()) {
+        listed.add(PublishedFiles.MANIFEST);
+        addNames(listed, manifest.at("/" + table.name() + "/files"));
+      }
+    }
+    return listed;
+  }
+
+  private static void addNames(Set<String> listed, JsonNode names) {
+    names.forEach(name -> listed.add(name.asText()));
+  }
+
+  /** Older versions wrote schemas as plain files, and listed them nowhere. */
+  private boolean isSchema(String name) throws IOException {
+    for (WarehouseTable table : PublishedTables.schema().tables()) {
+      if (BigQuerySchema.fileName(table).equals(name)) {
+        return json(name).at("/0/name").asText().equals(table.columns().get(0).name());
+      }
+    }
+    return false;
+  }
+
+  /** A file's content; a missing node if it is not there or something else than JSON. */
+  private JsonNode json(String name) throws IOException {
+    String text = folder.read(name);
+    try {
+      return JSON.readTree(text == null ? "" : text);
+    } catch (JsonProcessingException e) {
+      return JSON.missingNode();
+    }
+  }
+}
