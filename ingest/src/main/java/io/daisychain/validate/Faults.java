@@ -1,8 +1,6 @@
 package io.daisychain.validate;
 
 import io.daisychain.fix.FixMessage;
-import io.daisychain.fix.Limits;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -18,8 +16,6 @@ public final class Faults {
 
   /** In place of the value that would have been right: there is no single one. */
   static final int NO_EXPECTATION = -1;
-
-  private static final int SHOWN_BYTES = 40;
 
   private Reason[] reasons = new Reason[8];
   private int[] tags = new int[8];
@@ -116,53 +112,9 @@ public final class Faults {
     return nearest;
   }
 
-  /**
-   * The fault in words, such as {@code 5: value is incorrect (out of range) for tag 54 Side: 'X'}.
-   */
+  /** The fault in words, as {@link FaultText} has them. */
   public String text(int index, FixMessage message) {
-    StringBuilder text = new StringBuilder();
-    text.append(reasons[index].code()).append(": ").append(reasons[index].meaning());
-    if (tags[index] > 0) {
-      text.append(" for tag ").append(tags[index]);
-      String name = Dictionary.FIX42.name(tags[index]);
-      if (name != null) {
-        text.append(' ').append(name);
-      }
-    }
-    int field = fields[index];
-    if (field != NO_FIELD) {
-      // A field without a readable tag is shown whole.
-      int from = tags[index] > 0 ? message.valueOffset(field) : message.tagOffset(field);
-      int length = message.valueOffset(field) + message.valueLength(field) - from;
-      text.append(": '").append(printable(message.buffer(), from, length)).append('\'');
-    } else {
-      text.append(": not there");
-    }
-    if (field != NO_FIELD && isTooLong(index, message.valueLength(field))) {
-      text.append(", longer than ").append(Limits.LONGEST_NAME).append(" bytes");
-    }
-    if (expected[index] != NO_EXPECTATION) {
-      text.append(", not ").append(expected[index]);
-    }
-    return text.toString();
-  }
-
-  /** Whether the length alone is a fault: see {@link LengthCheck} and {@link Limits}. */
-  private boolean isTooLong(int index, int length) {
-    Reason reason = reasons[index];
-    return length > Limits.LONGEST_NAME
-        && (reason == Reason.INCORRECT_VALUE || reason == Reason.INCORRECT_FORMAT);
-  }
-
-  private static String printable(byte[] bytes, int offset, int length) {
-    int shown = Math.min(length, SHOWN_BYTES);
-    StringBuilder text =
-        new StringBuilder(new String(bytes, offset, shown, StandardCharsets.ISO_8859_1));
-    for (int i = 0; i < shown; i++) {
-      if (Character.isISOControl(text.charAt(i))) {
-        text.setCharAt(i, '?');
-      }
-    }
-    return length > shown ? text.append("...").toString() : text.toString();
+    return new FaultText(message, reasons[index], tags[index], fields[index], expected[index])
+        .text();
   }
 }

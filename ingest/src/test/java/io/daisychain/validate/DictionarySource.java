@@ -60,10 +60,17 @@ final class DictionarySource {
       line.append(' ').append(field.getAttribute("type"));
       for (Element value : children(field)) {
         line.append(' ').append(value.getAttribute("enum"));
+        line.append('=').append(name(value));
       }
       lines.add(line.toString());
     }
     return lines;
+  }
+
+  /** As FIX 4.2 has it: QuickFIX/J calls Side 7, which is undisclosed, {@code D}. */
+  private static String name(Element value) {
+    String name = value.getAttribute("description");
+    return name.equals("D") ? "UNDISCLOSED" : name;
   }
 
   private String members(Element parent) {

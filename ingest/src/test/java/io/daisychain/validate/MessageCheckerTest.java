@@ -91,25 +91,6 @@ class MessageCheckerTest {
     assertFalse(faults.framingFault());
   }
 
-  @Test
-  void tellsAFaultInWords() {
-    assertEquals(
-        "5: value is incorrect (out of range) for tag 54 Side: 'X'",
-        text(Messages.ORDER.replace("54=1", "54=X")));
-    assertEquals(
-        "1: required tag missing for tag 21 HandlInst: not there",
-        text(Messages.ORDER.replace("21=1|", "")));
-    assertEquals("0: invalid tag number: 'x=\u00e9?'", text(Messages.ORDER + "x=\u00e9\0|"));
-    assertEquals(
-        "GROUP: repeating group is broken for tag 10073 NoParents: '2', not 1",
-        text(Messages.ORDER + "10073=2|10887=x|"));
-    assertEquals(
-        "4: tag specified without a value for tag 6005: ''", text(Messages.ORDER + "6005=|"));
-    assertEquals(
-        "6: incorrect data format for value for tag 38 OrderQty: '" + "y".repeat(40) + "...'",
-        text(Messages.ORDER.replace("38=500", "38=" + "y".repeat(41))));
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {

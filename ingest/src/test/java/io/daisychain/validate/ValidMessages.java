@@ -16,7 +16,7 @@ public final class ValidMessages {
 
   public ValidMessages() {
     for (String line : Dictionary.lines("fix42.dictionary")) {
-      String[] words = line.split(" ");
+      String[] words = line.replaceAll("=[A-Z0-9_]+", "").split(" "); // values without their names
       if (words[0].equals("field")) {
         fields.put(Integer.valueOf(words[1]), words);
       } else {
