@@ -29,9 +29,6 @@ final class IngestStage {
   /** Regions of a table that nobody made beforehand: those of one node (the paper's factor). */
   static final int DEFAULT_SPLITS = 24;
 
-  private static final String TABLE_ROW = "table";
-  private static final String STORED = "storedEvents";
-
   @Option(
       names = "--input",
       required = true,
@@ -155,7 +152,7 @@ final class IngestStage {
                 .orElseThrow(() -> new IOException("ingest left no summary")));
     try (TableAdmin tables = TableAdmin.open(connector);
         MetaTable meta = tables.meta(table)) {
-      meta.add(TABLE_ROW, STORED, counts.get("stored").asLong());
+      HandIns.add(meta, runId, counts.get("stored").asLong());
       Tables.tellCrowded(table, tables.keys(table));
     }
     print(counts, rejects);
@@ -165,11 +162,6 @@ final class IngestStage {
   /** Each stage of a run has a summary. */
   private static String summaryOf(String runId) {
     return runId + "-ingest";
-  }
-
-  /** Events that runs have stored in the table, repeats counted again. */
-  static long storedEvents(MetaTable meta) throws IOException {
-    return meta.add(TABLE_ROW, STORED, 0);
   }
 
   /** Names of the files to read. */

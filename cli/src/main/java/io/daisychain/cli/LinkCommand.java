@@ -38,8 +38,11 @@ final class LinkCommand implements Callable<Integer> {
     rejects.check(options, RejectsOption.Stage.LINK);
     try (StoreSession session = store.open()) {
       store.requireTable(session);
-      return link.run(
-          session.connector(), store.table(), reference, rules, rejects, write, options, runId);
+      ObjectNode counts =
+          link.run(
+              session.connector(), store.table(), reference, rules, rejects, write, options, runId);
+      LinkStage.printSums(counts);
+      return counts;
     }
   }
 }

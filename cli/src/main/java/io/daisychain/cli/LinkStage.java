@@ -87,6 +87,7 @@ final class LinkStage {
       PipelineOptions options,
       String runId)
       throws IOException {
+    HandIns handIns = handIns(connector, table);
     Attempt attempt =
         () -> {
           try (Spill spill = SpillOptions.spill(options, connector)) {
@@ -94,7 +95,7 @@ final class LinkStage {
                 prepare(connector, table, reference, rules, rejects, write, options, runId, spill);
             Pipeline pipeline = Pipeline.create(options);
             LinkJob.build(pipeline, settings);
-            Runs.run(pipeline, "link", storedEvents(connector, table));
+            Runs.run(pipeline, "link", handIns.stored());
             try (TableAdmin tables = TableAdmin.open(connector);
                 MetaTable meta = tables.meta(table)) {
               settings.generation().complete(meta);
@@ -114,8 +115,14 @@ final class LinkStage {
         ReportOption.parse(
             SaveSummary.read(connector, table, summaryOf(runId))
                 .orElseThrow(() -> new IOException("link left no summary")));
+    counts.set("sums", handIns.sums(counts));
     print(counts);
     return counts;
+  }
+
+  /** Says at the end of a command what became of all that was stored. */
+  static void printSums(ObjectNode counts) {
+    Terminal.result("sums     " + HandIns.line(counts.get("sums")));
   }
 
   /** Each stage of a run has a summary. */
@@ -123,10 +130,15 @@ final class LinkStage {
     return runId + "-link";
   }
 
-  private static long storedEvents(StoreConnector connector, String table) throws IOException {
-    try (TableAdmin tables = TableAdmin.open(connector);
-        MetaTable meta = tables.meta(table)) {
-      return IngestStage.storedEvents(meta);
+  /** What is there to be linked; nothing that is known where the meta table was lost. */
+  private static HandIns handIns(StoreConnector connector, String table) throws IOException {
+    try (TableAdmin tables = TableAdmin.open(connector)) {
+      if (!tables.exists(TableAdmin.metaName(table))) {
+        return new HandIns(0, 0);
+      }
+      try (MetaTable meta = tables.meta(table)) {
+        return HandIns.of(meta);
+      }
     }
   }
 
@@ -196,7 +208,7 @@ final class LinkStage {
           reference.isGiven() ? ReferenceData.parse(reference.read()) : ReferenceOption.kept(meta);
       TableKeys keys = tables.keys(table);
       Tables.tellCrowded(table, keys);
-      long events = Math.max(keys.rows(), IngestStage.storedEvents(meta));
+      long events = Math.max(keys.rows(), HandIns.of(meta).stored());
       return new LinkSettings(
           understood,
           checks.participants(),

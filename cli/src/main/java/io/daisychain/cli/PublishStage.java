@@ -149,7 +149,7 @@ final class PublishStage {
         stored = 0;
       } else {
         try (MetaTable meta = tables.meta(table)) {
-          stored = IngestStage.storedEvents(meta);
+          stored = HandIns.of(meta).stored();
         }
       }
     }

@@ -64,8 +64,7 @@ final class RunCommand implements Callable<Integer> {
       throws IOException {
     ObjectNode counts = JsonNodeFactory.instance.objectNode();
     counts.set("ingest", ingest.run(connector, table, rejects, write, options, runId));
-    counts.set(
-        "link",
+    ObjectNode linked =
         link.run(
             connector,
             table,
@@ -74,8 +73,10 @@ final class RunCommand implements Callable<Integer> {
             rejects,
             write,
             options,
-            runId));
+            runId);
+    counts.set("link", linked);
     counts.set("publish", publish.run(connector, table, options));
+    LinkStage.printSums(linked);
     return counts;
   }
 }
