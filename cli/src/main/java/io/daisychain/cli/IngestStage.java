@@ -155,6 +155,7 @@ final class IngestStage {
       HandIns.add(meta, runId, counts.get("stored").asLong());
       Tables.tellCrowded(table, tables.keys(table));
     }
+    InputReport.name(counts, input);
     print(counts, rejects);
     return counts;
   }

@@ -1,6 +1,9 @@
 package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +22,32 @@ final class InputReport {
    */
   InputReport(JsonNode counts) {
     inputs = counts.get("inputs");
+  }
+
+  /**
+   * Names files as the user did, and not by the folder that the command was started in.
+   *
+   * @param counts of an ingest, which are changed
+   * @param pattern as the user gave it
+   */
+  static void name(JsonNode counts, String pattern) {
+    String folder = Path.of("").toAbsolutePath() + "/";
+    if (!Paths.absolutePattern(pattern).startsWith(folder) || pattern.startsWith("/")) {
+      return;
+    }
+    for (String list : List.of("damaged", "told", "others")) {
+      for (JsonNode file : counts.at("/inputs/" + list)) {
+        String name = file.get("file").asText();
+        if (name.startsWith(folder)) {
+          String given = name.substring(folder.length());
+          ((ObjectNode) file).put("file", given);
+          ArrayNode texts = (ArrayNode) file.get("texts");
+          for (int i = 0; i < texts.size(); i++) {
+            texts.set(i, texts.get(i).asText().replace(name, given));
+          }
+        }
+      }
+    }
   }
 
   /** Files that are damaged or could not be opened. */

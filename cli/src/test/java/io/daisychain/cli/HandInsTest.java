@@ -32,9 +32,11 @@ class HandInsTest {
       ingest(store, options, "a.fix", "first");
       assertEquals("4 stored by 1 ingest = 2 events + 1 repeats + 1 duplicates", link(store, "l1"));
       ingest(store, options, "b.fix", "second");
-      assertEquals("7 stored by 2 ingests = 3 events + 3 repeats + 1 duplicates", link(store, "l2"));
+      assertEquals(
+          "7 stored by 2 ingests = 3 events + 3 repeats + 1 duplicates", link(store, "l2"));
       ingest(store, options, "b.fix", "again");
-      assertEquals("10 stored by 3 ingests = 3 events + 6 repeats + 1 duplicates", link(store, "l3"));
+      assertEquals(
+          "10 stored by 3 ingests = 3 events + 6 repeats + 1 duplicates", link(store, "l3"));
 
       try (MetaTable meta = MetaTable.open(store.connector(), TABLE)) {
         HandIns.add(meta, "again", 3); // as after a lost answer
@@ -57,8 +59,7 @@ class HandInsTest {
 
   private void ingest(StoreSession store, PipelineOptions options, String file, String runId)
       throws IOException {
-    IngestStage ingest =
-        IngestStage.of(folder.resolve(file).toString(), ReferenceOption.of(null));
+    IngestStage ingest = IngestStage.of(folder.resolve(file).toString(), ReferenceOption.of(null));
     ingest.check(options);
     ingest.run(store.connector(), TABLE, rejects(), new WriteOption(), options, runId);
   }

@@ -53,9 +53,14 @@ final class Program {
 
   /** Starts a command and does not wait for it. */
   Command start(String... arguments) throws IOException {
+    return start(Path.of("/dev/null"), arguments);
+  }
+
+  /** The same with a file as its standard input. */
+  Command start(Path input, String... arguments) throws IOException {
     List<String> line = line();
     line.addAll(List.of(arguments));
-    return Command.start(line, folder, environment, "command-" + runs.incrementAndGet());
+    return Command.start(line, folder, environment, input, "command-" + runs.incrementAndGet());
   }
 
   /** Runs a command to its end. */
@@ -101,12 +106,18 @@ final class Program {
     static Command start(
         List<String> line, Path folder, Map<String, String> environment, String name)
         throws IOException {
+      return start(line, folder, environment, Path.of("/dev/null"), name);
+    }
+
+    private static Command start(
+        List<String> line, Path folder, Map<String, String> environment, Path input, String name)
+        throws IOException {
       Path out = folder.resolve(name + ".out");
       Path err = folder.resolve(name + ".err");
       ProcessBuilder builder = new ProcessBuilder(line).directory(folder.toFile());
       builder.environment().keySet().removeIf(Command::isOurs);
       builder.environment().putAll(environment);
-      builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
+      builder.redirectInput(ProcessBuilder.Redirect.from(input.toFile()));
       builder.redirectOutput(out.toFile()).redirectError(err.toFile());
       return new Command(builder.start(), out, err);
     }
