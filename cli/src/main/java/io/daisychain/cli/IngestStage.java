@@ -143,7 +143,8 @@ final class IngestStage {
       IngestSettings settings = prepare(connector, table, rejects, write, runId, spill);
       Pipeline pipeline = Pipeline.create(options);
       IngestJob.build(pipeline, settings);
-      Runs.run(pipeline, "ingest");
+      long bytes = bytes();
+      Runs.run(pipeline, "ingest", counter -> counter.equals(IngestJob.BYTES_READ) ? bytes : 0);
     }
     rejects.finish(RejectsOption.Stage.INGEST, runId);
     ObjectNode counts =
@@ -172,6 +173,16 @@ final class IngestStage {
       names.add(file.resourceId().toString());
     }
     return names;
+  }
+
+  /** Sum of their sizes; 0 where nobody knows. */
+  private long bytes() throws IOException {
+    if (isStandardInput()) {
+      return 0;
+    }
+    return FileSystems.match(Paths.absolutePattern(input)).metadata().stream()
+        .mapToLong(MatchResult.Metadata::sizeBytes)
+        .sum();
   }
 
   /** Makes what a run needs, and keeps what later ones do. */

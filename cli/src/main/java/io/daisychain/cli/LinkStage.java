@@ -95,7 +95,7 @@ final class LinkStage {
                 prepare(connector, table, reference, rules, rejects, write, options, runId, spill);
             Pipeline pipeline = Pipeline.create(options);
             LinkJob.build(pipeline, settings);
-            Runs.run(pipeline, "link", handIns.stored());
+            Runs.run(pipeline, "link", counter -> handIns.stored());
             try (TableAdmin tables = TableAdmin.open(connector);
                 MetaTable meta = tables.meta(table)) {
               settings.generation().complete(meta);
@@ -206,6 +206,9 @@ final class LinkStage {
     try (MetaTable meta = tables.meta(table)) {
       ReferenceData checks =
           reference.isGiven() ? ReferenceData.parse(reference.read()) : ReferenceOption.kept(meta);
+      if (reference.isGiven()) {
+        Terminal.note("reference data: " + String.join("; ", checks.sizes()));
+      }
       TableKeys keys = tables.keys(table);
       Tables.tellCrowded(table, keys);
       long events = Math.max(keys.rows(), HandIns.of(meta).stored());

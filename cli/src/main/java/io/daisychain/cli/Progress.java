@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.ToLongFunction;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.metrics.MetricNameFilter;
 import org.apache.beam.sdk.metrics.MetricResult;
@@ -27,7 +28,7 @@ final class Progress {
       MetricsFilter.builder().addNameFilter(MetricNameFilter.inNamespace("progress")).build();
 
   private final String label;
-  private final long expected;
+  private final ToLongFunction<String> expected;
   private final long start = System.nanoTime();
 
   /** When each counter was first seen, and how far it was then. */
@@ -39,10 +40,10 @@ final class Progress {
 
   /** Progress of what cannot say how far it is. */
   Progress(String label) {
-    this(label, 0);
+    this(label, counter -> 0);
   }
 
-  private Progress(String label, long expected, long silent) {
+  private Progress(String label, ToLongFunction<String> expected, long silent) {
     this.label = label;
     this.expected = expected;
     this.silent = silent;
@@ -52,9 +53,9 @@ final class Progress {
   /**
    * Progress of a job.
    *
-   * @param expected how far about each of its counters will come; 0 if nobody knows
+   * @param expected how far about a counter will come, by its name; 0 if nobody knows
    */
-  Progress(String label, long expected) {
+  Progress(String label, ToLongFunction<String> expected) {
     this(label, expected, SILENT_NANOS);
   }
 
@@ -67,7 +68,7 @@ final class Progress {
   static <T> T during(String label, Work<T> work) throws IOException {
     // What usually takes moments is not worth a line in a file.
     Progress progress =
-        new Progress(label, 0, Terminal.isInteractive() ? SILENT_NANOS : QUIET_NANOS);
+        new Progress(label, counter -> 0, Terminal.isInteractive() ? SILENT_NANOS : QUIET_NANOS);
     Thread waiting = Thread.currentThread();
     boolean[] over = new boolean[1];
     Thread shower =
@@ -143,7 +144,7 @@ final class Progress {
         (name, count) -> {
           long[] first = begun.computeIfAbsent(name, key -> new long[] {now, count});
           double rate = (count - first[1]) * NANOS / Math.max(1, now - first[0]);
-          words.append(words(name, count, rate, expected)).append(", ");
+          words.append(words(name, count, rate, expected.applyAsLong(name))).append(", ");
         });
     return words.toString();
   }

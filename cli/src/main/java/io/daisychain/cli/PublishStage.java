@@ -14,9 +14,11 @@ import io.daisychain.store.StoreConnector;
 import io.daisychain.store.TableAdmin;
 import io.daisychain.warehouse.BigQueryWarehouse;
 import io.daisychain.warehouse.DuckDbWarehouse;
+import io.daisychain.warehouse.PreparedLoad;
 import io.daisychain.warehouse.WarehouseAddress;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.io.Compression;
 import org.apache.beam.sdk.options.PipelineOptions;
 import picocli.CommandLine.Mixin;
@@ -143,17 +145,31 @@ final class PublishStage {
 
   ObjectNode run(StoreConnector connector, String table, PipelineOptions options)
       throws IOException {
-    long stored;
+    return run(connector, table, options, new ShownExecution(stored(connector, table)));
+  }
+
+  private static long stored(StoreConnector connector, String table) throws IOException {
     try (TableAdmin tables = TableAdmin.open(connector)) {
       if (!tables.exists(table)) {
-        stored = 0;
-      } else {
-        try (MetaTable meta = tables.meta(table)) {
-          stored = HandIns.of(meta).stored();
-        }
+        return 0;
+      }
+      try (MetaTable meta = tables.meta(table)) {
+        return HandIns.of(meta).stored();
       }
     }
-    return run(connector, table, options, pipeline -> Runs.run(pipeline, "publish", stored));
+  }
+
+  /** Shows how far the job is, and that loading goes on, which takes as long. */
+  private record ShownExecution(long stored) implements PublishJob.Execution {
+    @Override
+    public void run(Pipeline pipeline) throws IOException {
+      Runs.run(pipeline, "publish", counter -> stored);
+    }
+
+    @Override
+    public PreparedLoad load(PublishJob.Loading loading) throws IOException {
+      return Runs.timed("load", loading::run);
+    }
   }
 
   /** The same with somebody else to run the pipeline. */

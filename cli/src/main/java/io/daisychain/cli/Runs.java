@@ -18,6 +18,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
@@ -56,15 +57,24 @@ final class Runs {
    * @throws IOException if it failed
    */
   static void run(Pipeline pipeline, String label) throws IOException {
-    run(pipeline, label, 0);
+    run(pipeline, label, counter -> 0);
+  }
+
+  /** Does what is no job, and counts its time among those of the jobs. */
+  static <T> T timed(String label, Progress.Work<T> work) throws IOException {
+    long began = System.nanoTime();
+    T result = Progress.during(label, work);
+    TIMES.merge(label, System.nanoTime() - began, Long::sum);
+    return result;
   }
 
   /**
    * The same for a job of which one knows how far its counters will come.
    *
-   * @param expected about; for the progress line alone
+   * @param expected about, by the counter's name, 0 if nobody knows; for the progress line alone
    */
-  static void run(Pipeline pipeline, String label, long expected) throws IOException {
+  static void run(Pipeline pipeline, String label, ToLongFunction<String> expected)
+      throws IOException {
     CommandLog.open();
     long began = System.nanoTime();
     long collecting = collectingMillis();

@@ -1,7 +1,10 @@
 package io.daisychain.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -20,5 +23,12 @@ class ProgressTest {
   void aCounterIsToldWithShareSpeedAndTimeLeft(
       long count, double aSecond, long expected, String words) {
     assertEquals(words, Progress.words("events linked", count, aSecond, expected));
+  }
+
+  @Test
+  void whatIsNoJobCountsAmongTheTimesToo() throws IOException {
+    assertEquals("done", Runs.timed("load", () -> "done"));
+
+    assertTrue(Runs.times().matches("(.*, )?load \\d+\\.\\d s(, .*)?"), Runs.times());
   }
 }

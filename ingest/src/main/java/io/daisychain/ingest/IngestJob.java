@@ -22,6 +22,9 @@ import org.apache.beam.sdk.values.TypeDescriptors;
 
 /** Reads FIX 4.2 files, stores each event as one row, and sets the rest aside with a reason. */
 public final class IngestJob {
+  /** Name of the progress counter of what is read of the files as they are stored. */
+  public static final String BYTES_READ = ReadMessagesFn.BYTES_READ;
+
   private IngestJob() {}
 
   /**

@@ -136,6 +136,11 @@ final class InputFile extends InputStream {
     return content;
   }
 
+  /** How many of the file's bytes, as they are stored, have been taken. */
+  long storedBytes() {
+    return stored.offset();
+  }
+
   /** The uncompressed file's first bytes, of a file that was opened at its beginning. */
   byte[] head() {
     return head;

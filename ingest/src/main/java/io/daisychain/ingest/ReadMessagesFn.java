@@ -39,12 +39,18 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Chunk>> {
   /** What became of the range's messages. */
   static final TupleTag<Tally> TALLIES = new TupleTag<>() {};
 
+  /** Name of the counter of bytes. */
+  static final String BYTES_READ = "bytes read";
+
   private static final int PROGRESS_EVENTS = 4096;
 
   private final IngestPlan plan;
 
   /** For the progress line only: a retried bundle counts twice. */
   private final Counter progress = Metrics.counter("progress", "events read");
+
+  /** As files are stored: of these one knows beforehand how many there are. */
+  private final Counter bytes = Metrics.counter("progress", BYTES_READ);
 
   ReadMessagesFn(IngestPlan plan) {
     this.plan = plan;
@@ -76,7 +82,7 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Chunk>> {
     try (InputFile in = file;
         RejectFile rejects = new RejectFile(plan.rejects(), range);
         Spill.Writer spill = plan.spill().open()) {
-      RangeOutput output = new RangeOutput(range, rejects, spill, out);
+      RangeOutput output = new RangeOutput(range, in, rejects, spill, out);
       MessageIntake intake = new MessageIntake(plan.rules(), plan.reference(), output);
       String name = plan.names().shown(range.file());
       long lines = readLines(range, name, in, intake);
@@ -122,9 +128,19 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Chunk>> {
     private final RowPacker rows;
     private final FaultChunks faults;
     private final KeySample keys = new KeySample(plan.keySeed());
+    private final InputRange range;
+    private final InputFile file;
     private int unseen;
+    private long bytesSeen;
 
-    RangeOutput(InputRange range, RejectFile rejects, Spill.Writer spill, MultiOutputReceiver out) {
+    RangeOutput(
+        InputRange range,
+        InputFile file,
+        RejectFile rejects,
+        Spill.Writer spill,
+        MultiOutputReceiver out) {
+      this.range = range;
+      this.file = file;
       this.rejects = rejects;
       this.faults = new FaultChunks(spill.into(out.get(FAULTS)));
       this.rows =
@@ -137,9 +153,17 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Chunk>> {
       keys.add(event.high(), event.low());
       rows.add(event, findings, content, hash, line);
       if (++unseen == PROGRESS_EVENTS) {
-        progress.inc(unseen);
-        unseen = 0;
+        show();
       }
+    }
+
+    private void show() {
+      progress.inc(unseen);
+      unseen = 0;
+      // What is read behind the range's end is another's.
+      long taken = Math.min(file.storedBytes(), range.end() - range.start());
+      bytes.inc(taken - bytesSeen);
+      bytesSeen = taken;
     }
 
     @Override
@@ -153,7 +177,7 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Chunk>> {
     }
 
     void flush() {
-      progress.inc(unseen);
+      show();
       rows.flush();
       faults.flush();
     }

@@ -232,6 +232,17 @@ class IngestJobTest {
     assertEquals(1, inputs.get("receivers").get("XYZ").asInt());
   }
 
+  @Test
+  void progressCountsTheBytesOfFilesAsTheyAreStored() throws IOException {
+    byte[] text = file(mixture(new Random(7)), "\n");
+    Path folder = runs.write("progress/plain.fix", text).getParent();
+    Path packed = runs.write("progress/packed.fix.gz", text);
+
+    ingest(runs.table(), folder.resolve("*"), 3_000);
+
+    assertEquals(text.length + Files.size(packed), runs.bytesRead());
+  }
+
   private static byte[] concat(byte[] one, byte[] other) {
     byte[] both = Arrays.copyOf(one, one.length + other.length);
     System.arraycopy(other, 0, both, one.length, other.length);

@@ -34,6 +34,10 @@ import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
 import org.apache.beam.runners.direct.DirectOptions;
 import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.PipelineResult;
+import org.apache.beam.sdk.metrics.MetricNameFilter;
+import org.apache.beam.sdk.metrics.MetricResult;
+import org.apache.beam.sdk.metrics.MetricsFilter;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.hadoop.hbase.Cell;
 
@@ -45,6 +49,7 @@ final class IngestRuns implements AutoCloseable {
   private final ConnectionLease lease;
   private int tables;
   private int count;
+  private long bytesRead;
 
   IngestRuns(Path dir) throws Exception {
     this.dir = dir;
@@ -88,6 +93,11 @@ final class IngestRuns implements AutoCloseable {
     return path;
   }
 
+  /** What the last run told of its progress: bytes of the files as they are stored. */
+  long bytesRead() {
+    return bytesRead;
+  }
+
   /** A table of four ranges. */
   String table() throws IOException {
     String table = "t" + ++tables;
@@ -124,7 +134,16 @@ final class IngestRuns implements AutoCloseable {
       options.setTargetParallelism(2);
       Pipeline pipeline = Pipeline.create(options);
       IngestJob.build(pipeline, settings);
-      pipeline.run().waitUntilFinish();
+      PipelineResult result = pipeline.run();
+      result.waitUntilFinish();
+      bytesRead = 0;
+      MetricsFilter counters =
+          MetricsFilter.builder()
+              .addNameFilter(MetricNameFilter.named("progress", IngestJob.BYTES_READ))
+              .build();
+      for (MetricResult<Long> bytes : result.metrics().queryMetrics(counters).getCounters()) {
+        bytesRead += bytes.getAttempted();
+      }
     }
     return new ObjectMapper().readTree(SaveSummary.read(store, table, runId).orElseThrow());
   }

@@ -18,9 +18,23 @@ import org.apache.beam.sdk.transforms.Reshuffle;
 /** Publishes a table as CSV files and loads them into a warehouse. */
 public final class PublishJob {
 
-  /** Runs a pipeline to its end, and fails if it does. */
+  /** Who runs the parts of a publication. */
+  @FunctionalInterface
   public interface Execution {
+    /** Runs a pipeline to its end, and fails if it does. */
     void run(Pipeline pipeline) throws IOException;
+
+    /** Loads the files that the pipeline has written. */
+    default PreparedLoad load(Loading loading) throws IOException {
+      return loading.run();
+    }
+  }
+
+  /** The loading of a run's files into the warehouse. */
+  @FunctionalInterface
+  public interface Loading {
+    /** Loads them so that nobody sees them yet. */
+    PreparedLoad run() throws IOException;
   }
 
   private PublishJob() {}
@@ -98,7 +112,7 @@ public final class PublishJob {
     build(pipeline, settings);
     execution.run(pipeline);
     PublishSummary summary = PublishSummary.read(settings.runFolder());
-    try (PreparedLoad load = warehouse.prepare(settings, output, summary)) {
+    try (PreparedLoad load = execution.load(() -> warehouse.prepare(settings, output, summary))) {
       if (settings.kept() != KeptFiles.NONE) {
         new PublishedFiles(output).swap(settings, summary);
       }
