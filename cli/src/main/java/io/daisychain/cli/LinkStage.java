@@ -292,11 +292,11 @@ final class LinkStage {
             Locale.ROOT,
             "  rows     %,d read, %,d written, %,d of them linked differently before; %,d events"
                 + " moved, %d rounds",
-            counts.get("read").asLong(),
+            counts.get("rows").asLong(),
             counts.get("written").asLong(),
             counts.get("changed").asLong(),
             counts.get("moved").asLong(),
             counts.get("rounds").asInt()));
-    Lines.kinds("  faulty  ", counts.get("byStatus"));
+    Lines.kinds("  faulty  ", counts.get("faultyByStatus"));
   }
 }

@@ -59,7 +59,7 @@ class InjectedErrorsTest {
         Arrays.stream(ErrorStatus.values()).map(Enum::name).collect(Collectors.toSet()),
         statuses,
         run);
-    assertEquals(generated.get("byError"), counts.at("/publish/errors"), run);
+    assertEquals(generated.get("byError"), counts.at("/publish/faultyByStatus"), run);
     compareLines(run);
     comparePrices(truth, run);
   }

@@ -51,7 +51,7 @@ class SameTablesTest {
   @Test
   void coverEveryErrorStatus() {
     TreeSet<String> found = new TreeSet<>();
-    once.at("/publish/errors").fieldNames().forEachRemaining(found::add);
+    once.at("/publish/faultyByStatus").fieldNames().forEachRemaining(found::add);
     assertEquals(
         Arrays.stream(ErrorStatus.values())
             .map(ErrorStatus::name)
@@ -67,7 +67,7 @@ class SameTablesTest {
     for (String count : new String[] {"read", "stored", "skipped", "rejected"}) {
       assertEquals(once.at("/ingest/" + count), shuffled.at("/ingest/" + count), count);
     }
-    assertEquals(once.at("/publish/errors"), shuffled.at("/publish/errors"));
+    assertEquals(once.at("/publish/faultyByStatus"), shuffled.at("/publish/faultyByStatus"));
   }
 
   @Test

@@ -21,7 +21,7 @@ public final class LinkTally implements Serializable {
   long written;
   long changed;
   long moved;
-  private final TreeMap<String, Long> byStatus = new TreeMap<>();
+  private final TreeMap<String, Long> faultyByStatus = new TreeMap<>();
 
   /** Rows of the table, those included that only children wrote. */
   public long read() {
@@ -79,8 +79,8 @@ public final class LinkTally implements Serializable {
   }
 
   /** Events by error status, one event under each status that it carries. */
-  public Map<String, Long> byStatus() {
-    return byStatus;
+  public Map<String, Long> faultyByStatus() {
+    return faultyByStatus;
   }
 
   /** The counts of the report, as JSON. */
@@ -88,15 +88,15 @@ public final class LinkTally implements Serializable {
     ObjectNode counts = JsonNodeFactory.instance.objectNode();
     counts.put("events", events).put("edges", edges).put("lifecycles", lifecycles);
     counts.put("orphans", orphans).put("cycles", cycles).put("written", written);
-    counts.put("read", read).put("duplicates", duplicates).put("changed", changed);
+    counts.put("rows", read).put("duplicates", duplicates).put("changed", changed);
     counts.put("moved", moved).put("rounds", rounds());
-    ObjectNode statuses = counts.putObject("byStatus");
-    byStatus.forEach(statuses::put);
+    ObjectNode statuses = counts.putObject("faultyByStatus");
+    faultyByStatus.forEach(statuses::put);
     return counts.toString();
   }
 
   void addStatus(String status) {
-    byStatus.merge(status, 1L, Long::sum);
+    faultyByStatus.merge(status, 1L, Long::sum);
   }
 
   void add(LinkTally other) {
@@ -110,7 +110,7 @@ public final class LinkTally implements Serializable {
     written += other.written;
     changed += other.changed;
     moved += other.moved;
-    other.byStatus.forEach((status, count) -> byStatus.merge(status, count, Long::sum));
+    other.faultyByStatus.forEach((status, count) -> faultyByStatus.merge(status, count, Long::sum));
   }
 
   /** Adds tallies up. */

@@ -97,7 +97,7 @@ class LinkJobTest {
 
     assertEquals(0, again.get("written").asInt(), what);
     CellText.assertSame(cells, store.cells(table), what);
-    assertEquals(counts.get("byStatus"), again.get("byStatus"), what);
+    assertEquals(counts.get("faultyByStatus"), again.get("faultyByStatus"), what);
   }
 
   @Test
@@ -224,7 +224,7 @@ class LinkJobTest {
     JsonNode counts = store.link(table, 0, rejects);
 
     assertEquals(1, counts.get("events").asInt());
-    assertEquals("{}", counts.get("byStatus").toString());
+    assertEquals("{}", counts.get("faultyByStatus").toString());
   }
 
   @Test

@@ -23,7 +23,7 @@ import org.apache.beam.sdk.io.FileSystems;
  * @param duplicates rows of {@code duplicates}
  * @param unlinked events that no link run had seen yet
  * @param unreported rows of the table that only children wrote to, which are not published
- * @param errors number of events by error status; statuses that no event has are left out
+ * @param faultyByStatus number of events by error status; statuses that no event has are left out
  * @param digests digest by table
  */
 public record PublishSummary(
@@ -33,7 +33,7 @@ public record PublishSummary(
     long duplicates,
     long unlinked,
     long unreported,
-    Map<String, Long> errors,
+    Map<String, Long> faultyByStatus,
     Map<String, String> digests) {
 
   /** Name of the file in a run's folder by which the workers tell the launcher. */
@@ -71,7 +71,7 @@ public record PublishSummary(
     json.put("events", events).put("links", links).put("lifecycles", lifecycles);
     json.put("duplicates", duplicates);
     json.put("unlinked", unlinked).put("unreported", unreported);
-    errors.forEach(json.putObject("errors")::put);
+    faultyByStatus.forEach(json.putObject("faultyByStatus")::put);
     digests.forEach(json.putObject("digests")::put);
     return JSON.writeValueAsBytes(json);
   }
@@ -94,7 +94,9 @@ public record PublishSummary(
         Channels.newInputStream(FileSystems.open(FileSystems.matchNewResource(file, false)))) {
       JsonNode json = JSON.readTree(in);
       Map<String, Long> errors = new LinkedHashMap<>();
-      json.get("errors").properties().forEach(e -> errors.put(e.getKey(), e.getValue().asLong()));
+      json.get("faultyByStatus")
+          .properties()
+          .forEach(e -> errors.put(e.getKey(), e.getValue().asLong()));
       Map<String, String> digests = new LinkedHashMap<>();
       json.get("digests").properties().forEach(e -> digests.put(e.getKey(), e.getValue().asText()));
       return new PublishSummary(

@@ -383,7 +383,7 @@ class RowFlattenerTest {
     new StoredRow(key(2)).event(second).flattenWith(rows);
 
     PublishSummary summary = PublishSummary.of(rows.tally());
-    assertEquals(Map.of("STRUCTURE", 2L, "LATE", 1L), summary.errors());
+    assertEquals(Map.of("STRUCTURE", 2L, "LATE", 1L), summary.faultyByStatus());
     assertEquals(2, summary.events());
   }
 
