@@ -29,12 +29,12 @@ class ReportOptionTest {
   @Command
   static final class Holder implements Runnable {
     @Option(names = "--input")
-    private String input;
+    String input;
 
     @Option(names = "--apiKey")
-    private String key;
+    String key;
 
-    @Mixin private ReportOption report;
+    @Mixin ReportOption report;
 
     @Override
     public void run() {}
