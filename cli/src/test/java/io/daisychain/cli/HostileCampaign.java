@@ -2,10 +2,10 @@ package io.daisychain.cli;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.dynatrace.hash4j.hashing.Hashing;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.management.GarbageCollectionNotificationInfo;
 import com.sun.management.OperatingSystemMXBean;
 import de.siegmar.fastcsv.reader.CsvReader;
@@ -16,8 +16,6 @@ import io.daisychain.store.RangeScan;
 import io.daisychain.store.StoreSession;
 import io.daisychain.store.TableAdmin;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.DirectoryStream;
@@ -51,10 +49,9 @@ import org.apache.hadoop.hbase.util.Bytes;
  * is in {@code events} or in {@code duplicates}, with the same values, and its reporter is told.
  */
 final class HostileCampaign {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private final Path folder;
   private final String store;
+  private final InProcess commands;
   private final int events;
   private final AtomicLong liveBytes = new AtomicLong();
   private Path honest;
@@ -71,6 +68,7 @@ final class HostileCampaign {
   HostileCampaign(Path folder, String store, int events) {
     this.folder = folder;
     this.store = store;
+    this.commands = new InProcess(folder);
     this.events = events;
     watchHeap();
   }
@@ -165,7 +163,7 @@ final class HostileCampaign {
     honest = Files.createDirectories(folder.resolve("honest-" + number));
     for (String lineage : List.of("native", "tagged")) {
       Path part = folder.resolve("part");
-      command(
+      commands.succeed(
           "generate",
           "--output=" + part,
           "--scale=100",
@@ -198,12 +196,12 @@ final class HostileCampaign {
     }
     Path rejects = folder.resolve("rejects");
     Path output = folder.resolve("output");
-    command("splits", "--create", "--splits=3", "--store=" + store, "--table=" + table);
+    commands.succeed("splits", "--create", "--splits=3", "--store=" + store, "--table=" + table);
     System.gc();
     liveBytes.set(0);
     double start = cpuSeconds();
     JsonNode ingested =
-        report(
+        commands.counts(
             "ingest",
             "--input=" + input + "/*.{fix,gz,zst}",
             "--reference=" + market,
@@ -221,7 +219,7 @@ final class HostileCampaign {
       handInDamaged(hostile.get(1), rejects, table);
     }
     JsonNode linked =
-        report(
+        commands.counts(
             "link",
             "--rejects=" + rejects,
             "--store=" + store,
@@ -229,7 +227,7 @@ final class HostileCampaign {
             "--partitions=3");
     feedback.putAll(feedback(rejects));
     JsonNode published =
-        report(
+        commands.counts(
             "publish",
             "--output=" + output,
             "--warehouse=duckdb:" + folder.resolve("warehouse.duckdb"),
@@ -247,15 +245,20 @@ final class HostileCampaign {
     return outcome;
   }
 
-  /** Files that break off, whatever comes of them: nobody else is to be touched. */
+  /** Files that break off are named, and nobody else is touched; an archive is told about. */
   private void handInDamaged(Path damaged, Path rejects, String table) throws IOException {
     for (Path file : files(damaged)) {
-      execute(
-          "ingest",
-          "--input=" + file,
-          "--rejects=" + rejects.resolveSibling("rejects-damaged"),
-          "--store=" + store,
-          "--table=" + table);
+      InProcess.Ended ended =
+          commands.execute(
+              "ingest",
+              "--input=" + file,
+              "--rejects=" + rejects.resolveSibling("rejects-damaged"),
+              "--store=" + store,
+              "--table=" + table);
+      String name = file.getFileName().toString();
+      assertEquals(
+          name.endsWith(".zip") ? 0 : 1, ended.exitCode(), () -> name + ": " + ended.said());
+      assertTrue(ended.said().contains(name), () -> name + ": " + ended.said());
     }
     remove(rejects.resolveSibling("rejects-damaged"));
   }
@@ -352,39 +355,6 @@ final class HostileCampaign {
       }
     }
     return found;
-  }
-
-  private JsonNode report(String... arguments) throws IOException {
-    Path file = folder.resolve("report.json");
-    List<String> all = new ArrayList<>(List.of(arguments));
-    all.add("--report=" + file);
-    command(all.toArray(String[]::new));
-    JsonNode report = JSON.readTree(file.toFile()).get("counts");
-    Files.delete(file);
-    return report;
-  }
-
-  /** Runs a command in this process that must succeed. */
-  private void command(String... arguments) {
-    Ended ended = execute(arguments);
-    assertEquals(0, ended.exitCode, () -> String.join(" ", arguments) + ": " + ended.said);
-  }
-
-  private record Ended(int exitCode, String said) {}
-
-  /** Runs a command in this process. */
-  private Ended execute(String... arguments) {
-    Path said = folder.resolve("said.txt");
-    try (PrintStream both = new PrintStream(said.toFile(), ISO_8859_1)) {
-      Terminal.divert(both, both);
-      int ended = Main.commandLine().execute(arguments);
-      both.flush();
-      return new Ended(ended, Files.readString(said, ISO_8859_1));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } finally {
-      Terminal.divert(System.out, System.err);
-    }
   }
 
   private static double cpuSeconds() {

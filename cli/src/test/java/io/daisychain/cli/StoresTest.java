@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.cloud.bigtable.emulator.core.EmulatorController;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,7 +18,9 @@ class StoresTest {
 
   @Test
   void holdTheSameOnHBaseAndOnBigtable(RunningStore hbase, @TempDir Path folder) throws Exception {
-    Program program = new Program(folder);
+    Path temporary = Files.createDirectory(folder.resolve("temporary"));
+    Program program =
+        new Program(folder).with("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + temporary);
     Workload.generate(program, "workload", 1_000, "--lineage=native", "--errors=0.02");
     Workload.worsen(folder.resolve("workload"));
     String[] onHBase = run("--store=" + hbase.address(), "--table=stores", "--write=bulk");
@@ -30,6 +35,9 @@ class StoresTest {
       assertEquals(expected.at("/publish"), found.at("/publish"));
     } finally {
       bigtable.stop();
+    }
+    try (Stream<Path> left = Files.list(temporary)) {
+      assertEquals(List.of(), left.toList(), "left in the temporary folder");
     }
   }
 

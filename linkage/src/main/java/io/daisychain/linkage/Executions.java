@@ -76,7 +76,7 @@ final class Executions {
   }
 
   private BigDecimal lastShares(int node) {
-    return Versions.quantity(graph.claim(node).lastShares());
+    return graph.lastShares(node);
   }
 
   /**

@@ -144,7 +144,7 @@ final class Lifecycles {
 
   private BigDecimal orderedQuantity(int component) {
     int version = latestVersion[component];
-    return version == KeyIndex.ABSENT ? null : Versions.quantity(graph.claim(version).orderQty());
+    return version == KeyIndex.ABSENT ? null : graph.orderQty(version);
   }
 
   private void sum(int execution, Executions executions) {

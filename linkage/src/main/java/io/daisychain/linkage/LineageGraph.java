@@ -1,7 +1,10 @@
 package io.daisychain.linkage;
 
 import io.daisychain.model.ClaimCell;
+import io.daisychain.model.DamagedCellException;
 import io.daisychain.model.RowKey;
+import io.daisychain.model.Text;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -50,7 +53,11 @@ class LineageGraph {
       high[size] = record.high();
       low[size] = record.low();
       addParents();
-      addValues(size, claim);
+      try {
+        addValues(size, claim);
+      } catch (DamagedCellException e) {
+        throw e.inRow(key(size));
+      }
       size++;
       parentStart[size] = edges;
       at = record.end();
@@ -161,6 +168,44 @@ class LineageGraph {
   final ClaimCell claim(int node) {
     record(node);
     return claim.read(record.buffer(), record.claimAt(), record.claimLength());
+  }
+
+  /** OrderQty (38) of a node, null where it has none. */
+  final BigDecimal orderQty(int node) {
+    return quantity(node, claim(node).orderQty());
+  }
+
+  /** LastShares (32) of a node, null where it has none. */
+  final BigDecimal lastShares(int node) {
+    return quantity(node, claim(node).lastShares());
+  }
+
+  private BigDecimal quantity(int node, Text text) {
+    try {
+      return quantity(text);
+    } catch (NumberFormatException e) {
+      throw new DamagedCellException("claim", e).inRow(key(node));
+    }
+  }
+
+  /** A quantity of FIX 4.2, null where absent. */
+  private static BigDecimal quantity(Text text) {
+    if (text.isEmpty()) {
+      return null;
+    }
+    if (text.length() < 18) {
+      long value = 0;
+      boolean digits = true;
+      for (int i = 0; i < text.length() && digits; i++) {
+        int digit = text.buffer()[text.offset() + i] - '0';
+        digits = digit >= 0 && digit <= 9;
+        value = value * 10 + digit;
+      }
+      if (digits) {
+        return BigDecimal.valueOf(value);
+      }
+    }
+    return new BigDecimal(text.toString());
   }
 
   final RowKey key(int node) {

@@ -1,6 +1,7 @@
 package io.daisychain.linkage;
 
 import io.daisychain.model.ClaimCell;
+import io.daisychain.model.DamagedCellException;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
@@ -113,10 +114,14 @@ public final class Partitioning implements Serializable {
       }
       claimed = true;
       rows++;
-      claim.read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
-      if (!claim.symbol().isEmpty()) {
-        long symbol = hash.of(claim.symbol(), rules.dates().epochDay(claim.eventTime()));
-        times.computeIfAbsent(symbol, s -> new ArrayList<>()).add(claim.eventTime());
+      try {
+        claim.read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
+        if (!claim.symbol().isEmpty()) {
+          long symbol = hash.of(claim.symbol(), rules.dates().epochDay(claim.eventTime()));
+          times.computeIfAbsent(symbol, s -> new ArrayList<>()).add(claim.eventTime());
+        }
+      } catch (DamagedCellException e) {
+        throw e.inRow(RowKey.read(scan.row(), 0));
       }
     }
     return rows;

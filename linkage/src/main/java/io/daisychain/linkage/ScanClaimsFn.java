@@ -212,9 +212,7 @@ final class ScanClaimsFn extends DoFn<Integer, KV<Integer, Chunk>> {
     try {
       emitEvent(row, claims, events, chunks, faults, tally);
     } catch (DamagedCellException e) {
-      throw new IOException(
-          "row " + RowKey.read(row, 0) + " of table " + settings.table() + ": " + e.getMessage(),
-          e);
+      throw e.inRow(RowKey.read(row, 0));
     }
   }
 

@@ -2,7 +2,6 @@ package io.daisychain.linkage;
 
 import io.daisychain.model.EventType;
 import io.daisychain.model.Relation;
-import io.daisychain.model.Text;
 import java.math.BigDecimal;
 import java.util.Arrays;
 
@@ -113,32 +112,12 @@ final class Versions {
       if (owner == KeyIndex.ABSENT) {
         continue;
       }
-      BigDecimal quantity = quantity(graph.claim(node).orderQty());
+      BigDecimal quantity = graph.orderQty(node);
       int group = groups.find(owner);
       if (quantity != null && (largest[group] == null || quantity.compareTo(largest[group]) > 0)) {
         largest[group] = quantity;
       }
     }
     return largest;
-  }
-
-  /** A quantity of FIX 4.2, null where absent. */
-  static BigDecimal quantity(Text text) {
-    if (text.isEmpty()) {
-      return null;
-    }
-    if (text.length() < 18) {
-      long value = 0;
-      boolean digits = true;
-      for (int i = 0; i < text.length() && digits; i++) {
-        int digit = text.buffer()[text.offset() + i] - '0';
-        digits = digit >= 0 && digit <= 9;
-        value = value * 10 + digit;
-      }
-      if (digits) {
-        return BigDecimal.valueOf(value);
-      }
-    }
-    return new BigDecimal(text.toString());
   }
 }

@@ -101,14 +101,13 @@ final class RowFlattener {
   /**
    * Ends the row and appends what is published of it.
    *
-   * @throws IllegalStateException naming the row if a cell of it is damaged
+   * @throws DamagedCellException naming the row if a cell of it is damaged
    */
   void endRow() {
     try {
       flatten();
     } catch (DamagedCellException e) {
-      RowKey key = RowKey.read(last.getRowArray(), last.getRowOffset());
-      throw new IllegalStateException("row " + key + ": " + e.getMessage(), e);
+      throw e.inRow(RowKey.read(last.getRowArray(), last.getRowOffset()));
     }
   }
 

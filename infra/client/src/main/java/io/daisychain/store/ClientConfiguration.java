@@ -54,6 +54,10 @@ final class ClientConfiguration {
   /** The whole of a scan may take as long as a job. */
   private static final long SCAN_HOURS = 12;
 
+  static {
+    Configuration.addDefaultResource("daisychain-client.xml");
+  }
+
   private ClientConfiguration() {}
 
   static Configuration of(StoreConnector connector) {

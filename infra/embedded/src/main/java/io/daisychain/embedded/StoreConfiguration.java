@@ -20,6 +20,10 @@ final class StoreConfiguration {
 
   private static final String LOOPBACK = "127.0.0.1";
 
+  static {
+    Configuration.addDefaultResource("daisychain-embedded.xml");
+  }
+
   private StoreConfiguration() {}
 
   static Configuration of(Path folder) {
