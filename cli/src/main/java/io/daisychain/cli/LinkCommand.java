@@ -36,7 +36,7 @@ final class LinkCommand implements Callable<Integer> {
     rules.check();
     link.check(options, reference);
     rejects.check(options, RejectsOption.Stage.LINK);
-    try (StoreSession session = store.open()) {
+    try (StoreSession session = store.openExisting()) {
       store.requireTable(session);
       ObjectNode counts =
           link.run(

@@ -34,7 +34,7 @@ final class PublishCommand implements Callable<Integer> {
   private ObjectNode work() throws IOException {
     PipelineOptions options = runner.options(store);
     publish.check(options);
-    try (StoreSession session = store.open()) {
+    try (StoreSession session = store.openExisting()) {
       store.requireTable(session);
       store.requireRules(session);
       return publish.run(session.connector(), store.table(), options);

@@ -37,7 +37,7 @@ final class RowCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     event.check();
     List<Match> named = event.id().isPresent() ? List.of() : candidates();
-    try (StoreSession session = store.open()) {
+    try (StoreSession session = store.openExisting()) {
       store.requireTable(session);
       if (event.id().isPresent()) {
         return show(session, event.id().get());

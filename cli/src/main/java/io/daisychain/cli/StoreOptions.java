@@ -1,11 +1,13 @@
 package io.daisychain.cli;
 
+import io.daisychain.output.WritableFiles;
 import io.daisychain.store.Launch;
 import io.daisychain.store.PrivateFolder;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreSession;
 import io.daisychain.store.TableAdmin;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -63,6 +65,14 @@ final class StoreOptions {
     return UsageException.checked(() -> StoreAddress.parse(store));
   }
 
+  /** Opens a store that is there already; nobody wants an empty one made by a slip of the hand. */
+  StoreSession openExisting() throws IOException {
+    if (parsed() instanceof StoreAddress.Embedded embedded) {
+      MissingStore.refuse(embedded);
+    }
+    return open();
+  }
+
   /** Opens the store; an embedded one that nobody runs is started and ends with the session. */
   StoreSession open() throws IOException {
     if (!TABLE_NAME.matcher(table).matches()) {
@@ -73,7 +83,11 @@ final class StoreOptions {
     }
     StoreAddress address = parsed();
     if (address instanceof StoreAddress.Embedded embedded) {
-      PrivateFolder.make(embedded.folder());
+      try {
+        PrivateFolder.make(embedded.folder());
+      } catch (FileSystemException e) {
+        throw new UsageException("--store=" + store + ": " + WritableFiles.reason(e), e);
+      }
       CommandLog.open(Path.of(store.substring("embedded:".length())));
     } else {
       CommandLog.open();

@@ -70,6 +70,17 @@ final class Terminal {
     err.flush();
   }
 
+  /** Asks something, on the line that the answer will stand on. */
+  static void ask(String question) {
+    err.print(shown(question));
+    err.flush();
+  }
+
+  /** True when somebody can answer. */
+  static boolean canAsk() {
+    return "1".equals(System.getenv("DAISYCHAIN_ASK"));
+  }
+
   /** True when somebody looks at the progress line. */
   static boolean isInteractive() {
     return "1".equals(System.getenv("DAISYCHAIN_TTY"));

@@ -118,6 +118,8 @@ class CommandsTest {
     Program program = new Program(folder).with("MARKET_TOKEN", "t0ken-of-environment");
     Path store = folder.resolve("daisychain-data/store");
 
+    program.succeed("splits", "--create", "--splits=2", "--table=other");
+
     Ended failed = program.run("publish", "--tempLocation=gs://x/?apiKey=k3y-of-line");
 
     assertFails(failed, "no table market_events");

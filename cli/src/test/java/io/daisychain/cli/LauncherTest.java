@@ -2,11 +2,13 @@ package io.daisychain.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.daisychain.cli.Program.Ended;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -82,6 +84,26 @@ class LauncherTest {
     assertTold(missing, "JAVA_HOME=" + folder + "/gone has no bin/java");
     assertTold(tooOld, "is Java 11.0.2: Java 17 or later is needed");
     assertTold(oldest, "is Java 1.8.0_292: Java 17 or later is needed");
+  }
+
+  @Test
+  void aCheckoutThatIsNotBuiltAndNotOursIsToldInOneLine() throws Exception {
+    Path checkout = Files.createDirectory(folder.resolve("checkout"));
+    Path script = Files.copy(SCRIPT, checkout.resolve("daisychain"));
+    List<String> line = new ArrayList<>(List.of("bash", script.toString(), "--version"));
+    Files.setPosixFilePermissions(checkout, PosixFilePermissions.fromString("r-xr-xr-x"));
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("r--r--r--"));
+    if ("root".equals(System.getProperty("user.name"))) {
+      // Rights say nothing to root.
+      assumeTrue(Files.exists(Path.of("/usr/bin/setpriv")), "no setpriv to be another user with");
+      line.addAll(0, List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
+      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    Ended ended = start(line, Map.of("JAVA_HOME", System.getProperty("java.home")));
+
+    assertTold(ended, "daisychain: " + checkout.toRealPath() + " is not built, or has changed");
+    Files.setPosixFilePermissions(checkout, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
   @Test

@@ -10,7 +10,7 @@ class SessionsTest {
   @TempDir private Path folder;
 
   @ParameterizedTest
-  @ValueSource(strings = {"broker.md", "formats.md"})
+  @ValueSource(strings = {"broker.md", "formats.md", "operator.md"})
   void goesAsWritten(String page) throws Exception {
     new SessionPage(page, folder).check();
   }

@@ -92,7 +92,9 @@ class UsageTest {
         "generate --scale=101",
         "generate --errors=2",
         "generate --lineage=other",
-        "store --store=bigtable://p/i"
+        "store --store=bigtable://p/i",
+        "ingest --input=here.fix --store=embedded:here.fix/store",
+        "ingest --input=here.fix --rejects=here.fix"
       })
   void badUsageIsOneLineAndExitCode2(String line) throws Exception {
     Files.writeString(folder.resolve("here.fix"), "");
@@ -147,6 +149,44 @@ class UsageTest {
     assertFails(
         ended, "bigquery:market.day (BIGQUERY_EMULATOR_HOST=127.0.0.1:1) cannot be reached");
     assertNothingWasMade();
+  }
+
+  @Test
+  void aStoreThatIsNotThereIsToldAndNotMade() throws Exception {
+    Path store = Files.createDirectories(folder.resolve("stores/day/hbase")).getParent();
+
+    Ended mistyped = new Program(folder).run("link", "--store=embedded:stores/dya");
+    Ended asked =
+        new Program(folder)
+            .with("DAISYCHAIN_ASK", "1")
+            .run("row", "00000000-0000-0000-0000-000000000000");
+
+    assertEquals(2, mistyped.exitCode(), mistyped::toString);
+    assertEquals(
+        "daisychain: there is no store in stores/dya: ingest makes one; there is one in stores/day"
+            + " (see ./daisychain link --help)\n",
+        mistyped.err());
+    assertFalse(Files.exists(store.resolveSibling("dya")));
+    assertEquals(2, asked.exitCode(), asked::toString);
+    assertTrue(
+        asked
+            .err()
+            .startsWith("there is no store in daisychain-data/store. Make one? [y/N] daisychain: "),
+        asked::toString);
+    assertNothingWasMade();
+  }
+
+  @Test
+  void storesOutOfReachAreTold() throws Exception {
+    Program program =
+        new Program(folder).with("GOOGLE_APPLICATION_CREDENTIALS", folder + "/gone.json");
+
+    assertFails(
+        program.run("link", "--store=hbase://localhost:1/"),
+        "cannot connect to HBase at localhost:1, where its ZooKeeper should be: nothing listens");
+    assertFails(
+        program.run("link", "--store=bigtable://x/y"),
+        "bigtable://x/y: no Google credentials: gcloud auth application-default login makes some");
   }
 
   @Test

@@ -153,7 +153,8 @@ final class OutputDirectory {
    */
   record Unfinished(ResourceId now, ResourceId then) {
     OutputStream open() throws IOException {
-      return Channels.newOutputStream(FileSystems.create(now, "application/octet-stream"));
+      return new NamedOutput(
+          Channels.newOutputStream(FileSystems.create(now, "application/octet-stream")), then);
     }
 
     void finish() throws IOException {

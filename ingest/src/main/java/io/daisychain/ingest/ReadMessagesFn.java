@@ -8,6 +8,7 @@ import io.daisychain.model.ContentHash;
 import io.daisychain.model.Findings;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
+import io.daisychain.output.FullDiskException;
 import io.daisychain.store.KeySample;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -91,6 +92,8 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Chunk>> {
       intake.ended(range, in);
       out.get(KEYS).output(output.keys);
       out.get(TALLIES).output(intake.tally());
+    } catch (FullDiskException e) {
+      throw e; // of an output: the input is not to blame
     } catch (IOException e) {
       throw new IOException(range.file() + ": " + e.getMessage(), e);
     }

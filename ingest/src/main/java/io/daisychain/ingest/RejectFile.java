@@ -1,6 +1,7 @@
 package io.daisychain.ingest;
 
 import io.daisychain.feedback.FeedbackNames;
+import io.daisychain.output.OutputFile;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -30,7 +31,7 @@ final class RejectFile implements AutoCloseable {
     if (out == null) {
       out =
           new BufferedOutputStream(
-              Channels.newOutputStream(FileSystems.create(resource(), "application/octet-stream")));
+              Channels.newOutputStream(OutputFile.create(resource(), "application/octet-stream")));
     }
     out.write(buffer, from, to - from);
     if (last) {

@@ -1,5 +1,6 @@
 package io.daisychain.publish;
 
+import io.daisychain.output.OutputFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -86,7 +87,7 @@ interface OutputFolder {
   /** Writes a small file of this folder or a run's, replacing one of that name. */
   default void write(String folder, String name, String text) throws IOException {
     ResourceId file = FileSystems.matchNewResource(folder + "/" + name, false);
-    try (WritableByteChannel out = FileSystems.create(file, MimeTypes.TEXT)) {
+    try (WritableByteChannel out = OutputFile.create(file, MimeTypes.TEXT)) {
       ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
       while (bytes.hasRemaining()) {
         out.write(bytes);

@@ -1,5 +1,6 @@
 package io.daisychain.publish;
 
+import io.daisychain.output.OutputFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
@@ -29,7 +30,7 @@ final class ShardFile implements AutoCloseable {
     this.lines = lines;
     complete = FileSystems.matchNewResource(folder + "/" + name, false);
     part = FileSystems.matchNewResource(folder + "/" + UUID.randomUUID() + ".part", false);
-    channel = compression.writeCompressed(FileSystems.create(part, MimeTypes.BINARY));
+    channel = compression.writeCompressed(OutputFile.create(part, MimeTypes.BINARY));
   }
 
   /** Writes lines out once there are enough of them. */

@@ -1,5 +1,6 @@
 package io.daisychain.publish;
 
+import io.daisychain.output.OutputFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
@@ -20,7 +21,7 @@ final class WriteSummaryFn extends DoFn<Tally, Void> {
     ByteBuffer json = ByteBuffer.wrap(PublishSummary.of(total).toJson());
     String file = runFolder + "/" + PublishSummary.FILE;
     try (WritableByteChannel channel =
-        FileSystems.create(FileSystems.matchNewResource(file, false), MimeTypes.TEXT)) {
+        OutputFile.create(FileSystems.matchNewResource(file, false), MimeTypes.TEXT)) {
       while (json.hasRemaining()) {
         channel.write(json);
       }

@@ -1,5 +1,6 @@
 package io.daisychain.chunk;
 
+import io.daisychain.output.FullDiskException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -95,8 +96,10 @@ final class SpillFiles {
   }
 
   private IOException cannotSpill(IOException cause) {
-    return new IOException(
-        "cannot spill into " + folder + " (see --spillFolder): " + cause.getMessage(), cause);
+    return FullDiskException.isCauseOf(cause)
+        ? FullDiskException.named("spill files into " + folder + " (see --spillFolder)", cause)
+        : new IOException(
+            "cannot spill into " + folder + " (see --spillFolder): " + cause.getMessage(), cause);
   }
 
   private FileChannel open() throws IOException {

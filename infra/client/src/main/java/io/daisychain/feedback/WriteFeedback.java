@@ -2,6 +2,7 @@ package io.daisychain.feedback;
 
 import io.daisychain.chunk.Chunk;
 import io.daisychain.chunk.Spill;
+import io.daisychain.output.OutputFile;
 import io.daisychain.reference.ValidityTable;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -114,6 +115,6 @@ public final class WriteFeedback
     ResourceId file =
         FileSystems.matchNewResource(directory, true)
             .resolve(name, StandardResolveOptions.RESOLVE_FILE);
-    return new BufferedOutputStream(Channels.newOutputStream(FileSystems.create(file, "text/csv")));
+    return new BufferedOutputStream(Channels.newOutputStream(OutputFile.create(file, "text/csv")));
   }
 }

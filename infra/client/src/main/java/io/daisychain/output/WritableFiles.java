@@ -40,7 +40,7 @@ public final class WritableFiles {
       Files.write(trial, new byte[1], StandardOpenOption.CREATE_NEW);
       Files.delete(trial);
       if (Files.getFileStore(folder).getUsableSpace() < LEAST_SPACE) {
-        throw new IOException("no space left on its disk");
+        throw new IOException("the disk is full");
       }
     } catch (IOException e) {
       throw new IOException("cannot write into " + folder + ": " + reason(e), e);
@@ -99,7 +99,10 @@ public final class WritableFiles {
   }
 
   /** Why a file could not be written, in words; Java's own exceptions often have the path alone. */
-  static String reason(IOException e) {
+  public static String reason(IOException e) {
+    if (FullDiskException.isCauseOf(e)) {
+      return "the disk is full";
+    }
     if (e instanceof FileSystemException failure) {
       String what =
           e instanceof AccessDeniedException

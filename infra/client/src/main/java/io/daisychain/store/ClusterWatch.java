@@ -1,5 +1,10 @@
 package io.daisychain.store;
 
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -21,6 +26,9 @@ final class ClusterWatch implements AutoCloseable {
   /** So many in a row, not so many seconds: this process may have slept. */
   private static final int FAILED_PROBES = 8;
 
+  /** Nobody listens there: a name that is mistyped is told at once, not after these. */
+  private static final int CONNECT_MILLIS = 4_000;
+
   private final StoreAddress.HBase address;
   private final HashedWheelTimer timer = new HashedWheelTimer();
   private final ReadOnlyZKClient zookeeper;
@@ -29,6 +37,34 @@ final class ClusterWatch implements AutoCloseable {
   private ClusterWatch(StoreAddress.HBase address, Configuration conf) {
     this.address = address;
     this.zookeeper = new ReadOnlyZKClient(conf, timer);
+  }
+
+  /**
+   * Fails where no host of an address answers, before anything else is tried. A ZooKeeper that
+   * answered once is waited for.
+   */
+  static void requireListener(StoreAddress.HBase address) throws IOException {
+    IOException failure = null;
+    for (String host : address.hosts().split(",", -1)) {
+      try (Socket socket = new Socket()) {
+        socket.connect(new InetSocketAddress(host, address.port()), CONNECT_MILLIS);
+        return;
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+    String reason =
+        failure instanceof UnknownHostException
+            ? "no such host"
+            : failure instanceof SocketTimeoutException ? "no answer" : "nothing listens there";
+    throw new IOException(
+        "cannot connect to HBase at "
+            + address.hosts()
+            + ":"
+            + address.port()
+            + ", where its ZooKeeper should be: "
+            + reason,
+        failure);
   }
 
   /** Watches until closed; tells the listener at most once. */

@@ -2,6 +2,7 @@ package io.daisychain.store;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -64,6 +65,10 @@ final class EmbeddedSession {
         }
         LockSupport.parkNanos(POLL_NANOS);
       }
+    } catch (AccessDeniedException e) {
+      throw new IOException(
+          "the store " + address + " is somebody else's: permission denied (" + e.getFile() + ")",
+          e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while the store started");
@@ -126,10 +131,8 @@ final class EmbeddedSession {
         throw new IOException(
             "the store "
                 + address
-                + " did not start (exit "
-                + exit
-                + "): "
-                + process.lastWords()
+                + " did not start: "
+                + process.lastWords().replaceFirst("^store: ", "")
                 + "; its log is "
                 + folder.resolve("store.log"));
       }

@@ -5,6 +5,7 @@ import java.io.Serializable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -12,6 +13,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.SecureBulkLoadClient;
 import org.apache.hadoop.hbase.client.Table;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Where a run's files wait to be handed over: on the file system of the store, which then only
@@ -20,6 +23,7 @@ import org.apache.hadoop.hbase.client.Table;
  * @param run names the writing process, so that others can tell whether it is alive
  */
 record StagingFolder(StoreConnector connector, String run) implements Serializable {
+  private static final Logger LOG = LoggerFactory.getLogger(StagingFolder.class);
   private static final String CLUSTER_FOLDER = "daisychain-staging";
   private static final String LOADING = "loading";
 
@@ -27,8 +31,43 @@ record StagingFolder(StoreConnector connector, String run) implements Serializab
   private static final Duration ABANDONED = Duration.ofDays(2);
 
   static StagingFolder ofThisProcess(StoreConnector connector, UUID run) {
+    return new StagingFolder(connector, prefix() + run);
+  }
+
+  private static String prefix() {
     ProcessHandle self = ProcessHandle.current();
-    return new StagingFolder(connector, self.pid() + "_" + startMillis(self) + "_" + run);
+    return self.pid() + "_" + startMillis(self) + "_";
+  }
+
+  /** Removes what dead processes left beside an embedded store: it may be what fills the disk. */
+  static void removeOfTheDead(StoreAddress.Embedded store, Configuration conf) {
+    remove(store, conf, name -> !isOfLivingProcess(name));
+  }
+
+  /** Removes what this process left beside an embedded store that it is done with. */
+  static void removeOwn(StoreAddress.Embedded store, Configuration conf) {
+    remove(store, conf, name -> name.startsWith(prefix()));
+  }
+
+  private static void remove(
+      StoreAddress.Embedded store, Configuration conf, Predicate<String> isOver) {
+    try {
+      Path root = root(store);
+      FileSystem files = root.getFileSystem(conf);
+      if (files.exists(root)) {
+        for (FileStatus folder : files.listStatus(root)) {
+          if (isOver.test(folder.getPath().getName())) {
+            files.delete(folder.getPath(), true);
+          }
+        }
+      }
+    } catch (IOException e) {
+      LOG.warn("files that were not handed over stay in {} until the next start", store, e);
+    }
+  }
+
+  private static Path root(StoreAddress.Embedded store) {
+    return new Path(store.folder().resolve("staging").toUri());
   }
 
   /** The run's folder; made when the first file is written. */
@@ -83,7 +122,7 @@ record StagingFolder(StoreConnector connector, String run) implements Serializab
 
   private Path root(Configuration conf, String table) throws IOException {
     if (connector.address() instanceof StoreAddress.Embedded embedded) {
-      return new Path(embedded.folder().resolve("staging").toUri());
+      return root(embedded);
     }
     return new Path(handOvers(conf, table).getParent(), CLUSTER_FOLDER);
   }

@@ -47,8 +47,9 @@ public final class StoreSession implements AutoCloseable {
     }
     EmbeddedSession embedded = EmbeddedSession.open(folder, launch, listener);
     try {
-      return new StoreSession(
-          new StoreConnector(address, embedded.zookeeperPort()), embedded, null);
+      StoreConnector connector = new StoreConnector(address, embedded.zookeeperPort());
+      StagingFolder.removeOfTheDead(folder, connector.configuration());
+      return new StoreSession(connector, embedded, null);
     } catch (IOException | RuntimeException e) {
       embedded.close();
       throw e;
@@ -57,9 +58,13 @@ public final class StoreSession implements AutoCloseable {
 
   private static StoreSession cluster(StoreConnector connector, Listener listener)
       throws IOException {
+    if (connector.address() instanceof StoreAddress.Bigtable bigtable) {
+      BigtableAccess.requireCredentials(bigtable);
+    }
     if (!(connector.address() instanceof StoreAddress.HBase hbase)) {
       return new StoreSession(connector, null, null);
     }
+    ClusterWatch.requireListener(hbase);
     ClusterWatch watch = ClusterWatch.start(hbase, connector.configuration(), listener);
     try {
       return new StoreSession(connector, null, watch);
@@ -81,6 +86,9 @@ public final class StoreSession implements AutoCloseable {
   @Override
   public void close() throws IOException {
     try {
+      if (connector.address() instanceof StoreAddress.Embedded folder) {
+        StagingFolder.removeOwn(folder, connector.configuration());
+      }
       connection.close();
       ConnectionLease.closeAll(connector);
     } finally {

@@ -1,6 +1,7 @@
 package io.daisychain.store;
 
 import io.daisychain.chunk.Chunk;
+import io.daisychain.output.FullDiskException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -61,6 +63,20 @@ final class WriteFilesFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, 
   @ProcessElement
   public void write(
       @Element KV<Integer, Iterable<Chunk>> range, OutputReceiver<KV<Integer, StagedRun>> runs)
+      throws IOException {
+    try {
+      writeRange(range, runs);
+    } catch (IOException e) {
+      throw FullDiskException.named(folder.toUri().getPath(), e);
+    } catch (FSError e) {
+      // Hadoop's way of saying that a local file could not be written.
+      throw FullDiskException.named(
+          folder.toUri().getPath(), new IOException(e.getCause().getMessage(), e));
+    }
+  }
+
+  private void writeRange(
+      KV<Integer, Iterable<Chunk>> range, OutputReceiver<KV<Integer, StagedRun>> runs)
       throws IOException {
     RowRun rows = new RowRun();
     List<StagedRun> written = new ArrayList<>();

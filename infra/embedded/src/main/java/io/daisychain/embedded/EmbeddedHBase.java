@@ -1,11 +1,16 @@
 package io.daisychain.embedded;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.LocalHBaseCluster;
-import org.apache.hadoop.hbase.regionserver.HRegionServer;
+import org.apache.hadoop.hbase.util.JVMClusterUtil.MasterThread;
+import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,6 +18,8 @@ import org.slf4j.LoggerFactory;
 /** ZooKeeper, one master and one region server in this process, on the folder's files. */
 final class EmbeddedHBase {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedHBase.class);
+
+  private static final long POLL_MILLIS = 50;
 
   private final Path folder;
   private volatile boolean stopping;
@@ -29,20 +36,52 @@ final class EmbeddedHBase {
     Path zookeeperFolder = folder.resolve("zookeeper");
     // What ZooKeeper remembers of a killed master would keep the next one waiting for its session.
     FileTrees.delete(zookeeperFolder);
-    Files.createDirectories(folder.resolve("staging"));
-
     Configuration conf = StoreConfiguration.of(folder);
+    new StoreFiles(folder.resolve("hbase"), conf).check();
+
     MiniZooKeeperCluster quorum = new MiniZooKeeperCluster(conf);
     quorum.setTickTime(StoreConfiguration.ZOOKEEPER_TICK_MILLIS);
     conf.setInt("hbase.zookeeper.property.clientPort", quorum.startup(zookeeperFolder.toFile()));
     zookeeper = quorum;
     LocalHBaseCluster starting =
-        new LocalHBaseCluster(conf, 1, 1, QuickMaster.class, HRegionServer.class);
-    starting.startup();
+        new LocalHBaseCluster(conf, 1, 1, QuickMaster.class, StoreRegionServer.class);
+    MasterThread master = starting.getMasters().get(0);
+    RegionServerThread server = starting.getRegionServers().get(0);
+    Supplier<String> masterFailed = ((QuickMaster) master.getMaster())::reason;
+    Supplier<String> serverFailed = ((StoreRegionServer) server.getRegionServer())::reason;
+    await(starting, masterFailed, serverFailed);
     cluster = starting;
-    watch(starting.getMasters().get(0), "master");
-    watch(starting.getRegionServers().get(0), "region server");
+    watch(master, "master", masterFailed);
+    watch(server, "region server", serverFailed);
     LOG.info("HBase is up after {} ms", (System.nanoTime() - began) / 1_000_000);
+  }
+
+  /** Starts the servers and gives up with the first that does; HBase would wait for minutes. */
+  private static void await(
+      LocalHBaseCluster starting, Supplier<String> masterFailed, Supplier<String> serverFailed)
+      throws IOException, InterruptedException {
+    FutureTask<Void> start =
+        new FutureTask<>(
+            () -> {
+              starting.startup();
+              return null;
+            });
+    Thread thread = new Thread(start, "start servers");
+    thread.setDaemon(true);
+    thread.start();
+    while (true) {
+      try {
+        start.get(POLL_MILLIS, TimeUnit.MILLISECONDS);
+        return;
+      } catch (TimeoutException e) {
+        String reason = masterFailed.get() == null ? serverFailed.get() : masterFailed.get();
+        if (reason != null) {
+          throw new IOException(reason, e);
+        }
+      } catch (ExecutionException e) {
+        throw new IOException(Failure.words("HBase does not start", e.getCause()), e);
+      }
+    }
   }
 
   int zookeeperPort() {
@@ -62,7 +101,7 @@ final class EmbeddedHBase {
   }
 
   /** A store of which a part has died is of no use: it must not look alive to the commands. */
-  private void watch(Thread server, String name) {
+  private void watch(Thread server, String name, Supplier<String> failed) {
     Thread watcher =
         new Thread(
             () -> {
@@ -73,7 +112,12 @@ final class EmbeddedHBase {
               }
               if (!stopping) {
                 LOG.error("the {} ended by itself", name);
-                System.err.println("store: the " + name + " ended by itself, see the store's log");
+                String reason = failed.get();
+                System.err.println(
+                    "store: the "
+                        + name
+                        + " ended by itself"
+                        + (reason == null ? "" : ": " + reason));
                 Runtime.getRuntime().halt(1);
               }
             },

@@ -67,7 +67,10 @@ public final class EmbeddedStore {
           "the store in " + dir + " is in use by process " + e.holder());
     } catch (IOException | RuntimeException e) {
       LOG.error("the store cannot start", e);
-      exit(1, "cannot run a store in " + dir + ": " + e);
+      String words = Failure.words(e.toString(), e);
+      // A command says itself which store it is, and where its log.
+      exit(
+          1, ownedByCommands ? words : "cannot run a store in " + dir + ": " + words + seeLog(dir));
     } catch (InterruptedException e) {
       exit(1, "interrupted");
     }
@@ -80,8 +83,13 @@ public final class EmbeddedStore {
     // In it lies the token by which commands and their store know each other.
     FileTrees.makePrivate(folder);
     // Never closed by hand: the lock must outlive everything else, so it ends with the process.
-    StoreLock.acquire(folder);
-    StoreLog.open(folder, "store.log");
+    StoreLock lock = StoreLock.acquire(folder);
+    // Commands that wrote there lost their store; what they left may be what fills the disk.
+    Path staging = folder.resolve("staging");
+    FileTrees.delete(staging);
+    Files.createDirectories(staging);
+    lock.sign();
+    StoreLog.open(folder, StoreLog.FILE);
     Files.deleteIfExists(folder.resolve(PROPERTIES));
 
     String token = UUID.randomUUID().toString();
@@ -121,6 +129,11 @@ public final class EmbeddedStore {
       LOG.warn("{} stays; commands see that nobody answers", PROPERTIES, e);
     }
     hbase.stop();
+  }
+
+  private static String seeLog(String dir) {
+    Path log = Path.of(dir).toAbsolutePath().normalize().resolve(StoreLog.FILE);
+    return Files.exists(log) ? "; its log is " + log : "";
   }
 
   private static void exit(int code, String message) {

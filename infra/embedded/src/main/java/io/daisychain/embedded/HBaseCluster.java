@@ -79,7 +79,7 @@ public final class HBaseCluster {
       throws IOException, InterruptedException {
     Files.createDirectories(folder);
     // Never closed by hand: the lock ends with the process.
-    StoreLock.acquire(folder);
+    StoreLock.acquire(folder).sign();
     StoreLog.open(folder, "zookeeper.log");
     Path zookeeperFolder = folder.resolve("zookeeper");
     FileTrees.delete(zookeeperFolder);

@@ -19,9 +19,22 @@ public final class QuickMaster extends HMaster {
   /** Beyond this the usual way is taken, which logs what it waits for. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
 
+  private volatile String reason;
+
   /** Called by HBase, by reflection. */
   public QuickMaster(Configuration conf) throws IOException {
     super(conf);
+  }
+
+  @Override
+  public void abort(String message, Throwable cause) {
+    reason = Failure.words(message, cause);
+    super.abort(message, cause);
+  }
+
+  /** Why it gave up; null while it has not. */
+  String reason() {
+    return reason;
   }
 
   @Override

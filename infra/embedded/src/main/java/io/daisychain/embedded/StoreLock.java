@@ -27,7 +27,11 @@ final class StoreLock {
   @SuppressWarnings("unused")
   private static FileLock held;
 
-  private StoreLock() {}
+  private final FileChannel channel;
+
+  private StoreLock(FileChannel channel) {
+    this.channel = channel;
+  }
 
   /** Another process has the lock. */
   static final class HeldException extends IOException {
@@ -43,8 +47,8 @@ final class StoreLock {
     }
   }
 
-  /** Takes the lock until this process ends, and leaves its id in the file. */
-  static void acquire(Path folder) throws IOException {
+  /** Takes the lock until this process ends. */
+  static StoreLock acquire(Path folder) throws IOException {
     FileChannel channel = FileChannel.open(folder.resolve(FILE), CREATE, READ, WRITE);
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     FileLock lock = channel.tryLock();
@@ -56,6 +60,11 @@ final class StoreLock {
       throw new HeldException(holder(channel));
     }
     held = lock;
+    return new StoreLock(channel);
+  }
+
+  /** Leaves this process's id in the file, which takes space on the disk. */
+  void sign() throws IOException {
     channel.truncate(0);
     channel.write(ByteBuffer.wrap(Long.toString(ProcessHandle.current().pid()).getBytes(US_ASCII)));
   }

@@ -19,6 +19,9 @@ import java.util.logging.StreamHandler;
 
 /** The store's log file: everything goes there, nothing to the console. */
 final class StoreLog {
+  /** The name of a store's log in its folder. */
+  static final String FILE = "store.log";
+
   /** Beyond this many bytes a start moves the log aside, keeping one older. */
   private static final long KEEP_BYTES = 8 << 20;
 
