@@ -34,7 +34,7 @@ class FullDiskTest {
       assertEquals(0, files(full.resolve("store/staging")), "what filled the disk is gone");
       disk.resize(64);
       JsonNode counts = program.counts((INGEST + store).split(" ", -1));
-      assertEquals(EVENTS, counts.get("stored").asInt(), counts::toString);
+      assertEquals(counts.get("read"), counts.get("stored"), counts::toString);
 
       disk.resize(25);
       byte[] filler = new byte[1 << 20];
@@ -49,7 +49,7 @@ class FullDiskTest {
           "daisychain: cannot write " + full + "/rejects/runs/");
       assertFails(
           quiet(run(program, INGEST + " --spillFolder=full/spill --store=embedded:store")),
-          "daisychain: cannot write spill files into " + full + "/spill (see --spillFolder):");
+          "cannot write spill files into full/spill (see --spillFolder): the disk is full");
       assertFails(
           quiet(run(program, "generate --scale=100 --fullWorkload=60000 --output=full/g")),
           "daisychain: cannot write " + full + "/g/");
