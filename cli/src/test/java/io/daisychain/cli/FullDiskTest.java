@@ -50,9 +50,14 @@ class FullDiskTest {
       assertFails(
           quiet(run(program, INGEST + " --spillFolder=full/spill --store=embedded:store")),
           "cannot write spill files into full/spill (see --spillFolder): the disk is full");
-      assertFails(
-          quiet(run(program, "generate --scale=100 --fullWorkload=60000 --output=full/g")),
-          "daisychain: cannot write " + full + "/g/");
+      // The rejected messages are still there: told before any work begins.
+      Ended refused = run(program, "generate --scale=100 --fullWorkload=60000 --output=full/g");
+      assertEquals(2, refused.exitCode(), refused::toString);
+      assertEquals(
+          "daisychain: --output=full/g: cannot write into "
+              + full
+              + "/g: the disk is full (see ./daisychain generate --help)\n",
+          refused.err());
     }
   }
 
