@@ -39,7 +39,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * table, a kept file of reference data, a manifest. The commands that read it end with a line that
  * names where it stands, or do without it; once the value is as it was, all is as it was.
  */
-final class DamagedStore {
+final class DamagedValues {
   private static final int EVENTS = 120;
   private static final String TABLE = "damaged";
 
@@ -55,7 +55,7 @@ final class DamagedStore {
   private List<Cell> cells;
   private String shownRow;
 
-  DamagedStore(Path folder, String store) {
+  DamagedValues(Path folder, String store) {
     this.folder = folder;
     this.store = store;
     this.commands = new InProcess(folder);
@@ -66,7 +66,7 @@ final class DamagedStore {
     LogManager.getLogManager().reset(); // the libraries' own words
     Path folder = Files.createTempDirectory("daisychain-damaged");
     try (RunningStore store = RunningStore.start(folder)) {
-      DamagedStore campaign = new DamagedStore(folder, store.address());
+      DamagedValues campaign = new DamagedValues(folder, store.address());
       campaign.fill();
       int rounds = Integer.parseInt(args[0]);
       for (int round = 0; round < rounds; round++) {

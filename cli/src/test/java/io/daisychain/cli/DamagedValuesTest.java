@@ -5,9 +5,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A slice of {@link DamagedStore}: {@code .ci/campaign damage}. */
+/** A slice of {@link DamagedValues}: {@code .ci/campaign damage}. */
 @ExtendWith(SharedStore.class)
-class DamagedStoreTest {
+class DamagedValuesTest {
   private static final int ROUNDS = 3;
 
   @Test
@@ -15,7 +15,7 @@ class DamagedStoreTest {
       throws Exception {
     long seed = Long.getLong("daisychain.seed", 20261122);
     System.out.println("seed " + seed);
-    DamagedStore campaign = new DamagedStore(folder, store.address());
+    DamagedValues campaign = new DamagedValues(folder, store.address());
     campaign.fill();
     for (int round = 0; round < ROUNDS; round++) {
       campaign.round(seed + round);
