@@ -52,6 +52,7 @@ final class SqlPrompt {
   private final SqlQuery query;
   private final org.jline.terminal.Terminal terminal;
   private final LineReader lines;
+  private final Path history;
   private final PrintWriter out;
   private QueryFormat format;
   private QueryFormat other = QueryFormat.EXPANDED; // that \x goes to
@@ -61,6 +62,7 @@ final class SqlPrompt {
   SqlPrompt(SqlQuery query, org.jline.terminal.Terminal terminal, Path history) {
     this.query = query;
     this.terminal = terminal;
+    this.history = history;
     out = terminal.writer();
     lines =
         LineReaderBuilder.builder()
@@ -75,7 +77,7 @@ final class SqlPrompt {
   }
 
   /** Runs until Ctrl-D or {@code .quit}. */
-  void run(QueryFormat first) throws IOException {
+  void run(QueryFormat first) {
     format = first;
     terminal.handle(org.jline.terminal.Terminal.Signal.INT, signal -> cancel());
     out.println("Daisychain's warehouse, read-only. help says what there is, quit ends.");
@@ -90,7 +92,17 @@ final class SqlPrompt {
       }
       out.flush();
     }
-    lines.getHistory().save();
+    keepHistory();
+  }
+
+  /** Answers were given all the same: who has no folder of their own has no history. */
+  private void keepHistory() {
+    try {
+      lines.getHistory().save();
+    } catch (IOException e) {
+      out.println("(no history is kept: " + history + " cannot be written)");
+      out.flush();
+    }
   }
 
   private void cancel() {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.daisychain.cli.Program.Ended;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Commands over a store: reports, exit codes, and who starts and ends it. */
 @ExtendWith(SharedStore.class)
 class CommandsTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   private static final String NIL = "00000000-0000-0000-0000-000000000000";
 
   /** An execution with an id that its reporter used once. */
@@ -133,6 +136,31 @@ class CommandsTest {
     assertFalse((log + failed.err()).contains("t0ken-of-environment"), log);
     // In it lies the token by which commands and their store know each other.
     assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(store)));
+  }
+
+  @Test
+  void anInterruptedRunEndsItsStoreAndIsSimplyRunAgain() throws Exception {
+    Program program = new Program(folder);
+    Workload.generate(program, "workload", 5_000, "--shards=1");
+    String[] run = {"run", "--input=workload/events-*", "--reference=workload", "--report=r.json"};
+    Program.Command interrupted = program.start(run);
+    assertTrue(interrupted.awaitThat(() -> interrupted.hasPrinted("ingest ")), "it has ended");
+
+    new ProcessBuilder("kill", "-INT", Long.toString(interrupted.process().pid()))
+        .start()
+        .waitFor();
+    Ended ended = interrupted.await();
+
+    assertEquals(130, ended.exitCode(), ended::toString);
+    assertTrue((ended.out() + ended.err()).endsWith("\n"), ended::toString);
+    assertFalse(ended.err().contains("Exception"), ended::toString);
+    assertEquals("failed", JSON.readTree(folder.resolve("r.json").toFile()).get("status").asText());
+    assertNobodyHolds(folder.resolve("daisychain-data/store"));
+
+    program.succeed(run);
+
+    JsonNode counts = JSON.readTree(folder.resolve("r.json").toFile()).get("counts");
+    assertEquals(counts.at("/ingest/stored"), counts.at("/publish/events"), counts::toString);
   }
 
   @Test

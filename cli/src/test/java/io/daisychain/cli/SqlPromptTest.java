@@ -148,17 +148,30 @@ class SqlPromptTest {
     assertTrue(Files.readString(folder.resolve("history")).contains("SELECT"));
   }
 
+  @Test
+  void answersWhereNoHistoryCanBeKept() throws IOException {
+    Files.createFile(folder.resolve("history"));
+
+    String printed = type("SELECT 40 + 2;\n", folder.resolve("history/of-nobody"));
+
+    assertTrue(printed.contains("42\n(1 row)"), printed);
+    assertTrue(printed.contains("(no history is kept: " + folder), printed);
+  }
+
   private Path warehouse() {
     return folder.resolve("w.duckdb");
   }
 
   private String type(String typed) throws IOException {
+    return type(typed, folder.resolve("history"));
+  }
+
+  private String type(String typed, Path history) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayInputStream keys = new ByteArrayInputStream(typed.getBytes(UTF_8));
     try (DumbTerminal terminal = new DumbTerminal("test", "dumb", keys, out, UTF_8)) {
       terminal.setSize(new Size(80, 24));
-      new SqlPrompt(new DuckDbQuery(warehouse()), terminal, folder.resolve("history"))
-          .run(QueryFormat.TABLE);
+      new SqlPrompt(new DuckDbQuery(warehouse()), terminal, history).run(QueryFormat.TABLE);
     }
     return out.toString(UTF_8).replace("\r", "");
   }
