@@ -1,6 +1,8 @@
 package io.daisychain.cli;
 
+import io.daisychain.output.WritableFiles;
 import io.daisychain.warehouse.WarehouseException;
+import java.io.IOException;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.util.UserCodeException;
 
@@ -25,6 +27,20 @@ final class Causes {
     return isPlain(cause) ? line : cause.getClass().getSimpleName() + ": " + line;
   }
 
+  /**
+   * Why code cannot be used: mostly since a library of the machine's code, which lies in a jar, was
+   * to be unpacked into the temporary folder and could not.
+   */
+  static String ofLibrary(LinkageError error) {
+    Throwable cause = error;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    String words = cause instanceof IOException e ? WritableFiles.reason(e) : cause.toString();
+    String folder = System.getProperty("java.io.tmpdir");
+    return "a library cannot be loaded, which takes up to 72 MB in " + folder + ": " + words;
+  }
+
   private static boolean isWrapper(Throwable thrown) {
     return thrown instanceof UserCodeException
         || thrown instanceof Pipeline.PipelineExecutionException
@@ -36,7 +52,7 @@ final class Causes {
 
   /** Exceptions whose message stands for itself. */
   private static boolean isPlain(Throwable thrown) {
-    return thrown.getClass() == java.io.IOException.class
+    return thrown.getClass() == IOException.class
         || thrown.getClass().getName().startsWith("io.daisychain.");
   }
 }

@@ -1,10 +1,12 @@
 package io.daisychain.cli;
 
+import io.daisychain.output.WritableFiles;
 import io.daisychain.text.Secrets;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -96,6 +98,7 @@ public final class Main implements Runnable {
       }
     }
     commandLine.setParameterExceptionHandler(Main::explain);
+    commandLine.setExecutionStrategy(Main::execute);
     commandLine.setExecutionExceptionHandler(Main::fail);
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     return commandLine;
@@ -121,6 +124,35 @@ public final class Main implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(spec.commandLine(), "a command is missing");
+  }
+
+  /** Picocli hands on exceptions only, and an error would leave the pools' threads running. */
+  private static int execute(CommandLine.ParseResult parsed) {
+    Integer helped = CommandLine.executeHelpRequest(parsed);
+    if (helped != null) {
+      return helped;
+    }
+    try {
+      Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+      if (!Files.isDirectory(temporary)) {
+        throw failed(parsed, "there is no temporary folder " + temporary, null);
+      }
+      WritableFiles.tryFolder(temporary);
+      return new CommandLine.RunLast().execute(parsed);
+    } catch (IOException e) {
+      throw failed(parsed, "the temporary folder: " + e.getMessage(), e);
+    } catch (LinkageError e) {
+      throw failed(parsed, Causes.ofLibrary(e), e);
+    }
+  }
+
+  /** Libraries are unpacked and rows spilled there, so that nothing works without it. */
+  private static CommandLine.ExecutionException failed(
+      CommandLine.ParseResult parsed, String why, Throwable cause) {
+    List<CommandLine> commands = parsed.asCommandLineList();
+    String words = why + "; -Djava.io.tmpdir=DIR in DAISYCHAIN_JAVA_OPTS names another folder";
+    return new CommandLine.ExecutionException(
+        commands.get(commands.size() - 1), words, new IOException(words, cause));
   }
 
   private static int explain(ParameterException e, String[] args) {

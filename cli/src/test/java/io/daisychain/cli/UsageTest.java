@@ -190,6 +190,21 @@ class UsageTest {
   }
 
   @Test
+  void aTemporaryFolderThatIsNotThereIsTold() throws Exception {
+    Program program = new Program(folder).with("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=none");
+
+    Ended ended = program.run("run", "--input=events.fix");
+
+    assertEquals(1, ended.exitCode(), ended::toString);
+    assertTrue(
+        ended.err().contains("daisychain: there is no temporary folder none; -Djava.io.tmpdir="),
+        ended::toString);
+    assertFalse(ended.err().contains("\tat "), ended::toString);
+    assertNothingWasMade();
+    program.succeed("--help");
+  }
+
+  @Test
   void aQueryWithoutWarehouseFails() throws Exception {
     assertFails(new Program(folder).run("sql", "SELECT 1"), "no warehouse at ");
     assertFails(
