@@ -150,7 +150,7 @@ final class MessageIntake {
 
   private void takeMessage() throws IOException {
     faults.clear();
-    EventType type = EventReader.typeOf(message);
+    EventType type = EventType.of(message);
     if (type == null) {
       Framing.check(message, faults);
       if (faults.framingFault()) {
@@ -233,7 +233,7 @@ final class MessageIntake {
   private void reject(String kind, String text) throws IOException {
     tally.addRejected(kind);
     facts.addRejected(message);
-    EventType type = EventReader.typeOf(message);
+    EventType type = EventType.of(message);
     String name = type == null || type == EventType.NEW ? "" : type.name();
     int order = 0;
     boolean told = text.isEmpty();

@@ -61,45 +61,12 @@ public final class EventReader {
     return unreadableTag;
   }
 
-  /**
-   * The type that MsgType, ExecTransType and ExecType make, null where the message carries no
-   * event. The type of a D is not settled by these alone; it is NEW here.
-   */
-  public static EventType typeOf(FixMessage message) {
-    byte msgType = MessageFields.single(message, FixTag.MSG_TYPE);
-    return switch (msgType) {
-      case 'D' -> EventType.NEW;
-      case 'G' -> EventType.REPLACE;
-      case 'F' -> EventType.CANCEL;
-      case '9' -> EventType.CANCEL_REJECT;
-      case '8' -> reportType(message);
-      default -> null;
-    };
-  }
-
-  private static EventType reportType(FixMessage message) {
-    byte transType = MessageFields.single(message, FixTag.EXEC_TRANS_TYPE);
-    if (transType == '3') {
-      return null; // a status report repeats what is known
-    }
-    EventType byExecType = EventType.ofExecType(MessageFields.single(message, FixTag.EXEC_TYPE));
-    if (byExecType == EventType.UNKNOWN) {
-      return EventType.UNKNOWN;
-    }
-    return switch (transType) {
-      case '0' -> byExecType;
-      case '1' -> EventType.BUST;
-      case '2' -> EventType.CORRECT;
-      default -> EventType.UNKNOWN;
-    };
-  }
-
   /** Reads one message. */
   public Reading read(FixMessage fix) {
     message = fix;
     fields.of(fix);
     unreadableTag = 0;
-    EventType type = typeOf(fix);
+    EventType type = EventType.of(fix);
     if (type == null) {
       return Reading.SKIPPED;
     }

@@ -1,5 +1,8 @@
 package io.daisychain.model;
 
+import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.FixTag;
+
 /**
  * What happened, as MsgType, ExecTransType and ExecType say (docs/input.md).
  *
@@ -85,6 +88,39 @@ public enum EventType {
     return this == PARTIAL_FILL || this == FILL;
   }
 
+  /**
+   * The type that MsgType, ExecTransType and ExecType make, null where the message carries no
+   * event. The type of a D is not settled by these alone; it is NEW here.
+   */
+  public static EventType of(FixMessage message) {
+    byte msgType = MessageFields.single(message, FixTag.MSG_TYPE);
+    return switch (msgType) {
+      case 'D' -> NEW;
+      case 'G' -> REPLACE;
+      case 'F' -> CANCEL;
+      case '9' -> CANCEL_REJECT;
+      case '8' -> reportType(message);
+      default -> null;
+    };
+  }
+
+  private static EventType reportType(FixMessage message) {
+    byte transType = MessageFields.single(message, FixTag.EXEC_TRANS_TYPE);
+    if (transType == '3') {
+      return null; // a status report repeats what is known
+    }
+    EventType byExecType = ofExecType(MessageFields.single(message, FixTag.EXEC_TYPE));
+    if (byExecType == UNKNOWN) {
+      return UNKNOWN;
+    }
+    return switch (transType) {
+      case '0' -> byExecType;
+      case '1' -> BUST;
+      case '2' -> CORRECT;
+      default -> UNKNOWN;
+    };
+  }
+
   /** The type stored as {@code code}; an unknown code is a corrupt row. */
   public static EventType ofCode(int code) {
     if (code < 0 || code >= BY_CODE.length || BY_CODE[code] == null) {
@@ -94,7 +130,7 @@ public enum EventType {
   }
 
   /** Type of a report with ExecTransType 0 (FIX 4.2, tag 150), {@code UNKNOWN} if there is none. */
-  static EventType ofExecType(byte execType) {
+  private static EventType ofExecType(byte execType) {
     int index = EXEC_TYPES.indexOf(execType);
     return index < 0 ? UNKNOWN : BY_CODE[ACK.code + index];
   }
