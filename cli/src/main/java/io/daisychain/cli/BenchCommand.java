@@ -2,7 +2,7 @@ package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.datagen.GeneratorSettings;
-import io.daisychain.store.Family;
+import io.daisychain.model.Family;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.RawStore;
 import io.daisychain.store.StoreConnector;

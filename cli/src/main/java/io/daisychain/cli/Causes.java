@@ -1,6 +1,6 @@
 package io.daisychain.cli;
 
-import io.daisychain.output.WritableFiles;
+import io.daisychain.beam.WritableFiles;
 import io.daisychain.warehouse.WarehouseException;
 import java.io.IOException;
 import org.apache.beam.sdk.Pipeline;

@@ -2,8 +2,7 @@ package io.daisychain.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.daisychain.text.Secrets;
-import io.daisychain.text.VisibleText;
+import io.daisychain.warehouse.VisibleText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -1,14 +1,14 @@
 package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.beam.StartOptions;
+import io.daisychain.beam.WritableFiles;
 import io.daisychain.datagen.BuiltInModels;
 import io.daisychain.datagen.Compression;
 import io.daisychain.datagen.ErrorRates;
 import io.daisychain.datagen.GenerateJob;
 import io.daisychain.datagen.GeneratorSettings;
 import io.daisychain.datagen.Lineage;
-import io.daisychain.output.WritableFiles;
-import io.daisychain.start.StartOptions;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;

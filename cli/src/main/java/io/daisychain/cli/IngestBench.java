@@ -1,6 +1,6 @@
 package io.daisychain.cli;
 
-import io.daisychain.chunk.Spill;
+import io.daisychain.beam.Spill;
 import io.daisychain.ingest.IngestSettings;
 import io.daisychain.ingest.StepCosts;
 import io.daisychain.splits.SplitPoints;

@@ -1,11 +1,11 @@
 package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.daisychain.chunk.Spill;
+import io.daisychain.beam.Spill;
 import io.daisychain.ingest.IngestJob;
 import io.daisychain.ingest.IngestSettings;
 import io.daisychain.model.EventReader;
-import io.daisychain.reference.ReferenceData;
+import io.daisychain.model.ReferenceData;
 import io.daisychain.splits.SplitPoints;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.SaveSummary;

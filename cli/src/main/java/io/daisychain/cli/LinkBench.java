@@ -1,7 +1,7 @@
 package io.daisychain.cli;
 
+import io.daisychain.model.Family;
 import io.daisychain.model.TableSchema;
-import io.daisychain.store.Family;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.RawStore;
 import java.io.IOException;

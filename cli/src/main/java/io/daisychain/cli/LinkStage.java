@@ -1,14 +1,14 @@
 package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.daisychain.chunk.Spill;
+import io.daisychain.beam.Spill;
 import io.daisychain.linkage.Generation;
 import io.daisychain.linkage.LinkJob;
 import io.daisychain.linkage.LinkSettings;
 import io.daisychain.linkage.NewestRun;
 import io.daisychain.linkage.Partitioning;
 import io.daisychain.model.EventReader;
-import io.daisychain.reference.ReferenceData;
+import io.daisychain.model.ReferenceData;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.StoreConnector;

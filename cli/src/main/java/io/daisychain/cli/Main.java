@@ -1,7 +1,6 @@
 package io.daisychain.cli;
 
-import io.daisychain.output.WritableFiles;
-import io.daisychain.text.Secrets;
+import io.daisychain.beam.WritableFiles;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;

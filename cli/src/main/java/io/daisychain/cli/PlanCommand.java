@@ -2,8 +2,6 @@ package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.daisychain.splits.ClusterPlan;
-import io.daisychain.splits.PaperRun;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;

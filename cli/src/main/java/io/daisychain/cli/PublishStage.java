@@ -1,8 +1,8 @@
 package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.beam.WritableFiles;
 import io.daisychain.model.TradeDates;
-import io.daisychain.output.WritableFiles;
 import io.daisychain.publish.KeptFiles;
 import io.daisychain.publish.PublishJob;
 import io.daisychain.publish.PublishSettings;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.daisychain.reference.ReferenceData;
+import io.daisychain.model.ReferenceData;
 import io.daisychain.store.MetaTable;
 import java.io.IOException;
 import java.io.InputStream;

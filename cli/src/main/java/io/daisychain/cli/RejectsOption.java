@@ -1,7 +1,7 @@
 package io.daisychain.cli;
 
-import io.daisychain.output.ForeignFileException;
-import io.daisychain.output.RunFiles;
+import io.daisychain.beam.ForeignFileException;
+import io.daisychain.beam.RunFiles;
 import java.io.IOException;
 import java.util.regex.Pattern;
 import org.apache.beam.sdk.options.PipelineOptions;

@@ -1,8 +1,7 @@
 package io.daisychain.cli;
 
-import io.daisychain.start.StartOptions;
-import io.daisychain.start.StartSubscription;
-import io.daisychain.text.Secrets;
+import io.daisychain.beam.StartOptions;
+import io.daisychain.beam.StartSubscription;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.daisychain.cli;
 
-import io.daisychain.start.StartOptions;
-import io.daisychain.start.StartSubscription;
+import io.daisychain.beam.StartOptions;
+import io.daisychain.beam.StartSubscription;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;

@@ -1,6 +1,6 @@
 package io.daisychain.cli;
 
-import io.daisychain.chunk.Spill;
+import io.daisychain.beam.Spill;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreConnector;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package io.daisychain.cli;
 
 import io.daisychain.publish.PublishedTables;
-import io.daisychain.text.VisibleText;
 import io.daisychain.warehouse.QueryFormat;
 import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.SqlText;
+import io.daisychain.warehouse.VisibleText;
 import io.daisychain.warehouse.WarehouseException;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,6 +1,6 @@
 package io.daisychain.cli;
 
-import io.daisychain.output.WritableFiles;
+import io.daisychain.beam.WritableFiles;
 import io.daisychain.store.Launch;
 import io.daisychain.store.PrivateFolder;
 import io.daisychain.store.StoreAddress;

@@ -1,7 +1,6 @@
 package io.daisychain.cli;
 
-import io.daisychain.text.Secrets;
-import io.daisychain.text.VisibleText;
+import io.daisychain.warehouse.VisibleText;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

@@ -4,9 +4,9 @@ import io.daisychain.model.Check;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.Findings;
 import io.daisychain.model.OrderEvent;
+import io.daisychain.model.ReferenceData;
 import io.daisychain.model.TableSchema;
 import io.daisychain.model.Text;
-import io.daisychain.reference.ReferenceData;
 
 /** Checks an event against the reference data of its day, and its report against the deadline. */
 final class ContextChecks {

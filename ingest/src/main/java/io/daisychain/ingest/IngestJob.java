@@ -1,8 +1,8 @@
 package io.daisychain.ingest;
 
-import io.daisychain.feedback.SaveInputLines;
-import io.daisychain.feedback.WriteFeedback;
-import io.daisychain.start.AwaitStart;
+import io.daisychain.beam.AwaitStart;
+import io.daisychain.reporting.SaveInputLines;
+import io.daisychain.reporting.WriteFeedback;
 import io.daisychain.store.KeepKeys;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.WriteRows;

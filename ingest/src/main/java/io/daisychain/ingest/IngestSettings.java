@@ -1,8 +1,8 @@
 package io.daisychain.ingest;
 
-import io.daisychain.chunk.Spill;
+import io.daisychain.beam.Spill;
 import io.daisychain.model.EventReader;
-import io.daisychain.reference.ReferenceData;
+import io.daisychain.model.ReferenceData;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.StoreConnector;
 

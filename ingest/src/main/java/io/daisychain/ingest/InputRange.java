@@ -1,6 +1,6 @@
 package io.daisychain.ingest;
 
-import io.daisychain.feedback.SaveInputLines;
+import io.daisychain.reporting.SaveInputLines;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

@@ -2,11 +2,13 @@ package io.daisychain.ingest;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import io.daisychain.feedback.FaultLine;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.Limits;
 import io.daisychain.fix.MessageFinder;
+import io.daisychain.fix.validate.Faults;
+import io.daisychain.fix.validate.Framing;
+import io.daisychain.fix.validate.MessageChecker;
 import io.daisychain.model.ContentHash;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
@@ -16,11 +18,9 @@ import io.daisychain.model.Findings;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.Reading;
+import io.daisychain.model.ReferenceData;
 import io.daisychain.model.Text;
-import io.daisychain.reference.ReferenceData;
-import io.daisychain.validate.Faults;
-import io.daisychain.validate.Framing;
-import io.daisychain.validate.MessageChecker;
+import io.daisychain.reporting.FaultLine;
 import java.io.IOException;
 import java.util.regex.Pattern;
 

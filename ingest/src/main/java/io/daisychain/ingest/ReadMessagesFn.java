@@ -1,14 +1,14 @@
 package io.daisychain.ingest;
 
-import io.daisychain.chunk.Chunk;
-import io.daisychain.chunk.Spill;
-import io.daisychain.feedback.FaultChunks;
-import io.daisychain.feedback.FaultLine;
+import io.daisychain.beam.Chunk;
+import io.daisychain.beam.FullDiskException;
+import io.daisychain.beam.Spill;
 import io.daisychain.model.ContentHash;
 import io.daisychain.model.Findings;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.output.FullDiskException;
+import io.daisychain.reporting.FaultChunks;
+import io.daisychain.reporting.FaultLine;
 import io.daisychain.store.KeySample;
 import java.io.FileNotFoundException;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.daisychain.ingest;
 
-import io.daisychain.feedback.FeedbackNames;
-import io.daisychain.output.OutputFile;
+import io.daisychain.beam.OutputFile;
+import io.daisychain.reporting.FeedbackNames;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

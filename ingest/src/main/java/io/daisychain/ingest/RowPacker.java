@@ -2,19 +2,19 @@ package io.daisychain.ingest;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.daisychain.chunk.ChunkSink;
+import io.daisychain.beam.ChunkSink;
 import io.daisychain.model.Check;
 import io.daisychain.model.ClaimCell;
 import io.daisychain.model.ContentHash;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
+import io.daisychain.model.Family;
 import io.daisychain.model.Findings;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.OriginCell;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
-import io.daisychain.store.Family;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.RangeWriters;
 import io.daisychain.store.RowBatch;

@@ -1,11 +1,11 @@
 package io.daisychain.ingest;
 
-import io.daisychain.chunk.ChunkSink;
-import io.daisychain.feedback.FaultLine;
+import io.daisychain.beam.ChunkSink;
 import io.daisychain.model.ContentHash;
 import io.daisychain.model.Findings;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
+import io.daisychain.reporting.FaultLine;
 import io.daisychain.store.KeyRanges;
 import java.io.IOException;
 import java.io.InputStream;

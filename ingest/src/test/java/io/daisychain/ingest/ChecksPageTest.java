@@ -4,14 +4,14 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.daisychain.feedback.FeedbackNames;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.ingest.ChecksPage.Block;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.Reading;
-import io.daisychain.reference.ReferenceData;
+import io.daisychain.model.ReferenceData;
+import io.daisychain.reporting.FeedbackNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

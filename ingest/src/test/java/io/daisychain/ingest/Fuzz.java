@@ -1,14 +1,14 @@
 package io.daisychain.ingest;
 
-import io.daisychain.feedback.FaultLine;
+import io.daisychain.fix.validate.ValidMessages;
 import io.daisychain.ingest.PlainReading.Kind;
 import io.daisychain.model.ContentHash;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.Findings;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.reference.ReferenceData;
-import io.daisychain.validate.ValidMessages;
+import io.daisychain.model.ReferenceData;
+import io.daisychain.reporting.FaultLine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

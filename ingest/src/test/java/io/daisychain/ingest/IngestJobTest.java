@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.daisychain.model.EventCell;
-import io.daisychain.reference.ReferenceData;
+import io.daisychain.model.ReferenceData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,14 +3,14 @@ package io.daisychain.ingest;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.daisychain.feedback.FaultLine;
 import io.daisychain.model.ContentHash;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.Findings;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.reference.ReferenceData;
+import io.daisychain.model.ReferenceData;
+import io.daisychain.reporting.FaultLine;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -3,8 +3,8 @@ package io.daisychain.jmh;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixValue;
-import io.daisychain.validate.Faults;
-import io.daisychain.validate.MessageChecker;
+import io.daisychain.fix.validate.Faults;
+import io.daisychain.fix.validate.MessageChecker;
 
 /** Ours: the index over a message's fields, then all checks. */
 final class DaisychainEngine extends TypedEngine {

@@ -1,9 +1,9 @@
 package io.daisychain.linkage;
 
 import io.daisychain.model.ClaimCell;
+import io.daisychain.model.Family;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
-import io.daisychain.store.Family;
 
 /** The cells of events on their parents' rows, where the lineages tell what earlier runs wrote. */
 final class ChildCells {

@@ -1,6 +1,6 @@
 package io.daisychain.linkage;
 
-import io.daisychain.chunk.ChunkSink;
+import io.daisychain.beam.ChunkSink;
 import io.daisychain.model.PackedWriter;
 
 /** Gathers records by number and hands them on in chunks, in bounded memory. */

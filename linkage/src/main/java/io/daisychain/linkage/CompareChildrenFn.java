@@ -1,12 +1,12 @@
 package io.daisychain.linkage;
 
-import io.daisychain.chunk.Chunk;
-import io.daisychain.chunk.ChunkSink;
-import io.daisychain.chunk.Spill;
+import io.daisychain.beam.Chunk;
+import io.daisychain.beam.ChunkSink;
+import io.daisychain.beam.Spill;
+import io.daisychain.model.Family;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
-import io.daisychain.store.Family;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.beam.sdk.transforms.DoFn;

@@ -1,6 +1,6 @@
 package io.daisychain.linkage;
 
-import io.daisychain.chunk.Chunk;
+import io.daisychain.beam.Chunk;
 import java.util.Arrays;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;

@@ -1,6 +1,6 @@
 package io.daisychain.linkage;
 
-import io.daisychain.chunk.Chunk;
+import io.daisychain.beam.Chunk;
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.RowKey;

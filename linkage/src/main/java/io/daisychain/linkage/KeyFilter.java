@@ -1,6 +1,6 @@
 package io.daisychain.linkage;
 
-import io.daisychain.chunk.Chunk;
+import io.daisychain.beam.Chunk;
 import io.daisychain.model.PackedReader;
 import java.io.Serializable;
 import java.util.Arrays;

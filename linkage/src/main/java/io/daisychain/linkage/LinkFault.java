@@ -1,12 +1,12 @@
 package io.daisychain.linkage;
 
-import io.daisychain.feedback.FaultLine;
 import io.daisychain.model.ClaimCell;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
+import io.daisychain.reporting.FaultLine;
 
 /**
  * A fault that link found, on its way to {@link LocateMessagesFn}, which knows the message.

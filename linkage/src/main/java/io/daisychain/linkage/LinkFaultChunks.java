@@ -1,8 +1,8 @@
 package io.daisychain.linkage;
 
-import io.daisychain.chunk.ChunkSink;
-import io.daisychain.feedback.WriteFeedback;
+import io.daisychain.beam.ChunkSink;
 import io.daisychain.model.PackedWriter;
+import io.daisychain.reporting.WriteFeedback;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -1,9 +1,9 @@
 package io.daisychain.linkage;
 
-import io.daisychain.chunk.Chunk;
-import io.daisychain.chunk.UpTo;
-import io.daisychain.feedback.WriteFeedback;
-import io.daisychain.start.AwaitStart;
+import io.daisychain.beam.AwaitStart;
+import io.daisychain.beam.Chunk;
+import io.daisychain.beam.UpTo;
+import io.daisychain.reporting.WriteFeedback;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.WriteRows;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.daisychain.linkage;
 
 import io.daisychain.model.TradeDates;
-import io.daisychain.reference.ValidityTable;
+import io.daisychain.model.ValidityTable;
 import java.io.Serializable;
 
 /**

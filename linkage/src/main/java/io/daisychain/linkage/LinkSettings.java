@@ -1,8 +1,8 @@
 package io.daisychain.linkage;
 
-import io.daisychain.chunk.Spill;
+import io.daisychain.beam.Spill;
 import io.daisychain.model.EventReader;
-import io.daisychain.reference.ValidityTable;
+import io.daisychain.model.ValidityTable;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.StoreConnector;
 import java.io.Serializable;

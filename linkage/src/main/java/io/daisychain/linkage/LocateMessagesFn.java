@@ -2,11 +2,8 @@ package io.daisychain.linkage;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.daisychain.chunk.Chunk;
-import io.daisychain.chunk.Spill;
-import io.daisychain.feedback.FaultChunks;
-import io.daisychain.feedback.FaultLine;
-import io.daisychain.feedback.InputLines;
+import io.daisychain.beam.Chunk;
+import io.daisychain.beam.Spill;
 import io.daisychain.fix.FixTag;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
@@ -17,6 +14,9 @@ import io.daisychain.model.PackedReader;
 import io.daisychain.model.ParentRefs;
 import io.daisychain.model.ParentTerm;
 import io.daisychain.model.TableSchema;
+import io.daisychain.reporting.FaultChunks;
+import io.daisychain.reporting.FaultLine;
+import io.daisychain.reporting.InputLines;
 import io.daisychain.store.ConnectionLease;
 import java.io.IOException;
 import java.util.ArrayList;

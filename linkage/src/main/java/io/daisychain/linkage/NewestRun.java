@@ -1,8 +1,8 @@
 package io.daisychain.linkage;
 
+import io.daisychain.model.Family;
 import io.daisychain.model.TableSchema;
 import io.daisychain.store.ConnectionLease;
-import io.daisychain.store.Family;
 import io.daisychain.store.RangeScan;
 import io.daisychain.store.StoreConnector;
 import java.io.IOException;

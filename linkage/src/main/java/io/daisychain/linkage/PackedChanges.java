@@ -1,8 +1,8 @@
 package io.daisychain.linkage;
 
-import io.daisychain.chunk.ChunkSink;
+import io.daisychain.beam.ChunkSink;
+import io.daisychain.model.Family;
 import io.daisychain.model.RowKey;
-import io.daisychain.store.Family;
 import io.daisychain.store.RangeWriters;
 import io.daisychain.store.RowBatch;
 

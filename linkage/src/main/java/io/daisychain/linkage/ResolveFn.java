@@ -1,10 +1,10 @@
 package io.daisychain.linkage;
 
-import io.daisychain.chunk.Chunk;
-import io.daisychain.chunk.Spill;
-import io.daisychain.feedback.WriteFeedback;
+import io.daisychain.beam.Chunk;
+import io.daisychain.beam.Spill;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.RowKey;
+import io.daisychain.reporting.WriteFeedback;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.beam.sdk.metrics.Counter;

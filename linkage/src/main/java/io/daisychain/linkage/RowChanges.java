@@ -1,6 +1,6 @@
 package io.daisychain.linkage;
 
-import io.daisychain.store.Family;
+import io.daisychain.model.Family;
 
 /** Takes what linking changes, row by row; the timestamp is the taker's business. */
 interface RowChanges {

@@ -2,18 +2,18 @@ package io.daisychain.linkage;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.daisychain.chunk.Chunk;
-import io.daisychain.chunk.Spill;
+import io.daisychain.beam.Chunk;
+import io.daisychain.beam.Spill;
 import io.daisychain.model.ClaimCell;
 import io.daisychain.model.DamagedCellException;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.EventReader;
+import io.daisychain.model.Family;
 import io.daisychain.model.ParentRefs;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.store.ConnectionLease;
-import io.daisychain.store.Family;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.RangeScan;
 import io.daisychain.store.TableAdmin;

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.model.EventType;
+import io.daisychain.model.Family;
 import io.daisychain.model.LifecycleCell;
 import io.daisychain.model.LineageCell;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
-import io.daisychain.store.Family;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;

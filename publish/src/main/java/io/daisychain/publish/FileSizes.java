@@ -1,7 +1,7 @@
 package io.daisychain.publish;
 
+import io.daisychain.model.Family;
 import io.daisychain.store.ConnectionLease;
-import io.daisychain.store.Family;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.RangeScan;
 import io.daisychain.store.StoreConnector;

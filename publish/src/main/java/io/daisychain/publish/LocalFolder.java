@@ -1,6 +1,6 @@
 package io.daisychain.publish;
 
-import io.daisychain.output.WritableFiles;
+import io.daisychain.beam.WritableFiles;
 import io.daisychain.warehouse.LockFile;
 import java.io.Closeable;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.daisychain.output.ForeignFileException;
+import io.daisychain.beam.ForeignFileException;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.IOException;
 import java.util.Collection;

@@ -1,9 +1,9 @@
 package io.daisychain.publish;
 
-import io.daisychain.chunk.UpTo;
+import io.daisychain.beam.AwaitStart;
+import io.daisychain.beam.ForeignFileException;
+import io.daisychain.beam.UpTo;
 import io.daisychain.model.TradeDates;
-import io.daisychain.output.ForeignFileException;
-import io.daisychain.start.AwaitStart;
 import io.daisychain.warehouse.PreparedLoad;
 import io.daisychain.warehouse.WarehouseAddress;
 import java.io.Closeable;

@@ -14,7 +14,7 @@ import io.daisychain.model.Text;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.RangeScan;
 import io.daisychain.store.StoreConnector;
-import io.daisychain.text.VisibleText;
+import io.daisychain.warehouse.VisibleText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,10 +1,10 @@
 package io.daisychain.publish;
 
 import io.daisychain.model.RowKey;
-import io.daisychain.text.VisibleText;
 import io.daisychain.warehouse.ColumnType;
 import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.SqlQuery;
+import io.daisychain.warehouse.VisibleText;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;

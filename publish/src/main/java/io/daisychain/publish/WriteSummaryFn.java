@@ -1,6 +1,6 @@
 package io.daisychain.publish;
 
-import io.daisychain.output.OutputFile;
+import io.daisychain.beam.OutputFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.daisychain.output.ForeignFileException;
+import io.daisychain.beam.ForeignFileException;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreConnector;

@@ -3,7 +3,6 @@
  * authors.
  *
  * <p>{@link io.daisychain.splits.SplitPoints} computes them, prints them as an HBase shell
- * statement and makes the table; {@link io.daisychain.splits.ClusterPlan} says how many nodes,
- * splits and workers a workload needs.
+ * statement and makes the table.
  */
 package io.daisychain.splits;

@@ -1,0 +1,18 @@
+package io.daisychain.beam;
+
+import java.io.IOException;
+
+/** A file with a name that is to be written is there, and is nobody's of ours. */
+public final class ForeignFileException extends IOException {
+  private static final long serialVersionUID = 1;
+
+  /**
+   * Names the file.
+   *
+   * @param file its path
+   * @param what it would have to be, to be replaced
+   */
+  public ForeignFileException(Object file, String what) {
+    super(file + " is there and is not " + what + ": move it away, or have this written elsewhere");
+  }
+}

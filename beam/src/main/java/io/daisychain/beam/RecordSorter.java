@@ -1,0 +1,225 @@
+package io.daisychain.beam;
+
+import io.daisychain.model.PackedReader;
+import io.daisychain.model.PackedWriter;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/**
+ * Sorts records of bytes, which compare as unsigned bytes, in memory that does not grow with their
+ * number: sorted runs go to files and are merged. Not thread-safe.
+ */
+public final class RecordSorter implements Closeable {
+  private static final int BUFFER_BYTES = 16 << 20;
+  private static final int CHUNK_BYTES = 256 << 10;
+
+  /** So many runs are merged at a time, each with a chunk in memory. */
+  private static final int FAN_IN = 32;
+
+  private final Spill spill;
+  private final Spill.Writer writer;
+  private final int bufferBytes;
+
+  /** Runs by how often their records were merged. */
+  private final List<List<List<Chunk>>> levels = new ArrayList<>();
+
+  private byte[] buffer = new byte[64 << 10];
+  private int[] starts = new int[1 << 10];
+  private int count;
+
+  private RecordSorter(Spill spill, int bufferBytes) {
+    this.spill = spill;
+    this.writer = spill.open();
+    this.bufferBytes = bufferBytes;
+  }
+
+  /** A sorter whose files lie where those of {@code spill} do. */
+  public static RecordSorter beside(Spill spill) {
+    return new RecordSorter(spill.ofWorker(), BUFFER_BYTES);
+  }
+
+  /** The same with a buffer of another size. */
+  static RecordSorter beside(Spill spill, int bufferBytes) {
+    return new RecordSorter(spill.ofWorker(), bufferBytes);
+  }
+
+  /** Takes records one after the other. */
+  @FunctionalInterface
+  public interface Visitor {
+    /** The record lies in {@code bytes} until the visitor returns. */
+    void take(byte[] bytes, int from, int to) throws IOException;
+  }
+
+  /** Adds a record, whose bytes are copied. */
+  public void add(byte[] bytes, int from, int length) {
+    int end = end();
+    if (count > 0 && (long) end + length > bufferBytes) {
+      addRun(0, spillBuffer());
+      end = 0;
+    }
+    if (buffer.length - end < length) {
+      int doubled = Math.min(bufferBytes, 2 * buffer.length);
+      buffer = Arrays.copyOf(buffer, Math.max(doubled, end + length));
+    }
+    if (count + 1 == starts.length) {
+      starts = Arrays.copyOf(starts, 2 * starts.length);
+    }
+    System.arraycopy(bytes, from, buffer, end, length);
+    starts[++count] = end + length;
+  }
+
+  /** Hands all records over in order; the sorter is empty then. */
+  public void drain(Visitor visitor) throws IOException {
+    if (levels.isEmpty()) {
+      for (Integer record : sorted()) {
+        visitor.take(buffer, starts[record], starts[record + 1]);
+      }
+      count = 0;
+      return;
+    }
+    if (count > 0) {
+      addRun(0, spillBuffer());
+    }
+    // Lower levels first: their runs are the short ones.
+    List<List<Chunk>> rest = new ArrayList<>();
+    for (List<List<Chunk>> level : levels) {
+      rest.addAll(level);
+      if (rest.size() >= FAN_IN) {
+        rest = new ArrayList<>(List.of(merge(rest)));
+      }
+    }
+    levels.clear();
+    visit(rest, visitor);
+  }
+
+  private int end() {
+    return starts[count];
+  }
+
+  private Integer[] sorted() {
+    Integer[] order = new Integer[count];
+    Arrays.setAll(order, i -> i);
+    Arrays.sort(
+        order,
+        (a, b) ->
+            Arrays.compareUnsigned(
+                buffer, starts[a], starts[a + 1], buffer, starts[b], starts[b + 1]));
+    return order;
+  }
+
+  private List<Chunk> spillBuffer() {
+    RunWriter run = new RunWriter();
+    for (Integer record : sorted()) {
+      run.take(buffer, starts[record], starts[record + 1]);
+    }
+    count = 0;
+    return run.end();
+  }
+
+  private void addRun(int level, List<Chunk> run) {
+    if (levels.size() == level) {
+      levels.add(new ArrayList<>());
+    }
+    List<List<Chunk>> runs = levels.get(level);
+    runs.add(run);
+    if (runs.size() == FAN_IN) {
+      List<Chunk> merged = merge(runs);
+      runs.clear();
+      addRun(level + 1, merged);
+    }
+  }
+
+  private List<Chunk> merge(List<List<Chunk>> runs) {
+    RunWriter merged = new RunWriter();
+    try {
+      visit(runs, merged::take);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return merged.end();
+  }
+
+  private static void visit(List<List<Chunk>> runs, Visitor visitor) throws IOException {
+    Comparator<RunReader> order =
+        (a, b) -> Arrays.compareUnsigned(a.bytes, a.from, a.to, b.bytes, b.from, b.to);
+    PriorityQueue<RunReader> readers = new PriorityQueue<>(runs.size(), order);
+    for (List<Chunk> run : runs) {
+      RunReader reader = new RunReader(run.iterator());
+      if (reader.next()) {
+        readers.add(reader);
+      }
+    }
+    while (!readers.isEmpty()) {
+      RunReader least = readers.poll();
+      visitor.take(least.bytes, least.from, least.to);
+      if (least.next()) {
+        readers.add(least);
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    writer.close();
+    spill.close();
+  }
+
+  /** Packs records into chunks: a record's length, then its bytes. */
+  private final class RunWriter {
+    private final List<Chunk> chunks = new ArrayList<>();
+    private final PackedWriter packed = new PackedWriter();
+
+    void take(byte[] bytes, int from, int to) {
+      packed.text(bytes, from, to - from);
+      if (packed.length() >= CHUNK_BYTES) {
+        send();
+      }
+    }
+
+    private void send() {
+      chunks.add(writer.chunk(packed.buffer(), packed.length()));
+      packed.clear();
+    }
+
+    List<Chunk> end() {
+      if (packed.length() > 0) {
+        send();
+      }
+      return chunks;
+    }
+  }
+
+  /** Stands at one record of a run. */
+  private static final class RunReader {
+    private final Iterator<Chunk> chunks;
+    private final PackedReader packed = new PackedReader();
+    private byte[] bytes = new byte[0];
+    private int from;
+    private int to;
+
+    RunReader(Iterator<Chunk> chunks) {
+      this.chunks = chunks;
+    }
+
+    boolean next() {
+      if (packed.remaining() == 0) {
+        if (!chunks.hasNext()) {
+          return false;
+        }
+        bytes = chunks.next().bytes();
+        packed.wrap(bytes, 0, bytes.length);
+      }
+      int length = packed.varint();
+      from = packed.advance(length);
+      to = from + length;
+      return true;
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package io.daisychain.beam;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tries outputs before hours of work go by, and writes small files whole. */
+public final class WritableFiles {
+  private static final Logger LOG = LoggerFactory.getLogger(WritableFiles.class);
+
+  /** Less free space than this is none. */
+  private static final long LEAST_SPACE = 1 << 20;
+
+  private WritableFiles() {}
+
+  /**
+   * Tries to write into a folder, or to make it where it is not there; leaves nothing behind.
+   *
+   * @throws IOException naming the folder and why it cannot be written to
+   */
+  public static void tryFolder(Path folder) throws IOException {
+    Deque<Path> missing = new ArrayDeque<>();
+    for (Path at = folder.toAbsolutePath(); at != null && !Files.exists(at); at = at.getParent()) {
+      missing.addLast(at);
+    }
+    try {
+      Files.createDirectories(folder);
+      Path trial = folder.resolve(".daisychain-trial-" + UUID.randomUUID());
+      Files.write(trial, new byte[1], StandardOpenOption.CREATE_NEW);
+      Files.delete(trial);
+      if (Files.getFileStore(folder).getUsableSpace() < LEAST_SPACE) {
+        throw new IOException("the disk is full");
+      }
+    } catch (IOException e) {
+      throw new IOException("cannot write into " + folder + ": " + reason(e), e);
+    } finally {
+      remove(missing);
+    }
+  }
+
+  /** What is refused later must not leave folders; those that somebody else needs by now stay. */
+  private static void remove(Deque<Path> made) {
+    try {
+      for (Path folder : made) {
+        Files.deleteIfExists(folder);
+      }
+    } catch (IOException e) {
+      LOG.debug("a folder stays", e);
+    }
+  }
+
+  /**
+   * Makes the folder of a file, if it is not there, and tries to write into it.
+   *
+   * @throws IOException naming file or folder, and why it cannot be written
+   */
+  public static void tryFile(Path file) throws IOException {
+    Path absolute = file.toAbsolutePath();
+    if (Files.isDirectory(absolute)) {
+      throw new IOException("cannot write " + file + ": it is a folder");
+    }
+    tryFolder(absolute.getParent());
+  }
+
+  /**
+   * Writes a text file, whole or not at all, in the place of one of the same name.
+   *
+   * @throws IOException naming the file
+   */
+  public static void replace(Path file, String text) throws IOException {
+    Path absolute = file.toAbsolutePath();
+    Path unfinished = absolute.resolveSibling(".daisychain-" + UUID.randomUUID());
+    try {
+      Files.createDirectories(absolute.getParent());
+      try {
+        Files.writeString(unfinished, text, StandardOpenOption.CREATE_NEW); // obeys the umask
+        Files.move(
+            unfinished,
+            absolute,
+            StandardCopyOption.ATOMIC_MOVE,
+            StandardCopyOption.REPLACE_EXISTING);
+      } finally {
+        Files.deleteIfExists(unfinished);
+      }
+    } catch (IOException e) {
+      throw new IOException("cannot write " + file + ": " + reason(e), e);
+    }
+  }
+
+  /** Why a file could not be written, in words; Java's own exceptions often have the path alone. */
+  public static String reason(IOException e) {
+    if (FullDiskException.isCauseOf(e)) {
+      return "the disk is full";
+    }
+    if (e instanceof FileSystemException failure) {
+      String what =
+          e instanceof AccessDeniedException
+              ? "permission denied"
+              : e instanceof FileAlreadyExistsException
+                  ? "it is no folder"
+                  : e instanceof NoSuchFileException ? "no such folder" : failure.getReason();
+      return (what == null ? e.getClass().getSimpleName() : what) + " (" + failure.getFile() + ")";
+    }
+    return e.getMessage();
+  }
+}

@@ -1,0 +1,150 @@
+package io.daisychain.fix.validate;
+
+import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.FixTag;
+import io.daisychain.fix.FixValue;
+
+/**
+ * Rules between fields that the dictionary cannot express: only those that FIX 4.2 states for the
+ * message without a way around, by its comments on the fields of New Order Single, Order
+ * Cancel/Replace Request and Execution Report and its order state matrices (appendix D).
+ *
+ * <p>Missing, with reason 1:
+ *
+ * <ul>
+ *   <li>Price (44) on D and G with OrdType 2, 4, 7, 8, B or F: "required for limit OrdTypes".
+ *   <li>StopPx (99) on D and G with OrdType 3 or 4, the stop types.
+ *   <li>ExpireDate (432) or ExpireTime (126) on D and G with TimeInForce 6, good till date.
+ *   <li>ExecRefID (19) on 8 with ExecTransType 1 or 2: "required for Cancel and Correct".
+ *   <li>LastShares (32) on a fill, "defined as ExecTransType=New and ExecType=Partial Fill or
+ *       Fill": "quantity of shares bought/sold on this (last) fill". A guarantee (OrdStatus 7) has
+ *       it too, D37.
+ * </ul>
+ *
+ * Out of range, with reason 5: zero as OrderQty (38) on D and G, or as LastShares on a fill, where
+ * "0" is said to be "for non-fills". Negative quantities have this reason everywhere.
+ *
+ * <p>Contradictory, with reason CONSISTENCY: LeavesQty (151) above zero on an 8 with ExecTransType
+ * 0 that is
+ *
+ * <ul>
+ *   <li>more than OrderQty less CumQty (14), in any state: nothing beyond the order is open;
+ *   <li>less than that in OrdStatus 0 or 1: only in states that are over it "could be 0, otherwise
+ *       LeavesQty = OrderQty - CumQty";
+ *   <li>there at all in OrdStatus 2: "order completely filled, no remaining quantity".
+ * </ul>
+ *
+ * A LeavesQty of zero always passes, and so does a CumQty over OrderQty: shares can be sold twice,
+ * which is an overfill and no fault of the message.
+ *
+ * <p>Deliberately not here: OrderQty or CashOrderQty on D, which FIX 4.2 asks for in a comment and
+ * engines leave out; LastPx on fills, and AvgPx against it.
+ */
+final class CrossFieldCheck {
+  // Digits after the point that quantities are compared with; those behind are cut off, by which
+  // the sum of two can lose one unit of the last.
+  private static final int SCALE = 6;
+
+  private CrossFieldCheck() {}
+
+  static void check(FixMessage message, byte type, Faults faults) {
+    if (type == 'D' || type == 'G') {
+      checkOrder(message, faults);
+    } else if (type == '8') {
+      checkReport(message, faults);
+    }
+  }
+
+  private static void checkOrder(FixMessage message, Faults faults) {
+    switch (character(message, FixTag.ORD_TYPE)) {
+      case '2', '7', '8', 'B', 'F' -> require(message, FixTag.PRICE, faults);
+      case '3' -> require(message, FixTag.STOP_PX, faults);
+      case '4' -> {
+        require(message, FixTag.PRICE, faults);
+        require(message, FixTag.STOP_PX, faults);
+      }
+      default -> {}
+    }
+    if (character(message, FixTag.TIME_IN_FORCE) == '6'
+        && !MessageChecker.isThere(message, FixTag.EXPIRE_TIME)) {
+      require(message, FixTag.EXPIRE_DATE, faults);
+    }
+    checkNotZero(message, FixTag.ORDER_QTY, faults);
+  }
+
+  private static void checkReport(FixMessage message, Faults faults) {
+    byte transType = character(message, FixTag.EXEC_TRANS_TYPE);
+    if (transType == '1' || transType == '2') {
+      require(message, FixTag.EXEC_REF_ID, faults);
+    } else if (transType == '0') {
+      byte execType = character(message, FixTag.EXEC_TYPE);
+      if (execType == '1' || execType == '2') {
+        require(message, FixTag.LAST_SHARES, faults);
+        checkNotZero(message, FixTag.LAST_SHARES, faults);
+      }
+      checkLeavesQty(message, faults);
+    }
+  }
+
+  private static void require(FixMessage message, int tag, Faults faults) {
+    if (!MessageChecker.isThere(message, tag)) {
+      faults.addMissing(Reason.REQUIRED_TAG_MISSING, message, tag);
+    }
+  }
+
+  private static void checkNotZero(FixMessage message, int tag, Faults faults) {
+    int field = message.find(tag);
+    if (field >= 0 && isZero(message, field)) {
+      faults.add(Reason.INCORRECT_VALUE, message, field);
+    }
+  }
+
+  /** Whether the field is a decimal without a digit but zeros, however many there are. */
+  private static boolean isZero(FixMessage message, int field) {
+    byte[] bytes = message.buffer();
+    int from = message.valueOffset(field);
+    int length = message.valueLength(field);
+    for (int i = from; i < from + length; i++) {
+      if (bytes[i] >= '1' && bytes[i] <= '9') {
+        return false;
+      }
+    }
+    return FixValue.isDecimal(bytes, from, length);
+  }
+
+  private static void checkLeavesQty(FixMessage message, Faults faults) {
+    long leaves = quantity(message, FixTag.LEAVES_QTY);
+    if (leaves <= 0) {
+      return;
+    }
+    long filled = quantity(message, FixTag.CUM_QTY);
+    long ordered = quantity(message, FixTag.ORDER_QTY);
+    if (filled < 0 || ordered < 0) {
+      return;
+    }
+    long untold = ordered - filled - leaves; // neither executed nor open
+    byte status = character(message, FixTag.ORD_STATUS);
+    boolean isOpen = status == '0' || status == '1';
+    if (untold < 0 || (untold > 1 && isOpen) || status == '2') {
+      faults.add(Reason.CONSISTENCY, message, message.find(FixTag.LEAVES_QTY));
+    }
+  }
+
+  /** The one byte that is the value of {@code tag}, or 0 where it has no such value. */
+  private static byte character(FixMessage message, int tag) {
+    int field = message.find(tag);
+    return field >= 0 && message.valueLength(field) == 1
+        ? message.buffer()[message.valueOffset(field)]
+        : 0;
+  }
+
+  /** The quantity in millionths, or below zero where there is none. */
+  private static long quantity(FixMessage message, int tag) {
+    int field = message.find(tag);
+    if (field < 0) {
+      return -1;
+    }
+    return FixValue.decimal(
+        message.buffer(), message.valueOffset(field), message.valueLength(field), SCALE);
+  }
+}

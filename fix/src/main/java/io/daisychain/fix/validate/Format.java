@@ -1,0 +1,85 @@
+package io.daisychain.fix.validate;
+
+/**
+ * How a value is checked. Made from FIX 4.2's data types, and for a few tags from what they tell.
+ * Plain numbers and no enum, because the checker's tables hold them and its inner loop switches on
+ * them.
+ */
+final class Format {
+  /** Any bytes. */
+  static final int TEXT = 0;
+
+  /** Any bytes, counted by a length field. */
+  static final int DATA = 1;
+
+  /** One byte. */
+  static final int CHAR = 2;
+
+  /** Y or N. */
+  static final int BOOLEAN = 3;
+
+  /** A whole number of either sign. */
+  static final int INTEGER = 4;
+
+  /** A whole number from 0 on: lengths, counts and sequence numbers. */
+  static final int NATURAL = 5;
+
+  /** A whole number from 1 on. */
+  static final int POSITIVE = 6;
+
+  /** A decimal of either sign. */
+  static final int DECIMAL = 7;
+
+  /** A decimal that is not negative: prices and quantities. */
+  static final int AMOUNT = 8;
+
+  /** Values of one byte each, with a space between them. */
+  static final int MULTIPLE = 9;
+
+  /** Date and time to the second, or to three, six or nine digits of its fraction. */
+  static final int TIMESTAMP = 10;
+
+  /** A timestamp that an event may be dated by: one that nanoseconds in 64 bits can tell. */
+  static final int EVENT_TIME = 11;
+
+  /** Time of day, to the same precisions. */
+  static final int TIME = 12;
+
+  /** YYYYMMDD. */
+  static final int DATE = 13;
+
+  /** YYYYMM. */
+  static final int MONTH = 14;
+
+  /** 1 to 31. */
+  static final int DAY_OF_MONTH = 15;
+
+  /** A code of ISO 4217. */
+  static final int CURRENCY = 16;
+
+  /** The text of a UUID. */
+  static final int UUID = 17;
+
+  private Format() {}
+
+  /** Format of a field of data type {@code type}, as the dictionary names it. */
+  static int of(String type) {
+    return switch (type) {
+      case "STRING", "EXCHANGE" -> TEXT;
+      case "DATA" -> DATA;
+      case "CHAR" -> CHAR;
+      case "BOOLEAN" -> BOOLEAN;
+      case "INT" -> INTEGER;
+      case "AMT", "FLOAT", "PRICEOFFSET" -> DECIMAL;
+      case "PRICE", "QTY" -> AMOUNT;
+      case "MULTIPLEVALUESTRING" -> MULTIPLE;
+      case "UTCTIMESTAMP" -> TIMESTAMP;
+      case "UTCTIMEONLY" -> TIME;
+      case "UTCDATE", "LOCALMKTDATE" -> DATE;
+      case "MONTHYEAR" -> MONTH;
+      case "DAYOFMONTH" -> DAY_OF_MONTH;
+      case "CURRENCY" -> CURRENCY;
+      default -> throw new IllegalArgumentException("no format for data type " + type);
+    };
+  }
+}

@@ -1,0 +1,151 @@
+package io.daisychain.fix.validate;
+
+import io.daisychain.fix.DataFields;
+import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.FixValue;
+
+/**
+ * Checks one message of type D, F, G, 8 or 9 against FIX 4.2 and reports all that is wrong with it.
+ *
+ * <p>It is at least as strict as QuickFIX/J 2.3.2 with its FIX 4.2 dictionary and without the check
+ * of user-defined fields; the one exception is NoParents (10073), whose members QuickFIX/J takes
+ * for repeated fields. Beyond QuickFIX/J it checks:
+ *
+ * <ul>
+ *   <li>framing: BodyLength's value, a CheckSum of three digits ({@link Framing});
+ *   <li>tags with leading zeros or a plus, and repeated fields in header and trailer;
+ *   <li>dates and times that do not exist, months, days of a month, times of more than nanoseconds,
+ *       event times that nanoseconds cannot tell;
+ *   <li>currencies; negative prices, quantities, lengths, counts and sequence numbers;
+ *   <li>data fields: the length right before them, and as long as they are;
+ *   <li>the user-defined tags that carry lineage;
+ *   <li>names and numbers of no more than 1,000 bytes ({@link LengthCheck});
+ *   <li>a few rules between fields ({@link CrossFieldCheck}).
+ * </ul>
+ *
+ * <p>Where the framing is broken nothing else is reported: no field of such a message can be
+ * trusted. An empty field is reported once, as that, and not as missing too. Data that is wrong
+ * makes no exception. Reusable, without garbage, not thread-safe.
+ */
+public final class MessageChecker {
+  private final GroupCheck groups = new GroupCheck();
+
+  /** Replaces what {@code faults} holds by the faults of {@code message}. */
+  public void check(FixMessage message, Faults faults) {
+    faults.clear();
+    Framing.check(message, faults);
+    if (faults.framingFault()) {
+      return;
+    }
+    byte type = message.buffer()[message.valueOffset(2)];
+    MessageRules rules = message.valueLength(2) == 1 ? Dictionary.FIX42.rules(type) : null;
+    if (rules == null) {
+      faults.add(Reason.INVALID_MSG_TYPE, message, 2);
+      return;
+    }
+    ShapeRules known = ShapeRules.of(message, rules);
+    if (known != null && known.isFaultless()) {
+      known.checkValues(message, faults);
+      if (known.hasGroups()) {
+        groups.check(message, rules, faults);
+      }
+    } else {
+      checkAll(message, rules, faults);
+    }
+    CrossFieldCheck.check(message, type, faults);
+    LengthCheck.check(message, faults);
+    if (known == null && faults.count() == 0) {
+      message.rememberShape();
+    }
+  }
+
+  private void checkAll(FixMessage message, MessageRules rules, Faults faults) {
+    boolean hasGroups = checkFields(message, rules, faults);
+    if (hasGroups || message.hasRepeats()) {
+      groups.check(message, rules, faults);
+    }
+    for (int tag : rules.required()) {
+      if (!isThere(message, tag)) {
+        faults.addMissing(Reason.REQUIRED_TAG_MISSING, message, tag);
+      }
+    }
+  }
+
+  /** Checks the fields between MsgType and CheckSum one by one; whether there may be groups. */
+  private static boolean checkFields(FixMessage message, MessageRules rules, Faults faults) {
+    byte[] bytes = message.buffer();
+    int last = message.fieldCount() - 1;
+    int section = MessageRules.HEADER;
+    int seen = 0;
+    for (int i = 3; i < last; i++) {
+      int tag = message.tag(i);
+      int rule = tag > 0 ? rules.rule(tag) : 0;
+      seen |= rule;
+      if ((rule & (MessageRules.DEFINED | MessageRules.GROUP_MEMBER)) == 0) {
+        boolean known = (rule & MessageRules.KNOWN) != 0;
+        faults.add(known ? Reason.TAG_NOT_DEFINED : Reason.INVALID_TAG_NUMBER, message, i);
+        section = Math.max(section, MessageRules.BODY);
+        continue;
+      }
+      int own = rule & MessageRules.SECTION_MASK;
+      if (own < section) {
+        faults.add(Reason.ORDER, message, i);
+      }
+      section = Math.max(section, own);
+      int length = message.valueLength(i);
+      if (length == 0) {
+        faults.add(Reason.NO_VALUE, message, i);
+        continue;
+      }
+      if ((rule & MessageRules.FREE_TEXT_MASK) == Format.TEXT) {
+        continue;
+      }
+      int format = rule & MessageRules.FORMAT_MASK;
+      if (format == Format.DATA) {
+        checkDataLength(message, i, faults);
+      }
+      ValueSet listed = (rule & MessageRules.LISTED) != 0 ? Dictionary.FIX42.values(tag) : null;
+      Reason reason = ValueCheck.check(format, listed, bytes, message.valueOffset(i), length);
+      if (reason != null) {
+        faults.add(reason, message, i);
+      }
+    }
+    return (seen & (MessageRules.GROUP_COUNT | MessageRules.GROUP_MEMBER)) != 0;
+  }
+
+  /**
+   * "All data fields are immediately preceded by a length field": FIX 4.2, volume 1, data types.
+   */
+  private static void checkDataLength(FixMessage message, int field, Faults faults) {
+    int lengthTag = DataFields.lengthTag(message.tag(field));
+    int lengthField = message.tag(field - 1) == lengthTag ? field - 1 : message.find(lengthTag);
+    if (lengthField < 0) {
+      faults.addMissing(Reason.REQUIRED_TAG_MISSING, message, lengthTag);
+      return;
+    }
+    if (lengthField != field - 1) {
+      faults.add(Reason.ORDER, message, field);
+    }
+    int offset = message.valueOffset(lengthField);
+    long told = FixValue.integer(message.buffer(), offset, message.valueLength(lengthField));
+    int length = message.valueLength(field);
+    if (told != FixValue.INVALID && told != length) {
+      faults.add(Reason.CONSISTENCY, message, lengthField, length);
+    }
+  }
+
+  /** Whether {@code tag} has a field, if only an empty one, which is a fault of its own. */
+  static boolean isThere(FixMessage message, int tag) {
+    if (message.find(tag) >= 0) {
+      return true;
+    }
+    if (message.hasEmptyValues()) {
+      for (int i = 0; i < message.fieldCount(); i++) {
+        if (message.tag(i) == tag) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,152 @@
+package io.daisychain.fix.validate;
+
+import io.daisychain.fix.FixTag;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What FIX 4.2 says of the fields of one message type: for every tag one number, so that the
+ * checker looks once. From low to high: five bits of {@link Format}, two bits of section, and
+ * flags.
+ */
+final class MessageRules {
+  static final int FORMAT_MASK = 0x1F;
+  static final int SECTION_MASK = 0x60;
+  static final int HEADER = 0x00;
+  static final int BODY = 0x20;
+  static final int TRAILER = 0x40;
+
+  /** FIX 4.2 knows the tag. */
+  static final int KNOWN = 0x80;
+
+  /** The message may have the tag, outside of repeating groups. */
+  static final int DEFINED = 0x100;
+
+  /** The tag counts the instances of a repeating group. */
+  static final int GROUP_COUNT = 0x200;
+
+  /** The tag belongs to a repeating group of this message type. */
+  static final int GROUP_MEMBER = 0x400;
+
+  /** The tag may only have values of a list. */
+  static final int LISTED = 0x800;
+
+  /** What is {@link Format#TEXT} where every value will do. */
+  static final int FREE_TEXT_MASK = FORMAT_MASK | LISTED;
+
+  /** A group's count and the members of an instance, in their order. */
+  static final class Group {
+    private final int countTag;
+    private final int[] members;
+
+    Group(int countTag, int[] members) {
+      this.countTag = countTag;
+      this.members = members;
+    }
+
+    /** Place of {@code tag} in an instance, from 0, or -1. */
+    int place(int tag) {
+      for (int i = 0; i < members.length; i++) {
+        if (members[i] == tag) {
+          return i;
+        }
+      }
+      return -1;
+    }
+  }
+
+  private final Dictionary dictionary;
+  private final int[] rules = new int[Dictionary.TAG_LIMIT];
+  private final List<Group> groups = new ArrayList<>();
+  private int[] required = {};
+
+  MessageRules(Dictionary dictionary, String header, String body, String trailer) {
+    this.dictionary = dictionary;
+    for (int tag = 1; tag < rules.length; tag++) {
+      if (dictionary.isKnown(tag)) {
+        rules[tag] = KNOWN | BODY | format(tag);
+      }
+    }
+    readMembers(header, HEADER);
+    readMembers(body, BODY);
+    readMembers(trailer, TRAILER);
+  }
+
+  private int format(int tag) {
+    return dictionary.format(tag) | (dictionary.values(tag) != null ? LISTED : 0);
+  }
+
+  /** Reads {@code 11! 109 78(79 80)}. */
+  private void readMembers(String text, int section) {
+    int group = -1; // where in the list the count of an open parenthesis stands
+    String[] words = text.replace("(", " ( ").replace(")", " ) ").trim().split(" +");
+    for (int i = 0; i < words.length; i++) {
+      if (words[i].equals("(")) {
+        group = i;
+      } else if (words[i].equals(")")) {
+        addGroup(Arrays.copyOfRange(words, group - 1, i));
+        group = -1;
+      } else if (group < 0) {
+        add(words[i], section);
+      }
+    }
+  }
+
+  private void add(String word, int section) {
+    boolean isRequired = word.endsWith("!");
+    int tag = Integer.parseInt(isRequired ? word.substring(0, word.length() - 1) : word);
+    rules[tag] = KNOWN | DEFINED | section | format(tag);
+    // Framing has looked at the first three and the last.
+    boolean framing =
+        tag == FixTag.BEGIN_STRING
+            || tag == FixTag.BODY_LENGTH
+            || tag == FixTag.MSG_TYPE
+            || tag == FixTag.CHECK_SUM;
+    if (isRequired && !framing) {
+      required = Arrays.copyOf(required, required.length + 1);
+      required[required.length - 1] = tag;
+    }
+  }
+
+  /** Adds the group written as {@code 78 ( 79 80}. */
+  private void addGroup(String[] words) {
+    int countTag = Integer.parseInt(words[0]);
+    rules[countTag] |= GROUP_COUNT;
+    int[] members = new int[words.length - 2];
+    for (int i = 0; i < members.length; i++) {
+      members[i] = Integer.parseInt(words[i + 2]);
+      rules[members[i]] |= GROUP_MEMBER;
+    }
+    groups.add(new Group(countTag, members));
+  }
+
+  /** What is to be known about {@code tag}, which is one or more; 0 for a tag that FIX lacks. */
+  int rule(int tag) {
+    if (tag < Dictionary.TAG_LIMIT) {
+      return rules[tag];
+    }
+    return tag < FixTag.FIRST_USER_DEFINED ? 0 : userDefined(tag);
+  }
+
+  private static int userDefined(int tag) {
+    int flags = KNOWN | DEFINED | BODY | LineageTags.format(tag);
+    // Members of NoParents are also fields of their own, so only the count makes it a group.
+    return tag == FixTag.NO_PARENTS ? flags | GROUP_COUNT : flags;
+  }
+
+  /** Tags that must have a value, except for those that framing looks at. */
+  int[] required() {
+    return required;
+  }
+
+  /** The group that {@code countTag} counts, or null. */
+  Group group(int countTag) {
+    for (int i = 0; i < groups.size(); i++) {
+      if (groups.get(i).countTag == countTag) {
+        return groups.get(i);
+      }
+    }
+    return null;
+  }
+}

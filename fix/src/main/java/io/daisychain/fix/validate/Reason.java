@@ -1,0 +1,51 @@
+package io.daisychain.fix.validate;
+
+/**
+ * What kind of fault it is: a SessionRejectReason of FIX 4.2 by its number, or a word where FIX 4.2
+ * has none. The numbers 7 to 10 are about decryption, signatures, sessions and clocks, which a file
+ * of messages cannot show.
+ */
+public enum Reason {
+  /** The tag is no number that FIX 4.2 defines, or no number at all. */
+  INVALID_TAG_NUMBER("0", "invalid tag number"),
+  /** The message type, or another field in the message, requires this field. */
+  REQUIRED_TAG_MISSING("1", "required tag missing"),
+  /** The field exists in FIX 4.2, but not in this place of this message type. */
+  TAG_NOT_DEFINED("2", "tag not defined for this message type"),
+  /** The field is there, without a value. */
+  NO_VALUE("4", "tag specified without a value"),
+  /** The value has the right form and is not one of those allowed. */
+  INCORRECT_VALUE("5", "value is incorrect (out of range)"),
+  /** The value does not have the form of its data type. */
+  INCORRECT_FORMAT("6", "incorrect data format for value"),
+  /** The message type is none that can be checked. */
+  INVALID_MSG_TYPE("11", "invalid MsgType"),
+  /** BeginString, BodyLength, MsgType, CheckSum or the message's end: it cannot be trusted. */
+  FRAMING("FRAMING", "message is not framed as FIX 4.2"),
+  /** Header, body and trailer are mixed. */
+  ORDER("ORDER", "tag specified out of required order"),
+  /** The tag appears more than once outside of a repeating group. */
+  REPEATED("REPEATED", "tag appears more than once"),
+  /** A repeating group has another number of instances, or other ones, than FIX allows. */
+  GROUP("GROUP", "repeating group is broken"),
+  /** Two fields contradict each other. */
+  CONSISTENCY("CONSISTENCY", "value contradicts another field");
+
+  private final String code;
+  private final String meaning;
+
+  Reason(String code, String meaning) {
+    this.code = code;
+    this.meaning = meaning;
+  }
+
+  /** The number or word to report. */
+  public String code() {
+    return code;
+  }
+
+  /** The reason in words. */
+  public String meaning() {
+    return meaning;
+  }
+}

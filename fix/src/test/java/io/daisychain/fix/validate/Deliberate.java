@@ -1,0 +1,168 @@
+package io.daisychain.fix.validate;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.daisychain.fix.DataFields;
+import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.FixTag;
+import java.util.Set;
+
+/** Every kind of fault that we report and QuickFIX/J does not, on purpose. */
+enum Deliberate {
+  BODY_LENGTH("BodyLength (9) that does not count the bytes up to the CheckSum"),
+  CHECK_SUM_DIGITS("CheckSum (10) that is right and not of three digits"),
+  TAG_SPELLING("tags with a zero first, with a plus, or of more than nine digits"),
+  COUNT_SPELLING("a plus before the count of a group: an int of FIX has none"),
+  REPEATED_HEADER("a field of header or trailer more than once; QuickFIX/J sees the last one only"),
+  REPEATED_IN_INSTANCE("a user-defined field more than once in an instance of a group"),
+  IMPOSSIBLE_TIME("times that calendar or clock lack, or finer than nanoseconds"),
+  DISTANT_TIME("SendingTime or TransactTime that 64 bits of nanoseconds cannot tell"),
+  LOCAL_DATE("local dates, months and days of a month that do not exist"),
+  CURRENCY("currencies that ISO 4217 lacks"),
+  NEGATIVE("prices, quantities, lengths, counts and sequence numbers below zero"),
+  ZERO_QUANTITY("an order or a fill of zero shares"),
+  ONLY_SPACES("nothing but spaces where values of one character belong"),
+  CROSS_FIELD("a field that another one calls for or contradicts: the rules between fields above"),
+  DATA_LENGTH("a data field whose length is missing, not right before it, or not its own"),
+  LINEAGE_VALUE("the form of the user-defined tags that carry lineage"),
+  LINEAGE_GROUP("the instances of NoParents (10073), which also end a group of FIX 4.2");
+
+  private static final Set<Integer> HEADER_AND_TRAILER =
+      Set.of(
+          8, 9, 35, 49, 56, 115, 128, 90, 91, 34, 50, 142, 57, 143, 116, 144, 129, 145, 43, 97, 52,
+          122, 212, 213, 347, 369, 370, 93, 89);
+  private static final Set<Integer> OTHER_GROUPS =
+      Set.of(78, 79, 80, 382, 375, 337, 437, 438, 386, 336);
+  private static final Set<Integer> CALLED_FOR = Set.of(44, 99, 432, 19, 32);
+
+  private final String meaning;
+
+  Deliberate(String meaning) {
+    this.meaning = meaning;
+  }
+
+  /** What it is about, as docs/checks.md has it. */
+  String meaning() {
+    return meaning;
+  }
+
+  /** The kind of fault number {@code index}; null where QuickFIX/J ought to have found it. */
+  static Deliberate of(Faults faults, int index, FixMessage message) {
+    int tag = faults.tag(index);
+    int field = faults.field(index);
+    Deliberate kind = ofReason(faults, index, message);
+    boolean replaced =
+        field != Faults.NO_FIELD && HEADER_AND_TRAILER.contains(tag) && comesAgain(message, field);
+    return kind == null && replaced ? REPEATED_HEADER : kind;
+  }
+
+  private static Deliberate ofReason(Faults faults, int index, FixMessage message) {
+    int tag = faults.tag(index);
+    int field = faults.field(index);
+    String value = field == Faults.NO_FIELD ? null : value(message, field);
+    return switch (faults.reason(index)) {
+      case FRAMING -> ofFraming(tag, value, message);
+      case INVALID_TAG_NUMBER -> ofTag(message, field);
+      case REQUIRED_TAG_MISSING ->
+          CALLED_FOR.contains(tag) ? CROSS_FIELD : isLength(tag) ? DATA_LENGTH : null;
+      case INCORRECT_VALUE -> ofValue(tag, value);
+      case INCORRECT_FORMAT -> ofFormat(tag, value);
+      case ORDER -> DataFields.lengthTag(tag) != 0 ? DATA_LENGTH : null;
+      case REPEATED ->
+          HEADER_AND_TRAILER.contains(tag)
+              ? REPEATED_HEADER
+              : tag >= FixTag.FIRST_USER_DEFINED ? REPEATED_IN_INSTANCE : null;
+      case GROUP -> LineageTags.name(tag) != null ? LINEAGE_GROUP : ofOtherGroup(tag, message);
+      case CONSISTENCY ->
+          tag == FixTag.LEAVES_QTY ? CROSS_FIELD : isLength(tag) ? DATA_LENGTH : null;
+      case NO_VALUE -> DataFields.lengthTag(tag) != 0 ? DATA_LENGTH : null;
+      case TAG_NOT_DEFINED -> ofOtherGroup(tag, message);
+      case INVALID_MSG_TYPE -> null;
+    };
+  }
+
+  private static Deliberate ofOtherGroup(int tag, FixMessage message) {
+    boolean ended = OTHER_GROUPS.contains(tag) && message.find(FixTag.NO_PARENTS) >= 0;
+    return ended ? LINEAGE_GROUP : null;
+  }
+
+  private static boolean comesAgain(FixMessage message, int field) {
+    for (int i = field + 1; i < message.fieldCount(); i++) {
+      if (message.tag(i) == message.tag(field)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Deliberate ofFraming(int tag, String value, FixMessage message) {
+    if (value == null) {
+      for (int i = 0; i < message.fieldCount(); i++) {
+        if (message.tag(i) <= 0 && ofTag(message, i) != null) {
+          return TAG_SPELLING; // it is there, spelt otherwise
+        }
+      }
+      return null;
+    }
+    if (tag == FixTag.BODY_LENGTH && value.matches("-?[0-9]+")) {
+      return BODY_LENGTH;
+    }
+    boolean rightSum =
+        tag == FixTag.CHECK_SUM
+            && value.matches("-?[0-9]+")
+            && Integer.parseInt(value) == message.computedCheckSum();
+    return rightSum ? CHECK_SUM_DIGITS : null;
+  }
+
+  private static Deliberate ofTag(FixMessage message, int field) {
+    int code = message.tag(field);
+    boolean plus = message.buffer()[message.tagOffset(field)] == '+';
+    boolean spelling =
+        code == FixMessage.LEADING_ZERO
+            || code == FixMessage.OVERLONG_TAG
+            || (code == FixMessage.NOT_DIGITS && plus);
+    return spelling ? TAG_SPELLING : null;
+  }
+
+  private static Deliberate ofValue(int tag, String value) {
+    return switch (format(tag)) {
+      case Format.EVENT_TIME -> DISTANT_TIME;
+      case Format.CURRENCY -> CURRENCY;
+      case Format.AMOUNT, Format.NATURAL ->
+          value.startsWith("-")
+              ? NEGATIVE
+              : tag == FixTag.ORDER_QTY || tag == FixTag.LAST_SHARES ? ZERO_QUANTITY : null;
+      case Format.MULTIPLE -> value.isBlank() ? ONLY_SPACES : null;
+      case Format.POSITIVE -> LINEAGE_VALUE;
+      default -> null;
+    };
+  }
+
+  private static Deliberate ofFormat(int tag, String value) {
+    if (LineageTags.name(tag) != null) {
+      return LINEAGE_VALUE;
+    }
+    return switch (format(tag)) {
+      case Format.EVENT_TIME, Format.TIMESTAMP, Format.TIME ->
+          value.matches("[0-9]{8}-[0-9:]{8}([.][0-9]{3,12})?") ? IMPOSSIBLE_TIME : null;
+      case Format.DATE, Format.MONTH, Format.DAY_OF_MONTH -> LOCAL_DATE;
+      case Format.CURRENCY -> CURRENCY;
+      case Format.NATURAL ->
+          OTHER_GROUPS.contains(tag) && value.startsWith("+") ? COUNT_SPELLING : null;
+      default -> null;
+    };
+  }
+
+  private static int format(int tag) {
+    return tag < Dictionary.TAG_LIMIT ? Dictionary.FIX42.format(tag) : LineageTags.format(tag);
+  }
+
+  private static boolean isLength(int tag) {
+    return DataFields.lengthTag(tag + 1) == tag || tag == FixTag.SIGNATURE_LENGTH;
+  }
+
+  static String value(FixMessage message, int field) {
+    return new String(
+        message.buffer(), message.valueOffset(field), message.valueLength(field), ISO_8859_1);
+  }
+}

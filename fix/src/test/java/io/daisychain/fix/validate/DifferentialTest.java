@@ -1,0 +1,95 @@
+package io.daisychain.fix.validate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.MessageFinder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+
+class DifferentialTest {
+  private static final long SEED = Long.getLong("seed", 20260316);
+
+  @Test
+  void acceptsValidMessagesAsQuickFixDoes() throws Exception {
+    new Differential().runValid(10_000, SEED);
+  }
+
+  @Test
+  void differsFromQuickFixOnlyWhereItIsMeantTo(TestReporter reporter) throws Exception {
+    Differential differential = new Differential();
+
+    differential.run(50_000, SEED);
+
+    reporter.publishEntry("seed " + SEED, differential.summary());
+    assertEquals(50_000, differential.compared());
+  }
+
+  @Test
+  void thePageOfChecksListsEveryDeliberateDifferenceAndEveryReason() throws Exception {
+    String page = Files.readString(Path.of("..", "docs", "checks.md"));
+    String only = page.substring(page.indexOf("## What QuickFIX/J does not see"));
+    for (Deliberate kind : Deliberate.values()) {
+      assertTrue(only.contains("\n- " + kind.meaning() + "\n"), kind.name());
+    }
+    for (Reason reason : Reason.values()) {
+      String status = "errorReason=" + reason.code();
+      boolean shown = page.contains(status + "\n") || reason == Reason.FRAMING;
+      assertEquals(reason != Reason.INVALID_MSG_TYPE, shown, reason.name());
+    }
+  }
+
+  @Test
+  void neverThrowsAndNeverLeavesTheLine() {
+    Random random = new Random(SEED);
+    FixMessage message = new FixMessage();
+    MessageFinder finder = new MessageFinder();
+    MessageChecker checker = new MessageChecker();
+    Faults faults = new Faults();
+    ValidMessages valid = new ValidMessages();
+    for (int round = 0; round < 200_000; round++) {
+      byte[] line = round % 2 == 0 ? noise(random) : Mutation.mutate(valid.next(random), random);
+      int from = random.nextInt(3) == 0 ? random.nextInt(line.length + 1) : 0;
+      int position = from;
+      finder.line(line, from, line.length);
+      for (var found = finder.next(message);
+          found != MessageFinder.Found.END;
+          found = finder.next(message)) {
+        assertEquals(true, finder.from() >= position && finder.to() <= line.length);
+        position = finder.to();
+        if (found == MessageFinder.Found.MESSAGE) {
+          checker.check(message, faults);
+          checkBounds(message, faults);
+        }
+      }
+    }
+  }
+
+  private static void checkBounds(FixMessage message, Faults faults) {
+    for (int i = 0; i < faults.count(); i++) {
+      int offset = faults.offset(i);
+      assertEquals(true, offset >= message.from() && offset <= message.end());
+      assertEquals(true, !faults.text(i, message).isEmpty());
+    }
+    for (int i = 0; i < message.fieldCount(); i++) {
+      int valueEnd = message.valueOffset(i) + message.valueLength(i);
+      assertEquals(true, message.valueLength(i) >= 0 && valueEnd <= message.end());
+    }
+  }
+
+  private static byte[] noise(Random random) {
+    byte[] bytes = new byte[random.nextInt(200) + 1];
+    random.nextBytes(bytes);
+    String pieces = "8=FIX.4.2|9=|35=D|10=123|354=3|355=|10073=1|10887=|78=2|79=|";
+    for (int i = random.nextInt(10); i > 0; i--) {
+      int at = random.nextInt(bytes.length);
+      byte[] piece = Messages.fix(pieces.substring(random.nextInt(pieces.length())));
+      System.arraycopy(piece, 0, bytes, at, Math.min(piece.length, bytes.length - at));
+    }
+    return bytes;
+  }
+}

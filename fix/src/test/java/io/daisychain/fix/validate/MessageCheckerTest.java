@@ -1,0 +1,225 @@
+package io.daisychain.fix.validate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.MessageFinder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MessageCheckerTest {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        Messages.ORDER,
+        Messages.REPLACE,
+        Messages.CANCEL,
+        Messages.REPORT,
+        Messages.CANCEL_REJECT
+      })
+  void findsNoFaultInAValidMessage(String body) {
+    assertEquals(List.of(), Messages.faults(Messages.framed(body)));
+  }
+
+  /**
+   * Each line of cases.csv: the message type, what is replaced in the valid message of this type,
+   * what by, and the faults of the outcome, as reason and tag with commas between. Where nothing is
+   * to be replaced, the new text goes to the end of the body.
+   */
+  @ParameterizedTest
+  @CsvFileSource(resources = "cases.csv", delimiter = ';', numLinesToSkip = 1)
+  void reports(String type, String from, String to, String expected, String why) {
+    String body =
+        switch (type) {
+          case "D" -> Messages.ORDER;
+          case "G" -> Messages.REPLACE;
+          case "F" -> Messages.CANCEL;
+          case "8" -> Messages.REPORT;
+          default -> Messages.CANCEL_REJECT;
+        };
+    String text = to == null ? "" : to;
+    String changed = from == null ? body + text : body.replace(from, text);
+    assertFalse(changed.equals(body), "nothing replaced");
+
+    List<String> faults = Messages.faults(Messages.framed(changed));
+
+    assertEquals(expected == null ? "" : expected, String.join(",", faults), why);
+  }
+
+  @Test
+  void reportsEveryFaultOfAMessage() {
+    String body =
+        "35=D|34=1|49=ALFA|56=MRP|52=20261316-09:02:00|11=A|11=B|54=X|x|55=|60=now|40=2|56=Z|";
+
+    assertEquals(
+        List.of(
+            "6 52",
+            "5 54",
+            "0 0",
+            "4 55",
+            "6 60",
+            "ORDER 56",
+            "REPEATED 11",
+            "REPEATED 56",
+            "1 21",
+            "1 44"),
+        Messages.faults(Messages.framed(body)));
+  }
+
+  @Test
+  void namesTheFaultNearestTheFrontAndPutsMissingTagsAtTheEnd() {
+    FixMessage message = index(Messages.ORDER.replace("21=1|", "").replace("54=1", "54=X"));
+    Faults faults = new Faults();
+
+    new MessageChecker().check(message, faults);
+
+    assertEquals(54, faults.tag(faults.nearestFront()));
+    assertEquals(Messages.ORDER.indexOf("54=1") - 5 + 16, faults.offset(faults.nearestFront()));
+    assertEquals(21, faults.tag(1));
+    assertEquals(message.end(), faults.offset(1));
+    assertFalse(faults.framingFault());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "D 11 A1",
+        "D 49 ALFA",
+        "D 56 MRP",
+        "D 55 AAPL",
+        "G 41 A1",
+        "8 37 O1",
+        "8 17 E1",
+        "8 11 A1"
+      })
+  void aNameOfMoreThanAThousandBytesIsOutOfRange(String place) {
+    String[] words = place.split(" ", -1);
+    String body =
+        switch (words[0]) {
+          case "D" -> Messages.ORDER;
+          case "G" -> Messages.REPLACE;
+          default -> Messages.REPORT;
+        };
+    String field = "|" + words[1] + "=";
+    String longest = body.replace(field + words[2] + "|", field + "x".repeat(1_000) + "|");
+    assertEquals(List.of(), Messages.faults(Messages.framed(longest)));
+
+    String longer = longest.replace(field, field + "x");
+
+    assertEquals(List.of("5 " + words[1]), Messages.faults(Messages.framed(longer)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"19", "30", "109", "115", "128", "10835", "10887"})
+  void anAddedNameOfMoreThanAThousandBytesIsOutOfRange(String tag) {
+    String body = tag.equals("19") || tag.equals("30") ? Messages.REPORT : Messages.ORDER;
+    String[] fields = {tag + "=" + "x".repeat(1_000) + "|", tag + "=" + "x".repeat(1_001) + "|"};
+
+    for (int i = 0; i < fields.length; i++) {
+      List<String> faults = Messages.faults(Messages.framed(body + fields[i]));
+      assertEquals(i == 1, faults.contains("5 " + tag), () -> tag + ": " + faults);
+    }
+  }
+
+  @Test
+  void aNumberOfMoreThanAThousandBytesIsNone() {
+    String longest = Messages.ORDER.replace("38=500", "38=" + "5".repeat(1_000));
+    assertEquals(List.of(), Messages.faults(Messages.framed(longest)));
+    String longer = longest.replace("38=", "38=5").replace("44=10.5", "44=" + "0".repeat(300_000));
+
+    assertEquals(List.of("6 38", "6 44"), Messages.faults(Messages.framed(longer)));
+    assertEquals(
+        "6: incorrect data format for value for tag 38 OrderQty: '"
+            + "5".repeat(40)
+            + "...', longer than 1000 bytes",
+        text(longest.replace("38=", "38=5")));
+  }
+
+  @Test
+  void otherTextsMayBeLong() {
+    String long58 = "58=" + "x".repeat(500_000) + "|";
+    assertEquals(List.of(), Messages.faults(Messages.framed(Messages.ORDER + long58)));
+  }
+
+  @Test
+  void forgetsTheMessageBefore() {
+    MessageChecker checker = new MessageChecker();
+    Faults faults = new Faults();
+    checker.check(index("35=D|10073=9|" + "54=|".repeat(100)), faults);
+    assertTrue(faults.count() > 100);
+
+    checker.check(index(Messages.ORDER), faults);
+
+    assertEquals(0, faults.count());
+    assertEquals(Faults.NONE, faults.nearestFront());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"examples/native.fix", "examples/tagged.fix"})
+  void findsNoFaultInTheExamples(String name) throws IOException {
+    assertEquals(List.of(), faultsOf(name));
+  }
+
+  @Test
+  void findsOneCutMessageInTheRealLog() throws IOException {
+    List<String> faults = faultsOf("real/fixclient/t_gate_raw_driver.log");
+
+    assertEquals(List.of(), faults.stream().filter(fault -> !fault.startsWith("FRAMING")).toList());
+    assertEquals(1, faults.size(), faults::toString);
+  }
+
+  /** Faults of a shared file: framing alone for messages of the types that are not stored. */
+  private static List<String> faultsOf(String name) throws IOException {
+    Path file = Path.of(System.getProperty("shared", "../../shared"), name);
+    Assumptions.assumeTrue(Files.exists(file), () -> "not here: " + file);
+    byte[] bytes = Files.readAllBytes(file);
+    MessageFinder finder = new MessageFinder();
+    FixMessage message = new FixMessage();
+    MessageChecker checker = new MessageChecker();
+    Faults faults = new Faults();
+    List<String> all = new ArrayList<>();
+    for (int from = 0, to; from < bytes.length; from = to + 1) {
+      to = from;
+      while (to < bytes.length && bytes[to] != '\n') {
+        to++;
+      }
+      finder.line(bytes, from, to);
+      while (finder.next(message) == MessageFinder.Found.MESSAGE) {
+        checker.check(message, faults);
+        if (faults.count() > 0 && faults.reason(0) == Reason.INVALID_MSG_TYPE) {
+          continue;
+        }
+        for (int i = 0; i < faults.count(); i++) {
+          all.add(faults.text(i, message));
+        }
+      }
+    }
+    return all;
+  }
+
+  private static FixMessage index(String body) {
+    byte[] bytes = Messages.framed(body);
+    FixMessage message = new FixMessage();
+    message.index(bytes, 0, bytes.length);
+    return message;
+  }
+
+  private static String text(String body) {
+    FixMessage message = index(body);
+    Faults faults = new Faults();
+    new MessageChecker().check(message, faults);
+    assertEquals(1, faults.count());
+    return faults.text(0, message);
+  }
+}

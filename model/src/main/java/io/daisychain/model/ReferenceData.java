@@ -1,0 +1,79 @@
+package io.daisychain.model;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Participants, customers and symbols, and the days on which each is valid.
+ *
+ * @param participants by MPID
+ * @param customers by customer id
+ * @param symbols by symbol
+ */
+public record ReferenceData(
+    ValidityTable participants, ValidityTable customers, ValidityTable symbols)
+    implements Serializable {
+
+  /** No reference data: no check is made. */
+  public static final ReferenceData NONE =
+      new ReferenceData(ValidityTable.absent(), ValidityTable.absent(), ValidityTable.absent());
+
+  /** File names, in the order of the components, and their headers. */
+  private static final Map<String, String> FILES = new LinkedHashMap<>();
+
+  static {
+    FILES.put("participants.csv", "mpid,name,valid_from,valid_to");
+    FILES.put("customers.csv", "customer_id,mpid,valid_from,valid_to");
+    FILES.put("symbols.csv", "symbol,name,valid_from,valid_to,successor");
+  }
+
+  /** Names of the files that reference data is read from. */
+  public static Iterable<String> fileNames() {
+    return FILES.keySet();
+  }
+
+  /**
+   * Reads the tables from the texts of their files.
+   *
+   * @param texts text by file name; a file that is not there makes no check
+   * @throws IllegalArgumentException naming file and line of what cannot be read, of each file
+   */
+  public static ReferenceData parse(Map<String, String> texts) {
+    List<ValidityTable> tables = new ArrayList<>();
+    List<String> faults = new ArrayList<>();
+    FILES.forEach(
+        (file, header) -> {
+          String text = texts.get(file);
+          try {
+            tables.add(
+                text == null ? ValidityTable.absent() : ValidityTable.parse(file, text, header));
+          } catch (IllegalArgumentException e) {
+            faults.add(e.getMessage());
+          }
+        });
+    if (!faults.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", faults));
+    }
+    return new ReferenceData(tables.get(0), tables.get(1), tables.get(2));
+  }
+
+  /** What each file held, such as {@code participants.csv: 2,000 firms}; files that were read. */
+  public List<String> sizes() {
+    List<String> sizes = new ArrayList<>();
+    add(sizes, participants, "participants.csv: %,d firms");
+    add(sizes, customers, "customers.csv: %,d customers");
+    add(sizes, symbols, "symbols.csv: %,d symbols");
+    return sizes;
+  }
+
+  private static void add(List<String> sizes, ValidityTable table, String words) {
+    if (table.isPresent()) {
+      String empty = table.size() == 0 ? " (only a header: nothing passes this check)" : "";
+      sizes.add(String.format(Locale.ROOT, words, table.size()) + empty);
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package io.daisychain.model;
+
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import java.io.Serializable;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Names and the days on which each is valid, both ends included.
+ *
+ * <p>A name may have several periods. A table that nothing was read into makes no check.
+ */
+public final class ValidityTable implements Serializable {
+  private static final long serialVersionUID = 1;
+
+  private static final String FROM = "valid_from";
+  private static final String TO = "valid_to";
+
+  /** By name: first and last day of each period, in days since 1970. */
+  private final Map<String, int[]> periods = new HashMap<>();
+
+  private boolean present;
+
+  /** A table without a file: every check is not made. */
+  public static ValidityTable absent() {
+    return new ValidityTable();
+  }
+
+  /**
+   * Reads a table.
+   *
+   * @param file name of the file, for errors
+   * @param csv its text, with a header; a byte order mark before it is dropped
+   * @param header the columns that the file is documented to have, by which errors explain it; the
+   *     first is that of the name, the columns valid_from and valid_to are read beside it in
+   *     whatever order, and an empty valid_to means for ever
+   * @throws IllegalArgumentException naming file and line where the text is not such a table
+   */
+  public static ValidityTable parse(String file, String csv, String header) {
+    try {
+      return read(file, csv, header);
+    } catch (CsvParseException e) {
+      throw new IllegalArgumentException(file + " is no CSV: " + e.getMessage(), e);
+    }
+  }
+
+  private static ValidityTable read(String file, String csv, String header) {
+    ValidityTable table = new ValidityTable();
+    table.present = true;
+    List<String> columns = null;
+    for (CsvRecord row : CsvReader.builder().ofCsvRecord(withoutMark(csv))) {
+      String where = file + " line " + row.getStartingLineNumber() + ": ";
+      if (columns == null) {
+        columns = checkedHeader(where, row.getFields(), header);
+        continue;
+      }
+      String name = field(row, columns, columns.indexOf(nameColumn(header)));
+      if (name.isEmpty()) {
+        throw new IllegalArgumentException(where + nameColumn(header) + " is empty");
+      }
+      int from = day(field(row, columns, columns.indexOf(FROM)), Integer.MIN_VALUE, where);
+      int to = day(field(row, columns, columns.indexOf(TO)), Integer.MAX_VALUE, where);
+      if (from > to) {
+        throw new IllegalArgumentException(where + FROM + " is after " + TO + " of " + name);
+      }
+      table.add(name, from, to);
+    }
+    if (columns == null) {
+      throw new IllegalArgumentException(
+          file + " is empty: it must begin with the header " + header);
+    }
+    return table;
+  }
+
+  private static String withoutMark(String csv) {
+    return csv.startsWith("\ufeff") ? csv.substring(1) : csv;
+  }
+
+  private static String nameColumn(String header) {
+    int comma = header.indexOf(',');
+    return comma < 0 ? header : header.substring(0, comma);
+  }
+
+  private static List<String> checkedHeader(String where, List<String> found, String header) {
+    for (String column : List.of(nameColumn(header), FROM, TO)) {
+      if (!found.contains(column)) {
+        throw new IllegalArgumentException(
+            where
+                + "no column "
+                + column
+                + " in the header "
+                + String.join(",", found)
+                + "; it must be "
+                + header);
+      }
+    }
+    return found;
+  }
+
+  /** True when a file was read, even an empty one. */
+  public boolean isPresent() {
+    return present;
+  }
+
+  /** Number of names. */
+  public int size() {
+    return periods.size();
+  }
+
+  /** Whether {@code name} is in the table, on whatever days. */
+  public boolean has(String name) {
+    return periods.containsKey(name);
+  }
+
+  /**
+   * Whether {@code name} is valid on a day.
+   *
+   * @param epochDay days since 1970-01-01
+   */
+  public Check check(String name, int epochDay) {
+    if (!present) {
+      return Check.NOT_MADE;
+    }
+    int[] days = periods.get(name);
+    for (int i = 0; days != null && i < days.length; i += 2) {
+      if (days[i] <= epochDay && epochDay <= days[i + 1]) {
+        return Check.PASSED;
+      }
+    }
+    return Check.FAILED;
+  }
+
+  /** True when {@code name} is not valid on a day but was before. */
+  public boolean isExpired(String name, int epochDay) {
+    int[] days = periods.get(name);
+    if (days == null || check(name, epochDay) != Check.FAILED) {
+      return false;
+    }
+    for (int i = 0; i < days.length; i += 2) {
+      if (days[i + 1] < epochDay) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void add(String name, int from, int to) {
+    int[] known = periods.getOrDefault(name, new int[0]);
+    int[] grown = Arrays.copyOf(known, known.length + 2);
+    grown[known.length] = from;
+    grown[known.length + 1] = to;
+    periods.put(name, grown);
+  }
+
+  /** A field of a row; empty where the row ends before. */
+  private static String field(CsvRecord row, List<String> columns, int column) {
+    return column < Math.min(columns.size(), row.getFieldCount()) ? row.getField(column) : "";
+  }
+
+  private static int day(String text, int open, String where) {
+    if (text.isEmpty()) {
+      return open;
+    }
+    try {
+      return Math.toIntExact(LocalDate.parse(text).toEpochDay());
+    } catch (DateTimeParseException e) {
+      throw new IllegalArgumentException(where + "not a date (YYYY-MM-DD): " + text, e);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package io.daisychain.reporting;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * One file of feedback, line by line.
+ *
+ * <p>Of a reporter's faults of one kind, which are of the same status, reason and tag, so many are
+ * told one by one; one line at the end of the reporter's says how many more there were.
+ */
+final class FeedbackFile implements Closeable {
+  private final OutputStream out;
+  private final FeedbackLimits limits;
+  private final StringBuilder line = new StringBuilder();
+  private final Map<Kind, long[]> kinds = new TreeMap<>();
+
+  /** Of faults whose kinds are too many to be counted one by one: told and not told. */
+  private final long[] furtherKinds = new long[2];
+
+  /** Begins a file, which is closed with this. */
+  FeedbackFile(OutputStream out, FeedbackLimits limits) throws IOException {
+    this.out = out;
+    this.limits = limits;
+    out.write(WriteFeedback.HEADER.getBytes(UTF_8));
+  }
+
+  private record Kind(String status, String reason, int tag) implements Comparable<Kind> {
+    @Override
+    public int compareTo(Kind other) {
+      int order = status.compareTo(other.status);
+      order = order != 0 ? order : reason.compareTo(other.reason);
+      return order != 0 ? order : Integer.compare(tag, other.tag);
+    }
+  }
+
+  /**
+   * Adds a fault, unless there were too many of its kind.
+   *
+   * @param number of the line in the input, 0 where unknown
+   */
+  void add(FaultLine fault, long number) throws IOException {
+    Kind kind = new Kind(fault.status(), fault.reason(), fault.tag());
+    long[] told = kinds.get(kind);
+    if (told == null) {
+      told = kinds.size() < limits.kinds() ? new long[2] : furtherKinds;
+      if (told != furtherKinds) {
+        kinds.put(kind, told);
+      }
+    }
+    if (told[0] < limits.linesOfAKind()) {
+      told[0]++;
+      write(fault, number);
+    } else {
+      told[1] += fault.count();
+    }
+  }
+
+  /** Ends a reporter's lines with what was not told one by one. */
+  void endReporter(String reporter) throws IOException {
+    for (Map.Entry<Kind, long[]> entry : kinds.entrySet()) {
+      Kind kind = entry.getKey();
+      more(reporter, kind, entry.getValue()[1], "of this kind");
+    }
+    more(reporter, new Kind("", "", 0), furtherKinds[1], "of other kinds");
+    kinds.clear();
+    furtherKinds[0] = 0;
+    furtherKinds[1] = 0;
+  }
+
+  private void more(String reporter, Kind kind, long count, String ofWhat) throws IOException {
+    if (count == 0) {
+      return;
+    }
+    String text =
+        String.format(Locale.ROOT, "... and %,d more %s, which the summary counts", count, ofWhat);
+    write(
+        new FaultLine(
+            "", 0, 0, -1, 0, reporter, "", "", "", kind.status, kind.reason, kind.tag, text),
+        0);
+  }
+
+  private void write(FaultLine fault, long number) throws IOException {
+    line.setLength(0);
+    CsvField.append(line, fault.file());
+    line.append(',');
+    if (number > 0) {
+      line.append(number);
+    }
+    line.append(',');
+    if (fault.offset() >= 0) {
+      line.append(fault.offset());
+    }
+    for (String value :
+        List.of(
+            fault.reporter(),
+            fault.eventType(),
+            fault.eventId(),
+            fault.id(),
+            fault.status(),
+            fault.reason())) {
+      line.append(',');
+      CsvField.append(line, value);
+    }
+    line.append(',');
+    if (fault.tag() > 0) {
+      line.append(fault.tag());
+    }
+    line.append(',');
+    CsvField.append(line, fault.text());
+    line.append('\n');
+    out.write(line.toString().getBytes(UTF_8));
+  }
+
+  @Override
+  public void close() throws IOException {
+    out.close();
+  }
+}

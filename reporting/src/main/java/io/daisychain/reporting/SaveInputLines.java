@@ -1,0 +1,90 @@
+package io.daisychain.reporting;
+
+import com.dynatrace.hash4j.hashing.Hashing;
+import io.daisychain.store.MetaTable;
+import io.daisychain.store.StoreConnector;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.SerializableFunction;
+import org.apache.beam.sdk.values.KV;
+
+/**
+ * Keeps in the meta table how many lines each range of an input file has, so that link can say
+ * where a message was read. A range that is read again writes the same.
+ *
+ * <p>Takes, by the file's name, for each range the offset at which it begins and its number of
+ * lines.
+ */
+public final class SaveInputLines extends DoFn<KV<String, KV<Long, Long>>, Void> {
+  private static final long serialVersionUID = 1;
+
+  /** Column of a file's name. */
+  static final String NAME = "name";
+
+  /** Begins the columns of lines, each of one range, named after the offset at which it begins. */
+  static final String RANGE = "lines@";
+
+  private static final int BATCH = 1_000;
+
+  private final StoreConnector connector;
+  private final String table;
+  private final SerializableFunction<String, String> shown;
+  private transient Map<String, Map<String, String>> rows;
+
+  /**
+   * Keeps the lines of files.
+   *
+   * @param shown the name of a file as those who handed it in know it
+   */
+  public SaveInputLines(
+      StoreConnector connector, String table, SerializableFunction<String, String> shown) {
+    this.connector = connector;
+    this.table = table;
+    this.shown = shown;
+  }
+
+  /**
+   * Number of a file, which follows from its name. Of two files of one name the lines are those of
+   * the one that was read last.
+   */
+  public static long numberOf(String name) {
+    return Hashing.xxh3_64().hashCharsToLong(name);
+  }
+
+  /** Row of a file in the meta table. */
+  static String row(long file) {
+    return String.format("file/%016x", file);
+  }
+
+  @StartBundle
+  public void start() {
+    rows = new LinkedHashMap<>();
+  }
+
+  @ProcessElement
+  public void add(@Element KV<String, KV<Long, Long>> range) throws IOException {
+    String name = range.getKey();
+    Map<String, String> row = rows.computeIfAbsent(row(numberOf(name)), r -> new LinkedHashMap<>());
+    row.put(NAME, shown.apply(name));
+    row.put(RANGE + range.getValue().getKey(), range.getValue().getValue().toString());
+    if (rows.size() == BATCH) {
+      write();
+    }
+  }
+
+  @FinishBundle
+  public void finish() throws IOException {
+    write();
+  }
+
+  private void write() throws IOException {
+    if (!rows.isEmpty()) {
+      try (MetaTable meta = MetaTable.open(connector, table)) {
+        meta.writeTexts(rows);
+      }
+      rows.clear();
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package io.daisychain.reporting;
+
+import io.daisychain.beam.Chunk;
+import io.daisychain.beam.OutputFile;
+import io.daisychain.beam.Spill;
+import io.daisychain.model.ValidityTable;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.util.Map;
+import org.apache.beam.sdk.io.FileSystems;
+import org.apache.beam.sdk.io.fs.ResolveOptions.StandardResolveOptions;
+import org.apache.beam.sdk.io.fs.ResourceId;
+import org.apache.beam.sdk.transforms.GroupByKey;
+import org.apache.beam.sdk.transforms.PTransform;
+import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.transforms.View;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.PCollectionView;
+
+/**
+ * Writes one CSV file for each reporter at fault, and a summary over all of them.
+ *
+ * <p>Input: {@link FaultChunks}. Output: number of faults, if there are any. Lines are sorted, so
+ * that the same faults make the same files, and a retried bundle writes the same files again.
+ * Neither the faults of a reporter nor the number of reporters has to fit memory: both are sorted
+ * in files. How much is written out is limited ({@link FeedbackLimits}); the summary counts all.
+ */
+public final class WriteFeedback
+    extends PTransform<PCollection<KV<Integer, Chunk>>, PCollection<Long>> {
+  private static final long serialVersionUID = 1;
+
+  /** First line of every file. */
+  public static final String HEADER =
+      "file,line,offset,reporter,eventType,EventId,id,status,reason,tag,text\n";
+
+  /** Parts that reporters are dealt into. */
+  static final int SHARDS = 64;
+
+  private final String directory;
+  private final String suffix;
+  private final FeedbackLimits limits;
+  private final Spill spill;
+  private final ValidityTable participants;
+  private final PCollectionView<Map<String, Iterable<KV<Long, Long>>>> lineCounts;
+
+  private WriteFeedback(
+      String directory,
+      String suffix,
+      FeedbackLimits limits,
+      Spill spill,
+      ValidityTable participants,
+      PCollectionView<Map<String, Iterable<KV<Long, Long>>>> lineCounts) {
+    this.directory = directory;
+    this.suffix = suffix;
+    this.limits = limits;
+    this.spill = spill;
+    this.participants = participants;
+    this.lineCounts = lineCounts;
+  }
+
+  /**
+   * Feedback of ingest: {@code feedback-REPORTER.csv}.
+   *
+   * @param directory where the files go
+   * @param spill where faults are sorted
+   * @param participants have a file of their own, however many others there are
+   * @param lineCounts by file, for each range its start and its number of lines
+   */
+  public static WriteFeedback ofIngest(
+      String directory,
+      Spill spill,
+      ValidityTable participants,
+      PCollectionView<Map<String, Iterable<KV<Long, Long>>>> lineCounts) {
+    return new WriteFeedback(
+        directory, ".csv", FeedbackLimits.DEFAULT, spill, participants, lineCounts);
+  }
+
+  /** Feedback of link: {@code feedback-REPORTER.link.csv}. */
+  public static WriteFeedback ofLink(String directory, Spill spill, ValidityTable participants) {
+    return new WriteFeedback(
+        directory, ".link.csv", FeedbackLimits.DEFAULT, spill, participants, null);
+  }
+
+  WriteFeedback withLimits(FeedbackLimits other) {
+    return new WriteFeedback(directory, suffix, other, spill, participants, lineCounts);
+  }
+
+  /** Shard of a reporter's faults; of names that differ in capital letters alone the same. */
+  public static int shardOf(String reporter) {
+    return Math.floorMod(FeedbackNames.folded(reporter).hashCode(), SHARDS);
+  }
+
+  @Override
+  public PCollection<Long> expand(PCollection<KV<Integer, Chunk>> faults) {
+    ParDo.SingleOutput<KV<Integer, Iterable<Chunk>>, KV<Integer, Chunk>> write =
+        ParDo.of(new WriteFeedbackFn(directory, suffix, limits, spill, participants, lineCounts));
+    return faults
+        .apply("GroupByReporter", GroupByKey.create())
+        .apply("WriteFiles", lineCounts == null ? write : write.withSideInputs(lineCounts))
+        .apply("GatherSums", GroupByKey.create())
+        .apply("WriteSummary", ParDo.of(new WriteSummaryFn(directory, suffix, spill)));
+  }
+
+  /** Line counts of the ranges of each file, as the side input that {@link #ofIngest} takes. */
+  public static PCollectionView<Map<String, Iterable<KV<Long, Long>>>> viewOf(
+      PCollection<KV<String, KV<Long, Long>>> counts) {
+    return counts.apply("ViewLineCounts", View.asMultimap());
+  }
+
+  /** A new file in the folder of feedback; what was there before goes. */
+  static OutputStream create(String directory, String name) throws IOException {
+    ResourceId file =
+        FileSystems.matchNewResource(directory, true)
+            .resolve(name, StandardResolveOptions.RESOLVE_FILE);
+    return new BufferedOutputStream(Channels.newOutputStream(OutputFile.create(file, "text/csv")));
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * Feedback to reporters: one CSV file each, one line a fault.
+ *
+ * <p>Start at {@link io.daisychain.reporting.WriteFeedback}. Ingest and link find faults; both hand
+ * them in as {@link io.daisychain.reporting.FaultChunks}.
+ */
+package io.daisychain.reporting;

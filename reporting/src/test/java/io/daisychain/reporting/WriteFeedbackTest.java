@@ -1,0 +1,363 @@
+package io.daisychain.reporting;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import io.daisychain.beam.Chunk;
+import io.daisychain.beam.ChunkCoder;
+import io.daisychain.beam.Spill;
+import io.daisychain.model.ValidityTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.coders.KvCoder;
+import org.apache.beam.sdk.coders.StringUtf8Coder;
+import org.apache.beam.sdk.coders.VarIntCoder;
+import org.apache.beam.sdk.coders.VarLongCoder;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.PCollection;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WriteFeedbackTest {
+  private static final String KEY = "e34f39c1-0fdf-5f6e-bbff-240cad50efa9";
+
+  @TempDir Path dir;
+
+  @Test
+  void writesOneSortedFileAReporterWithLinesCountedAcrossRanges() throws IOException {
+    List<FaultLine> faults =
+        List.of(
+            fault("a.fix", 0, 2, 70, 0, "ALFA", "STRUCTURE", "5", 54, "plain"),
+            fault("a.fix", 0, 2, 70, 1, "ALFA", "LATE", "", 52, "second of the same message"),
+            fault("a.fix", 500, 1, 510, 0, "ALFA", "STRUCTURE", "5", 54, "next range"),
+            fault("a.fix", 900, 3, 1000, 0, "ALFA", "STRUCTURE", "1", 55, "last range"),
+            fault("b.fix", 0, 1, 0, 0, "ALFA", "STRUCTURE", "1", 55, "other file"),
+            fault("a.fix", 500, 4, 600, 0, "", "REJECTED", "FRAMING", 0, "no reporter"));
+    List<KV<String, KV<Long, Long>>> lines =
+        List.of(
+            KV.of("a.fix", KV.of(900L, 7L)),
+            KV.of("a.fix", KV.of(0L, 10L)),
+            KV.of("b.fix", KV.of(0L, 1L)),
+            KV.of("a.fix", KV.of(500L, 5L)));
+
+    write(faults, lines, 1);
+
+    assertEquals(
+        Map.of(
+            "feedback-ALFA.csv",
+            WriteFeedback.HEADER
+                + "a.fix,2,70,ALFA,NEW,A1,"
+                + KEY
+                + ",STRUCTURE,5,54,plain\n"
+                + "a.fix,2,70,ALFA,NEW,A1,"
+                + KEY
+                + ",LATE,,52,second of the same message\n"
+                + "a.fix,11,510,ALFA,NEW,A1,"
+                + KEY
+                + ",STRUCTURE,5,54,next range\n"
+                + "a.fix,18,1000,ALFA,NEW,A1,"
+                + KEY
+                + ",STRUCTURE,1,55,last range\n"
+                + "b.fix,1,0,ALFA,NEW,A1,"
+                + KEY
+                + ",STRUCTURE,1,55,other file\n",
+            "feedback-_unknown.csv",
+            WriteFeedback.HEADER
+                + "a.fix,14,600,,NEW,A1,"
+                + KEY
+                + ",REJECTED,FRAMING,,no reporter\n",
+            "summary.csv",
+            "reporter,status,faults\nALFA,LATE,1\nALFA,STRUCTURE,4\n_unknown,REJECTED,1\n"),
+        files());
+  }
+
+  @Test
+  void theSameFaultsInAnyOrderMakeTheSameFiles() throws IOException {
+    long seed = Long.getLong("daisychain.seed", System.nanoTime());
+    Random random = new Random(seed);
+    List<FaultLine> faults = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      String reporter = "R" + random.nextInt(20);
+      int order = random.nextInt(3);
+      faults.add(fault("f", 0, 1 + i / 3, i / 3, order, reporter, "LATE", "", 52, "text " + i));
+    }
+    write(faults, List.of(), 2);
+    Map<String, String> first = files();
+    Collections.shuffle(faults, random);
+    write(faults, List.of(), 3);
+
+    assertEquals(first, files(), "seed " + seed);
+    first.remove("summary.csv");
+    long lines = first.values().stream().mapToLong(text -> text.lines().count() - 1).sum();
+    assertEquals(300, lines);
+  }
+
+  @Test
+  void whatAReporterSaysCannotBreakTheTable() throws IOException {
+    String hostile = "a,\"b\"\r\nc\u00e9\0\u009b";
+    String shown = "a,\"b\"\\x0d\\x0ac\u00e9\\x00\\x9b";
+    write(
+        List.of(
+            new FaultLine(
+                "x,y.fix",
+                0,
+                1,
+                0,
+                0,
+                hostile,
+                "",
+                hostile,
+                "",
+                "REJECTED",
+                "FRAMING",
+                0,
+                hostile)),
+        List.of(),
+        4);
+
+    Map<String, String> files = files();
+    assertEquals(
+        List.of("feedback-a%2C%22b%22%0D%0Ac%E9%00%9B.csv", "summary.csv"),
+        List.copyOf(files.keySet()));
+    List<CsvRecord> rows =
+        CsvReader.builder().ofCsvRecord(files.values().iterator().next()).stream().toList();
+    assertEquals(
+        List.of("x,y.fix", "1", "0", shown, "", shown, "", "REJECTED", "FRAMING", "", shown),
+        rows.get(1).getFields());
+    assertEquals(rows.get(0).getFieldCount(), rows.get(1).getFieldCount());
+  }
+
+  @Test
+  void faultsOfOneKindAreToldUpToALimitAndCountedAll() throws IOException {
+    List<FaultLine> faults = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      faults.add(fault("f", 0, 1 + i, i, 0, "ALFA", "LATE", "", 52, "late " + i));
+      faults.add(fault("f", 0, 1 + i, i, 1, "ALFA", "STRUCTURE", "0", 6000 + i, "tag " + i));
+      faults.add(fault("f", 0, 1 + i, i, 2, "ALFA", "STRUCTURE", "5", 54, "side " + i));
+    }
+    faults.add(fault("f", 0, 30, 30, 0, "BRVO", "LATE", "", 52, "few").standingFor(7));
+    write(faults, List.of(), 4, new FeedbackLimits(3, 4, 100), ValidityTable.absent());
+
+    List<String> told =
+        files().get("feedback-ALFA.csv").lines().skip(1).map(line -> line.substring(1)).toList();
+    String at = ",ALFA,NEW,A1," + KEY + ",";
+    List<String> expected = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      String line = "," + (1 + i) + "," + i + at;
+      expected.add(line + "LATE,,52,late " + i);
+      expected.add(line + "STRUCTURE,0," + (6000 + i) + ",tag " + i);
+      if (i < 3) {
+        expected.add(line + "STRUCTURE,5,54,side " + i);
+      }
+    }
+    // Three kinds fit beside 6000: 52, 54 and one more tag; the tags after it share a limit.
+    for (int i = 3; i < 5; i++) {
+      expected.add("," + (1 + i) + "," + i + at + "STRUCTURE,0," + (6000 + i) + ",tag " + i);
+    }
+    assertEquals(expected, told.subList(0, expected.size()));
+    assertEquals(
+        List.of(
+            ",,ALFA,,,,LATE,,52,\"... and 7 more of this kind, which the summary counts\"",
+            ",,ALFA,,,,STRUCTURE,5,54,\"... and 7 more of this kind, which the summary counts\"",
+            ",,ALFA,,,,,,,\"... and 5 more of other kinds, which the summary counts\""),
+        told.subList(expected.size(), told.size()));
+    assertEquals(
+        "reporter,status,faults\nALFA,LATE,10\nALFA,STRUCTURE,20\nBRVO,LATE,7\n",
+        files().get("summary.csv"));
+  }
+
+  @Test
+  void reportersBeyondALimitShareFilesButParticipantsNever() throws IOException {
+    List<FaultLine> faults = new ArrayList<>();
+    String csv = "mpid,name,valid_from,valid_to\n";
+    int[] ofShard = new int[WriteFeedback.SHARDS];
+    for (int i = 0; i < 600; i++) {
+      faults.add(fault("f", 0, 1 + i, i, 0, "A" + i, "LATE", "", 52, "stranger"));
+      ofShard[WriteFeedback.shardOf("A" + i)]++;
+    }
+    for (int i = 0; i < 300; i++) {
+      faults.add(fault("f", 0, 1 + i, i, 0, "Z" + i, "LATE", "", 52, "participant"));
+      csv += "Z" + i + ",firm,,\n";
+    }
+    ValidityTable participants = ValidityTable.parse("participants.csv", csv, "mpid");
+    write(faults, List.of(), 50, new FeedbackLimits(10, 10, 2), participants);
+
+    Map<String, String> files = files();
+    for (int i = 0; i < 300; i++) {
+      assertTrue(files.containsKey("feedback-Z" + i + ".csv"), "Z" + i);
+    }
+    long strangers = files.keySet().stream().filter(name -> name.startsWith("feedback-A")).count();
+    long shared = files.keySet().stream().filter(name -> name.contains("_others-")).count();
+    assertEquals(Arrays.stream(ofShard).map(n -> Math.min(2, n)).sum(), strangers);
+    assertEquals(Arrays.stream(ofShard).filter(n -> n > 2).count(), shared);
+    assertEquals(900, files.get("summary.csv").lines().count() - 1);
+    files.remove("summary.csv");
+    long lines = files.values().stream().mapToLong(text -> text.lines().count() - 1).sum();
+    assertEquals(900, lines);
+  }
+
+  @Test
+  void namesOfFilesLeaveTheFolderNoRoomToEscape() {
+    assertEquals("feedback-%2E%2E%2Fetc.csv", FeedbackNames.file("../etc", ".csv"));
+    assertEquals("feedback-_unknown.link.csv", FeedbackNames.file("", ".link.csv"));
+    assertEquals("feedback-%5Funknown.csv", FeedbackNames.file("_unknown", ".csv"));
+    assertEquals("feedback-a-B_9.csv", FeedbackNames.file("a-B_9", ".csv"));
+    String ofLength81 = FeedbackNames.file("A".repeat(81), ".link.csv");
+    assertEquals(
+        ofLength81,
+        "feedback-" + "A".repeat(80) + "~" + FeedbackNames.digest("A".repeat(81)) + ".link.csv");
+    assertTrue(FeedbackNames.file("\u00ff".repeat(1000), ".link.csv").length() < 143);
+  }
+
+  @Test
+  void noTwoReportersShareAFileWhateverTheyAreCalled() throws IOException {
+    List<String> reporters =
+        List.of(
+            "ALFA",
+            "alfa",
+            "Alfa",
+            "_unknown",
+            "",
+            "_UNKNOWN",
+            "CON",
+            "con",
+            "x.",
+            "x",
+            "A".repeat(300),
+            "A".repeat(301),
+            "a".repeat(300),
+            "A".repeat(2_000_000),
+            "A".repeat(2_000_001));
+    List<FaultLine> faults = new ArrayList<>();
+    for (String reporter : reporters) {
+      faults.add(fault("f", 0, 1, 0, 0, reporter, "LATE", "", 52, "text"));
+    }
+    write(faults, List.of(), 4);
+
+    Map<String, String> files = files();
+    assertTrue(files.keySet().containsAll(List.of("feedback-ALFA.csv", "feedback-_unknown.csv")));
+    assertEquals(reporters.size() + 1, files.size(), () -> files.keySet().toString());
+    assertEquals(
+        reporters.size() + 1,
+        files.keySet().stream().map(name -> name.toLowerCase(Locale.ROOT)).distinct().count());
+    assertEquals(reporters.size(), files.get("summary.csv").lines().count() - 1);
+    for (String name : files.keySet()) {
+      assertTrue(name.length() < 143 && name.matches("[A-Za-z0-9%._~-]+csv"), name);
+    }
+  }
+
+  @Test
+  void findingsOfLinkHaveNoPlaceInAFile() throws IOException {
+    Pipeline pipeline = Pipeline.create(PipelineOptionsFactory.create());
+    FaultLine fault =
+        new FaultLine("", 0, 0, -1, 0, "ALFA", "NEW", "A1", KEY, "ORPHAN", "", 0, "no parent");
+    chunks(pipeline, List.of(fault), 5)
+        .apply(WriteFeedback.ofLink(dir.toString(), Spill.none(), ValidityTable.absent()));
+    pipeline.run().waitUntilFinish();
+
+    assertEquals(
+        Map.of(
+            "feedback-ALFA.link.csv",
+            WriteFeedback.HEADER + ",,,ALFA,NEW,A1," + KEY + ",ORPHAN,,,no parent\n",
+            "summary.link.csv",
+            "reporter,status,faults\nALFA,ORPHAN,1\n"),
+        files());
+  }
+
+  private void write(List<FaultLine> faults, List<KV<String, KV<Long, Long>>> lines, int chunk) {
+    write(faults, lines, chunk, FeedbackLimits.DEFAULT, ValidityTable.absent());
+  }
+
+  private void write(
+      List<FaultLine> faults,
+      List<KV<String, KV<Long, Long>>> lines,
+      int chunk,
+      FeedbackLimits limits,
+      ValidityTable participants) {
+    Pipeline pipeline = Pipeline.create(PipelineOptionsFactory.create());
+    PCollection<KV<String, KV<Long, Long>>> counts =
+        pipeline.apply(
+            "Lines",
+            Create.of(lines)
+                .withCoder(
+                    KvCoder.of(
+                        StringUtf8Coder.of(), KvCoder.of(VarLongCoder.of(), VarLongCoder.of()))));
+    chunks(pipeline, faults, chunk)
+        .apply(
+            WriteFeedback.ofIngest(
+                    dir.toString(), Spill.none(), participants, WriteFeedback.viewOf(counts))
+                .withLimits(limits));
+    pipeline.run().waitUntilFinish();
+  }
+
+  /** Faults packed by a few to a chunk, as workers hand them on. */
+  private static PCollection<KV<Integer, Chunk>> chunks(
+      Pipeline pipeline, List<FaultLine> faults, int several) {
+    List<KV<Integer, Chunk>> chunks = new ArrayList<>();
+    FaultChunks packed =
+        new FaultChunks(
+            (shard, buffer, length) ->
+                chunks.add(KV.of(shard, Chunk.of(Arrays.copyOf(buffer, length)))));
+    for (int i = 0; i < faults.size(); i++) {
+      packed.add(faults.get(i));
+      if (i % several == 0) {
+        packed.flush();
+      }
+    }
+    packed.flush();
+    return pipeline.apply(
+        "Faults", Create.of(chunks).withCoder(KvCoder.of(VarIntCoder.of(), ChunkCoder.of())));
+  }
+
+  private static FaultLine fault(
+      String file,
+      long rangeStart,
+      long line,
+      long offset,
+      int order,
+      String reporter,
+      String status,
+      String reason,
+      int tag,
+      String text) {
+    return new FaultLine(
+        file,
+        rangeStart,
+        line,
+        offset,
+        order,
+        reporter,
+        "NEW",
+        "A1",
+        KEY,
+        status,
+        reason,
+        tag,
+        text);
+  }
+
+  private Map<String, String> files() throws IOException {
+    Map<String, String> files = new TreeMap<>();
+    try (var paths = Files.list(dir)) {
+      for (Path path : paths.toList()) {
+        files.put(path.getFileName().toString(), Files.readString(path, UTF_8));
+      }
+    }
+    return files;
+  }
+}

@@ -1,0 +1,376 @@
+package io.daisychain.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.daisychain.model.Family;
+import io.daisychain.model.TableSchema;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes and describes the event tables of a store. A table {@code T} comes with {@code T_meta}, for
+ * what belongs to no event ({@link MetaTable}). Not thread-safe.
+ */
+public final class TableAdmin implements AutoCloseable {
+  private static final long AVAILABLE_SECONDS = 300;
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final String TABLE_ROW = "table";
+  private static final String SPLITS = "splitKeys";
+  private static final String FORMAT = "format";
+  private static final String KEY_SEED = "keySeed";
+  private static final String KEYS = "keySample";
+  private static final Logger LOG = LoggerFactory.getLogger(TableAdmin.class);
+
+  private final StoreConnector connector;
+  private final ConnectionLease lease;
+
+  private TableAdmin(StoreConnector connector) throws IOException {
+    this.connector = connector;
+    this.lease = connector.connect();
+  }
+
+  /** Opens the tables of a store. */
+  public static TableAdmin open(StoreConnector connector) throws IOException {
+    return new TableAdmin(connector);
+  }
+
+  /** Name of the table that goes with {@code table}. */
+  public static String metaName(String table) {
+    return table + "_meta";
+  }
+
+  /**
+   * True if the event table is there.
+   *
+   * @throws IllegalArgumentException if it is not a name of a table
+   */
+  public boolean exists(String table) throws IOException {
+    TableName name = TableName.valueOf(table);
+    try (Admin admin = connection().getAdmin()) {
+      return admin.tableExists(name);
+    } catch (IOException | RuntimeException e) {
+      throw StoreFailure.ofTable(table, e);
+    }
+  }
+
+  /**
+   * Makes an event table with a region boundary at each key, and its meta table, unless they are
+   * there. Several may try at once: one makes it, all return when it is usable.
+   *
+   * @return true if this call made the event table
+   */
+  public boolean createIfAbsent(String table, List<byte[]> splitKeys) throws IOException {
+    create(
+        metaName(table), List.of(FamilySettings.describe(MetaTable.FAMILY, connector)), List.of());
+    boolean created = create(table, eventFamilies(), splitKeys);
+    if (created) {
+      try (MetaTable meta = meta(table)) {
+        meta.write(TABLE_ROW, SPLITS, concatenate(splitKeys));
+      }
+      noteFormat(table);
+    }
+    return created;
+  }
+
+  /**
+   * The boundaries that the table was made with; where it was made by other means, those that it
+   * has. Keys shorter than 16 bytes are filled up with zeros.
+   */
+  public List<byte[]> splitKeys(String table) throws IOException {
+    if (exists(metaName(table))) {
+      try (MetaTable meta = meta(table)) {
+        Optional<byte[]> keys = meta.read(TABLE_ROW, SPLITS);
+        if (keys.isPresent()) {
+          return meta.parsed(TABLE_ROW, SPLITS, keys.get(), TableAdmin::cut);
+        }
+      }
+    }
+    return regionStarts(table);
+  }
+
+  /** The ranges to read and write the table by: its regions, cut where they hold too much. */
+  public KeyRanges ranges(String table) throws IOException {
+    return keys(table).ranges();
+  }
+
+  /**
+   * How the table's rows lie: HBase's regions as they are now, on Bigtable those that the table was
+   * made with, since its emulator invents its own; and the sample of keys that ingest kept.
+   */
+  public TableKeys keys(String table) throws IOException {
+    boolean bigtable = connector.address() instanceof StoreAddress.Bigtable;
+    KeyRanges regions = KeyRanges.of(bigtable ? splitKeys(table) : regionStarts(table));
+    if (exists(metaName(table))) {
+      try (MetaTable meta = meta(table)) {
+        Optional<byte[]> kept = meta.read(TABLE_ROW, KEYS);
+        if (kept.isPresent()) {
+          return new TableKeys(regions, meta.parsed(TABLE_ROW, KEYS, kept.get(), KeySample::of));
+        }
+      }
+    }
+    return new TableKeys(regions, new KeySample(0));
+  }
+
+  /** Seed of the samples of the table's keys: random, and made by the first who asks. */
+  public long keySeed(String table) throws IOException {
+    try (MetaTable meta = meta(table)) {
+      meta.writeIfAbsent(TABLE_ROW, KEY_SEED, Bytes.toBytes(new SecureRandom().nextLong()));
+      byte[] seed = meta.read(TABLE_ROW, KEY_SEED).orElseThrow();
+      return meta.parsed(TABLE_ROW, KEY_SEED, seed, Bytes::toLong);
+    }
+  }
+
+  /** Adds a sample of keys to the one that is kept. */
+  static void addKeys(MetaTable meta, KeySample sample) throws IOException {
+    Optional<byte[]> kept = meta.read(TABLE_ROW, KEYS);
+    if (kept.isPresent()) {
+      KeySample before = meta.parsed(TABLE_ROW, KEYS, kept.get(), KeySample::of);
+      if (before.seed() == sample.seed()) {
+        sample.add(before);
+      }
+    }
+    meta.write(TABLE_ROW, KEYS, sample.toBytes());
+  }
+
+  /**
+   * Fails unless the rows of a table are laid out as this version reads and writes them. What a
+   * table without rows will have is noted.
+   */
+  public void requireFormat(String table) throws IOException {
+    Optional<byte[]> noted = Optional.empty();
+    if (exists(metaName(table))) {
+      try (MetaTable meta = meta(table)) {
+        noted = meta.read(TABLE_ROW, FORMAT);
+      }
+    }
+    String ours = Integer.toString(TableSchema.FORMAT_VERSION);
+    if (noted.isPresent()) {
+      String format = new String(noted.get(), UTF_8);
+      if (!format.equals(ours)) {
+        throw otherFormat(table, "is of format '" + format + "', this version reads " + ours);
+      }
+      return;
+    }
+    Optional<Boolean> current = FirstEvent.isOfThisFormat(connection(), table);
+    if (current.isPresent() && !current.get()) {
+      throw otherFormat(table, "was made by an earlier version");
+    }
+    if (current.isEmpty() && exists(metaName(table))) {
+      noteFormat(table);
+    }
+  }
+
+  private static IOException otherFormat(String table, String what) {
+    return new IOException(
+        "table " + table + " " + what + ": ingest its files again into a new table (--table=NAME)");
+  }
+
+  /** True when an event was ingested into the table. */
+  public boolean holdsEvents(String table) throws IOException {
+    return FirstEvent.isOfThisFormat(connection(), table).isPresent();
+  }
+
+  /** Notes that the rows of a table are laid out as this version does. */
+  public void noteFormat(String table) throws IOException {
+    try (MetaTable meta = meta(table)) {
+      meta.write(TABLE_ROW, FORMAT, Integer.toString(TableSchema.FORMAT_VERSION).getBytes(UTF_8));
+    }
+  }
+
+  /** The table that goes with {@code table}; to be closed. */
+  public MetaTable meta(String table) throws IOException {
+    return MetaTable.open(connector, table);
+  }
+
+  @Override
+  public void close() throws IOException {
+    lease.close();
+  }
+
+  private Connection connection() {
+    return lease.connection();
+  }
+
+  private boolean create(String name, List<ColumnFamilyDescriptor> families, List<byte[]> splitKeys)
+      throws IOException {
+    TableName table = TableName.valueOf(name);
+    try (Admin admin = connection().getAdmin()) {
+      boolean created = false;
+      if (admin.tableExists(table)) {
+        mend(admin, table, families);
+      } else {
+        TableDescriptorBuilder descriptor = TableDescriptorBuilder.newBuilder(table);
+        descriptor.setColumnFamilies(families);
+        created = create(admin, descriptor.build(), splitKeys);
+      }
+      awaitAvailable(admin, table);
+      return created;
+    } catch (IOException | RuntimeException e) {
+      throw StoreFailure.ofTable(name, e);
+    }
+  }
+
+  /** True if this call made the table, or may have: the answer was lost, and then it was there. */
+  private static boolean create(Admin admin, TableDescriptor table, List<byte[]> splitKeys)
+      throws IOException {
+    AtomicBoolean answerLost = new AtomicBoolean();
+    return Retries.run(
+        admin.getConfiguration(),
+        () -> {
+          try {
+            if (splitKeys.isEmpty()) {
+              admin.createTable(table);
+            } else {
+              admin.createTable(table, splitKeys.toArray(new byte[0][]));
+            }
+            return true;
+          } catch (IOException | RuntimeException e) {
+            // Stores differ in how they say that another one was quicker.
+            if (admin.tableExists(table.getTableName())) {
+              return answerLost.get() || StoreFailure.isWorthRetrying(e);
+            }
+            answerLost.set(StoreFailure.isWorthRetrying(e));
+            throw e;
+          }
+        });
+  }
+
+  /**
+   * Gives the families of a table that somebody else made what this one's contents depend on: one
+   * version of each cell, kept for ever. Timestamps here are not times, so that a limit of age
+   * would remove flags and lineages at once.
+   */
+  private static void mend(Admin admin, TableName table, List<ColumnFamilyDescriptor> families)
+      throws IOException {
+    TableDescriptor found = admin.getDescriptor(table);
+    for (ColumnFamilyDescriptor family : families) {
+      ColumnFamilyDescriptor there = found.getColumnFamily(family.getName());
+      if (there == null) {
+        LOG.warn("table {} had no family {}: it is made", table, family.getNameAsString());
+        Retries.run(admin.getConfiguration(), () -> addFamily(admin, table, family));
+      } else if (there.getMaxVersions() != 1 || there.getTimeToLive() != HConstants.FOREVER) {
+        LOG.warn(
+            "family {} of table {} kept {} versions for {} s: it keeps one for ever now",
+            family.getNameAsString(),
+            table,
+            there.getMaxVersions(),
+            there.getTimeToLive());
+        ColumnFamilyDescriptor mended =
+            ColumnFamilyDescriptorBuilder.newBuilder(there)
+                .setMinVersions(0)
+                .setMaxVersions(1)
+                .setTimeToLive(HConstants.FOREVER)
+                .build();
+        Retries.run(
+            admin.getConfiguration(),
+            () -> {
+              admin.modifyColumnFamily(table, mended);
+              return true;
+            });
+      }
+    }
+  }
+
+  private static boolean addFamily(Admin admin, TableName table, ColumnFamilyDescriptor family)
+      throws IOException {
+    try {
+      admin.addColumnFamily(table, family);
+    } catch (IOException e) {
+      // Another one may have been quicker, or an earlier try whose answer was lost.
+      if (!admin.getDescriptor(table).hasColumnFamily(family.getName())) {
+        throw e;
+      }
+    }
+    return true;
+  }
+
+  /** Removes an event table with all that is kept beside it; nothing where it is not there. */
+  public void drop(String table) throws IOException {
+    try (Admin admin = connection().getAdmin()) {
+      for (String name : List.of(table, metaName(table))) {
+        TableName tableName = TableName.valueOf(name);
+        if (admin.tableExists(tableName)) {
+          admin.disableTable(tableName);
+          admin.deleteTable(tableName);
+        }
+      }
+    }
+  }
+
+  /** Another maker may be half way, or was killed there: then the store goes on by itself. */
+  private void awaitAvailable(Admin admin, TableName table) throws IOException {
+    if (connector.address() instanceof StoreAddress.Bigtable) {
+      return;
+    }
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(AVAILABLE_SECONDS);
+    while (!admin.isTableAvailable(table)) {
+      if (System.nanoTime() > deadline) {
+        throw new IOException(
+            "table " + table + " is there, but not usable for " + AVAILABLE_SECONDS + " s");
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+  }
+
+  private List<byte[]> regionStarts(String table) throws IOException {
+    List<byte[]> keys = new ArrayList<>();
+    try (RegionLocator regions = connection().getRegionLocator(TableName.valueOf(table))) {
+      for (byte[] start : regions.getStartKeys()) {
+        if (start.length > 0) {
+          keys.add(Arrays.copyOf(start, RowBatch.KEY_LENGTH));
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      throw StoreFailure.ofTable(table, e);
+    }
+    return keys;
+  }
+
+  private static byte[] concatenate(List<byte[]> keys) {
+    byte[] all = new byte[keys.size() * RowBatch.KEY_LENGTH];
+    for (int i = 0; i < keys.size(); i++) {
+      byte[] key = keys.get(i);
+      System.arraycopy(
+          key, 0, all, i * RowBatch.KEY_LENGTH, Math.min(key.length, RowBatch.KEY_LENGTH));
+    }
+    return all;
+  }
+
+  private static List<byte[]> cut(byte[] all) throws IOException {
+    if (all.length % RowBatch.KEY_LENGTH != 0) {
+      throw new IOException("split keys have not " + all.length + " bytes");
+    }
+    List<byte[]> keys = new ArrayList<>();
+    for (int at = 0; at < all.length; at += RowBatch.KEY_LENGTH) {
+      keys.add(Arrays.copyOfRange(all, at, at + RowBatch.KEY_LENGTH));
+    }
+    return keys;
+  }
+
+  private List<ColumnFamilyDescriptor> eventFamilies() {
+    List<ColumnFamilyDescriptor> families = new ArrayList<>();
+    for (Family family : Family.values()) {
+      families.add(FamilySettings.describe(family.bytes(), connector));
+    }
+    return families;
+  }
+}

@@ -1,0 +1,110 @@
+package io.daisychain.store;
+
+import io.daisychain.beam.Chunk;
+import io.daisychain.beam.FullDiskException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.beam.sdk.metrics.Counter;
+import org.apache.beam.sdk.metrics.Metrics;
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.values.KV;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSError;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+
+/**
+ * Sorts the rows of a range and writes them to files, one a family and run; many runs are merged. A
+ * bundle that is retried leaves files that nobody hands over; they go with the staging folder.
+ */
+final class WriteFilesFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, StagedRun>> {
+  /** All files are handed over together. */
+  private static final int ONE_GROUP = 0;
+
+  /** Runs for which this process has tidied up: once is enough, and two at a time would collide. */
+  private static final Set<String> TIDIED = ConcurrentHashMap.newKeySet();
+
+  private final StoreConnector connector;
+  private final String table;
+  private final StagingFolder staging;
+  private final RunSize runSize;
+  private final Counter rowsWritten = Metrics.counter(WriteFilesFn.class, "rowsWritten");
+  private transient Configuration conf;
+  private transient Path folder;
+  private transient TableDescriptor descriptor;
+  private transient long runBytes;
+
+  WriteFilesFn(StoreConnector connector, String table, StagingFolder staging, RunSize runSize) {
+    this.connector = connector;
+    this.table = table;
+    this.staging = staging;
+    this.runSize = runSize;
+  }
+
+  @Setup
+  public void connect() throws IOException {
+    conf = connector.configuration();
+    folder = staging.path(conf, table);
+    runBytes = runSize.bytesHere();
+    if (TIDIED.add(staging.run())) {
+      staging.removeLeftovers(conf, table);
+    }
+    try (ConnectionLease lease = connector.connect();
+        Admin admin = lease.connection().getAdmin()) {
+      descriptor = admin.getDescriptor(TableName.valueOf(table));
+    }
+  }
+
+  @ProcessElement
+  public void write(
+      @Element KV<Integer, Iterable<Chunk>> range, OutputReceiver<KV<Integer, StagedRun>> runs)
+      throws IOException {
+    try {
+      writeRange(range, runs);
+    } catch (IOException e) {
+      throw FullDiskException.named(folder.toUri().getPath(), e);
+    } catch (FSError e) {
+      // Hadoop's way of saying that a local file could not be written.
+      throw FullDiskException.named(
+          folder.toUri().getPath(), new IOException(e.getCause().getMessage(), e));
+    }
+  }
+
+  private void writeRange(
+      KV<Integer, Iterable<Chunk>> range, OutputReceiver<KV<Integer, StagedRun>> runs)
+      throws IOException {
+    RowRun rows = new RowRun();
+    List<StagedRun> written = new ArrayList<>();
+    for (Chunk chunk : range.getValue()) {
+      rows.add(chunk.bytes());
+      if (rows.bytes() >= runBytes) {
+        written.add(writeRun(rows));
+      }
+    }
+    if (rows.rows() > 0) {
+      written.add(writeRun(rows));
+    }
+    RunMerge merge = new RunMerge(conf, folder, descriptor);
+    for (StagedRun run : merge.merge(written)) {
+      runs.output(KV.of(ONE_GROUP, run));
+    }
+  }
+
+  private StagedRun writeRun(RowRun rows) throws IOException {
+    int count = rows.rows();
+    List<String> files = new ArrayList<>();
+    try (FamilyFiles writers = new FamilyFiles(conf, folder, descriptor)) {
+      rows.drain(writers::append);
+      for (Path file : writers.finish()) {
+        files.add(file.toString());
+      }
+    }
+    rowsWritten.inc(count);
+    return new StagedRun(count, files);
+  }
+}

@@ -1,0 +1,71 @@
+package io.daisychain.store;
+
+import io.daisychain.beam.Chunk;
+import java.util.UUID;
+import org.apache.beam.sdk.transforms.GroupByKey;
+import org.apache.beam.sdk.transforms.PTransform;
+import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.PCollection;
+
+/**
+ * Writes packed rows to a table, at least once: their timestamps make a second time harmless.
+ *
+ * <p>Elements are chunks of {@link RowBatch} under a number that {@link RangeWriters} gives to
+ * parts of ranges of {@link KeyRanges}. The output is numbers of rows whose sum is what was
+ * written; rows that come in several chunks count as often.
+ *
+ * <p>{@link #put} sends the rows to the store, where they are durable when a bundle ends. {@link
+ * #bulk} writes sorted files per range and hands them over, at a fifth of the cost: nothing can be
+ * read before the end, then everything can.
+ */
+public final class WriteRows
+    extends PTransform<PCollection<KV<Integer, Chunk>>, PCollection<Long>> {
+  private final StoreConnector connector;
+  private final String table;
+  private final boolean files;
+  private final RunSize runSize;
+
+  private WriteRows(StoreConnector connector, String table, boolean files, RunSize runSize) {
+    this.connector = connector;
+    this.table = table;
+    this.files = files;
+    this.runSize = runSize;
+  }
+
+  /** Puts rows; for any store, any ranges. */
+  public static WriteRows put(StoreConnector connector, String table) {
+    return new WriteRows(connector, table, false, RunSize.OF_HEAP);
+  }
+
+  /**
+   * Hands over files.
+   *
+   * @throws IllegalArgumentException for Bigtable, which takes none
+   */
+  public static WriteRows bulk(StoreConnector connector, String table) {
+    if (!connector.takesHFiles()) {
+      throw new IllegalArgumentException(
+          connector.address() + " takes no HFiles: rows must be put");
+    }
+    return new WriteRows(connector, table, true, RunSize.OF_HEAP);
+  }
+
+  /** {@link #bulk} with a new file whenever this many bytes of packed rows have gathered. */
+  WriteRows withRunBytes(long bytes) {
+    return new WriteRows(connector, table, files, new RunSize(bytes));
+  }
+
+  @Override
+  public PCollection<Long> expand(PCollection<KV<Integer, Chunk>> chunks) {
+    if (!files) {
+      return chunks.apply("PutRows", ParDo.of(new PutRowsFn(connector, table)));
+    }
+    StagingFolder staging = StagingFolder.ofThisProcess(connector, UUID.randomUUID());
+    return chunks
+        .apply("GroupByRange", GroupByKey.create())
+        .apply("WriteFiles", ParDo.of(new WriteFilesFn(connector, table, staging, runSize)))
+        .apply("GatherFiles", GroupByKey.create())
+        .apply("LoadFiles", ParDo.of(new LoadFilesFn(connector, table, staging)));
+  }
+}
