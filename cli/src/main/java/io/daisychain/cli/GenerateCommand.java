@@ -1,9 +1,9 @@
 package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.datagen.ChainPrinter;
 import io.daisychain.datagen.GeneratorSettings;
-import io.daisychain.datagen.WorkloadForecast;
-import io.daisychain.datagen.WorkloadPicture;
+import io.daisychain.datagen.WorkloadPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,15 +27,15 @@ final class GenerateCommand implements Callable<Integer> {
   @Option(
       names = "--describe",
       description =
-          "Prints what the chain lets expect (lifecycles, events by type, depth, bytes) beside what"
-              + " was generated.")
+          "Prints the model's chain, and what was generated: lifecycles, events by type, orders by"
+              + " depth, bytes, errors beside their rates.")
   private boolean describe;
 
   @Option(
-      names = "--picture",
+      names = "--dot",
       paramLabel = "FILE",
-      description = "Draws the chain, and how what was generated is distributed: an SVG.")
-  private String picture;
+      description = "Writes the model's chain as a graph for Graphviz: dot -Tsvg FILE draws it.")
+  private String dot;
 
   @Mixin private ReportOption report;
   @Mixin private RunnerOptions runner;
@@ -50,13 +50,13 @@ final class GenerateCommand implements Callable<Integer> {
     generate.check(options);
     GeneratorSettings settings = generate.settings();
     ObjectNode counts = GenerateStage.run(settings, options, generate.shown());
+    ChainPrinter chain = new ChainPrinter(WorkloadPlan.of(settings));
     if (describe) {
-      GenerateDescription.print(WorkloadForecast.of(settings), counts);
+      GenerateDescription.print(settings, chain, counts);
     }
-    if (picture != null) {
-      Path file = Path.of(Paths.absolute(picture));
-      Files.writeString(file, WorkloadPicture.svg(settings));
-      Terminal.result("picture  in " + picture);
+    if (dot != null) {
+      Files.writeString(Path.of(Paths.absolute(dot)), chain.dot());
+      Terminal.result("chain    in " + dot);
     }
     return counts;
   }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.beam.StartOptions;
 import io.daisychain.beam.WritableFiles;
 import io.daisychain.datagen.BuiltInModels;
-import io.daisychain.datagen.Compression;
 import io.daisychain.datagen.ErrorRates;
 import io.daisychain.datagen.GenerateJob;
 import io.daisychain.datagen.GeneratorSettings;
@@ -108,7 +107,7 @@ final class GenerateStage {
       paramLabel = "plain|gz|zst",
       defaultValue = "PLAIN",
       description = "Of the message files. Default: plain")
-  private Compression compression;
+  private FileCompression compression;
 
   /** Complains about paths that cannot be reached. */
   void check(PipelineOptions options) throws IOException {
@@ -143,7 +142,7 @@ final class GenerateStage {
             .withShards(shards)
             .withLineage(lineage)
             .withErrors(ErrorRates.parse(errors))
-            .withCompression(compression);
+            .withCompression(compression.ofBeam());
     if (tradeDate != null) {
       settings = settings.withTradeDate(date());
     }

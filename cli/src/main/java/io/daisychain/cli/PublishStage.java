@@ -19,7 +19,6 @@ import io.daisychain.warehouse.WarehouseAddress;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.beam.sdk.Pipeline;
-import org.apache.beam.sdk.io.Compression;
 import org.apache.beam.sdk.options.PipelineOptions;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -41,7 +40,7 @@ final class PublishStage {
       paramLabel = "plain|gz|zst",
       defaultValue = "PLAIN",
       description = "Of the CSV files. Default: plain")
-  private CsvCompression compression = CsvCompression.PLAIN;
+  private FileCompression compression = FileCompression.PLAIN;
 
   @Option(
       names = "--files",
@@ -74,19 +73,6 @@ final class PublishStage {
     NONE
   }
 
-  /** How CSV files are compressed. */
-  enum CsvCompression {
-    PLAIN(Compression.UNCOMPRESSED),
-    GZ(Compression.GZIP),
-    ZST(Compression.ZSTD);
-
-    private final Compression ofBeam;
-
-    CsvCompression(Compression ofBeam) {
-      this.ofBeam = ofBeam;
-    }
-  }
-
   static PublishStage of(String output, WarehouseOption warehouse) {
     PublishStage stage = new PublishStage();
     stage.output = output;
@@ -102,7 +88,7 @@ final class PublishStage {
     }
     if (address instanceof WarehouseAddress.BigQuery
         && output.startsWith("gs://")
-        && compression == CsvCompression.ZST) {
+        && compression == FileCompression.ZST) {
       throw new UsageException("BigQuery reads no .zst from gs://: --csvCompression=plain or gz");
     }
     if (parquet && files == Files.NONE) {
@@ -177,7 +163,7 @@ final class PublishStage {
       StoreConnector connector, String table, PipelineOptions options, PublishJob.Execution job)
       throws IOException {
     PublishSettings settings =
-        PublishSettings.ofTable(connector, table, Paths.absolute(output), compression.ofBeam)
+        PublishSettings.ofTable(connector, table, Paths.absolute(output), compression.ofBeam())
             .withKept(kept());
     if (runId != null) {
       settings = settings.withRunId(runId);

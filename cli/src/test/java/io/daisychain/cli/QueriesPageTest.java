@@ -84,7 +84,7 @@ class QueriesPageTest {
 
     String said = Files.readString(printed);
     assertEquals(0, exitCode, said);
-    assertTrue(said.endsWith("figures: 5\n"), said);
+    assertTrue(said.endsWith("figures: 7\n"), said);
     assertTrue(Files.size(folder.resolve("figure.png")) > 10_000);
   }
 

@@ -90,24 +90,6 @@ final class Distribution {
     return values[i];
   }
 
-  /** Takes a value and how likely it is. */
-  interface Visitor {
-    void visit(double value, double probability);
-  }
-
-  /** All values with their probabilities; of a continuous law the middles of its cells. */
-  void forEach(Visitor visitor) {
-    if (quantiles != null) {
-      for (int i = 0; i < CELLS; i++) {
-        visitor.visit((quantiles[i] + quantiles[i + 1]) / 2, 1.0 / CELLS);
-      }
-      return;
-    }
-    for (int i = 0; i < values.length; i++) {
-      visitor.visit(values[i], cumulative[i] - (i == 0 ? 0 : cumulative[i - 1]));
-    }
-  }
-
   long drawLong(Dice dice) {
     return Math.round(draw(dice));
   }

@@ -9,7 +9,7 @@ import java.util.List;
  */
 final class Executions {
   /** Share of corrections that lower the quantity too, not the price alone. */
-  static final double LOWERED_SHARE = 0.2;
+  private static final double LOWERED_SHARE = 0.2;
 
   private final Market market;
   private final Reports reports;

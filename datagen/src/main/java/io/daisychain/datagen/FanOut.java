@@ -2,27 +2,11 @@ package io.daisychain.datagen;
 
 import io.daisychain.datagen.OrderChain.Entry;
 import io.daisychain.model.EventType;
-import java.util.Set;
 
 /** How orders beget orders: customers' orders, desks, routes and aggregates. */
 final class FanOut {
   /** Desks, routes or parents at once, so that every message fits its buffer. */
-  static final int MAX_PARTS = 1_000;
-
-  /** Reports of a receiver that the sender of a route repeats. */
-  static final Set<EventType> RELAYED =
-      Set.of(
-          EventType.ACK,
-          EventType.REJECTED,
-          EventType.DONE_FOR_DAY,
-          EventType.EXPIRED,
-          EventType.CANCELED,
-          EventType.REPLACED,
-          EventType.CANCEL_REJECT,
-          EventType.PARTIAL_FILL,
-          EventType.FILL,
-          EventType.BUST,
-          EventType.CORRECT);
+  private static final int MAX_PARTS = 1_000;
 
   private final OrderChain chain;
   private final Market market;

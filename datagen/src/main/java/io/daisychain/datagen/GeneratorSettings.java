@@ -2,6 +2,8 @@ package io.daisychain.datagen;
 
 import java.io.Serializable;
 import java.time.LocalDate;
+import java.util.Set;
+import org.apache.beam.sdk.io.Compression;
 
 /**
  * What to generate. Start from {@link #to} and change what differs.
@@ -38,6 +40,9 @@ public record GeneratorSettings(
   /** A Monday; fixed, so that two runs with defaults are the same. */
   public static final LocalDate DEFAULT_TRADE_DATE = LocalDate.of(2026, 3, 16);
 
+  private static final Set<Compression> COMPRESSIONS =
+      Set.of(Compression.UNCOMPRESSED, Compression.GZIP, Compression.ZSTD);
+
   private static final int MAX_SHARDS = 99_999; // the digits in a file's name
 
   /** Checks every value. */
@@ -53,6 +58,8 @@ public record GeneratorSettings(
         "tradeDate",
         tradeDate,
         "must lie in 1970 to 2199");
+    require(
+        COMPRESSIONS.contains(compression), "compression", compression, "is not for message files");
   }
 
   /** One percent of the full workload in tagged lineage, plain, without truth and errors. */
@@ -67,7 +74,7 @@ public record GeneratorSettings(
         Lineage.TAGGED,
         false,
         ErrorRates.NONE,
-        Compression.PLAIN,
+        Compression.UNCOMPRESSED,
         BuiltInModels.DEFAULT);
   }
 

@@ -8,7 +8,7 @@ final class OrderActions {
   private static final byte CANCEL_REQUEST = 'F';
 
   /** Share of replaced routes of which the quantity is lowered, not the price alone. */
-  static final double LOWERED_SHARE = 0.3;
+  private static final double LOWERED_SHARE = 0.3;
 
   private final Reports reports;
   private final Agenda agenda;

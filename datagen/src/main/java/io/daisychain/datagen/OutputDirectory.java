@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
+import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
@@ -11,12 +12,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import org.apache.beam.sdk.io.Compression;
 import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.io.fs.EmptyMatchTreatment;
 import org.apache.beam.sdk.io.fs.MatchResult;
 import org.apache.beam.sdk.io.fs.MoveOptions.StandardMoveOptions;
 import org.apache.beam.sdk.io.fs.ResolveOptions.StandardResolveOptions;
 import org.apache.beam.sdk.io.fs.ResourceId;
+import org.apache.beam.sdk.util.MimeTypes;
 
 /**
  * The directory that files go to, on whatever file system Beam knows.
@@ -56,7 +59,7 @@ final class OutputDirectory {
   /** Writes a file whole, in place of one of the same name. */
   void write(String name, Content content) throws IOException {
     Unfinished file = begin(name);
-    try (OutputStream out = file.open()) {
+    try (OutputStream out = file.open(Compression.UNCOMPRESSED)) {
       content.writeTo(out);
     }
     file.finish();
@@ -152,9 +155,9 @@ final class OutputDirectory {
    * @param then where it will be
    */
   record Unfinished(ResourceId now, ResourceId then) {
-    OutputStream open() throws IOException {
-      return new NamedOutput(
-          Channels.newOutputStream(FileSystems.create(now, "application/octet-stream")), then);
+    OutputStream open(Compression compression) throws IOException {
+      WritableByteChannel channel = new NamedFile(FileSystems.create(now, MimeTypes.BINARY), then);
+      return Channels.newOutputStream(compression.writeCompressed(channel));
     }
 
     void finish() throws IOException {

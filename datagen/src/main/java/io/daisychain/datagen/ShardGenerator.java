@@ -3,7 +3,6 @@ package io.daisychain.datagen;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.function.Consumer;
 
 /** One shard on its way into its files: lifecycle by lifecycle, mixed by time. */
 final class ShardGenerator {
@@ -41,7 +40,6 @@ final class ShardGenerator {
   private long simulated; // events that were given an id
   private long lines;
   private long lateLines;
-  private Consumer<List<EventRecord>> observer = records -> {};
 
   ShardGenerator(WorkloadPlan plan, int shard, ShardStreams streams) {
     settings = plan.settings();
@@ -69,11 +67,6 @@ final class ShardGenerator {
     injected = told ? new InjectedWriter(injectedBytes) : null;
   }
 
-  /** Lets something look at each lifecycle before it is written. */
-  void observe(Consumer<List<EventRecord>> newObserver) {
-    observer = newObserver;
-  }
-
   ShardSummary run() throws IOException {
     long lifecycle = 0;
     long planned = 0;
@@ -84,7 +77,6 @@ final class ShardGenerator {
       double shift = (dice.unit() - 0.5) * JITTER_EVENTS;
       List<EventRecord> records =
           simulation.run(settings.seed(), shard, lifecycle, day.at((planned + shift) / target));
-      observer.accept(records);
       prepare(records);
       int reported = count(records);
       // The last lifecycle goes in where that brings the shard nearer to its target.
@@ -104,11 +96,6 @@ final class ShardGenerator {
     }
     return tally.summary(
         lifecycle, eventBytes.total() + lateBytes.total(), simulation.ordersByDepth());
-  }
-
-  /** Mean bytes of what was written of each type, by its code. */
-  double[] meanLengths() {
-    return tally.meanLengths();
   }
 
   private void prepare(List<EventRecord> records) {
@@ -194,13 +181,12 @@ final class ShardGenerator {
 
   private void write(EventRecord record) throws IOException {
     ByteSink sink = record.late ? lateBytes : eventBytes;
-    long before = sink.total();
     messages.write(record, sink);
     long line = (record.late ? ++lateLines : ++lines) + (record.noiseBefore ? 1 : 0);
     if (record.noiseBefore) {
       lines++;
     }
-    tally.add(record, sink.total() - before);
+    tally.add(record);
     if (truth != null) {
       if (tally.isEvent(record)) {
         truth.write(record);

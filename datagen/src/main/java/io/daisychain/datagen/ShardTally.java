@@ -7,7 +7,6 @@ final class ShardTally {
   private final long[] byType = new long[ShardSummary.TYPE_CODES];
   private final long[] byError = new long[Integer.SIZE];
   private final long[] byKind = new long[ErrorKind.COUNT];
-  private final long[] bytesByType = new long[ShardSummary.TYPE_CODES];
   private long events;
   private long repeats;
   private long rejects;
@@ -19,7 +18,7 @@ final class ShardTally {
   }
 
   /** Counts a line, and the noise before it. */
-  void add(EventRecord record, long bytes) {
+  void add(EventRecord record) {
     addInjected(record.injected);
     noise += record.noiseBefore ? 1 : 0;
     if (record.isGarbled()) {
@@ -29,7 +28,6 @@ final class ShardTally {
     } else {
       events++;
       byType[record.type.code()]++;
-      bytesByType[record.type.code()] += bytes;
       for (int mask = record.statuses; mask != 0; mask &= mask - 1) {
         byError[Integer.numberOfTrailingZeros(mask)]++;
       }
@@ -41,15 +39,6 @@ final class ShardTally {
     for (int mask = kinds; mask != 0; mask &= mask - 1) {
       byKind[Integer.numberOfTrailingZeros(mask)]++;
     }
-  }
-
-  /** Mean bytes of the events of each type, by its code. */
-  double[] meanLengths() {
-    double[] means = new double[byType.length];
-    for (int i = 0; i < means.length; i++) {
-      means[i] = byType[i] == 0 ? 0 : (double) bytesByType[i] / byType[i];
-    }
-    return means;
   }
 
   ShardSummary summary(long lifecycles, long bytes, long[] ordersByDepth) {

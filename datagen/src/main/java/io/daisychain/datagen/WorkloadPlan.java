@@ -74,13 +74,13 @@ public final class WorkloadPlan implements Serializable {
   /** Name of a shard's file of messages. */
   public String eventsFile(int shard) {
     return String.format(Locale.ROOT, "events-%05d-of-%05d.fix", shard, shards)
-        + settings.compression().suffix();
+        + settings.compression().getSuggestedSuffix();
   }
 
   /** Name of a shard's file of messages that are handed in late. */
   public String lateFile(int shard) {
     return String.format(Locale.ROOT, "events-late-%05d-of-%05d.fix", shard, shards)
-        + settings.compression().suffix();
+        + settings.compression().getSuggestedSuffix();
   }
 
   /** Name of a shard's file of errors that were put in. */

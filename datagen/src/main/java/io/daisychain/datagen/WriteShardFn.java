@@ -2,6 +2,7 @@ package io.daisychain.datagen;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import org.apache.beam.sdk.io.Compression;
 import org.apache.beam.sdk.metrics.Counter;
 import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.transforms.DoFn;
@@ -32,7 +33,10 @@ final class WriteShardFn extends DoFn<Integer, ShardSummary> {
       OutputStream lateOut = lateMessages.open(settings.compression());
       ShardStreams streams =
           new ShardStreams(
-              eventsOut, lateOut, truth.open(Compression.PLAIN), injected.open(Compression.PLAIN));
+              eventsOut,
+              lateOut,
+              truth.open(Compression.UNCOMPRESSED),
+              injected.open(Compression.UNCOMPRESSED));
       summary = Generator.generateShard(plan, shard, streams);
       injected.finish();
       truth.finish();
@@ -54,7 +58,7 @@ final class WriteShardFn extends DoFn<Integer, ShardSummary> {
 
     OutputStream open(Compression compression) throws IOException {
       if (file != null) {
-        out = compression.compress(file.open());
+        out = file.open(compression);
       }
       return out;
     }

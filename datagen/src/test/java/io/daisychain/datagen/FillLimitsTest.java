@@ -27,7 +27,7 @@ class FillLimitsTest {
   private Map<RowKey, GeneratedMessage> byKey;
 
   @ParameterizedTest
-  @MethodSource("io.daisychain.datagen.ChainForecastTest#models")
+  @MethodSource("io.daisychain.datagen.TransitionFrequencyTest#models")
   void areKeptByEveryModel(String model) {
     long seed = 61;
     GeneratorSettings settings =

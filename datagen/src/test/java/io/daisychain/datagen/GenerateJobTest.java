@@ -18,6 +18,7 @@ import java.util.zip.GZIPInputStream;
 import org.apache.beam.runners.direct.DirectOptions;
 import org.apache.beam.runners.direct.DirectRunner;
 import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.io.Compression;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,7 +80,7 @@ class GenerateJobTest {
 
   @Test
   void replacesWhatAnEarlierRunLeftAndNothingElse() throws IOException {
-    run(settings().withShards(3).withCompression(Compression.GZ), 1);
+    run(settings().withShards(3).withCompression(Compression.GZIP), 1);
     Files.writeString(directory.resolve("notes.txt"), "mine");
 
     run(settings().withShards(1), 1);
@@ -100,12 +101,12 @@ class GenerateJobTest {
 
   @Test
   void compressesTheSameMessages() throws IOException {
-    run(settings().withCompression(Compression.PLAIN), 2);
+    run(settings().withCompression(Compression.UNCOMPRESSED), 2);
     byte[] plain = bytes("events-00001-of-00003.fix");
-    run(settings().withCompression(Compression.GZ), 2);
+    run(settings().withCompression(Compression.GZIP), 2);
     byte[] gz = bytes("events-00001-of-00003.fix.gz");
     assertFalse(files().contains("events-00001-of-00003.fix"));
-    run(settings().withCompression(Compression.ZST), 2);
+    run(settings().withCompression(Compression.ZSTD), 2);
     byte[] zst = bytes("events-00001-of-00003.fix.zst");
 
     try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(gz))) {
