@@ -1,17 +1,9 @@
 package io.daisychain.splits;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.daisychain.store.Launch;
-import io.daisychain.store.StoreAddress;
-import io.daisychain.store.StoreConnector;
-import io.daisychain.store.StoreSession;
-import io.daisychain.store.TableAdmin;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,7 +12,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class SplitPointsTest {
   private static final List<String> QUARTERS =
@@ -83,48 +74,8 @@ class SplitPointsTest {
     assertThrows(IllegalArgumentException.class, () -> SplitPoints.regions(Integer.MAX_VALUE, 24));
   }
 
-  @Test
-  void makeATableOnce(@TempDir Path folder) throws IOException {
-    try (StoreSession session =
-        StoreSession.open(new StoreAddress.Embedded(folder.toString()), launch(), new Silent())) {
-      StoreConnector store = session.connector();
-
-      assertTrue(SplitPoints.create(store, "events", 4));
-      assertFalse(SplitPoints.create(store, "events", 4));
-      OtherSplitsException e =
-          assertThrows(OtherSplitsException.class, () -> SplitPoints.create(store, "events", 6));
-
-      assertEquals("table events exists with 4 splits, not 6", e.getMessage());
-      assertEquals(4, e.existing());
-      assertEquals(6, e.wanted());
-      assertTrue(SplitPoints.create(store, "whole", 1));
-      try (TableAdmin admin = TableAdmin.open(store)) {
-        assertEquals(QUARTERS, texts(admin.splitKeys("events")));
-        assertEquals(4, admin.ranges("events").count());
-        assertEquals(1, admin.ranges("whole").count());
-      }
-    }
-  }
-
-  private static Launch launch() {
-    Path target = Path.of(System.getProperty("embedded.target"));
-    return new Launch(
-        Path.of(System.getProperty("java.home"), "bin", "java"),
-        target.resolve("classes") + ":" + target.resolve("lib").resolve("*"),
-        List.of("-Xmx512m"));
-  }
-
   private static List<String> texts(List<byte[]> keys) {
     return keys.stream().map(SplitPoints::uuidText).toList();
-  }
-
-  /** This test says itself what goes wrong. */
-  private static final class Silent implements StoreSession.Listener {
-    @Override
-    public void notice(String line) {}
-
-    @Override
-    public void storeDied(String line) {}
   }
 
   @Test

@@ -1,0 +1,209 @@
+package io.daisychain.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.cloud.bigtable.emulator.core.EmulatorController;
+import io.daisychain.cli.Program.Ended;
+import io.daisychain.model.EventReader;
+import io.daisychain.model.TableSchema;
+import io.daisychain.store.MetaTable;
+import io.daisychain.store.StoreAddress;
+import io.daisychain.store.StoreConnector;
+import io.daisychain.store.TableAdmin;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Table;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Rules and format of a table, which are kept beside it, and what is done where they were lost. */
+class TableRulesIT {
+  private static EmulatorController emulator;
+  private static StoreConnector connector;
+  private static TableAdmin tables;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void open() throws Exception {
+    emulator = EmulatorController.createBundled();
+    emulator.start();
+    String host = "localhost:" + emulator.getPort();
+    connector = new StoreConnector(StoreAddress.parse("bigtable://project/instance", host), 0);
+    tables = TableAdmin.open(connector);
+  }
+
+  @AfterAll
+  static void close() throws IOException {
+    tables.close();
+    emulator.stop();
+  }
+
+  /** What takes the options of the rules, and no more. */
+  @Command
+  static final class Holder implements Runnable {
+    @Mixin RulesOptions rules;
+
+    @Override
+    public void run() {}
+  }
+
+  private static RulesOptions options(String... given) {
+    Holder holder = new Holder();
+    new CommandLine(holder).parseArgs(given);
+    return holder.rules;
+  }
+
+  /** The receiver, and the trade date of half past nine in the evening of 2026-03-16 UTC. */
+  private static String text(EventReader.Rules rules) {
+    Instant evening = Instant.parse("2026-03-16T21:30:00Z");
+    int day = rules.dates().epochDay(TimeUnit.SECONDS.toNanos(evening.getEpochSecond()));
+    return rules.receiver() + " " + LocalDate.ofEpochDay(day);
+  }
+
+  @Test
+  void areKeptByTheFirstIngestAndCannotBeChangedByTheWay() throws IOException {
+    tables.createIfAbsent("kept", List.of());
+    EventReader.Rules first =
+        options("--zone=America/New_York", "--dayRoll=17:00").of("kept", tables);
+    assertEquals("MRP 2026-03-17", text(first));
+
+    assertEquals(text(first), text(options().of("kept", tables)));
+    assertEquals(
+        text(first), text(options("--dayRoll=17:00:00", "--receiver=MRP").of("kept", tables)));
+    assertEquals(text(first), text(RulesOptions.kept("kept", tables)));
+    for (String other : new String[] {"--zone=UTC", "--dayRoll=00:00", "--receiver=X"}) {
+      UsageException e =
+          assertThrows(UsageException.class, () -> options(other).of("kept", tables));
+      assertTrue(e.getMessage().startsWith("table kept was made with --zone=America/New_York"));
+      assertEquals(text(first), text(options().of("kept", tables)));
+    }
+
+    options("--receiver=X", "--dayRoll=00:00", "--newRules").of("kept", tables);
+    assertEquals("X 2026-03-16", text(options().of("kept", tables)));
+  }
+
+  @Test
+  void areTheUsualOnesWhereTheFirstIngestHadNone() throws IOException {
+    tables.createIfAbsent("usual", List.of());
+    assertEquals("MRP 2026-03-16", text(options().of("usual", tables)));
+    assertThrows(UsageException.class, () -> options("--zone=Europe/London").of("usual", tables));
+  }
+
+  @Test
+  void areAskedForWhereATableHasEventsAndItsMetaTableDoesNotKnowThem() throws IOException {
+    tables.createIfAbsent("lost", List.of());
+    putClaim("lost", 17);
+
+    UsageException e = assertThrows(UsageException.class, () -> options().of("lost", tables));
+    assertTrue(e.getMessage().startsWith("table lost has events, but lost_meta"), e.getMessage());
+    assertThrows(IOException.class, () -> RulesOptions.requireKept("lost", tables));
+    options("--newRules", "--zone=Asia/Tokyo").of("lost", tables);
+    assertEquals("MRP 2026-03-17", text(options().of("lost", tables)));
+    RulesOptions.requireKept("lost", tables);
+  }
+
+  @Test
+  void damagedOnesAreNamed() throws IOException {
+    tables.createIfAbsent("damaged", List.of());
+    for (String words : new String[] {"", "MRP\nUTC", "MRP\nMars/Olympus\n00:00"}) {
+      try (MetaTable meta = tables.meta("damaged")) {
+        meta.write("rules", "rules", words.getBytes(StandardCharsets.UTF_8));
+      }
+      IOException e = assertThrows(IOException.class, () -> options().of("damaged", tables));
+      assertTrue(
+          e.getMessage().startsWith("table damaged_meta, row 'rules', column rules is damaged: "),
+          e.getMessage());
+    }
+  }
+
+  @Test
+  void aTableOfAnotherFormatIsRefused() throws IOException {
+    tables.createIfAbsent("newer", List.of());
+    try (MetaTable meta = tables.meta("newer")) {
+      meta.write("table", "format", new byte[] {'3'});
+    }
+    assertRefused("newer", "is of format '3', this version reads " + TableSchema.FORMAT_VERSION);
+    // Made by the version before this one, which noted nothing.
+    tables.createIfAbsent("older", List.of());
+    try (MetaTable meta = tables.meta("older")) {
+      meta.delete("table", "format");
+    }
+    putClaim("older", 9);
+    assertRefused("older", "was made by an earlier version");
+    // Made by hand, from what splits prints: it has no events yet.
+    tables.createIfAbsent("byHand", List.of());
+    try (MetaTable meta = tables.meta("byHand")) {
+      meta.delete("table", "format");
+      tables.requireFormat("byHand");
+      assertTrue(meta.read("table", "format").isPresent());
+    }
+  }
+
+  private static void assertRefused(String table, String words) {
+    IOException e = assertThrows(IOException.class, () -> tables.requireFormat(table));
+    assertTrue(e.getMessage().startsWith("table " + table + " " + words), e.getMessage());
+    assertTrue(e.getMessage().contains("into a new table"), e.getMessage());
+  }
+
+  private static void putClaim(String table, int qualifierLength) throws IOException {
+    byte[] qualifier = new byte[qualifierLength];
+    qualifier[0] = TableSchema.CLAIM_PREFIX;
+    try (var lease = connector.connect();
+        Table rows = lease.connection().getTable(TableName.valueOf(table))) {
+      rows.put(
+          new Put(new byte[16]).addColumn(ascii(TableSchema.LINK), qualifier, 2_000L, new byte[1]));
+    }
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  @Test
+  void aTableIsLinkedOnWhenItsMetaTableWasLost() throws Exception {
+    Program program = new Program(folder);
+    program.with("BIGTABLE_EMULATOR_HOST", "localhost:" + emulator.getPort());
+    Workload.generate(program, "w", 300);
+    String store = "--store=bigtable://project/instance";
+    program.succeed("run", "--input=w/events-*", "--reference=w", store, "--zone=America/New_York");
+    Ended other = program.run("ingest", "--input=w/events-*", store, "--zone=UTC");
+    assertEquals(2, other.exitCode(), other::toString);
+    assertTrue(other.err().contains("was made with --zone=America/New_York"), other::toString);
+    try (var lease = connector.connect();
+        var admin = lease.connection().getAdmin()) {
+      admin.disableTable(TableName.valueOf("market_events_meta"));
+      admin.deleteTable(TableName.valueOf("market_events_meta"));
+    }
+
+    Ended unpublished = program.run("publish", store);
+    assertEquals(1, unpublished.exitCode(), unpublished::toString);
+    assertTrue(
+        unpublished.err().contains("table market_events has events, but"), unpublished::toString);
+    Ended refused = program.run("link", store);
+    assertEquals(2, refused.exitCode(), refused::toString);
+    Ended linked = program.run("link", store, "--newRules", "--zone=America/New_York");
+
+    assertEquals(0, linked.exitCode(), linked::toString);
+    assertTrue(linked.err().contains("runs are counted on from 2"), linked::toString);
+    String published = program.succeed("publish", store);
+    assertFalse(published.contains("not linked yet"), published);
+    assertTrue(Files.exists(folder.resolve("daisychain-data/published/manifest.json")));
+  }
+}

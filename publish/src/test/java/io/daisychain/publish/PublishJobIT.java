@@ -1,0 +1,344 @@
+package io.daisychain.publish;
+
+import static io.daisychain.publish.StoredRow.key;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.cloud.bigtable.emulator.core.EmulatorController;
+import io.daisychain.model.LifecycleCell;
+import io.daisychain.model.Relation;
+import io.daisychain.model.RowKey;
+import io.daisychain.model.TableSchema;
+import io.daisychain.store.ConnectionLease;
+import io.daisychain.store.StoreAddress;
+import io.daisychain.store.StoreConnector;
+import io.daisychain.store.TableAdmin;
+import io.daisychain.warehouse.DuckDbQuery;
+import io.daisychain.warehouse.QueryFormat;
+import io.daisychain.warehouse.WarehouseAddress;
+import io.daisychain.warehouse.WarehouseTable;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.beam.sdk.io.Compression;
+import org.apache.beam.sdk.options.PipelineOptions;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Table;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole job on a store: Bigtable's emulator. */
+class PublishJobIT {
+  private static final int EVENTS = 100;
+
+  private static EmulatorController emulator;
+  private static StoreConnector store;
+  private static ConnectionLease lease;
+
+  @TempDir Path dir;
+
+  @BeforeAll
+  static void startStore() throws Exception {
+    emulator = EmulatorController.createBundled();
+    emulator.start();
+    String host = "localhost:" + emulator.getPort();
+    store = new StoreConnector(StoreAddress.parse("bigtable://project/instance", host), 0);
+    lease = store.connect(); // held, so that all tests share one connection
+  }
+
+  @AfterAll
+  static void stopStore() throws IOException {
+    lease.close();
+    emulator.stop();
+  }
+
+  @Test
+  void publishesATableTwiceWithTheSameContents() throws IOException {
+    fill("twice", 4);
+    PublishSummary first = publish("twice", Compression.UNCOMPRESSED);
+    String rows = query("SELECT * FROM events ORDER BY id");
+    String lifecycles = query("SELECT * FROM lifecycles");
+
+    PublishSummary second = publish("twice", Compression.UNCOMPRESSED);
+
+    assertEquals(first, second);
+    assertEquals(EVENTS, first.events());
+    assertEquals(EVENTS - 1, first.links());
+    assertEquals(1, first.lifecycles());
+    assertEquals(1, first.unlinked());
+    assertEquals(1, first.unreported());
+    assertEquals(rows, query("SELECT * FROM events ORDER BY id"));
+    assertEquals(lifecycles, query("SELECT * FROM lifecycles"));
+    assertEquals(
+        List.of("duplicates", "events", "lifecycles", "links"),
+        filesByTable(".csv"),
+        "four shards of each");
+    assertEquals(
+        BigQuerySchema.json(PublishedTables.EVENTS),
+        Files.readString(output().resolve("events.bigquery.json")));
+  }
+
+  @Test
+  void shardsAndCompressionChangeNothingInTheTables() throws IOException {
+    fill("one", 1);
+    fill("many", 7);
+    PublishSummary one = publish("one", Compression.GZIP);
+    String rows = query("SELECT * FROM events ORDER BY id");
+
+    PublishSummary many = publish("many", Compression.ZSTD);
+
+    assertEquals(one.digests(), many.digests());
+    assertEquals(rows, query("SELECT * FROM events ORDER BY id"));
+    assertEquals(List.of("duplicates", "events", "lifecycles", "links"), filesByTable(".csv.zst"));
+  }
+
+  @Test
+  void parquetHasTheSameRowsAndTypesAndGoesWithTheNextRun() throws Exception {
+    fill("parquet", 3);
+    publish("parquet", Compression.UNCOMPRESSED, KeptFiles.CSV_AND_PARQUET);
+
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + warehouse());
+        Statement statement = connection.createStatement()) {
+      for (WarehouseTable table : PublishedTables.schema().tables()) {
+        Path copy = Files.createDirectories(dir.resolve("copy-" + table.name()));
+        Path only = output().resolve(table.name() + "-00000-of-00001.parquet");
+        Files.copy(only, copy.resolve("0.parquet"));
+        String file = "read_parquet('" + copy.resolve("0.parquet") + "')";
+        assertEquals("0", only(statement, "(FROM " + file + " EXCEPT FROM " + table.name() + ")"));
+        assertEquals("0", only(statement, "(FROM " + table.name() + " EXCEPT FROM " + file + ")"));
+        assertEquals(
+            only(statement, table.name()), only(statement, file), "rows of " + table.name());
+        String types = "(SELECT column_name, column_type FROM (DESCRIBE FROM %s))";
+        assertEquals(
+            "0",
+            only(
+                statement,
+                "(" + types.formatted(file) + " EXCEPT " + types.formatted(table.name()) + ")"));
+      }
+    }
+
+    publish("parquet", Compression.UNCOMPRESSED);
+    assertEquals(List.of(), filesByTable(".parquet"));
+  }
+
+  private static String only(Statement statement, String from) throws SQLException {
+    try (ResultSet result = statement.executeQuery("SELECT count(*) FROM " + from)) {
+      result.next();
+      return result.getString(1);
+    }
+  }
+
+  @Test
+  void withoutFilesTheWarehouseHasTheSameAndTheFolderStaysAsItWas() throws IOException {
+    fill("files", 3);
+    PublishSummary first = publish("files", Compression.UNCOMPRESSED);
+    List<String> tables = contents();
+    Files.delete(warehouse());
+    fill("more", 2);
+    publish("more", Compression.UNCOMPRESSED);
+    String manifest = Files.readString(output().resolve("manifest.json"));
+
+    PublishSummary second = publish("files", Compression.GZIP, KeptFiles.NONE);
+
+    assertEquals(first.digests(), second.digests());
+    assertEquals(tables, contents());
+    assertEquals(manifest, Files.readString(output().resolve("manifest.json")));
+    assertEquals(List.of(), filesByTable(".csv.gz"));
+    try (Stream<Path> files = Files.list(output())) {
+      assertTrue(files.noneMatch(file -> file.getFileName().toString().startsWith(".publish-")));
+    }
+  }
+
+  private List<String> contents() throws IOException {
+    List<String> contents = new ArrayList<>();
+    for (WarehouseTable table : PublishedTables.schema().tables()) {
+      contents.add(query("SELECT * FROM " + table.name() + " ORDER BY ALL"));
+    }
+    return contents;
+  }
+
+  @Test
+  void publishesAnEmptyTable() throws IOException {
+    try (TableAdmin tables = TableAdmin.open(store)) {
+      tables.createIfAbsent("empty", List.of());
+    }
+
+    PublishSummary summary = publish("empty", Compression.UNCOMPRESSED);
+
+    assertEquals(0, summary.events());
+    assertEquals("n\n0\n", query("SELECT count(*) AS n FROM lifecycles"));
+    assertEquals(
+        PublishedTables.EVENTS.header() + "\n",
+        Files.readString(output().resolve("events-00000-of-00001.csv")));
+  }
+
+  @Test
+  void aMissingTableIsNamed() {
+    IOException refusal =
+        assertThrows(
+            IOException.class, () -> PublishSettings.ofTable(store, "none", "x", Compression.ZSTD));
+
+    assertTrue(refusal.getMessage().startsWith("no table 'none' in bigtable://project/instance"));
+  }
+
+  @Test
+  void aFailedJobLeavesTheOldTables() throws IOException {
+    fill("good", 2);
+    publish("good", Compression.UNCOMPRESSED);
+    fill("bad", 2);
+    put(
+        "bad",
+        new StoredRow(key(EVENTS))
+            .add(
+                "Data",
+                TableSchema.contentQualifier(TableSchema.EVENT_PREFIX, 9, 9, 0),
+                new byte[1]));
+
+    assertThrows(RuntimeException.class, () -> publish("bad", Compression.UNCOMPRESSED));
+
+    assertEquals("n\n" + EVENTS + "\n", query("SELECT count(*) AS n FROM events"));
+  }
+
+  @Test
+  void showsRowsAndTrees() throws IOException {
+    fill("shown", 2);
+    publish("shown", Compression.UNCOMPRESSED);
+    StringBuilder out = new StringBuilder();
+
+    assertTrue(RowView.print(store, "shown", key(1), out));
+    assertTrue(out.toString().startsWith("row " + key(1) + "\n  event NEW"), out.toString());
+    assertFalse(RowView.print(store, "shown", new RowKey(-1, -1), out));
+
+    StringBuilder tree = new StringBuilder();
+    Path warehouse = dir.resolve("w.duckdb");
+    assertTrue(
+        TreeView.print(new DuckDbQuery(warehouse), List.of(key(3)), TreeView.Style.WIDE, tree));
+    assertEquals(EVENTS - 1, tree.toString().lines().count());
+    assertTrue(tree.toString().contains(key(3) + "  <--\n"));
+    assertFalse(
+        TreeView.print(
+            new DuckDbQuery(warehouse), List.of(new RowKey(-1, -1)), TreeView.Style.WIDE, tree));
+  }
+
+  /** A chain of linked events, one that is not linked, and a row that only a child wrote. */
+  private static void fill(String table, int ranges) throws IOException {
+    List<byte[]> splits =
+        Stream.iterate(1, i -> i + 1)
+            .limit(ranges - 1)
+            .map(i -> new RowKey((long) EVENTS * i / ranges, 0).toBytes())
+            .toList();
+    try (TableAdmin tables = TableAdmin.open(store)) {
+      tables.createIfAbsent(table, splits);
+    }
+    for (int i = 1; i <= EVENTS; i++) {
+      put(table, row(i));
+    }
+    put(table, new StoredRow(key(EVENTS + 1)).child(key(1), Relation.ROUTE));
+  }
+
+  private static StoredRow row(int number) {
+    StoredRow.Event event = new StoredRow.Event();
+    StoredRow.Lineage lineage = new StoredRow.Lineage();
+    event.eventTime = StoredRow.NOON + number;
+    event.symbol = "AAPL";
+    event.content = StoredRow.fix("35=D|38=" + number + ".50|");
+    lineage.depth = number - 1;
+    if (number > 1) {
+      event.relation = Relation.INTERNAL;
+      event.parents = new RowKey[] {key(number - 1)};
+      lineage.parents = event.parents;
+    }
+    StoredRow row = new StoredRow(key(number)).event(event);
+    if (number == 1) {
+      row.lifecycle(
+          new LifecycleCell(
+              StoredRow.NOON,
+              StoredRow.NOON,
+              EVENTS,
+              EVENTS,
+              1,
+              0,
+              BigDecimal.ONE,
+              BigDecimal.ONE,
+              BigDecimal.ZERO,
+              "",
+              "AAPL"));
+    }
+    return number == EVENTS ? row : row.lineage(lineage);
+  }
+
+  private static void put(String name, StoredRow row) throws IOException {
+    try (Table table = lease.connection().getTable(TableName.valueOf(name))) {
+      Put put = new Put(CellUtil.cloneRow(row.cells().get(0)));
+      for (Cell cell : row.cells()) {
+        put.addColumn(
+            CellUtil.cloneFamily(cell),
+            CellUtil.cloneQualifier(cell),
+            1,
+            CellUtil.cloneValue(cell));
+      }
+      table.put(put);
+    }
+  }
+
+  private PublishSummary publish(String table, Compression compression) throws IOException {
+    return publish(table, compression, KeptFiles.CSV);
+  }
+
+  private PublishSummary publish(String table, Compression compression, KeptFiles kept)
+      throws IOException {
+    PublishSettings settings =
+        PublishSettings.ofTable(store, table, output().toString(), compression).withKept(kept);
+    PipelineOptions options = PipelineOptionsFactory.fromArgs("--runner=DirectRunner").create();
+    return PublishJob.run(
+        options,
+        settings,
+        WarehouseAddress.parse("duckdb:" + dir.resolve("w.duckdb")),
+        pipeline -> pipeline.run().waitUntilFinish());
+  }
+
+  private Path warehouse() {
+    return dir.resolve("w.duckdb");
+  }
+
+  private Path output() {
+    return dir.resolve("o[u]t *?");
+  }
+
+  private String query(String sql) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    new DuckDbQuery(dir.resolve("w.duckdb")).run(sql, QueryFormat.CSV, out);
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private List<String> filesByTable(String suffix) throws IOException {
+    try (Stream<Path> files = Files.list(output())) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(suffix))
+          .map(name -> name.substring(0, name.indexOf('-')))
+          .distinct()
+          .sorted()
+          .toList();
+    }
+  }
+}

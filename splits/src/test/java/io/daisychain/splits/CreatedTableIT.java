@@ -1,0 +1,61 @@
+package io.daisychain.splits;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.daisychain.store.Launch;
+import io.daisychain.store.StoreAddress;
+import io.daisychain.store.StoreConnector;
+import io.daisychain.store.StoreSession;
+import io.daisychain.store.TableAdmin;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Split points on a real embedded store. */
+class CreatedTableIT {
+
+  @Test
+  void makeATableOnce(@TempDir Path folder) throws IOException {
+    try (StoreSession session =
+        StoreSession.open(new StoreAddress.Embedded(folder.toString()), launch(), new Silent())) {
+      StoreConnector store = session.connector();
+
+      assertTrue(SplitPoints.create(store, "events", 4));
+      assertFalse(SplitPoints.create(store, "events", 4));
+      OtherSplitsException e =
+          assertThrows(OtherSplitsException.class, () -> SplitPoints.create(store, "events", 6));
+
+      assertEquals("table events exists with 4 splits, not 6", e.getMessage());
+      assertEquals(4, e.existing());
+      assertEquals(6, e.wanted());
+      assertTrue(SplitPoints.create(store, "whole", 1));
+      try (TableAdmin admin = TableAdmin.open(store)) {
+        assertEquals(SplitPoints.of(4).stream().map(SplitPoints::uuidText).toList(), admin.splitKeys("events").stream().map(SplitPoints::uuidText).toList());
+        assertEquals(4, admin.ranges("events").count());
+        assertEquals(1, admin.ranges("whole").count());
+      }
+    }
+  }
+
+  private static Launch launch() {
+    Path target = Path.of(System.getProperty("embedded.target"));
+    return new Launch(
+        Path.of(System.getProperty("java.home"), "bin", "java"),
+        target.resolve("classes") + ":" + target.resolve("lib").resolve("*"),
+        List.of("-Xmx512m"));
+  }
+
+  /** This test says itself what goes wrong. */
+  private static final class Silent implements StoreSession.Listener {
+    @Override
+    public void notice(String line) {}
+
+    @Override
+    public void storeDied(String line) {}
+  }
+}

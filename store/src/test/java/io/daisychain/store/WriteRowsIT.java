@@ -1,0 +1,261 @@
+package io.daisychain.store;
+
+import static io.daisychain.store.Rows.ascii;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertIterableEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.daisychain.beam.Chunk;
+import io.daisychain.model.Family;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.apache.beam.sdk.testing.PAssert;
+import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.Sum;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.PCollection;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Puts and bulk loads on one real embedded store. */
+class WriteRowsIT {
+  private static final long SEED = 7;
+
+  @TempDir private static Path folder;
+  private static StoreSession session;
+  private static StoreConnector connector;
+  private static TableAdmin admin;
+
+  @BeforeAll
+  static void openStore() throws IOException {
+    session = EmbeddedStores.open(folder);
+    connector = session.connector();
+    admin = TableAdmin.open(connector);
+  }
+
+  @AfterAll
+  static void closeStore() throws IOException {
+    admin.close();
+    session.close();
+  }
+
+  @Test
+  void fillsTheSameTableByPutsByFilesAndTwice() throws IOException {
+    List<KV<Integer, Chunk>> chunks = Rows.mixed(made("put"), 3_000, SEED);
+    made("bulk");
+    made("twice");
+
+    Rows.write(chunks, WriteRows.put(connector, "put"));
+    Rows.write(chunks, WriteRows.bulk(connector, "bulk"));
+    // Many small files, then the same rows again.
+    Rows.write(chunks, WriteRows.bulk(connector, "twice").withRunBytes(20_000));
+    Rows.write(chunks, WriteRows.put(connector, "twice"));
+
+    List<String> cells = Rows.read(connector, "put");
+    assertTrue(cells.size() > 5_000, "cells " + cells.size());
+    assertIterableEquals(cells, Rows.read(connector, "bulk"));
+    assertIterableEquals(cells, Rows.read(connector, "twice"));
+    List<String> links = cells.stream().filter(cell -> cell.contains("LINK:p")).toList();
+    assertEquals(links.size(), Rows.read(connector, "put", Family.LINK).size());
+  }
+
+  @Test
+  void mergesTheManyRunsOfOneRange() throws IOException {
+    admin.createIfAbsent("merged", List.of());
+    List<KV<Integer, Chunk>> chunks = Rows.mixed(admin.ranges("merged"), 3_000, SEED);
+    admin.createIfAbsent("unmerged", List.of());
+    assertTrue(chunks.size() > 32, "chunks " + chunks.size());
+
+    // A run a chunk: more than HBase's client takes for a region and family unless it is told to.
+    Rows.write(chunks, WriteRows.bulk(connector, "merged").withRunBytes(1));
+    Rows.write(chunks, WriteRows.put(connector, "unmerged"));
+
+    assertIterableEquals(Rows.read(connector, "unmerged"), Rows.read(connector, "merged"));
+    assertTrue(filesOf("merged") <= 5, "files " + filesOf("merged"));
+  }
+
+  @Test
+  void handsOverMoreFilesThanHBasesClientTakesUnlessTold() throws IOException {
+    SortedRuns.Outcome outcome = SortedRuns.load(connector, "manyFiles", 500, 40, false, SEED);
+
+    assertEquals(500, outcome.rows());
+    assertEquals(80, outcome.files());
+  }
+
+  private static int filesOf(String table) throws IOException {
+    try (Stream<Path> files = Files.walk(folder.resolve("hbase/data/default").resolve(table))) {
+      return (int)
+          files
+              .filter(
+                  file ->
+                      Files.isRegularFile(file)
+                          && List.of("Data", "Link", "Error")
+                              .contains(file.getParent().getFileName().toString()))
+              .count();
+    }
+  }
+
+  @Test
+  void countsTheRowsThatItWrites() throws IOException {
+    KeyRanges ranges = made("counted");
+    Pipeline pipeline = Pipeline.create(PipelineOptionsFactory.create());
+    PCollection<KV<Integer, Chunk>> chunks =
+        pipeline.apply(Create.of(Rows.mixed(ranges, 1_000, SEED)));
+
+    PCollection<Long> put = chunks.apply(WriteRows.put(connector, "counted"));
+    PCollection<Long> bulk = chunks.apply(WriteRows.bulk(connector, "counted"));
+
+    PAssert.thatSingleton(put.apply("SumPut", Sum.longsGlobally())).isEqualTo(1_000L);
+    PAssert.thatSingleton(bulk.apply("SumBulk", Sum.longsGlobally())).isEqualTo(1_000L);
+    pipeline.run().waitUntilFinish();
+  }
+
+  @Test
+  void hidesDeletedColumnsUpToTheirTimestamp() throws IOException {
+    Rows.Chunks chunks = new Rows.Chunks(made("deleted"));
+    byte[] key = new byte[16];
+    chunks.row(key).put(Family.ERROR, ascii("a"), 1, ascii("old"));
+    chunks.row(key).put(Family.ERROR, ascii("b"), 3, ascii("new"));
+    Rows.write(chunks.all(), WriteRows.put(connector, "deleted"));
+
+    Rows.Chunks deletes = new Rows.Chunks(admin.ranges("deleted"));
+    deletes.row(key).deleteColumn(Family.ERROR, ascii("a"), 2);
+    deletes.row(key).deleteColumn(Family.ERROR, ascii("b"), 2);
+    Rows.write(deletes.all(), WriteRows.bulk(connector, "deleted"));
+
+    String zeros = "0".repeat(32);
+    assertEquals(List.of("row " + zeros + " ERROR:b 3 6e6577"), Rows.read(connector, "deleted"));
+  }
+
+  @Test
+  void readsAnOrderWithManyChildrenInParts() throws IOException {
+    Rows.Chunks chunks = new Rows.Chunks(made("wide"));
+    byte[] key = new byte[16];
+    key[15] = 1;
+    RowBatch.Writer row = chunks.row(key);
+    for (int child = 0; child < 100_000; child++) {
+      row.put(Family.LINK, ascii(String.format("c%016d", child)), 9, ascii("ROUTE"));
+    }
+    row.put(Family.DATA, ascii("e"), 9, ascii("value"));
+    key[15] = 2;
+    chunks.row(key).put(Family.DATA, ascii("e"), 9, ascii("next"));
+
+    Rows.write(chunks.all(), WriteRows.put(connector, "wide"));
+
+    List<String> cells = Rows.read(connector, "wide");
+    assertEquals(100_002, cells.size());
+    assertEquals(2, cells.stream().filter(cell -> cell.startsWith("row ")).count());
+    assertTrue(cells.get(100_000).contains("LINK:c0000000000099999"), cells.get(100_000));
+  }
+
+  @Test
+  void servesTheSameStoreAsACluster() throws IOException {
+    StoreAddress address = StoreAddress.parse("hbase://127.0.0.1:" + connector.zookeeperPort());
+    try (StoreSession cluster =
+        StoreSession.open(address, EmbeddedStores.launch(), new EmbeddedStores.Told())) {
+      List<KV<Integer, Chunk>> chunks = Rows.mixed(made("cluster"), 200, SEED);
+
+      Rows.write(chunks, WriteRows.bulk(cluster.connector(), "cluster"));
+
+      List<String> cells = Rows.read(cluster.connector(), "cluster");
+      assertFalse(cells.isEmpty());
+      assertIterableEquals(cells, Rows.read(connector, "cluster"));
+    }
+  }
+
+  @Test
+  void removesTheFilesOfKilledRuns() throws IOException {
+    Path killed = folder.resolve("staging").resolve("1_1_of-a-killed-process");
+    Files.createDirectories(killed.resolve("Data"));
+    Files.write(killed.resolve("Data").resolve("file"), new byte[10]);
+    Path notOurs = Files.createDirectories(folder.resolve("staging").resolve("else"));
+
+    Rows.write(Rows.mixed(made("tidied"), 10, SEED), WriteRows.bulk(connector, "tidied"));
+
+    assertFalse(Files.exists(killed));
+    assertTrue(Files.exists(notOurs));
+    try (Stream<Path> staged = Files.walk(folder.resolve("staging"))) {
+      List<Path> files = staged.filter(Files::isRegularFile).toList();
+      assertTrue(files.stream().allMatch(file -> file.endsWith("loading")), files.toString());
+    }
+  }
+
+  @Test
+  void keepsASecondMakerOfATableFromChangingIt() throws IOException {
+    assertTrue(admin.createIfAbsent("once", Rows.splitKeys()));
+    assertFalse(admin.createIfAbsent("once", List.of()));
+
+    assertTrue(admin.exists("once"));
+    assertFalse(admin.exists("never"));
+    assertEquals(8, admin.ranges("once").count());
+    assertArrayEquals(Rows.splitKeys().toArray(), admin.splitKeys("once").toArray());
+  }
+
+  @Test
+  void keepsOneVersionForEverWhateverAForeignTableKept() throws IOException {
+    admin.createIfAbsent("own", List.of());
+    ForeignTables.assertKept(connector, "own");
+
+    ForeignTables.make(connector, "foreign");
+    ForeignTables.assertMended(connector, "foreign");
+  }
+
+  @Test
+  void namesTableAndRowOfWhatIsRefused() {
+    Exception e =
+        assertThrows(
+            RuntimeException.class,
+            () ->
+                Rows.write(List.of(KV.of(0, Chunk.of(chunk()))), WriteRows.put(connector, "none")));
+
+    String words = e.getCause().getMessage();
+    assertTrue(
+        words.matches("table none, row 0{8}-0{4}-0{4}-0{4}-0{12}: TableNotFoundException.*"),
+        words);
+  }
+
+  @Test
+  void namesTableAndRowsThatCannotBeRead() throws IOException {
+    made("disabled");
+    byte[] end = Rows.splitKeys().get(0);
+    try (ConnectionLease lease = connector.connect();
+        Admin disabling = lease.connection().getAdmin()) {
+      disabling.disableTable(TableName.valueOf("disabled"));
+      IOException e =
+          assertThrows(
+              IOException.class,
+              () -> {
+                try (RangeScan scan =
+                    RangeScan.open(lease.connection(), "disabled", new byte[0], end)) {
+                  scan.next();
+                }
+              });
+
+      String words = e.getMessage();
+      assertTrue(words.startsWith("table disabled, rows from the first to before 20000"), words);
+    }
+  }
+
+  private static byte[] chunk() {
+    RowBatch.Writer writer = new RowBatch.Writer();
+    writer.row(new byte[16], 0).put(Family.DATA, ascii("e"), 1, ascii("v"));
+    return writer.take();
+  }
+
+  private static KeyRanges made(String table) throws IOException {
+    admin.createIfAbsent(table, Rows.splitKeys());
+    return admin.ranges(table);
+  }
+}
