@@ -47,7 +47,7 @@ class FillLimitsTest {
   void areKeptAlongAnyChain(long seed) {
     GeneratorSettings settings =
         GeneratorSettings.to("unused").withWorkload(100, 3_000).withSeed(seed).withShards(1);
-    WorkloadPlan plan = WorkloadPlan.of(settings, "random", RandomModelTest.model(seed));
+    WorkloadPlan plan = WorkloadPlan.of(settings, "random", RandomModelIT.model(seed));
 
     check(GeneratedMessage.shard(plan, 0).messages(), "seed " + seed);
   }

@@ -35,7 +35,9 @@ class CreatedTableIT {
       assertEquals(6, e.wanted());
       assertTrue(SplitPoints.create(store, "whole", 1));
       try (TableAdmin admin = TableAdmin.open(store)) {
-        assertEquals(SplitPoints.of(4).stream().map(SplitPoints::uuidText).toList(), admin.splitKeys("events").stream().map(SplitPoints::uuidText).toList());
+        assertEquals(
+            SplitPoints.of(4).stream().map(SplitPoints::uuidText).toList(),
+            admin.splitKeys("events").stream().map(SplitPoints::uuidText).toList());
         assertEquals(4, admin.ranges("events").count());
         assertEquals(1, admin.ranges("whole").count());
       }

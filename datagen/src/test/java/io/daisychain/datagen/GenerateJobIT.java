@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class GenerateJobTest {
+class GenerateJobIT {
   @TempDir private Path parent;
   private Path directory;
 

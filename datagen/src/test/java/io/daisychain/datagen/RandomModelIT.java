@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever chain a model describes, its messages make sense together. */
-class RandomModelTest {
+class RandomModelIT {
   private static final int STATES = 40;
 
   @ParameterizedTest

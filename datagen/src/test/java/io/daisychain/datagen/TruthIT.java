@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class TruthTest {
+class TruthIT {
   private static final GeneratorSettings SETTINGS =
       GeneratorSettings.to("unused").withWorkload(100, 30_000).withTruth();
 

@@ -11,7 +11,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
-class DifferentialTest {
+class DifferentialIT {
   private static final long SEED = Long.getLong("seed", 20260316);
 
   @Test

@@ -18,7 +18,7 @@ import quickfix.DataDictionary;
 import quickfix.Message;
 
 /** QuickFIX/J is the judge of what is FIX 4.2. */
-class FixValidityTest {
+class FixValidityIT {
   private static final GeneratorSettings SETTINGS =
       GeneratorSettings.to("unused").withWorkload(100, 30_000).withSeed(11);
 
