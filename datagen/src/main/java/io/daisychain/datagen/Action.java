@@ -3,16 +3,16 @@ package io.daisychain.datagen;
 /**
  * What an order does on entering a state of the chain.
  *
- * <p>An action that makes no sense at that moment (a fill of nothing, the confirmation of a request
- * that nobody made) does nothing: the walk goes on, and no message contradicts another. After the
- * close nothing is ordered, asked for or executed any more.
+ * <p>An action that is not possible at that moment (a fill of an order that is filled, the
+ * confirmation of a request that was not made) does nothing and the walk goes on, so that no
+ * message contradicts another. After the close there are no orders, requests or executions.
  */
 enum Action {
-  /** Nothing: a choice, or a pause. */
+  /** No message: the state only draws the next one, or waits. */
   NONE,
-  /** The receiver of a route reports it. Any other event of the receiver does so too. */
+  /** The receiver of a route reports the ACCEPT, as it also does before any other report. */
   ACCEPT,
-  /** The receiver never reports the route; the sender reports that it was rejected. */
+  /** The receiver does not report the route; the sender reports that it was rejected. */
   REFUSE,
   PENDING_NEW,
   ACK,
@@ -23,35 +23,35 @@ enum Action {
   RESTATE,
   DONE_FOR_DAY,
   EXPIRE,
-  /** The owner asks for another price or quantity; of a route, sender and receiver report it. */
+  /** The owner requests another price or quantity; both firms of a route report the request. */
   REPLACE,
   PENDING_REPLACE,
   REPLACED,
-  /** The owner asks to cancel; of a route, sender and receiver report it. */
+  /** The owner requests a cancel; both firms of a route report the request. */
   CANCEL,
   PENDING_CANCEL,
   /** Confirms a cancel; without a request it is unsolicited. */
   CANCELED,
-  /** Refuses the replace or cancel that was asked for. */
+  /** Refuses the open replace or cancel request. */
   CANCEL_REJECT,
-  /** Executes {@code fraction} of what is left, reported up the chain by each firm. */
+  /** Executes {@code fraction} of the open quantity; each firm up the chain reports it. */
   PARTIAL_FILL,
-  /** Executes all that is left. */
+  /** Executes all of the open quantity. */
   FILL,
-  /** Takes back the latest execution that stands. */
+  /** Cancels the latest execution that was not busted. */
   BUST,
-  /** Changes price, or lowers quantity, of the latest execution that stands. */
+  /** Changes the price, and sometimes the quantity, of the latest execution not busted. */
   CORRECT,
-  /** Hands what is left to {@code count} desks of the same firm. */
+  /** Splits the open quantity over {@code count} desks of the same firm. */
   INTERNAL,
-  /** Routes what is left to {@code count} firms of the kind {@code to}. */
+  /** Routes the open quantity to {@code count} firms of the kind {@code to}. */
   ROUTE,
-  /** Takes further orders of the firm's customers until there are {@code count}, and merges. */
+  /** Merges the order with others of the firm's customers, {@code count} orders in all. */
   POOL,
-  /** Waits until every desk and route is done. */
+  /** Waits until the walks of all child orders have ended. */
   AWAIT;
 
-  /** True of what only happens while the market is open: answers and amendments go on. */
+  /** True for actions that need an open market: answers, busts and corrections do not. */
   boolean isTrading() {
     return switch (this) {
       case PARTIAL_FILL, FILL, ROUTE, INTERNAL, POOL, REPLACE, CANCEL, STOP, SUSPEND -> true;

@@ -54,8 +54,8 @@ final class AliasTable {
     return new AliasTable(weights);
   }
 
-  int draw(Dice dice) {
-    int i = dice.below(keep.length);
-    return dice.unit() < keep[i] ? i : alias[i];
+  int draw(RandomSource random) {
+    int i = random.below(keep.length);
+    return random.unit() < keep[i] ? i : alias[i];
   }
 }

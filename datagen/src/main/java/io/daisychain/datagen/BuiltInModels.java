@@ -6,9 +6,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The models that need no file: each a YAML beside this class. */
+/** The built-in models, each a YAML resource. */
 public final class BuiltInModels {
-  /** A day of US equities: brokers, desks, venues, of everything a little. */
+  /** The default: a day of US equities with brokers, desks and venues. */
   public static final String DEFAULT = "equities";
 
   /** All names, the default first. */
@@ -17,7 +17,7 @@ public final class BuiltInModels {
 
   private BuiltInModels() {}
 
-  /** True where no file needs to be read. */
+  /** True if a name is that of a built-in model. */
   public static boolean has(String name) {
     return NAMES.contains(name);
   }
@@ -31,7 +31,7 @@ public final class BuiltInModels {
     }
   }
 
-  /** What messages call a model's file. */
+  /** Name of a model's resource in error messages. */
   static String source(String name) {
     return name + ".yaml";
   }

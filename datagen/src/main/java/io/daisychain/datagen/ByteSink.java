@@ -6,14 +6,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** One reusable array that lines are built in, handed on when it is nearly full. */
+/** A reusable array in which lines are built; it is written out when it is half full. */
 final class ByteSink {
   private static final int CAPACITY = 1 << 20;
-  private static final int HAND_ON_AT = CAPACITY / 2; // no line is half as long as the array
+  private static final int WRITE_AT = CAPACITY / 2; // no line is half as long as the array
   private static final VarHandle SHORTS =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** Two digits of each octet, the first in the lower byte. */
+  /** The two hexadecimal digits of each octet, the first in the lower byte. */
   private static final short[] HEX = new short[256];
 
   private static final byte[] PAIRS = new byte[200];
@@ -32,27 +32,27 @@ final class ByteSink {
   private final OutputStream target;
   final byte[] bytes = new byte[CAPACITY];
   int at;
-  private long handedOn;
+  private long flushed;
 
   ByteSink(OutputStream target) {
     this.target = target;
   }
 
-  /** Bytes since the beginning. */
+  /** Number of bytes since the beginning. */
   long total() {
-    return handedOn + at;
+    return flushed + at;
   }
 
-  /** Between lines: makes room for the next. */
+  /** Makes room for a line; called between lines. */
   void makeRoom() throws IOException {
-    if (at >= HAND_ON_AT) {
-      handOn();
+    if (at >= WRITE_AT) {
+      flush();
     }
   }
 
-  void handOn() throws IOException {
+  void flush() throws IOException {
     target.write(bytes, 0, at);
-    handedOn += at;
+    flushed += at;
     at = 0;
   }
 
@@ -65,9 +65,7 @@ final class ByteSink {
     bytes[at++] = (byte) character;
   }
 
-  /**
-   * A tag and its equals sign. Tags are constants where this is called, and so are the branches.
-   */
+  /** A tag and its equals sign. Callers pass constants, so the compiler removes the branches. */
   void tag(int tag) {
     if (tag < 10) {
       bytes[at++] = (byte) ('0' + tag);

@@ -23,14 +23,14 @@ import java.util.Set;
 import org.apache.beam.sdk.io.FileSystems;
 
 /**
- * Reads chains from YAML and refuses what could not be walked.
+ * Reads a model from YAML and checks it.
  *
- * <p>Refused are unknown keys, states and actions, rows that do not sum to 1, states that no walk
- * reaches, and states from which no walk ends. Every message names the file, the line and the
- * state.
+ * <p>Refused are unknown keys, states and actions, probabilities of a state that do not sum to 1,
+ * states that no walk reaches, and states from which no walk ends. Every message names the file,
+ * the line and the state.
  */
 final class ChainReader {
-  /** Probabilities are written in decimals; their sum is off by rounding alone. */
+  /** Rounding error of a sum of probabilities that are written in decimals. */
   private static final double SUM_TOLERANCE = 1e-9;
 
   private static final long MAX_CLOCK_NANOS = 24_000_000L;
@@ -85,7 +85,7 @@ final class ChainReader {
     for (Entry entry : Entry.values()) {
       String key = entry.name().toLowerCase(Locale.ROOT);
       known.add(key);
-      // Good-till-cancel orders walk like others where the model says nothing else.
+      // Without an entry of their own, good-till-cancel orders begin as other customers' orders.
       boolean same = entry == Entry.GTC && !node.has(key);
       entries.put(entry, same ? entries.get(Entry.CUSTOMER) : index(node, key, node.text(key)));
     }
@@ -194,7 +194,7 @@ final class ChainReader {
   private void refuseEndless(List<ChainState> states) {
     boolean[] ends = new boolean[states.size()];
     boolean changed = true;
-    while (changed) { // each round settles at least one more state
+    while (changed) { // each round finds at least one more state
       changed = false;
       for (int i = 0; i < ends.length; i++) {
         ChainState state = states.get(i);
@@ -241,7 +241,7 @@ final class ChainReader {
         clocks[1]);
   }
 
-  /** How far clocks of brokers and venues are off, one way or the other. */
+  /** The largest offsets of the clocks of brokers and of venues, in nanoseconds. */
   private static long[] clocks(ModelNode node) {
     if (!node.has("clocks")) {
       return new long[2];
@@ -252,7 +252,7 @@ final class ChainReader {
       Math.round(clocks.number("brokers", 0)), Math.round(clocks.number("venues", 0))
     };
     if (Math.min(nanos[0], nanos[1]) < 0 || Math.max(nanos[0], nanos[1]) > MAX_CLOCK_NANOS) {
-      // Two clocks that are farther apart would make events out of sequence, unasked.
+      // With larger offsets events would be OUT_OF_SEQUENCE without --errors.
       throw clocks.fault("", "must be 0 to 24ms: the tolerance between two clocks is 50ms");
     }
     return nanos;

@@ -1,12 +1,12 @@
 package io.daisychain.datagen;
 
-/** One state of the chain. */
+/** A state of the Markov chain. */
 final class ChainState {
-  /** What a state's delay counts from. */
+  /** The moment from which a state's delay is counted. */
   enum From {
     /** The state before. */
     BEFORE,
-    /** The market's close, if that is still ahead. */
+    /** The market's close, unless it is past. */
     CLOSE,
     /** The next trading day's open. */
     OPEN
@@ -18,16 +18,16 @@ final class ChainState {
   /** Nanoseconds between the state before and this one. */
   final Distribution delay;
 
-  /** What the delay counts from. */
+  /** The moment from which the delay is counted. */
   final From from;
 
-  /** How many desks, routes or pooled orders. */
+  /** Number of desks, routes or merged orders. */
   final Distribution count;
 
-  /** Share of what is left that is executed. */
+  /** Share of the open quantity that is executed. */
   final Distribution fraction;
 
-  /** Whether routes go to venues, else to brokers. */
+  /** True if routes go to venues, false if they go to brokers. */
   final boolean toVenue;
 
   private final int[] next;
@@ -80,13 +80,8 @@ final class ChainState {
     return cumulative[position] - (position == 0 ? 0 : cumulative[position - 1]);
   }
 
-  /** Position of the transition that is taken. */
-  int drawNext(Dice dice) {
-    double u = dice.unit();
-    int i = 0;
-    while (i < next.length - 1 && u >= cumulative[i]) {
-      i++;
-    }
-    return i;
+  /** Draws a transition and returns its position. */
+  int drawNext(RandomSource random) {
+    return Distribution.choose(cumulative, random.unit());
   }
 }

@@ -3,9 +3,9 @@ package io.daisychain.datagen;
 /**
  * A distribution of numbers: durations in nanoseconds, counts, or shares.
  *
- * <p>Continuous ones are kept as a table of quantiles, so that a draw costs one random number
- * whatever the law. The table ends at the quantiles 1/2048 and 2047/2048: nothing is infinite. It
- * is made with {@link StrictMath}, so that workers of different processors draw the same.
+ * <p>A continuous distribution is a table of quantiles, so that every draw takes one random number.
+ * The table ends at the quantiles 1/2048 and 2047/2048, so that values are finite. It is computed
+ * with {@link StrictMath}, so that workers with different processors draw the same values.
  */
 final class Distribution {
   private static final int CELLS = 1024;
@@ -40,7 +40,7 @@ final class Distribution {
     return new Distribution(table, null, null);
   }
 
-  /** The law whose logarithm is normal with deviation {@code sigma}. */
+  /** Log-normal: the logarithm has a normal distribution of deviation {@code sigma}. */
   static Distribution lognormal(double median, double sigma) {
     double[] table = new double[CELLS + 1];
     for (int i = 0; i <= CELLS; i++) {
@@ -64,7 +64,7 @@ final class Distribution {
     return new Distribution(null, values, cumulative);
   }
 
-  /** The same with everything outside [low, high] moved to its edge. */
+  /** The same distribution with values outside [low, high] set to the nearer limit. */
   Distribution clamped(double low, double high) {
     double[] source = quantiles != null ? quantiles : values;
     double[] table = new double[source.length];
@@ -76,25 +76,30 @@ final class Distribution {
         : new Distribution(null, table, cumulative);
   }
 
-  double draw(Dice dice) {
-    double u = dice.unit();
+  double draw(RandomSource random) {
+    double u = random.unit();
     if (quantiles != null) {
       double at = u * CELLS;
       int cell = (int) at;
       return quantiles[cell] + (at - cell) * (quantiles[cell + 1] - quantiles[cell]);
     }
+    return values[choose(cumulative, u)];
+  }
+
+  /** The first place at which running sums of probabilities exceed a number below 1. */
+  static int choose(double[] cumulative, double u) {
     int i = 0;
     while (i < cumulative.length - 1 && u >= cumulative[i]) {
       i++;
     }
-    return values[i];
+    return i;
   }
 
-  long drawLong(Dice dice) {
-    return Math.round(draw(dice));
+  long drawLong(RandomSource random) {
+    return Math.round(draw(random));
   }
 
-  /** Smallest value that can be drawn. */
+  /** The smallest value that can be drawn. */
   double lowest() {
     double low = Double.MAX_VALUE;
     for (double value : quantiles != null ? quantiles : values) {
@@ -107,7 +112,7 @@ final class Distribution {
     return Math.max(0.5, Math.min(CELLS - 0.5, cell)) / CELLS;
   }
 
-  /** Inverse of the normal distribution by bisection; only tables are made with it. */
+  /** Inverse of the normal distribution by bisection: slow, used for tables only. */
   private static double normalQuantile(double probability) {
     double low = -6;
     double high = 6;
@@ -122,7 +127,7 @@ final class Distribution {
     return (low + high) / 2;
   }
 
-  /** Abramowitz and Stegun 26.2.17, error below 7.5e-8. */
+  /** Normal distribution function, error below 7.5e-8 (Abramowitz and Stegun, 26.2.17). */
   private static double normalCdf(double x) {
     double t = 1 / (1 + 0.2316419 * Math.abs(x));
     double tail =

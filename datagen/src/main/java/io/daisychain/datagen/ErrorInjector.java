@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Damages lifecycles on purpose, each {@link ErrorKind} at its rate.
+ * Puts errors into lifecycles on purpose, each {@link ErrorKind} at its rate.
  *
- * <p>What must be found afterwards is for {@link Expectations} to say, since one fault may show in
- * several places. It draws from dice of its own, so that the damaged lifecycles are those that the
- * same seed makes without errors.
+ * <p>{@link Expectations} computes which statuses must be found afterwards, since one error may
+ * show on several events. The injector has a random source of its own, so that apart from the
+ * errors the lifecycles are those of the same seed without errors.
  */
 final class ErrorInjector {
   private static final long TOLERANCE_NANOS = 50_000_000L;
@@ -26,14 +26,14 @@ final class ErrorInjector {
   private final TradingDay day;
   private final ErrorRates rates;
   private final List<ErrorKind> kinds = new ArrayList<>();
-  private final double highest; // no draw above it hits anything
-  private final Dice dice = new Dice();
+  private final double highest; // sum of the rates: a draw above it means no error
+  private final RandomSource random = new RandomSource();
   private final List<EventRecord> copied = new ArrayList<>();
   private List<EventRecord> records;
   private LifecycleSimulation simulation;
   private RecordPool pool;
-  private boolean[] isParent; // of the lifecycle at hand, null until it is asked for
-  private int size; // without what was added
+  private boolean[] isParent; // of the current lifecycle; null until it is needed
+  private int size; // number of events before any was added
 
   ErrorInjector(Market market, TradingDay day, ErrorRates rates) {
     this.market = market;
@@ -49,7 +49,7 @@ final class ErrorInjector {
     highest = sum;
   }
 
-  /** Damages a lifecycle before its keys are made; events may be added at the end. */
+  /** Puts errors into a lifecycle before its keys are made; may add events at the end. */
   void damage(
       List<EventRecord> lifecycle,
       LifecycleSimulation of,
@@ -62,27 +62,27 @@ final class ErrorInjector {
     isParent = null;
     size = lifecycle.size();
     copied.clear();
-    dice.reset(~seed, shard, lifecycle.get(0).lifecycle);
-    if (dice.chance(rates.rate(ErrorKind.UNKNOWN_REPORTER))) {
+    random.reset(~seed, shard, lifecycle.get(0).lifecycle);
+    if (random.chance(rates.rate(ErrorKind.UNKNOWN_REPORTER))) {
       renameFirstBroker();
     }
-    double draw = dice.unit();
+    double draw = random.unit();
     double unknown = rates.rate(ErrorKind.UNKNOWN_SYMBOL);
     if (draw < unknown) {
-      int symbol = market.symbols + market.deprecated + dice.below(Market.UNKNOWN_SYMBOLS);
+      int symbol = market.symbols + market.deprecated + random.below(Market.UNKNOWN_SYMBOLS);
       trade(symbol, ErrorKind.UNKNOWN_SYMBOL);
     } else if (draw < unknown + rates.rate(ErrorKind.DEPRECATED_SYMBOL)) {
-      trade(market.symbols + dice.below(market.deprecated), ErrorKind.DEPRECATED_SYMBOL);
+      trade(market.symbols + random.below(market.deprecated), ErrorKind.DEPRECATED_SYMBOL);
     }
     for (int i = 0; i < size; i++) {
-      double hit = dice.unit();
+      double hit = random.unit();
       if (hit < highest) {
         choose(i, hit);
       }
     }
   }
 
-  /** Messages to hand in once more, when keys and statuses are known. */
+  /** Messages that are sent again; called when keys and statuses are known. */
   List<EventRecord> copies() {
     List<EventRecord> copies = new ArrayList<>();
     for (EventRecord original : copied) {
@@ -109,12 +109,12 @@ final class ErrorInjector {
     EventRecord record = records.get(i);
     EventType type = record.type;
     return switch (kind) {
-      case STRUCTURE -> type != EventType.CANCEL; // an F has no enumeration that is harmless
+      case STRUCTURE -> type != EventType.CANCEL; // its only enumeration is Side
       case UNKNOWN_CUSTOMER -> record.customer != EventRecord.NONE;
       case ORPHAN -> type != EventType.ACCEPT && isParent()[i];
       case CYCLE ->
           type == EventType.INTERNAL
-              && records.get(record.parent).parent < record.parent // not a member of one already
+              && records.get(record.parent).parent < record.parent // not in a cycle already
               && childForCycle(i) != EventRecord.NONE;
       case SYMBOL_MISMATCH, SIDE_MISMATCH ->
           record.hasInstrument() && (record.parentCount() > 0 || isParent()[i]);
@@ -122,13 +122,13 @@ final class ErrorInjector {
       case OVERFILL -> type == EventType.FILL;
       case BEYOND_LIMIT -> record.ordType == '2' && isFill(type) && roomBeyond(record) > 0;
       case UNACCEPTED -> type == EventType.ACCEPT;
-      // Without a bust or correction other sums would no longer hold.
+      // Without a bust or correction the sums of fills would be wrong.
       case GARBLED -> type != EventType.BUST && type != EventType.CORRECT && !isParent()[i];
       default -> true;
     };
   }
 
-  /** An event on a later day than its parents would become one of their day. */
+  /** True if the parents are of the event's day; else an earlier time would change its day. */
   private boolean isOfOneDay(EventRecord record) {
     for (int i = 0; i < record.parentCount(); i++) {
       if (records.get(record.parent(i)).day() != record.day()) {
@@ -145,11 +145,11 @@ final class ErrorInjector {
       case STRUCTURE -> record.badEnum = true;
       case UNKNOWN_CUSTOMER ->
           record.customer =
-              market.firstCustomer[market.brokers] + dice.below(2 * Market.CLOSED_ACCOUNTS);
+              market.firstCustomer[market.brokers] + random.below(2 * Market.CLOSED_ACCOUNTS);
       case ORPHAN, UNACCEPTED -> record.reported = false;
       case CYCLE -> closeCycle(record, childForCycle(i));
       case SYMBOL_MISMATCH ->
-          record.symbol = (record.symbol + 1 + dice.below(market.symbols - 1)) % market.symbols;
+          record.symbol = (record.symbol + 1 + random.below(market.symbols - 1)) % market.symbols;
       case SIDE_MISMATCH ->
           record.side = (byte) (Expectations.sideGroup(record.side) == '1' ? '2' : '1');
       case DUPLICATE_KEY, REPEAT -> copied.add(record);
@@ -158,18 +158,18 @@ final class ErrorInjector {
       case OVERFILL -> executeAgain(record);
       case BEYOND_LIMIT -> priceBeyondLimit(record);
       case GARBLED -> {
-        record.garbling = (byte) (1 + dice.below(Garbling.WAYS));
+        record.garbling = (byte) (1 + random.below(Garbling.WAYS));
         record.reported = false;
       }
       case NOISE -> record.noiseBefore = true;
-      case SHUFFLE -> record.due += (1 + dice.below(SHUFFLED_MILLIS)) * NANOS_PER_MILLI;
+      case SHUFFLE -> record.due += (1 + random.below(SHUFFLED_MILLIS)) * NANOS_PER_MILLI;
       default -> throw new IllegalStateException(kind + " befalls lifecycles");
     }
   }
 
   private void renameFirstBroker() {
     int known = records.get(0).reporter;
-    int unknown = market.firms() + dice.below(Market.UNKNOWN_FIRMS);
+    int unknown = market.firms() + random.below(Market.UNKNOWN_FIRMS);
     for (EventRecord record : records) {
       if (record.reporter == known) {
         record.reporter = unknown;
@@ -190,7 +190,7 @@ final class ErrorInjector {
     }
   }
 
-  /** Another order of the same firm that hangs on this one, as native lineage can name it. */
+  /** A child order at the same firm that native lineage can name as a parent. */
   private int childForCycle(int i) {
     EventRecord record = records.get(i);
     for (int child = i + 1; child < size; child++) {
@@ -215,21 +215,21 @@ final class ErrorInjector {
     isParent = null;
   }
 
-  /** Earlier than the earliest parent by more than the tolerance. */
+  /** Sets the time before that of the earliest parent, by more than the tolerance. */
   private void setBack(EventRecord record) {
     long earliest = Long.MAX_VALUE;
     for (int i = 0; i < record.parentCount(); i++) {
       earliest = Math.min(earliest, records.get(record.parent(i)).time);
     }
     int grain = market.clockNanos[record.reporter];
-    long back = TOLERANCE_NANOS + 1 + (long) (dice.unit() * FARTHEST_BACK_NANOS);
+    long back = TOLERANCE_NANOS + 1 + (long) (random.unit() * FARTHEST_BACK_NANOS);
     record.time = (earliest - back) / grain * grain;
   }
 
   private void sendLate(EventRecord record) {
     record.late = true;
     record.sendTime =
-        day.deadline(record.day()) + (1 + dice.below(LATEST_MILLIS)) * NANOS_PER_MILLI;
+        day.deadline(record.day()) + (1 + random.below(LATEST_MILLIS)) * NANOS_PER_MILLI;
     record.due = record.sendTime;
   }
 
@@ -237,25 +237,25 @@ final class ErrorInjector {
     return type == EventType.FILL || type == EventType.PARTIAL_FILL;
   }
 
-  /** Cents that a price can be beyond the limit: a twentieth of it, and no sale for nothing. */
+  /** Cents that a price can be beyond the limit: a twentieth of it; a price stays positive. */
   private static int roomBeyond(EventRecord fill) {
     int twentieth = Math.max(1, fill.price / 20);
-    return Reports.isBuy(fill.side) ? twentieth : Math.min(twentieth, fill.price - 1);
+    return EventRecorder.isBuy(fill.side) ? twentieth : Math.min(twentieth, fill.price - 1);
   }
 
-  /** AvgPx stays: it is the one price that is reported wrong. */
+  /** Changes LastPx only; AvgPx stays right. */
   private void priceBeyondLimit(EventRecord fill) {
-    int beyond = 1 + dice.below(roomBeyond(fill));
-    fill.lastPrice = fill.price + (Reports.isBuy(fill.side) ? beyond : -beyond);
+    int beyond = 1 + random.below(roomBeyond(fill));
+    fill.lastPrice = fill.price + (EventRecorder.isBuy(fill.side) ? beyond : -beyond);
   }
 
-  /** The same shares once more, as if they were others. */
+  /** Reports the same execution again under another ExecID. */
   private void executeAgain(EventRecord fill) {
     EventRecord again = pool.take();
     again.copyFrom(fill);
     again.execNo = simulation.freeNumber();
     again.injected = ErrorKind.OVERFILL.bit();
-    again.sendTime += (1 + dice.below(RESENT_MILLIS)) * NANOS_PER_MILLI;
+    again.sendTime += (1 + random.below(RESENT_MILLIS)) * NANOS_PER_MILLI;
     again.due = again.sendTime;
     fill.injected &= ~ErrorKind.OVERFILL.bit();
     records.add(again);
@@ -266,16 +266,16 @@ final class ErrorInjector {
     copy.copyFrom(original);
     copy.injected = original.injected & (ErrorKind.DUPLICATE_KEY.bit() | ErrorKind.REPEAT.bit());
     original.injected &= ~copy.injected;
-    copy.sendTime += (1 + dice.below(RESENT_MILLIS)) * NANOS_PER_MILLI;
+    copy.sendTime += (1 + random.below(RESENT_MILLIS)) * NANOS_PER_MILLI;
     if (copy.injected == ErrorKind.REPEAT.bit()) {
       copy.repeat = true;
-      if (dice.chance(LATE_REPEATS)) {
+      if (random.chance(LATE_REPEATS)) {
         sendLate(copy);
       }
     } else {
-      // The later contents count for nothing: not as another symbol either.
+      // The earlier contents count, so another symbol here is no SYMBOL_MISMATCH.
       copy.duplicate = true;
-      if (copy.hasInstrument() && dice.chance(0.5)) {
+      if (copy.hasInstrument() && random.chance(0.5)) {
         copy.symbol = (copy.symbol + 1) % market.symbols;
       }
     }

@@ -7,14 +7,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * How often each kind of error is put in, as a share of what it can befall: of lifecycles for those
- * that befall whole ones, else of the events that it fits (an UNKNOWN_CUSTOMER fits what names a
- * customer). An event has one kind at most.
+ * The rate of each kind of error: the share of the lifecycles, or of the events that the kind is
+ * possible for (UNKNOWN_CUSTOMER: events with a customer). An event has one kind at most.
  *
  * @param byKind rates over 0 and up to 1; kinds without one are absent
  */
 public record ErrorRates(Map<ErrorKind, Double> byKind) implements Serializable {
-  /** Nothing is put wrong. */
+  /** No errors. */
   public static final ErrorRates NONE = new ErrorRates(Map.of());
 
   /** Checks the rates and leaves out the zeros. */
@@ -33,9 +32,7 @@ public record ErrorRates(Map<ErrorKind, Double> byKind) implements Serializable 
     byKind = Collections.unmodifiableMap(known);
   }
 
-  /**
-   * All kinds alike: {@code share} of the events is tried, with each kind as often as any other.
-   */
+  /** The same rate for all kinds; {@code share} is the sum of the rates. */
   public static ErrorRates evenly(double share) {
     if (!(share >= 0 && share <= 1)) {
       throw new IllegalArgumentException("--errors=" + share + ": must be 0 to 1");
@@ -48,8 +45,8 @@ public record ErrorRates(Map<ErrorKind, Double> byKind) implements Serializable 
   }
 
   /**
-   * Reads {@code 0.001}, {@code LATE=0.01,CYCLE=0.2}, or {@code 0.001,LATE=0.01}: one rate for all,
-   * and kinds with rates of their own.
+   * Parses {@code 0.001}, {@code LATE=0.01,CYCLE=0.2}, or {@code 0.001,LATE=0.01}: a share for all
+   * kinds, rates of single kinds, or both.
    *
    * @throws IllegalArgumentException with one line that names the option
    */
@@ -77,12 +74,12 @@ public record ErrorRates(Map<ErrorKind, Double> byKind) implements Serializable 
     return byKind.getOrDefault(kind, 0.0);
   }
 
-  /** True where some messages may go into files of their own. */
+  /** True if some messages may be sent after the deadline. */
   boolean writesLateFiles() {
     return rate(ErrorKind.LATE) > 0 || rate(ErrorKind.REPEAT) > 0;
   }
 
-  /** True where nothing is put wrong. */
+  /** True if there are no errors. */
   public boolean isNone() {
     return byKind.isEmpty();
   }

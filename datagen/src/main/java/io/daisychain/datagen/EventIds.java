@@ -1,11 +1,11 @@
 package io.daisychain.datagen;
 
 /**
- * Ids of a shard's events in tagged lineage: UUIDs of version 4 that follow from seed, shard and
+ * Ids of a shard's events in tagged lineage: UUIDs of version 4, computed from seed, shard and
  * index.
  *
- * <p>The two halves run from two independent starting points. Two events share an id only where
- * both halves agree, which leaves the chance that truly random UUIDs have.
+ * <p>The two halves are independent sequences. Two events have the same id only if both halves are
+ * equal, which is as improbable as with random UUIDs.
  */
 final class EventIds {
   private static final long STEP_HIGH = 0x9e3779b97f4a7c15L;
@@ -17,15 +17,15 @@ final class EventIds {
   private final long startLow;
 
   EventIds(long seed, int shard) {
-    startHigh = Dice.mix(Dice.mix(seed ^ 0x6461697379636861L) + shard * STEP_HIGH);
-    startLow = Dice.mix(Dice.mix(~seed ^ 0x696e2d6576656e74L) + shard * STEP_LOW);
+    startHigh = RandomSource.mix(RandomSource.mix(seed ^ 0x6461697379636861L) + shard * STEP_HIGH);
+    startLow = RandomSource.mix(RandomSource.mix(~seed ^ 0x696e2d6576656e74L) + shard * STEP_LOW);
   }
 
   long high(long index) {
-    return (Dice.mix(startHigh + index * STEP_HIGH) & ~0xf000L) | VERSION_4;
+    return (RandomSource.mix(startHigh + index * STEP_HIGH) & ~0xf000L) | VERSION_4;
   }
 
   long low(long index) {
-    return (Dice.mix(startLow + index * STEP_LOW) & 0x3fffffffffffffffL) | VARIANT;
+    return (RandomSource.mix(startLow + index * STEP_LOW) & 0x3fffffffffffffffL) | VARIANT;
   }
 }

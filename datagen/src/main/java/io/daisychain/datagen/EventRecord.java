@@ -3,24 +3,23 @@ package io.daisychain.datagen;
 import io.daisychain.model.EventType;
 
 /**
- * One event on its way into a file. Pooled: it lives from its lifecycle's simulation until its turn
- * in time has come.
+ * An event of a simulated lifecycle, until its message is written. Records are pooled and reused.
  */
 final class EventRecord {
-  /** Stands for a number, firm or customer that the message does not carry. */
+  /** Means that the message has no such number, firm or customer. */
   static final int NONE = -1;
 
   EventType type;
 
-  /** When it happened; all times are nanoseconds since midnight UTC of the trade date. */
+  /** Time of the event; all times are nanoseconds since midnight UTC of the trade date. */
   long at;
 
-  /** TransactTime, which is what the reporter's clock says, and SendingTime. */
+  /** TransactTime by the reporter's clock, and SendingTime. */
   long time;
 
   long sendTime;
 
-  /** When its turn in the file has come: SendingTime, unless it is out of place on purpose. */
+  /** The time by which messages are ordered: SendingTime, except for LATE and SHUFFLE. */
   long due;
 
   int reporter;
@@ -43,7 +42,7 @@ final class EventRecord {
   int parentNo;
   int parentFirm;
 
-  /** Of an aggregate: numbers of its parents' ids. */
+  /** Numbers of the parents' ids of an aggregate. */
   int[] mergedNos;
 
   long qty;
@@ -56,7 +55,7 @@ final class EventRecord {
   byte ordStatus;
   byte rejectResponseTo;
 
-  /** Places of the parents within the lifecycle. */
+  /** Indices of the parents in the lifecycle. */
   int parent;
 
   int[] merged;
@@ -66,7 +65,7 @@ final class EventRecord {
 
   int[] mergedDays;
 
-  /** Row keys: own, parents', and of the oldest root. */
+  /** Row keys of the event, its parents and its oldest root. */
   long high;
 
   long low;
@@ -76,20 +75,20 @@ final class EventRecord {
   long grandparentHigh;
   long grandparentLow;
 
-  /** False for an event that is withheld, so that its children become orphans. */
+  /** False for an event without a message, of which the children are orphans. */
   boolean reported;
 
   boolean badEnum;
 
-  /** What is done to its line: 0, or one of the constants of {@link Garbling}. */
+  /** How its line is damaged: one of the constants of {@link Garbling}, or 0 for not at all. */
   byte garbling;
 
   boolean noiseBefore;
 
-  /** True where its message goes into the file of late messages. */
+  /** True if its message is written to the file of late messages. */
   boolean late;
 
-  /** True of a message that repeats another, or has other contents under the same identity. */
+  /** True for a message that was sent before; with other contents it is a duplicate. */
   boolean repeat;
 
   boolean duplicate;
@@ -127,12 +126,12 @@ final class EventRecord {
     statuses = 0;
   }
 
-  /** True of a message whose line is broken, so that it must be rejected. */
+  /** True if the line is damaged, so that it must be rejected. */
   boolean isGarbled() {
     return garbling != 0;
   }
 
-  /** The same message again, with keys, statuses and parents. */
+  /** Copies the fields of a message, its keys and its parents. */
   void copyFrom(EventRecord other) {
     type = other.type;
     at = other.at;
@@ -183,12 +182,12 @@ final class EventRecord {
     badEnum = other.badEnum;
   }
 
-  /** The day from the trade date on that the event is of. */
+  /** The day of the event, counted from the trade date. */
   int day() {
     return TradingDay.dayOf(time);
   }
 
-  /** True where the message has tags 54 and 55: FIX 4.2 defines neither in an OrderCancelReject. */
+  /** True if the message has tags 54 and 55; an OrderCancelReject of FIX 4.2 has neither. */
   boolean hasInstrument() {
     return type != EventType.CANCEL_REJECT;
   }

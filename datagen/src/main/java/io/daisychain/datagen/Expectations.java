@@ -7,11 +7,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What ingest and link must find in a lifecycle: oldest roots and error statuses, by the rules of
- * docs/input.md and docs/checks.md.
+ * Computes what ingest and link must find in a lifecycle: oldest roots and error statuses, by the
+ * rules of docs/input.md and docs/checks.md.
  *
- * <p>Parents stand before their children, with one exception: the first member of a cycle names the
- * second, which stands behind it. Keys must be set.
+ * <p>Keys must be set. Parents come before their children, except in a cycle, of which the first
+ * event has the second as its parent.
  */
 final class Expectations {
   private static final long TOLERANCE_NANOS = 50_000_000L;
@@ -139,7 +139,7 @@ final class Expectations {
     }
   }
 
-  /** Sides 1 and 3 are one, 2 4 5 6 another, others match only themselves. */
+  /** Sides 1 and 3 match, 2, 4, 5 and 6 match, all others match only themselves. */
   static int sideGroup(byte side) {
     return switch (side) {
       case '1', '3' -> '1';
@@ -149,15 +149,15 @@ final class Expectations {
   }
 
   /**
-   * A route to a known firm that nobody accepted, and of which no report below says rejected or
-   * canceled. Cycles have no routes as members, so one pass upward settles what matters.
+   * Finds routes to a known firm without an ACCEPT, and without a REJECTED or CANCELED report below
+   * them. No cycle has a route in it, so one pass from the last event to the first is enough.
    */
   private void findUnaccepted(List<EventRecord> records) {
     if (answered.length < records.size()) {
       answered = new boolean[records.size() * 2];
     }
     Arrays.fill(answered, 0, records.size(), false);
-    for (int i = records.size() - 1; i >= 0; i--) { // children come after their parents
+    for (int i = records.size() - 1; i >= 0; i--) { // children before their parents
       EventRecord record = records.get(i);
       if (!record.reported) {
         continue;
@@ -168,7 +168,7 @@ final class Expectations {
         record.statuses |= ErrorStatus.UNACCEPTED.bit();
       }
       for (int p = 0; p < record.parentCount(); p++) {
-        // An acceptance answers its route alone; the end of anything answers all above it.
+        // An ACCEPT answers its own route; REJECTED and CANCELED answer all routes above.
         answered[record.parent(p)] |= accepts || ends || answersAbove(records, i);
       }
     }

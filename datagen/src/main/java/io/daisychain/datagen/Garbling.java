@@ -2,18 +2,18 @@ package io.daisychain.datagen;
 
 import java.nio.charset.StandardCharsets;
 
-/** How lines are broken on purpose. Constants, since records are full of bytes already. */
+/** Ways in which lines are damaged on purpose, as bytes, so that records stay small. */
 final class Garbling {
   static final byte CHECK_SUM = 1;
   static final byte LENGTH = 2;
 
-  /** The first half of the message, and the line's end. */
+  /** Only the first half of the message, and a line feed. */
   static final byte CUT = 3;
 
-  /** Number of ways; they are numbered from 1. */
+  /** Number of ways; their numbers begin with 1. */
   static final int WAYS = 3;
 
-  /** A line that is no message: what an engine says between its messages. */
+  /** A line that is no message, as a FIX engine may log between messages. */
   static final byte[] NOISE =
       "-- session restored, sequence continues --\n".getBytes(StandardCharsets.US_ASCII);
 

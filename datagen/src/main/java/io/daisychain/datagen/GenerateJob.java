@@ -11,39 +11,53 @@ import org.apache.beam.sdk.transforms.SerializableFunction;
 import org.apache.beam.sdk.values.PCollection;
 
 /**
- * Generates a workload: removes the files of an earlier run, writes the reference data, then all
- * shards in parallel, and last their sum as {@value #SUMMARY_FILE}.
+ * The generate job: writes a workload of FIX 4.2 files with reference data.
+ *
+ * <p>The steps:
+ *
+ * <ol>
+ *   <li>Plan workload: one element, the model with the number of shards and the events of each.
+ *   <li>Write reference data: one worker checks the output directory, deletes the files of an
+ *       earlier run, writes participants, customers and symbols, and puts out the numbers of the
+ *       shards.
+ *   <li>Distribute shards: a reshuffle. It spreads the shards over all workers, and none begins
+ *       before the earlier files are deleted.
+ *   <li>Generate shards: each shard simulates lifecycles from the seed and its number, puts errors
+ *       into some, sorts the events by time and writes its files under temporary names that are
+ *       changed when they are complete. A retried bundle writes the same bytes again.
+ *   <li>Add up counts: the sum of the shards' {@link ShardSummary}.
+ *   <li>Write summary: writes the sum as {@value #SUMMARY_FILE}.
+ * </ol>
  */
 public final class GenerateJob {
-  /** Sum of all shards, beside the files. */
+  /** Name of the file with the sum of all shards. */
   public static final String SUMMARY_FILE = "generate-summary.json";
 
   private GenerateJob() {}
 
   /**
-   * Adds the whole job to {@code pipeline}.
+   * Adds the steps to {@code pipeline}.
    *
    * @return one element, the sum of all shards
-   * @throws IllegalArgumentException if the settings or the model are at fault
+   * @throws IllegalArgumentException if the model is wrong
    */
   public static PCollection<ShardSummary> build(Pipeline pipeline, GeneratorSettings settings) {
     WorkloadPlan plan = WorkloadPlan.of(settings);
     SerializableCoder<ShardSummary> coder = SerializableCoder.of(ShardSummary.class);
     return pipeline
-        .apply("Plan", Create.of(plan).withCoder(SerializableCoder.of(WorkloadPlan.class)))
-        .apply("PrepareOutput", ParDo.of(new PrepareOutputFn()))
-        // Nothing may be written before the old files are gone, and shards go to all workers.
-        .apply("SpreadShards", Reshuffle.viaRandomKey())
-        .apply("WriteShards", ParDo.of(new WriteShardFn(plan)))
+        .apply("Plan workload", Create.of(plan).withCoder(SerializableCoder.of(WorkloadPlan.class)))
+        .apply("Write reference data", ParDo.of(new PrepareOutputFn()))
+        .apply("Distribute shards", Reshuffle.viaRandomKey())
+        .apply("Generate shards", ParDo.of(new GenerateShardFn(plan)))
         .setCoder(coder)
-        .apply("AddUp", Combine.globally(new AddUp()))
+        .apply("Add up counts", Combine.globally(new AddUp()))
         .setCoder(coder)
-        .apply("WriteSummary", ParDo.of(new WriteSummaryFn(settings.output())))
+        .apply("Write summary", ParDo.of(new WriteWorkloadSummaryFn(settings.output())))
         .setCoder(coder);
   }
 
   /**
-   * Makes sure, before any work, that no file is in the way that was not generated.
+   * Checks, before the job, that every file with a generated name was written by an earlier run.
    *
    * @throws IllegalArgumentException naming the file
    */
@@ -51,7 +65,7 @@ public final class GenerateJob {
     new OutputDirectory(settings.output()).check();
   }
 
-  /** The JSON that a finished job left: the fields of {@link ShardSummary}, and {@code lines}. */
+  /** The summary that a finished job wrote, as JSON. */
   public static String readSummary(GeneratorSettings settings) throws IOException {
     return new OutputDirectory(settings.output()).read(SUMMARY_FILE);
   }

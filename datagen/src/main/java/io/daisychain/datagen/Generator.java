@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Generates shards. A shard's bytes follow from the settings and its number alone, wherever and
- * however often it is generated.
+ * Generates shards. The bytes of a shard depend on the settings and its number only, so any worker
+ * can generate any shard, as often as needed.
  */
 public final class Generator {
   private Generator() {}
 
   /**
-   * Writes one shard's messages, and what link must find in them.
+   * Writes the messages of one shard, and the expected lineage if the settings ask for it.
    *
    * @param plan what to generate
    * @param shard number from 0
@@ -27,7 +27,7 @@ public final class Generator {
   }
 
   /**
-   * Writes one shard with its late messages among the others.
+   * Writes the messages of one shard, with the late ones among the others.
    *
    * @param events takes the messages, uncompressed; not closed
    * @param truth takes the expected lineage where the settings ask for it; not closed

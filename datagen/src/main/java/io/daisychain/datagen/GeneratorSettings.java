@@ -6,24 +6,22 @@ import java.util.Set;
 import org.apache.beam.sdk.io.Compression;
 
 /**
- * What to generate. Start from {@link #to} and change what differs.
+ * Settings of a workload. {@link #to} has the defaults; the {@code with} methods change one each.
  *
  * @param output directory, local or {@code gs://}
- * @param scale percent of the full workload, over 0 and up to 100
- * @param fullWorkload events at 100 percent
- * @param seed everything random follows from it
+ * @param targetEvents number of events; each shard is off by half a lifecycle at most
+ * @param seed of the random numbers
  * @param tradeDate the day of all events
- * @param shards number of files, 0 to let the size of the workload decide
+ * @param shards number of files; 0 for a number that suits the workload
  * @param lineage how messages name their parents
  * @param truth whether the expected lineage is written beside the messages
- * @param errors what is put wrong on purpose, and how often
+ * @param errors rates of the errors that are put in on purpose
  * @param compression of the message files
  * @param model name of a built-in model, or a file with YAML
  */
 public record GeneratorSettings(
     String output,
-    double scale,
-    long fullWorkload,
+    long targetEvents,
     long seed,
     LocalDate tradeDate,
     int shards,
@@ -43,15 +41,13 @@ public record GeneratorSettings(
   private static final Set<Compression> COMPRESSIONS =
       Set.of(Compression.UNCOMPRESSED, Compression.GZIP, Compression.ZSTD);
 
+  private static final long MOST_EVENTS = 1_000_000_000_000_000L;
   private static final int MAX_SHARDS = 99_999; // the digits in a file's name
 
   /** Checks every value. */
   public GeneratorSettings {
     require(!output.isEmpty(), "output", output, "must name a directory");
-    require(scale > 0 && scale <= 100, "scale", scale, "must be over 0 and at most 100");
-    require(fullWorkload > 0, "fullWorkload", fullWorkload, "must be positive");
-    require(
-        fullWorkload <= 1_000_000_000_000_000L, "fullWorkload", fullWorkload, "is out of range");
+    require(targetEvents > 0, "events", targetEvents, "must be positive");
     require(shards >= 0 && shards <= MAX_SHARDS, "shards", shards, "must be 0 to " + MAX_SHARDS);
     require(
         tradeDate.getYear() >= 1970 && tradeDate.getYear() < 2200,
@@ -66,8 +62,7 @@ public record GeneratorSettings(
   public static GeneratorSettings to(String output) {
     return new GeneratorSettings(
         output,
-        1,
-        FULL_WORKLOAD,
+        FULL_WORKLOAD / 100,
         1,
         DEFAULT_TRADE_DATE,
         0,
@@ -78,33 +73,26 @@ public record GeneratorSettings(
         BuiltInModels.DEFAULT);
   }
 
-  /** Events to generate, hit to about half a lifecycle a shard. */
-  public long targetEvents() {
-    return Math.max(1, Math.round(fullWorkload * (scale / 100)));
-  }
-
-  /** The same with another part of another full workload. */
-  public GeneratorSettings withWorkload(double newScale, long newFullWorkload) {
+  /**
+   * The same with another number of events.
+   *
+   * @param scale percent of the full workload, over 0 and up to 100
+   * @param fullWorkload events at 100 percent
+   */
+  public GeneratorSettings withWorkload(double scale, long fullWorkload) {
+    require(scale > 0 && scale <= 100, "scale", scale, "must be over 0 and at most 100");
+    require(fullWorkload > 0, "fullWorkload", fullWorkload, "must be positive");
+    require(fullWorkload <= MOST_EVENTS, "fullWorkload", fullWorkload, "is out of range");
+    long newEvents = Math.max(1, Math.round(fullWorkload * (scale / 100)));
     return new GeneratorSettings(
-        output,
-        newScale,
-        newFullWorkload,
-        seed,
-        tradeDate,
-        shards,
-        lineage,
-        truth,
-        errors,
-        compression,
-        model);
+        output, newEvents, seed, tradeDate, shards, lineage, truth, errors, compression, model);
   }
 
   /** The same from another seed. */
   public GeneratorSettings withSeed(long newSeed) {
     return new GeneratorSettings(
         output,
-        scale,
-        fullWorkload,
+        targetEvents,
         newSeed,
         tradeDate,
         shards,
@@ -116,27 +104,16 @@ public record GeneratorSettings(
   }
 
   /** The same on another day. */
-  public GeneratorSettings withTradeDate(LocalDate newTradeDate) {
+  public GeneratorSettings withTradeDate(LocalDate newDate) {
     return new GeneratorSettings(
-        output,
-        scale,
-        fullWorkload,
-        seed,
-        newTradeDate,
-        shards,
-        lineage,
-        truth,
-        errors,
-        compression,
-        model);
+        output, targetEvents, seed, newDate, shards, lineage, truth, errors, compression, model);
   }
 
   /** The same in another number of files. */
   public GeneratorSettings withShards(int newShards) {
     return new GeneratorSettings(
         output,
-        scale,
-        fullWorkload,
+        targetEvents,
         seed,
         tradeDate,
         newShards,
@@ -151,8 +128,7 @@ public record GeneratorSettings(
   public GeneratorSettings withLineage(Lineage newLineage) {
     return new GeneratorSettings(
         output,
-        scale,
-        fullWorkload,
+        targetEvents,
         seed,
         tradeDate,
         shards,
@@ -166,17 +142,7 @@ public record GeneratorSettings(
   /** The same with the expected lineage written beside the messages. */
   public GeneratorSettings withTruth() {
     return new GeneratorSettings(
-        output,
-        scale,
-        fullWorkload,
-        seed,
-        tradeDate,
-        shards,
-        lineage,
-        true,
-        errors,
-        compression,
-        model);
+        output, targetEvents, seed, tradeDate, shards, lineage, true, errors, compression, model);
   }
 
   /** The same with errors of all kinds on a share of the events. */
@@ -188,8 +154,7 @@ public record GeneratorSettings(
   public GeneratorSettings withErrors(ErrorRates newErrors) {
     return new GeneratorSettings(
         output,
-        scale,
-        fullWorkload,
+        targetEvents,
         seed,
         tradeDate,
         shards,
@@ -200,28 +165,17 @@ public record GeneratorSettings(
         model);
   }
 
-  /** The same in another compression. */
-  public GeneratorSettings withCompression(Compression newCompression) {
+  /** The same in another compression: plain, gzip or Zstandard. */
+  public GeneratorSettings withCompression(Compression other) {
     return new GeneratorSettings(
-        output,
-        scale,
-        fullWorkload,
-        seed,
-        tradeDate,
-        shards,
-        lineage,
-        truth,
-        errors,
-        newCompression,
-        model);
+        output, targetEvents, seed, tradeDate, shards, lineage, truth, errors, other, model);
   }
 
-  /** The same along another chain: a built-in one or a file's. */
+  /** The same with another chain: a built-in model or a file. */
   public GeneratorSettings withModel(String newModel) {
     return new GeneratorSettings(
         output,
-        scale,
-        fullWorkload,
+        targetEvents,
         seed,
         tradeDate,
         shards,

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes what was put wrong, one line for each kind and message: the file and line it stands on,
- * and the row key. An event that is withheld has neither file nor line.
+ * Writes the errors that were put in, a line for each kind and message: file, line and row key. An
+ * event that is not reported has neither file nor line.
  */
 final class InjectedWriter {
   private static final byte[] HEADER =
@@ -26,7 +26,7 @@ final class InjectedWriter {
     sink.put(HEADER);
   }
 
-  /** One line for each kind; {@code line} counts from 1, 0 for what is not reported. */
+  /** One line for each kind; {@code line} is counted from 1, 0 if the event is not reported. */
   void write(EventRecord record, byte[] file, long line) throws IOException {
     for (int mask = record.injected; mask != 0; mask &= mask - 1) {
       sink.makeRoom();

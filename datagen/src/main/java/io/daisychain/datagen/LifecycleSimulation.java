@@ -4,33 +4,33 @@ import io.daisychain.datagen.OrderChain.Entry;
 import java.util.List;
 
 /**
- * Walks lifecycles: a customer's order and all that firms make of it.
+ * Simulates lifecycles: an order of a customer and all orders that follow from it.
  *
- * <p>Every order walks the chain by itself; news of what happens below reaches it with a delay. A
- * lifecycle follows from seed, shard and its number alone. Reusable, not thread-safe.
+ * <p>Every order walks the Markov chain by itself and learns with a delay what happens to its child
+ * orders. A lifecycle depends on seed, shard and its number only. Reusable, not thread-safe.
  */
 final class LifecycleSimulation {
   private final OrderChain chain;
   private final Market market;
-  private final Dice dice = new Dice();
-  private final Reports reports;
-  private final Agenda agenda;
+  private final RandomSource random = new RandomSource();
+  private final EventRecorder recorder;
+  private final StepScheduler scheduler;
   private final FanOut fanOut;
   private final OrderActions actions;
-  private final Executions executions;
+  private final ExecutionReports executions;
 
-  /** How often each transition was drawn: by state, then position of the next one. */
+  /** How often each transition was drawn, by state and position of the transition. */
   private final long[][] transitions;
 
   LifecycleSimulation(OrderChain chain, Market market, TradingDay day, RecordPool pool) {
     this.chain = chain;
     this.market = market;
-    OrderChain.Orders laws = chain.orders();
-    reports = new Reports(market, laws, pool, dice);
-    agenda = new Agenda(chain, day, dice, reports);
-    fanOut = new FanOut(chain, market, reports, agenda, dice);
-    actions = new OrderActions(reports, agenda, dice, laws.lotSize());
-    executions = new Executions(market, reports, agenda, dice, laws.lotSize());
+    OrderChain.Orders settings = chain.orders();
+    recorder = new EventRecorder(market, settings, pool, random);
+    scheduler = new StepScheduler(chain, day, random, recorder);
+    fanOut = new FanOut(chain, market, recorder, scheduler, random);
+    actions = new OrderActions(recorder, scheduler, random, settings.lotSize());
+    executions = new ExecutionReports(market, recorder, scheduler, random, settings.lotSize());
     transitions = new long[chain.states().size()][];
     for (int i = 0; i < transitions.length; i++) {
       transitions[i] = new long[chain.states().get(i).transitions()];
@@ -40,32 +40,32 @@ final class LifecycleSimulation {
   /**
    * The events of one lifecycle, parents before children; valid until the next run.
    *
-   * @param start when its first order comes, in nanoseconds from midnight UTC
+   * @param start time of its first order, in nanoseconds from midnight UTC
    */
   List<EventRecord> run(long seed, int shard, long number, long start) {
-    dice.reset(seed, shard, number);
-    agenda.queue().clear();
-    byte side = (byte) ('0' + chain.orders().sides().drawLong(dice));
-    byte type = (byte) ('0' + chain.orders().types().drawLong(dice));
-    boolean isGtc = dice.chance(chain.orders().gtc());
-    reports.begin(number, market.drawSymbol(dice), side, type, isGtc);
-    fanOut.takeOrder(market.drawBroker(dice), isGtc ? Entry.GTC : Entry.CUSTOMER, start);
-    StepQueue queue = agenda.queue();
+    random.reset(seed, shard, number);
+    scheduler.queue().clear();
+    byte side = (byte) ('0' + chain.orders().sides().drawLong(random));
+    byte type = (byte) ('0' + chain.orders().types().drawLong(random));
+    boolean isGtc = random.chance(chain.orders().gtc());
+    recorder.begin(number, market.drawSymbol(random), side, type, isGtc);
+    fanOut.takeOrder(market.drawBroker(random), isGtc ? Entry.GTC : Entry.CUSTOMER, start);
+    StepQueue queue = scheduler.queue();
     while (!queue.isEmpty()) {
       long time = queue.nextTime();
       StepQueue.Step step = queue.remove();
-      if (step.news() == null) {
+      if (step.update() == null) {
         enter(step.order(), step.state(), time);
       } else {
-        hear(step.order(), step.news(), step.trade(), time);
+        apply(step.order(), step.update(), step.trade(), time);
       }
     }
-    return reports.records();
+    return recorder.records();
   }
 
-  /** A number that no id of the lifecycle has yet. */
+  /** A number for an id that the lifecycle does not use yet. */
   int freeNumber() {
-    return reports.number();
+    return recorder.number();
   }
 
   long[] ordersByDepth() {
@@ -89,17 +89,17 @@ final class LifecycleSimulation {
 
   private void leave(Order order, long time) {
     ChainState state = chain.states().get(order.state);
-    if (state.isFinal() || agenda.isExhausted()) {
+    if (state.isFinal() || scheduler.isExhausted()) {
       end(order, time);
       return;
     }
-    int position = state.drawNext(dice);
+    int position = state.drawNext(random);
     transitions[order.state][position]++;
-    agenda.schedule(order, state.next(position), time);
+    scheduler.schedule(order, state.next(position), time);
   }
 
   private void end(Order order, long time) {
-    actions.accept(order, time); // a receiver reports a route, whatever the chain says
+    actions.accept(order, time); // a route is reported even if the chain has no ACCEPT
     order.ended = true;
     if (order.openChildren == 0) {
       finish(order, time);
@@ -107,10 +107,10 @@ final class LifecycleSimulation {
   }
 
   private void finish(Order order, long time) {
-    if (agenda.isClosed(time)) {
-      actions.endTheDay(order, market.isVenue(order.own.reporter), agenda.afterClose(time));
+    if (scheduler.isClosed(time)) {
+      actions.endTheDay(order, market.isVenue(order.own.reporter), scheduler.afterClose(time));
     }
-    agenda.tell(order, News.DONE, null, time);
+    scheduler.notifyParents(order, ChildUpdate.DONE, null, time);
   }
 
   private void perform(Order order, ChainState state, long time) {
@@ -125,7 +125,7 @@ final class LifecycleSimulation {
       return;
     }
     actions.accept(order, time);
-    if (order.refused || (action.isTrading() && agenda.isClosed(time))) {
+    if (order.refused || (action.isTrading() && scheduler.isClosed(time))) {
       return;
     }
     switch (action) {
@@ -133,7 +133,7 @@ final class LifecycleSimulation {
       case ROUTE -> fanOut.route(order, state, time);
       case INTERNAL -> fanOut.split(order, state, time);
       case POOL -> fanOut.pool(order, state, time);
-      case PARTIAL_FILL -> executions.fillPart(order, state.fraction.draw(dice), time);
+      case PARTIAL_FILL -> executions.fillPart(order, state.fraction.draw(random), time);
       case FILL -> executions.fillRest(order, time);
       case BUST -> executions.bust(order, time);
       case CORRECT -> executions.correct(order, time);
@@ -141,15 +141,15 @@ final class LifecycleSimulation {
     }
   }
 
-  private void hear(Order child, News news, Trade trade, long time) {
-    switch (news) {
+  private void apply(Order child, ChildUpdate update, Trade trade, long time) {
+    switch (update) {
       case DONE -> {
         for (Order parent : child.parents) {
           childDone(parent, time);
         }
       }
-      case FILL, BUST, CORRECT -> executions.hear(child, news, trade, time);
-      default -> actions.hear(child, news, time);
+      case FILL, BUST, CORRECT -> executions.apply(child, update, trade, time);
+      default -> actions.apply(child, update, time);
     }
   }
 

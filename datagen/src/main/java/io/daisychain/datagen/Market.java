@@ -7,31 +7,32 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The firms with their sizes and habits, customers, symbols and prices of a workload. They follow
- * from the seed and the model's sizes alone, so that every shard trades in the same market.
+ * The firms, customers, symbols and prices of a workload. They depend on the seed and the model
+ * only, so that all shards have the same market.
  *
- * <p>Symbols are numbered: first the current ones by how much they are traded, then the deprecated
- * ones, then some that are in no reference data. Firms are numbered too: brokers, then venues, then
- * those that may not report.
+ * <p>Numbers of symbols: first the current ones, the most traded first, then the deprecated ones,
+ * then some that are in no reference data. Numbers of firms: brokers, venues, then firms that may
+ * not report.
  */
 final class Market {
-  /** Symbols that nobody knows. */
+  /** Symbols that are not in the reference data. */
   static final int UNKNOWN_SYMBOLS = 50;
 
-  /** Firms that may not report: half of them left, half were never heard of. */
+  /** Firms that may not report: half are no longer valid, half not in the reference data. */
   static final int UNKNOWN_FIRMS = 8;
 
-  /** Accounts that were closed before the trade date; their customers come after the current. */
+  /** Accounts closed before the trade date; their numbers come after those of all others. */
   static final int CLOSED_ACCOUNTS = 200;
 
-  /** How often a broker routes to the venue that it prefers, whatever the venues' sizes. */
+  /** Share of a broker's routes that go to its preferred venue. */
   private static final double PREFERENCE = 0.3;
 
-  /** By how much the orders of a broker are larger than the model says: retail to block houses. */
+  /** Factors on the order sizes of the model: a broker draws one of them. */
   private static final int[] ORDER_SIZES = {1, 1, 1, 2, 4};
 
   private static final int MINUTES = 24 * 60;
-  private static final double FIRM_SIZES = 0.8; // exponent: the largest of 72 has an eighth
+  private static final double FIRM_SIZES =
+      0.8; // exponent of Zipf's law: the largest of 72 brokers has an eighth
   private static final String CONSONANTS = "BCDFGHJKLMNPQRSTVWXZ";
 
   final int symbols;
@@ -41,13 +42,13 @@ final class Market {
   final byte[][] symbolNames;
   final byte[][] firmNames;
 
-  /** Nanoseconds to which a firm's clock is read: 1, 1,000 or 1,000,000. */
+  /** Resolution of each firm's clock in nanoseconds: 1, 1,000 or 1,000,000. */
   final int[] clockNanos;
 
-  /** Nanoseconds by which a firm's clock is ahead, in whole steps of its clock. */
+  /** Offset of each firm's clock in nanoseconds, a multiple of its resolution. */
   final long[] clockOffsets;
 
-  /** By broker: how many times larger its customers' orders are. */
+  /** Factor on the order sizes of each broker's customers. */
   final int[] orderSizes;
 
   /** First customer of each broker; one more at the end. */
@@ -67,24 +68,24 @@ final class Market {
     deprecated = shape.deprecated();
     brokers = shape.brokers();
     venues = shape.venues();
-    Dice dice = new Dice();
-    dice.reset(seed, -1, 0);
-    symbolNames = tickers(symbols + deprecated, dice);
-    firmNames = firms(brokers, venues, dice);
+    RandomSource random = new RandomSource();
+    random.reset(seed, -1, 0);
+    symbolNames = tickers(symbols + deprecated, random);
+    firmNames = firms(brokers, venues, random);
     clockNanos = new int[firmNames.length];
     clockOffsets = new long[firmNames.length];
     Arrays.fill(clockNanos, 1);
     for (int i = 0; i < firms(); i++) {
-      double draw = dice.unit();
+      double draw = random.unit();
       clockNanos[i] = i >= brokers ? (draw < 0.5 ? 1 : 1_000) : draw < 0.6 ? 1_000_000 : 1_000;
       long farthest = i >= brokers ? shape.venueClocks() : shape.brokerClocks();
-      clockOffsets[i] = (long) ((2 * dice.unit() - 1) * farthest) / clockNanos[i] * clockNanos[i];
+      clockOffsets[i] = (long) ((2 * random.unit() - 1) * farthest) / clockNanos[i] * clockNanos[i];
     }
     orderSizes = new int[brokers];
     preferred = new int[brokers];
     for (int i = 0; i < brokers; i++) {
-      orderSizes[i] = ORDER_SIZES[dice.below(ORDER_SIZES.length)];
-      preferred[i] = brokers + dice.below(venues);
+      orderSizes[i] = ORDER_SIZES[random.below(ORDER_SIZES.length)];
+      preferred[i] = brokers + random.below(venues);
     }
     bySymbol = AliasTable.zipf(symbols, shape.zipf());
     byBroker = AliasTable.zipf(brokers, FIRM_SIZES);
@@ -92,7 +93,7 @@ final class Market {
     firstCustomer = customers(shape.customers());
     basePrices = new int[symbolNames.length];
     for (int i = 0; i < basePrices.length; i++) {
-      basePrices[i] = (int) Math.round(StrictMath.exp(StrictMath.log(500) + 4.5 * dice.unit()));
+      basePrices[i] = (int) Math.round(StrictMath.exp(StrictMath.log(500) + 4.5 * random.unit()));
     }
     walks = new byte[symbols][];
   }
@@ -106,31 +107,31 @@ final class Market {
     return firm >= brokers && firm < firms();
   }
 
-  int drawSymbol(Dice dice) {
-    return bySymbol.draw(dice);
+  int drawSymbol(RandomSource random) {
+    return bySymbol.draw(random);
   }
 
-  int drawBroker(Dice dice) {
-    return byBroker.draw(dice);
+  int drawBroker(RandomSource random) {
+    return byBroker.draw(random);
   }
 
   /** A venue by size, or the one that {@code sender} prefers. */
-  int drawVenue(int sender, Dice dice) {
-    if (sender < brokers && dice.chance(PREFERENCE)) {
+  int drawVenue(int sender, RandomSource random) {
+    if (sender < brokers && random.chance(PREFERENCE)) {
       return preferred[sender];
     }
-    return brokers + byVenue.draw(dice);
+    return brokers + byVenue.draw(random);
   }
 
   /** A customer of a broker; few trade much. */
-  int drawCustomer(int broker, Dice dice) {
+  int drawCustomer(int broker, RandomSource random) {
     int own = firstCustomer[broker + 1] - firstCustomer[broker];
-    double u = dice.unit();
+    double u = random.unit();
     return firstCustomer[broker] + (int) (own * u * u);
   }
 
   /** Price of a current symbol at a time, in cents: a random walk by ticks, a minute a step. */
-  int price(int symbol, long time, Dice dice) {
+  int price(int symbol, long time, RandomSource random) {
     byte[] walk = walks[symbol];
     if (walk == null) {
       walk = walk(symbol);
@@ -139,18 +140,18 @@ final class Market {
     int minute = (int) (time / 60_000_000_000L % MINUTES);
     int base = basePrices[symbol];
     int tick = Math.max(1, base / 4_000);
-    int price = base + walk[minute] * tick + dice.below(3) - 1;
+    int price = base + walk[minute] * tick + random.below(3) - 1;
     return Math.max(1, price);
   }
 
   /** Position of the walk at each minute, in ticks; it turns back at the edge of a byte. */
   private byte[] walk(int symbol) {
-    Dice dice = new Dice();
-    dice.reset(seed, -2, symbol);
+    RandomSource random = new RandomSource();
+    random.reset(seed, -2, symbol);
     byte[] walk = new byte[MINUTES];
     int at = 0;
     for (int i = 0; i < MINUTES; i++) {
-      at = Math.max(-120, Math.min(120, at + dice.below(5) - 2));
+      at = Math.max(-120, Math.min(120, at + random.below(5) - 2));
       walk[i] = (byte) at;
     }
     return walk;
@@ -170,14 +171,14 @@ final class Market {
     return first;
   }
 
-  private static byte[][] tickers(int wanted, Dice dice) {
+  private static byte[][] tickers(int wanted, RandomSource random) {
     Set<String> taken = new HashSet<>();
     byte[][] names = new byte[wanted + UNKNOWN_SYMBOLS][];
     for (int i = 0; i < wanted; i++) {
       int letters = i < 200 ? 3 : wanted < 100_000 ? 4 : 6;
-      String name = word(letters, dice);
+      String name = word(letters, random);
       while (!taken.add(name)) {
-        name = word(letters, dice);
+        name = word(letters, random);
       }
       names[i] = ascii(name);
     }
@@ -187,13 +188,13 @@ final class Market {
     return names;
   }
 
-  private static byte[][] firms(int brokers, int venues, Dice dice) {
+  private static byte[][] firms(int brokers, int venues, RandomSource random) {
     Set<String> taken = new HashSet<>();
     byte[][] names = new byte[brokers + venues + UNKNOWN_FIRMS][];
     for (int i = 0; i < brokers + venues; i++) {
       String name;
       do {
-        name = i < brokers ? consonants(4, dice) : "X" + consonants(3, dice);
+        name = i < brokers ? consonants(4, random) : "X" + consonants(3, random);
       } while ((i < brokers && name.startsWith("X")) || name.equals("MRP") || !taken.add(name));
       names[i] = ascii(name);
     }
@@ -203,18 +204,18 @@ final class Market {
     return names;
   }
 
-  private static String word(int letters, Dice dice) {
+  private static String word(int letters, RandomSource random) {
     char[] word = new char[letters];
     for (int i = 0; i < letters; i++) {
-      word[i] = (char) ('A' + dice.below(26));
+      word[i] = (char) ('A' + random.below(26));
     }
     return new String(word);
   }
 
-  private static String consonants(int letters, Dice dice) {
+  private static String consonants(int letters, RandomSource random) {
     char[] word = new char[letters];
     for (int i = 0; i < letters; i++) {
-      word[i] = CONSONANTS.charAt(dice.below(CONSONANTS.length()));
+      word[i] = CONSONANTS.charAt(random.below(CONSONANTS.length()));
     }
     return new String(word);
   }

@@ -6,13 +6,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Renders events as FIX 4.2 messages, one a line, into one reusable array.
+ * Writes events as FIX 4.2 messages, one a line.
  *
- * <p>Values that recur (firms, symbols, the second of the day) are rendered once.
+ * <p>Fields that recur (firms, symbols, dates, the current second) are formatted once.
  */
 final class MessageWriter {
   private static final byte SOH = 1;
-  private static final int DAYS = 16; // beyond the last night of an order and the deadline after it
+  private static final int DAYS = 16; // more than the days of an order and its deadline
   private static final byte[] HEAD = "8=FIX.4.2\u00019=".getBytes(StandardCharsets.US_ASCII);
   private static final int USUAL_DIGITS = 3; // of BodyLength
   private static final int BODY_AT = HEAD.length + USUAL_DIGITS + 1;
@@ -166,7 +166,7 @@ final class MessageWriter {
     if (record.type == EventType.REJECTED) {
       character(103, '0'); // broker option
     } else if (record.type == EventType.RESTATED) {
-      // GT renewal on another day than the order's, else broker option.
+      // GT renewal if the order is of another day, else broker option.
       character(378, record.parentDay == record.day() ? '4' : '1');
     }
     if (record.badEnum) {
@@ -278,7 +278,7 @@ final class MessageWriter {
     }
     sink.at = start;
     sink.put(HEAD);
-    // A wrong length must have as many digits as the right one.
+    // A wrong length has as many digits as the right one, so that the body does not move.
     sink.number(
         garbling == Garbling.LENGTH ? (length % 10 == 9 ? length - 1 : length + 1) : length);
     sink.put(SOH);

@@ -17,7 +17,7 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * A mapping of a model file, with its place, so that every complaint names file, line and place.
+ * A mapping in a model file. It knows its place, so that error messages name file, line and key.
  */
 final class ModelNode {
   private final String source;
@@ -126,7 +126,7 @@ final class ModelNode {
     return (int) value;
   }
 
-  /** Refuses keys that nobody reads: they are misspelt. */
+  /** Refuses keys that are not known, such as misspelt ones. */
   void allowOnly(Set<String> known) {
     for (String key : values.keySet()) {
       if (!known.contains(key)) {
@@ -217,7 +217,7 @@ final class ModelNode {
     return Distribution.discrete(weighted, shares);
   }
 
-  /** A complaint about a key, or about this mapping where the key is empty. */
+  /** The error of a key, or of this mapping if the key is empty. */
   IllegalArgumentException fault(String key, String rule) {
     int at = lines.getOrDefault(key, line);
     return new IllegalArgumentException(source + ":" + at + ": " + path(key) + " " + rule);

@@ -3,9 +3,7 @@ package io.daisychain.datagen;
 import io.daisychain.model.EventType;
 import io.daisychain.model.Identity;
 
-/**
- * Row keys of events in native lineage, for the truth: what every reader derives from a message.
- */
+/** Computes the row keys that ingest derives from messages in native lineage, for the truth. */
 final class NativeKeys {
   private final Identity identity = new Identity();
   private final byte[] id = new byte[48];

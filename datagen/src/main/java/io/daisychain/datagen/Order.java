@@ -3,25 +3,25 @@ package io.daisychain.datagen;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An order at one firm, walking the chain. */
+/** An order at one firm, on its walk through the Markov chain. */
 final class Order {
   static final Order[] NO_PARENTS = {};
 
-  /** The orders that it was routed, split or merged from; none of a customer's order. */
+  /** The orders that it was routed, split or merged from; empty for a customer's order. */
   final Order[] parents;
 
-  final Ledger own;
+  final OrderView own;
 
-  /** The sender's side, null unless the order was routed. */
-  final Ledger route;
+  /** The sender's view of the route; null if the order was not routed. */
+  final OrderView route;
 
-  /** Firms and desks above it. */
+  /** Number of firms and desks above it. */
   final int depth;
 
-  /** Executions that happened here, not below. */
+  /** Executions of this order itself, not of child orders. */
   final List<Trade> trades = new ArrayList<>(4);
 
-  /** Whether the sender reports on its route what it learns. */
+  /** True if the sender reports on its route what the receiver reports. */
   boolean relays;
 
   boolean accepted;
@@ -34,15 +34,15 @@ final class Order {
   /** Shares that children hold and have not executed. */
   long committed;
 
-  /** Shares of {@link #committed} of the parent that stand for this order. */
+  /** Shares that the parent has committed to this order. */
   long held;
 
   boolean released;
 
-  /** When the parents last heard of it; news travels in order. */
-  long newsTime;
+  /** Arrival of the last update at the parents; later updates arrive later. */
+  long lastUpdateTime;
 
-  Order(Order[] parents, Ledger own, Ledger route, int depth) {
+  Order(Order[] parents, OrderView own, OrderView route, int depth) {
     this.parents = parents;
     this.own = own;
     this.route = route;
@@ -54,12 +54,12 @@ final class Order {
     return parents.length == 0;
   }
 
-  /** Shares that nobody below works on. */
+  /** Open shares that no child order holds. */
   long available() {
     return own.leaves() - committed;
   }
 
-  /** True where the order can be changed or ended: alive, and nobody below works on it. */
+  /** True if the order can be changed or ended: it is open and has no open child order. */
   boolean isFree() {
     return own.leaves() > 0 && openChildren == 0 && !refused;
   }

@@ -2,23 +2,23 @@ package io.daisychain.datagen;
 
 import io.daisychain.model.EventType;
 
-/** What happens to an order at its own firm, and on the route by which it came: no executions. */
+/** Performs the actions of an order but executions: at its firm, and on its route. */
 final class OrderActions {
   private static final byte REPLACE_REQUEST = 'G';
   private static final byte CANCEL_REQUEST = 'F';
 
-  /** Share of replaced routes of which the quantity is lowered, not the price alone. */
+  /** Share of replaced routes of which the quantity is lowered as well as the price changed. */
   private static final double LOWERED_SHARE = 0.3;
 
-  private final Reports reports;
-  private final Agenda agenda;
-  private final Dice dice;
+  private final EventRecorder recorder;
+  private final StepScheduler scheduler;
+  private final RandomSource random;
   private final int lotSize;
 
-  OrderActions(Reports reports, Agenda agenda, Dice dice, int lotSize) {
-    this.reports = reports;
-    this.agenda = agenda;
-    this.dice = dice;
+  OrderActions(EventRecorder recorder, StepScheduler scheduler, RandomSource random, int lotSize) {
+    this.recorder = recorder;
+    this.scheduler = scheduler;
+    this.random = random;
     this.lotSize = lotSize;
   }
 
@@ -26,22 +26,22 @@ final class OrderActions {
   void accept(Order order, long time) {
     if (!order.accepted && !order.refused) {
       order.accepted = true;
-      reports.order(EventType.ACCEPT, order.own, time, order.route.event);
+      recorder.order(EventType.ACCEPT, order.own, time, order.route.event);
     }
   }
 
-  /** The receiver will not have the route, and reports nothing at all. */
+  /** The receiver refuses the route and does not report it. */
   void refuse(Order order, long time) {
     if (!order.accepted) {
       order.refused = true;
       order.own.closed = '8';
-      agenda.tell(order, News.REJECT, null, time);
+      scheduler.notifyParents(order, ChildUpdate.REJECT, null, time);
     }
   }
 
-  /** What is open after the close is over, unless it is good till canceled. */
+  /** Ends an order that is open after the close, unless it is good till canceled. */
   void endTheDay(Order order, boolean atVenue, long time) {
-    if (!reports.isGoodTillCanceled()) {
+    if (!recorder.isGoodTillCanceled()) {
       perform(order, atVenue ? Action.EXPIRE : Action.DONE_FOR_DAY, time);
     }
   }
@@ -55,8 +55,9 @@ final class OrderActions {
       case SUSPEND -> mention(order, EventType.SUSPENDED, '9', time);
       case RESTATE -> mention(order, EventType.RESTATED, order.own.status(), time);
       case CALCULATE -> calculate(order, time);
-      case DONE_FOR_DAY -> close(order, EventType.DONE_FOR_DAY, '3', News.DONE_FOR_DAY, time);
-      case EXPIRE -> close(order, EventType.EXPIRED, 'C', News.EXPIRE, time);
+      case DONE_FOR_DAY ->
+          close(order, EventType.DONE_FOR_DAY, '3', ChildUpdate.DONE_FOR_DAY, time);
+      case EXPIRE -> close(order, EventType.EXPIRED, 'C', ChildUpdate.EXPIRE, time);
       case REPLACE -> request(order, EventType.REPLACE, REPLACE_REQUEST, time);
       case PENDING_REPLACE -> pending(order, EventType.PENDING_REPLACE, REPLACE_REQUEST, 'E', time);
       case REPLACED -> replaced(order, time);
@@ -70,152 +71,152 @@ final class OrderActions {
 
   private void pendingNew(Order order, long time) {
     if (isUntouched(order)) {
-      reports.report(EventType.PENDING_NEW, order.own, (byte) 'A', time);
+      recorder.report(EventType.PENDING_NEW, order.own, (byte) 'A', time);
     }
   }
 
   private void acknowledge(Order order, long time) {
     if (isUntouched(order)) {
       order.own.acked = true;
-      reports.report(EventType.ACK, order.own, (byte) '0', time);
-      agenda.tell(order, News.ACK, null, reports.lastTime());
+      recorder.report(EventType.ACK, order.own, (byte) '0', time);
+      scheduler.notifyParents(order, ChildUpdate.ACK, null, recorder.lastTime());
     }
   }
 
   private void reject(Order order, long time) {
     if (isUntouched(order) && order.isFree()) {
-      close(order, EventType.REJECTED, '8', News.REJECT, time);
+      close(order, EventType.REJECTED, '8', ChildUpdate.REJECT, time);
     }
   }
 
   private static boolean isUntouched(Order order) {
-    Ledger own = order.own;
+    OrderView own = order.own;
     return !own.acked && !own.replaced && own.cum == 0 && own.closed == 0 && own.request == 0;
   }
 
   private void mention(Order order, EventType type, int status, long time) {
     if (order.isFree()) {
-      reports.report(type, order.own, (byte) status, time);
+      recorder.report(type, order.own, (byte) status, time);
     }
   }
 
-  /** Only what is wholly executed is calculated. */
+  /** Only orders that are fully executed are calculated. */
   private void calculate(Order order, long time) {
     if (order.own.closed == 0 && order.own.cum == order.own.qty && order.openChildren == 0) {
-      reports.report(EventType.CALCULATED, order.own, (byte) 'B', time);
+      recorder.report(EventType.CALCULATED, order.own, (byte) 'B', time);
     }
   }
 
-  private void close(Order order, EventType type, int status, News news, long time) {
+  private void close(Order order, EventType type, int status, ChildUpdate update, long time) {
     if (order.isFree()) {
       order.own.closed = (byte) status;
-      order.own.request = Ledger.NO_REQUEST;
-      reports.report(type, order.own, (byte) status, time);
-      agenda.tell(order, news, null, reports.lastTime());
+      order.own.request = OrderView.NO_REQUEST;
+      recorder.report(type, order.own, (byte) status, time);
+      scheduler.notifyParents(order, update, null, recorder.lastTime());
     }
   }
 
   private void request(Order order, EventType type, byte request, long time) {
-    Ledger own = order.own;
-    Ledger route = order.route;
+    OrderView own = order.own;
+    OrderView route = order.route;
     if (!order.isFree() || own.request != 0 || (route != null && route.request != 0)) {
       return;
     }
-    own.requestId = reports.number();
+    own.requestId = recorder.number();
     own.requestQty = request == REPLACE_REQUEST ? newQty(order) : own.qty;
     own.requestPrice = request == REPLACE_REQUEST ? newPrice(order) : own.price;
     long at = time;
-    if (route != null) { // the sender's request comes first, and names the same ids
+    if (route != null) { // the sender's request comes first and has the same ids
       route.requestId = own.requestId;
       route.requestQty = own.requestQty;
       route.requestPrice = own.requestPrice;
-      reports.request(type, route, at);
+      recorder.request(type, route, at);
       route.request = request;
-      at = agenda.link(reports.lastTime());
+      at = scheduler.link(recorder.lastTime());
     }
-    reports.request(type, own, at);
+    recorder.request(type, own, at);
     own.request = request;
   }
 
-  /** Only a customer may ask for more: what is above a route or desk was cut to measure. */
+  /** Only a customer's order may become larger: a child order is a part of its parent. */
   private long newQty(Order order) {
-    Ledger own = order.own;
+    OrderView own = order.own;
     long least = own.cum + order.committed + 1;
     if (order.isCustomers()) {
-      long change = (long) lotSize * (dice.below(11) - 4);
+      long change = (long) lotSize * (random.below(11) - 4);
       return Math.max(least, own.qty + change);
     }
-    if (order.route != null && dice.chance(LOWERED_SHARE)) {
+    if (order.route != null && random.chance(LOWERED_SHARE)) {
       return least + (own.qty - least) / 2;
     }
     return own.qty;
   }
 
-  /** A new limit, never beyond those of the orders that it works for. */
+  /** A new limit, within the limits of the parent orders. */
   private int newPrice(Order order) {
-    int price = Math.max(1, order.own.price + dice.below(21) - 10);
+    int price = Math.max(1, order.own.price + random.below(21) - 10);
     for (Order parent : order.parents) {
-      price = reports.within(parent.own.price, price);
+      price = recorder.within(parent.own.price, price);
     }
     return price;
   }
 
   private void pending(Order order, EventType type, byte request, int status, long time) {
     if (order.own.request == request) {
-      reports.answer(type, order.own, (byte) status, time);
+      recorder.answer(type, order.own, (byte) status, time);
     }
   }
 
   private void replaced(Order order, long time) {
-    Ledger own = order.own;
+    OrderView own = order.own;
     boolean fits = own.requestQty > own.cum + order.committed;
     if (own.request == REPLACE_REQUEST && order.isFree() && fits) {
       int before = order.own.applyReplace();
-      reports.report(EventType.REPLACED, order.own, order.own.status(), time).origNo = before;
-      agenda.tell(order, News.REPLACED, null, reports.lastTime());
+      recorder.report(EventType.REPLACED, order.own, order.own.status(), time).origNo = before;
+      scheduler.notifyParents(order, ChildUpdate.REPLACED, null, recorder.lastTime());
     }
   }
 
   private void canceled(Order order, long time) {
     if (order.own.request == CANCEL_REQUEST && order.isFree()) {
       order.own.closed = '4';
-      reports.answer(EventType.CANCELED, order.own, (byte) '4', time);
-      order.own.request = Ledger.NO_REQUEST;
-      agenda.tell(order, News.CANCELED, null, reports.lastTime());
+      recorder.answer(EventType.CANCELED, order.own, (byte) '4', time);
+      order.own.request = OrderView.NO_REQUEST;
+      scheduler.notifyParents(order, ChildUpdate.CANCELED, null, recorder.lastTime());
     } else {
-      close(order, EventType.CANCELED, '4', News.CANCELED, time);
+      close(order, EventType.CANCELED, '4', ChildUpdate.CANCELED, time);
     }
   }
 
   private void cancelReject(Order order, long time) {
-    if (order.own.request != Ledger.NO_REQUEST) {
+    if (order.own.request != OrderView.NO_REQUEST) {
       refuseRequest(order.own, time);
-      agenda.tell(order, News.CANCEL_REJECT, null, reports.lastTime());
+      scheduler.notifyParents(order, ChildUpdate.CANCEL_REJECT, null, recorder.lastTime());
     }
   }
 
   /** CxlRejResponseTo (FIX 4.2, tag 434): 1 answers a cancel, 2 a replace. */
-  private void refuseRequest(Ledger ledger, long time) {
-    EventRecord record = reports.answer(EventType.CANCEL_REJECT, ledger, ledger.status(), time);
-    record.rejectResponseTo = (byte) (ledger.request == CANCEL_REQUEST ? '1' : '2');
-    ledger.request = Ledger.NO_REQUEST;
+  private void refuseRequest(OrderView view, long time) {
+    EventRecord record = recorder.answer(EventType.CANCEL_REJECT, view, view.status(), time);
+    record.rejectResponseTo = (byte) (view.request == CANCEL_REQUEST ? '1' : '2');
+    view.request = OrderView.NO_REQUEST;
   }
 
-  /** The sender of a route hears what became of it. */
-  void hear(Order child, News news, long time) {
+  /** The parents of an order learn what happened to it; a sender reports it on its route. */
+  void apply(Order child, ChildUpdate update, long time) {
     if (child.route != null) {
-      hearOnRoute(child, news, time);
+      updateRoute(child, update, time);
     }
-    switch (news) {
+    switch (update) {
       case REJECT, CANCELED, DONE_FOR_DAY, EXPIRE -> release(child);
       case REPLACED -> shrink(child);
       default -> {}
     }
   }
 
-  private void hearOnRoute(Order child, News news, long time) {
-    Ledger route = child.route;
-    switch (news) {
+  private void updateRoute(Order child, ChildUpdate update, long time) {
+    OrderView route = child.route;
+    switch (update) {
       case ACK -> relay(child, EventType.ACK, '0', time);
       case REJECT -> end(child, EventType.REJECTED, '8', time);
       case DONE_FOR_DAY -> end(child, EventType.DONE_FOR_DAY, '3', time);
@@ -223,8 +224,8 @@ final class OrderActions {
       case CANCELED -> {
         if (route.request == CANCEL_REQUEST && child.relays) {
           route.closed = '4';
-          reports.answer(EventType.CANCELED, route, (byte) '4', time);
-          route.request = Ledger.NO_REQUEST;
+          recorder.answer(EventType.CANCELED, route, (byte) '4', time);
+          route.request = OrderView.NO_REQUEST;
         } else {
           end(child, EventType.CANCELED, '4', time);
         }
@@ -232,34 +233,34 @@ final class OrderActions {
       case REPLACED -> {
         int before = route.applyReplace();
         if (child.relays) {
-          reports.report(EventType.REPLACED, route, route.status(), time).origNo = before;
+          recorder.report(EventType.REPLACED, route, route.status(), time).origNo = before;
         }
       }
       case CANCEL_REJECT -> {
         if (child.relays) {
           refuseRequest(route, time);
         }
-        route.request = Ledger.NO_REQUEST;
+        route.request = OrderView.NO_REQUEST;
       }
-      default -> throw new IllegalStateException(news + " is not about a route");
+      default -> throw new IllegalStateException(update + " is not about a route");
     }
   }
 
   private void relay(Order child, EventType type, int status, long time) {
     if (child.relays) {
-      reports.report(type, child.route, (byte) status, time);
+      recorder.report(type, child.route, (byte) status, time);
     }
   }
 
   private void end(Order child, EventType type, int status, long time) {
     child.route.closed = (byte) status;
-    child.route.request = Ledger.NO_REQUEST;
-    if (child.relays || child.refused) { // of a refused route there is no other report
-      reports.report(type, child.route, (byte) status, time);
+    child.route.request = OrderView.NO_REQUEST;
+    if (child.relays || child.refused) { // no other firm reports a refused route
+      recorder.report(type, child.route, (byte) status, time);
     }
   }
 
-  /** What the child did not execute can be worked on again. */
+  /** Gives the quantity that a child order did not execute back to its parents. */
   private static void release(Order child) {
     child.released = true;
     if (child.parents.length == 1) {

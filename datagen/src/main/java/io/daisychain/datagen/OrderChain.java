@@ -13,8 +13,8 @@ import java.util.Map;
  * @param states of the chain
  * @param entries index of the first state for each {@link Entry}
  * @param shape sizes of the market
- * @param day when it trades
- * @param orders what orders look like
+ * @param day trading hours
+ * @param orders distributions of the orders' fields
  */
 record OrderChain(
     String name,
@@ -24,7 +24,7 @@ record OrderChain(
     Day day,
     Orders orders) {
 
-  /** Where the walk of an order begins. */
+  /** Kinds of orders, each with a first state of its own. */
   enum Entry {
     /** An order of a customer. */
     CUSTOMER,
@@ -47,7 +47,7 @@ record OrderChain(
    *
    * @param symbols current ones
    * @param deprecated symbols that are no longer valid
-   * @param zipf exponent of the law by which symbols are traded
+   * @param zipf exponent of Zipf's law for the trading in symbols
    * @param brokers that report
    * @param venues that report
    * @param customers of all brokers together
@@ -75,18 +75,18 @@ record OrderChain(
   record Day(ZoneId zone, LocalTime open, LocalTime close, double edge) {}
 
   /**
-   * What orders look like.
+   * Distributions of the orders' fields and latencies.
    *
    * @param lots size of a customer's order
    * @param lotSize shares in a lot
    * @param sides values of FIX tag 54
    * @param types values of FIX tag 40, market or limit
-   * @param relays share of routes on which the sender reports too what it learns
+   * @param relays share of routes on which the sender repeats the receiver's reports
    * @param link nanoseconds from firm to firm
    * @param desk nanoseconds within a firm
    * @param sending nanoseconds from event to submission
    * @param gtc share of customers' orders that are good till canceled
-   * @param depth firms and desks in a row; beyond them orders go to venues
+   * @param depth most firms and desks in a row; deeper orders go to venues
    */
   record Orders(
       Distribution lots,

@@ -22,19 +22,19 @@ import org.apache.beam.sdk.io.fs.ResourceId;
 import org.apache.beam.sdk.util.MimeTypes;
 
 /**
- * The directory that files go to, on whatever file system Beam knows.
+ * The directory of a workload, on any file system of Beam.
  *
- * <p>A file appears under its name only when it is whole. A bundle that is tried twice writes the
- * same bytes twice, each time under a name of its own until the end.
+ * <p>A file is written under a temporary name and renamed when it is complete. A bundle that is
+ * retried writes the same bytes again, under another temporary name.
  */
 final class OutputDirectory {
-  /** Begins the names of unfinished files; no pattern of finished ones matches it. */
+  /** Prefix of temporary names; no pattern of finished files matches it. */
   private static final String UNFINISHED = "unfinished-";
 
-  /** Lists the files of the last run, of which the next one may delete no other. */
+  /** The list of the last run's files: the only ones that the next run deletes. */
   private static final String LIST = "generated-files.txt";
 
-  /** Names that mean a generated file to whoever reads the folder. */
+  /** Names of generated files, as readers of the directory match them. */
   private static final Pattern GENERATED =
       Pattern.compile(
           "events-.*\\.fix(\\.gz|\\.zst)?|(truth|injected)-.*\\.csv"
@@ -56,7 +56,7 @@ final class OutputDirectory {
     void writeTo(OutputStream out) throws IOException;
   }
 
-  /** Writes a file whole, in place of one of the same name. */
+  /** Writes a file, in place of one of the same name. */
   void write(String name, Content content) throws IOException {
     Unfinished file = begin(name);
     try (OutputStream out = file.open(Compression.UNCOMPRESSED)) {
@@ -72,13 +72,13 @@ final class OutputDirectory {
     }
   }
 
-  /** Begins a file under a name of its own. */
+  /** Begins a file under a temporary name. */
   Unfinished begin(String name) {
     return new Unfinished(file(UNFINISHED + UUID.randomUUID() + "-" + name), file(name));
   }
 
   /**
-   * Makes sure that no file of somebody else's is in the way.
+   * Checks that every file with a generated name was written by an earlier run.
    *
    * @throws IllegalArgumentException naming the file
    */
@@ -92,7 +92,7 @@ final class OutputDirectory {
   }
 
   /**
-   * Deletes what an earlier run left, by its list, and lists what this one is going to write.
+   * Deletes the files of an earlier run by its list, and lists the files of this one.
    *
    * @throws IllegalArgumentException naming a file that is in the way and not on the list
    */
@@ -101,7 +101,7 @@ final class OutputDirectory {
     Set<String> old = listed();
     Set<String> all = new TreeSet<>(old);
     all.addAll(files);
-    list(all); // before anything is written: a killed run's files are ours too
+    list(all); // before the first file, so that the next run deletes the files of a killed one
     for (String name : names()) {
       if (LEFT_BEHIND.matcher(name).matches()) {
         old.add(name);
@@ -149,10 +149,10 @@ final class OutputDirectory {
   }
 
   /**
-   * A file on its way.
+   * A file that is being written.
    *
-   * @param now where it is written
-   * @param then where it will be
+   * @param now its temporary name
+   * @param then its final name
    */
   record Unfinished(ResourceId now, ResourceId then) {
     OutputStream open(Compression compression) throws IOException {

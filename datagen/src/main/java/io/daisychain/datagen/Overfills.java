@@ -6,11 +6,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Orders and routes of which more was executed than ordered: standing fills of all versions over
- * the largest quantity of these versions and of their RESTATED reports.
+ * Finds orders and routes of which more was executed than ordered: the sum of the fills of all
+ * versions that were not busted exceeds the largest quantity of the versions and their RESTATED
+ * reports.
  *
- * <p>A version is named by the first of its order; a chain of an execution, its corrections and
- * busts by the execution. Only what is reported counts, and hangs together.
+ * <p>Versions are grouped by the first version of their order; corrections and busts by their
+ * execution. Only events that are reported count.
  */
 final class Overfills {
   private int[] order = new int[64]; // by version: first version of its order
@@ -21,7 +22,7 @@ final class Overfills {
   private long[] filled = new long[64];
   private boolean[] busted = new boolean[64];
 
-  /** Adds OVERFILL to the oldest version of each order that it befell. */
+  /** Adds OVERFILL to the oldest version of each overfilled order. */
   void find(List<EventRecord> records) {
     if (!hasExecutions(records)) {
       return;

@@ -3,7 +3,7 @@ package io.daisychain.datagen;
 import java.io.IOException;
 import org.apache.beam.sdk.transforms.DoFn;
 
-/** Removes an earlier run's files, writes the reference data, and names the shards to write. */
+/** Deletes an earlier run's files, writes the reference data, and puts out the shards' numbers. */
 final class PrepareOutputFn extends DoFn<WorkloadPlan, Integer> {
   @ProcessElement
   public void prepare(@Element WorkloadPlan plan, OutputReceiver<Integer> shards)

@@ -2,7 +2,7 @@ package io.daisychain.datagen;
 
 import java.util.ArrayDeque;
 
-/** Records that are free for reuse, so that a long shard makes no garbage. */
+/** A pool of records for reuse, which spares the garbage collector. */
 final class RecordPool {
   private final ArrayDeque<EventRecord> free = new ArrayDeque<>();
 

@@ -7,10 +7,9 @@ import java.time.LocalDate;
 import java.util.Locale;
 
 /**
- * The reference data of a generated market: who reports, who their customers are, what is traded.
+ * Writes the reference data of a market: participants, customers and symbols.
  *
- * <p>Beside what the workload uses there are firms that left or are yet to come, accounts that were
- * closed, and symbols that were replaced.
+ * <p>It includes firms that are no longer or not yet valid, closed accounts and replaced symbols.
  */
 final class ReferenceFiles {
   static final String PARTICIPANTS = "participants.csv";
@@ -35,7 +34,9 @@ final class ReferenceFiles {
       String mpid = text(market.firmNames[firm]);
       lines.add(mpid, mpid + (firm < market.brokers ? " Securities LLC" : " Exchange"), ALWAYS, "");
     }
-    for (int i = 1; i <= ABSENT_FIRMS; i++) { // names with digits, which no firm at work has
+    for (int i = 1;
+        i <= ABSENT_FIRMS;
+        i++) { // their names have digits, those of valid firms have none
       lines.add("LFT" + i, "Left " + i, ALWAYS, tradeDate.minusDays(7L * i));
       lines.add("YET" + i, "Yet to come " + i, tradeDate.plusDays(7L * i), "");
     }

@@ -4,14 +4,15 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** One shard on its way into its files: lifecycle by lifecycle, mixed by time. */
+/** Generates the files of one shard: simulates lifecycles and writes their events by time. */
 final class ShardGenerator {
-  /** Events that wait on either side of the window's horizon: some 60 MB of records at most. */
+  /** Events that wait on either side of the window's horizon, at most 60 MB of records. */
   private static final int WINDOW_EVENTS = 1 << 17;
 
-  private static final double BUSIEST = 4; // times the day's average, a little over the usual edge
+  private static final double BUSIEST =
+      4; // times the average rate of the day; above the usual edge
 
-  /** Lifecycles begin up to this many events early or late of an even flow. */
+  /** A lifecycle begins up to this many events before or after its regular time. */
   private static final double JITTER_EVENTS = 40;
 
   private final GeneratorSettings settings;
@@ -35,8 +36,8 @@ final class ShardGenerator {
   private final byte[] eventsName;
   private final byte[] lateName;
   private final boolean keysNeeded;
-  private final Dice dice = new Dice();
-  private final ShardTally tally = new ShardTally();
+  private final RandomSource random = new RandomSource();
+  private final ShardCounts counts = new ShardCounts();
   private long simulated; // events that were given an id
   private long lines;
   private long lateLines;
@@ -59,27 +60,27 @@ final class ShardGenerator {
     messages = new MessageWriter(market, shardIds, settings.lineage(), day.epochDay());
     eventsName = plan.eventsFile(shard).getBytes(StandardCharsets.UTF_8);
     lateName = plan.lateFile(shard).getBytes(StandardCharsets.UTF_8);
-    boolean told = settings.truth();
-    keysNeeded = told || settings.lineage() == Lineage.TAGGED;
-    truthBytes = told ? new ByteSink(streams.truth()) : null;
-    truth = told ? new TruthWriter(truthBytes) : null;
-    injectedBytes = told ? new ByteSink(streams.injected()) : null;
-    injected = told ? new InjectedWriter(injectedBytes) : null;
+    boolean truthWanted = settings.truth();
+    keysNeeded = truthWanted || settings.lineage() == Lineage.TAGGED;
+    truthBytes = truthWanted ? new ByteSink(streams.truth()) : null;
+    truth = truthWanted ? new TruthWriter(truthBytes) : null;
+    injectedBytes = truthWanted ? new ByteSink(streams.injected()) : null;
+    injected = truthWanted ? new InjectedWriter(injectedBytes) : null;
   }
 
   ShardSummary run() throws IOException {
     long lifecycle = 0;
     long planned = 0;
-    dice.reset(settings.seed(), shard, -1);
-    // A first shard that stayed empty would leave a tiny workload without any event.
+    random.reset(settings.seed(), shard, -1);
+    // The first shard has at least one lifecycle, or a tiny workload would have no event.
     boolean mayBeEmpty = shard > 0;
     while (planned < target) {
-      double shift = (dice.unit() - 0.5) * JITTER_EVENTS;
+      double shift = (random.unit() - 0.5) * JITTER_EVENTS;
       List<EventRecord> records =
           simulation.run(settings.seed(), shard, lifecycle, day.at((planned + shift) / target));
       prepare(records);
       int reported = count(records);
-      // The last lifecycle goes in where that brings the shard nearer to its target.
+      // The last lifecycle is written if that brings the shard nearer to its target.
       if (planned + reported / 2.0 > target && (mayBeEmpty || lifecycle > 0)) {
         break;
       }
@@ -88,13 +89,13 @@ final class ShardGenerator {
       release(records, day.at((planned - JITTER_EVENTS) / target));
     }
     window.drain(this::write);
-    eventBytes.handOn();
-    lateBytes.handOn();
+    eventBytes.flush();
+    lateBytes.flush();
     if (truth != null) {
-      truthBytes.handOn();
-      injectedBytes.handOn();
+      truthBytes.flush();
+      injectedBytes.flush();
     }
-    return tally.summary(
+    return counts.summary(
         lifecycle, eventBytes.total() + lateBytes.total(), simulation.ordersByDepth());
   }
 
@@ -169,7 +170,7 @@ final class ShardGenerator {
       if (record.reported || record.isGarbled()) {
         window.add(record, now);
       } else {
-        tally.addInjected(record.injected);
+        counts.addInjected(record.injected);
         if (injected != null) {
           injected.write(record, eventsName, 0);
         }
@@ -186,9 +187,9 @@ final class ShardGenerator {
     if (record.noiseBefore) {
       lines++;
     }
-    tally.add(record);
+    counts.add(record);
     if (truth != null) {
-      if (tally.isEvent(record)) {
+      if (counts.isEvent(record)) {
         truth.write(record);
       }
       if (record.injected != 0) {

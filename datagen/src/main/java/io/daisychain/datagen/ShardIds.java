@@ -1,8 +1,8 @@
 package io.daisychain.datagen;
 
 /**
- * Ids of orders and executions: shard, lifecycle and number in base 36, as {@code 3-1f7-2}. They
- * are unique over all firms and shards of a day, so no two shards need know of each other.
+ * Ids of orders and executions: shard, lifecycle and number in base 36, such as {@code 3-1f7-2}.
+ * They are unique over all firms and shards of a day.
  */
 final class ShardIds {
   private final int shard;
@@ -11,7 +11,7 @@ final class ShardIds {
     this.shard = shard;
   }
 
-  /** Writes an id at {@code at} and returns where it ends. */
+  /** Writes an id at {@code at} and returns its end. */
   int write(byte[] bytes, int at, long lifecycle, int number) {
     int end = base36(bytes, at, shard);
     bytes[end] = '-';

@@ -7,18 +7,20 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 
 /**
- * What one shard, or several together, holds.
+ * Counts of one shard, or of several together.
  *
  * @param shards that were added up
- * @param messages how many there are, by what must become of them
- * @param lifecycles that were begun
+ * @param messages lines, by what ingest must do with them
+ * @param lifecycles number of lifecycles
  * @param bytes of messages, before compression
  * @param byType events of each type that occurs
- * @param ordersByDepth orders that were begun, by the number of firms and desks above them
+ * @param ordersByDepth orders by the number of firms and desks above them
  * @param byError events that must end with each status that occurs; known where the truth is
  *     written or errors are injected
  * @param injected how often each kind of error was put in
@@ -37,7 +39,7 @@ public record ShardSummary(
   /** One more than the highest code of a type. */
   static final int TYPE_CODES = 1 << (Byte.SIZE - 1);
 
-  /** Nothing at all. */
+  /** The summary of no shard. */
   public static final ShardSummary EMPTY =
       new ShardSummary(0, new Messages(0, 0, 0, 0), 0, 0, Map.of(), List.of(), Map.of(), Map.of());
 
@@ -65,10 +67,10 @@ public record ShardSummary(
   }
 
   /**
-   * Lines, by what must become of them.
+   * Lines, by what ingest must do with them.
    *
    * @param events stored and published
-   * @param repeats stored onto an event: the same message again, or others under the same identity
+   * @param repeats stored under the row key of an event: the same message again, or a duplicate
    * @param rejects rejected
    * @param noise skipped
    */
@@ -83,7 +85,7 @@ public record ShardSummary(
     }
   }
 
-  /** Both together. */
+  /** The sum of both. */
   public ShardSummary plus(ShardSummary other) {
     return new ShardSummary(
         shards + other.shards,
@@ -98,68 +100,28 @@ public record ShardSummary(
 
   /** One JSON object. */
   public String toJson() {
-    return "{\"shards\": "
-        + shards
-        + ", \"events\": "
-        + messages.events
-        + ", \"repeats\": "
-        + messages.repeats
-        + ", \"stored\": "
-        + (messages.events + messages.repeats)
-        + ", \"rejects\": "
-        + messages.rejects
-        + ", \"noise\": "
-        + messages.noise
-        + ", \"lines\": "
-        + lines()
-        + ", \"lifecycles\": "
-        + lifecycles
-        + ", \"bytes\": "
-        + bytes
-        + ", \"byType\": "
-        + json(byType)
-        + ", \"ordersByDepth\": "
-        + ordersByDepth
-        + ", \"byError\": "
-        + json(byError)
-        + ", \"injected\": "
-        + json(injected)
-        + "}";
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("shards", shards);
+    fields.put("events", messages.events);
+    fields.put("repeats", messages.repeats);
+    fields.put("stored", messages.events + messages.repeats);
+    fields.put("rejects", messages.rejects);
+    fields.put("noise", messages.noise);
+    fields.put("lines", lines());
+    fields.put("lifecycles", lifecycles);
+    fields.put("bytes", bytes);
+    fields.put("byType", json(byType));
+    fields.put("ordersByDepth", ordersByDepth);
+    fields.put("byError", json(byError));
+    fields.put("injected", json(injected));
+    return json(fields);
   }
 
-  private static <E extends Enum<E>> String json(Map<E, Long> counts) {
-    StringBuilder text = new StringBuilder("{");
-    counts.forEach(
-        (key, count) ->
-            text.append(text.length() > 1 ? ", " : "")
-                .append('"')
-                .append(key.name())
-                .append("\": ")
-                .append(count));
-    return text.append('}').toString();
-  }
-
-  /** Counts by the types' codes, without the zeros. */
-  static Map<EventType, Long> types(long[] byCode) {
-    Map<EventType, Long> counts = new EnumMap<>(EventType.class);
-    for (EventType type : EventType.values()) {
-      if (byCode[type.code()] > 0) {
-        counts.put(type, byCode[type.code()]);
-      }
-    }
-    return counts;
-  }
-
-  /** Counts by the place of the statuses' bits, without the zeros. */
-  static Map<ErrorStatus, Long> statuses(long[] byBit) {
-    Map<ErrorStatus, Long> counts = new EnumMap<>(ErrorStatus.class);
-    for (ErrorStatus status : ErrorStatus.values()) {
-      long count = byBit[Integer.numberOfTrailingZeros(status.bit())];
-      if (count > 0) {
-        counts.put(status, count);
-      }
-    }
-    return counts;
+  /** An object of values that are JSON already; no name needs escapes. */
+  private static String json(Map<?, ?> fields) {
+    StringJoiner text = new StringJoiner(", ", "{", "}");
+    fields.forEach((name, value) -> text.add('"' + name.toString() + "\": " + value));
+    return text.toString();
   }
 
   /** Counts without the zeros at the end. */
@@ -178,17 +140,6 @@ public record ShardSummary(
       both.set(i, both.get(i) + shorter.get(i));
     }
     return both;
-  }
-
-  /** Counts by the places of the kinds, without the zeros. */
-  static Map<ErrorKind, Long> kinds(long[] byPlace) {
-    Map<ErrorKind, Long> counts = new EnumMap<>(ErrorKind.class);
-    for (int i = 0; i < byPlace.length; i++) {
-      if (byPlace[i] > 0) {
-        counts.put(ErrorKind.of(i), byPlace[i]);
-      }
-    }
-    return counts;
   }
 
   private static <E extends Enum<E>> Map<E, Long> sum(

@@ -3,17 +3,15 @@ package io.daisychain.datagen;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One execution, and the report of it that each firm up the chain made. */
+/** An execution, with the bookings of the firms up the chain. */
 final class Trade {
   /**
-   * A firm's report of the trade.
-   *
-   * <p>Mutable: a correction is itself what a later correction or bust refers to.
+   * The trade in the books of one firm, with the report that a later bust or correction refers to.
    */
-  static final class Leg {
-    final Ledger ledger;
+  static final class Booking {
+    final OrderView view;
 
-    /** Shares as first reported; firms above may hear of the trade after it was amended. */
+    /** Quantity before any correction: the firms above learn of the trade later. */
     final long firstQty;
 
     int event;
@@ -21,8 +19,8 @@ final class Trade {
     long qty;
     int price;
 
-    Leg(Ledger ledger, EventRecord report, int event) {
-      this.ledger = ledger;
+    Booking(OrderView view, EventRecord report, int event) {
+      this.view = view;
       this.event = event;
       this.execNo = report.execNo;
       this.qty = report.lastQty;
@@ -30,9 +28,9 @@ final class Trade {
       this.price = report.lastPrice;
     }
 
-    /** A trade that a firm knows of without reporting it. */
-    Leg(Ledger ledger, long qty, int price) {
-      this.ledger = ledger;
+    /** A trade that the firm does not report. */
+    Booking(OrderView view, long qty, int price) {
+      this.view = view;
       this.event = EventRecord.NONE;
       this.qty = qty;
       this.firstQty = qty;
@@ -40,9 +38,9 @@ final class Trade {
     }
   }
 
-  final List<Leg> legs = new ArrayList<>(4);
+  final List<Booking> bookings = new ArrayList<>(4);
 
-  /** The limit, where there is one, of the order at the time. */
+  /** Limit of the order at the time of the trade. */
   final int limit;
 
   long qty;
@@ -55,11 +53,11 @@ final class Trade {
     this.limit = limit;
   }
 
-  /** The report that a ledger holds of this trade, null if it made none. */
-  Leg leg(Ledger ledger) {
-    for (int i = 0; i < legs.size(); i++) {
-      if (legs.get(i).ledger == ledger) {
-        return legs.get(i);
+  /** The booking of this trade on an order; null if there is none. */
+  Booking booking(OrderView view) {
+    for (int i = 0; i < bookings.size(); i++) {
+      if (bookings.get(i).view == view) {
+        return bookings.get(i);
       }
     }
     return null;

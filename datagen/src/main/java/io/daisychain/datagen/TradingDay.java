@@ -9,11 +9,12 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /**
- * The hours of a trading day, and of the next few for orders that outlive it, and when in them
- * orders come. All times are nanoseconds from midnight UTC of the trade date.
+ * The trading hours of the trade date and of the next weekdays, for orders that are good till
+ * canceled, and the times of customers' orders. All times are nanoseconds from midnight UTC of the
+ * trade date.
  *
- * <p>Orders come as a U: density 1 in the middle of the day and {@code edge} at its ends, a
- * parabola between.
+ * <p>The density of orders is a parabola: 1 in the middle of the day and {@code edge} at open and
+ * close.
  */
 final class TradingDay {
   static final long NANOS_PER_DAY = Duration.ofDays(1).toNanos();
@@ -24,7 +25,7 @@ final class TradingDay {
   private static final int CELLS = 4_096;
   private static final long AFTER_HOURS_NANOS = Duration.ofHours(2).toNanos();
 
-  /** Before the close: firms up the chain report an execution before the close too. */
+  /** Time before the close for the reports by firms up the chain. */
   private static final long LAST_EXECUTION_NANOS = Duration.ofSeconds(1).toNanos();
 
   /** Reports are due at 08:00 New York time of the next weekday. */
@@ -37,7 +38,7 @@ final class TradingDay {
   private final long[] opens = new long[NIGHTS + 1];
   private final long[] closes = new long[NIGHTS + 1];
   private final long[] limits = new long[NIGHTS + 1];
-  private final long[] deadlines = new long[8]; // by day, 0 until it is asked for
+  private final long[] deadlines = new long[8]; // by day; 0 until it is needed
   private final double[] quantiles = new double[CELLS + 1];
 
   TradingDay(OrderChain.Day day, LocalDate date) {
@@ -49,7 +50,7 @@ final class TradingDay {
       opens[i] = nanos(session.atTime(day.open()).atZone(day.zone()).toInstant());
       closes[i] = nanos(session.atTime(day.close()).atZone(day.zone()).toInstant());
       if (opens[i] < midnight || closes[i] >= midnight + NANOS_PER_DAY) {
-        // Identities carry the UTC day; a lifecycle across midnight would lose its parents.
+        // Identities contain the UTC day: events after midnight would not find their parents.
         throw new IllegalArgumentException(
             "day: " + day.open() + " to " + day.close() + " " + day.zone() + " is not one UTC day");
       }
@@ -64,7 +65,7 @@ final class TradingDay {
     return epochDay;
   }
 
-  /** The day from the trade date on that a time belongs to, 0 for the trade date itself. */
+  /** The day of a time, counted from the trade date. */
   static int dayOf(long time) {
     return (int) (time / NANOS_PER_DAY);
   }
@@ -74,23 +75,23 @@ final class TradingDay {
     return closes[session(time)];
   }
 
-  /** True where nothing is ordered or executed any more on a time's day. */
+  /** True if a time is after the last order and execution of its day. */
   boolean isClosed(long time) {
     return time > closeAfter(time) - LAST_EXECUTION_NANOS;
   }
 
-  /** The next day's open, or {@code time} itself after the last night that is foreseen. */
+  /** The open of the next trading day; {@code time} itself on the last day. */
   long openAfter(long time) {
     int session = session(time);
     return session == NIGHTS ? time : opens[session + 1];
   }
 
-  /** The moment after which nothing is scheduled on a time's day, so that all stays on it. */
+  /** The latest time of an event on a time's day. */
   long limitAfter(long time) {
     return limits[session(time)];
   }
 
-  /** The last moment at which a report of an event of a day is in time. */
+  /** The deadline for reports of events of a day. */
   long deadline(int day) {
     if (day >= deadlines.length) {
       return deadlineOf(day);
@@ -114,7 +115,7 @@ final class TradingDay {
     return session;
   }
 
-  /** When the given share of the day's orders have come. */
+  /** The time at which a given share of the day's orders has come. */
   long at(double share) {
     double position = Math.max(0, Math.min(1, share)) * CELLS;
     int cell = Math.min(CELLS - 1, (int) position);

@@ -5,7 +5,7 @@ import io.daisychain.model.EventType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** Writes what link must find, one line an event, in the order of the messages. */
+/** Writes the lineage and statuses that link must find, a line for each event. */
 final class TruthWriter {
   private static final byte[] HEADER =
       "id,Parent,GrandParent,eventType,expected error\n".getBytes(StandardCharsets.US_ASCII);

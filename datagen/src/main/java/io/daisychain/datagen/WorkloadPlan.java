@@ -6,14 +6,14 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What every shard must know: the chain, and how much each writes. Small and serializable, so that
- * workers need no model file.
+ * The model, the settings and the number of shards of a workload. It holds the model's text, so
+ * that workers need no model file.
  */
 public final class WorkloadPlan implements Serializable {
-  /** A shard of this many events is some 300 MB: worth a file, and nothing to wait for. */
+  /** Usual events of a shard, some 300 MB. */
   private static final long USUAL_SHARD_EVENTS = 1_000_000;
 
-  /** Below this a file more only costs. */
+  /** Fewer events are not worth a file of their own. */
   private static final long SMALLEST_SHARD_EVENTS = 5_000;
 
   private static final int USUAL_SHARDS = 16;
@@ -22,7 +22,8 @@ public final class WorkloadPlan implements Serializable {
   private final String modelSource;
   private final String modelYaml;
   private final int shards;
-  private transient OrderChain chain; // read again by each worker: tables are larger than text
+  private transient OrderChain
+      chain; // read again by each worker: its tables are larger than the text
 
   private WorkloadPlan(GeneratorSettings settings, String modelSource, String modelYaml) {
     this.settings = settings;
@@ -32,10 +33,10 @@ public final class WorkloadPlan implements Serializable {
   }
 
   /**
-   * Reads the model and settles the number of shards.
+   * Reads the model and chooses the number of shards.
    *
-   * @throws IllegalArgumentException if the model cannot be walked, or its day and the trade date
-   *     do not fit one UTC day
+   * @throws IllegalArgumentException if the model is wrong, or its trading hours do not lie on one
+   *     UTC day
    */
   public static WorkloadPlan of(GeneratorSettings settings) {
     String model = settings.model();
@@ -50,7 +51,7 @@ public final class WorkloadPlan implements Serializable {
     return plan;
   }
 
-  /** Settings that the plan was made from. */
+  /** The settings of the workload. */
   public GeneratorSettings settings() {
     return settings;
   }
@@ -65,7 +66,7 @@ public final class WorkloadPlan implements Serializable {
     return chain().name();
   }
 
-  /** Events that a shard aims at. */
+  /** Number of events that a shard should have. */
   public long targetEvents(int shard) {
     long all = settings.targetEvents();
     return all / shards + (shard < all % shards ? 1 : 0);
@@ -77,13 +78,13 @@ public final class WorkloadPlan implements Serializable {
         + settings.compression().getSuggestedSuffix();
   }
 
-  /** Name of a shard's file of messages that are handed in late. */
+  /** Name of a shard's file of messages that are sent after the deadline. */
   public String lateFile(int shard) {
     return String.format(Locale.ROOT, "events-late-%05d-of-%05d.fix", shard, shards)
         + settings.compression().getSuggestedSuffix();
   }
 
-  /** Name of a shard's file of errors that were put in. */
+  /** Name of a shard's list of errors that were put in. */
   public String injectedFile(int shard) {
     return String.format(Locale.ROOT, "injected-%05d-of-%05d.csv", shard, shards);
   }
@@ -116,7 +117,7 @@ public final class WorkloadPlan implements Serializable {
     return chain;
   }
 
-  /** The market, made anew: it remembers prices and belongs to one thread. */
+  /** A new market; it caches prices and is not thread-safe. */
   Market market() {
     return new Market(chain().shape(), settings.seed());
   }

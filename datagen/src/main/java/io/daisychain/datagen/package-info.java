@@ -1,12 +1,13 @@
 /**
- * Generates FIX 4.2 workloads: order lifecycles over many firms, walked along a Markov chain.
+ * Generates FIX 4.2 workloads: lifecycles of orders over many firms, from a Markov chain.
  *
- * <p>Start at {@link io.daisychain.datagen.Generator}. A {@link io.daisychain.datagen.WorkloadPlan}
- * settles the chain, the market and how many events each shard writes. {@code LifecycleSimulation}
- * walks one lifecycle after the other, {@code ErrorInjector} damages some of them, {@code
- * EventWindow} mixes them by time and {@code MessageWriter} renders the bytes. {@link
- * io.daisychain.datagen.GenerateJob} does this for all shards as a Beam job.
+ * <p>{@link io.daisychain.datagen.GenerateJob} is the Beam job, {@link
+ * io.daisychain.datagen.Generator} generates one shard. A {@link
+ * io.daisychain.datagen.WorkloadPlan} holds the model and the size of each shard. {@code
+ * LifecycleSimulation} simulates one lifecycle after the other, {@code ErrorInjector} puts errors
+ * into some of them, {@code Expectations} computes what link must find, {@code EventWindow} sorts
+ * the events by time and {@code MessageWriter} writes the messages.
  *
- * <p>One promise holds: a shard's bytes follow from the settings and the shard's number alone.
+ * <p>The bytes of a shard depend on the settings and the shard's number only.
  */
 package io.daisychain.datagen;

@@ -7,16 +7,16 @@ import org.junit.jupiter.api.Test;
 
 class DistributionTest {
   private static final int DRAWS = 200_000;
-  private final Dice dice = new Dice();
+  private final RandomSource random = new RandomSource();
 
   DistributionTest() {
-    dice.reset(3, 0, 0);
+    random.reset(3, 0, 0);
   }
 
   private double mean(Distribution distribution) {
     double sum = 0;
     for (int i = 0; i < DRAWS; i++) {
-      sum += distribution.draw(dice);
+      sum += distribution.draw(random);
     }
     return sum / DRAWS;
   }
@@ -35,7 +35,7 @@ class DistributionTest {
   void staysWithinItsLimits() {
     Distribution distribution = Distribution.lognormal(10, 2).clamped(5, 20);
     for (int i = 0; i < DRAWS; i++) {
-      double value = distribution.draw(dice);
+      double value = distribution.draw(random);
       assertTrue(value >= 5 && value <= 20, "seed 3: " + value);
     }
     assertEquals(5, distribution.lowest());
@@ -46,7 +46,7 @@ class DistributionTest {
     AliasTable table = AliasTable.zipf(100, 1);
     int[] counts = new int[100];
     for (int i = 0; i < DRAWS; i++) {
-      counts[table.draw(dice)]++;
+      counts[table.draw(random)]++;
     }
     assertEquals(2, (double) counts[0] / counts[1], 0.1);
     assertEquals(10, (double) counts[0] / counts[9], 1);

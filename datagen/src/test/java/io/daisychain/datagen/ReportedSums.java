@@ -32,7 +32,7 @@ final class ReportedSums {
             .sorted(Comparator.comparingLong(GeneratedMessage::nanos))
             .toList();
     for (GeneratedMessage report : byTime) {
-      String order = ledger(report) + report.value(37);
+      String order = view(report) + report.value(37);
       Map<String, Standing> standing = byOrder.computeIfAbsent(order, key -> new HashMap<>());
       Standing execution = null;
       if (report.type().isFill()) {
@@ -53,7 +53,7 @@ final class ReportedSums {
     return checked;
   }
 
-  private static String ledger(GeneratedMessage report) {
+  private static String view(GeneratedMessage report) {
     return report.value(49) + "/" + report.value(115) + "/" + report.value(128) + "/";
   }
 

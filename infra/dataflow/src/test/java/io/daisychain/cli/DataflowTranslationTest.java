@@ -81,7 +81,7 @@ class DataflowTranslationTest {
     Pipeline pipeline = pipeline();
     GenerateJob.build(pipeline, GeneratorSettings.to("gs://bucket/work").withWorkload(1, 1_000));
 
-    assertEquals(Set.of("SpreadShards", "AddUp"), shuffles(translate(pipeline)));
+    assertEquals(Set.of("Distribute shards", "Add up counts"), shuffles(translate(pipeline)));
   }
 
   @Test

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.apache.beam.sdk.transforms.DoFn;
 
-/** Writes the sum of all shards beside them, and hands it on. */
-final class WriteSummaryFn extends DoFn<ShardSummary, ShardSummary> {
+/** Writes the sum of all shards beside their files, and puts it out. */
+final class WriteWorkloadSummaryFn extends DoFn<ShardSummary, ShardSummary> {
   private final String output;
 
-  WriteSummaryFn(String output) {
+  WriteWorkloadSummaryFn(String output) {
     this.output = output;
   }
 

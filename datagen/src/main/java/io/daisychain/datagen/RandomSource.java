@@ -1,17 +1,17 @@
 package io.daisychain.datagen;
 
 /**
- * A stream of random numbers that follows from a seed and two counters (SplitMix64: Steele, Lea,
- * Flood, "Fast splittable pseudorandom number generators").
+ * Pseudorandom numbers from a seed and two counters (SplitMix64: Steele, Lea, Flood, "Fast
+ * splittable pseudorandom number generators").
  *
- * <p>Reset for each lifecycle, so that no lifecycle depends on what came before it.
+ * <p>It is reset for each lifecycle, so that no lifecycle depends on those before it.
  */
-final class Dice {
+final class RandomSource {
   private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
   private long state;
 
-  /** Begins the stream of one lifecycle. */
+  /** Begins the numbers of one lifecycle. */
   void reset(long seed, long shard, long index) {
     state = mix(mix(mix(seed + GOLDEN) + shard * GOLDEN) + index * GOLDEN);
   }
@@ -35,7 +35,7 @@ final class Dice {
     return unit() < probability;
   }
 
-  /** A bijection of 64 bits in which every bit of the input stirs every bit of the output. */
+  /** A bijection of 64 bits in which each input bit changes about half of the output bits. */
   static long mix(long value) {
     long z = (value ^ (value >>> 30)) * 0xbf58476d1ce4e5b9L;
     z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;

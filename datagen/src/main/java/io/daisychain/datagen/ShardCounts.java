@@ -1,9 +1,13 @@
 package io.daisychain.datagen;
 
-import java.util.Arrays;
+import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.EventType;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.ToIntFunction;
 
-/** Counts what a shard writes. */
-final class ShardTally {
+/** Counts the lines of a shard. */
+final class ShardCounts {
   private final long[] byType = new long[ShardSummary.TYPE_CODES];
   private final long[] byError = new long[Integer.SIZE];
   private final long[] byKind = new long[ErrorKind.COUNT];
@@ -12,12 +16,12 @@ final class ShardTally {
   private long rejects;
   private long noise;
 
-  /** True of what must be published as a row of its own. */
+  /** True if the message must be published as a row of its own. */
   boolean isEvent(EventRecord record) {
     return !record.isGarbled() && !record.repeat && !record.duplicate;
   }
 
-  /** Counts a line, and the noise before it. */
+  /** Counts the line of a message, and the noise before it. */
   void add(EventRecord record) {
     addInjected(record.injected);
     noise += record.noiseBefore ? 1 : 0;
@@ -34,7 +38,7 @@ final class ShardTally {
     }
   }
 
-  /** Counts what was put into an event. */
+  /** Counts the errors that were put into an event. */
   void addInjected(int kinds) {
     for (int mask = kinds; mask != 0; mask &= mask - 1) {
       byKind[Integer.numberOfTrailingZeros(mask)]++;
@@ -47,9 +51,22 @@ final class ShardTally {
         new ShardSummary.Messages(events, repeats, rejects, noise),
         lifecycles,
         bytes,
-        ShardSummary.types(byType),
+        byValue(EventType.class, byType, EventType::code),
         ShardSummary.depths(ordersByDepth),
-        ShardSummary.statuses(byError),
-        ShardSummary.kinds(Arrays.copyOf(byKind, byKind.length)));
+        byValue(ErrorStatus.class, byError, status -> Integer.numberOfTrailingZeros(status.bit())),
+        byValue(ErrorKind.class, byKind, kind -> Integer.numberOfTrailingZeros(kind.bit())));
+  }
+
+  /** Counts of an enum's values, each at a place of its own; without the zeros. */
+  private static <E extends Enum<E>> Map<E, Long> byValue(
+      Class<E> type, long[] counts, ToIntFunction<E> place) {
+    Map<E, Long> byValue = new EnumMap<>(type);
+    for (E value : type.getEnumConstants()) {
+      long count = counts[place.applyAsInt(value)];
+      if (count > 0) {
+        byValue.put(value, count);
+      }
+    }
+    return byValue;
   }
 }

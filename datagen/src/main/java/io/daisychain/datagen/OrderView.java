@@ -1,11 +1,11 @@
 package io.daisychain.datagen;
 
 /**
- * What one reporter knows of one order: its ids, quantity and executions. A routed order has two,
- * the receiver's of its order and the sender's of its route.
+ * An order as one reporter sees it: its ids, quantities and executions. A routed order has two
+ * views, the receiver's of its order and the sender's of its route.
  */
-final class Ledger {
-  /** Why there is no request open. */
+final class OrderView {
+  /** Means that no request is open. */
   static final byte NO_REQUEST = 0;
 
   final int reporter;
@@ -16,7 +16,7 @@ final class Ledger {
   final boolean route;
   int orderNo;
 
-  /** Id (11) and event of the version that is in force. */
+  /** ClOrdID (11) and event of the current version. */
   int id;
 
   int event = EventRecord.NONE;
@@ -41,7 +41,7 @@ final class Ledger {
   boolean replaced;
   long lastTime;
 
-  Ledger(int reporter, int other, boolean route) {
+  OrderView(int reporter, int other, boolean route) {
     this.reporter = reporter;
     this.other = other;
     this.route = route;
@@ -62,7 +62,7 @@ final class Ledger {
     return replaced ? (byte) '5' : (byte) '0';
   }
 
-  /** Puts the open request in force; returns the id that was in force before. */
+  /** Makes the open request the current version; returns the id of the one before. */
   int applyReplace() {
     int before = id;
     id = requestId;

@@ -7,14 +7,14 @@ import org.apache.beam.sdk.metrics.Counter;
 import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.transforms.DoFn;
 
-/** Writes the files of one shard. */
-final class WriteShardFn extends DoFn<Integer, ShardSummary> {
+/** Generates the files of one shard. */
+final class GenerateShardFn extends DoFn<Integer, ShardSummary> {
   /** For the progress line only: a retried bundle counts twice. */
   private final Counter events = Metrics.counter("progress", "events written");
 
   private final WorkloadPlan plan;
 
-  WriteShardFn(WorkloadPlan plan) {
+  GenerateShardFn(WorkloadPlan plan) {
     this.plan = plan;
   }
 
@@ -47,7 +47,7 @@ final class WriteShardFn extends DoFn<Integer, ShardSummary> {
     summaries.output(summary);
   }
 
-  /** A file that appears when it is finished; nothing at all where it is not wanted. */
+  /** A file that gets its name when it is finished; no file if it is not wanted. */
   private static final class ShardFile implements AutoCloseable {
     private final OutputDirectory.Unfinished file;
     private OutputStream out = OutputStream.nullOutputStream();
