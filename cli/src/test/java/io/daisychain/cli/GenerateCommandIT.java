@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code generate} says about a workload and its model. */
-class GenerateCommandTest {
+class GenerateCommandIT {
   @TempDir private Path folder;
 
   @Test
