@@ -29,8 +29,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "",
       "Exit codes: 0 done, 1 failed, 2 used wrongly.",
       "Environment: DAISYCHAIN_JAVA_OPTS and DAISYCHAIN_STORE_OPTS are added to the options of the",
-      "pipeline's and the store's JVM, after the defaults. DAISYCHAIN_STACKTRACE=1 shows the whole",
-      "story of a failure."
+      "pipeline's and the store's JVM, after the defaults. An embedded store stays for",
+      "DAISYCHAIN_STORE_LINGER seconds after the last command: 60, 0 for not at all.",
+      "DAISYCHAIN_STACKTRACE=1 shows the whole story of a failure."
     },
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {

@@ -17,6 +17,9 @@ import picocli.CommandLine.Option;
 final class StoreOptions {
   private static final int STORE_DIED = 1;
 
+  /** For this long an embedded store stays after the last command. */
+  private static final int USUAL_LINGER_SECONDS = 60;
+
   /** Names that HBase and Bigtable both take; behind it comes {@code _meta}. */
   private static final Pattern TABLE_NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,43}");
 
@@ -73,7 +76,7 @@ final class StoreOptions {
     return open();
   }
 
-  /** Opens the store; an embedded one that nobody runs is started and ends with the session. */
+  /** Opens the store; an embedded one that nobody runs is started. */
   StoreSession open() throws IOException {
     if (!TABLE_NAME.matcher(table).matches()) {
       throw new UsageException(
@@ -82,6 +85,7 @@ final class StoreOptions {
               + ": a name has up to 44 letters, digits, '_', and behind the first '.' and '-'");
     }
     StoreAddress address = parsed();
+    Launch launch = launch();
     if (address instanceof StoreAddress.Embedded embedded) {
       try {
         PrivateFolder.make(embedded.folder());
@@ -92,7 +96,7 @@ final class StoreOptions {
     } else {
       CommandLog.open();
     }
-    return Progress.during("store", () -> StoreSession.open(address, launch(), new Listener()));
+    return Progress.during("store", () -> StoreSession.open(address, launch, new Listener()));
   }
 
   /** Fails unless the event table is there, in the format of this version. */
@@ -113,7 +117,7 @@ final class StoreOptions {
   }
 
   /** The launcher script says where the embedded store's class path lies; it knows the house. */
-  private static Launch launch() {
+  static Launch launch() {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     // One a line: there are blanks in some.
     List<String> options =
@@ -122,7 +126,19 @@ final class StoreOptions {
             .map(String::strip)
             .filter(option -> !option.isEmpty())
             .toList();
-    return new Launch(java, System.getProperty("daisychain.store.classpath", ""), options);
+    return new Launch(
+        java, System.getProperty("daisychain.store.classpath", ""), options, lingerSeconds());
+  }
+
+  private static int lingerSeconds() {
+    String seconds = System.getenv().getOrDefault("DAISYCHAIN_STORE_LINGER", "");
+    if (seconds.isEmpty()) {
+      return USUAL_LINGER_SECONDS;
+    }
+    if (!seconds.matches("[0-9]{1,9}")) {
+      throw new UsageException("DAISYCHAIN_STORE_LINGER=" + seconds + " is no number of seconds");
+    }
+    return Integer.parseInt(seconds);
   }
 
   private static final class Listener implements StoreSession.Listener {

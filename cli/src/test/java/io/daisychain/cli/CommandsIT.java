@@ -1,6 +1,7 @@
 package io.daisychain.cli;
 
 import static io.daisychain.cli.UsageIT.assertFails;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -138,6 +140,32 @@ class CommandsIT {
     assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(store)));
   }
 
+  /** A shell that waits for the end of what a command prints must not wait for the store. */
+  @Test
+  void leaveAStoreForTheNextCommandThatHoldsNobodyUp() throws Exception {
+    Program program = new Program(folder).with("DAISYCHAIN_STORE_LINGER", "3600");
+    Path store = folder.resolve("daisychain-data/store");
+    List<String> line = new ArrayList<>(program.line());
+    line.addAll(List.of("splits", "--create", "--splits=2"));
+    ProcessBuilder builder = new ProcessBuilder(line).directory(folder.toFile());
+    builder.environment().put("DAISYCHAIN_STORE_LINGER", "3600");
+
+    Process first = builder.redirectErrorStream(true).start();
+    String printed = new String(first.getInputStream().readAllBytes(), UTF_8);
+
+    assertEquals(0, first.waitFor(), printed);
+    assertTrue(printed.contains(" made with 2 splits in "), printed);
+    ProcessHandle running = RunningStore.lastHolder(store).orElseThrow();
+    assertTrue(program.succeed("splits", "--create", "--splits=2").contains(" was there "));
+    assertEquals(running, RunningStore.lastHolder(store).orElseThrow());
+    assertEquals(
+        "store stopped embedded:daisychain-data/store\n", program.succeed("store", "--stop"));
+    assertFalse(running.isAlive());
+    assertEquals(
+        "no store is running on embedded:daisychain-data/store\n",
+        program.succeed("store", "--stop"));
+  }
+
   @Test
   void anInterruptedRunEndsItsStoreAndIsSimplyRunAgain() throws Exception {
     Program program = new Program(folder);
@@ -196,8 +224,9 @@ class CommandsIT {
     new Program(folder)
         .succeed("splits", "--create", "--splits=2", "--store=embedded:store", "--table=t");
     assertEquals(pid, RunningStore.lastHolder(dir).orElseThrow().pid());
-    store.close();
+    new Program(folder).succeed("store", "--stop", "--store=embedded:store");
     assertNobodyHolds(dir);
+    store.close();
   }
 
   private static void assertReport(String command, JsonNode report, String... integers) {

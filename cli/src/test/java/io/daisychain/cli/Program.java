@@ -25,9 +25,10 @@ final class Program {
   private final Map<String, String> environment = new HashMap<>();
   private final AtomicInteger runs = new AtomicInteger();
 
-  /** A program whose paths are relative to {@code folder}. */
+  /** A program whose paths are relative to {@code folder}, and which leaves no store running. */
   Program(Path folder) {
     this.folder = folder;
+    environment.put("DAISYCHAIN_STORE_LINGER", "0");
   }
 
   Path folder() {

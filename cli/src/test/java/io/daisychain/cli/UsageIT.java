@@ -133,6 +133,19 @@ class UsageIT {
   }
 
   @Test
+  void aTimeForTheStoreToStayThatIsNoneIsTold() throws Exception {
+    Program program = new Program(folder).with("DAISYCHAIN_STORE_LINGER", "1m");
+
+    Ended ended = program.run("splits", "--create", "--splits=2");
+
+    assertEquals(2, ended.exitCode(), ended::toString);
+    assertTrue(
+        ended.err().startsWith("daisychain: DAISYCHAIN_STORE_LINGER=1m is no number of seconds"),
+        ended::toString);
+    assertNothingWasMade();
+  }
+
+  @Test
   void versionStartsNothing() throws Exception {
     String printed = new Program(folder).succeed("--version");
 

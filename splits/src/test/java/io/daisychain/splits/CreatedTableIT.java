@@ -49,7 +49,8 @@ class CreatedTableIT {
     return new Launch(
         Path.of(System.getProperty("java.home"), "bin", "java"),
         target.resolve("classes") + ":" + target.resolve("lib").resolve("*"),
-        List.of("-Xmx512m"));
+        List.of("-Xmx512m"),
+        0);
   }
 
   /** This test says itself what goes wrong. */

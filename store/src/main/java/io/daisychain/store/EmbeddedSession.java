@@ -5,21 +5,27 @@ import java.io.InterruptedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
-/** Finds, joins or starts the embedded store of a folder. */
+/** Finds, joins, starts or stops the embedded store of a folder. */
 final class EmbeddedSession {
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   /** A start that has to replay the log of a killed store takes its time. */
   private static final long START_SECONDS = 300;
 
+  /** A process that has nothing left to do but to be gone. */
+  private static final long END_SECONDS = 10;
+
   /** Exit code of a store that found its folder in use: another command was quicker. */
   private static final int FOLDER_IN_USE = 3;
 
   private final StoreAddress.Embedded address;
+  private final Launch launch;
   private final StoreSession.Listener listener;
   private final StoreProperties store;
   private final StoreLease lease;
@@ -32,11 +38,13 @@ final class EmbeddedSession {
 
   private EmbeddedSession(
       StoreAddress.Embedded address,
+      Launch launch,
       StoreSession.Listener listener,
       StoreProperties store,
       StoreLease lease,
       StoreProcess started) {
     this.address = address;
+    this.launch = launch;
     this.listener = listener;
     this.store = store;
     this.lease = lease;
@@ -52,18 +60,15 @@ final class EmbeddedSession {
     try {
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
       while (true) {
-        Optional<EmbeddedSession> session = attach(address, listener, null);
+        Optional<EmbeddedSession> session = attach(address, launch, listener, null);
         if (session.isEmpty() && !StoreProperties.processAlive(address.folder())) {
           session = start(address, launch, listener);
         }
         if (session.isPresent()) {
+          session.get().tellOtherBuild();
           return session.get();
         }
-        if (System.nanoTime() > deadline) {
-          throw new IOException(
-              "the process that holds the store " + address + " neither answers nor ends");
-        }
-        LockSupport.parkNanos(POLL_NANOS);
+        pause(address, deadline);
       }
     } catch (AccessDeniedException e) {
       throw new IOException(
@@ -73,6 +78,39 @@ final class EmbeddedSession {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while the store started");
     }
+  }
+
+  /**
+   * Ends the store of a folder in order, and waits until it is gone; commands that use it fail.
+   *
+   * @return false if none was running
+   */
+  static boolean stop(StoreAddress.Embedded address, Launch launch) throws IOException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
+    boolean found = false;
+    // One that is just starting can be told when it is usable, or ends by itself.
+    while (StoreProperties.processAlive(address.folder())) {
+      found = true;
+      Optional<StoreProperties> store = StoreProperties.read(address.folder());
+      // The lease proves that the process is the store, and no later one of its number.
+      Optional<StoreLease> lease = store.flatMap(known -> StoreLease.request(known, launch));
+      if (lease.isPresent()) {
+        Optional<ProcessHandle> process = ProcessHandle.of(store.get().pid());
+        process.ifPresent(ProcessHandle::destroy);
+        lease.get().awaitDeath();
+        process.ifPresent(EmbeddedSession::awaitEnd);
+      }
+      pause(address, deadline);
+    }
+    return found;
+  }
+
+  private static void pause(StoreAddress.Embedded address, long deadline) throws IOException {
+    if (System.nanoTime() > deadline) {
+      throw new IOException(
+          "the process that holds the store " + address + " neither answers nor ends");
+    }
+    LockSupport.parkNanos(POLL_NANOS);
   }
 
   int zookeeperPort() {
@@ -99,14 +137,17 @@ final class EmbeddedSession {
 
   /** Empty when no usable store is there at the moment. */
   private static Optional<EmbeddedSession> attach(
-      StoreAddress.Embedded address, StoreSession.Listener listener, StoreProcess started)
+      StoreAddress.Embedded address,
+      Launch launch,
+      StoreSession.Listener listener,
+      StoreProcess started)
       throws IOException {
     Optional<StoreProperties> store = StoreProperties.read(address.folder());
     if (store.isEmpty()) {
       return Optional.empty();
     }
-    return StoreLease.request(store.get())
-        .map(lease -> new EmbeddedSession(address, listener, store.get(), lease, started));
+    return StoreLease.request(store.get(), launch)
+        .map(lease -> new EmbeddedSession(address, launch, listener, store.get(), lease, started));
   }
 
   /** Empty when another command's store was quicker. */
@@ -118,7 +159,7 @@ final class EmbeddedSession {
     Optional<EmbeddedSession> session = Optional.empty();
     try {
       if (process.awaitReady(START_SECONDS)) {
-        session = attach(address, listener, process);
+        session = attach(address, launch, listener, process);
       }
     } finally {
       if (session.isEmpty()) {
@@ -140,10 +181,23 @@ final class EmbeddedSession {
     return session;
   }
 
+  private void tellOtherBuild() {
+    if (lease.isOfOtherBuild()) {
+      listener.notice(
+          "another command uses the store "
+              + address
+              + ", which runs with other options or another version than this command's");
+    }
+  }
+
   private void leave() throws InterruptedException {
-    boolean heldByOthers = lease.release();
-    if (started != null) {
-      if (heldByOthers) {
+    boolean goesOn = lease.release();
+    if (!goesOn) {
+      // The connection ends a moment before the process does.
+      ProcessHandle.of(store.pid()).ifPresent(EmbeddedSession::awaitEnd);
+    }
+    if (started != null && launch.lingerSeconds() == 0) {
+      if (goesOn) {
         listener.notice(
             "another command still uses the store "
                 + address
@@ -161,12 +215,22 @@ final class EmbeddedSession {
     }
   }
 
-  private void storeDied() {
+  private static void awaitEnd(ProcessHandle process) {
+    try {
+      process.onExit().get(END_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      // It has lost its store, and is the system's to clean up.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void storeDied(String told) {
     // There is nothing left to close; and the listener may end this process, which closes.
     if (!closed.compareAndSet(false, true)) {
       return;
     }
-    String words = started == null ? "" : started.lastWords();
+    String words = told.isEmpty() && started != null ? started.lastWords() : told;
     listener.storeDied(
         "the store "
             + address

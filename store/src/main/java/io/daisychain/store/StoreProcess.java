@@ -3,9 +3,11 @@ package io.daisychain.store;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -13,7 +15,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** An embedded store that this process has started, and which ends when nobody needs it. */
+/**
+ * An embedded store that this process has started, and which ends when nobody needs it any more.
+ */
 final class StoreProcess {
   private static final String READY = "store ready ";
   private static final int LAST_WORDS = 20;
@@ -30,7 +34,10 @@ final class StoreProcess {
   }
 
   static StoreProcess start(Launch launch, Path folder) throws IOException {
-    return new StoreProcess(new ProcessBuilder(launch.privateStore(folder)).start());
+    // The store may outlive this process, whose folder somebody may want to remove then.
+    File place = Files.isDirectory(folder) ? folder.toFile() : new File("/");
+    return new StoreProcess(
+        new ProcessBuilder(launch.privateStore(folder)).directory(place).start());
   }
 
   /** True when the store is usable, false when it ended instead. */

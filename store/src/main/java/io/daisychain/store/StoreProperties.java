@@ -10,6 +10,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -44,13 +45,23 @@ record StoreProperties(long pid, int zookeeperPort, int controlPort, String toke
     }
     try {
       return Optional.of(
-          new StoreProperties(
-              Long.parseLong(values.getProperty("pid", "")),
-              port(values, "zookeeperPort"),
-              port(values, "controlPort"),
-              values.getProperty("token", "")));
+              new StoreProperties(
+                  Long.parseLong(values.getProperty("pid", "")),
+                  port(values, "zookeeperPort"),
+                  port(values, "controlPort"),
+                  values.getProperty("token", "")))
+          .filter(store -> isOf(folder, values.getProperty("folder", "")));
     } catch (NumberFormatException e) {
       return Optional.empty();
+    }
+  }
+
+  /** False where the folder is a copy of the one that a store is running on. */
+  private static boolean isOf(Path folder, String named) {
+    try {
+      return Files.isSameFile(folder, Path.of(named));
+    } catch (IOException | InvalidPathException e) {
+      return false;
     }
   }
 

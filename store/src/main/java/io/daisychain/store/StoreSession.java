@@ -3,11 +3,11 @@ package io.daisychain.store;
 import java.io.IOException;
 
 /**
- * A command's use of a store: found or started when opened, left as it was found when closed.
+ * A command's use of a store: found or started when opened, given back when closed.
  *
  * <p>For {@code embedded:} a running store on the folder is joined, else one is started that ends
- * with the last command that uses it. An HBase cluster is watched: when it is gone as a whole, the
- * listener hears of it. For Bigtable the session is no more than the address.
+ * some time after the last command that uses it. An HBase cluster is watched: when it is gone as a
+ * whole, the listener hears of it. For Bigtable the session is no more than the address.
  */
 public final class StoreSession implements AutoCloseable {
 
@@ -74,14 +74,24 @@ public final class StoreSession implements AutoCloseable {
     }
   }
 
+  /**
+   * Ends a running embedded store in order, and waits until it is gone.
+   *
+   * @return false if none was running
+   * @throws IOException if it neither answers nor ends
+   */
+  public static boolean stop(StoreAddress.Embedded address, Launch launch) throws IOException {
+    return EmbeddedSession.stop(address, launch);
+  }
+
   /** The way to the store, for this process and its workers. */
   public StoreConnector connector() {
     return connector;
   }
 
   /**
-   * Leaves the store. If this session started it, returns when its process is gone, which is when
-   * no other command uses it any more.
+   * Leaves the store. One that is not to stay for a while is gone when this returns if no other
+   * command uses it; if this session started it, that is waited for.
    */
   @Override
   public void close() throws IOException {

@@ -11,10 +11,18 @@ import java.util.concurrent.LinkedBlockingQueue;
 final class EmbeddedStores {
   private EmbeddedStores() {}
 
+  /** Stores that end with their last session. */
   static Launch launch() {
+    return launch(0);
+  }
+
+  /** Stores that stay for a while, with more options of their own. */
+  static Launch launch(int lingerSeconds, String... options) {
     Path target = Path.of(System.getProperty("embedded.target"));
     String classPath = target.resolve("classes") + ":" + target.resolve("lib").resolve("*");
-    return new Launch(java(), classPath, List.of("-Xmx512m"));
+    List<String> all = new ArrayList<>(List.of("-Xmx512m"));
+    all.addAll(List.of(options));
+    return new Launch(java(), classPath, all, lingerSeconds);
   }
 
   static Path java() {
@@ -26,13 +34,18 @@ final class EmbeddedStores {
   }
 
   static StoreSession open(Path folder, StoreSession.Listener listener) throws IOException {
-    return StoreSession.open(new StoreAddress.Embedded(folder.toString()), launch(), listener);
+    return open(folder, launch(), listener);
+  }
+
+  static StoreSession open(Path folder, Launch launch, StoreSession.Listener listener)
+      throws IOException {
+    return StoreSession.open(new StoreAddress.Embedded(folder.toString()), launch, listener);
   }
 
   /** The command line of a store that stays, as the {@code store} command starts it. */
   static List<String> sharedStore(Path folder) {
     List<String> command = new ArrayList<>(launch().privateStore(folder));
-    command.remove("--private");
+    command.removeIf(word -> word.startsWith("--private"));
     return command;
   }
 

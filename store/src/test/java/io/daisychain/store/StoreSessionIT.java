@@ -55,6 +55,65 @@ class StoreSessionIT {
   }
 
   @Test
+  void leavesAStoreForTheNextSessionAndStopsIt() throws Exception {
+    StoreAddress.Embedded address = new StoreAddress.Embedded(folder.toString());
+    Launch stays = EmbeddedStores.launch(3_600);
+    assertFalse(StoreSession.stop(address, stays));
+    try (StoreSession first = EmbeddedStores.open(folder, stays, new Told())) {
+      write(first, "kept");
+    }
+    ProcessHandle store = storeProcess();
+    assertEquals(folder.toRealPath(), workingFolder(store));
+    // A copy has the file in which the store says where it is, but that is another's.
+    Path copy = Files.createDirectory(folder.resolve("copy"));
+    Files.copy(folder.resolve("store.properties"), copy.resolve("store.properties"));
+    assertTrue(StoreProperties.read(folder).isPresent());
+    assertTrue(StoreProperties.read(copy).isEmpty());
+
+    Told told = new Told();
+    Launch withMore = EmbeddedStores.launch(3_600, "-Dother=1");
+    try (StoreSession second = EmbeddedStores.open(folder, stays, told)) {
+      assertEquals("kept", read(second));
+      assertEquals(store, storeProcess());
+      try (StoreSession other = EmbeddedStores.open(folder, withMore, told)) {
+        assertEquals("kept", read(other));
+      }
+    }
+    assertTrue(told.notices.remove().contains("other options"));
+    assertEquals(List.of(), List.copyOf(told.notices), "only the one with other options is told");
+
+    try (StoreSession third = EmbeddedStores.open(folder, withMore, told)) {
+      assertFalse(store.isAlive(), "nobody used the one with other options");
+      assertEquals("kept", read(third));
+    }
+    store = storeProcess();
+    assertTrue(store.isAlive());
+    assertTrue(StoreSession.stop(address, stays));
+    assertFalse(store.isAlive());
+    assertFalse(StoreSession.stop(address, stays));
+    assertEquals(List.of(), List.copyOf(told.deaths));
+  }
+
+  @Test
+  void aStoreEndsWhenItsTimeIsOverAndWhenItsFolderIsRemoved() throws Exception {
+    EmbeddedStores.open(folder, EmbeddedStores.launch(1), new Told()).close();
+    // Not read from its file, which goes with it.
+    long pid = Long.parseLong(Files.readString(folder.resolve("store.lock")));
+    ProcessHandle.of(pid).ifPresent(store -> store.onExit().join());
+    assertFalse(Files.exists(folder.resolve("store.properties")), "it has not ended in order");
+
+    Told told = new Told();
+    StoreSession session = EmbeddedStores.open(folder, EmbeddedStores.launch(3_600), told);
+    ProcessHandle store = storeProcess();
+    Files.move(folder, folder.resolveSibling("elsewhere"));
+
+    assertTrue(told.deaths.take().contains("has died: store: its folder was removed"));
+    store.onExit().join();
+    session.close();
+    Files.move(folder.resolveSibling("elsewhere"), folder);
+  }
+
+  @Test
   void tellsThatTheStoreHasDiedAndStartsAnotherOverItsRemains() throws Exception {
     Told told = new Told();
     StoreSession session = EmbeddedStores.open(folder, told);
@@ -135,6 +194,11 @@ class StoreSessionIT {
 
   private ProcessHandle storeProcess() throws IOException {
     return ProcessHandle.of(StoreProperties.read(folder).orElseThrow().pid()).orElseThrow();
+  }
+
+  /** Where /proc is there to ask. */
+  private static Path workingFolder(ProcessHandle process) throws IOException {
+    return Path.of("/proc", Long.toString(process.pid()), "cwd").toRealPath();
   }
 
   private static void write(StoreSession session, String value) throws IOException {

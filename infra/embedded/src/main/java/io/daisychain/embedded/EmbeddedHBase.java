@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.LocalHBaseCluster;
@@ -22,12 +23,19 @@ final class EmbeddedHBase {
   private static final long POLL_MILLIS = 50;
 
   private final Path folder;
+  private final Consumer<String> onFailure;
   private volatile boolean stopping;
   private volatile MiniZooKeeperCluster zookeeper;
   private volatile LocalHBaseCluster cluster;
 
-  EmbeddedHBase(Path folder) {
+  /**
+   * HBase on the files of a folder.
+   *
+   * @param onFailure hears why a part of it has ended by itself; called once, if it returns at all
+   */
+  EmbeddedHBase(Path folder, Consumer<String> onFailure) {
     this.folder = folder;
+    this.onFailure = onFailure;
   }
 
   /** Returns when tables can be read and written. */
@@ -113,12 +121,8 @@ final class EmbeddedHBase {
               if (!stopping) {
                 LOG.error("the {} ended by itself", name);
                 String reason = failed.get();
-                System.err.println(
-                    "store: the "
-                        + name
-                        + " ended by itself"
-                        + (reason == null ? "" : ": " + reason));
-                Runtime.getRuntime().halt(1);
+                onFailure.accept(
+                    "the " + name + " ended by itself" + (reason == null ? "" : ": " + reason));
               }
             },
             "watch " + name);

@@ -19,8 +19,18 @@ final class Signals {
     handle("INT", type -> type.getField("SIG_IGN").get(null));
   }
 
-  /** Ends with exit code 1 at SIGURG: the launcher sends it when memory is not enough. */
-  static void endWithoutMemory() {
+  /** Ignores the signals of a terminal, which the store may outlive. */
+  static void ignoreTerminal() {
+    ignoreInterrupt();
+    handle("HUP", type -> type.getField("SIG_IGN").get(null));
+  }
+
+  /**
+   * Ends with exit code 1 at SIGURG: the launcher sends it when memory is not enough.
+   *
+   * @param before runs first, and may fail: there is little memory left
+   */
+  static void endWithoutMemory(Runnable before) {
     handle(
         "URG",
         type ->
@@ -28,7 +38,11 @@ final class Signals {
                 type.getClassLoader(),
                 new Class<?>[] {type},
                 (proxy, method, arguments) -> {
-                  Runtime.getRuntime().halt(1);
+                  try {
+                    before.run();
+                  } finally {
+                    Runtime.getRuntime().halt(1);
+                  }
                   return null;
                 }));
   }

@@ -9,7 +9,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -27,10 +31,16 @@ final class StoreLock {
   @SuppressWarnings("unused")
   private static FileLock held;
 
+  private final Path file;
   private final FileChannel channel;
 
-  private StoreLock(FileChannel channel) {
+  /** Tells the locked file from another of its name; null where the system does not say. */
+  private final Object key;
+
+  private StoreLock(Path file, FileChannel channel) throws IOException {
+    this.file = file;
     this.channel = channel;
+    this.key = key(file);
   }
 
   /** Another process has the lock. */
@@ -49,7 +59,8 @@ final class StoreLock {
 
   /** Takes the lock until this process ends. */
   static StoreLock acquire(Path folder) throws IOException {
-    FileChannel channel = FileChannel.open(folder.resolve(FILE), CREATE, READ, WRITE);
+    Path file = folder.resolve(FILE);
+    FileChannel channel = FileChannel.open(file, CREATE, READ, WRITE);
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     FileLock lock = channel.tryLock();
     while (lock == null && System.nanoTime() < deadline) {
@@ -60,13 +71,32 @@ final class StoreLock {
       throw new HeldException(holder(channel));
     }
     held = lock;
-    return new StoreLock(channel);
+    return new StoreLock(file, channel);
   }
 
   /** Leaves this process's id in the file, which takes space on the disk. */
   void sign() throws IOException {
     channel.truncate(0);
     channel.write(ByteBuffer.wrap(Long.toString(ProcessHandle.current().pid()).getBytes(US_ASCII)));
+  }
+
+  /**
+   * False when the folder, or the lock in it, was removed or replaced. Then another store may be
+   * there, and nothing must be written by the folder's name any more.
+   */
+  boolean isInPlace() {
+    try {
+      return Objects.equals(key, key(file));
+    } catch (NoSuchFileException e) {
+      return false;
+    } catch (IOException e) {
+      // A file system that does not answer now may do so the next time.
+      return true;
+    }
+  }
+
+  private static Object key(Path file) throws IOException {
+    return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
   }
 
   private static String holder(FileChannel channel) throws IOException {
