@@ -18,9 +18,9 @@ import java.util.PriorityQueue;
  */
 public final class RecordSorter implements Closeable {
   private static final int BUFFER_BYTES = 16 << 20;
-  private static final int CHUNK_BYTES = 256 << 10;
+  private static final int BLOCK_BYTES = 256 << 10;
 
-  /** So many runs are merged at a time, each with a chunk in memory. */
+  /** So many runs are merged at a time, each with a block in memory. */
   private static final int FAN_IN = 32;
 
   private final Spill spill;
@@ -28,7 +28,7 @@ public final class RecordSorter implements Closeable {
   private final int bufferBytes;
 
   /** Runs by how often their records were merged. */
-  private final List<List<List<Chunk>>> levels = new ArrayList<>();
+  private final List<List<List<Block>>> levels = new ArrayList<>();
 
   private byte[] buffer = new byte[64 << 10];
   private int[] starts = new int[1 << 10];
@@ -88,8 +88,8 @@ public final class RecordSorter implements Closeable {
       addRun(0, spillBuffer());
     }
     // Lower levels first: their runs are the short ones.
-    List<List<Chunk>> rest = new ArrayList<>();
-    for (List<List<Chunk>> level : levels) {
+    List<List<Block>> rest = new ArrayList<>();
+    for (List<List<Block>> level : levels) {
       rest.addAll(level);
       if (rest.size() >= FAN_IN) {
         rest = new ArrayList<>(List.of(merge(rest)));
@@ -114,7 +114,7 @@ public final class RecordSorter implements Closeable {
     return order;
   }
 
-  private List<Chunk> spillBuffer() {
+  private List<Block> spillBuffer() {
     RunWriter run = new RunWriter();
     for (Integer record : sorted()) {
       run.take(buffer, starts[record], starts[record + 1]);
@@ -123,20 +123,20 @@ public final class RecordSorter implements Closeable {
     return run.end();
   }
 
-  private void addRun(int level, List<Chunk> run) {
+  private void addRun(int level, List<Block> run) {
     if (levels.size() == level) {
       levels.add(new ArrayList<>());
     }
-    List<List<Chunk>> runs = levels.get(level);
+    List<List<Block>> runs = levels.get(level);
     runs.add(run);
     if (runs.size() == FAN_IN) {
-      List<Chunk> merged = merge(runs);
+      List<Block> merged = merge(runs);
       runs.clear();
       addRun(level + 1, merged);
     }
   }
 
-  private List<Chunk> merge(List<List<Chunk>> runs) {
+  private List<Block> merge(List<List<Block>> runs) {
     RunWriter merged = new RunWriter();
     try {
       visit(runs, merged::take);
@@ -146,11 +146,11 @@ public final class RecordSorter implements Closeable {
     return merged.end();
   }
 
-  private static void visit(List<List<Chunk>> runs, Visitor visitor) throws IOException {
+  private static void visit(List<List<Block>> runs, Visitor visitor) throws IOException {
     Comparator<RunReader> order =
         (a, b) -> Arrays.compareUnsigned(a.bytes, a.from, a.to, b.bytes, b.from, b.to);
     PriorityQueue<RunReader> readers = new PriorityQueue<>(runs.size(), order);
-    for (List<Chunk> run : runs) {
+    for (List<Block> run : runs) {
       RunReader reader = new RunReader(run.iterator());
       if (reader.next()) {
         readers.add(reader);
@@ -171,49 +171,49 @@ public final class RecordSorter implements Closeable {
     spill.close();
   }
 
-  /** Packs records into chunks: a record's length, then its bytes. */
+  /** Packs records into blocks: a record's length, then its bytes. */
   private final class RunWriter {
-    private final List<Chunk> chunks = new ArrayList<>();
+    private final List<Block> blocks = new ArrayList<>();
     private final PackedWriter packed = new PackedWriter();
 
     void take(byte[] bytes, int from, int to) {
       packed.text(bytes, from, to - from);
-      if (packed.length() >= CHUNK_BYTES) {
+      if (packed.length() >= BLOCK_BYTES) {
         send();
       }
     }
 
     private void send() {
-      chunks.add(writer.chunk(packed.buffer(), packed.length()));
+      blocks.add(writer.block(packed.buffer(), packed.length()));
       packed.clear();
     }
 
-    List<Chunk> end() {
+    List<Block> end() {
       if (packed.length() > 0) {
         send();
       }
-      return chunks;
+      return blocks;
     }
   }
 
   /** Stands at one record of a run. */
   private static final class RunReader {
-    private final Iterator<Chunk> chunks;
+    private final Iterator<Block> blocks;
     private final PackedReader packed = new PackedReader();
     private byte[] bytes = new byte[0];
     private int from;
     private int to;
 
-    RunReader(Iterator<Chunk> chunks) {
-      this.chunks = chunks;
+    RunReader(Iterator<Block> blocks) {
+      this.blocks = blocks;
     }
 
     boolean next() {
       if (packed.remaining() == 0) {
-        if (!chunks.hasNext()) {
+        if (!blocks.hasNext()) {
           return false;
         }
-        bytes = chunks.next().bytes();
+        bytes = blocks.next().bytes();
         packed.wrap(bytes, 0, bytes.length);
       }
       int length = packed.varint();

@@ -11,10 +11,10 @@ import org.apache.beam.sdk.transforms.DoFn.OutputReceiver;
 import org.apache.beam.sdk.values.KV;
 
 /**
- * Where chunks wait between two steps of a job.
+ * Where blocks wait between two steps of a job.
  *
  * <p>DirectRunner holds everything that is grouped in memory, and copies it once a bundle: at a
- * million events more than half of an ingest's CPU. Under it chunks therefore go to local files,
+ * million events more than half of an ingest's CPU. Under it blocks therefore go to local files,
  * and only their places are grouped. Other runners move bytes themselves, to where they are needed.
  */
 public final class Spill implements Serializable, Closeable {
@@ -28,12 +28,12 @@ public final class Spill implements Serializable, Closeable {
     this.folder = folder;
   }
 
-  /** Leaves chunks to the runner. */
+  /** Leaves blocks to the runner. */
   public static Spill none() {
     return new Spill("", null);
   }
 
-  /** Writes chunks to files in {@code folder}, for a job that runs in this process alone. */
+  /** Writes blocks to files in {@code folder}, for a job that runs in this process alone. */
   public static Spill into(Path folder) {
     return new Spill(UUID.randomUUID().toString(), folder.toString());
   }
@@ -46,18 +46,18 @@ public final class Spill implements Serializable, Closeable {
     return into(Path.of(folder == null ? System.getProperty("java.io.tmpdir") : folder));
   }
 
-  /** Begins to take chunks; one thread's, to be closed. */
+  /** Begins to take blocks; one thread's, to be closed. */
   public Writer open() {
     return new Writer();
   }
 
-  /** Gives back the space of all chunks: the job is over. */
+  /** Gives back the space of all blocks: the job is over. */
   @Override
   public void close() throws IOException {
     SpillFiles.close(name);
   }
 
-  /** Takes chunks. Not thread-safe. */
+  /** Takes blocks. Not thread-safe. */
   public final class Writer implements Closeable {
     private SpillFiles files;
     private SpillFiles.Appender file;
@@ -65,28 +65,28 @@ public final class Spill implements Serializable, Closeable {
     private Writer() {}
 
     /**
-     * A chunk of the first {@code length} bytes, which are copied.
+     * A block of the first {@code length} bytes, which are copied.
      *
      * @throws UncheckedIOException if they cannot be written
      */
-    public Chunk chunk(byte[] buffer, int length) {
+    public Block block(byte[] buffer, int length) {
       if (folder == null) {
-        return Chunk.of(Arrays.copyOf(buffer, length));
+        return Block.of(Arrays.copyOf(buffer, length));
       }
       try {
         if (file == null) {
           files = SpillFiles.open(name, Path.of(folder));
           file = files.borrow();
         }
-        return Chunk.at(new SpillPlace(name, file.number(), file.append(buffer, length), length));
+        return Block.at(new SpillPlace(name, file.number(), file.append(buffer, length), length));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
 
-    /** A sink that sends everything on as chunks. */
-    public ChunkSink into(OutputReceiver<KV<Integer, Chunk>> out) {
-      return (number, buffer, length) -> out.output(KV.of(number, chunk(buffer, length)));
+    /** A sink that sends everything on as blocks. */
+    public BlockSink into(OutputReceiver<KV<Integer, Block>> out) {
+      return (number, buffer, length) -> out.output(KV.of(number, block(buffer, length)));
     }
 
     @Override

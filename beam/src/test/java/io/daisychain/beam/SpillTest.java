@@ -44,18 +44,18 @@ class SpillTest {
   private static void spillAndRead(Spill spill, int number) {
     Random random = new Random(SEED + number);
     List<byte[]> written = new ArrayList<>();
-    List<Chunk> chunks = new ArrayList<>();
+    List<Block> blocks = new ArrayList<>();
     try (Spill.Writer writer = spill.open()) {
       for (int i = 0; i < 100; i++) {
         byte[] bytes = new byte[random.nextInt(5_000)];
         random.nextBytes(bytes);
         written.add(bytes);
-        chunks.add(writer.chunk(bytes.clone(), bytes.length));
+        blocks.add(writer.block(bytes.clone(), bytes.length));
       }
     }
     for (int i = 0; i < written.size(); i++) {
-      assertEquals(written.get(i).length, chunks.get(i).length());
-      assertArrayEquals(written.get(i), chunks.get(i).bytes(), "seed " + (SEED + number));
+      assertEquals(written.get(i).length, blocks.get(i).length());
+      assertArrayEquals(written.get(i), blocks.get(i).bytes(), "seed " + (SEED + number));
     }
   }
 
@@ -65,12 +65,12 @@ class SpillTest {
         Spill.Writer spilled = spill.open();
         Spill.Writer kept = Spill.none().open()) {
       byte[] buffer = "abcdef".getBytes(US_ASCII);
-      List<Chunk> chunks = List.of(spilled.chunk(buffer, 3), kept.chunk(buffer, 3));
+      List<Block> blocks = List.of(spilled.block(buffer, 3), kept.block(buffer, 3));
       buffer[0] = 'x';
-      for (Chunk chunk : chunks) {
-        assertEquals("abc", new String(chunk.bytes(), US_ASCII));
+      for (Block block : blocks) {
+        assertEquals("abc", new String(block.bytes(), US_ASCII));
       }
-      assertNull(chunks.get(1).place());
+      assertNull(blocks.get(1).place());
     }
   }
 
@@ -78,22 +78,22 @@ class SpillTest {
   void leavesNoFileBehindEvenWhileItIsOpen() throws IOException {
     try (Spill spill = Spill.into(dir.resolve("spill"));
         Spill.Writer writer = spill.open()) {
-      Chunk chunk = writer.chunk(new byte[] {7}, 1);
+      Block block = writer.block(new byte[] {7}, 1);
       try (Stream<Path> files = Files.list(dir.resolve("spill"))) {
         assertEquals(0, files.count());
       }
-      assertArrayEquals(new byte[] {7}, chunk.bytes());
+      assertArrayEquals(new byte[] {7}, block.bytes());
     }
   }
 
   @Test
   void closedItHasNothingToGive() throws IOException {
-    Chunk chunk;
+    Block block;
     try (Spill spill = Spill.into(dir);
         Spill.Writer writer = spill.open()) {
-      chunk = writer.chunk(new byte[] {7}, 1);
+      block = writer.block(new byte[] {7}, 1);
     }
-    UncheckedIOException thrown = assertThrows(UncheckedIOException.class, chunk::bytes);
+    UncheckedIOException thrown = assertThrows(UncheckedIOException.class, block::bytes);
     assertTrue(thrown.getMessage().contains("closed"), thrown.getMessage());
   }
 
@@ -103,7 +103,7 @@ class SpillTest {
     try (Spill spill = Spill.into(file);
         Spill.Writer writer = spill.open()) {
       UncheckedIOException thrown =
-          assertThrows(UncheckedIOException.class, () -> writer.chunk(new byte[1], 1));
+          assertThrows(UncheckedIOException.class, () -> writer.block(new byte[1], 1));
       assertTrue(thrown.getMessage().contains("a-file"), thrown.getMessage());
       assertTrue(thrown.getMessage().contains("--spillFolder"), thrown.getMessage());
     }
@@ -114,27 +114,27 @@ class SpillTest {
     try (Spill spill = Spill.into(dir);
         Spill.Writer writer = spill.open()) {
       byte[] bytes = {1, 2, 3};
-      for (Chunk chunk : List.of(Chunk.of(bytes), writer.chunk(bytes, 3), Chunk.of(new byte[0]))) {
-        Chunk copy = CoderUtils.clone(ChunkCoder.of(), chunk);
-        assertArrayEquals(chunk.bytes(), copy.bytes());
-        assertEquals(chunk.place(), copy.place());
+      for (Block block : List.of(Block.of(bytes), writer.block(bytes, 3), Block.of(new byte[0]))) {
+        Block copy = CoderUtils.clone(BlockCoder.of(), block);
+        assertArrayEquals(block.bytes(), copy.bytes());
+        assertEquals(block.place(), copy.place());
       }
     }
   }
 
   @Test
-  void chunksCanBeGroupedInAPipeline() throws IOException {
+  void blocksCanBeGroupedInAPipeline() throws IOException {
     try (Spill spill = Spill.into(dir);
         Spill.Writer writer = spill.open()) {
-      List<KV<Integer, Chunk>> chunks = new ArrayList<>();
+      List<KV<Integer, Block>> blocks = new ArrayList<>();
       for (int i = 0; i < 100; i++) {
         byte[] bytes = new byte[i];
-        chunks.add(KV.of(i % 3, i % 2 == 0 ? Chunk.of(bytes) : writer.chunk(bytes, i)));
+        blocks.add(KV.of(i % 3, i % 2 == 0 ? Block.of(bytes) : writer.block(bytes, i)));
       }
       Pipeline pipeline = Pipeline.create(PipelineOptionsFactory.create());
       PCollection<Integer> lengths =
           pipeline
-              .apply(Create.of(chunks))
+              .apply(Create.of(blocks))
               .apply(GroupByKey.create())
               .apply(
                   MapElements.into(TypeDescriptors.integers())
@@ -144,10 +144,10 @@ class SpillTest {
     }
   }
 
-  private static int totalLength(Iterable<Chunk> chunks) {
+  private static int totalLength(Iterable<Block> blocks) {
     int length = 0;
-    for (Chunk chunk : chunks) {
-      length += chunk.bytes().length;
+    for (Block block : blocks) {
+      length += block.bytes().length;
     }
     return length;
   }

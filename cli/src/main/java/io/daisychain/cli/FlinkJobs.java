@@ -107,7 +107,8 @@ final class FlinkJobs {
     try {
       return http.send(request, HttpResponse.BodyHandlers.ofString());
     } catch (IOException e) {
-      throw new IOException("no Flink cluster answers at " + cluster + ": " + Causes.words(e), e);
+      throw new IOException(
+          "no Flink cluster answers at " + cluster + ": " + ErrorCauses.words(e), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);

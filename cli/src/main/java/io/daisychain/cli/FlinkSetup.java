@@ -91,7 +91,7 @@ final class FlinkSetup {
               try {
                 jobs.cancel();
               } catch (IOException e) {
-                Terminal.error(Causes.words(e));
+                Terminal.error(ErrorCauses.words(e));
               }
             },
             "daisychain-cancel");

@@ -184,24 +184,24 @@ final class GenerateStage {
     ObjectNode counts = ReportOption.parse(summary);
     Terminal.result(
         "generate "
-            + Lines.count(counts, "lines")
+            + CountText.count(counts, "lines")
             + " = "
-            + Lines.count(counts, "events")
+            + CountText.count(counts, "events")
             + " + "
-            + Lines.count(counts, "repeats")
+            + CountText.count(counts, "repeats")
             + " + "
-            + Lines.count(counts, "rejects")
+            + CountText.count(counts, "rejects")
             + " + "
-            + Lines.count(counts, "noise")
+            + CountText.count(counts, "noise")
             + "; "
-            + Lines.count(counts, "lifecycles")
+            + CountText.count(counts, "lifecycles")
             + ", "
-            + Lines.count(counts, "bytes")
+            + CountText.count(counts, "bytes")
             + " in "
             + shown);
-    Lines.kinds("  events  ", counts.get("byType"));
-    Lines.kinds("  put in  ", counts.get("injected"));
-    Lines.kinds("  expected", counts.get("byError"));
+    CountText.kinds("  events  ", counts.get("byType"));
+    CountText.kinds("  put in  ", counts.get("injected"));
+    CountText.kinds("  expected", counts.get("byError"));
     return counts;
   }
 

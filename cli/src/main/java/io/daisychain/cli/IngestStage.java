@@ -153,7 +153,7 @@ final class IngestStage {
                 .orElseThrow(() -> new IOException("ingest left no summary")));
     try (TableAdmin tables = TableAdmin.open(connector);
         MetaTable meta = tables.meta(table)) {
-      HandIns.add(meta, runId, counts.get("stored").asLong());
+      SubmissionSums.add(meta, runId, counts.get("stored").asLong());
       Tables.tellCrowded(table, tables.keys(table));
     }
     InputReport.name(counts, input);
@@ -233,17 +233,17 @@ final class IngestStage {
   private static void print(ObjectNode counts, RejectsOption rejects) {
     Terminal.result(
         "ingest   "
-            + Lines.count(counts, "read")
+            + CountText.count(counts, "read")
             + " = "
-            + Lines.count(counts, "stored")
+            + CountText.count(counts, "stored")
             + " + "
-            + Lines.count(counts, "skipped")
+            + CountText.count(counts, "skipped")
             + " + "
-            + Lines.count(counts, "rejected"));
+            + CountText.count(counts, "rejected"));
     new InputReport(counts).print();
-    Lines.kinds("  skipped ", counts.get("skippedByKind"), MessageTypes::shown);
-    Lines.kinds("  rejected", counts.get("rejectedByKind"));
-    Lines.kinds("  faulty  ", counts.get("faultyByStatus"));
+    CountText.kinds("  skipped ", counts.get("skippedByKind"), MessageTypes::shown);
+    CountText.kinds("  rejected", counts.get("rejectedByKind"));
+    CountText.kinds("  faulty  ", counts.get("faultyByStatus"));
     if (counts.get("rejectedByKind").size() + counts.get("faultyByStatus").size() > 0) {
       Terminal.result("  feedback in " + rejects.shown() + ", by reporter in summary.csv there");
     }

@@ -2,8 +2,8 @@ package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.beam.Spill;
-import io.daisychain.linkage.Generation;
 import io.daisychain.linkage.LinkJob;
+import io.daisychain.linkage.LinkRun;
 import io.daisychain.linkage.LinkSettings;
 import io.daisychain.linkage.NewestRun;
 import io.daisychain.linkage.Partitioning;
@@ -87,7 +87,7 @@ final class LinkStage {
       PipelineOptions options,
       String runId)
       throws IOException {
-    HandIns handIns = handIns(connector, table);
+    SubmissionSums handIns = handIns(connector, table);
     Attempt attempt =
         () -> {
           try (Spill spill = SpillOptions.spill(options, connector)) {
@@ -122,7 +122,7 @@ final class LinkStage {
 
   /** Says at the end of a command what became of all that was stored. */
   static void printSums(ObjectNode counts) {
-    Terminal.result("sums     " + HandIns.line(counts.get("sums")));
+    Terminal.result("sums     " + SubmissionSums.line(counts.get("sums")));
   }
 
   /** Each stage of a run has a summary. */
@@ -131,13 +131,13 @@ final class LinkStage {
   }
 
   /** What is there to be linked; nothing that is known where the meta table was lost. */
-  private static HandIns handIns(StoreConnector connector, String table) throws IOException {
+  private static SubmissionSums handIns(StoreConnector connector, String table) throws IOException {
     try (TableAdmin tables = TableAdmin.open(connector)) {
       if (!tables.exists(TableAdmin.metaName(table))) {
-        return new HandIns(0, 0);
+        return new SubmissionSums(0, 0);
       }
       try (MetaTable meta = tables.meta(table)) {
-        return HandIns.of(meta);
+        return SubmissionSums.of(meta);
       }
     }
   }
@@ -155,13 +155,13 @@ final class LinkStage {
       throws IOException {
     try (TableAdmin tables = TableAdmin.open(connector);
         MetaTable meta = tables.meta(table)) {
-      if (!Generation.isBehind(meta)) {
+      if (!LinkRun.isBehind(meta)) {
         return false;
       }
       long newest = NewestRun.of(connector, table);
-      Generation.countFrom(meta, newest);
+      LinkRun.countFrom(meta, newest);
       Terminal.note(
-          Causes.words(failure)
+          ErrorCauses.words(failure)
               + "; runs are counted on from "
               + newest
               + ", and all is linked anew");
@@ -211,7 +211,7 @@ final class LinkStage {
       }
       TableKeys keys = tables.keys(table);
       Tables.tellCrowded(table, keys);
-      long events = Math.max(keys.rows(), HandIns.of(meta).stored());
+      long events = Math.max(keys.rows(), SubmissionSums.of(meta).stored());
       return new LinkSettings(
           understood,
           checks.participants(),
@@ -222,7 +222,7 @@ final class LinkStage {
           table,
           keys.ranges(),
           write.isBulk(connector),
-          Generation.begin(meta),
+          LinkRun.begin(meta),
           summaryOf(runId),
           spill,
           partitioning(connector, table, keys, understood, events, WorkerSize.of(options)));
@@ -276,17 +276,17 @@ final class LinkStage {
   private static void print(ObjectNode counts) {
     Terminal.result(
         "link     "
-            + Lines.count(counts, "events")
+            + CountText.count(counts, "events")
             + ", "
-            + Lines.count(counts, "edges")
+            + CountText.count(counts, "edges")
             + ", "
-            + Lines.count(counts, "lifecycles")
+            + CountText.count(counts, "lifecycles")
             + ", "
-            + Lines.count(counts, "orphans")
+            + CountText.count(counts, "orphans")
             + ", "
-            + Lines.count(counts, "cycles")
+            + CountText.count(counts, "cycles")
             + "; "
-            + Lines.count(counts, "written"));
+            + CountText.count(counts, "written"));
     Terminal.result(
         String.format(
             Locale.ROOT,
@@ -297,6 +297,6 @@ final class LinkStage {
             counts.get("changed").asLong(),
             counts.get("moved").asLong(),
             counts.get("rounds").asInt()));
-    Lines.kinds("  faulty  ", counts.get("faultyByStatus"));
+    CountText.kinds("  faulty  ", counts.get("faultyByStatus"));
   }
 }

@@ -142,7 +142,7 @@ public final class Main implements Runnable {
     } catch (IOException e) {
       throw failed(parsed, "the temporary folder: " + e.getMessage(), e);
     } catch (LinkageError e) {
-      throw failed(parsed, Causes.ofLibrary(e), e);
+      throw failed(parsed, ErrorCauses.ofLibrary(e), e);
     }
   }
 
@@ -192,7 +192,7 @@ public final class Main implements Runnable {
     }
     List<String> warnings = CommandLog.lastWarnings();
     Terminal.error(
-        Causes.words(e) + CommandLog.path().map(path -> " (log: " + path + ")").orElse(""));
+        ErrorCauses.words(e) + CommandLog.path().map(path -> " (log: " + path + ")").orElse(""));
     if (!warnings.isEmpty()) {
       Terminal.note("last in the log:");
       warnings.forEach(line -> Terminal.note("  " + line));

@@ -140,7 +140,7 @@ final class PublishStage {
         return 0;
       }
       try (MetaTable meta = tables.meta(table)) {
-        return HandIns.of(meta).stored();
+        return SubmissionSums.of(meta).stored();
       }
     }
   }
@@ -173,11 +173,11 @@ final class PublishStage {
     ObjectNode counts = ReportOption.tree(summary);
     Terminal.result(
         "publish  "
-            + Lines.count(counts, "events")
+            + CountText.count(counts, "events")
             + ", "
-            + Lines.count(counts, "links")
+            + CountText.count(counts, "links")
             + ", "
-            + Lines.count(counts, "lifecycles")
+            + CountText.count(counts, "lifecycles")
             + " in "
             + warehouse.shown());
     if (summary.unlinked() > 0) {

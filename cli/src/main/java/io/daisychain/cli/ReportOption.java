@@ -81,7 +81,7 @@ final class ReportOption {
         report.put("error", complained);
       }
     } catch (IOException | RuntimeException e) {
-      report.put("error", Secrets.masked(Causes.words(e)));
+      report.put("error", Secrets.masked(ErrorCauses.words(e)));
       finish(report, start, e);
       throw e;
     }

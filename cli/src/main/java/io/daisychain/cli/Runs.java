@@ -138,7 +138,7 @@ final class Runs {
       } catch (TimeoutException e) {
         progress.show();
       } catch (ExecutionException e) {
-        throw new IOException(Causes.words(e), e);
+        throw new IOException(ErrorCauses.words(e), e);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IOException("interrupted", e);

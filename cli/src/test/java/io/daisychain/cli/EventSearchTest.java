@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.daisychain.cli.EventSearch.Match;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.model.EventReader;
-import io.daisychain.model.Reading;
+import io.daisychain.model.ReadResult;
 import io.daisychain.model.RowKey;
 import io.daisychain.warehouse.DuckDbQuery;
 import java.nio.charset.StandardCharsets;
@@ -61,7 +61,7 @@ class EventSearchTest {
     FixMessage message = new FixMessage();
     message.index(bytes, 0, bytes.length);
     EventReader reader = new EventReader(EventReader.Rules.DEFAULT);
-    assertEquals(Reading.EVENT, reader.read(message), body);
+    assertEquals(ReadResult.EVENT, reader.read(message), body);
     return reader.event().key();
   }
 

@@ -3,7 +3,7 @@ package io.daisychain.datagen;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.EventType;
-import io.daisychain.model.Reading;
+import io.daisychain.model.ReadResult;
 import io.daisychain.model.RowKey;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -71,7 +71,7 @@ record GeneratedMessage(
     FixMessage message = new FixMessage();
     message.index(bytes, 0, bytes.length);
     EventReader reader = new EventReader(EventReader.Rules.DEFAULT);
-    if (reader.read(message) != Reading.EVENT) {
+    if (reader.read(message) != ReadResult.EVENT) {
       throw new AssertionError("not an event: " + text);
     }
     List<RowKey> parents = new ArrayList<>();

@@ -61,7 +61,7 @@ public final class FixMessage {
   }
 
   private final TagTable ownFirsts = new TagTable();
-  private ShapeTree shapes; // made for the first message that is complete
+  private TemplateTree shapes; // made for the first message that is complete
   private int unlearned; // messages for whose shapes it had no room
   private int[] tags = new int[2 * BLOCK];
   private int[] valueOffsets = new int[2 * BLOCK];
@@ -73,7 +73,7 @@ public final class FixMessage {
 
   // Where in the tree of shapes the fields so far have led.
   private int node;
-  private Shape shape;
+  private MessageTemplate shape;
   private int count;
   private int from;
   private int end;
@@ -107,7 +107,7 @@ public final class FixMessage {
     hasRepeats = false;
     hasEmptyValues = false;
     hasMalformedFields = false;
-    node = ShapeTree.ROOT;
+    node = TemplateTree.ROOT;
     if (shapes == null) {
       leaveShapes();
     }
@@ -125,10 +125,10 @@ public final class FixMessage {
 
   /** The fields so far are like no shape: their tags are noted one by one. */
   private void leaveShapes() {
-    if (node == ShapeTree.NOWHERE) {
+    if (node == TemplateTree.NOWHERE) {
       return;
     }
-    node = ShapeTree.NOWHERE;
+    node = TemplateTree.NOWHERE;
     firsts = ownFirsts;
     firsts.clear();
     for (int i = 0; i < count; i++) {
@@ -145,11 +145,11 @@ public final class FixMessage {
       return;
     }
     if (shapes == null) {
-      shapes = new ShapeTree();
+      shapes = new TemplateTree();
     }
     if (!shapes.learn(this) && ++unlearned == MOST_UNLEARNED) {
       // Otherwise somebody's thousand shapes would keep everybody else's out for ever.
-      shapes = new ShapeTree();
+      shapes = new TemplateTree();
       unlearned = 0;
     }
   }
@@ -236,22 +236,22 @@ public final class FixMessage {
     int fieldStart = start;
     for (long sohs = bits; sohs != 0; sohs &= sohs - 1) {
       int soh = block + Long.numberOfTrailingZeros(sohs);
-      long word = ShapeTree.word(bytes, fieldStart);
-      int branch = ShapeTree.firstBranch(nodes[at + 2]);
+      long word = TemplateTree.word(bytes, fieldStart);
+      int branch = TemplateTree.firstBranch(nodes[at + 2]);
       while (branch != 0 && (word & nodes[branch + 1]) != nodes[branch]) {
-        branch = ShapeTree.nextBranch(nodes[branch + 2]);
+        branch = TemplateTree.nextBranch(nodes[branch + 2]);
       }
       long found = nodes[branch + 2];
-      int valueOffset = fieldStart + ShapeTree.prefixLength(found);
+      int valueOffset = fieldStart + TemplateTree.prefixLength(found);
       if (branch == 0 || valueOffset >= soh) {
         break;
       }
       at = branch;
-      tags[field] = ShapeTree.tag(found);
+      tags[field] = TemplateTree.tag(found);
       tagOffsets[field] = fieldStart;
       valueOffsets[field++] = valueOffset;
       fieldStart = soh + 1;
-      if (ShapeTree.isEnd(found)) {
+      if (TemplateTree.isEnd(found)) {
         endsWithSoh = true;
         fieldStart = ~fieldStart;
         break;
@@ -371,7 +371,7 @@ public final class FixMessage {
   }
 
   /** The message's shape; null where it has none, or none that is known yet. */
-  public Shape shape() {
+  public MessageTemplate shape() {
     return shape;
   }
 

@@ -170,7 +170,7 @@ final class FileFacts implements Serializable {
     if (end < to) {
       String delimiter = delimiter(bytes, end, to);
       if (delimiter != null) {
-        add(delimiters, Shown.text(delimiter), 1);
+        add(delimiters, PrintableText.text(delimiter), 1);
         return;
       }
     } else if (version.matches("FIX(T)?\\.\\d.*") && !version.equals("FIX.4.2")) {
@@ -238,7 +238,7 @@ final class FileFacts implements Serializable {
     if (lastReceiverCount > 0) {
       String name = new String(lastReceiver, ISO_8859_1);
       String shown = name.length() > SHOWN_BYTES ? name.substring(0, SHOWN_BYTES) + "..." : name;
-      add(receivers, Shown.text(shown), lastReceiverCount);
+      add(receivers, PrintableText.text(shown), lastReceiverCount);
       lastReceiverCount = 0;
     }
   }

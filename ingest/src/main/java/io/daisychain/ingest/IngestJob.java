@@ -82,8 +82,8 @@ public final class IngestJob {
         .apply(
             "KeepKeys", new KeepKeys(settings.connector(), settings.table(), settings.keySeed()));
     read.get(ReadMessagesFn.TALLIES)
-        .apply("SumTallies", Combine.globally(new Tally.Sum()))
-        .apply("ToJson", MapElements.into(TypeDescriptors.strings()).via(Tally::toJson))
+        .apply("SumTallies", Combine.globally(new MessageCounts.Sum()))
+        .apply("ToJson", MapElements.into(TypeDescriptors.strings()).via(MessageCounts::toJson))
         .apply(
             "SaveSummary",
             SaveSummary.of(settings.connector(), settings.table(), settings.runId()));

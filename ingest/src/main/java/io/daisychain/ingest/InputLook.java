@@ -33,7 +33,7 @@ final class InputLook {
       if (columns > 0 && (lines.size() == 1 || count(lines.get(1), separator) == columns)) {
         String first = lines.get(0);
         String shown = first.length() > SHOWN ? first.substring(0, SHOWN) + "..." : first;
-        return "CSV, its first line is " + Shown.text(shown);
+        return "CSV, its first line is " + PrintableText.text(shown);
       }
     }
     return "";

@@ -1,14 +1,14 @@
 package io.daisychain.ingest;
 
-import io.daisychain.beam.Chunk;
+import io.daisychain.beam.Block;
 import io.daisychain.beam.FullDiskException;
 import io.daisychain.beam.Spill;
 import io.daisychain.model.ContentHash;
-import io.daisychain.model.Findings;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.reporting.FaultChunks;
-import io.daisychain.reporting.FaultLine;
+import io.daisychain.model.ValidationFlags;
+import io.daisychain.reporting.FeedbackBlocks;
+import io.daisychain.reporting.FeedbackLine;
 import io.daisychain.store.KeySample;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -22,14 +22,14 @@ import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.TupleTag;
 
 /** Reads the lines of a range and sends each message where it belongs. */
-final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Chunk>> {
+final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
   private static final long serialVersionUID = 1;
 
   /** Packed rows by key range. */
-  static final TupleTag<KV<Integer, Chunk>> ROWS = new TupleTag<>() {};
+  static final TupleTag<KV<Integer, Block>> ROWS = new TupleTag<>() {};
 
-  /** Packed faults, as {@link FaultChunks} makes them. */
-  static final TupleTag<KV<Integer, Chunk>> FAULTS = new TupleTag<>() {};
+  /** Packed faults, as {@link FeedbackBlocks} makes them. */
+  static final TupleTag<KV<Integer, Block>> FAULTS = new TupleTag<>() {};
 
   /** Number of lines of each range, by file and start. */
   static final TupleTag<KV<String, KV<Long, Long>>> LINES = new TupleTag<>() {};
@@ -38,7 +38,7 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Chunk>> {
   static final TupleTag<KeySample> KEYS = new TupleTag<>() {};
 
   /** What became of the range's messages. */
-  static final TupleTag<Tally> TALLIES = new TupleTag<>() {};
+  static final TupleTag<MessageCounts> TALLIES = new TupleTag<>() {};
 
   /** Name of the counter of bytes. */
   static final String BYTES_READ = "bytes read";
@@ -69,7 +69,7 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Chunk>> {
       // One file that nobody may read must not stop the others; trying again would not help.
       FileFacts facts = new FileFacts();
       facts.setFailure(e.getMessage());
-      Tally tally = new Tally();
+      MessageCounts tally = new MessageCounts();
       tally.inputs().add(range, facts);
       out.get(TALLIES).output(tally);
       return;
@@ -84,7 +84,7 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Chunk>> {
         RejectFile rejects = new RejectFile(plan.rejects(), range);
         Spill.Writer spill = plan.spill().open()) {
       RangeOutput output = new RangeOutput(range, in, rejects, spill, out);
-      MessageIntake intake = new MessageIntake(plan.rules(), plan.reference(), output);
+      MessageClassifier intake = new MessageClassifier(plan.rules(), plan.reference(), output);
       String name = plan.names().shown(range.file());
       long lines = readLines(range, name, in, intake);
       output.flush();
@@ -104,7 +104,7 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Chunk>> {
    *
    * @param name of the file, as it is to be shown
    */
-  static long readLines(InputRange range, String name, InputStream in, MessageIntake intake)
+  static long readLines(InputRange range, String name, InputStream in, MessageClassifier intake)
       throws IOException {
     boolean whole = range.start() == 0;
     LineReader lines = new LineReader(in, whole ? 0 : range.start() - 1);
@@ -126,10 +126,10 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Chunk>> {
   }
 
   /** Packs what the intake finds. */
-  private final class RangeOutput implements MessageIntake.Output {
+  private final class RangeOutput implements MessageClassifier.Output {
     private final RejectFile rejects;
     private final RowPacker rows;
-    private final FaultChunks faults;
+    private final FeedbackBlocks faults;
     private final KeySample keys = new KeySample(plan.keySeed());
     private final InputRange range;
     private final InputFile file;
@@ -145,14 +145,18 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Chunk>> {
       this.range = range;
       this.file = file;
       this.rejects = rejects;
-      this.faults = new FaultChunks(spill.into(out.get(FAULTS)));
+      this.faults = new FeedbackBlocks(spill.into(out.get(FAULTS)));
       this.rows =
           new RowPacker(plan.ranges(), spill.into(out.get(ROWS)), range.number(), range.start());
     }
 
     @Override
     public void event(
-        OrderEvent event, Findings findings, PackedWriter content, ContentHash hash, long line) {
+        OrderEvent event,
+        ValidationFlags findings,
+        PackedWriter content,
+        ContentHash hash,
+        long line) {
       keys.add(event.high(), event.low());
       rows.add(event, findings, content, hash, line);
       if (++unseen == PROGRESS_EVENTS) {
@@ -175,7 +179,7 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Chunk>> {
     }
 
     @Override
-    public void fault(FaultLine fault) {
+    public void fault(FeedbackLine fault) {
       faults.add(fault);
     }
 

@@ -2,19 +2,19 @@ package io.daisychain.ingest;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.daisychain.beam.ChunkSink;
-import io.daisychain.model.Check;
-import io.daisychain.model.ClaimCell;
+import io.daisychain.beam.BlockSink;
+import io.daisychain.model.CheckResult;
 import io.daisychain.model.ContentHash;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.Family;
-import io.daisychain.model.Findings;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.OriginCell;
 import io.daisychain.model.PackedWriter;
+import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
+import io.daisychain.model.ValidationFlags;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.RangeWriters;
 import io.daisychain.store.RowBatch;
@@ -39,10 +39,10 @@ final class RowPacker {
    * @param file number of the file
    * @param rangeStart offset at which the range begins
    */
-  RowPacker(KeyRanges ranges, ChunkSink chunks, long file, long rangeStart) {
+  RowPacker(KeyRanges ranges, BlockSink blocks, long file, long rangeStart) {
     this.file = file;
     this.rangeStart = rangeStart;
-    writers = new RangeWriters(ranges, chunks);
+    writers = new RangeWriters(ranges, blocks);
   }
 
   /**
@@ -50,13 +50,18 @@ final class RowPacker {
    *
    * @param line in the range, from 1
    */
-  void add(OrderEvent event, Findings findings, PackedWriter content, ContentHash hash, long line) {
+  void add(
+      OrderEvent event,
+      ValidationFlags findings,
+      PackedWriter content,
+      ContentHash hash,
+      long line) {
     RowKey.write(event.high(), event.low(), key, 0);
     RowBatch.Writer row = writers.row(key);
     long timestamp = TableSchema.contentTimestamp(event.sendingTime());
     EventCell.write(event, findings, content, cell.clear());
     put(row, Family.DATA, TableSchema.EVENT_PREFIX, hash, event, timestamp);
-    ClaimCell.write(event, findings, cell.clear());
+    ParentReferenceCell.write(event, findings, cell.clear());
     put(row, Family.LINK, TableSchema.CLAIM_PREFIX, hash, event, timestamp);
     addOrigin(row, hash, (int) Math.min(line, Integer.MAX_VALUE));
     addFlags(row, findings);
@@ -88,7 +93,7 @@ final class RowPacker {
   }
 
   /** Only what a column filter looks for is a column of its own. */
-  private static void addFlags(RowBatch.Writer row, Findings findings) {
+  private static void addFlags(RowBatch.Writer row, ValidationFlags findings) {
     flag(row, findings.reporterValid(), REPORTER_ID_VALID);
     flag(row, findings.customerValid(), CUSTOMER_ID_VALID);
     flag(row, findings.symbolValid(), SYMBOL_VALID);
@@ -98,8 +103,8 @@ final class RowPacker {
     }
   }
 
-  private static void flag(RowBatch.Writer row, Check check, byte[] column) {
-    if (check == Check.FAILED) {
+  private static void flag(RowBatch.Writer row, CheckResult check, byte[] column) {
+    if (check == CheckResult.FAILED) {
       row.put(Family.DATA, column, TableSchema.INGEST_TIMESTAMP, FALSE);
     }
   }

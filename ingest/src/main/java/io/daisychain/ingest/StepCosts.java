@@ -1,11 +1,11 @@
 package io.daisychain.ingest;
 
-import io.daisychain.beam.ChunkSink;
+import io.daisychain.beam.BlockSink;
 import io.daisychain.model.ContentHash;
-import io.daisychain.model.Findings;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.reporting.FaultLine;
+import io.daisychain.model.ValidationFlags;
+import io.daisychain.reporting.FeedbackLine;
 import io.daisychain.store.KeyRanges;
 import java.io.IOException;
 import java.io.InputStream;
@@ -54,7 +54,8 @@ public record StepCosts(long lines, long events, long rows) {
     long start = cpuTime();
     InputRange whole = InputRange.whole(file);
     try (InputStream in = InputFile.open(file)) {
-      MessageIntake intake = new MessageIntake(settings.rules(), settings.reference(), output);
+      MessageClassifier intake =
+          new MessageClassifier(settings.rules(), settings.reference(), output);
       ReadMessagesFn.readLines(whole, file, in, intake);
     }
     return cpuTime() - start;
@@ -65,20 +66,24 @@ public record StepCosts(long lines, long events, long rows) {
   }
 
   /** Takes everything and does nothing with it. */
-  private static class Nothing implements MessageIntake.Output {
+  private static class Nothing implements MessageClassifier.Output {
     @Override
     public void event(
-        OrderEvent event, Findings findings, PackedWriter content, ContentHash hash, long line) {}
+        OrderEvent event,
+        ValidationFlags findings,
+        PackedWriter content,
+        ContentHash hash,
+        long line) {}
 
     @Override
     public void reject(byte[] buffer, int from, int to, boolean last) {}
 
     @Override
-    public void fault(FaultLine fault) {}
+    public void fault(FeedbackLine fault) {}
   }
 
   private static final class Packing extends Nothing {
-    private static final ChunkSink NOWHERE = (range, buffer, length) -> {};
+    private static final BlockSink NOWHERE = (range, buffer, length) -> {};
 
     private final RowPacker rows;
 
@@ -88,7 +93,11 @@ public record StepCosts(long lines, long events, long rows) {
 
     @Override
     public void event(
-        OrderEvent event, Findings findings, PackedWriter content, ContentHash hash, long line) {
+        OrderEvent event,
+        ValidationFlags findings,
+        PackedWriter content,
+        ContentHash hash,
+        long line) {
       rows.add(event, findings, content, hash, line);
     }
   }

@@ -9,7 +9,7 @@ import io.daisychain.ingest.ChecksPage.Block;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.EventReader;
-import io.daisychain.model.Reading;
+import io.daisychain.model.ReadResult;
 import io.daisychain.model.ReferenceData;
 import io.daisychain.reporting.FeedbackNames;
 import java.io.IOException;
@@ -133,7 +133,7 @@ class ChecksPageIT {
     if (end < line.length) {
       message.index(line, end, line.length);
     }
-    return reader.read(message) == Reading.EVENT ? reader.event().key().toString() : "";
+    return reader.read(message) == ReadResult.EVENT ? reader.event().key().toString() : "";
   }
 
   /** The contents stored under a key, with the columns that publish makes of them. */

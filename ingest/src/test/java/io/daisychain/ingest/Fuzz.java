@@ -4,11 +4,11 @@ import io.daisychain.fix.validate.ValidMessages;
 import io.daisychain.ingest.PlainReading.Kind;
 import io.daisychain.model.ContentHash;
 import io.daisychain.model.EventReader;
-import io.daisychain.model.Findings;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.ReferenceData;
-import io.daisychain.reporting.FaultLine;
+import io.daisychain.model.ValidationFlags;
+import io.daisychain.reporting.FeedbackLine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -59,7 +59,7 @@ final class Fuzz {
     }
   }
 
-  private void add(Tally tally) {
+  private void add(MessageCounts tally) {
     add("read", tally.read());
     add("stored", tally.stored());
     add("skipped", tally.skipped());
@@ -152,12 +152,12 @@ final class Fuzz {
   }
 
   /** Reads a log and checks that each message of it is accounted for, in its place. */
-  private static final class Books implements MessageIntake.Output {
+  private static final class Books implements MessageClassifier.Output {
     private final PlainReading plain;
     private final byte[] log;
     private final LineReader lines;
-    private final MessageIntake intake =
-        new MessageIntake(EventReader.Rules.DEFAULT, ReferenceData.NONE, this);
+    private final MessageClassifier intake =
+        new MessageClassifier(EventReader.Rules.DEFAULT, ReferenceData.NONE, this);
     private int item;
     private long stored;
     private long rejected;
@@ -170,12 +170,12 @@ final class Fuzz {
       lines = new LineReader(new Trickle(log, length, length), 0, length + 64);
     }
 
-    Tally read() throws IOException {
+    MessageCounts read() throws IOException {
       intake.range("log", 0);
       while (lines.next()) {
         intake.take(lines);
       }
-      Tally tally = intake.tally();
+      MessageCounts tally = intake.tally();
       Map<String, Long> skips = tally.skippedByKind();
       Map<String, Long> rejects = tally.rejectedByKind();
       int noise = plain.count(Kind.NOISE);
@@ -197,7 +197,11 @@ final class Fuzz {
 
     @Override
     public void event(
-        OrderEvent event, Findings findings, PackedWriter content, ContentHash hash, long line) {
+        OrderEvent event,
+        ValidationFlags findings,
+        PackedWriter content,
+        ContentHash hash,
+        long line) {
       stored++;
       boolean told = toldOffset >= 0;
       toldOffset = -1;
@@ -232,7 +236,7 @@ final class Fuzz {
     }
 
     @Override
-    public void fault(FaultLine fault) {
+    public void fault(FeedbackLine fault) {
       if (fault.status().equals("REJECTED")) {
         toldOffset = fault.offset();
       }

@@ -3,14 +3,14 @@ package io.daisychain.jmh;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixValue;
-import io.daisychain.fix.validate.Faults;
 import io.daisychain.fix.validate.MessageChecker;
+import io.daisychain.fix.validate.ValidationResult;
 
 /** Ours: the index over a message's fields, then all checks. */
 final class DaisychainEngine extends TypedEngine {
   private final FixMessage message = new FixMessage();
   private final MessageChecker checker = new MessageChecker();
-  private final Faults faults = new Faults();
+  private final ValidationResult faults = new ValidationResult();
 
   @Override
   public boolean accepts(byte[] bytes, int from, int to) {

@@ -1,7 +1,7 @@
 package io.daisychain.linkage;
 
-import io.daisychain.model.ClaimCell;
 import io.daisychain.model.Family;
+import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 
@@ -46,7 +46,7 @@ final class ChildCells {
       before.number(RowKey.high(record.buffer(), at), RowKey.low(record.buffer(), at));
     }
     if (claimed) {
-      ClaimCell claim = graph.claim(node);
+      ParentReferenceCell claim = graph.claim(node);
       for (int i = 0; i < claim.parents(); i++) {
         before.number(claim.parentHigh(i), claim.parentLow(i));
       }
@@ -70,7 +70,7 @@ final class ChildCells {
 
   /** True when the parents are those that the claim names, one by one. */
   private boolean hasClaimedParents(int node) {
-    ClaimCell claim = graph.claim(node);
+    ParentReferenceCell claim = graph.claim(node);
     int first = graph.parentStart[node];
     int parents = graph.parentStart[node + 1] - first;
     boolean same = claim.parents() == parents;

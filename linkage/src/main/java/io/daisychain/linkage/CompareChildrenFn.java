@@ -1,7 +1,7 @@
 package io.daisychain.linkage;
 
-import io.daisychain.beam.Chunk;
-import io.daisychain.beam.ChunkSink;
+import io.daisychain.beam.Block;
+import io.daisychain.beam.BlockSink;
 import io.daisychain.beam.Spill;
 import io.daisychain.model.Family;
 import io.daisychain.model.PackedWriter;
@@ -21,7 +21,7 @@ import org.apache.hadoop.hbase.Cell;
  * and not the other, or removed neither. Nothing but the table tells which: the run that follows
  * looks at all such cells. Others know from the lineages what is there, and do without.
  */
-final class CompareChildrenFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chunk>> {
+final class CompareChildrenFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Block>> {
   private static final long serialVersionUID = 1;
   private static final int STORED = 0;
   private static final int WANTED = 1;
@@ -42,12 +42,12 @@ final class CompareChildrenFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Inte
   static final class Cells {
     private final KeyHash hash;
     private final int shards;
-    private final Chunks chunks;
+    private final BlockPacker blocks;
 
-    Cells(KeyHash hash, int shards, ChunkSink chunks) {
+    Cells(KeyHash hash, int shards, BlockSink blocks) {
       this.hash = hash;
       this.shards = shards;
-      this.chunks = new Chunks(shards, chunks);
+      this.blocks = new BlockPacker(shards, blocks);
     }
 
     /** Adds a cell of a row's Link family if it is a child's. */
@@ -84,14 +84,14 @@ final class CompareChildrenFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Inte
     private void add(
         long parentHigh, long parentLow, long childHigh, long childLow, int side, int relation) {
       int shard = hash.part(parentHigh, parentLow, shards);
-      PackedWriter out = chunks.begin(shard);
+      PackedWriter out = blocks.begin(shard);
       out.key(parentHigh, parentLow).key(childHigh, childLow).u8(side).u8(relation);
-      chunks.end(shard);
+      blocks.end(shard);
     }
 
     /** Hands on whatever has gathered. */
     void flush() {
-      chunks.flush();
+      blocks.flush();
     }
   }
 
@@ -106,21 +106,21 @@ final class CompareChildrenFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Inte
 
   @ProcessElement
   public void compare(
-      @Element KV<Integer, Iterable<Chunk>> cells, OutputReceiver<KV<Integer, Chunk>> out) {
+      @Element KV<Integer, Iterable<Block>> cells, OutputReceiver<KV<Integer, Block>> out) {
     try (Spill.Writer spill = settings.spill().open()) {
       compare(cells.getValue(), new PackedChanges(settings, spill.into(out)));
     }
   }
 
-  private static void compare(Iterable<Chunk> cells, PackedChanges changes) {
+  private static void compare(Iterable<Block> cells, PackedChanges changes) {
     Map<Place, Byte> stored = new HashMap<>();
     Map<Place, Byte> wanted = new HashMap<>();
-    for (Chunk packed : cells) {
-      byte[] chunk = packed.bytes();
-      for (int at = 0; at < chunk.length; at += LENGTH) {
-        Place place = new Place(RowKey.read(chunk, at), RowKey.read(chunk, at + RowKey.LENGTH));
-        Map<Place, Byte> side = chunk[at + LENGTH - 2] == STORED ? stored : wanted;
-        side.put(place, chunk[at + LENGTH - 1]);
+    for (Block packed : cells) {
+      byte[] block = packed.bytes();
+      for (int at = 0; at < block.length; at += LENGTH) {
+        Place place = new Place(RowKey.read(block, at), RowKey.read(block, at + RowKey.LENGTH));
+        Map<Place, Byte> side = block[at + LENGTH - 2] == STORED ? stored : wanted;
+        side.put(place, block[at + LENGTH - 1]);
       }
     }
     wanted.forEach(

@@ -1,9 +1,9 @@
 package io.daisychain.linkage;
 
-import io.daisychain.model.ClaimCell;
+import io.daisychain.model.ByteSlice;
 import io.daisychain.model.EventType;
+import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.Relation;
-import io.daisychain.model.Text;
 import java.util.Arrays;
 
 /** A graph whose events are to be resolved: with their children, and the values that rules ask. */
@@ -32,7 +32,7 @@ final class EventGraph extends LineageGraph {
   int[] childNode;
 
   @Override
-  void addValues(int node, ClaimCell claim) {
+  void addValues(int node, ParentReferenceCell claim) {
     time[node] = claim.eventTime();
     type[node] = claim.type();
     relation[node] = claim.relation();
@@ -101,12 +101,12 @@ final class EventGraph extends LineageGraph {
   }
 
   /** Number of a text, 0 where it is absent; equal texts have equal numbers. */
-  private int word(Text text) {
+  private int word(ByteSlice text) {
     return text.isEmpty() ? 0 : FIRST_WORD + words.number(text);
   }
 
   /** Sides 1 and 3 buy, 2 4 5 and 6 sell, any other agrees only with itself. */
-  private int sideGroup(Text text) {
+  private int sideGroup(ByteSlice text) {
     return switch (text.single()) {
       case '1', '3' -> 1;
       case '2', '4', '5', '6' -> 2;

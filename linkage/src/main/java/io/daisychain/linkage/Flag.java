@@ -2,8 +2,8 @@ package io.daisychain.linkage;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.daisychain.model.Check;
-import io.daisychain.model.ClaimCell;
+import io.daisychain.model.CheckResult;
+import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.TableSchema;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
@@ -53,10 +53,10 @@ enum Flag {
   }
 
   /** Mask of the flags that an event's own values call for. */
-  static int ofValues(ClaimCell claim) {
-    return REPORTER_ID_VALID.bitIf(claim.reporterValid() == Check.FAILED)
-        | CUSTOMER_ID_VALID.bitIf(claim.customerValid() == Check.FAILED)
-        | SYMBOL_VALID.bitIf(claim.symbolValid() == Check.FAILED);
+  static int ofValues(ParentReferenceCell claim) {
+    return REPORTER_ID_VALID.bitIf(claim.reporterValid() == CheckResult.FAILED)
+        | CUSTOMER_ID_VALID.bitIf(claim.customerValid() == CheckResult.FAILED)
+        | SYMBOL_VALID.bitIf(claim.symbolValid() == CheckResult.FAILED);
   }
 
   /** The flag in a mask if {@code set}, else an empty mask. */

@@ -2,7 +2,7 @@ package io.daisychain.linkage;
 
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
-import io.daisychain.model.Text;
+import io.daisychain.model.ByteSlice;
 import java.io.Serializable;
 import java.security.SecureRandom;
 
@@ -48,7 +48,7 @@ final class KeyHash implements Serializable {
   }
 
   /** Hash of a text and a number. */
-  long of(Text text, long number) {
+  long of(ByteSlice text, long number) {
     Hasher64 hasher = texts;
     if (hasher == null) {
       hasher = Hashing.xxh3_64(first);

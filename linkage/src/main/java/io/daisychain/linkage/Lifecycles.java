@@ -10,7 +10,7 @@ import java.util.BitSet;
 final class Lifecycles {
   private final EventGraph graph;
   private final Ancestry ancestry;
-  private final Versions versions;
+  private final OrderVersions versions;
   private final UnionFind components;
 
   /** By component: node whose key is the lifecycle's id. */
@@ -31,9 +31,9 @@ final class Lifecycles {
       EventGraph graph,
       Ancestry ancestry,
       UnionFind components,
-      Versions versions,
-      Executions executions,
-      Faults faults) {
+      OrderVersions versions,
+      StandingFills executions,
+      LineageErrors faults) {
     this.graph = graph;
     this.ancestry = ancestry;
     this.versions = versions;
@@ -102,7 +102,7 @@ final class Lifecycles {
     }
   }
 
-  private void count(int node, Faults faults) {
+  private void count(int node, LineageErrors faults) {
     int component = components.find(node);
     if (events[component]++ == 0) {
       firstTime[component] = graph.time[node];
@@ -147,7 +147,7 @@ final class Lifecycles {
     return version == KeyIndex.ABSENT ? null : graph.orderQty(version);
   }
 
-  private void sum(int execution, Executions executions) {
+  private void sum(int execution, StandingFills executions) {
     int component = components.find(execution);
     busted[component] = orZero(busted[component]).add(executions.busted(execution));
     int owner = graph.firstReportedParent(execution);

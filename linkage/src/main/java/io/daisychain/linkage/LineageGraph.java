@@ -1,9 +1,9 @@
 package io.daisychain.linkage;
 
-import io.daisychain.model.ClaimCell;
+import io.daisychain.model.ByteSlice;
 import io.daisychain.model.DamagedCellException;
+import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.RowKey;
-import io.daisychain.model.Text;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,11 +18,11 @@ import java.util.List;
 class LineageGraph {
   static final int FIRST_CAPACITY = 1024;
 
-  private final List<byte[]> chunks = new ArrayList<>();
+  private final List<byte[]> blocks = new ArrayList<>();
   private final LinkRecord record = new LinkRecord();
-  private final ClaimCell claim = new ClaimCell();
+  private final ParentReferenceCell claim = new ParentReferenceCell();
 
-  private int[] chunkOf = new int[FIRST_CAPACITY];
+  private int[] blockOf = new int[FIRST_CAPACITY];
   private int[] offsetOf = new int[FIRST_CAPACITY];
   private int edges;
 
@@ -38,17 +38,17 @@ class LineageGraph {
 
   int[] parentNode;
 
-  /** Adds every record of a chunk. */
-  final void add(byte[] chunk) {
-    chunks.add(chunk);
+  /** Adds every record of a block. */
+  final void add(byte[] block) {
+    blocks.add(block);
     int at = 0;
-    while (at < chunk.length) {
+    while (at < block.length) {
       if (size == high.length) {
         grow(size * 2);
       }
-      record.read(chunk, at);
-      claim.read(chunk, record.claimAt(), record.claimLength());
-      chunkOf[size] = chunks.size() - 1;
+      record.read(block, at);
+      claim.read(block, record.claimAt(), record.claimLength());
+      blockOf[size] = blocks.size() - 1;
       offsetOf[size] = at;
       high[size] = record.high();
       low[size] = record.low();
@@ -79,11 +79,11 @@ class LineageGraph {
   }
 
   /** Takes what else is asked of an event's claim; nothing, where only its place is. */
-  void addValues(int node, ClaimCell values) {}
+  void addValues(int node, ParentReferenceCell values) {}
 
   /** Makes room for so many nodes. */
   void grow(int capacity) {
-    chunkOf = Arrays.copyOf(chunkOf, capacity);
+    blockOf = Arrays.copyOf(blockOf, capacity);
     offsetOf = Arrays.copyOf(offsetOf, capacity);
     high = Arrays.copyOf(high, capacity);
     low = Arrays.copyOf(low, capacity);
@@ -161,11 +161,11 @@ class LineageGraph {
 
   /** The record of a node, valid until the next call. */
   final LinkRecord record(int node) {
-    return record.read(chunks.get(chunkOf[node]), offsetOf[node]);
+    return record.read(blocks.get(blockOf[node]), offsetOf[node]);
   }
 
   /** The claim of a node, valid until the next call. */
-  final ClaimCell claim(int node) {
+  final ParentReferenceCell claim(int node) {
     record(node);
     return claim.read(record.buffer(), record.claimAt(), record.claimLength());
   }
@@ -180,7 +180,7 @@ class LineageGraph {
     return quantity(node, claim(node).lastShares());
   }
 
-  private BigDecimal quantity(int node, Text text) {
+  private BigDecimal quantity(int node, ByteSlice text) {
     try {
       return quantity(text);
     } catch (NumberFormatException e) {
@@ -189,7 +189,7 @@ class LineageGraph {
   }
 
   /** A quantity of FIX 4.2, null where absent. */
-  private static BigDecimal quantity(Text text) {
+  private static BigDecimal quantity(ByteSlice text) {
     if (text.isEmpty()) {
       return null;
     }

@@ -1,8 +1,8 @@
 package io.daisychain.linkage;
 
 import io.daisychain.beam.AwaitStart;
-import io.daisychain.beam.Chunk;
-import io.daisychain.beam.UpTo;
+import io.daisychain.beam.Block;
+import io.daisychain.beam.NumbersBelow;
 import io.daisychain.reporting.WriteFeedback;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.WriteRows;
@@ -45,20 +45,20 @@ public final class LinkJob {
         pipeline
             .apply("CountRanges", Create.of(settings.ranges().count()))
             .apply("AwaitStart", AwaitStart.create())
-            .apply("ListRanges", UpTo.count())
+            .apply("ListRanges", NumbersBelow.count())
             .apply("SpreadRanges", Reshuffle.viaRandomKey())
             .apply(
                 "ScanClaims",
-                ParDo.of(new ScanClaimsFn(settings))
+                ParDo.of(new ScanParentReferencesFn(settings))
                     .withOutputTags(
-                        ScanClaimsFn.EVENTS,
-                        TupleTagList.of(ScanClaimsFn.CHILDREN)
-                            .and(ScanClaimsFn.FAULTS)
-                            .and(ScanClaimsFn.TALLIES)));
-    PCollection<KV<Integer, Iterable<Chunk>>> partitions =
-        scanned.get(ScanClaimsFn.EVENTS).apply("GroupByPartition", GroupByKey.create());
+                        ScanParentReferencesFn.EVENTS,
+                        TupleTagList.of(ScanParentReferencesFn.CHILDREN)
+                            .and(ScanParentReferencesFn.FAULTS)
+                            .and(ScanParentReferencesFn.TALLIES)));
+    PCollection<KV<Integer, Iterable<Block>>> partitions =
+        scanned.get(ScanParentReferencesFn.EVENTS).apply("GroupByPartition", GroupByKey.create());
 
-    PCollectionView<Map<Integer, Iterable<Chunk>>> moves =
+    PCollectionView<Map<Integer, Iterable<Block>>> moves =
         findMoves(partitions, settings.hash(), Math.max(4, settings.partitions() / 4));
     PCollectionTuple resolved =
         partitions.apply(
@@ -74,12 +74,12 @@ public final class LinkJob {
                 "ResolveMoved",
                 ParDo.of(new ResolveFn(settings, null)).withOutputTags(ResolveFn.CHANGES, FURTHER));
 
-    PCollectionList<KV<Integer, Chunk>> changes =
+    PCollectionList<KV<Integer, Block>> changes =
         PCollectionList.of(resolved.get(ResolveFn.CHANGES)).and(joined.get(ResolveFn.CHANGES));
     if (settings.generation().followsUnfinished()) {
       changes =
           changes.and(
-              PCollectionList.of(scanned.get(ScanClaimsFn.CHILDREN))
+              PCollectionList.of(scanned.get(ScanParentReferencesFn.CHILDREN))
                   .and(resolved.get(ResolveFn.CHILDREN))
                   .and(joined.get(ResolveFn.CHILDREN))
                   .apply("AllChildren", Flatten.pCollections())
@@ -95,7 +95,7 @@ public final class LinkJob {
                 : WriteRows.put(settings.connector(), settings.table()));
     PCollectionList.of(resolved.get(ResolveFn.FAULTS))
         .and(joined.get(ResolveFn.FAULTS))
-        .and(scanned.get(ScanClaimsFn.FAULTS))
+        .and(scanned.get(ScanParentReferencesFn.FAULTS))
         .apply("AllFaults", Flatten.pCollections())
         .apply("LocateMessages", ParDo.of(new LocateMessagesFn(settings)))
         .apply(
@@ -103,10 +103,10 @@ public final class LinkJob {
             WriteFeedback.ofLink(settings.rejects(), settings.spill(), settings.participants()));
     PCollectionList.of(resolved.get(ResolveFn.TALLIES))
         .and(joined.get(ResolveFn.TALLIES))
-        .and(scanned.get(ScanClaimsFn.TALLIES))
+        .and(scanned.get(ScanParentReferencesFn.TALLIES))
         .apply("AllTallies", Flatten.pCollections())
-        .apply("SumTallies", Combine.globally(new LinkTally.Sum()))
-        .apply("ToJson", MapElements.into(TypeDescriptors.strings()).via(LinkTally::toJson))
+        .apply("SumTallies", Combine.globally(new LinkCounts.Sum()))
+        .apply("ToJson", MapElements.into(TypeDescriptors.strings()).via(LinkCounts::toJson))
         .apply(
             "SaveSummary",
             SaveSummary.of(settings.connector(), settings.table(), settings.runId()));
@@ -118,32 +118,33 @@ public final class LinkJob {
    * @param hash of the run, on which all workers agree
    * @param shards number of parts in which parents and their children are joined
    */
-  private static PCollectionView<Map<Integer, Iterable<Chunk>>> findMoves(
-      PCollection<KV<Integer, Iterable<Chunk>>> partitions, KeyHash hash, int shards) {
-    PCollection<KV<Integer, Chunk>> found =
-        partitions.apply("FindLooseEnds", ParDo.of(new FindLooseEndsFn(hash, shards)));
+  private static PCollectionView<Map<Integer, Iterable<Block>>> findMoves(
+      PCollection<KV<Integer, Iterable<Block>>> partitions, KeyHash hash, int shards) {
+    PCollection<KV<Integer, Block>> found =
+        partitions.apply("FindLooseEnds", ParDo.of(new FindUnresolvedParentsFn(hash, shards)));
     // DirectRunner waits for ever for side inputs that are computed from nothing at all, so there
-    // is always an empty chunk of loose ends, and what follows passes it on.
-    PCollection<KV<Integer, Chunk>> wanted =
+    // is always an empty block of loose ends, and what follows passes it on.
+    PCollection<KV<Integer, Block>> wanted =
         PCollectionList.of(found)
             .and(
                 partitions
                     .getPipeline()
-                    .apply("NoLooseEnds", Create.of(KV.of(0, Chunk.of(new byte[0])))))
+                    .apply("NoLooseEnds", Create.of(KV.of(0, Block.of(new byte[0])))))
             .apply("WantedEvents", Flatten.pCollections());
-    PCollectionView<KeyFilter> filter =
+    PCollectionView<KeyBloomFilter> filter =
         wanted
             .apply("WantedKeys", Values.create())
-            .apply("GatherKeys", Combine.globally(new KeyFilter.Gather(hash)).asSingletonView());
-    PCollection<KV<Integer, Chunk>> offered =
+            .apply(
+                "GatherKeys", Combine.globally(new KeyBloomFilter.Gather(hash)).asSingletonView());
+    PCollection<KV<Integer, Block>> offered =
         partitions.apply(
             "OfferEvents",
-            ParDo.of(new OfferEventsFn(filter, hash, shards)).withSideInputs(filter));
+            ParDo.of(new FindCandidateParentsFn(filter, hash, shards)).withSideInputs(filter));
     return PCollectionList.of(wanted)
         .and(offered)
         .apply("AllLooseEnds", Flatten.pCollections())
         .apply("GroupLooseEnds", GroupByKey.create())
-        .apply("JoinLooseEnds", ParDo.of(new JoinLooseEndsFn()))
+        .apply("JoinLooseEnds", ParDo.of(new JoinCandidateParentsFn()))
         .apply("GroupPairs", GroupByKey.create())
         .apply("UniteComponents", ParDo.of(new UniteComponentsFn()))
         .apply("ViewMoves", View.asMultimap());

@@ -2,7 +2,7 @@ package io.daisychain.linkage;
 
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.model.ParentRefs;
+import io.daisychain.model.ParentReferences;
 import io.daisychain.model.RowKey;
 import org.apache.hadoop.hbase.Cell;
 
@@ -53,7 +53,7 @@ final class LinkRecord {
     int shownFlags;
     int shownStatuses;
     long hash;
-    final ParentRefs parents = new ParentRefs();
+    final ParentReferences parents = new ParentReferences();
 
     void clear() {
       flags = 0;
@@ -79,7 +79,7 @@ final class LinkRecord {
       boolean duplicate,
       Prior prior,
       int days,
-      ParentRefs alternatives) {
+      ParentReferences alternatives) {
     int contentAt = claim.getQualifierOffset() + 1;
     out.key(high, low).raw(claim.getQualifierArray(), contentAt, RowKey.LENGTH);
     out.u8(prior.flags | (duplicate ? DUPLICATE : 0));
@@ -100,7 +100,7 @@ final class LinkRecord {
     out.text(claim.getValueArray(), claim.getValueOffset(), claim.getValueLength());
   }
 
-  private static void keys(PackedWriter out, ParentRefs refs) {
+  private static void keys(PackedWriter out, ParentReferences refs) {
     out.varint(refs.count());
     for (int i = 0; i < refs.count(); i++) {
       out.key(refs.high(i), refs.low(i));

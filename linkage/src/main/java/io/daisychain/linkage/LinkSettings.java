@@ -34,7 +34,7 @@ public record LinkSettings(
     String table,
     KeyRanges ranges,
     boolean bulk,
-    Generation generation,
+    LinkRun generation,
     String runId,
     Spill spill,
     Partitioning partitioning)

@@ -2,7 +2,7 @@ package io.daisychain.linkage;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.daisychain.beam.Chunk;
+import io.daisychain.beam.Block;
 import io.daisychain.beam.Spill;
 import io.daisychain.fix.FixTag;
 import io.daisychain.model.ErrorStatus;
@@ -11,11 +11,11 @@ import io.daisychain.model.EventReader;
 import io.daisychain.model.EventType;
 import io.daisychain.model.OriginCell;
 import io.daisychain.model.PackedReader;
-import io.daisychain.model.ParentRefs;
+import io.daisychain.model.ParentReferences;
 import io.daisychain.model.ParentTerm;
 import io.daisychain.model.TableSchema;
-import io.daisychain.reporting.FaultChunks;
-import io.daisychain.reporting.FaultLine;
+import io.daisychain.reporting.FeedbackBlocks;
+import io.daisychain.reporting.FeedbackLine;
 import io.daisychain.reporting.InputLines;
 import io.daisychain.store.ConnectionLease;
 import java.io.IOException;
@@ -37,7 +37,7 @@ import org.apache.hadoop.hbase.client.Table;
  * <p>Events at fault are few, so their rows are fetched by key, hundreds at a time, and link need
  * not carry messages around.
  */
-final class LocateMessagesFn extends DoFn<KV<Integer, Chunk>, KV<Integer, Chunk>> {
+final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>> {
   private static final long serialVersionUID = 1;
   private static final byte[] DATA = TableSchema.DATA.getBytes(US_ASCII);
   private static final int BATCH = 500;
@@ -69,19 +69,19 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Chunk>, KV<Integer, Chunk>
   }
 
   @ProcessElement
-  public void locate(@Element KV<Integer, Chunk> element, OutputReceiver<KV<Integer, Chunk>> out)
+  public void locate(@Element KV<Integer, Block> element, OutputReceiver<KV<Integer, Block>> out)
       throws IOException {
     byte[] bytes = element.getValue().bytes();
     PackedReader in = new PackedReader().wrap(bytes, 0, bytes.length);
     try (Spill.Writer spill = settings.spill().open()) {
-      locate(in, new FaultChunks(spill.into(out)));
+      locate(in, new FeedbackBlocks(spill.into(out)));
     }
   }
 
-  private void locate(PackedReader in, FaultChunks lines) throws IOException {
-    List<LinkFault> batch = new ArrayList<>(BATCH);
+  private void locate(PackedReader in, FeedbackBlocks lines) throws IOException {
+    List<LinkError> batch = new ArrayList<>(BATCH);
     while (in.remaining() > 0) {
-      batch.add(LinkFault.read(in));
+      batch.add(LinkError.read(in));
       if (batch.size() == BATCH || in.remaining() == 0) {
         locate(batch, lines);
         batch.clear();
@@ -90,9 +90,9 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Chunk>, KV<Integer, Chunk>
     lines.flush();
   }
 
-  private void locate(List<LinkFault> faults, FaultChunks lines) throws IOException {
+  private void locate(List<LinkError> faults, FeedbackBlocks lines) throws IOException {
     List<Get> gets = new ArrayList<>(faults.size());
-    for (LinkFault fault : faults) {
+    for (LinkError fault : faults) {
       gets.add(
           new Get(fault.row().toBytes())
               .addColumn(DATA, fault.event())
@@ -107,8 +107,8 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Chunk>, KV<Integer, Chunk>
     }
   }
 
-  private FaultLine line(LinkFault fault, Result row) throws IOException {
-    FaultLine line = fault.line();
+  private FeedbackLine line(LinkError fault, Result row) throws IOException {
+    FeedbackLine line = fault.line();
     InputLines.Place place = place(row.getColumnLatestCell(DATA, fault.origin()));
     Cell message = row.getColumnLatestCell(DATA, fault.event());
     int tag = line.tag();
@@ -131,7 +131,7 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Chunk>, KV<Integer, Chunk>
     if (text.isEmpty()) {
       text = "parent " + fault.parent() + " was not reported";
     }
-    return new FaultLine(
+    return new FeedbackLine(
         place.file(),
         0,
         place.line(),
@@ -155,10 +155,10 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Chunk>, KV<Integer, Chunk>
                 origin.getValueArray(), origin.getValueOffset(), origin.getValueLength()));
   }
 
-  private ParentTerm term(LinkFault fault, EventCell event) {
+  private ParentTerm term(LinkError fault, EventCell event) {
     int parent = 0;
     if (event.type() == EventType.AGGREGATE) {
-      ParentRefs named = new ParentRefs();
+      ParentReferences named = new ParentReferences();
       reader.parentsEarlier(event, 0, named);
       parent = named.indexOf(fault.parent().high(), fault.parent().low(), 0);
     }

@@ -1,6 +1,6 @@
 package io.daisychain.linkage;
 
-import io.daisychain.beam.ChunkSink;
+import io.daisychain.beam.BlockSink;
 import io.daisychain.model.Family;
 import io.daisychain.model.RowKey;
 import io.daisychain.store.RangeWriters;
@@ -13,8 +13,8 @@ final class PackedChanges implements RowChanges {
   private final byte[] key = new byte[RowKey.LENGTH];
   private RowBatch.Writer row;
 
-  PackedChanges(LinkSettings settings, ChunkSink chunks) {
-    this.writers = new RangeWriters(settings.ranges(), chunks);
+  PackedChanges(LinkSettings settings, BlockSink blocks) {
+    this.writers = new RangeWriters(settings.ranges(), blocks);
     this.timestamp = settings.generation().number();
   }
 

@@ -1,9 +1,9 @@
 package io.daisychain.linkage;
 
-import io.daisychain.model.ClaimCell;
 import io.daisychain.model.DamagedCellException;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.Family;
+import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.store.ConnectionLease;
@@ -102,7 +102,7 @@ public final class Partitioning implements Serializable {
       int wanted,
       Map<Long, List<Long>> times)
       throws IOException {
-    ClaimCell claim = new ClaimCell();
+    ParentReferenceCell claim = new ParentReferenceCell();
     boolean claimed = false;
     int rows = 0;
     while (rows < wanted && scan.next()) {
@@ -190,7 +190,7 @@ public final class Partitioning implements Serializable {
    * @param row its key
    * @param epochDay its trade date
    */
-  int part(byte[] row, ClaimCell claim, int epochDay) {
+  int part(byte[] row, ParentReferenceCell claim, int epochDay) {
     if (claim.symbol().isEmpty()) {
       return hash.part(RowKey.high(row, 0), RowKey.low(row, 0), parts);
     }

@@ -3,14 +3,14 @@ package io.daisychain.linkage;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import com.dynatrace.hash4j.hashing.Hashing;
-import io.daisychain.model.Check;
-import io.daisychain.model.ClaimCell;
+import io.daisychain.model.ByteSlice;
+import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.Family;
 import io.daisychain.model.LineageCell;
 import io.daisychain.model.PackedWriter;
+import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.TableSchema;
-import io.daisychain.model.Text;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -31,7 +31,7 @@ final class Resolution {
 
   private final EventGraph graph;
   private final Ancestry ancestry;
-  private final Faults faults;
+  private final LineageErrors faults;
   private final Lifecycles lifecycles;
   private final PackedWriter lineage = new PackedWriter();
   private final PackedWriter lifecycle = new PackedWriter();
@@ -39,9 +39,9 @@ final class Resolution {
   Resolution(EventGraph graph, UnionFind components, LinkRules rules) {
     this.graph = graph;
     ancestry = new Ancestry(graph);
-    faults = new Faults(graph, ancestry, rules);
-    Versions versions = new Versions(graph);
-    Executions executions = new Executions(graph, ancestry);
+    faults = new LineageErrors(graph, ancestry, rules);
+    OrderVersions versions = new OrderVersions(graph);
+    StandingFills executions = new StandingFills(graph, ancestry);
     faults.findOverfills(versions, executions);
     lifecycles = new Lifecycles(graph, ancestry, components, versions, executions, faults);
   }
@@ -66,7 +66,7 @@ final class Resolution {
   }
 
   /** The faults that linkage found of a node. */
-  List<Faults.Found> faults(int node) {
+  List<LineageErrors.Found> faults(int node) {
     return faults.of(node);
   }
 
@@ -146,22 +146,22 @@ final class Resolution {
       lineage.u8(
           LineageCell.edge(
               reported,
-              reported ? faults.symbolsAgree(parent, node) : Check.NOT_MADE,
-              reported ? faults.sidesAgree(parent, node) : Check.NOT_MADE));
+              reported ? faults.symbolsAgree(parent, node) : CheckResult.NOT_MADE,
+              reported ? faults.sidesAgree(parent, node) : CheckResult.NOT_MADE));
     }
     byte[] details = faults.details(node);
     lineage.text(details, 0, details.length);
   }
 
-  private void append(Text value) {
+  private void append(ByteSlice value) {
     lineage.text(value.buffer(), value.offset(), value.length());
   }
 
   /** Mask of the {@link Flag}s that the row should show. */
   private int flags(int node) {
     return graph.flags[node]
-        | Flag.SYMBOL_MATCH.bitIf(faults.symbolMatch[node] == Check.FAILED)
-        | Flag.SIDE_MATCH.bitIf(faults.sideMatch[node] == Check.FAILED);
+        | Flag.SYMBOL_MATCH.bitIf(faults.symbolMatch[node] == CheckResult.FAILED)
+        | Flag.SIDE_MATCH.bitIf(faults.sideMatch[node] == CheckResult.FAILED);
   }
 
   private void writeFlags(int child, int flags, int shown, RowChanges changes) {
@@ -176,8 +176,8 @@ final class Resolution {
         }
       } else if (flag.childColumn() != null) { // another child may be shown than before
         changes.put(Family.DATA, flag.column(), FALSE, FALSE.length);
-        ClaimCell claim = graph.claim(child);
-        Text value = flag == Flag.SYMBOL_MATCH ? claim.symbol() : claim.side();
+        ParentReferenceCell claim = graph.claim(child);
+        ByteSlice value = flag == Flag.SYMBOL_MATCH ? claim.symbol() : claim.side();
         // Lifecycle's bytes have been handed over by now, so its array serves for a short value.
         lifecycle.clear().raw(value.buffer(), value.offset(), value.length());
         changes.put(Family.DATA, flag.childColumn(), lifecycle.buffer(), lifecycle.length());

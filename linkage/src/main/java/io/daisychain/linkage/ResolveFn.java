@@ -1,6 +1,6 @@
 package io.daisychain.linkage;
 
-import io.daisychain.beam.Chunk;
+import io.daisychain.beam.Block;
 import io.daisychain.beam.Spill;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.RowKey;
@@ -19,36 +19,36 @@ import org.apache.beam.sdk.values.TupleTag;
  *
  * <p>The second time, over what was sent on, every lifecycle is whole and nothing is sent on.
  */
-final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chunk>> {
+final class ResolveFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Block>> {
   private static final long serialVersionUID = 1;
 
   /** Packed changes by key range. */
-  static final TupleTag<KV<Integer, Chunk>> CHANGES = new TupleTag<>() {};
+  static final TupleTag<KV<Integer, Block>> CHANGES = new TupleTag<>() {};
 
-  /** Packed {@link LinkFault}s by {@link WriteFeedback#shardOf}. */
-  static final TupleTag<KV<Integer, Chunk>> FAULTS = new TupleTag<>() {};
+  /** Packed {@link LinkError}s by {@link WriteFeedback#shardOf}. */
+  static final TupleTag<KV<Integer, Block>> FAULTS = new TupleTag<>() {};
 
   /** Events to be brought together, by group. */
-  static final TupleTag<KV<Integer, Chunk>> MOVED = new TupleTag<>() {};
+  static final TupleTag<KV<Integer, Block>> MOVED = new TupleTag<>() {};
 
   /** Cells of children for {@link CompareChildrenFn}, after a run that was not completed. */
-  static final TupleTag<KV<Integer, Chunk>> CHILDREN = new TupleTag<>() {};
+  static final TupleTag<KV<Integer, Block>> CHILDREN = new TupleTag<>() {};
 
   /** Sums. */
-  static final TupleTag<LinkTally> TALLIES = new TupleTag<>() {};
+  static final TupleTag<LinkCounts> TALLIES = new TupleTag<>() {};
 
   /** For the progress line only: a retried bundle counts twice. */
   private final Counter progress = Metrics.counter("progress", "events linked");
 
   private final LinkSettings settings;
-  private final PCollectionView<Map<Integer, Iterable<Chunk>>> moves;
+  private final PCollectionView<Map<Integer, Iterable<Block>>> moves;
 
   /**
    * Resolves partitions.
    *
    * @param moves by partition, the components to send on with their groups; null to resolve all
    */
-  ResolveFn(LinkSettings settings, PCollectionView<Map<Integer, Iterable<Chunk>>> moves) {
+  ResolveFn(LinkSettings settings, PCollectionView<Map<Integer, Iterable<Block>>> moves) {
     this.settings = settings;
     this.moves = moves;
   }
@@ -61,12 +61,14 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chu
   }
 
   private void resolve(ProcessContext context, Spill.Writer spill, MultiOutputReceiver out) {
-    LocalGraph<EventGraph> local = new LocalGraph<>(new EventGraph(), context.element().getValue());
+    PartitionGraph<EventGraph> local =
+        new PartitionGraph<>(new EventGraph(), context.element().getValue());
     boolean[] moved = new boolean[local.graph.size];
-    LinkTally tally = new LinkTally();
+    LinkCounts tally = new LinkCounts();
     if (moves != null) {
-      Moves leaving =
-          new Moves(settings.hash(), context.sideInput(moves).get(context.element().getKey()));
+      ComponentAssignment leaving =
+          new ComponentAssignment(
+              settings.hash(), context.sideInput(moves).get(context.element().getKey()));
       if (!leaving.isEmpty()) {
         tally.moved = move(local, leaving, moved, spill, out);
       }
@@ -77,13 +79,13 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chu
   }
 
   private long move(
-      LocalGraph<EventGraph> local,
-      Moves leaving,
+      PartitionGraph<EventGraph> local,
+      ComponentAssignment leaving,
       boolean[] moved,
       Spill.Writer spill,
       MultiOutputReceiver out) {
     int[] shards = local.ofComponents(name -> leaving.shard(name, settings.partitions()));
-    Chunks chunks = new Chunks(settings.partitions(), spill.into(out.get(MOVED)));
+    BlockPacker blocks = new BlockPacker(settings.partitions(), spill.into(out.get(MOVED)));
     long count = 0;
     for (int node = 0; node < local.graph.size; node++) {
       int shard = shards[local.components.find(node)];
@@ -93,10 +95,10 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chu
       moved[node] = true;
       count++;
       LinkRecord record = local.graph.record(node);
-      chunks.begin(shard).raw(record.buffer(), record.start(), record.end() - record.start());
-      chunks.end(shard);
+      blocks.begin(shard).raw(record.buffer(), record.start(), record.end() - record.start());
+      blocks.end(shard);
     }
-    chunks.flush();
+    blocks.flush();
     return count;
   }
 
@@ -104,7 +106,7 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chu
       EventGraph graph,
       Resolution resolution,
       boolean[] moved,
-      LinkTally tally,
+      LinkCounts tally,
       Spill.Writer spill,
       MultiOutputReceiver out) {
     PackedChanges changes = new PackedChanges(settings, spill.into(out.get(CHANGES)));
@@ -113,7 +115,7 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chu
         new CompareChildrenFn.Cells(
             settings.hash(), settings.partitions(), spill.into(out.get(CHILDREN)));
     boolean compares = settings.generation().followsUnfinished();
-    LinkFaultChunks faults = new LinkFaultChunks(spill.into(out.get(FAULTS)));
+    LinkErrorBlocks faults = new LinkErrorBlocks(spill.into(out.get(FAULTS)));
     tally.cycles = resolution.cycles(node -> !moved[node]);
     for (int node = 0; node < graph.size; node++) {
       if (moved[node]) {
@@ -142,7 +144,7 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chu
     faults.flush();
   }
 
-  private static void count(int statuses, LinkTally tally) {
+  private static void count(int statuses, LinkCounts tally) {
     for (ErrorStatus status : ErrorStatus.values()) {
       if (status.isIn(statuses)) {
         tally.addStatus(status.name());
@@ -151,11 +153,11 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chu
   }
 
   private static void report(
-      EventGraph graph, Resolution resolution, int node, LinkFaultChunks faults) {
+      EventGraph graph, Resolution resolution, int node, LinkErrorBlocks faults) {
     LinkRecord record = graph.record(node);
     RowKey content = new RowKey(record.contentHigh(), record.contentLow());
     int order = 0;
-    for (Faults.Found found : resolution.faults(node)) {
+    for (LineageErrors.Found found : resolution.faults(node)) {
       if (found.status() == ErrorStatus.DUPLICATE_KEY) {
         continue;
       }
@@ -165,7 +167,7 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chu
               : new RowKey(graph.parentHigh[found.edge()], graph.parentLow[found.edge()]);
       String text = found.told() == null ? "" : found.told();
       faults.add(
-          LinkFault.of(
+          LinkError.of(
               graph.key(node),
               content,
               graph.claim(node),

@@ -1,6 +1,6 @@
 package io.daisychain.linkage;
 
-import io.daisychain.beam.Chunk;
+import io.daisychain.beam.Block;
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.RowKey;
@@ -14,26 +14,26 @@ import org.apache.beam.sdk.values.KV;
  * Finds which components of different partitions are one lifecycle or may be: the small graph that
  * remains.
  *
- * <p>Input: the pairs of {@link JoinLooseEndsFn}, all of them. Output: {@link Moves} by partition.
- * In memory a component takes some 50 bytes and a pair 8.
+ * <p>Input: the pairs of {@link JoinCandidateParentsFn}, all of them. Output: {@link
+ * ComponentAssignment} by partition. In memory a component takes some 50 bytes and a pair 8.
  */
-final class UniteComponentsFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chunk>> {
+final class UniteComponentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Block>> {
   private static final long serialVersionUID = 1;
   private static final int NO_PARTITION = -1;
-  private static final int CHUNK_BYTES = 256 << 10;
+  private static final int BLOCK_BYTES = 256 << 10;
 
   @ProcessElement
   public void unite(
-      @Element KV<Integer, Iterable<Chunk>> pairs, OutputReceiver<KV<Integer, Chunk>> out) {
+      @Element KV<Integer, Iterable<Block>> pairs, OutputReceiver<KV<Integer, Block>> out) {
     KeyNumbers components = new KeyNumbers();
     int[] partitions = new int[16];
     int[] ends = new int[16];
     int count = 0;
     PackedReader in = new PackedReader();
-    for (Chunk chunk : pairs.getValue()) {
-      in.wrap(chunk.bytes(), 0, chunk.length());
+    for (Block block : pairs.getValue()) {
+      in.wrap(block.bytes(), 0, block.length());
       while (in.remaining() > 0) {
-        LooseEnd end = LooseEnd.read(in);
+        UnresolvedParent end = UnresolvedParent.read(in);
         int number = components.number(end.component().high(), end.component().low());
         partitions = withRoom(partitions, number);
         partitions[number] = end.partition();
@@ -41,7 +41,7 @@ final class UniteComponentsFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Inte
         ends[count++] = number;
       }
     }
-    out.output(KV.of(NO_PARTITION, Chunk.of(new byte[0]))); // even without pairs: see LinkJob
+    out.output(KV.of(NO_PARTITION, Block.of(new byte[0]))); // even without pairs: see LinkJob
     UnionFind groups = new UnionFind(components.size());
     for (int i = 0; i < count; i += 2) {
       groups.union(ends[i], ends[i + 1]);
@@ -53,27 +53,27 @@ final class UniteComponentsFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Inte
       KeyNumbers components,
       int[] partitions,
       UnionFind groups,
-      OutputReceiver<KV<Integer, Chunk>> out) {
+      OutputReceiver<KV<Integer, Block>> out) {
     Map<Integer, PackedWriter> moves = new HashMap<>();
     for (int i = 0; i < components.size(); i++) {
       int group = groups.find(i);
-      PackedWriter chunk = moves.computeIfAbsent(partitions[i], p -> new PackedWriter());
-      Moves.write(
-          chunk,
+      PackedWriter block = moves.computeIfAbsent(partitions[i], p -> new PackedWriter());
+      ComponentAssignment.write(
+          block,
           new RowKey(components.high(i), components.low(i)),
           new RowKey(components.high(group), components.low(group)));
-      if (chunk.length() >= CHUNK_BYTES) {
-        send(partitions[i], chunk, out);
+      if (block.length() >= BLOCK_BYTES) {
+        send(partitions[i], block, out);
       }
     }
-    moves.forEach((partition, chunk) -> send(partition, chunk, out));
+    moves.forEach((partition, block) -> send(partition, block, out));
   }
 
   private static void send(
-      int partition, PackedWriter chunk, OutputReceiver<KV<Integer, Chunk>> out) {
-    if (chunk.length() > 0) {
-      out.output(KV.of(partition, Chunk.of(chunk.toBytes())));
-      chunk.clear();
+      int partition, PackedWriter block, OutputReceiver<KV<Integer, Block>> out) {
+    if (block.length() > 0) {
+      out.output(KV.of(partition, Block.of(block.toBytes())));
+      block.clear();
     }
   }
 

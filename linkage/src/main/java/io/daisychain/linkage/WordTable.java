@@ -1,6 +1,6 @@
 package io.daisychain.linkage;
 
-import io.daisychain.model.Text;
+import io.daisychain.model.ByteSlice;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -14,31 +14,31 @@ import java.util.Map;
  */
 final class WordTable {
   private final Map<Word, Integer> numbers = new HashMap<>();
-  private final Word asked = new Word(new Text());
+  private final Word asked = new Word(new ByteSlice());
 
   /** Number of a text; its array is kept where it is new. */
-  int number(Text text) {
+  int number(ByteSlice text) {
     asked.set(text);
     Integer known = numbers.get(asked);
     if (known != null) {
       return known;
     }
     int number = numbers.size();
-    Word word = new Word(new Text().set(text.buffer(), text.offset(), text.length()));
+    Word word = new Word(new ByteSlice().set(text.buffer(), text.offset(), text.length()));
     word.set(word.text);
     numbers.put(word, number);
     return number;
   }
 
   private static final class Word implements Comparable<Word> {
-    private Text text;
+    private ByteSlice text;
     private int hash;
 
-    Word(Text text) {
+    Word(ByteSlice text) {
       this.text = text;
     }
 
-    void set(Text value) {
+    void set(ByteSlice value) {
       text = value;
       hash = Long.hashCode(value.hash());
     }
@@ -55,7 +55,7 @@ final class WordTable {
 
     @Override
     public int compareTo(Word other) {
-      Text that = other.text;
+      ByteSlice that = other.text;
       return Arrays.compareUnsigned(
           text.buffer(),
           text.offset(),

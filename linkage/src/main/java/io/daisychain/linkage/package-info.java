@@ -3,10 +3,10 @@
  *
  * <p>Start at {@link io.daisychain.linkage.LinkJob}. The job scans the claims that ingest wrote,
  * deals them into partitions by trade date and symbol ({@code Partitioning}), and resolves each
- * partition in arrays ({@code EventGraph}, {@code Ancestry}, {@code Executions}). The partition
+ * partition in arrays ({@code EventGraph}, {@code Ancestry}, {@code StandingFills}). The partition
  * function is a hint: where an edge leaves its partition, the lifecycles at its two ends are
- * brought together in one place ({@code LooseEnd}) and resolved there by the same code, so a
- * lifecycle is always resolved whole. What link knows goes back to the rows; only rows of which it
- * knows something new are written.
+ * brought together in one place ({@code UnresolvedParent}) and resolved there by the same code, so
+ * a lifecycle is always resolved whole. What link knows goes back to the rows; only rows of which
+ * it knows something new are written.
  */
 package io.daisychain.linkage;

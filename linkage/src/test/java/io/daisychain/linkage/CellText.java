@@ -2,7 +2,7 @@ package io.daisychain.linkage;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.daisychain.model.Check;
+import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.LifecycleCell;
 import io.daisychain.model.LineageCell;
@@ -50,7 +50,7 @@ final class CellText {
         "statuses=" + statuses);
   }
 
-  private static String published(Check check) {
+  private static String published(CheckResult check) {
     return check.published();
   }
 

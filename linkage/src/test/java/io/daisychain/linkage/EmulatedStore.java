@@ -7,19 +7,19 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.cloud.bigtable.emulator.core.EmulatorController;
 import io.daisychain.beam.Spill;
 import io.daisychain.fix.FixMessage;
-import io.daisychain.model.Check;
-import io.daisychain.model.ClaimCell;
+import io.daisychain.model.CheckResult;
 import io.daisychain.model.ContentHash;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.EventReader;
-import io.daisychain.model.Findings;
 import io.daisychain.model.LifecycleCell;
 import io.daisychain.model.LineageCell;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.model.Reading;
+import io.daisychain.model.ParentReferenceCell;
+import io.daisychain.model.ReadResult;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
+import io.daisychain.model.ValidationFlags;
 import io.daisychain.model.ValidityTable;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.KeyRanges;
@@ -101,7 +101,7 @@ final class EmulatedStore implements AutoCloseable {
 
   /** Stores messages as ingest does. */
   void report(String table, List<byte[]> messages, ErrorStatus... found) throws IOException {
-    Findings findings = new Findings();
+    ValidationFlags findings = new ValidationFlags();
     for (ErrorStatus status : found) {
       findings.add(status);
     }
@@ -109,7 +109,7 @@ final class EmulatedStore implements AutoCloseable {
   }
 
   /** Stores messages of all of which ingest found the same. */
-  void report(String table, List<byte[]> messages, Findings findings) throws IOException {
+  void report(String table, List<byte[]> messages, ValidationFlags findings) throws IOException {
     List<Put> puts = new ArrayList<>();
     for (byte[] bytes : messages) {
       puts.add(put(bytes, findings));
@@ -119,9 +119,9 @@ final class EmulatedStore implements AutoCloseable {
     }
   }
 
-  private Put put(byte[] bytes, Findings findings) {
+  private Put put(byte[] bytes, ValidationFlags findings) {
     message.index(bytes, 0, bytes.length);
-    if (reader.read(message) != Reading.EVENT) {
+    if (reader.read(message) != ReadResult.EVENT) {
       throw new IllegalArgumentException("no event: " + new String(bytes, ISO_8859_1));
     }
     long sent = reader.event().sendingTime();
@@ -131,7 +131,7 @@ final class EmulatedStore implements AutoCloseable {
     PackedWriter event = new PackedWriter();
     EventCell.write(reader.event(), findings, content, event);
     PackedWriter claim = new PackedWriter();
-    ClaimCell.write(reader.event(), findings, claim);
+    ParentReferenceCell.write(reader.event(), findings, claim);
     long timestamp = TableSchema.contentTimestamp(sent);
     Put put = new Put(reader.event().key().toBytes());
     put.addColumn(
@@ -157,8 +157,8 @@ final class EmulatedStore implements AutoCloseable {
     return put;
   }
 
-  private static void flag(Put put, String column, Check check) {
-    if (check == Check.FAILED) {
+  private static void flag(Put put, String column, CheckResult check) {
+    if (check == CheckResult.FAILED) {
       put.addColumn(
           ascii(TableSchema.DATA),
           ascii(column),
@@ -170,14 +170,14 @@ final class EmulatedStore implements AutoCloseable {
   /** Links with three partitions, as the run of the next generation, and returns its counts. */
   JsonNode link(String table, int gtcDays, Path rejects) throws IOException {
     try (MetaTable meta = admin.meta(table)) {
-      Generation generation = Generation.begin(meta);
+      LinkRun generation = LinkRun.begin(meta);
       JsonNode counts = run(table, generation, gtcDays, rejects);
       generation.complete(meta);
       return counts;
     }
   }
 
-  private JsonNode run(String table, Generation generation, int gtcDays, Path rejects)
+  private JsonNode run(String table, LinkRun generation, int gtcDays, Path rejects)
       throws IOException {
     String runId = "run" + generation.number();
     KeyRanges ranges = admin.ranges(table);
@@ -217,7 +217,7 @@ final class EmulatedStore implements AutoCloseable {
       throws IOException {
     Map<String, Cell> before = rawCells(table);
     try (MetaTable meta = admin.meta(table)) {
-      run(table, Generation.begin(meta), gtcDays, rejects);
+      run(table, LinkRun.begin(meta), gtcDays, rejects);
     }
     Map<String, Cell> after = rawCells(table);
     Set<String> names = new TreeSet<>(before.keySet());

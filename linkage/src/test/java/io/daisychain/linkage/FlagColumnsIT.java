@@ -2,9 +2,9 @@ package io.daisychain.linkage;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.daisychain.model.Check;
+import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
-import io.daisychain.model.Findings;
+import io.daisychain.model.ValidationFlags;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -104,13 +104,13 @@ class FlagColumnsIT {
   void anyHistoryEndsInTheSameColumns() throws IOException {
     Random random = new Random(seed);
     String table = table();
-    Map<String, Findings> last = new TreeMap<>();
+    Map<String, ValidationFlags> last = new TreeMap<>();
     for (int round = 0; round < 5; round++) {
       for (int i = 0; i < 60; i++) {
         int second = 1 + random.nextInt(3);
         String content = second == 1 ? "11=first" : "11=other";
         String message = Messages.tagged("X" + random.nextInt(15), second, content);
-        Findings found =
+        ValidationFlags found =
             findings(random.nextBoolean(), random.nextBoolean(), random.nextInt(3) > 0);
         if (random.nextBoolean()) {
           found.add(random.nextBoolean() ? ErrorStatus.LATE : ErrorStatus.STRUCTURE);
@@ -131,14 +131,14 @@ class FlagColumnsIT {
 
     CellText.assertSame(store.cells(once), store.cells(table), "seed " + seed);
     for (int i = 0; i < 15; i++) {
-      Findings published = published(last, "X" + i);
+      ValidationFlags published = published(last, "X" + i);
       if (published != null) {
         Map<String, String> found = columns(table, Messages.id("X" + i));
         String words =
             found.getOrDefault("ERROR:status", "").replaceAll("DUPLICATE_KEY;|;?DUPLICATE_KEY", "");
         assertEquals(ErrorStatus.words(published.statuses()), words, "seed " + seed);
         assertEquals(
-            published.symbolValid() == Check.FAILED,
+            published.symbolValid() == CheckResult.FAILED,
             found.containsKey("DATA:SymbolValid"),
             "seed " + seed);
       }
@@ -147,10 +147,10 @@ class FlagColumnsIT {
   }
 
   /** What was found last of the message that was sent first. */
-  private static Findings published(Map<String, Findings> last, String name) {
+  private static ValidationFlags published(Map<String, ValidationFlags> last, String name) {
     for (int second = 1; second <= 3; second++) {
       String content = second == 1 ? "11=first" : "11=other";
-      Findings found = last.get(Messages.tagged(name, second, content));
+      ValidationFlags found = last.get(Messages.tagged(name, second, content));
       if (found != null) {
         return found;
       }
@@ -164,11 +164,11 @@ class FlagColumnsIT {
     assertEquals(0, store.link(table, 0, rejects).get("written").asInt());
   }
 
-  private static Findings findings(boolean reporter, boolean customer, boolean symbol) {
-    Findings findings = new Findings();
-    findings.reporterValid(Check.of(reporter));
-    findings.customerValid(Check.of(customer));
-    findings.symbolValid(Check.of(symbol));
+  private static ValidationFlags findings(boolean reporter, boolean customer, boolean symbol) {
+    ValidationFlags findings = new ValidationFlags();
+    findings.reporterValid(CheckResult.of(reporter));
+    findings.customerValid(CheckResult.of(customer));
+    findings.symbolValid(CheckResult.of(symbol));
     if (!symbol) {
       findings.add(ErrorStatus.UNKNOWN_SYMBOL);
     }

@@ -3,12 +3,12 @@ package io.daisychain.linkage;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.daisychain.fix.FixMessage;
-import io.daisychain.model.ClaimCell;
 import io.daisychain.model.EventReader;
-import io.daisychain.model.Findings;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.model.ParentRefs;
+import io.daisychain.model.ParentReferenceCell;
+import io.daisychain.model.ParentReferences;
+import io.daisychain.model.ValidationFlags;
 import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -129,7 +129,7 @@ final class GraphComparison {
       message.index(bytes, 0, bytes.length);
       reader.read(message);
       OrderEvent read = reader.event();
-      ClaimCell.write(read, new Findings(), claim.clear());
+      ParentReferenceCell.write(read, new ValidationFlags(), claim.clear());
       int partition = event / size % PARTITIONS;
       LinkRecord.write(
           writers[partition],
@@ -139,7 +139,7 @@ final class GraphComparison {
           false,
           prior,
           0,
-          new ParentRefs());
+          new ParentReferences());
       if (writers[partition].length() > 256 << 10) {
         partitions.get(partition).add(writers[partition].toBytes());
         writers[partition].clear();
@@ -205,10 +205,10 @@ final class GraphComparison {
   private long[] ours() {
     long all = 0;
     long alone = 0;
-    for (List<byte[]> chunks : partitions) {
+    for (List<byte[]> blocks : partitions) {
       long start = cpuTime();
       EventGraph graph = new EventGraph();
-      chunks.forEach(graph::add);
+      blocks.forEach(graph::add);
       long read = cpuTime();
       graph.link();
       Ancestry ancestry = new Ancestry(graph);
@@ -299,9 +299,9 @@ final class GraphComparison {
       sql.execute("CREATE TABLE ours (high BIGINT, low BIGINT, rh BIGINT, rl BIGINT)");
       try (DuckDBAppender rows =
           duck.unwrap(DuckDBConnection.class).createAppender("main", "ours")) {
-        for (List<byte[]> chunks : partitions) {
+        for (List<byte[]> blocks : partitions) {
           EventGraph graph = new EventGraph();
-          chunks.forEach(graph::add);
+          blocks.forEach(graph::add);
           graph.link();
           Ancestry ancestry = new Ancestry(graph);
           for (int node = 0; node < graph.size; node++) {

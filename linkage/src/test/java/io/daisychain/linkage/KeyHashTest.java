@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.daisychain.model.Text;
+import io.daisychain.model.ByteSlice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -100,10 +100,10 @@ class KeyHashTest {
   void symbolsChosenForOnePartAreSpreadInTheNextRun() {
     int parts = 16;
     KeyHash known = new KeyHash(7, 11);
-    List<Text> chosen = new ArrayList<>();
+    List<ByteSlice> chosen = new ArrayList<>();
     for (int i = 0; chosen.size() < 1_000; i++) {
       byte[] symbol = ("S" + i).getBytes(ISO_8859_1);
-      Text text = new Text().set(symbol, 0, symbol.length);
+      ByteSlice text = new ByteSlice().set(symbol, 0, symbol.length);
       if (known.part(known.of(text, 20_000), 0, parts) == 0) {
         chosen.add(text);
       }
@@ -122,7 +122,7 @@ class KeyHashTest {
     for (int round = 0; round < 2; round++) {
       for (int i = 0; i < 10_000; i++) {
         byte[] word = ("\u00ff" + i).getBytes(ISO_8859_1);
-        assertEquals(i, words.number(new Text().set(word, 0, word.length)));
+        assertEquals(i, words.number(new ByteSlice().set(word, 0, word.length)));
       }
     }
   }

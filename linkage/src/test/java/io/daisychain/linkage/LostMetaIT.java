@@ -51,11 +51,11 @@ class LostMetaIT {
           words);
       assertEquals(before, store.cells("restored"));
       try (MetaTable meta = store.meta("restored")) {
-        assertTrue(Generation.isBehind(meta));
+        assertTrue(LinkRun.isBehind(meta));
         long newest = NewestRun.of(store.connector(), "restored");
         assertEquals(7, newest);
-        Generation.countFrom(meta, newest);
-        assertFalse(Generation.isBehind(meta));
+        LinkRun.countFrom(meta, newest);
+        assertFalse(LinkRun.isBehind(meta));
       }
 
       store.link("restored", 0, rejects);
@@ -71,7 +71,7 @@ class LostMetaIT {
       try (MetaTable meta = store.meta("t")) {
         meta.write("link", "completed", new byte[] {'x', 0});
 
-        IOException e = assertThrows(IOException.class, () -> Generation.begin(meta));
+        IOException e = assertThrows(IOException.class, () -> LinkRun.begin(meta));
 
         assertTrue(
             e.getMessage().startsWith("table t_meta, row 'link', column completed is damaged: "),

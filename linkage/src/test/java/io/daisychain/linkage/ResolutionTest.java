@@ -4,17 +4,17 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.daisychain.fix.FixMessage;
-import io.daisychain.model.ClaimCell;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.Family;
-import io.daisychain.model.Findings;
 import io.daisychain.model.LifecycleCell;
 import io.daisychain.model.LineageCell;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.model.ParentRefs;
-import io.daisychain.model.Reading;
+import io.daisychain.model.ParentReferenceCell;
+import io.daisychain.model.ParentReferences;
+import io.daisychain.model.ReadResult;
 import io.daisychain.model.TableSchema;
 import io.daisychain.model.TradeDates;
+import io.daisychain.model.ValidationFlags;
 import io.daisychain.model.ValidityTable;
 import java.util.Collections;
 import java.util.HashMap;
@@ -51,27 +51,27 @@ class ResolutionTest {
 
   /** Links events as the job does with those of a partition that holds their lifecycles whole. */
   static void resolve(List<ReportedEvent> events, RowChanges written) {
-    PackedWriter chunk = new PackedWriter();
+    PackedWriter block = new PackedWriter();
     PackedWriter claim = new PackedWriter();
     EventReader reader = new EventReader(EventReader.Rules.DEFAULT);
     FixMessage message = new FixMessage();
     for (ReportedEvent event : events) {
       byte[] bytes = event.message();
       message.index(bytes, 0, bytes.length);
-      assertEquals(Reading.EVENT, reader.read(message));
-      ClaimCell.write(reader.event(), new Findings(), claim.clear());
+      assertEquals(ReadResult.EVENT, reader.read(message));
+      ParentReferenceCell.write(reader.event(), new ValidationFlags(), claim.clear());
       LinkRecord.write(
-          chunk,
+          block,
           reader.event().high(),
           reader.event().low(),
           Messages.claimCell(claim),
           false,
           new LinkRecord.Prior(),
           0,
-          new ParentRefs());
+          new ParentReferences());
     }
     EventGraph graph = new EventGraph();
-    graph.add(chunk.toBytes());
+    graph.add(block.toBytes());
     graph.link();
     ValidityTable participants =
         ValidityTable.parse("participants.csv", EmulatedStore.PARTICIPANTS, "mpid");

@@ -10,11 +10,11 @@ import java.util.Arrays;
  * One event's own values: value of {@code Data:e<content>}.
  *
  * <p>Layout, version 1: version (1 byte); event type (1); flags (1): bits 1-2, 3-4 and 5-6 the
- * {@link Check} of reporter, customer and symbol, bit 7 a wire log; mask of {@link ErrorStatus}
- * found by ingest (2); time of the event and SendingTime in nanoseconds since 1970 (8 each); tag of
- * the fault nearest the front, 0 for none (varint); its reason (length as varint, then ASCII); and
- * to the cell's end the message's content: its fields as they came, {@code tag=value<SOH>}, without
- * those that are no content (8 9 10 34 43 52 97 122).
+ * {@link CheckResult} of reporter, customer and symbol, bit 7 a wire log; mask of {@link
+ * ErrorStatus} found by ingest (2); time of the event and SendingTime in nanoseconds since 1970 (8
+ * each); tag of the fault nearest the front, 0 for none (varint); its reason (length as varint,
+ * then ASCII); and to the cell's end the message's content: its fields as they came, {@code
+ * tag=value<SOH>}, without those that are no content (8 9 10 34 43 52 97 122).
  *
  * <p>Keeping every field costs about 100 bytes a row over keeping the published ones. It buys that
  * nothing a reporter said is lost, that two contents under one identity can be told apart and put
@@ -32,8 +32,8 @@ public final class EventCell {
   private long eventTime;
   private long sendingTime;
   private int brokenTag;
-  private final Text reason = new Text();
-  private final Text contentBytes = new Text();
+  private final ByteSlice reason = new ByteSlice();
+  private final ByteSlice contentBytes = new ByteSlice();
 
   /** True for fields that do not make a different content of a message. */
   public static boolean isContent(int tag) {
@@ -76,7 +76,7 @@ public final class EventCell {
 
   /** Appends the cell of {@code event} with its content, already written by writeContent. */
   public static void write(
-      OrderEvent event, Findings findings, PackedWriter content, PackedWriter out) {
+      OrderEvent event, ValidationFlags findings, PackedWriter content, PackedWriter out) {
     out.u8(VERSION).u8(event.type().code());
     int flags = event.isWireLog() ? WIRE_LOG : 0;
     flags |= findings.reporterValid().code() << 1;
@@ -106,7 +106,7 @@ public final class EventCell {
     }
     type = EventType.ofCode(in.u8());
     flags = in.u8();
-    Check.requireKnown(flags >>> 1, 3);
+    CheckResult.requireKnown(flags >>> 1, 3);
     statuses = in.u16();
     eventTime = in.i64();
     sendingTime = in.i64();
@@ -128,18 +128,18 @@ public final class EventCell {
   }
 
   /** Whether the reporter was a participant on the event's day. */
-  public Check reporterValid() {
-    return Check.ofCode((flags >>> 1) & 3);
+  public CheckResult reporterValid() {
+    return CheckResult.ofCode((flags >>> 1) & 3);
   }
 
   /** Whether the customer was known on the event's day. */
-  public Check customerValid() {
-    return Check.ofCode((flags >>> 3) & 3);
+  public CheckResult customerValid() {
+    return CheckResult.ofCode((flags >>> 3) & 3);
   }
 
   /** Whether the symbol was current on the event's day. */
-  public Check symbolValid() {
-    return Check.ofCode((flags >>> 5) & 3);
+  public CheckResult symbolValid() {
+    return CheckResult.ofCode((flags >>> 5) & 3);
   }
 
   /** Mask of {@link ErrorStatus} that ingest found. */
@@ -163,12 +163,12 @@ public final class EventCell {
   }
 
   /** Reason of that fault. */
-  public Text reason() {
+  public ByteSlice reason() {
     return reason;
   }
 
   /** The fields of the message that are content, as they came. */
-  public Text contentBytes() {
+  public ByteSlice contentBytes() {
     return contentBytes;
   }
 
@@ -180,8 +180,8 @@ public final class EventCell {
     if (sendingTime != other.sendingTime) {
       return sendingTime < other.sendingTime;
     }
-    Text a = contentBytes;
-    Text b = other.contentBytes;
+    ByteSlice a = contentBytes;
+    ByteSlice b = other.contentBytes;
     return Arrays.compareUnsigned(
             a.buffer(),
             a.offset(),

@@ -28,15 +28,15 @@ public final class EventReader {
   }
 
   private final TradeDates dates;
-  private final Text receiver = new Text();
+  private final ByteSlice receiver = new ByteSlice();
   private final Identity identity = new Identity();
   private final OrderEvent event = new OrderEvent();
-  private final Text onBehalfOf = new Text();
-  private final Text deliverTo = new Text();
-  private final Text sender = new Text();
-  private final Text target = new Text();
-  private final Text work = new Text();
-  private final Text parentFirm = new Text();
+  private final ByteSlice onBehalfOf = new ByteSlice();
+  private final ByteSlice deliverTo = new ByteSlice();
+  private final ByteSlice sender = new ByteSlice();
+  private final ByteSlice target = new ByteSlice();
+  private final ByteSlice work = new ByteSlice();
+  private final ByteSlice parentFirm = new ByteSlice();
   private final MessageFields fields = new MessageFields();
   private FixMessage message;
   private boolean wire;
@@ -56,19 +56,19 @@ public final class EventReader {
     return event;
   }
 
-  /** After {@link Reading#UNREADABLE}: the tag without which there is no identity. */
+  /** After {@link ReadResult#UNREADABLE}: the tag without which there is no identity. */
   public int unreadableTag() {
     return unreadableTag;
   }
 
   /** Reads one message. */
-  public Reading read(FixMessage fix) {
+  public ReadResult read(FixMessage fix) {
     message = fix;
     fields.of(fix);
     unreadableTag = 0;
     EventType type = EventType.of(fix);
     if (type == null) {
-      return Reading.SKIPPED;
+      return ReadResult.SKIPPED;
     }
     fields.value(FixTag.TARGET_COMP_ID, target);
     wire = !target.isEmpty() && !target.sameAs(receiver);
@@ -76,11 +76,11 @@ public final class EventReader {
     event.wireLog = wire;
     event.type = type == EventType.NEW ? orderType() : type;
     if (!readReporter() || !readTimes() || !readKey()) {
-      return Reading.UNREADABLE;
+      return ReadResult.UNREADABLE;
     }
     readValues();
     readParents();
-    return Reading.EVENT;
+    return ReadResult.EVENT;
   }
 
   /**
@@ -91,7 +91,7 @@ public final class EventReader {
    * @param days number of days back
    * @param into takes the keys in the message's order, repetitions and all
    */
-  public void parentsEarlier(EventCell stored, int days, ParentRefs into) {
+  public void parentsEarlier(EventCell stored, int days, ParentReferences into) {
     message = stored.content();
     fields.of(message);
     event.type = stored.type();
@@ -143,7 +143,7 @@ public final class EventReader {
 
   private boolean readReporter() {
     boolean fromVenue = event.type.isReport() || event.type == EventType.CANCEL_REJECT;
-    Text owner = wire && fromVenue ? target : sender;
+    ByteSlice owner = wire && fromVenue ? target : sender;
     if (owner.isEmpty()) { // a wire log's receiver is there, or it would be none
       return unreadable(FixTag.SENDER_COMP_ID);
     }
@@ -206,7 +206,7 @@ public final class EventReader {
     }
   }
 
-  private void orderKey(long date, Text firm, Text id) {
+  private void orderKey(long date, ByteSlice firm, ByteSlice id) {
     identity.order((int) date);
     add(event.reporter);
     add(firm);
@@ -214,7 +214,7 @@ public final class EventReader {
     identity.derive();
   }
 
-  private void routeKey(long date, Text from, Text to, Text id) {
+  private void routeKey(long date, ByteSlice from, ByteSlice to, ByteSlice id) {
     identity.route((int) date);
     add(from);
     add(to);
@@ -222,7 +222,7 @@ public final class EventReader {
     identity.derive();
   }
 
-  private void executionKey(long date, Text id) {
+  private void executionKey(long date, ByteSlice id) {
     identity.execution((int) date);
     add(event.reporter);
     add(id);
@@ -237,7 +237,7 @@ public final class EventReader {
     }
   }
 
-  private void add(Text component) {
+  private void add(ByteSlice component) {
     identity.with(component.buffer(), component.offset(), component.length());
   }
 

@@ -25,13 +25,13 @@ public final class LineageCell {
   private int childAt;
   private int edges;
   private int edgesAt;
-  private final Text childSymbol = new Text();
-  private final Text childSide = new Text();
-  private final Text childOrdType = new Text();
-  private final Text details = new Text();
+  private final ByteSlice childSymbol = new ByteSlice();
+  private final ByteSlice childSide = new ByteSlice();
+  private final ByteSlice childOrdType = new ByteSlice();
+  private final ByteSlice details = new ByteSlice();
 
   /** One edge's byte: see the layout. */
-  public static int edge(boolean reported, Check symbolMatch, Check sideMatch) {
+  public static int edge(boolean reported, CheckResult symbolMatch, CheckResult sideMatch) {
     return (reported ? 1 : 0) | (symbolMatch.code() << 1) | (sideMatch.code() << 3);
   }
 
@@ -43,8 +43,8 @@ public final class LineageCell {
       long contentHigh,
       long contentLow,
       int statuses,
-      Check symbolMatch,
-      Check sideMatch,
+      CheckResult symbolMatch,
+      CheckResult sideMatch,
       boolean hasChild,
       int depth,
       int childCount) {
@@ -73,7 +73,7 @@ public final class LineageCell {
     }
     in.advance(2 * RowKey.LENGTH + 2);
     flags = in.u8();
-    Check.requireKnown(flags, 2);
+    CheckResult.requireKnown(flags, 2);
     depth = in.varint();
     childCount = in.varint();
     if (hasChild()) {
@@ -89,7 +89,7 @@ public final class LineageCell {
     edges = in.varint();
     edgesAt = in.advance(edges, EDGE_LENGTH);
     for (int i = 0; i < edges; i++) {
-      Check.requireKnown(source[edgesAt + i * EDGE_LENGTH + RowKey.LENGTH] >>> 1, 2);
+      CheckResult.requireKnown(source[edgesAt + i * EDGE_LENGTH + RowKey.LENGTH] >>> 1, 2);
     }
     details.set(source, in.text());
     return this;
@@ -125,13 +125,13 @@ public final class LineageCell {
   }
 
   /** Whether every child that can be compared has the event's Symbol. */
-  public Check symbolMatch() {
-    return Check.ofCode(flags & 3);
+  public CheckResult symbolMatch() {
+    return CheckResult.ofCode(flags & 3);
   }
 
   /** Whether every child that can be compared is on the event's Side. */
-  public Check sideMatch() {
-    return Check.ofCode((flags >>> 2) & 3);
+  public CheckResult sideMatch() {
+    return CheckResult.ofCode((flags >>> 2) & 3);
   }
 
   /** Longest way up to a root. */
@@ -155,17 +155,17 @@ public final class LineageCell {
   }
 
   /** That child's Symbol. */
-  public Text childSymbol() {
+  public ByteSlice childSymbol() {
     return childSymbol;
   }
 
   /** That child's Side. */
-  public Text childSide() {
+  public ByteSlice childSide() {
     return childSide;
   }
 
   /** That child's OrdType. */
-  public Text childOrdType() {
+  public ByteSlice childOrdType() {
     return childOrdType;
   }
 
@@ -185,17 +185,17 @@ public final class LineageCell {
   }
 
   /** Whether parent {@code i} and the event name the same Symbol. */
-  public Check edgeSymbolMatch(int i) {
-    return Check.ofCode((buffer[parentAt(i) + RowKey.LENGTH] >>> 1) & 3);
+  public CheckResult edgeSymbolMatch(int i) {
+    return CheckResult.ofCode((buffer[parentAt(i) + RowKey.LENGTH] >>> 1) & 3);
   }
 
   /** Whether parent {@code i} and the event are on the same Side. */
-  public Check edgeSideMatch(int i) {
-    return Check.ofCode((buffer[parentAt(i) + RowKey.LENGTH] >>> 3) & 3);
+  public CheckResult edgeSideMatch(int i) {
+    return CheckResult.ofCode((buffer[parentAt(i) + RowKey.LENGTH] >>> 3) & 3);
   }
 
   /** What there is to say about the errors that link found, for people. */
-  public Text details() {
+  public ByteSlice details() {
     return details;
   }
 }

@@ -20,7 +20,7 @@ final class MessageFields {
   }
 
   /** Points {@code into} at the value, or at nothing. */
-  void value(int tag, Text into) {
+  void value(int tag, ByteSlice into) {
     int field = message.find(tag);
     if (field < 0) {
       into.clear();
@@ -30,7 +30,7 @@ final class MessageFields {
   }
 
   /** As {@link #value}, for a decimal number. */
-  void number(int tag, Text into) {
+  void number(int tag, ByteSlice into) {
     value(tag, into);
     if (!into.isEmpty() && !FixValue.isDecimal(into.buffer(), into.offset(), into.length())) {
       into.clear();

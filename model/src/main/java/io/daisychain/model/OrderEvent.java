@@ -17,17 +17,17 @@ public final class OrderEvent {
   int tradeDate;
   long eventTime;
   long sendingTime;
-  final ParentRefs parents = new ParentRefs();
-  final Text reporter = new Text();
-  final Text eventId = new Text();
-  final Text symbol = new Text();
-  final Text side = new Text();
-  final Text ordType = new Text();
-  final Text orderQty = new Text();
-  final Text lastShares = new Text();
-  final Text ordStatus = new Text();
-  final Text destination = new Text();
-  final Text clientId = new Text();
+  final ParentReferences parents = new ParentReferences();
+  final ByteSlice reporter = new ByteSlice();
+  final ByteSlice eventId = new ByteSlice();
+  final ByteSlice symbol = new ByteSlice();
+  final ByteSlice side = new ByteSlice();
+  final ByteSlice ordType = new ByteSlice();
+  final ByteSlice orderQty = new ByteSlice();
+  final ByteSlice lastShares = new ByteSlice();
+  final ByteSlice ordStatus = new ByteSlice();
+  final ByteSlice destination = new ByteSlice();
+  final ByteSlice clientId = new ByteSlice();
 
   /** Type of the event. */
   public EventType type() {
@@ -85,57 +85,57 @@ public final class OrderEvent {
   }
 
   /** The direct parents that the message names. */
-  public ParentRefs parents() {
+  public ParentReferences parents() {
     return parents;
   }
 
   /** The reporter's MPID: 49, or 56 of a venue's message in a wire log. */
-  public Text reporter() {
+  public ByteSlice reporter() {
     return reporter;
   }
 
   /** The reporter's own id: FIX 4.2, tag 17 of an ExecutionReport, else tag 11. */
-  public Text eventId() {
+  public ByteSlice eventId() {
     return eventId;
   }
 
   /** FIX 4.2, tag 55. */
-  public Text symbol() {
+  public ByteSlice symbol() {
     return symbol;
   }
 
   /** FIX 4.2, tag 54. */
-  public Text side() {
+  public ByteSlice side() {
     return side;
   }
 
   /** FIX 4.2, tag 40. */
-  public Text ordType() {
+  public ByteSlice ordType() {
     return ordType;
   }
 
   /** FIX 4.2, tag 38; empty unless it is a number. */
-  public Text orderQty() {
+  public ByteSlice orderQty() {
     return orderQty;
   }
 
   /** FIX 4.2, tag 32; empty unless it is a number. */
-  public Text lastShares() {
+  public ByteSlice lastShares() {
     return lastShares;
   }
 
   /** FIX 4.2, tag 39. */
-  public Text ordStatus() {
+  public ByteSlice ordStatus() {
     return ordStatus;
   }
 
   /** FIX 4.2, tag 128. */
-  public Text destination() {
+  public ByteSlice destination() {
     return destination;
   }
 
   /** FIX 4.2, tag 109. */
-  public Text clientId() {
+  public ByteSlice clientId() {
     return clientId;
   }
 }

@@ -16,7 +16,7 @@ import java.util.Arrays;
  * parent's row</td></tr>
  * <tr><td>{@code Data:ChildSymbol}, {@code ChildSide}</td><td>link</td><td>the first child that
  * disagrees</td></tr>
- * <tr><td>{@code Link:p<content>}</td><td>ingest</td><td>{@link ClaimCell}, one a content: Parent and
+ * <tr><td>{@code Link:p<content>}</td><td>ingest</td><td>{@link ParentReferenceCell}, one a content: Parent and
  * Merge</td></tr>
  * <tr><td>{@code Link:c<child's key>}</td><td>link</td><td>relation code: Child, one column a
  * child</td></tr>

@@ -123,23 +123,23 @@ public final class ValidityTable implements Serializable {
    *
    * @param epochDay days since 1970-01-01
    */
-  public Check check(String name, int epochDay) {
+  public CheckResult check(String name, int epochDay) {
     if (!present) {
-      return Check.NOT_MADE;
+      return CheckResult.NOT_MADE;
     }
     int[] days = periods.get(name);
     for (int i = 0; days != null && i < days.length; i += 2) {
       if (days[i] <= epochDay && epochDay <= days[i + 1]) {
-        return Check.PASSED;
+        return CheckResult.PASSED;
       }
     }
-    return Check.FAILED;
+    return CheckResult.FAILED;
   }
 
   /** True when {@code name} is not valid on a day but was before. */
   public boolean isExpired(String name, int epochDay) {
     int[] days = periods.get(name);
-    if (days == null || check(name, epochDay) != Check.FAILED) {
+    if (days == null || check(name, epochDay) != CheckResult.FAILED) {
       return false;
     }
     for (int i = 0; i < days.length; i += 2) {

@@ -4,9 +4,9 @@
  * <p>Start at {@link io.daisychain.model.EventReader}, which turns one indexed FIX 4.2 message into
  * an {@link io.daisychain.model.OrderEvent}: its type, its row key and its parents' row keys,
  * derived from the message alone. {@link io.daisychain.model.TableSchema} names the families and
- * columns; {@link io.daisychain.model.EventCell}, {@link io.daisychain.model.ClaimCell}, {@link
- * io.daisychain.model.LineageCell} and {@link io.daisychain.model.LifecycleCell} are the packed
- * values in them. Nothing here knows of Beam, HBase or files.
+ * columns; {@link io.daisychain.model.EventCell}, {@link io.daisychain.model.ParentReferenceCell},
+ * {@link io.daisychain.model.LineageCell} and {@link io.daisychain.model.LifecycleCell} are the
+ * packed values in them. Nothing here knows of Beam, HBase or files.
  *
  * <p>Readers, writers and views are reusable and not thread-safe; enums and keys are values.
  */

@@ -29,17 +29,17 @@ class CellsTest {
   @Test
   void eventsAndClaimsHoldWhatWasReadAndFound() {
     EventCell eventCell = new EventCell();
-    ClaimCell claimCell = new ClaimCell();
+    ParentReferenceCell claimCell = new ParentReferenceCell();
     for (int i = 0; i < 2_000; i++) {
       FixMessage message = randomMessage();
-      assertEquals(Reading.EVENT, reader.read(message), "seed " + seed);
-      Findings findings = randomFindings();
+      assertEquals(ReadResult.EVENT, reader.read(message), "seed " + seed);
+      ValidationFlags findings = randomFindings();
       EventCell.writeContent(message, content.clear());
       PackedWriter out = somewhere();
       int at = out.length();
       EventCell.write(reader.event(), findings, content, out);
       int claimAt = out.length();
-      ClaimCell.write(reader.event(), findings, out);
+      ParentReferenceCell.write(reader.event(), findings, out);
       int end = out.length();
       out.i64(random.nextLong());
 
@@ -48,7 +48,7 @@ class CellsTest {
     }
   }
 
-  private void check(EventCell cell, Findings findings) {
+  private void check(EventCell cell, ValidationFlags findings) {
     OrderEvent event = reader.event();
     assertEquals(event.type(), cell.type());
     assertEquals(event.isWireLog(), cell.isWireLog());
@@ -66,7 +66,7 @@ class CellsTest {
     assertTrue(fields.find(35) >= 0);
   }
 
-  private void check(ClaimCell cell, Findings findings) {
+  private void check(ParentReferenceCell cell, ValidationFlags findings) {
     OrderEvent event = reader.event();
     assertEquals(event.type(), cell.type());
     assertEquals(event.brokenParent(), cell.brokenParent());
@@ -140,8 +140,8 @@ class CellsTest {
       RowKey child = randomKey();
       RowKey content = randomKey();
       int statuses = random.nextInt(1 << 14);
-      Check symbol = randomCheck();
-      Check side = randomCheck();
+      CheckResult symbol = randomCheck();
+      CheckResult side = randomCheck();
       boolean hasChild = random.nextBoolean();
       int depth = random.nextInt(1 << random.nextInt(31));
       int children = random.nextInt(1 << random.nextInt(31));
@@ -167,7 +167,7 @@ class CellsTest {
       RowKey[] parents = new RowKey[random.nextInt(4)];
       int[] edges = new int[parents.length];
       out.varint(parents.length);
-      Check[] edgeChecks = new Check[2 * parents.length];
+      CheckResult[] edgeChecks = new CheckResult[2 * parents.length];
       for (int p = 0; p < parents.length; p++) {
         parents[p] = randomKey();
         edgeChecks[2 * p] = randomCheck();
@@ -249,15 +249,17 @@ class CellsTest {
   void refusesOtherVersionsAndCellsCutShort() {
     reader.read(Events.indexed("35=D|11=A|10887=P|55=AAPL"));
     PackedWriter claim = new PackedWriter();
-    ClaimCell.write(reader.event(), new Findings(), claim);
+    ParentReferenceCell.write(reader.event(), new ValidationFlags(), claim);
     for (int length = 0; length < claim.length(); length++) {
       int cut = length;
       assertThrows(
-          DamagedCellException.class, () -> new ClaimCell().read(claim.buffer(), 0, cut).symbol());
+          DamagedCellException.class,
+          () -> new ParentReferenceCell().read(claim.buffer(), 0, cut).symbol());
     }
     byte[] later = claim.toBytes();
     later[0] = 2;
-    assertThrows(IllegalStateException.class, () -> new ClaimCell().read(later, 0, later.length));
+    assertThrows(
+        IllegalStateException.class, () -> new ParentReferenceCell().read(later, 0, later.length));
     assertThrows(IllegalStateException.class, () -> new EventCell().read(later, 0, later.length));
     assertThrows(IllegalStateException.class, () -> LifecycleCell.read(later, 0, later.length));
     byte[] zeros = new byte[100];
@@ -294,10 +296,10 @@ class CellsTest {
 
   private EventCell cell(String fields) {
     FixMessage message = Events.indexed(fields);
-    assertEquals(Reading.EVENT, reader.read(message));
+    assertEquals(ReadResult.EVENT, reader.read(message));
     EventCell.writeContent(message, content.clear());
     PackedWriter out = new PackedWriter();
-    EventCell.write(reader.event(), new Findings(), content, out);
+    EventCell.write(reader.event(), new ValidationFlags(), content, out);
     return new EventCell().read(out.buffer(), 0, out.length());
   }
 
@@ -313,8 +315,8 @@ class CellsTest {
     return Events.indexed(fields.toString());
   }
 
-  private Findings randomFindings() {
-    Findings findings = new Findings();
+  private ValidationFlags randomFindings() {
+    ValidationFlags findings = new ValidationFlags();
     findings.reporterValid(randomCheck());
     findings.customerValid(randomCheck());
     findings.symbolValid(randomCheck());
@@ -327,8 +329,8 @@ class CellsTest {
     return findings;
   }
 
-  private Check randomCheck() {
-    return Check.ofCode(random.nextInt(3));
+  private CheckResult randomCheck() {
+    return CheckResult.ofCode(random.nextInt(3));
   }
 
   private RowKey randomKey() {

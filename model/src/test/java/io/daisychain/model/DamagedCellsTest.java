@@ -38,9 +38,9 @@ class DamagedCellsTest {
     PackedWriter content = new PackedWriter();
     EventCell.writeContent(Events.indexed("35=D|11=A|55=AAPL|54=1|38=100"), content);
     PackedWriter event = new PackedWriter();
-    EventCell.write(reader.event(), new Findings(), content, event);
+    EventCell.write(reader.event(), new ValidationFlags(), content, event);
     PackedWriter claim = new PackedWriter();
-    ClaimCell.write(reader.event(), new Findings(), claim);
+    ParentReferenceCell.write(reader.event(), new ValidationFlags(), claim);
     PackedWriter lifecycle = new PackedWriter();
     new LifecycleCell(1, 2, 3, 4, 5, 6, BigDecimal.TEN, BigDecimal.ONE, BigDecimal.ZERO, "2", "IBM")
         .write(lifecycle);
@@ -91,10 +91,10 @@ class DamagedCellsTest {
   private static PackedWriter lineage() {
     PackedWriter out = new PackedWriter();
     RowKey key = new RowKey(1, 2);
-    LineageCell.begin(out, key, key, 3, 4, 5, Check.PASSED, Check.FAILED, true, 6, 7);
+    LineageCell.begin(out, key, key, 3, 4, 5, CheckResult.PASSED, CheckResult.FAILED, true, 6, 7);
     out.key(8, 9).text(new byte[] {'A'}, 0, 1).text(new byte[] {'1'}, 0, 1).varint(0).varint(2);
     for (int parent = 0; parent < 2; parent++) {
-      out.key(10, parent).u8(LineageCell.edge(true, Check.PASSED, Check.NOT_MADE));
+      out.key(10, parent).u8(LineageCell.edge(true, CheckResult.PASSED, CheckResult.NOT_MADE));
     }
     out.text(new byte[] {'x'}, 0, 1);
     return out;
@@ -111,7 +111,7 @@ class DamagedCellsTest {
   }
 
   private static void readClaim(byte[] cell) {
-    ClaimCell claim = new ClaimCell().read(cell, 0, cell.length);
+    ParentReferenceCell claim = new ParentReferenceCell().read(cell, 0, cell.length);
     claim.reporterValid();
     claim.customerValid();
     claim.symbolValid();

@@ -162,9 +162,9 @@ class EventReaderTest {
   void takesTheReceiverThatIsSet() {
     EventReader other = new EventReader(new EventReader.Rules("CAT", TradeDates.UTC));
 
-    assertEquals(Reading.EVENT, other.read(Events.indexed("35=D|11=A|56=CAT|128=V")));
+    assertEquals(ReadResult.EVENT, other.read(Events.indexed("35=D|11=A|56=CAT|128=V")));
     assertEquals(EventType.ROUTE, other.event().type());
-    assertEquals(Reading.EVENT, other.read(Events.indexed("35=D|11=A|56=MRP|128=V")));
+    assertEquals(ReadResult.EVENT, other.read(Events.indexed("35=D|11=A|56=MRP|128=V")));
     assertEquals(EventType.NEW, other.event().type());
   }
 
@@ -233,7 +233,7 @@ class EventReaderTest {
     for (int i = 0; i < 2000; i++) {
       fields.append("|10887=P").append(i % 1500);
     }
-    assertEquals(Reading.EVENT, reader.read(Events.indexed(fields.toString())));
+    assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields.toString())));
     assertEquals(1500, reader.event().parents().count());
     assertEquals(Uuids.of("O 20260316 REP - P1499"), reader.event().parents().key(1499));
   }
@@ -242,19 +242,19 @@ class EventReaderTest {
   void readsNoManyInstancesUnderALongName() {
     // Each would have its name digested: bytes of the name times number of instances.
     String fields = "35=D|11=A|10073=1|10887=P|55=AAPL|49=";
-    assertEquals(Reading.EVENT, reader.read(Events.indexed(fields + "R".repeat(1_001))));
+    assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields + "R".repeat(1_001))));
     assertEquals(0, reader.event().parents().count());
     assertTrue(reader.event().brokenParent());
-    assertEquals(Reading.EVENT, reader.read(Events.indexed(fields + "R".repeat(1_000))));
+    assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields + "R".repeat(1_000))));
     assertEquals(1, reader.event().parents().count());
   }
 
   @Test
   void aNumberOfMoreThanAThousandBytesIsAbsent() {
     String fields = "35=D|11=A|38=";
-    assertEquals(Reading.EVENT, reader.read(Events.indexed(fields + "1".repeat(1_000))));
+    assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields + "1".repeat(1_000))));
     assertEquals(1_000, reader.event().orderQty().length());
-    assertEquals(Reading.EVENT, reader.read(Events.indexed(fields + "1".repeat(1_001))));
+    assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields + "1".repeat(1_001))));
     assertTrue(reader.event().orderQty().isEmpty());
   }
 
@@ -276,7 +276,7 @@ class EventReaderTest {
                       ? EventType.ACCEPT
                       : (has & 24) != 0 ? EventType.INTERNAL : EventType.NEW;
 
-      assertEquals(Reading.EVENT, reader.read(Events.indexed(fields)), fields);
+      assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields)), fields);
       assertEquals(type, reader.event().type(), fields);
     }
   }
@@ -298,7 +298,7 @@ class EventReaderTest {
     "35=88"
   })
   void skipsWhatIsNoEvent(String fields) {
-    assertEquals(Reading.SKIPPED, reader.read(Events.indexed(fields)));
+    assertEquals(ReadResult.SKIPPED, reader.read(Events.indexed(fields)));
   }
 
   @ParameterizedTest
@@ -323,7 +323,7 @@ class EventReaderTest {
           35=8|17=E|20=0|150=0|10001=E34F39C1-0FDF-5F6E-BBFF-240CAD50EFA9 ; 10001
           """)
   void refusesWhatHasNoIdentity(String fields, int tag) {
-    assertEquals(Reading.UNREADABLE, reader.read(Events.indexed(fields)));
+    assertEquals(ReadResult.UNREADABLE, reader.read(Events.indexed(fields)));
     assertEquals(tag, reader.unreadableTag());
   }
 
@@ -392,15 +392,15 @@ class EventReaderTest {
           """)
   void findsParentsOfEarlierDaysInAStoredEvent(String fields, String parents) {
     FixMessage message = Events.indexed(fields);
-    assertEquals(Reading.EVENT, reader.read(message));
+    assertEquals(ReadResult.EVENT, reader.read(message));
     PackedWriter content = new PackedWriter();
     EventCell.writeContent(message, content);
     PackedWriter cell = new PackedWriter();
-    EventCell.write(reader.event(), new Findings(), content, cell);
+    EventCell.write(reader.event(), new ValidationFlags(), content, cell);
     List<String> today = keys(reader.event().parents());
     reader.read(Events.indexed("35=D|11=Z|128=V|115=S|60=20270101-00:00:00"));
 
-    ParentRefs refs = new ParentRefs();
+    ParentReferences refs = new ParentReferences();
     reader.parentsEarlier(new EventCell().read(cell.buffer(), 0, cell.length()), 0, refs);
     assertEquals(today, keys(refs));
     reader.parentsEarlier(new EventCell().read(cell.buffer(), 0, cell.length()), 3, refs);
@@ -408,7 +408,7 @@ class EventReaderTest {
   }
 
   private void check(String fields, String type, String key, String relation, String parents) {
-    assertEquals(Reading.EVENT, reader.read(Events.indexed(fields)), fields);
+    assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields)), fields);
     OrderEvent event = reader.event();
     List<String> expected = expected(parents);
     boolean broken = expected.remove("broken");
@@ -428,7 +428,7 @@ class EventReaderTest {
     return keys;
   }
 
-  private static List<String> keys(ParentRefs refs) {
+  private static List<String> keys(ParentReferences refs) {
     List<String> keys = new ArrayList<>();
     for (int i = 0; i < refs.count(); i++) {
       keys.add(refs.key(i).toString());

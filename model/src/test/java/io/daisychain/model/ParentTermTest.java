@@ -58,11 +58,11 @@ class ParentTermTest {
   private static ParentTerm term(String fields, int parent) {
     FixMessage message = Events.indexed(fields);
     EventReader reader = new EventReader(EventReader.Rules.DEFAULT);
-    assertEquals(Reading.EVENT, reader.read(message), fields);
+    assertEquals(ReadResult.EVENT, reader.read(message), fields);
     PackedWriter content = new PackedWriter();
     EventCell.writeContent(message, content);
     PackedWriter cell = new PackedWriter();
-    EventCell.write(reader.event(), new Findings(), content, cell);
+    EventCell.write(reader.event(), new ValidationFlags(), content, cell);
     EventCell event = new EventCell().read(cell.buffer(), 0, cell.length());
     String reporter = reader.event().reporter().toString();
     return ParentTerm.of(event, reporter, parent, TradeDates.UTC);

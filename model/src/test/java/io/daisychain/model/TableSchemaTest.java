@@ -105,18 +105,20 @@ class TableSchemaTest {
 
   @Test
   void bothOutcomesOfACheckAsOne() {
-    Check[] checks = Check.values();
-    for (Check a : checks) {
-      for (Check b : checks) {
-        boolean failed = a == Check.FAILED || b == Check.FAILED;
-        boolean made = a != Check.NOT_MADE || b != Check.NOT_MADE;
+    CheckResult[] checks = CheckResult.values();
+    for (CheckResult a : checks) {
+      for (CheckResult b : checks) {
+        boolean failed = a == CheckResult.FAILED || b == CheckResult.FAILED;
+        boolean made = a != CheckResult.NOT_MADE || b != CheckResult.NOT_MADE;
         assertEquals(
-            failed ? Check.FAILED : made ? Check.PASSED : Check.NOT_MADE, a.and(b), a + " " + b);
+            failed ? CheckResult.FAILED : made ? CheckResult.PASSED : CheckResult.NOT_MADE,
+            a.and(b),
+            a + " " + b);
       }
     }
-    assertEquals("", Check.NOT_MADE.published());
-    assertEquals("true", Check.of(true).published());
-    assertEquals("false", Check.of(false).published());
+    assertEquals("", CheckResult.NOT_MADE.published());
+    assertEquals("true", CheckResult.of(true).published());
+    assertEquals("false", CheckResult.of(false).published());
   }
 
   @Test

@@ -50,17 +50,17 @@ class ValidityTableTest {
 
   @Test
   void bothEndsOfAPeriodAreValid() {
-    assertEquals(Check.FAILED, symbols.check("FB", day("2012-05-17")));
-    assertEquals(Check.PASSED, symbols.check("FB", day("2012-05-18")));
-    assertEquals(Check.PASSED, symbols.check("FB", day("2022-06-08")));
-    assertEquals(Check.FAILED, symbols.check("FB", day("2022-06-09")));
+    assertEquals(CheckResult.FAILED, symbols.check("FB", day("2012-05-17")));
+    assertEquals(CheckResult.PASSED, symbols.check("FB", day("2012-05-18")));
+    assertEquals(CheckResult.PASSED, symbols.check("FB", day("2022-06-08")));
+    assertEquals(CheckResult.FAILED, symbols.check("FB", day("2022-06-09")));
   }
 
   @Test
   void anyPeriodOfANameWillDo() {
-    assertEquals(Check.PASSED, symbols.check("META", day("2001-06-01")));
-    assertEquals(Check.FAILED, symbols.check("META", day("2010-06-01")));
-    assertEquals(Check.PASSED, symbols.check("META", day("2040-06-01")));
+    assertEquals(CheckResult.PASSED, symbols.check("META", day("2001-06-01")));
+    assertEquals(CheckResult.FAILED, symbols.check("META", day("2010-06-01")));
+    assertEquals(CheckResult.PASSED, symbols.check("META", day("2040-06-01")));
   }
 
   @Test
@@ -76,10 +76,10 @@ class ValidityTableTest {
   void withoutAFileNoCheckIsMade() {
     ReferenceData data = ReferenceData.parse(Map.of("symbols.csv", SYMBOLS));
 
-    assertEquals(Check.NOT_MADE, data.participants().check("ALFA", 0));
-    assertEquals(Check.FAILED, data.symbols().check("NONE", 0));
+    assertEquals(CheckResult.NOT_MADE, data.participants().check("ALFA", 0));
+    assertEquals(CheckResult.FAILED, data.symbols().check("NONE", 0));
     assertEquals(
-        Check.FAILED,
+        CheckResult.FAILED,
         ValidityTable.parse("symbols.csv", "symbol,valid_from,valid_to\n", "symbol").check("A", 0));
   }
 
@@ -116,7 +116,7 @@ class ValidityTableTest {
             "customers.csv: 0 customers (only a header: nothing passes this check)",
             "symbols.csv: 3 symbols"),
         data.sizes());
-    assertEquals(Check.PASSED, data.symbols().check("FB", day("2012-05-18")));
+    assertEquals(CheckResult.PASSED, data.symbols().check("FB", day("2012-05-18")));
   }
 
   private static void assertFails(String csv, String words) {

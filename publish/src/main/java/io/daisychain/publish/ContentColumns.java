@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
-import io.daisychain.model.ClaimCell;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.EventType;
+import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.TableSchema;
 import java.util.EnumMap;
 import java.util.Map;
@@ -27,7 +27,7 @@ final class ContentColumns {
 
   private final CsvLines lines;
   private EventCell event;
-  private ClaimCell claim;
+  private ParentReferenceCell claim;
   private FixMessage fields;
 
   /** Columns that are appended to {@code lines}. */
@@ -36,7 +36,7 @@ final class ContentColumns {
   }
 
   /** Takes the values of a content from now on; they must stay as they are meanwhile. */
-  void of(EventCell event, ClaimCell claim) {
+  void of(EventCell event, ParentReferenceCell claim) {
     this.event = event;
     this.claim = claim;
     fields = event.content();

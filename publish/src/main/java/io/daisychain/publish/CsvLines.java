@@ -4,8 +4,8 @@ import com.dynatrace.hash4j.hashing.HashValue128;
 import com.dynatrace.hash4j.hashing.Hasher128;
 import com.dynatrace.hash4j.hashing.Hashing;
 import io.daisychain.fix.Limits;
-import io.daisychain.model.Check;
-import io.daisychain.model.Text;
+import io.daisychain.model.ByteSlice;
+import io.daisychain.model.CheckResult;
 import io.daisychain.warehouse.ColumnType;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -155,7 +155,7 @@ final class CsvLines {
     TWO_BYTES.set(bytes, at, HEX[value & 0xff]);
   }
 
-  void check(Check check) {
+  void check(CheckResult check) {
     switch (check) {
       case NOT_MADE -> empty();
       case PASSED -> ascii(TRUE);
@@ -204,12 +204,12 @@ final class CsvLines {
     length += IsoTimes.LENGTH;
   }
 
-  void text(Text value) {
+  void text(ByteSlice value) {
     text(value.buffer(), value.offset(), value.length());
   }
 
   /** One cell made of two texts with {@code separator} between them where neither is empty. */
-  void text(Text first, byte[] separator, Text second) {
+  void text(ByteSlice first, byte[] separator, ByteSlice second) {
     if (first.isEmpty() || second.isEmpty()) {
       text(first.isEmpty() ? second : first);
       return;
@@ -278,7 +278,7 @@ final class CsvLines {
     length = at;
   }
 
-  void decimal(Text value) {
+  void decimal(ByteSlice value) {
     decimal(value.buffer(), value.offset(), value.length());
   }
 

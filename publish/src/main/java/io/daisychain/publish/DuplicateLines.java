@@ -3,10 +3,10 @@ package io.daisychain.publish;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.daisychain.fix.FixTag;
-import io.daisychain.model.ClaimCell;
+import io.daisychain.model.ByteSlice;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
-import io.daisychain.model.Text;
+import io.daisychain.model.ParentReferenceCell;
 import java.util.List;
 
 /**
@@ -69,7 +69,7 @@ final class DuplicateLines {
     row.forEachOther((event, claim) -> add(row, event, claim));
   }
 
-  private void add(RowCells row, EventCell event, ClaimCell claim) {
+  private void add(RowCells row, EventCell event, ParentReferenceCell claim) {
     content.of(event, claim);
     lines.key(row.keyArray(), row.keyAt());
     if (row.isLinked()) {
@@ -99,7 +99,7 @@ final class DuplicateLines {
     lines.endLine();
   }
 
-  private void message(Text bytes) {
+  private void message(ByteSlice bytes) {
     byte[] message = new byte[bytes.length()];
     for (int i = 0; i < message.length; i++) {
       byte value = bytes.buffer()[bytes.offset() + i];

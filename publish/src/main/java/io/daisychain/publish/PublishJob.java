@@ -2,7 +2,7 @@ package io.daisychain.publish;
 
 import io.daisychain.beam.AwaitStart;
 import io.daisychain.beam.ForeignFileException;
-import io.daisychain.beam.UpTo;
+import io.daisychain.beam.NumbersBelow;
 import io.daisychain.model.TradeDates;
 import io.daisychain.warehouse.PreparedLoad;
 import io.daisychain.warehouse.WarehouseAddress;
@@ -42,14 +42,16 @@ public final class PublishJob {
   /** Adds the writing of a run's files to {@code pipeline}; they lie in the run's folder then. */
   static void build(Pipeline pipeline, PublishSettings settings) {
     // @DefaultCoder would have Beam call a method of a class that it may not see.
-    pipeline.getCoderRegistry().registerCoderForClass(Tally.class, new Tally.TallyCoder());
+    pipeline
+        .getCoderRegistry()
+        .registerCoderForClass(PublishedCounts.class, new PublishedCounts.TallyCoder());
     pipeline
         .apply("CountShards", Create.of(settings.shards().count()))
         .apply("AwaitStart", AwaitStart.create())
-        .apply("ListShards", UpTo.count())
+        .apply("ListShards", NumbersBelow.count())
         .apply("SpreadShards", Reshuffle.viaRandomKey())
         .apply("WriteShards", ParDo.of(new WriteShardFn(settings)))
-        .apply("AddUp", Combine.globally(new Tally.Sum()))
+        .apply("AddUp", Combine.globally(new PublishedCounts.Sum()))
         .apply("WriteSummary", ParDo.of(new WriteSummaryFn(settings.runFolder())));
   }
 

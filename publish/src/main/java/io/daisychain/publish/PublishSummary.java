@@ -41,7 +41,7 @@ public record PublishSummary(
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  static PublishSummary of(Tally tally) {
+  static PublishSummary of(PublishedCounts tally) {
     Map<String, Long> errors = new LinkedHashMap<>();
     for (ErrorStatus status : ErrorStatus.values()) {
       long count = tally.statuses().get(Integer.numberOfTrailingZeros(status.bit()));

@@ -1,11 +1,11 @@
 package io.daisychain.publish;
 
-import io.daisychain.model.ClaimCell;
+import io.daisychain.model.ByteSlice;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.LineageCell;
+import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
-import io.daisychain.model.Text;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ final class RowCells {
   private Cell eventCell;
   private EventCell event = new EventCell();
   private EventCell other = new EventCell();
-  private final ClaimCell claim = new ClaimCell();
+  private final ParentReferenceCell claim = new ParentReferenceCell();
   private final LineageCell lineage = new LineageCell();
   private Cell lineageCell;
   private Cell lifecycleCell;
@@ -120,8 +120,8 @@ final class RowCells {
     if (bySendingTime != 0) {
       return bySendingTime;
     }
-    Text left = a.contentBytes();
-    Text right = b.contentBytes();
+    ByteSlice left = a.contentBytes();
+    ByteSlice right = b.contentBytes();
     return Arrays.compareUnsigned(
         left.buffer(),
         left.offset(),
@@ -204,10 +204,10 @@ final class RowCells {
    *
    * @param content takes its values, valid during the call
    */
-  void forEachOther(BiConsumer<EventCell, ClaimCell> content) {
+  void forEachOther(BiConsumer<EventCell, ParentReferenceCell> content) {
     EventCell earliest = new EventCell();
     EventCell repeat = new EventCell();
-    ClaimCell itsClaim = new ClaimCell();
+    ParentReferenceCell itsClaim = new ParentReferenceCell();
     Map<ByteBuffer, Cell> claimOf = new HashMap<>();
     for (Cell cell : claims) {
       claimOf.put(content(cell), cell);
@@ -258,7 +258,7 @@ final class RowCells {
   }
 
   /** What the published content claims. */
-  ClaimCell claim() {
+  ParentReferenceCell claim() {
     return claim;
   }
 

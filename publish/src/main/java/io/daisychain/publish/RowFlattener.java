@@ -4,16 +4,16 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.daisychain.fix.FixTag;
-import io.daisychain.model.Check;
-import io.daisychain.model.ClaimCell;
+import io.daisychain.model.ByteSlice;
+import io.daisychain.model.CheckResult;
 import io.daisychain.model.DamagedCellException;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.LifecycleCell;
 import io.daisychain.model.LineageCell;
+import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.Relation;
 import io.daisychain.model.RowKey;
-import io.daisychain.model.Text;
 import java.math.BigDecimal;
 import java.util.EnumMap;
 import java.util.Map;
@@ -72,8 +72,8 @@ final class RowFlattener {
   }
 
   /** What was written since this object was made. */
-  Tally tally() {
-    return new Tally(
+  PublishedCounts tally() {
+    return new PublishedCounts(
         sum(events),
         sum(links),
         sum(lifecycles),
@@ -83,8 +83,8 @@ final class RowFlattener {
         statusCounts.clone());
   }
 
-  private static Tally.TableSum sum(CsvLines lines) {
-    return new Tally.TableSum(lines.lines(), lines.digestHigh(), lines.digestLow());
+  private static PublishedCounts.TableSum sum(CsvLines lines) {
+    return new PublishedCounts.TableSum(lines.lines(), lines.digestHigh(), lines.digestLow());
   }
 
   /** Begins a row. */
@@ -150,7 +150,7 @@ final class RowFlattener {
       parents = lineage.edges();
       return;
     }
-    ClaimCell claim = row.claim();
+    ParentReferenceCell claim = row.claim();
     parents = claim.parents();
     parentKeys = new byte[parents * RowKey.LENGTH];
     for (int i = 0; i < parents; i++) {
@@ -162,7 +162,7 @@ final class RowFlattener {
 
   private void paperColumns() {
     EventCell event = row.event();
-    ClaimCell claim = row.claim();
+    ParentReferenceCell claim = row.claim();
     LineageCell lineage = row.isLinked() ? row.lineage() : null;
     boolean hasChild = lineage != null && lineage.hasChild();
     events.key(row.keyArray(), row.keyAt());
@@ -182,8 +182,8 @@ final class RowFlattener {
     content.eventType();
     content.brokenTag();
     events.check(event.reporterValid());
-    events.check(lineage == null ? Check.NOT_MADE : lineage.sideMatch());
-    events.check(lineage == null ? Check.NOT_MADE : lineage.symbolMatch());
+    events.check(lineage == null ? CheckResult.NOT_MADE : lineage.sideMatch());
+    events.check(lineage == null ? CheckResult.NOT_MADE : lineage.symbolMatch());
     events.check(event.symbolValid());
   }
 
@@ -195,7 +195,7 @@ final class RowFlattener {
     }
   }
 
-  private void childText(Text value) {
+  private void childText(ByteSlice value) {
     if (value == null) {
       events.empty();
     } else {

@@ -1,16 +1,16 @@
 package io.daisychain.publish;
 
 import io.daisychain.fix.FixMessage;
-import io.daisychain.model.Check;
-import io.daisychain.model.ClaimCell;
+import io.daisychain.model.ByteSlice;
+import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.LifecycleCell;
 import io.daisychain.model.LineageCell;
+import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.Relation;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
-import io.daisychain.model.Text;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.RangeScan;
 import io.daisychain.store.StoreConnector;
@@ -151,7 +151,7 @@ public final class RowView {
   }
 
   private void claim(byte[] column, byte[] value) throws IOException {
-    ClaimCell claim = new ClaimCell().read(value, 0, value.length);
+    ParentReferenceCell claim = new ParentReferenceCell().read(value, 0, value.length);
     line("  claim of content " + content(column));
     for (int i = 0; i < claim.parents(); i++) {
       RowKey parent = new RowKey(claim.parentHigh(i), claim.parentLow(i));
@@ -231,8 +231,8 @@ public final class RowView {
     return TableSchema.contentName(column, 0);
   }
 
-  private static String outcome(Check check) {
-    return check == Check.NOT_MADE ? "not checked" : check.published();
+  private static String outcome(CheckResult check) {
+    return check == CheckResult.NOT_MADE ? "not checked" : check.published();
   }
 
   private static String words(int statuses) {
@@ -252,7 +252,7 @@ public final class RowView {
     return new String(bytes, StandardCharsets.ISO_8859_1);
   }
 
-  private static String visible(Text text) {
+  private static String visible(ByteSlice text) {
     return visible(text.toString());
   }
 

@@ -14,7 +14,7 @@ import org.apache.beam.sdk.transforms.DoFn;
  *
  * <p>A shard that is written twice has the same contents, so a retried bundle does no harm.
  */
-final class WriteShardFn extends DoFn<Integer, Tally> {
+final class WriteShardFn extends DoFn<Integer, PublishedCounts> {
   private final PublishSettings settings;
 
   /** For the progress line only: a retried bundle counts twice. */
@@ -32,7 +32,8 @@ final class WriteShardFn extends DoFn<Integer, Tally> {
   }
 
   @ProcessElement
-  public void write(@Element Integer shard, OutputReceiver<Tally> out) throws IOException {
+  public void write(@Element Integer shard, OutputReceiver<PublishedCounts> out)
+      throws IOException {
     RowFlattener rows = new RowFlattener();
     try (ShardFile events = open(PublishedTables.EVENTS, shard, rows.events());
         ShardFile links = open(PublishedTables.LINKS, shard, rows.links());
@@ -51,7 +52,7 @@ final class WriteShardFn extends DoFn<Integer, Tally> {
       lifecycles.complete();
       duplicates.complete();
     }
-    Tally tally = rows.tally();
+    PublishedCounts tally = rows.tally();
     out.output(tally);
   }
 

@@ -9,7 +9,7 @@ import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.util.MimeTypes;
 
 /** Leaves the total where the launcher reads it, on whatever machine it runs. */
-final class WriteSummaryFn extends DoFn<Tally, Void> {
+final class WriteSummaryFn extends DoFn<PublishedCounts, Void> {
   private final String runFolder;
 
   WriteSummaryFn(String runFolder) {
@@ -17,7 +17,7 @@ final class WriteSummaryFn extends DoFn<Tally, Void> {
   }
 
   @ProcessElement
-  public void write(@Element Tally total) throws IOException {
+  public void write(@Element PublishedCounts total) throws IOException {
     ByteBuffer json = ByteBuffer.wrap(PublishSummary.of(total).toJson());
     String file = runFolder + "/" + PublishSummary.FILE;
     try (WritableByteChannel channel =

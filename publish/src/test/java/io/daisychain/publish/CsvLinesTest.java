@@ -3,9 +3,9 @@ package io.daisychain.publish;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import io.daisychain.model.Check;
+import io.daisychain.model.ByteSlice;
+import io.daisychain.model.CheckResult;
 import io.daisychain.model.RowKey;
-import io.daisychain.model.Text;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -116,9 +116,9 @@ class CsvLinesTest {
     lines.key(keys, 0);
     lines.keys(keys, 0, 2, 17);
     lines.keys(keys, 0, 0, 17);
-    lines.check(Check.NOT_MADE);
-    lines.check(Check.PASSED);
-    lines.check(Check.FAILED);
+    lines.check(CheckResult.NOT_MADE);
+    lines.check(CheckResult.PASSED);
+    lines.check(CheckResult.FAILED);
 
     assertEquals(
         "01234567-89ab-cdef-fedc-ba9876543210,01234567-89ab-cdef-fedc-ba9876543210"
@@ -129,8 +129,8 @@ class CsvLinesTest {
   @Test
   void twoTextsAreJoinedWhereBothSaySomething() {
     byte[] separator = {';', ' '};
-    Text some = new Text().set(new byte[] {'x'}, 0, 1);
-    Text none = new Text();
+    ByteSlice some = new ByteSlice().set(new byte[] {'x'}, 0, 1);
+    ByteSlice none = new ByteSlice();
 
     lines.text(some, separator, some);
     lines.text(some, separator, none);
@@ -174,8 +174,8 @@ class CsvLinesTest {
     assertEquals(sum(lines), sum(second).plus(sum(first)));
   }
 
-  private static Tally.TableSum sum(CsvLines lines) {
-    return new Tally.TableSum(lines.lines(), lines.digestHigh(), lines.digestLow());
+  private static PublishedCounts.TableSum sum(CsvLines lines) {
+    return new PublishedCounts.TableSum(lines.lines(), lines.digestHigh(), lines.digestLow());
   }
 
   private void text(String value) {

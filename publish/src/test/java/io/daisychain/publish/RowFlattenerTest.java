@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.daisychain.model.Check;
+import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventType;
 import io.daisychain.model.LifecycleCell;
@@ -30,8 +30,8 @@ class RowFlattenerTest {
     lineage.grandParent = key(5);
     lineage.lifecycle = key(6);
     lineage.statuses = ErrorStatus.STRUCTURE.bit() | ErrorStatus.SIDE_MISMATCH.bit();
-    lineage.symbolMatch = Check.PASSED;
-    lineage.sideMatch = Check.FAILED;
+    lineage.symbolMatch = CheckResult.PASSED;
+    lineage.sideMatch = CheckResult.FAILED;
     lineage.depth = 3;
     lineage.childCount = 2;
     lineage.child = key(9);
@@ -102,8 +102,8 @@ class RowFlattenerTest {
     StoredRow.Event event = new StoredRow.Event();
     event.type = EventType.AGGREGATE;
     event.relation = Relation.MERGE;
-    event.reporterValid = Check.PASSED;
-    event.customerValid = Check.FAILED;
+    event.reporterValid = CheckResult.PASSED;
+    event.customerValid = CheckResult.FAILED;
     event.wireLog = true;
     event.statuses(ErrorStatus.STRUCTURE);
     event.brokenTag = 44;

@@ -3,7 +3,7 @@ package io.daisychain.publish;
 import static io.daisychain.publish.StoredRow.key;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.daisychain.model.Check;
+import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventType;
 import io.daisychain.model.LifecycleCell;
@@ -23,8 +23,8 @@ class RowViewTest {
     StoredRow.Event event = new StoredRow.Event();
     event.type = EventType.ROUTE;
     event.relation = Relation.ROUTE;
-    event.reporterValid = Check.PASSED;
-    event.symbolValid = Check.FAILED;
+    event.reporterValid = CheckResult.PASSED;
+    event.symbolValid = CheckResult.FAILED;
     event.statuses(ErrorStatus.STRUCTURE);
     event.brokenTag = 44;
     event.reason = "6";
@@ -35,7 +35,7 @@ class RowViewTest {
     lineage.hash = 0xabcL;
     lineage.statuses = ErrorStatus.STRUCTURE.bit() | ErrorStatus.ORPHAN.bit();
     lineage.parents = new RowKey[] {key(1)};
-    lineage.edge = LineageCell.edge(false, Check.NOT_MADE, Check.NOT_MADE);
+    lineage.edge = LineageCell.edge(false, CheckResult.NOT_MADE, CheckResult.NOT_MADE);
     lineage.depth = 1;
     lineage.details = "parent missing";
     lineage.lifecycle = key(7);

@@ -3,21 +3,21 @@ package io.daisychain.publish;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.daisychain.fix.FixMessage;
-import io.daisychain.model.Check;
-import io.daisychain.model.ClaimCell;
+import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.EventType;
-import io.daisychain.model.Findings;
 import io.daisychain.model.LifecycleCell;
 import io.daisychain.model.LineageCell;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.model.Reading;
+import io.daisychain.model.ParentReferenceCell;
+import io.daisychain.model.ReadResult;
 import io.daisychain.model.Relation;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
+import io.daisychain.model.ValidationFlags;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
@@ -47,9 +47,9 @@ final class StoredRow {
   static final class Event {
     EventType type = EventType.NEW;
     Relation relation = Relation.NONE;
-    Check reporterValid = Check.NOT_MADE;
-    Check customerValid = Check.NOT_MADE;
-    Check symbolValid = Check.NOT_MADE;
+    CheckResult reporterValid = CheckResult.NOT_MADE;
+    CheckResult customerValid = CheckResult.NOT_MADE;
+    CheckResult symbolValid = CheckResult.NOT_MADE;
     boolean wireLog;
     int statuses;
     int brokenTag;
@@ -111,7 +111,7 @@ final class StoredRow {
     FixMessage message = new FixMessage();
     message.index(bytes, 0, bytes.length);
     EventReader reader = new EventReader(EventReader.Rules.DEFAULT);
-    if (reader.read(message) != Reading.EVENT) {
+    if (reader.read(message) != ReadResult.EVENT) {
       throw new IllegalArgumentException(text);
     }
     OrderEvent event = reader.event();
@@ -119,8 +119,8 @@ final class StoredRow {
     PackedWriter data = new PackedWriter();
     PackedWriter claim = new PackedWriter();
     EventCell.writeContent(message, content);
-    EventCell.write(event, new Findings(), content, data);
-    ClaimCell.write(event, new Findings(), claim);
+    EventCell.write(event, new ValidationFlags(), content, data);
+    ParentReferenceCell.write(event, new ValidationFlags(), claim);
     long sent = event.sendingTime();
     return new StoredRow(event.key())
         .add(
@@ -133,7 +133,7 @@ final class StoredRow {
             claim.toBytes());
   }
 
-  private static int code(Check check) {
+  private static int code(CheckResult check) {
     return switch (check) {
       case NOT_MADE -> 0;
       case PASSED -> 1;
@@ -151,8 +151,8 @@ final class StoredRow {
     RowKey lifecycle = key(1);
     long hash = 1;
     int statuses;
-    Check symbolMatch = Check.NOT_MADE;
-    Check sideMatch = Check.NOT_MADE;
+    CheckResult symbolMatch = CheckResult.NOT_MADE;
+    CheckResult sideMatch = CheckResult.NOT_MADE;
     int depth;
     int childCount;
     RowKey child;
@@ -160,7 +160,7 @@ final class StoredRow {
     String childSide = "";
     String childOrdType = "";
     RowKey[] parents = {};
-    int edge = LineageCell.edge(true, Check.PASSED, Check.FAILED);
+    int edge = LineageCell.edge(true, CheckResult.PASSED, CheckResult.FAILED);
     String details = "";
   }
 

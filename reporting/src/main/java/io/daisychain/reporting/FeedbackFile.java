@@ -46,7 +46,7 @@ final class FeedbackFile implements Closeable {
    *
    * @param number of the line in the input, 0 where unknown
    */
-  void add(FaultLine fault, long number) throws IOException {
+  void add(FeedbackLine fault, long number) throws IOException {
     Kind kind = new Kind(fault.status(), fault.reason(), fault.tag());
     long[] told = kinds.get(kind);
     if (told == null) {
@@ -82,12 +82,12 @@ final class FeedbackFile implements Closeable {
     String text =
         String.format(Locale.ROOT, "... and %,d more %s, which the summary counts", count, ofWhat);
     write(
-        new FaultLine(
+        new FeedbackLine(
             "", 0, 0, -1, 0, reporter, "", "", "", kind.status, kind.reason, kind.tag, text),
         0);
   }
 
-  private void write(FaultLine fault, long number) throws IOException {
+  private void write(FeedbackLine fault, long number) throws IOException {
     line.setLength(0);
     CsvField.append(line, fault.file());
     line.append(',');

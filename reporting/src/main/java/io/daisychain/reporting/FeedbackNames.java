@@ -38,7 +38,7 @@ public final class FeedbackNames {
 
   /** A reporter's name, cut where it is longer than any real one; no two become the same. */
   static String ofReporter(String reporter) {
-    return reporter.length() <= FaultLine.LONGEST_VALUE
+    return reporter.length() <= FeedbackLine.LONGEST_VALUE
         ? reporter
         : reporter.substring(0, LONGEST) + "...~" + digest(reporter);
   }

@@ -1,6 +1,6 @@
 package io.daisychain.reporting;
 
-import io.daisychain.beam.Chunk;
+import io.daisychain.beam.Block;
 import io.daisychain.beam.OutputFile;
 import io.daisychain.beam.Spill;
 import io.daisychain.model.ValidityTable;
@@ -23,13 +23,13 @@ import org.apache.beam.sdk.values.PCollectionView;
 /**
  * Writes one CSV file for each reporter at fault, and a summary over all of them.
  *
- * <p>Input: {@link FaultChunks}. Output: number of faults, if there are any. Lines are sorted, so
- * that the same faults make the same files, and a retried bundle writes the same files again.
+ * <p>Input: {@link FeedbackBlocks}. Output: number of faults, if there are any. Lines are sorted,
+ * so that the same faults make the same files, and a retried bundle writes the same files again.
  * Neither the faults of a reporter nor the number of reporters has to fit memory: both are sorted
  * in files. How much is written out is limited ({@link FeedbackLimits}); the summary counts all.
  */
 public final class WriteFeedback
-    extends PTransform<PCollection<KV<Integer, Chunk>>, PCollection<Long>> {
+    extends PTransform<PCollection<KV<Integer, Block>>, PCollection<Long>> {
   private static final long serialVersionUID = 1;
 
   /** First line of every file. */
@@ -94,14 +94,14 @@ public final class WriteFeedback
   }
 
   @Override
-  public PCollection<Long> expand(PCollection<KV<Integer, Chunk>> faults) {
-    ParDo.SingleOutput<KV<Integer, Iterable<Chunk>>, KV<Integer, Chunk>> write =
+  public PCollection<Long> expand(PCollection<KV<Integer, Block>> faults) {
+    ParDo.SingleOutput<KV<Integer, Iterable<Block>>, KV<Integer, Block>> write =
         ParDo.of(new WriteFeedbackFn(directory, suffix, limits, spill, participants, lineCounts));
     return faults
         .apply("GroupByReporter", GroupByKey.create())
         .apply("WriteFiles", lineCounts == null ? write : write.withSideInputs(lineCounts))
         .apply("GatherSums", GroupByKey.create())
-        .apply("WriteSummary", ParDo.of(new WriteSummaryFn(directory, suffix, spill)));
+        .apply("WriteSummary", ParDo.of(new WriteFeedbackSummaryFn(directory, suffix, spill)));
   }
 
   /** Line counts of the ranges of each file, as the side input that {@link #ofIngest} takes. */

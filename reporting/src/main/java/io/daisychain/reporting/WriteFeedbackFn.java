@@ -1,6 +1,6 @@
 package io.daisychain.reporting;
 
-import io.daisychain.beam.Chunk;
+import io.daisychain.beam.Block;
 import io.daisychain.beam.RecordSorter;
 import io.daisychain.beam.Spill;
 import io.daisychain.model.PackedReader;
@@ -16,9 +16,9 @@ import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollectionView;
 
 /** Sorts the faults of a shard, writes the files of its reporters, and hands on their sums. */
-final class WriteFeedbackFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, Chunk>> {
+final class WriteFeedbackFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Block>> {
   private static final long serialVersionUID = 1;
-  private static final int CHUNK_BYTES = 256 << 10;
+  private static final int BLOCK_BYTES = 256 << 10;
   private static final int FIRST = 0;
   private static final int LATER = 1;
 
@@ -51,8 +51,8 @@ final class WriteFeedbackFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Intege
     try (RecordSorter sorter = RecordSorter.beside(spill);
         Spill.Writer sums = spill.open();
         Files files = new Files(context.element().getKey(), numbers, sums, context)) {
-      for (Chunk chunk : context.element().getValue()) {
-        sort(chunk, sorter);
+      for (Block block : context.element().getValue()) {
+        sort(block, sorter);
       }
       sorter.drain(files::add);
       files.finish();
@@ -60,8 +60,8 @@ final class WriteFeedbackFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Intege
   }
 
   /** Participants come first: nobody who writes in strange names takes their files from them. */
-  private void sort(Chunk chunk, RecordSorter sorter) {
-    byte[] bytes = chunk.bytes();
+  private void sort(Block block, RecordSorter sorter) {
+    byte[] bytes = block.bytes();
     PackedReader reader = new PackedReader().wrap(bytes, 0, bytes.length);
     PackedReader fault = new PackedReader();
     PackedWriter record = new PackedWriter();
@@ -100,7 +100,7 @@ final class WriteFeedbackFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Intege
     void add(byte[] bytes, int from, int to) throws IOException {
       reader.wrap(bytes, from, to - from);
       boolean first = reader.u8() == FIRST;
-      FaultLine fault = FaultLine.read(reader);
+      FeedbackLine fault = FeedbackLine.read(reader);
       if (!fault.reporter().equals(reporter)) {
         endReporter();
         reporter = fault.reporter();
@@ -136,16 +136,17 @@ final class WriteFeedbackFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Intege
         return;
       }
       file.endReporter(reporter);
-      byStatus.forEach((status, count) -> WriteSummaryFn.pack(reporter, status, count, sums));
+      byStatus.forEach(
+          (status, count) -> WriteFeedbackSummaryFn.pack(reporter, status, count, sums));
       byStatus.clear();
-      if (sums.length() >= CHUNK_BYTES) {
+      if (sums.length() >= BLOCK_BYTES) {
         send();
       }
     }
 
     private void send() {
-      Chunk chunk = spilled.chunk(sums.buffer(), sums.length());
-      context.output(KV.of(WriteSummaryFn.ALL, chunk));
+      Block block = spilled.block(sums.buffer(), sums.length());
+      context.output(KV.of(WriteFeedbackSummaryFn.ALL, block));
       sums.clear();
     }
 

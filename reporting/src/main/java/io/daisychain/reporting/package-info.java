@@ -2,6 +2,6 @@
  * Feedback to reporters: one CSV file each, one line a fault.
  *
  * <p>Start at {@link io.daisychain.reporting.WriteFeedback}. Ingest and link find faults; both hand
- * them in as {@link io.daisychain.reporting.FaultChunks}.
+ * them in as {@link io.daisychain.reporting.FeedbackBlocks}.
  */
 package io.daisychain.reporting;

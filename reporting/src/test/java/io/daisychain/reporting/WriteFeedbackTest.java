@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
-import io.daisychain.beam.Chunk;
-import io.daisychain.beam.ChunkCoder;
+import io.daisychain.beam.Block;
+import io.daisychain.beam.BlockCoder;
 import io.daisychain.beam.Spill;
 import io.daisychain.model.ValidityTable;
 import java.io.IOException;
@@ -40,7 +40,7 @@ class WriteFeedbackTest {
 
   @Test
   void writesOneSortedFileAReporterWithLinesCountedAcrossRanges() throws IOException {
-    List<FaultLine> faults =
+    List<FeedbackLine> faults =
         List.of(
             fault("a.fix", 0, 2, 70, 0, "ALFA", "STRUCTURE", "5", 54, "plain"),
             fault("a.fix", 0, 2, 70, 1, "ALFA", "LATE", "", 52, "second of the same message"),
@@ -90,7 +90,7 @@ class WriteFeedbackTest {
   void theSameFaultsInAnyOrderMakeTheSameFiles() throws IOException {
     long seed = Long.getLong("daisychain.seed", System.nanoTime());
     Random random = new Random(seed);
-    List<FaultLine> faults = new ArrayList<>();
+    List<FeedbackLine> faults = new ArrayList<>();
     for (int i = 0; i < 300; i++) {
       String reporter = "R" + random.nextInt(20);
       int order = random.nextInt(3);
@@ -113,7 +113,7 @@ class WriteFeedbackTest {
     String shown = "a,\"b\"\\x0d\\x0ac\u00e9\\x00\\x9b";
     write(
         List.of(
-            new FaultLine(
+            new FeedbackLine(
                 "x,y.fix",
                 0,
                 1,
@@ -144,7 +144,7 @@ class WriteFeedbackTest {
 
   @Test
   void faultsOfOneKindAreToldUpToALimitAndCountedAll() throws IOException {
-    List<FaultLine> faults = new ArrayList<>();
+    List<FeedbackLine> faults = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       faults.add(fault("f", 0, 1 + i, i, 0, "ALFA", "LATE", "", 52, "late " + i));
       faults.add(fault("f", 0, 1 + i, i, 1, "ALFA", "STRUCTURE", "0", 6000 + i, "tag " + i));
@@ -183,7 +183,7 @@ class WriteFeedbackTest {
 
   @Test
   void reportersBeyondALimitShareFilesButParticipantsNever() throws IOException {
-    List<FaultLine> faults = new ArrayList<>();
+    List<FeedbackLine> faults = new ArrayList<>();
     String csv = "mpid,name,valid_from,valid_to\n";
     int[] ofShard = new int[WriteFeedback.SHARDS];
     for (int i = 0; i < 600; i++) {
@@ -243,7 +243,7 @@ class WriteFeedbackTest {
             "a".repeat(300),
             "A".repeat(2_000_000),
             "A".repeat(2_000_001));
-    List<FaultLine> faults = new ArrayList<>();
+    List<FeedbackLine> faults = new ArrayList<>();
     for (String reporter : reporters) {
       faults.add(fault("f", 0, 1, 0, 0, reporter, "LATE", "", 52, "text"));
     }
@@ -264,9 +264,9 @@ class WriteFeedbackTest {
   @Test
   void findingsOfLinkHaveNoPlaceInAFile() throws IOException {
     Pipeline pipeline = Pipeline.create(PipelineOptionsFactory.create());
-    FaultLine fault =
-        new FaultLine("", 0, 0, -1, 0, "ALFA", "NEW", "A1", KEY, "ORPHAN", "", 0, "no parent");
-    chunks(pipeline, List.of(fault), 5)
+    FeedbackLine fault =
+        new FeedbackLine("", 0, 0, -1, 0, "ALFA", "NEW", "A1", KEY, "ORPHAN", "", 0, "no parent");
+    blocks(pipeline, List.of(fault), 5)
         .apply(WriteFeedback.ofLink(dir.toString(), Spill.none(), ValidityTable.absent()));
     pipeline.run().waitUntilFinish();
 
@@ -279,14 +279,14 @@ class WriteFeedbackTest {
         files());
   }
 
-  private void write(List<FaultLine> faults, List<KV<String, KV<Long, Long>>> lines, int chunk) {
-    write(faults, lines, chunk, FeedbackLimits.DEFAULT, ValidityTable.absent());
+  private void write(List<FeedbackLine> faults, List<KV<String, KV<Long, Long>>> lines, int block) {
+    write(faults, lines, block, FeedbackLimits.DEFAULT, ValidityTable.absent());
   }
 
   private void write(
-      List<FaultLine> faults,
+      List<FeedbackLine> faults,
       List<KV<String, KV<Long, Long>>> lines,
-      int chunk,
+      int block,
       FeedbackLimits limits,
       ValidityTable participants) {
     Pipeline pipeline = Pipeline.create(PipelineOptionsFactory.create());
@@ -297,7 +297,7 @@ class WriteFeedbackTest {
                 .withCoder(
                     KvCoder.of(
                         StringUtf8Coder.of(), KvCoder.of(VarLongCoder.of(), VarLongCoder.of()))));
-    chunks(pipeline, faults, chunk)
+    blocks(pipeline, faults, block)
         .apply(
             WriteFeedback.ofIngest(
                     dir.toString(), Spill.none(), participants, WriteFeedback.viewOf(counts))
@@ -305,14 +305,14 @@ class WriteFeedbackTest {
     pipeline.run().waitUntilFinish();
   }
 
-  /** Faults packed by a few to a chunk, as workers hand them on. */
-  private static PCollection<KV<Integer, Chunk>> chunks(
-      Pipeline pipeline, List<FaultLine> faults, int several) {
-    List<KV<Integer, Chunk>> chunks = new ArrayList<>();
-    FaultChunks packed =
-        new FaultChunks(
+  /** Faults packed by a few to a block, as workers hand them on. */
+  private static PCollection<KV<Integer, Block>> blocks(
+      Pipeline pipeline, List<FeedbackLine> faults, int several) {
+    List<KV<Integer, Block>> blocks = new ArrayList<>();
+    FeedbackBlocks packed =
+        new FeedbackBlocks(
             (shard, buffer, length) ->
-                chunks.add(KV.of(shard, Chunk.of(Arrays.copyOf(buffer, length)))));
+                blocks.add(KV.of(shard, Block.of(Arrays.copyOf(buffer, length)))));
     for (int i = 0; i < faults.size(); i++) {
       packed.add(faults.get(i));
       if (i % several == 0) {
@@ -321,10 +321,10 @@ class WriteFeedbackTest {
     }
     packed.flush();
     return pipeline.apply(
-        "Faults", Create.of(chunks).withCoder(KvCoder.of(VarIntCoder.of(), ChunkCoder.of())));
+        "Faults", Create.of(blocks).withCoder(KvCoder.of(VarIntCoder.of(), BlockCoder.of())));
   }
 
-  private static FaultLine fault(
+  private static FeedbackLine fault(
       String file,
       long rangeStart,
       long line,
@@ -335,7 +335,7 @@ class WriteFeedbackTest {
       String reason,
       int tag,
       String text) {
-    return new FaultLine(
+    return new FeedbackLine(
         file,
         rangeStart,
         line,

@@ -1,6 +1,6 @@
 package io.daisychain.store;
 
-import io.daisychain.beam.Chunk;
+import io.daisychain.beam.Block;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,7 +18,7 @@ import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Table;
 
 /** Puts packed rows. An element is done only when all its rows are durable. */
-final class PutRowsFn extends DoFn<KV<Integer, Chunk>, Long> {
+final class PutRowsFn extends DoFn<KV<Integer, Block>, Long> {
   /** Bigtable takes 100,000 changes in one request, of one row as of many. */
   private static final int CELLS_PER_BATCH = 20_000;
 
@@ -50,10 +50,10 @@ final class PutRowsFn extends DoFn<KV<Integer, Chunk>, Long> {
   }
 
   @ProcessElement
-  public void put(@Element KV<Integer, Chunk> chunk, OutputReceiver<Long> written)
+  public void put(@Element KV<Integer, Block> block, OutputReceiver<Long> written)
       throws IOException, InterruptedException {
     long count = 0;
-    reader.wrap(chunk.getValue().bytes());
+    reader.wrap(block.getValue().bytes());
     batch.clear();
     while (reader.nextRow()) {
       while (reader.cellsLeft() > 0) {

@@ -1,11 +1,11 @@
 package io.daisychain.store;
 
-import io.daisychain.beam.ChunkSink;
+import io.daisychain.beam.BlockSink;
 
 /**
- * Packs rows range by range and hands chunks on, as {@link WriteRows} takes them.
+ * Packs rows range by range and hands blocks on, as {@link WriteRows} takes them.
  *
- * <p>A chunk is handed on when its range has gathered enough or when all ranges together have: a
+ * <p>A block is handed on when its range has gathered enough or when all ranges together have: a
  * table of a hundred thousand ranges must not need a buffer of full size for each.
  *
  * <p>Its number is that of its range. A range that gets more than a quarter of all rows, since the
@@ -14,7 +14,7 @@ import io.daisychain.beam.ChunkSink;
  * groups of the same ranges. Not thread-safe.
  */
 public final class RangeWriters {
-  private static final int CHUNK_BYTES = 256 << 10;
+  private static final int BLOCK_BYTES = 256 << 10;
   private static final int ALL_BYTES = 48 << 20;
 
   /** Bytes of a crowded range after which the next group gets its rows. */
@@ -26,7 +26,7 @@ public final class RangeWriters {
 
   private final KeyRanges ranges;
   private final RowBatch.Writer[] writers;
-  private final ChunkSink chunks;
+  private final BlockSink blocks;
 
   /** By range, bytes handed on. */
   private final long[] handedOn;
@@ -42,11 +42,11 @@ public final class RangeWriters {
    * Packs rows of a table.
    *
    * @param ranges of the table
-   * @param chunks takes each chunk with its number
+   * @param blocks takes each block with its number
    */
-  public RangeWriters(KeyRanges ranges, ChunkSink chunks) {
+  public RangeWriters(KeyRanges ranges, BlockSink blocks) {
     this.ranges = ranges;
-    this.chunks = chunks;
+    this.blocks = blocks;
     this.writers = new RowBatch.Writer[ranges.count()];
     this.handedOn = new long[ranges.count()];
     // A table of many regions is one of many machines.
@@ -77,7 +77,7 @@ public final class RangeWriters {
     }
     packed += open.size() - sizeBefore;
     open = null;
-    if (writers[openRange].size() >= CHUNK_BYTES) {
+    if (writers[openRange].size() >= BLOCK_BYTES) {
       flush(openRange);
     } else if (packed >= ALL_BYTES) {
       flushAll();
@@ -94,7 +94,7 @@ public final class RangeWriters {
     if (writers[range] != null && writers[range].size() > 0) {
       int size = writers[range].size();
       packed -= size;
-      writers[range].drain(range + group(range) * ranges.count(), chunks);
+      writers[range].drain(range + group(range) * ranges.count(), blocks);
       handedOn[range] += size;
       allHandedOn += size;
     }

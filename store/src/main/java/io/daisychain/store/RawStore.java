@@ -75,8 +75,8 @@ public final class RawStore {
   /** Puts packed rows and returns when they are durable. */
   public void put(String table, List<byte[]> rows) throws IOException {
     List<Callable<Void>> puts = new ArrayList<>();
-    for (byte[] chunk : rows) {
-      puts.add(() -> putChunk(table, chunk));
+    for (byte[] block : rows) {
+      puts.add(() -> putBlock(table, block));
     }
     all(puts);
   }
@@ -91,8 +91,8 @@ public final class RawStore {
       descriptor = admin.getDescriptor(TableName.valueOf(table));
     }
     List<Callable<List<Path>>> writes = new ArrayList<>();
-    for (byte[] chunk : rows) {
-      writes.add(() -> writeFiles(conf, folder, descriptor, chunk));
+    for (byte[] block : rows) {
+      writes.add(() -> writeFiles(conf, folder, descriptor, block));
     }
     Map<byte[], List<Path>> files = new TreeMap<>(Bytes.BYTES_COMPARATOR);
     for (List<Path> written : all(writes)) {
@@ -149,8 +149,8 @@ public final class RawStore {
     return rows;
   }
 
-  private Void putChunk(String table, byte[] chunk) throws IOException {
-    RowBatch.Reader rows = new RowBatch.Reader().wrap(chunk);
+  private Void putBlock(String table, byte[] block) throws IOException {
+    RowBatch.Reader rows = new RowBatch.Reader().wrap(block);
     try (ConnectionLease lease = connector.connect();
         BufferedMutator mutator =
             lease
@@ -176,10 +176,10 @@ public final class RawStore {
   }
 
   private static List<Path> writeFiles(
-      Configuration conf, Path folder, TableDescriptor descriptor, byte[] chunk)
+      Configuration conf, Path folder, TableDescriptor descriptor, byte[] block)
       throws IOException {
-    RowRun run = new RowRun();
-    run.add(chunk);
+    SortedRowBuffer run = new SortedRowBuffer();
+    run.add(block);
     if (run.rows() == 0) {
       return List.of();
     }

@@ -1,6 +1,6 @@
 package io.daisychain.store;
 
-import io.daisychain.beam.ChunkSink;
+import io.daisychain.beam.BlockSink;
 import io.daisychain.model.Family;
 import java.io.Serializable;
 import java.util.Arrays;
@@ -8,7 +8,7 @@ import java.util.Arrays;
 /**
  * Changes of rows, packed into byte arrays so that a pipeline moves few big elements.
  *
- * <p>A chunk is a sequence of rows: key (16 bytes), number of cells (4), cells. A cell: family code
+ * <p>A block is a sequence of rows: key (16 bytes), number of cells (4), cells. A cell: family code
  * (1), kind (1), timestamp (8), length of the qualifier (2) and of the value (4), qualifier, value.
  * Numbers are big-endian. Cells may stand in any order.
  */
@@ -111,13 +111,13 @@ public final class RowBatch {
 
     /** The rows packed so far; the writer is empty again. */
     public byte[] take() {
-      byte[] chunk = Arrays.copyOf(buffer, size);
+      byte[] block = Arrays.copyOf(buffer, size);
       clear();
-      return chunk;
+      return block;
     }
 
     /** Hands on the rows packed so far; the writer is empty again. */
-    void drain(int number, ChunkSink sink) {
+    void drain(int number, BlockSink sink) {
       sink.accept(number, buffer, size);
       clear();
     }
@@ -159,24 +159,24 @@ public final class RowBatch {
     }
   }
 
-  /** Walks the rows and cells of a chunk without copying. Reusable, not thread-safe. */
+  /** Walks the rows and cells of a block without copying. Reusable, not thread-safe. */
   public static final class Reader {
-    private byte[] chunk = {};
+    private byte[] block = {};
     private int end;
     private int position;
     private int rowAt;
     private int cellsLeft;
     private int cellAt;
 
-    /** Starts before the first row of {@code chunk}, which is borrowed. */
-    public Reader wrap(byte[] chunk) {
-      return wrap(chunk, 0);
+    /** Starts before the first row of {@code block}, which is borrowed. */
+    public Reader wrap(byte[] block) {
+      return wrap(block, 0);
     }
 
     /** Starts before the row at {@code offset}. */
-    Reader wrap(byte[] newChunk, int offset) {
-      chunk = newChunk;
-      end = newChunk.length;
+    Reader wrap(byte[] newBlock, int offset) {
+      block = newBlock;
+      end = newBlock.length;
       position = offset;
       cellsLeft = 0;
       return this;
@@ -191,7 +191,7 @@ public final class RowBatch {
         return false;
       }
       rowAt = position;
-      cellsLeft = LongBytes.readInt(chunk, position + KEY_LENGTH);
+      cellsLeft = LongBytes.readInt(block, position + KEY_LENGTH);
       position += ROW_HEADER_LENGTH;
       return true;
     }
@@ -209,7 +209,7 @@ public final class RowBatch {
 
     /** The array that all offsets are of. */
     public byte[] array() {
-      return chunk;
+      return block;
     }
 
     public int keyOffset() {
@@ -222,15 +222,15 @@ public final class RowBatch {
     }
 
     public Family family() {
-      return Family.ofCode(chunk[cellAt]);
+      return Family.ofCode(block[cellAt]);
     }
 
     public Kind kind() {
-      return Kind.ofCode(chunk[cellAt + 1]);
+      return Kind.ofCode(block[cellAt + 1]);
     }
 
     public long timestamp() {
-      return LongBytes.read(chunk, cellAt + TIMESTAMP_AT);
+      return LongBytes.read(block, cellAt + TIMESTAMP_AT);
     }
 
     public int qualifierOffset() {
@@ -238,8 +238,8 @@ public final class RowBatch {
     }
 
     public int qualifierLength() {
-      return ((chunk[cellAt + QUALIFIER_LENGTH_AT] & 0xff) << Byte.SIZE)
-          | (chunk[cellAt + QUALIFIER_LENGTH_AT + 1] & 0xff);
+      return ((block[cellAt + QUALIFIER_LENGTH_AT] & 0xff) << Byte.SIZE)
+          | (block[cellAt + QUALIFIER_LENGTH_AT + 1] & 0xff);
     }
 
     public int valueOffset() {
@@ -247,7 +247,7 @@ public final class RowBatch {
     }
 
     public int valueLength() {
-      return LongBytes.readInt(chunk, cellAt + VALUE_LENGTH_AT);
+      return LongBytes.readInt(block, cellAt + VALUE_LENGTH_AT);
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.daisychain.store;
 
-import io.daisychain.beam.Chunk;
+import io.daisychain.beam.Block;
 import io.daisychain.beam.FullDiskException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
  * Sorts the rows of a range and writes them to files, one a family and run; many runs are merged. A
  * bundle that is retried leaves files that nobody hands over; they go with the staging folder.
  */
-final class WriteFilesFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, StagedRun>> {
+final class WriteFilesFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, StagedFiles>> {
   /** All files are handed over together. */
   private static final int ONE_GROUP = 0;
 
@@ -32,14 +32,15 @@ final class WriteFilesFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, 
   private final StoreConnector connector;
   private final String table;
   private final StagingFolder staging;
-  private final RunSize runSize;
+  private final SortedRunSize runSize;
   private final Counter rowsWritten = Metrics.counter(WriteFilesFn.class, "rowsWritten");
   private transient Configuration conf;
   private transient Path folder;
   private transient TableDescriptor descriptor;
   private transient long runBytes;
 
-  WriteFilesFn(StoreConnector connector, String table, StagingFolder staging, RunSize runSize) {
+  WriteFilesFn(
+      StoreConnector connector, String table, StagingFolder staging, SortedRunSize runSize) {
     this.connector = connector;
     this.table = table;
     this.staging = staging;
@@ -62,7 +63,7 @@ final class WriteFilesFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, 
 
   @ProcessElement
   public void write(
-      @Element KV<Integer, Iterable<Chunk>> range, OutputReceiver<KV<Integer, StagedRun>> runs)
+      @Element KV<Integer, Iterable<Block>> range, OutputReceiver<KV<Integer, StagedFiles>> runs)
       throws IOException {
     try {
       writeRange(range, runs);
@@ -76,12 +77,12 @@ final class WriteFilesFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, 
   }
 
   private void writeRange(
-      KV<Integer, Iterable<Chunk>> range, OutputReceiver<KV<Integer, StagedRun>> runs)
+      KV<Integer, Iterable<Block>> range, OutputReceiver<KV<Integer, StagedFiles>> runs)
       throws IOException {
-    RowRun rows = new RowRun();
-    List<StagedRun> written = new ArrayList<>();
-    for (Chunk chunk : range.getValue()) {
-      rows.add(chunk.bytes());
+    SortedRowBuffer rows = new SortedRowBuffer();
+    List<StagedFiles> written = new ArrayList<>();
+    for (Block block : range.getValue()) {
+      rows.add(block.bytes());
       if (rows.bytes() >= runBytes) {
         written.add(writeRun(rows));
       }
@@ -89,13 +90,13 @@ final class WriteFilesFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, 
     if (rows.rows() > 0) {
       written.add(writeRun(rows));
     }
-    RunMerge merge = new RunMerge(conf, folder, descriptor);
-    for (StagedRun run : merge.merge(written)) {
+    SortedRunMerge merge = new SortedRunMerge(conf, folder, descriptor);
+    for (StagedFiles run : merge.merge(written)) {
       runs.output(KV.of(ONE_GROUP, run));
     }
   }
 
-  private StagedRun writeRun(RowRun rows) throws IOException {
+  private StagedFiles writeRun(SortedRowBuffer rows) throws IOException {
     int count = rows.rows();
     List<String> files = new ArrayList<>();
     try (FamilyFiles writers = new FamilyFiles(conf, folder, descriptor)) {
@@ -105,6 +106,6 @@ final class WriteFilesFn extends DoFn<KV<Integer, Iterable<Chunk>>, KV<Integer, 
       }
     }
     rowsWritten.inc(count);
-    return new StagedRun(count, files);
+    return new StagedFiles(count, files);
   }
 }

@@ -1,6 +1,6 @@
 package io.daisychain.store;
 
-import io.daisychain.beam.Chunk;
+import io.daisychain.beam.Block;
 import java.util.UUID;
 import org.apache.beam.sdk.transforms.GroupByKey;
 import org.apache.beam.sdk.transforms.PTransform;
@@ -11,22 +11,22 @@ import org.apache.beam.sdk.values.PCollection;
 /**
  * Writes packed rows to a table, at least once: their timestamps make a second time harmless.
  *
- * <p>Elements are chunks of {@link RowBatch} under a number that {@link RangeWriters} gives to
+ * <p>Elements are blocks of {@link RowBatch} under a number that {@link RangeWriters} gives to
  * parts of ranges of {@link KeyRanges}. The output is numbers of rows whose sum is what was
- * written; rows that come in several chunks count as often.
+ * written; rows that come in several blocks count as often.
  *
  * <p>{@link #put} sends the rows to the store, where they are durable when a bundle ends. {@link
  * #bulk} writes sorted files per range and hands them over, at a fifth of the cost: nothing can be
  * read before the end, then everything can.
  */
 public final class WriteRows
-    extends PTransform<PCollection<KV<Integer, Chunk>>, PCollection<Long>> {
+    extends PTransform<PCollection<KV<Integer, Block>>, PCollection<Long>> {
   private final StoreConnector connector;
   private final String table;
   private final boolean files;
-  private final RunSize runSize;
+  private final SortedRunSize runSize;
 
-  private WriteRows(StoreConnector connector, String table, boolean files, RunSize runSize) {
+  private WriteRows(StoreConnector connector, String table, boolean files, SortedRunSize runSize) {
     this.connector = connector;
     this.table = table;
     this.files = files;
@@ -35,7 +35,7 @@ public final class WriteRows
 
   /** Puts rows; for any store, any ranges. */
   public static WriteRows put(StoreConnector connector, String table) {
-    return new WriteRows(connector, table, false, RunSize.OF_HEAP);
+    return new WriteRows(connector, table, false, SortedRunSize.OF_HEAP);
   }
 
   /**
@@ -48,24 +48,24 @@ public final class WriteRows
       throw new IllegalArgumentException(
           connector.address() + " takes no HFiles: rows must be put");
     }
-    return new WriteRows(connector, table, true, RunSize.OF_HEAP);
+    return new WriteRows(connector, table, true, SortedRunSize.OF_HEAP);
   }
 
   /** {@link #bulk} with a new file whenever this many bytes of packed rows have gathered. */
   WriteRows withRunBytes(long bytes) {
-    return new WriteRows(connector, table, files, new RunSize(bytes));
+    return new WriteRows(connector, table, files, new SortedRunSize(bytes));
   }
 
   @Override
-  public PCollection<Long> expand(PCollection<KV<Integer, Chunk>> chunks) {
+  public PCollection<Long> expand(PCollection<KV<Integer, Block>> blocks) {
     if (!files) {
-      return chunks.apply("PutRows", ParDo.of(new PutRowsFn(connector, table)));
+      return blocks.apply("PutRows", ParDo.of(new PutRowsFn(connector, table)));
     }
     StagingFolder staging = StagingFolder.ofThisProcess(connector, UUID.randomUUID());
-    return chunks
+    return blocks
         .apply("GroupByRange", GroupByKey.create())
         .apply("WriteFiles", ParDo.of(new WriteFilesFn(connector, table, staging, runSize)))
         .apply("GatherFiles", GroupByKey.create())
-        .apply("LoadFiles", ParDo.of(new LoadFilesFn(connector, table, staging)));
+        .apply("LoadFiles", ParDo.of(new BulkLoadFn(connector, table, staging)));
   }
 }

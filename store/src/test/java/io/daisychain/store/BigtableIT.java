@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.cloud.bigtable.emulator.core.EmulatorController;
-import io.daisychain.beam.Chunk;
+import io.daisychain.beam.Block;
 import io.daisychain.model.Family;
 import java.io.IOException;
 import java.util.List;
@@ -59,19 +59,19 @@ class BigtableIT {
   @Test
   void holdsThePutRows() throws IOException {
     admin.createIfAbsent("put", Rows.splitKeys());
-    Rows.Chunks chunks = new Rows.Chunks(admin.ranges("put"));
+    Rows.Blocks blocks = new Rows.Blocks(admin.ranges("put"));
     Map<Integer, String> expected = new TreeMap<>();
     for (int i = 0; i < 2_500; i++) {
       byte[] key = new byte[16];
       key[0] = (byte) i;
       key[1] = (byte) (i >> 8);
       long timestamp = Rows.EVENT_TIMESTAMP + i;
-      chunks.row(key).put(Family.DATA, ascii("e"), timestamp, ascii("new"));
-      chunks.row(key).put(Family.DATA, ascii("e"), timestamp - 1, ascii("old"));
+      blocks.row(key).put(Family.DATA, ascii("e"), timestamp, ascii("new"));
+      blocks.row(key).put(Family.DATA, ascii("e"), timestamp - 1, ascii("old"));
       String id = String.format("%02x%02x", i & 0xff, i >> 8) + "0".repeat(28);
       expected.put((i & 0xff) << 8 | i >> 8, "row " + id + " DATA:e " + timestamp + " 6e6577");
     }
-    List<KV<Integer, Chunk>> all = chunks.all();
+    List<KV<Integer, Block>> all = blocks.all();
 
     Rows.write(all, WriteRows.put(connector, "put"));
     Rows.write(all, WriteRows.put(connector, "put"));
@@ -83,10 +83,10 @@ class BigtableIT {
   @Test
   void keepsTheLargestTimestamps() throws IOException {
     admin.createIfAbsent("times", List.of());
-    Rows.Chunks chunks = new Rows.Chunks(admin.ranges("times"));
-    chunks.row(new byte[16]).put(Family.DATA, ascii("e"), 9_000_000_000_000_000L, ascii("v"));
+    Rows.Blocks blocks = new Rows.Blocks(admin.ranges("times"));
+    blocks.row(new byte[16]).put(Family.DATA, ascii("e"), 9_000_000_000_000_000L, ascii("v"));
 
-    Rows.write(chunks.all(), WriteRows.put(connector, "times"));
+    Rows.write(blocks.all(), WriteRows.put(connector, "times"));
 
     assertEquals(
         List.of("row " + "0".repeat(32) + " DATA:e 9000000000000000 76"),
@@ -96,12 +96,12 @@ class BigtableIT {
   @Test
   void deletesColumnsUpToTheirTimestamp() throws IOException {
     admin.createIfAbsent("deleted", List.of());
-    Rows.Chunks chunks = new Rows.Chunks(admin.ranges("deleted"));
-    chunks.row(new byte[16]).put(Family.ERROR, ascii("a"), 1, ascii("old"));
-    chunks.row(new byte[16]).put(Family.ERROR, ascii("b"), 3, ascii("new"));
-    Rows.write(chunks.all(), WriteRows.put(connector, "deleted"));
+    Rows.Blocks blocks = new Rows.Blocks(admin.ranges("deleted"));
+    blocks.row(new byte[16]).put(Family.ERROR, ascii("a"), 1, ascii("old"));
+    blocks.row(new byte[16]).put(Family.ERROR, ascii("b"), 3, ascii("new"));
+    Rows.write(blocks.all(), WriteRows.put(connector, "deleted"));
 
-    Rows.Chunks deletes = new Rows.Chunks(admin.ranges("deleted"));
+    Rows.Blocks deletes = new Rows.Blocks(admin.ranges("deleted"));
     deletes
         .row(new byte[16])
         .deleteColumn(Family.ERROR, ascii("a"), 2)
@@ -150,12 +150,12 @@ class BigtableIT {
             StoreAddress.parse(
                 "bigtable://project/instance" + settings, "localhost:" + emulator.getPort()),
             0);
-    List<KV<Integer, Chunk>> chunks = Rows.mixed(admin.ranges("batches"), 15_000, 1);
+    List<KV<Integer, Block>> blocks = Rows.mixed(admin.ranges("batches"), 15_000, 1);
 
-    Rows.write(chunks, WriteRows.put(largest, "batches"));
+    Rows.write(blocks, WriteRows.put(largest, "batches"));
 
     admin.createIfAbsent("small", List.of());
-    Rows.write(chunks, WriteRows.put(connector, "small"));
+    Rows.write(blocks, WriteRows.put(connector, "small"));
     assertIterableEquals(Rows.read(connector, "small"), Rows.read(largest, "batches"));
   }
 

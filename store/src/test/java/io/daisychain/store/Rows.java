@@ -2,7 +2,7 @@ package io.daisychain.store;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.daisychain.beam.Chunk;
+import io.daisychain.beam.Block;
 import io.daisychain.model.Family;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ final class Rows {
   /** As events have them: the year 2096 minus now, in microseconds. */
   static final long EVENT_TIMESTAMP = 2_230_000_000_000_000L;
 
-  private static final int CHUNK_BYTES = 16 << 10;
+  private static final int BLOCK_BYTES = 16 << 10;
 
   private Rows() {}
 
@@ -40,16 +40,16 @@ final class Rows {
   /**
    * Rows with values, older and newer versions, repeats and deletes; the same for the same seed.
    */
-  static List<KV<Integer, Chunk>> mixed(KeyRanges ranges, int rows, long seed) {
+  static List<KV<Integer, Block>> mixed(KeyRanges ranges, int rows, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Chunks chunks = new Chunks(ranges);
+    Blocks blocks = new Blocks(ranges);
     byte[] key = new byte[16];
     for (int i = 0; i < rows; i++) {
       if (random.nextInt(10) > 0) {
         LongBytes.write(random.nextLong(), key, 0);
         LongBytes.write(random.nextLong(), key, 8);
       }
-      RowBatch.Writer row = chunks.row(key);
+      RowBatch.Writer row = blocks.row(key);
       int content = random.nextInt(2);
       long timestamp = EVENT_TIMESTAMP + random.nextInt(3);
       // One value a column and timestamp: of two, puts would keep the one that came last.
@@ -61,16 +61,16 @@ final class Rows {
         row.deleteColumn(Family.ERROR, ascii("status"), 2 + random.nextInt(2));
       }
     }
-    return chunks.all();
+    return blocks.all();
   }
 
-  /** Packs rows into chunks of one range each. */
-  static final class Chunks {
+  /** Packs rows into blocks of one range each. */
+  static final class Blocks {
     private final KeyRanges ranges;
     private final RowBatch.Writer[] writers;
-    private final List<KV<Integer, Chunk>> done = new ArrayList<>();
+    private final List<KV<Integer, Block>> done = new ArrayList<>();
 
-    Chunks(KeyRanges ranges) {
+    Blocks(KeyRanges ranges) {
       this.ranges = ranges;
       this.writers = new RowBatch.Writer[ranges.count()];
     }
@@ -79,16 +79,16 @@ final class Rows {
       int range = ranges.indexOf(key, 0);
       if (writers[range] == null) {
         writers[range] = new RowBatch.Writer();
-      } else if (writers[range].size() > CHUNK_BYTES) {
-        done.add(KV.of(range, Chunk.of(writers[range].take())));
+      } else if (writers[range].size() > BLOCK_BYTES) {
+        done.add(KV.of(range, Block.of(writers[range].take())));
       }
       return writers[range].row(key, 0);
     }
 
-    List<KV<Integer, Chunk>> all() {
+    List<KV<Integer, Block>> all() {
       for (int range = 0; range < writers.length; range++) {
         if (writers[range] != null && writers[range].size() > 0) {
-          done.add(KV.of(range, Chunk.of(writers[range].take())));
+          done.add(KV.of(range, Block.of(writers[range].take())));
         }
       }
       return done;
@@ -97,10 +97,10 @@ final class Rows {
 
   /** Runs one write. */
   static void write(
-      List<KV<Integer, Chunk>> chunks,
-      PTransform<PCollection<KV<Integer, Chunk>>, PCollection<Long>> write) {
+      List<KV<Integer, Block>> blocks,
+      PTransform<PCollection<KV<Integer, Block>>, PCollection<Long>> write) {
     Pipeline pipeline = Pipeline.create(PipelineOptionsFactory.create());
-    pipeline.apply(Create.of(chunks)).apply(write);
+    pipeline.apply(Create.of(blocks)).apply(write);
     pipeline.run().waitUntilFinish();
   }
 

@@ -92,21 +92,21 @@ final class SortedRuns {
 
     long began = System.nanoTime();
     SplittableRandom random = new SplittableRandom(seed);
-    List<StagedRun> staged = new ArrayList<>();
+    List<StagedFiles> staged = new ArrayList<>();
     for (int run = 0; run < runs; run++) {
       int count = (int) (rows * (run + 1) / runs - rows * run / runs);
       staged.add(write(conf, folder, descriptor, run(count, random)));
     }
     long written = System.nanoTime();
     if (merged) {
-      staged = new RunMerge(conf, folder, descriptor).merge(staged);
+      staged = new SortedRunMerge(conf, folder, descriptor).merge(staged);
     }
     long mergeEnd = System.nanoTime();
     List<org.apache.hadoop.fs.Path> files = new ArrayList<>();
-    for (StagedRun run : staged) {
+    for (StagedFiles run : staged) {
       run.files().forEach(name -> files.add(new org.apache.hadoop.fs.Path(name)));
     }
-    FileHandOver.run(conf, TableName.valueOf(table), files, staging.handOvers(conf, table));
+    BulkLoad.run(conf, TableName.valueOf(table), files, staging.handOvers(conf, table));
     long handedOver = System.nanoTime();
     long found = count(connector, table);
     return new Outcome(
@@ -119,7 +119,7 @@ final class SortedRuns {
         found);
   }
 
-  private static RowRun run(int rows, SplittableRandom random) {
+  private static SortedRowBuffer run(int rows, SplittableRandom random) {
     RowBatch.Writer batch = new RowBatch.Writer();
     byte[] key = new byte[RowBatch.KEY_LENGTH];
     byte[] value = new byte[VALUE_BYTES];
@@ -131,13 +131,16 @@ final class SortedRuns {
       batch.put(Family.DATA, ascii("e12345678"), Rows.EVENT_TIMESTAMP, value);
       batch.put(Family.LINK, ascii("p12345678"), Rows.EVENT_TIMESTAMP, ascii("parent"));
     }
-    RowRun run = new RowRun();
+    SortedRowBuffer run = new SortedRowBuffer();
     run.add(batch.take());
     return run;
   }
 
-  private static StagedRun write(
-      Configuration conf, org.apache.hadoop.fs.Path folder, TableDescriptor table, RowRun run)
+  private static StagedFiles write(
+      Configuration conf,
+      org.apache.hadoop.fs.Path folder,
+      TableDescriptor table,
+      SortedRowBuffer run)
       throws IOException {
     long rows = run.rows();
     List<String> files = new ArrayList<>();
@@ -145,7 +148,7 @@ final class SortedRuns {
       run.drain(writers::append);
       writers.finish().forEach(file -> files.add(file.toString()));
     }
-    return new StagedRun(rows, files);
+    return new StagedFiles(rows, files);
   }
 
   private static long count(StoreConnector connector, String table) throws IOException {

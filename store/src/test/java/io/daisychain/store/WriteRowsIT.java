@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertIterableEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.daisychain.beam.Chunk;
+import io.daisychain.beam.Block;
 import io.daisychain.model.Family;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,15 +53,15 @@ class WriteRowsIT {
 
   @Test
   void fillsTheSameTableByPutsByFilesAndTwice() throws IOException {
-    List<KV<Integer, Chunk>> chunks = Rows.mixed(made("put"), 3_000, SEED);
+    List<KV<Integer, Block>> blocks = Rows.mixed(made("put"), 3_000, SEED);
     made("bulk");
     made("twice");
 
-    Rows.write(chunks, WriteRows.put(connector, "put"));
-    Rows.write(chunks, WriteRows.bulk(connector, "bulk"));
+    Rows.write(blocks, WriteRows.put(connector, "put"));
+    Rows.write(blocks, WriteRows.bulk(connector, "bulk"));
     // Many small files, then the same rows again.
-    Rows.write(chunks, WriteRows.bulk(connector, "twice").withRunBytes(20_000));
-    Rows.write(chunks, WriteRows.put(connector, "twice"));
+    Rows.write(blocks, WriteRows.bulk(connector, "twice").withRunBytes(20_000));
+    Rows.write(blocks, WriteRows.put(connector, "twice"));
 
     List<String> cells = Rows.read(connector, "put");
     assertTrue(cells.size() > 5_000, "cells " + cells.size());
@@ -74,13 +74,13 @@ class WriteRowsIT {
   @Test
   void mergesTheManyRunsOfOneRange() throws IOException {
     admin.createIfAbsent("merged", List.of());
-    List<KV<Integer, Chunk>> chunks = Rows.mixed(admin.ranges("merged"), 3_000, SEED);
+    List<KV<Integer, Block>> blocks = Rows.mixed(admin.ranges("merged"), 3_000, SEED);
     admin.createIfAbsent("unmerged", List.of());
-    assertTrue(chunks.size() > 32, "chunks " + chunks.size());
+    assertTrue(blocks.size() > 32, "chunks " + blocks.size());
 
-    // A run a chunk: more than HBase's client takes for a region and family unless it is told to.
-    Rows.write(chunks, WriteRows.bulk(connector, "merged").withRunBytes(1));
-    Rows.write(chunks, WriteRows.put(connector, "unmerged"));
+    // A run a block: more than HBase's client takes for a region and family unless it is told to.
+    Rows.write(blocks, WriteRows.bulk(connector, "merged").withRunBytes(1));
+    Rows.write(blocks, WriteRows.put(connector, "unmerged"));
 
     assertIterableEquals(Rows.read(connector, "unmerged"), Rows.read(connector, "merged"));
     assertTrue(filesOf("merged") <= 5, "files " + filesOf("merged"));
@@ -111,11 +111,11 @@ class WriteRowsIT {
   void countsTheRowsThatItWrites() throws IOException {
     KeyRanges ranges = made("counted");
     Pipeline pipeline = Pipeline.create(PipelineOptionsFactory.create());
-    PCollection<KV<Integer, Chunk>> chunks =
+    PCollection<KV<Integer, Block>> blocks =
         pipeline.apply(Create.of(Rows.mixed(ranges, 1_000, SEED)));
 
-    PCollection<Long> put = chunks.apply(WriteRows.put(connector, "counted"));
-    PCollection<Long> bulk = chunks.apply(WriteRows.bulk(connector, "counted"));
+    PCollection<Long> put = blocks.apply(WriteRows.put(connector, "counted"));
+    PCollection<Long> bulk = blocks.apply(WriteRows.bulk(connector, "counted"));
 
     PAssert.thatSingleton(put.apply("SumPut", Sum.longsGlobally())).isEqualTo(1_000L);
     PAssert.thatSingleton(bulk.apply("SumBulk", Sum.longsGlobally())).isEqualTo(1_000L);
@@ -124,13 +124,13 @@ class WriteRowsIT {
 
   @Test
   void hidesDeletedColumnsUpToTheirTimestamp() throws IOException {
-    Rows.Chunks chunks = new Rows.Chunks(made("deleted"));
+    Rows.Blocks blocks = new Rows.Blocks(made("deleted"));
     byte[] key = new byte[16];
-    chunks.row(key).put(Family.ERROR, ascii("a"), 1, ascii("old"));
-    chunks.row(key).put(Family.ERROR, ascii("b"), 3, ascii("new"));
-    Rows.write(chunks.all(), WriteRows.put(connector, "deleted"));
+    blocks.row(key).put(Family.ERROR, ascii("a"), 1, ascii("old"));
+    blocks.row(key).put(Family.ERROR, ascii("b"), 3, ascii("new"));
+    Rows.write(blocks.all(), WriteRows.put(connector, "deleted"));
 
-    Rows.Chunks deletes = new Rows.Chunks(admin.ranges("deleted"));
+    Rows.Blocks deletes = new Rows.Blocks(admin.ranges("deleted"));
     deletes.row(key).deleteColumn(Family.ERROR, ascii("a"), 2);
     deletes.row(key).deleteColumn(Family.ERROR, ascii("b"), 2);
     Rows.write(deletes.all(), WriteRows.bulk(connector, "deleted"));
@@ -141,18 +141,18 @@ class WriteRowsIT {
 
   @Test
   void readsAnOrderWithManyChildrenInParts() throws IOException {
-    Rows.Chunks chunks = new Rows.Chunks(made("wide"));
+    Rows.Blocks blocks = new Rows.Blocks(made("wide"));
     byte[] key = new byte[16];
     key[15] = 1;
-    RowBatch.Writer row = chunks.row(key);
+    RowBatch.Writer row = blocks.row(key);
     for (int child = 0; child < 100_000; child++) {
       row.put(Family.LINK, ascii(String.format("c%016d", child)), 9, ascii("ROUTE"));
     }
     row.put(Family.DATA, ascii("e"), 9, ascii("value"));
     key[15] = 2;
-    chunks.row(key).put(Family.DATA, ascii("e"), 9, ascii("next"));
+    blocks.row(key).put(Family.DATA, ascii("e"), 9, ascii("next"));
 
-    Rows.write(chunks.all(), WriteRows.put(connector, "wide"));
+    Rows.write(blocks.all(), WriteRows.put(connector, "wide"));
 
     List<String> cells = Rows.read(connector, "wide");
     assertEquals(100_002, cells.size());
@@ -165,9 +165,9 @@ class WriteRowsIT {
     StoreAddress address = StoreAddress.parse("hbase://127.0.0.1:" + connector.zookeeperPort());
     try (StoreSession cluster =
         StoreSession.open(address, EmbeddedStores.launch(), new EmbeddedStores.Told())) {
-      List<KV<Integer, Chunk>> chunks = Rows.mixed(made("cluster"), 200, SEED);
+      List<KV<Integer, Block>> blocks = Rows.mixed(made("cluster"), 200, SEED);
 
-      Rows.write(chunks, WriteRows.bulk(cluster.connector(), "cluster"));
+      Rows.write(blocks, WriteRows.bulk(cluster.connector(), "cluster"));
 
       List<String> cells = Rows.read(cluster.connector(), "cluster");
       assertFalse(cells.isEmpty());
@@ -218,7 +218,7 @@ class WriteRowsIT {
         assertThrows(
             RuntimeException.class,
             () ->
-                Rows.write(List.of(KV.of(0, Chunk.of(chunk()))), WriteRows.put(connector, "none")));
+                Rows.write(List.of(KV.of(0, Block.of(block()))), WriteRows.put(connector, "none")));
 
     String words = e.getCause().getMessage();
     assertTrue(
@@ -248,7 +248,7 @@ class WriteRowsIT {
     }
   }
 
-  private static byte[] chunk() {
+  private static byte[] block() {
     RowBatch.Writer writer = new RowBatch.Writer();
     writer.row(new byte[16], 0).put(Family.DATA, ascii("e"), 1, ascii("v"));
     return writer.take();

@@ -47,7 +47,7 @@ final class CrossFieldCheck {
 
   private CrossFieldCheck() {}
 
-  static void check(FixMessage message, byte type, Faults faults) {
+  static void check(FixMessage message, byte type, ValidationResult faults) {
     if (type == 'D' || type == 'G') {
       checkOrder(message, faults);
     } else if (type == '8') {
@@ -55,7 +55,7 @@ final class CrossFieldCheck {
     }
   }
 
-  private static void checkOrder(FixMessage message, Faults faults) {
+  private static void checkOrder(FixMessage message, ValidationResult faults) {
     switch (character(message, FixTag.ORD_TYPE)) {
       case '2', '7', '8', 'B', 'F' -> require(message, FixTag.PRICE, faults);
       case '3' -> require(message, FixTag.STOP_PX, faults);
@@ -72,7 +72,7 @@ final class CrossFieldCheck {
     checkNotZero(message, FixTag.ORDER_QTY, faults);
   }
 
-  private static void checkReport(FixMessage message, Faults faults) {
+  private static void checkReport(FixMessage message, ValidationResult faults) {
     byte transType = character(message, FixTag.EXEC_TRANS_TYPE);
     if (transType == '1' || transType == '2') {
       require(message, FixTag.EXEC_REF_ID, faults);
@@ -86,13 +86,13 @@ final class CrossFieldCheck {
     }
   }
 
-  private static void require(FixMessage message, int tag, Faults faults) {
+  private static void require(FixMessage message, int tag, ValidationResult faults) {
     if (!MessageChecker.isThere(message, tag)) {
       faults.addMissing(Reason.REQUIRED_TAG_MISSING, message, tag);
     }
   }
 
-  private static void checkNotZero(FixMessage message, int tag, Faults faults) {
+  private static void checkNotZero(FixMessage message, int tag, ValidationResult faults) {
     int field = message.find(tag);
     if (field >= 0 && isZero(message, field)) {
       faults.add(Reason.INCORRECT_VALUE, message, field);
@@ -112,7 +112,7 @@ final class CrossFieldCheck {
     return FixValue.isDecimal(bytes, from, length);
   }
 
-  private static void checkLeavesQty(FixMessage message, Faults faults) {
+  private static void checkLeavesQty(FixMessage message, ValidationResult faults) {
     long leaves = quantity(message, FixTag.LEAVES_QTY);
     if (leaves <= 0) {
       return;

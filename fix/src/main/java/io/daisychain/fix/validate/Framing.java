@@ -19,7 +19,7 @@ public final class Framing {
   private Framing() {}
 
   /** Adds what is wrong in the framing of {@code message}; all of it has the reason FRAMING. */
-  public static void check(FixMessage message, Faults faults) {
+  public static void check(FixMessage message, ValidationResult faults) {
     int field = 0;
     if (isNext(message, field, FixTag.BEGIN_STRING, faults)) {
       if (!isFix42(message)) {
@@ -36,18 +36,20 @@ public final class Framing {
     }
     checkEnd(message, faults);
     if (message.length() > MAX_LENGTH) {
-      faults.add(Reason.FRAMING, FixTag.BODY_LENGTH, message.end(), Faults.NO_FIELD, MAX_LENGTH);
+      faults.add(
+          Reason.FRAMING, FixTag.BODY_LENGTH, message.end(), ValidationResult.NO_FIELD, MAX_LENGTH);
     }
   }
 
-  private static boolean isNext(FixMessage message, int field, int tag, Faults faults) {
+  private static boolean isNext(FixMessage message, int field, int tag, ValidationResult faults) {
     boolean there = field < message.fieldCount();
     if (there && message.tag(field) == tag) {
       return true;
     }
     // The place that is wrong is where the field ought to be.
     int offset = there ? message.tagOffset(field) : message.end();
-    faults.add(Reason.FRAMING, tag, offset, Faults.NO_FIELD, Faults.NO_EXPECTATION);
+    faults.add(
+        Reason.FRAMING, tag, offset, ValidationResult.NO_FIELD, ValidationResult.NO_EXPECTATION);
     return false;
   }
 
@@ -63,17 +65,17 @@ public final class Framing {
     return true;
   }
 
-  private static void checkBodyLength(FixMessage message, int field, Faults faults) {
+  private static void checkBodyLength(FixMessage message, int field, ValidationResult faults) {
     int length = message.valueLength(field);
     long told = FixValue.integer(message.buffer(), message.valueOffset(field), length);
     // A message that was cut has no length to compare with, nor has one that begins otherwise.
-    int counted = field == 1 ? message.computedBodyLength() : Faults.NO_EXPECTATION;
+    int counted = field == 1 ? message.computedBodyLength() : ValidationResult.NO_EXPECTATION;
     if (told < 0 || (counted >= 0 && told != counted)) {
       faults.add(Reason.FRAMING, message, field, counted);
     }
   }
 
-  private static void checkEnd(FixMessage message, Faults faults) {
+  private static void checkEnd(FixMessage message, ValidationResult faults) {
     int last = message.fieldCount() - 1;
     if (!message.endsWithCheckSum()) {
       boolean cut = last >= 0 && message.tag(last) == FixTag.CHECK_SUM;
@@ -82,8 +84,8 @@ public final class Framing {
           Reason.FRAMING,
           FixTag.CHECK_SUM,
           offset,
-          cut ? last : Faults.NO_FIELD,
-          Faults.NO_EXPECTATION);
+          cut ? last : ValidationResult.NO_FIELD,
+          ValidationResult.NO_EXPECTATION);
       return;
     }
     int offset = message.valueOffset(last);

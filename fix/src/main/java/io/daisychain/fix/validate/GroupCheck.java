@@ -23,7 +23,7 @@ final class GroupCheck {
   private final TagTable inInstance = new TagTable();
 
   private FixMessage message;
-  private Faults faults;
+  private ValidationResult faults;
 
   // The open group: one of FIX 4.2, or that of NoParents, or none.
   private MessageRules.Group group;
@@ -33,7 +33,7 @@ final class GroupCheck {
   private int instances;
   private int place;
 
-  void check(FixMessage checked, MessageRules rules, Faults found) {
+  void check(FixMessage checked, MessageRules rules, ValidationResult found) {
     message = checked;
     faults = found;
     group = null;

@@ -11,7 +11,7 @@ import io.daisychain.fix.Limits;
 final class LengthCheck {
   private LengthCheck() {}
 
-  static void check(FixMessage message, Faults faults) {
+  static void check(FixMessage message, ValidationResult faults) {
     if (message.length() <= Limits.LONGEST_NAME) {
       return; // nearly always
     }

@@ -31,7 +31,7 @@ public final class MessageChecker {
   private final GroupCheck groups = new GroupCheck();
 
   /** Replaces what {@code faults} holds by the faults of {@code message}. */
-  public void check(FixMessage message, Faults faults) {
+  public void check(FixMessage message, ValidationResult faults) {
     faults.clear();
     Framing.check(message, faults);
     if (faults.framingFault()) {
@@ -43,7 +43,7 @@ public final class MessageChecker {
       faults.add(Reason.INVALID_MSG_TYPE, message, 2);
       return;
     }
-    ShapeRules known = ShapeRules.of(message, rules);
+    TemplateRules known = TemplateRules.of(message, rules);
     if (known != null && known.isFaultless()) {
       known.checkValues(message, faults);
       if (known.hasGroups()) {
@@ -59,7 +59,7 @@ public final class MessageChecker {
     }
   }
 
-  private void checkAll(FixMessage message, MessageRules rules, Faults faults) {
+  private void checkAll(FixMessage message, MessageRules rules, ValidationResult faults) {
     boolean hasGroups = checkFields(message, rules, faults);
     if (hasGroups || message.hasRepeats()) {
       groups.check(message, rules, faults);
@@ -72,7 +72,8 @@ public final class MessageChecker {
   }
 
   /** Checks the fields between MsgType and CheckSum one by one; whether there may be groups. */
-  private static boolean checkFields(FixMessage message, MessageRules rules, Faults faults) {
+  private static boolean checkFields(
+      FixMessage message, MessageRules rules, ValidationResult faults) {
     byte[] bytes = message.buffer();
     int last = message.fieldCount() - 1;
     int section = MessageRules.HEADER;
@@ -116,7 +117,7 @@ public final class MessageChecker {
   /**
    * "All data fields are immediately preceded by a length field": FIX 4.2, volume 1, data types.
    */
-  private static void checkDataLength(FixMessage message, int field, Faults faults) {
+  private static void checkDataLength(FixMessage message, int field, ValidationResult faults) {
     int lengthTag = DataFields.lengthTag(message.tag(field));
     int lengthField = message.tag(field - 1) == lengthTag ? field - 1 : message.find(lengthTag);
     if (lengthField < 0) {

@@ -47,19 +47,21 @@ enum Deliberate {
   }
 
   /** The kind of fault number {@code index}; null where QuickFIX/J ought to have found it. */
-  static Deliberate of(Faults faults, int index, FixMessage message) {
+  static Deliberate of(ValidationResult faults, int index, FixMessage message) {
     int tag = faults.tag(index);
     int field = faults.field(index);
     Deliberate kind = ofReason(faults, index, message);
     boolean replaced =
-        field != Faults.NO_FIELD && HEADER_AND_TRAILER.contains(tag) && comesAgain(message, field);
+        field != ValidationResult.NO_FIELD
+            && HEADER_AND_TRAILER.contains(tag)
+            && comesAgain(message, field);
     return kind == null && replaced ? REPEATED_HEADER : kind;
   }
 
-  private static Deliberate ofReason(Faults faults, int index, FixMessage message) {
+  private static Deliberate ofReason(ValidationResult faults, int index, FixMessage message) {
     int tag = faults.tag(index);
     int field = faults.field(index);
-    String value = field == Faults.NO_FIELD ? null : value(message, field);
+    String value = field == ValidationResult.NO_FIELD ? null : value(message, field);
     return switch (faults.reason(index)) {
       case FRAMING -> ofFraming(tag, value, message);
       case INVALID_TAG_NUMBER -> ofTag(message, field);

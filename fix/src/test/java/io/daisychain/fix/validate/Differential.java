@@ -18,7 +18,7 @@ final class Differential {
   private final QuickFixOracle oracle = new QuickFixOracle();
   private final ValidMessages valid = new ValidMessages();
   private final FixMessage message = new FixMessage();
-  private final Faults faults = new Faults();
+  private final ValidationResult faults = new ValidationResult();
   private final MessageChecker checker = new MessageChecker();
 
   private final Map<Deliberate, Integer> onlyWe = new EnumMap<>(Deliberate.class);

@@ -49,7 +49,7 @@ class DifferentialIT {
     FixMessage message = new FixMessage();
     MessageFinder finder = new MessageFinder();
     MessageChecker checker = new MessageChecker();
-    Faults faults = new Faults();
+    ValidationResult faults = new ValidationResult();
     ValidMessages valid = new ValidMessages();
     for (int round = 0; round < 200_000; round++) {
       byte[] line = round % 2 == 0 ? noise(random) : Mutation.mutate(valid.next(random), random);
@@ -69,7 +69,7 @@ class DifferentialIT {
     }
   }
 
-  private static void checkBounds(FixMessage message, Faults faults) {
+  private static void checkBounds(FixMessage message, ValidationResult faults) {
     for (int i = 0; i < faults.count(); i++) {
       int offset = faults.offset(i);
       assertEquals(true, offset >= message.from() && offset <= message.end());

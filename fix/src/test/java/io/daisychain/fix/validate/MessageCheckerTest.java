@@ -80,7 +80,7 @@ class MessageCheckerTest {
   @Test
   void namesTheFaultNearestTheFrontAndPutsMissingTagsAtTheEnd() {
     FixMessage message = index(Messages.ORDER.replace("21=1|", "").replace("54=1", "54=X"));
-    Faults faults = new Faults();
+    ValidationResult faults = new ValidationResult();
 
     new MessageChecker().check(message, faults);
 
@@ -155,14 +155,14 @@ class MessageCheckerTest {
   @Test
   void forgetsTheMessageBefore() {
     MessageChecker checker = new MessageChecker();
-    Faults faults = new Faults();
+    ValidationResult faults = new ValidationResult();
     checker.check(index("35=D|10073=9|" + "54=|".repeat(100)), faults);
     assertTrue(faults.count() > 100);
 
     checker.check(index(Messages.ORDER), faults);
 
     assertEquals(0, faults.count());
-    assertEquals(Faults.NONE, faults.nearestFront());
+    assertEquals(ValidationResult.NONE, faults.nearestFront());
   }
 
   @ParameterizedTest
@@ -187,7 +187,7 @@ class MessageCheckerTest {
     MessageFinder finder = new MessageFinder();
     FixMessage message = new FixMessage();
     MessageChecker checker = new MessageChecker();
-    Faults faults = new Faults();
+    ValidationResult faults = new ValidationResult();
     List<String> all = new ArrayList<>();
     for (int from = 0, to; from < bytes.length; from = to + 1) {
       to = from;
@@ -217,7 +217,7 @@ class MessageCheckerTest {
 
   private static String text(String body) {
     FixMessage message = index(body);
-    Faults faults = new Faults();
+    ValidationResult faults = new ValidationResult();
     new MessageChecker().check(message, faults);
     assertEquals(1, faults.count());
     return faults.text(0, message);

@@ -53,7 +53,7 @@ final class Messages {
   static List<String> faults(byte[] bytes) {
     FixMessage message = new FixMessage();
     message.index(bytes, 0, bytes.length);
-    Faults faults = new Faults();
+    ValidationResult faults = new ValidationResult();
     new MessageChecker().check(message, faults);
     List<String> list = new ArrayList<>();
     for (int i = 0; i < faults.count(); i++) {

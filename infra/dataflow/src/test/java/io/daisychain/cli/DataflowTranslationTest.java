@@ -13,8 +13,8 @@ import io.daisychain.datagen.GenerateJob;
 import io.daisychain.datagen.GeneratorSettings;
 import io.daisychain.ingest.IngestJob;
 import io.daisychain.ingest.IngestSettings;
-import io.daisychain.linkage.Generation;
 import io.daisychain.linkage.LinkJob;
+import io.daisychain.linkage.LinkRun;
 import io.daisychain.linkage.LinkSettings;
 import io.daisychain.linkage.Partitioning;
 import io.daisychain.model.EventReader;
@@ -93,7 +93,7 @@ class DataflowTranslationTest {
             "MatchFiles", // by file
             "SpreadRanges", // by 32 MB of file
             "ViewLineCounts", // by 32 MB of file
-            "WriteFeedback", // faults, by the chunk
+            "WriteFeedback", // faults, by the block
             "KeepKeys", // a sample of the keys, one a run
             "SumTallies"),
         shuffles);
@@ -119,7 +119,7 @@ class DataflowTranslationTest {
   }
 
   @Test
-  void linkShufflesChunksOfEventsTwiceAndLooseEnds() throws IOException {
+  void linkShufflesBlocksOfEventsTwiceAndLooseEnds() throws IOException {
     Pipeline pipeline = pipeline();
     LinkJob.build(
         pipeline,
@@ -133,7 +133,7 @@ class DataflowTranslationTest {
             "market_events",
             RANGES,
             false,
-            new Generation(2, 1),
+            new LinkRun(2, 1),
             "run",
             Spill.none(),
             Partitioning.of(64)));
@@ -143,13 +143,13 @@ class DataflowTranslationTest {
     assertEquals(
         Set.of(
             "SpreadRanges", // by key range
-            "GroupByPartition", // claims, by the chunk
+            "GroupByPartition", // claims, by the block
             "GatherKeys", // filters
-            "GroupLooseEnds", // by the chunk
-            "GroupPairs", // by the chunk
-            "ViewMoves", // by the chunk
-            "GroupMoved", // claims, by the chunk
-            "WriteFeedback", // faults, by the chunk
+            "GroupLooseEnds", // by the block
+            "GroupPairs", // by the block
+            "ViewMoves", // by the block
+            "GroupMoved", // claims, by the block
+            "WriteFeedback", // faults, by the block
             "SumTallies"),
         shuffles);
   }

@@ -53,7 +53,7 @@ final class StoreConfiguration {
     // Hadoop's usual local file system keeps checksum files and cannot flush a part of a block.
     // This
     // one hands every write-ahead record to the kernel, so that it survives a kill of the process.
-    conf.set("fs.file.impl", LocalFiles.class.getName());
+    conf.set("fs.file.impl", StoreLocalFiles.class.getName());
     conf.setBoolean("fs.automatic.close", false);
     conf.setBoolean("hbase.shutdown.hook", false);
     conf.setBoolean("hbase.unsafe.stream.capability.enforce", false);
@@ -96,7 +96,7 @@ final class StoreConfiguration {
     conf.setInt("hbase.regionserver.handler.count", 16);
     conf.setFloat("hbase.regionserver.global.memstore.size", 0.45f);
     conf.setFloat("hfile.block.cache.size", 0.2f);
-    // A chunk is taken for each family of each region at the first put; 2 MB would be 300 MB at
+    // A block is taken for each family of each region at the first put; 2 MB would be 300 MB at
     // once.
     conf.setInt("hbase.hregion.memstore.mslab.chunksize", 256 << 10);
     conf.setInt("hbase.hregion.memstore.mslab.max.allocation", 32 << 10);

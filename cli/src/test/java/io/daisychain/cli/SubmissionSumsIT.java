@@ -1,0 +1,99 @@
+package io.daisychain.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.store.MetaTable;
+import io.daisychain.store.StoreSession;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.beam.sdk.options.PipelineOptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The sums of a table, from messages handed in to events. */
+@ExtendWith(SharedStore.class)
+class SubmissionSumsIT {
+  private static final String TABLE = "hand_ins";
+
+  @TempDir private Path folder;
+
+  @Test
+  void closeOverRepeatsFurtherContentsIngestsAndOneThatIsRunAgain(RunningStore shared)
+      throws Exception {
+    String other = order("A1", "55=MSFT|");
+    Files.writeString(folder.resolve("a.fix"), order("A1") + order("A2") + order("A2") + other);
+    Files.writeString(folder.resolve("b.fix"), order("A3") + order("A1") + other + "no message\n");
+    PipelineOptions options = new RunnerOptions().options();
+    try (StoreSession store = StoreOptions.of(shared.address(), TABLE).open()) {
+      ingest(store, options, "a.fix", "first");
+      assertEquals("4 stored by 1 ingest = 2 events + 1 repeats + 1 duplicates", link(store, "l1"));
+      ingest(store, options, "b.fix", "second");
+      assertEquals(
+          "7 stored by 2 ingests = 3 events + 3 repeats + 1 duplicates", link(store, "l2"));
+      ingest(store, options, "b.fix", "again");
+      assertEquals(
+          "10 stored by 3 ingests = 3 events + 6 repeats + 1 duplicates", link(store, "l3"));
+
+      try (MetaTable meta = MetaTable.open(store.connector(), TABLE)) {
+        SubmissionSums.add(meta, "again", 3); // as after a lost answer
+        assertEquals(new SubmissionSums(3, 10), SubmissionSums.of(meta));
+        meta.add("table", "storedEvents", 5); // of an older version
+        assertEquals(new SubmissionSums(4, 15), SubmissionSums.of(meta));
+      }
+    }
+  }
+
+  @Test
+  void sayWhatAnIngestThatDidNotEndHasLeft() {
+    ObjectNode linked = JsonNodeFactory.instance.objectNode().put("events", 5).put("duplicates", 1);
+
+    assertEquals(
+        "4 stored by 1 ingest = 5 events + 0 repeats + 1 duplicates - 2 uncounted of an ingest that"
+            + " did not end",
+        SubmissionSums.line(new SubmissionSums(1, 4).sums(linked)));
+  }
+
+  private void ingest(StoreSession store, PipelineOptions options, String file, String runId)
+      throws IOException {
+    IngestStage ingest = IngestStage.of(folder.resolve(file).toString(), ReferenceOption.of(null));
+    ingest.check(options);
+    ingest.run(store.connector(), TABLE, rejects(), new WriteOption(), options, runId);
+  }
+
+  private String link(StoreSession store, String runId) throws IOException {
+    ObjectNode counts =
+        LinkStage.withDefaults()
+            .run(
+                store.connector(),
+                TABLE,
+                ReferenceOption.of(null),
+                new RulesOptions(),
+                rejects(),
+                new WriteOption(),
+                new RunnerOptions().options(),
+                runId);
+    return SubmissionSums.line(counts.get("sums"));
+  }
+
+  private RejectsOption rejects() {
+    return RejectsOption.of(folder.resolve("rejects").toString());
+  }
+
+  private static String order(String id) {
+    return order(id, "55=AAPL|");
+  }
+
+  private static String order(String id, String symbol) {
+    return FixLine.of(
+            "35=D|49=ALFA|56=MRP|34=1|52=20260316-14:30:00|11="
+                + id
+                + "|21=1|"
+                + symbol
+                + "54=1|60=20260316-14:30:00|38=100|40=1|")
+        + "\n";
+  }
+}

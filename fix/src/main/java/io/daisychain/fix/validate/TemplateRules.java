@@ -1,0 +1,107 @@
+package io.daisychain.fix.validate;
+
+import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.MessageTemplate;
+import java.util.Arrays;
+
+/**
+ * What is known of all messages of a {@link MessageTemplate} before their values are read: whether
+ * the tags and their order are without fault, and how each value is to be checked.
+ */
+final class TemplateRules {
+  private final boolean faultless;
+  private final boolean groups;
+  private final int[] fields;
+  private final int[] formats;
+  private final ValueSet[] listed;
+
+  private TemplateRules(
+      boolean faultless, boolean groups, int[] fields, int[] formats, ValueSet[] listed) {
+    this.faultless = faultless;
+    this.groups = groups;
+    this.fields = fields;
+    this.formats = formats;
+    this.listed = listed;
+  }
+
+  /** The rules of a message's shape; null where it has none. */
+  static TemplateRules of(FixMessage message, MessageRules rules) {
+    MessageTemplate shape = message.shape();
+    if (shape == null) {
+      return null;
+    }
+    if (shape.note() instanceof TemplateRules known) {
+      return known;
+    }
+    TemplateRules found = find(shape, rules);
+    shape.note(found);
+    return found;
+  }
+
+  private static TemplateRules find(MessageTemplate shape, MessageRules rules) {
+    int count = shape.fieldCount() - 1;
+    int[] fields = new int[count];
+    int[] formats = new int[count];
+    ValueSet[] listed = new ValueSet[count];
+    int checked = 0;
+    int section = MessageRules.HEADER;
+    int seen = 0;
+    boolean faultless = hasRequired(shape, rules);
+    for (int i = 3; i < count; i++) {
+      int tag = shape.tag(i);
+      int rule = rules.rule(tag);
+      int own = rule & MessageRules.SECTION_MASK;
+      faultless &= (rule & (MessageRules.DEFINED | MessageRules.GROUP_MEMBER)) != 0;
+      faultless &= own >= section;
+      section = own;
+      seen |= rule;
+      if ((rule & MessageRules.FREE_TEXT_MASK) != Format.TEXT) {
+        fields[checked] = i;
+        formats[checked] = rule & MessageRules.FORMAT_MASK;
+        listed[checked] = (rule & MessageRules.LISTED) != 0 ? Dictionary.FIX42.values(tag) : null;
+        checked++;
+      }
+    }
+    boolean groups =
+        shape.hasRepeats() || (seen & (MessageRules.GROUP_COUNT | MessageRules.GROUP_MEMBER)) != 0;
+    return new TemplateRules(
+        faultless,
+        groups,
+        Arrays.copyOf(fields, checked),
+        Arrays.copyOf(formats, checked),
+        Arrays.copyOf(listed, checked));
+  }
+
+  private static boolean hasRequired(MessageTemplate shape, MessageRules rules) {
+    for (int tag : rules.required()) {
+      if (!shape.has(tag)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether tags and their order are without fault, groups and repetitions aside. */
+  boolean isFaultless() {
+    return faultless;
+  }
+
+  /** Whether there are groups or repetitions, which only a look at the message can tell. */
+  boolean hasGroups() {
+    return groups;
+  }
+
+  /** Checks the values of a message of this shape one by one. */
+  void checkValues(FixMessage message, ValidationResult faults) {
+    byte[] bytes = message.buffer();
+    for (int i = 0; i < fields.length; i++) {
+      int field = fields[i];
+      int offset = message.valueOffset(field);
+      Reason reason =
+          ValueCheck.check(formats[i], listed[i], bytes, offset, message.valueLength(field));
+      if (reason != null) {
+        faults.add(reason, message, field);
+      }
+    }
+  }
+}

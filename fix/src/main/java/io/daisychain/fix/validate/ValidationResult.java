@@ -1,0 +1,120 @@
+package io.daisychain.fix.validate;
+
+import io.daisychain.fix.FixMessage;
+import java.util.Arrays;
+
+/**
+ * The faults of one message, as columns of arrays. Reusable: it grows to the worst message seen,
+ * and makes garbage only in {@link #text}.
+ */
+public final class ValidationResult {
+  /** In place of a field's index: the fault is about a field that is not there. */
+  public static final int NO_FIELD = -1;
+
+  /** Result of {@link #nearestFront} where there is no fault. */
+  public static final int NONE = -1;
+
+  /** In place of the value that would have been right: there is no single one. */
+  static final int NO_EXPECTATION = -1;
+
+  private Reason[] reasons = new Reason[8];
+  private int[] tags = new int[8];
+  private int[] offsets = new int[8];
+  private int[] fields = new int[8];
+  private int[] expected = new int[8];
+  private int count;
+  private boolean framing;
+
+  /** Forgets all faults. */
+  public void clear() {
+    count = 0;
+    framing = false;
+  }
+
+  /** Adds a fault of field {@code field}. */
+  void add(Reason reason, FixMessage message, int field) {
+    add(reason, Math.max(0, message.tag(field)), message.tagOffset(field), field, NO_EXPECTATION);
+  }
+
+  /** Adds a fault of field {@code field}, which tells {@code wanted} as what would be right. */
+  void add(Reason reason, FixMessage message, int field, int wanted) {
+    add(reason, Math.max(0, message.tag(field)), message.tagOffset(field), field, wanted);
+  }
+
+  /** Adds that {@code tag} is missing; its place is the message's end. */
+  void addMissing(Reason reason, FixMessage message, int tag) {
+    add(reason, tag, message.end(), NO_FIELD, NO_EXPECTATION);
+  }
+
+  void add(Reason reason, int tag, int offset, int field, int wanted) {
+    if (count == reasons.length) {
+      grow();
+    }
+    reasons[count] = reason;
+    tags[count] = tag;
+    offsets[count] = offset;
+    fields[count] = field;
+    expected[count] = wanted;
+    count++;
+    framing |= reason == Reason.FRAMING;
+  }
+
+  private void grow() {
+    int length = 2 * count;
+    reasons = Arrays.copyOf(reasons, length);
+    tags = Arrays.copyOf(tags, length);
+    offsets = Arrays.copyOf(offsets, length);
+    fields = Arrays.copyOf(fields, length);
+    expected = Arrays.copyOf(expected, length);
+  }
+
+  /** Number of faults. */
+  public int count() {
+    return count;
+  }
+
+  /** What kind of fault number {@code index} is. */
+  public Reason reason(int index) {
+    return reasons[index];
+  }
+
+  /** Tag of the field that is wrong or missing; 0 where the field has no readable tag. */
+  public int tag(int index) {
+    return tags[index];
+  }
+
+  /** Offset of that field in the message's buffer; the message's end where it is missing. */
+  public int offset(int index) {
+    return offsets[index];
+  }
+
+  /** Index of that field in the message, or {@link #NO_FIELD}. */
+  public int field(int index) {
+    return fields[index];
+  }
+
+  /** Whether the message must be rejected and never stored. */
+  public boolean framingFault() {
+    return framing;
+  }
+
+  /**
+   * Index of the fault nearest the message's front, the first reported of several; or {@link
+   * #NONE}.
+   */
+  public int nearestFront() {
+    int nearest = NONE;
+    for (int i = 0; i < count; i++) {
+      if (nearest == NONE || offsets[i] < offsets[nearest]) {
+        nearest = i;
+      }
+    }
+    return nearest;
+  }
+
+  /** The fault in words, as {@link FieldErrorText} has them. */
+  public String text(int index, FixMessage message) {
+    return new FieldErrorText(message, reasons[index], tags[index], fields[index], expected[index])
+        .text();
+  }
+}

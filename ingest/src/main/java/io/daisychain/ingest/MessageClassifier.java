@@ -1,0 +1,341 @@
+package io.daisychain.ingest;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.FixTag;
+import io.daisychain.fix.Limits;
+import io.daisychain.fix.MessageFinder;
+import io.daisychain.fix.validate.Framing;
+import io.daisychain.fix.validate.MessageChecker;
+import io.daisychain.fix.validate.ValidationResult;
+import io.daisychain.model.ByteSlice;
+import io.daisychain.model.ContentHash;
+import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.EventCell;
+import io.daisychain.model.EventReader;
+import io.daisychain.model.EventType;
+import io.daisychain.model.OrderEvent;
+import io.daisychain.model.PackedWriter;
+import io.daisychain.model.ReadResult;
+import io.daisychain.model.ReferenceData;
+import io.daisychain.model.ValidationFlags;
+import io.daisychain.reporting.FeedbackLine;
+import java.io.IOException;
+import java.util.regex.Pattern;
+
+/**
+ * Decides what becomes of each message of a line: a row, a skip or a reject, never two of them.
+ *
+ * <p>Reusable and not thread-safe. What it finds it hands to an {@link Output}.
+ */
+final class MessageClassifier {
+  private static final String FRAMING = "FRAMING";
+  private static final String IDENTITY = "IDENTITY";
+  private static final String REJECTED = "REJECTED";
+  private static final String UNFRAMED = "a line of fields without 8=FIX";
+  private static final String OVERSIZED = "a message of more than 1 MB";
+
+  /** A message of 1 MB could have 250,000 faults, each of which names the message. */
+  static final int MOST_FAULTS = 1_000;
+
+  /**
+   * What FIX's message types look like, those of later versions and user-defined ones (U and more)
+   * too: few enough that nobody can fill the books with them.
+   */
+  private static final Pattern MSG_TYPE = Pattern.compile("[0-9A-Za-z]{1,2}|U[0-9A-Za-z]{2}");
+
+  /** Takes what becomes of messages. */
+  interface Output {
+    /**
+     * An event to store, valid during the call.
+     *
+     * @param line of the range in which it was read, from 1
+     */
+    void event(
+        OrderEvent event,
+        ValidationFlags findings,
+        PackedWriter content,
+        ContentHash hash,
+        long line);
+
+    /** A message to set aside, or a piece of one; {@code last} with its last bytes. */
+    void reject(byte[] buffer, int from, int to, boolean last) throws IOException;
+
+    /** Something to tell the reporter. */
+    void fault(FeedbackLine fault);
+  }
+
+  private final MessageFinder finder = new MessageFinder();
+  private final FixMessage message = new FixMessage();
+  private final MessageChecker checker = new MessageChecker();
+  private final ValidationResult faults = new ValidationResult();
+  private final EventReader reader;
+  private final ReferenceChecks context;
+  private final ValidationFlags findings = new ValidationFlags();
+  private final PackedWriter content = new PackedWriter();
+  private final ContentHash hash = new ContentHash();
+  private final Output output;
+  private final MessageCounts tally = new MessageCounts();
+  private FileFacts facts = new FileFacts();
+  private String file = "";
+  private long rangeStart;
+  private LineReader lines;
+
+  MessageClassifier(EventReader.Rules rules, ReferenceData reference, Output output) {
+    this.reader = new EventReader(rules);
+    this.context = new ReferenceChecks(reference);
+    this.output = output;
+  }
+
+  /** What became of everything handed in. */
+  MessageCounts tally() {
+    return tally;
+  }
+
+  /** Begins a range, whose lines are counted from 1. */
+  void range(String name, long start) {
+    file = name;
+    rangeStart = start;
+    facts = new FileFacts();
+  }
+
+  /** Ends a range, of which all lines have been taken. */
+  void ended(InputRange range, InputFile in) {
+    facts.setForm(in.form(), in.content());
+    facts.setLook(InputLook.of(in.head()));
+    facts.setDamage(in.damage());
+    tally.inputs().add(range, facts);
+  }
+
+  /** Takes the line, or the piece of one, at which {@code from} stands. */
+  void take(LineReader from) throws IOException {
+    lines = from;
+    tally.addBytes(from.to() - from.from() + 1L);
+    if (from.isOversized()) {
+      takeOversized();
+      return;
+    }
+    finder.line(from.buffer(), from.from(), from.to());
+    for (MessageFinder.Found found = finder.next(message);
+        found != MessageFinder.Found.END;
+        found = finder.next(message)) {
+      switch (found) {
+        case MESSAGE -> takeMessage();
+        case UNFRAMED -> takeUnframed();
+        default -> {
+          tally.addSkipped("noise");
+          facts.addNoise();
+        }
+      }
+    }
+  }
+
+  /** A stretch longer than any message: set aside byte for byte, piece after piece. */
+  private void takeOversized() throws IOException {
+    byte[] buffer = lines.buffer();
+    if (!lines.isContinuation()) {
+      finder.line(buffer, lines.from(), lines.to());
+      boolean unframed = finder.next(message) == MessageFinder.Found.UNFRAMED;
+      tally.addRejected(FRAMING);
+      facts.addUnframed();
+      String text = unframed ? UNFRAMED : OVERSIZED;
+      output.fault(fault(lines.from(), "", "", "", REJECTED, FRAMING, 0, text, 0));
+    }
+    output.reject(buffer, lines.from(), lines.to(), !lines.isOpen());
+  }
+
+  private void takeUnframed() throws IOException {
+    tally.addRejected(FRAMING);
+    facts.addUnframed();
+    output.fault(fault(finder.from(), "", "", "", REJECTED, FRAMING, 0, UNFRAMED, 0));
+    output.reject(lines.buffer(), finder.from(), finder.to(), true);
+  }
+
+  private void takeMessage() throws IOException {
+    faults.clear();
+    EventType type = EventType.of(message);
+    if (type == null) {
+      Framing.check(message, faults);
+      if (faults.framingFault()) {
+        reject(FRAMING, "");
+      } else {
+        tally.addSkipped(kindOf(message));
+        facts.addNoEvent();
+      }
+      return;
+    }
+    checker.check(message, faults);
+    if (faults.framingFault()) {
+      reject(FRAMING, "");
+    } else if (reader.read(message) == ReadResult.UNREADABLE) {
+      reject(IDENTITY, "no identity without a readable tag " + reader.unreadableTag());
+    } else {
+      store();
+    }
+  }
+
+  private static String kindOf(FixMessage message) {
+    String type = value(message, FixTag.MSG_TYPE);
+    if (!MSG_TYPE.matcher(type).matches()) {
+      return MessageCounts.OTHER; // garbage must not fill the books
+    }
+    return type.equals("8") ? "status" : type;
+  }
+
+  private void store() {
+    OrderEvent event = reader.event();
+    findings.clear();
+    int nearest = faults.nearestFront();
+    if (nearest >= 0) {
+      findings.addStructure(faults.tag(nearest), faults.reason(nearest).code());
+    }
+    context.check(event, findings);
+    EventCell.writeContent(message, content.clear());
+    output.event(event, findings, content, hash.of(content), lines.lines());
+    tally.addStored();
+    if (event.isWireLog()) {
+      facts.addWireLog(message);
+    } else {
+      facts.addSubmission();
+    }
+    if (findings.statuses() != 0) {
+      report(event);
+    }
+  }
+
+  private void report(OrderEvent event) {
+    String type = event.type().name();
+    String id = event.key().toString();
+    int order = 0;
+    for (int i = 0; i < Math.min(MOST_FAULTS, faults.count()); i++) {
+      output.fault(faultOfField(i, type, id, ErrorStatus.STRUCTURE.name(), order++));
+    }
+    reportFurther(type, id, ErrorStatus.STRUCTURE.name(), order++);
+    for (ErrorStatus status : ErrorStatus.values()) {
+      if (status.isIn(findings.statuses())) {
+        tally.addFaulty(status.name());
+        if (status != ErrorStatus.STRUCTURE) {
+          int tag = ReferenceErrorText.tag(status);
+          String text = ReferenceErrorText.text(status, value(message, tag));
+          output.fault(
+              fault(
+                  message.from(),
+                  type,
+                  shown(event.eventId()),
+                  id,
+                  status.name(),
+                  "",
+                  tag,
+                  text,
+                  order++));
+        }
+      }
+    }
+  }
+
+  private void reject(String kind, String text) throws IOException {
+    tally.addRejected(kind);
+    facts.addRejected(message);
+    EventType type = EventType.of(message);
+    String name = type == null || type == EventType.NEW ? "" : type.name();
+    int order = 0;
+    boolean told = text.isEmpty();
+    for (int i = 0; i < Math.min(MOST_FAULTS, faults.count()); i++) {
+      output.fault(faultOfField(i, name, "", REJECTED, order++));
+      told |= faults.tag(i) == reader.unreadableTag();
+    }
+    reportFurther(name, "", REJECTED, order++);
+    if (!told) {
+      output.fault(
+          fault(
+              message.from(),
+              name,
+              eventId(),
+              "",
+              REJECTED,
+              kind,
+              reader.unreadableTag(),
+              text,
+              order));
+    }
+    output.reject(lines.buffer(), message.from(), message.end(), true);
+  }
+
+  private FeedbackLine faultOfField(int i, String type, String id, String status, int order) {
+    return fault(
+        message.from(),
+        type,
+        eventId(),
+        id,
+        status,
+        faults.reason(i).code(),
+        faults.tag(i),
+        faults.text(i, message),
+        order);
+  }
+
+  /** Tells in one line how many faults of the message have none. */
+  private void reportFurther(String type, String id, String status, int order) {
+    int further = faults.count() - MOST_FAULTS;
+    if (further > 0) {
+      String text = "... and " + further + " more faults of this message";
+      output.fault(
+          fault(message.from(), type, eventId(), id, status, "", 0, text, order)
+              .standingFor(further));
+    }
+  }
+
+  private String eventId() {
+    boolean report = value(message, FixTag.MSG_TYPE).equals("8");
+    return value(message, report ? FixTag.EXEC_ID : FixTag.CL_ORD_ID);
+  }
+
+  private FeedbackLine fault(
+      int at,
+      String type,
+      String eventId,
+      String id,
+      String status,
+      String reason,
+      int tag,
+      String text,
+      int order) {
+    String reporter = "";
+    if (!id.isEmpty()) {
+      reporter = shown(reader.event().reporter());
+    } else if (message.from() == at && !lines.isOversized()) {
+      reporter = value(message, FixTag.SENDER_COMP_ID);
+    }
+    return new FeedbackLine(
+        file,
+        rangeStart,
+        lines.lines(),
+        lines.fileOffset(at),
+        order,
+        reporter,
+        type,
+        eventId,
+        id,
+        status,
+        reason,
+        tag,
+        text);
+  }
+
+  private static String value(FixMessage message, int tag) {
+    int field = tag == 0 ? FixMessage.NOT_FOUND : message.find(tag);
+    return field < 0
+        ? ""
+        : shown(message.buffer(), message.valueOffset(field), message.valueLength(field));
+  }
+
+  private static String shown(ByteSlice value) {
+    return shown(value.buffer(), value.offset(), value.length());
+  }
+
+  /** A value as feedback tells it, the same as link does: it is repeated for each fault. */
+  private static String shown(byte[] bytes, int offset, int length) {
+    return new String(bytes, offset, Math.min(length, Limits.LONGEST_NAME), ISO_8859_1);
+  }
+}

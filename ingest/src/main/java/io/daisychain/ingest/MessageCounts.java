@@ -1,0 +1,169 @@
+package io.daisychain.ingest;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.Serializable;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.beam.sdk.transforms.Combine;
+
+/**
+ * What became of everything that was read: read = stored + skipped + rejected, in messages.
+ *
+ * <p>Sums travel as elements and not as Beam counters, since a counter counts a retried bundle
+ * twice.
+ */
+public final class MessageCounts implements Serializable {
+  private static final long serialVersionUID = 1;
+
+  /** What is no MsgType at all, and types beyond {@value #MOST_KINDS}. */
+  static final String OTHER = "other";
+
+  /** Types of skipped messages that are told apart: FIX 4.2 has 46. */
+  static final int MOST_KINDS = 1_000;
+
+  private long stored;
+  private long bytes;
+  private final TreeMap<String, Long> skipped = new TreeMap<>();
+  private final TreeMap<String, Long> rejected = new TreeMap<>();
+  private final TreeMap<String, Long> faulty = new TreeMap<>();
+  private final InputSums inputs = new InputSums();
+
+  /** Messages, noise lines and unframed lines read. */
+  public long read() {
+    return stored + skipped() + rejected();
+  }
+
+  /** Messages stored, repeats included. */
+  public long stored() {
+    return stored;
+  }
+
+  /** Messages and noise lines skipped. */
+  public long skipped() {
+    return sum(skipped);
+  }
+
+  /** Messages and unframed lines rejected. */
+  public long rejected() {
+    return sum(rejected);
+  }
+
+  /** Bytes of the lines read, uncompressed. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /**
+   * Skipped messages by MsgType; noise lines are {@code noise}, status reports {@code status}, and
+   * what is no type at all is {@code other}.
+   */
+  public Map<String, Long> skippedByKind() {
+    return skipped;
+  }
+
+  /** Rejected messages by reason. */
+  public Map<String, Long> rejectedByKind() {
+    return rejected;
+  }
+
+  /** Stored messages by error status, one message under each status that it carries. */
+  public Map<String, Long> faultyByStatus() {
+    return faulty;
+  }
+
+  /** What was handed in, by file and kind. */
+  InputSums inputs() {
+    return inputs;
+  }
+
+  /** The counts of the report as JSON: of messages, and {@code inputs} of files. */
+  public String toJson() {
+    ObjectNode counts = JsonNodeFactory.instance.objectNode();
+    counts.put("read", read()).put("stored", stored).put("skipped", skipped());
+    counts.put("rejected", rejected());
+    put(counts.putObject("skippedByKind"), skipped);
+    put(counts.putObject("rejectedByKind"), rejected);
+    put(counts.putObject("faultyByStatus"), faulty);
+    inputs.write(counts.putObject("inputs"));
+    return counts.put("bytes", bytes).toString();
+  }
+
+  private static void put(ObjectNode object, Map<String, Long> counts) {
+    counts.forEach(object::put);
+  }
+
+  void addStored() {
+    stored++;
+  }
+
+  void addBytes(long count) {
+    bytes += count;
+  }
+
+  void addSkipped(String kind) {
+    addSkipped(kind, 1);
+  }
+
+  /** Beyond many kinds those that come last by spelling are others, in whatever order they come. */
+  private void addSkipped(String kind, long count) {
+    skipped.merge(kind, count, Long::sum);
+    if (skipped.size() > MOST_KINDS) {
+      Map.Entry<String, Long> last = skipped.lastEntry();
+      if (last.getKey().equals(OTHER)) {
+        last = skipped.lowerEntry(OTHER);
+      }
+      skipped.remove(last.getKey());
+      skipped.merge(OTHER, last.getValue(), Long::sum);
+    }
+  }
+
+  void addRejected(String kind) {
+    rejected.merge(kind, 1L, Long::sum);
+  }
+
+  void addFaulty(String status) {
+    faulty.merge(status, 1L, Long::sum);
+  }
+
+  void add(MessageCounts other) {
+    stored += other.stored;
+    bytes += other.bytes;
+    inputs.add(other.inputs);
+    other.skipped.forEach(this::addSkipped);
+    other.rejected.forEach((kind, count) -> rejected.merge(kind, count, Long::sum));
+    other.faulty.forEach((kind, count) -> faulty.merge(kind, count, Long::sum));
+  }
+
+  private static long sum(Map<String, Long> counts) {
+    return counts.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Adds tallies up. */
+  static final class Sum extends Combine.CombineFn<MessageCounts, MessageCounts, MessageCounts> {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public MessageCounts createAccumulator() {
+      return new MessageCounts();
+    }
+
+    @Override
+    public MessageCounts addInput(MessageCounts sum, MessageCounts input) {
+      sum.add(input);
+      return sum;
+    }
+
+    @Override
+    public MessageCounts mergeAccumulators(Iterable<MessageCounts> sums) {
+      MessageCounts total = new MessageCounts();
+      sums.forEach(total::add);
+      return total;
+    }
+
+    @Override
+    public MessageCounts extractOutput(MessageCounts sum) {
+      return sum;
+    }
+  }
+}

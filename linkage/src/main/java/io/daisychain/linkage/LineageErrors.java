@@ -1,0 +1,362 @@
+package io.daisychain.linkage;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.daisychain.fix.FixTag;
+import io.daisychain.model.CheckResult;
+import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.EventType;
+import io.daisychain.model.RowKey;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Statuses that linkage finds, with words for people, and the matches between parents and children.
+ */
+final class LineageErrors {
+  private static final byte[] NOTHING = {};
+
+  private final EventGraph graph;
+  private final Ancestry ancestry;
+  private final Map<Integer, List<Found>> found = new HashMap<>();
+
+  /** By node: mask of {@link ErrorStatus}, ingest's included. */
+  final int[] statuses;
+
+  /** By node: whether all children agree with it. */
+  final CheckResult[] symbolMatch;
+
+  final CheckResult[] sideMatch;
+
+  /** By node: the first child that disagrees, else the earliest; ABSENT without children. */
+  final int[] shownChild;
+
+  /**
+   * One fault of an event.
+   *
+   * @param status what it is
+   * @param words what there is to say about it, stored and published
+   * @param tag of the message that it is about, 0 for none or where {@code edge} tells it
+   * @param edge the edge to the parent that it is about, ABSENT for none
+   * @param told to the reporter; null where the edge says it all
+   */
+  record Found(ErrorStatus status, String words, int tag, int edge, String told) {
+    @Override
+    public String toString() {
+      return status + ": " + words;
+    }
+  }
+
+  LineageErrors(EventGraph graph, Ancestry ancestry, LinkRules rules) {
+    this.graph = graph;
+    this.ancestry = ancestry;
+    statuses = graph.statuses.clone();
+    symbolMatch = new CheckResult[graph.size];
+    sideMatch = new CheckResult[graph.size];
+    shownChild = new int[graph.size];
+    boolean[] refusedBelow = refusedBelow();
+    for (int node = 0; node < graph.size; node++) {
+      findOrphan(node);
+      if (ancestry.inCycle(node)) {
+        addOverEdge(
+            node,
+            ErrorStatus.CYCLE,
+            "is its own ancestor",
+            edgeInCycle(node),
+            "is its own ancestor");
+      }
+      compareWithParents(node, rules.toleranceNanos());
+      compareWithChildren(node);
+      if (graph.record(node).has(LinkRecord.DUPLICATE)) {
+        // Told while rows are scanned, where the other contents are at hand.
+        add(node, ErrorStatus.DUPLICATE_KEY, "was reported with other contents too", 0, null);
+      }
+      if (graph.type[node] == EventType.ROUTE && !refusedBelow[node]) {
+        findUnaccepted(node, rules);
+      }
+    }
+  }
+
+  /** Adds OVERFILL to the oldest version of every order that has more fills than shares. */
+  void findOverfills(OrderVersions versions, StandingFills executions) {
+    BigDecimal[] filled = new BigDecimal[graph.size];
+    for (int node = 0; node < graph.size; node++) {
+      if (executions.isExecution(node)) {
+        int owner = graph.firstReportedParent(node);
+        if (owner != KeyIndex.ABSENT) {
+          int group = versions.group(owner);
+          BigDecimal standing = executions.standing(node);
+          filled[group] = filled[group] == null ? standing : filled[group].add(standing);
+        }
+      }
+    }
+    BigDecimal[] largest = versions.largestQuantities();
+    for (int group = 0; group < graph.size; group++) {
+      if (filled[group] != null
+          && largest[group] != null
+          && versions.oldest(group) != KeyIndex.ABSENT
+          && filled[group].compareTo(largest[group]) > 0) {
+        add(
+            versions.oldest(group),
+            ErrorStatus.OVERFILL,
+            filled[group].toPlainString() + " filled of " + largest[group].toPlainString(),
+            FixTag.ORDER_QTY);
+      }
+    }
+  }
+
+  /** What there is to say about the errors of a node, ISO 8859-1; empty for nothing. */
+  byte[] details(int node) {
+    return statuses[node] == 0
+        ? NOTHING
+        : of(node).stream()
+            .map(Found::toString)
+            .collect(Collectors.joining("; "))
+            .getBytes(ISO_8859_1);
+  }
+
+  /** The faults that linkage found of a node. */
+  List<Found> of(int node) {
+    return statuses[node] == 0 ? List.of() : found.getOrDefault(node, List.of());
+  }
+
+  /** Whether the Symbols of a node and its parent agree; not made where one has none. */
+  CheckResult symbolsAgree(int parent, int child) {
+    return agree(graph.symbol[parent], graph.symbol[child]);
+  }
+
+  /** Whether the Sides of a node and its parent agree; not made where one has none. */
+  CheckResult sidesAgree(int parent, int child) {
+    return agree(graph.side[parent], graph.side[child]);
+  }
+
+  private static CheckResult agree(int a, int b) {
+    return a == 0 || b == 0 ? CheckResult.NOT_MADE : CheckResult.of(a == b);
+  }
+
+  private void add(int node, ErrorStatus status, String words, int tag) {
+    add(node, status, words, tag, words);
+  }
+
+  private void add(int node, ErrorStatus status, String words, int tag, String told) {
+    add(node, new Found(status, words, tag, KeyIndex.ABSENT, told));
+  }
+
+  private void addOverEdge(int node, ErrorStatus status, String words, int edge, String told) {
+    add(node, new Found(status, words, 0, edge, told));
+  }
+
+  private void add(int node, Found fault) {
+    statuses[node] |= fault.status().bit();
+    found.computeIfAbsent(node, n -> new ArrayList<>()).add(fault);
+  }
+
+  private int edgeInCycle(int node) {
+    for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
+      int parent = graph.parentNode[edge];
+      if (parent != KeyIndex.ABSENT && ancestry.cycle[parent] == ancestry.cycle[node]) {
+        return edge;
+      }
+    }
+    throw new IllegalStateException("a member of a cycle has a parent in it");
+  }
+
+  private void findOrphan(int node) {
+    if (!graph.orphan[node]) {
+      return;
+    }
+    for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
+      if (graph.parentNode[edge] == KeyIndex.ABSENT) {
+        RowKey missing = new RowKey(graph.parentHigh[edge], graph.parentLow[edge]);
+        addOverEdge(
+            node, ErrorStatus.ORPHAN, "parent " + missing + " was not reported", edge, null);
+        return;
+      }
+    }
+    add(node, ErrorStatus.ORPHAN, "the reference to the parent cannot be read", 0);
+  }
+
+  private void compareWithParents(int node, long toleranceNanos) {
+    boolean late = false;
+    boolean symbol = false;
+    boolean side = false;
+    for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
+      int parent = graph.parentNode[edge];
+      if (parent == KeyIndex.ABSENT) {
+        continue;
+      }
+      if (!late && isAheadOf(parent, node, toleranceNanos)) {
+        late = true;
+        addOverEdge(
+            node,
+            ErrorStatus.OUT_OF_SEQUENCE,
+            "earlier than its parent " + graph.key(parent),
+            edge,
+            "earlier than its parent " + event(parent) + ahead(parent, node));
+      }
+      if (!symbol && symbolsAgree(parent, node) == CheckResult.FAILED) {
+        symbol = true;
+        addOverEdge(
+            node,
+            ErrorStatus.SYMBOL_MISMATCH,
+            symbolOf("parent", parent),
+            edge,
+            mismatch(FixTag.SYMBOL, symbol(node), symbol(parent), "its parent", parent));
+      }
+      if (!side && sidesAgree(parent, node) == CheckResult.FAILED) {
+        side = true;
+        addOverEdge(
+            node,
+            ErrorStatus.SIDE_MISMATCH,
+            sideOf("parent", parent),
+            edge,
+            mismatch(FixTag.SIDE, side(node), side(parent), "its parent", parent));
+      }
+    }
+  }
+
+  /** True when {@code node} is more than the tolerance before {@code parent}. */
+  private boolean isAheadOf(int parent, int node, long toleranceNanos) {
+    if (graph.time[node] >= graph.time[parent]) {
+      return false;
+    }
+    long ahead = graph.time[parent] - graph.time[node];
+    return ahead > toleranceNanos || ahead < 0; // below zero: further apart than a long can say
+  }
+
+  private void compareWithChildren(int node) {
+    CheckResult symbols = CheckResult.NOT_MADE;
+    CheckResult sides = CheckResult.NOT_MADE;
+    int earliest = KeyIndex.ABSENT;
+    int symbolChild = KeyIndex.ABSENT;
+    int sideChild = KeyIndex.ABSENT;
+    for (int at = graph.childStart[node]; at < graph.childStart[node + 1]; at++) {
+      int child = graph.childNode[at];
+      earliest = earlier(earliest, child);
+      CheckResult symbol = symbolsAgree(node, child);
+      CheckResult side = sidesAgree(node, child);
+      symbols = symbols.and(symbol);
+      sides = sides.and(side);
+      symbolChild = symbol == CheckResult.FAILED ? earlier(symbolChild, child) : symbolChild;
+      sideChild = side == CheckResult.FAILED ? earlier(sideChild, child) : sideChild;
+    }
+    symbolMatch[node] = symbols;
+    sideMatch[node] = sides;
+    shownChild[node] = earliest;
+    if (symbolChild != KeyIndex.ABSENT) {
+      add(
+          node,
+          ErrorStatus.SYMBOL_MISMATCH,
+          symbolOf("child", symbolChild),
+          FixTag.SYMBOL,
+          mismatch(FixTag.SYMBOL, symbol(node), symbol(symbolChild), "its child", symbolChild));
+      shownChild[node] = symbolChild;
+    }
+    if (sideChild != KeyIndex.ABSENT) {
+      add(
+          node,
+          ErrorStatus.SIDE_MISMATCH,
+          sideOf("child", sideChild),
+          FixTag.SIDE,
+          mismatch(FixTag.SIDE, side(node), side(sideChild), "its child", sideChild));
+      shownChild[node] =
+          symbolChild == KeyIndex.ABSENT ? sideChild : earlier(symbolChild, sideChild);
+    }
+  }
+
+  private int earlier(int best, int candidate) {
+    return best == KeyIndex.ABSENT || graph.compareTimes(candidate, best) < 0 ? candidate : best;
+  }
+
+  private String symbolOf(String role, int other) {
+    return role + " " + graph.key(other) + " of " + reporter(other) + " says 55=" + symbol(other);
+  }
+
+  private String sideOf(String role, int other) {
+    return role + " " + graph.key(other) + " of " + reporter(other) + " says 54=" + side(other);
+  }
+
+  /** An event as its reporter knows it: {@code ROUTE R7 of ALFA}. */
+  private String event(int node) {
+    return graph.type[node] + " " + graph.claim(node).eventId() + " of " + reporter(node);
+  }
+
+  /** How much later the parent is, where a long can say it. */
+  private String ahead(int parent, int node) {
+    long nanos = graph.time[parent] - graph.time[node];
+    return nanos < 0 ? "" : " by " + BigDecimal.valueOf(nanos, 9).toPlainString() + " s";
+  }
+
+  private String mismatch(int tag, String own, String others, String role, int other) {
+    return tag + "=" + own + " here and " + tag + "=" + others + " in " + role + " " + event(other);
+  }
+
+  private String reporter(int node) {
+    return graph.claim(node).reporter().toString();
+  }
+
+  private String symbol(int node) {
+    return graph.claim(node).symbol().toString();
+  }
+
+  private String side(int node) {
+    return graph.claim(node).side().toString();
+  }
+
+  private void findUnaccepted(int route, LinkRules rules) {
+    for (int at = graph.childStart[route]; at < graph.childStart[route + 1]; at++) {
+      if (graph.type[graph.childNode[at]] == EventType.ACCEPT) {
+        return;
+      }
+    }
+    String destination = graph.claim(route).destination().toString();
+    int day = rules.dates().epochDay(graph.time[route]);
+    if (rules.participants().check(destination, day) == CheckResult.PASSED) {
+      String words = destination + " did not report that it accepted";
+      String told =
+          words
+              + ": no order of it with 115="
+              + reporter(route)
+              + " and 11="
+              + graph.claim(route).eventId();
+      add(route, ErrorStatus.UNACCEPTED, words, FixTag.DELIVER_TO_COMP_ID, told);
+    }
+  }
+
+  /** By node: a REJECTED or CANCELED report anywhere below it. Children settle before parents. */
+  private boolean[] refusedBelow() {
+    boolean[] refused = new boolean[graph.size];
+    int i = graph.size - 1;
+    while (i >= 0) {
+      int from = i; // the members of a cycle stand side by side and share what is below any of them
+      int cycle = ancestry.cycle[ancestry.order[i]];
+      boolean any = isRefused(ancestry.order[i], refused);
+      while (cycle != 0 && from > 0 && ancestry.cycle[ancestry.order[from - 1]] == cycle) {
+        from--;
+        any |= isRefused(ancestry.order[from], refused);
+      }
+      for (int at = from; any && at <= i; at++) {
+        spreadRefusal(ancestry.order[at], refused);
+      }
+      i = from - 1;
+    }
+    return refused;
+  }
+
+  private boolean isRefused(int node, boolean[] refused) {
+    EventType type = graph.type[node];
+    return refused[node] || type == EventType.REJECTED || type == EventType.CANCELED;
+  }
+
+  private void spreadRefusal(int node, boolean[] refused) {
+    for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
+      if (graph.parentNode[edge] != KeyIndex.ABSENT) {
+        refused[graph.parentNode[edge]] = true;
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package io.daisychain.linkage;
+
+import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.PackedReader;
+import io.daisychain.model.PackedWriter;
+import io.daisychain.model.ParentReferenceCell;
+import io.daisychain.model.RowKey;
+import io.daisychain.model.TableSchema;
+import io.daisychain.reporting.FeedbackLine;
+
+/**
+ * A fault that link found, on its way to {@link LocateMessagesFn}, which knows the message.
+ *
+ * @param row key of the event
+ * @param content hash of its message's content
+ * @param sendingTime of the message, which is in the column's name too
+ * @param parent the parent that it is about, null for none
+ * @param line what is known of the feedback line: no file, and no text where the message has to say
+ *     it
+ */
+record LinkError(RowKey row, RowKey content, long sendingTime, RowKey parent, FeedbackLine line) {
+
+  /** A fault of a content without the place where it was read. */
+  static LinkError of(
+      RowKey row,
+      RowKey content,
+      ParentReferenceCell claim,
+      RowKey parent,
+      int order,
+      ErrorStatus status,
+      int tag,
+      String text) {
+    return new LinkError(
+        row,
+        content,
+        claim.sendingTime(),
+        parent,
+        new FeedbackLine(
+            "",
+            0,
+            0,
+            -1,
+            order,
+            claim.reporter().toString(),
+            claim.type().name(),
+            claim.eventId().toString(),
+            row.toString(),
+            status.name(),
+            "",
+            tag,
+            text));
+  }
+
+  /** Appends this fault to a block. */
+  void write(PackedWriter out) {
+    out.key(row.high(), row.low()).key(content.high(), content.low()).i64(sendingTime);
+    out.u8(parent == null ? 0 : 1);
+    if (parent != null) {
+      out.key(parent.high(), parent.low());
+    }
+    line.write(out);
+  }
+
+  /** The next fault of a block. */
+  static LinkError read(PackedReader in) {
+    return new LinkError(
+        key(in), key(in), in.i64(), in.u8() == 0 ? null : key(in), FeedbackLine.read(in));
+  }
+
+  private static RowKey key(PackedReader in) {
+    return RowKey.read(in.buffer(), in.advance(RowKey.LENGTH));
+  }
+
+  /** Column of the message, {@code Data:e<content>}. */
+  byte[] event() {
+    return TableSchema.contentQualifier(
+        TableSchema.EVENT_PREFIX, content.high(), content.low(), sendingTime);
+  }
+
+  /** Column of the place where the message was read. */
+  byte[] origin() {
+    return TableSchema.originQualifier(content.high(), content.low());
+  }
+}

@@ -1,0 +1,40 @@
+package io.daisychain.linkage;
+
+import io.daisychain.beam.BlockSink;
+import io.daisychain.model.PackedWriter;
+import io.daisychain.reporting.WriteFeedback;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Gathers faults by {@link WriteFeedback#shardOf} their reporter and hands them on in blocks. */
+final class LinkErrorBlocks {
+  private static final int BLOCK_BYTES = 256 << 10;
+
+  private final BlockSink sink;
+  private final Map<Integer, PackedWriter> blocks = new HashMap<>();
+
+  LinkErrorBlocks(BlockSink sink) {
+    this.sink = sink;
+  }
+
+  void add(LinkError fault) {
+    int shard = WriteFeedback.shardOf(fault.line().reporter());
+    PackedWriter block = blocks.computeIfAbsent(shard, s -> new PackedWriter());
+    fault.write(block);
+    if (block.length() >= BLOCK_BYTES) {
+      send(shard, block);
+    }
+  }
+
+  /** Hands on whatever has gathered. */
+  void flush() {
+    blocks.forEach(this::send);
+  }
+
+  private void send(int shard, PackedWriter block) {
+    if (block.length() > 0) {
+      sink.accept(shard, block.buffer(), block.length());
+      block.clear();
+    }
+  }
+}

@@ -1,0 +1,241 @@
+package io.daisychain.linkage;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.EventCell;
+import io.daisychain.model.LineageCell;
+import io.daisychain.model.ParentReferenceCell;
+import io.daisychain.model.RowKey;
+import io.daisychain.model.TableSchema;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+
+/**
+ * What one row says about its event: the claims of all contents reported under its key, what an
+ * earlier link run left, and the columns that people filter on.
+ */
+final class RowParentReferences {
+  private static final byte[] STATUS = TableSchema.STATUS.getBytes(US_ASCII);
+
+  /** A mask that equals no event's. */
+  private static final int STRANGE = 0xffff;
+
+  private final ParentReferenceCell view = new ParentReferenceCell();
+  private final LineageCell lineageView = new LineageCell();
+  private final List<Cell> claims = new ArrayList<>();
+  private Cell lineage;
+  private Cell lifecycle;
+  private Cell status;
+  private int flags;
+  private long newest;
+
+  void clear() {
+    claims.clear();
+    lineage = null;
+    lifecycle = null;
+    status = null;
+    flags = 0;
+    newest = 0;
+  }
+
+  /** Takes a cell of the Link family; cells of children are none of this row's own. */
+  void addLink(Cell cell) {
+    switch (cell.getQualifierArray()[cell.getQualifierOffset()]) {
+      case TableSchema.CLAIM_PREFIX -> claims.add(cell);
+      case 'G' -> lineage = result(cell);
+      case 'L' -> lifecycle = result(cell);
+      default -> {}
+    }
+  }
+
+  /** Takes a cell of the Error family. */
+  void addError(Cell cell) {
+    if (TableSchema.is(
+        STATUS, cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength())) {
+      status = result(cell);
+    }
+  }
+
+  /** Takes a cell of the Data family that may be a flag. */
+  void addFlag(Cell cell) {
+    int flag = Flag.maskOf(cell);
+    if (flag != 0) {
+      flags |= flag;
+      result(cell);
+    }
+  }
+
+  private Cell result(Cell cell) {
+    newest = Math.max(newest, cell.getTimestamp());
+    return cell;
+  }
+
+  /** True when the row's event was reported, and not just named by others. */
+  boolean isReported() {
+    return !claims.isEmpty();
+  }
+
+  /** True when several contents were reported. */
+  boolean isDuplicate() {
+    for (Cell claim : claims) {
+      if (!isSame(claim, claims.get(0))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** True when SendingTime does not tell which of several contents is published. */
+  boolean isTied() {
+    Cell first = earliest();
+    for (Cell claim : claims) {
+      if (!isSame(claim, first) && sendingTime(claim) == sendingTime(first)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The claim that was sent first; any of those where several were. */
+  Cell earliest() {
+    Cell earliest = claims.get(0);
+    for (Cell claim : claims) {
+      if (sendingTime(claim) < sendingTime(earliest)) {
+        earliest = claim;
+      }
+    }
+    return earliest;
+  }
+
+  /**
+   * The earliest claim of a content.
+   *
+   * @param content a cell {@code Data:e<content>} or {@code Link:p<content>} of it
+   */
+  Cell earliestOf(Cell content) {
+    Cell earliest = null;
+    for (Cell claim : claims) {
+      if (isSame(claim, content)
+          && (earliest == null || sendingTime(claim) < sendingTime(earliest))) {
+        earliest = claim;
+      }
+    }
+    return earliest;
+  }
+
+  /**
+   * What the row shows and an earlier run left, in comparison with the claim that stands now.
+   *
+   * @param completed number of the last run that wrote everything: where a later one has been, the
+   *     row counts as never linked, since it may have written a part only
+   */
+  void readPrior(Cell claim, long completed, LinkRecord.Prior prior) {
+    prior.clear();
+    prior.shownFlags = flags;
+    if (status != null) {
+      prior.flags |= LinkRecord.STATUS_SHOWN;
+      prior.shownStatuses = statuses(status);
+    }
+    if (lifecycle != null) {
+      prior.flags |= LinkRecord.HAS_LIFECYCLE;
+    }
+    if (lineage == null || newest > completed) {
+      return;
+    }
+    prior.flags |= LinkRecord.LINKED;
+    prior.hash =
+        Resolution.hash(
+            lineage.getValueArray(),
+            lineage.getValueOffset(),
+            lineage.getValueLength(),
+            lifecycle == null ? null : lifecycle.getValueArray(),
+            lifecycle == null ? 0 : lifecycle.getValueOffset(),
+            lifecycle == null ? 0 : lifecycle.getValueLength());
+    lineageView.read(lineage.getValueArray(), lineage.getValueOffset(), lineage.getValueLength());
+    readPriorParents(claim, prior);
+  }
+
+  /** Mask of the words in a cell; where they are not as link writes them, none that link knows. */
+  private static int statuses(Cell cell) {
+    String words =
+        new String(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength(), ISO_8859_1);
+    int mask = 0;
+    for (ErrorStatus status : ErrorStatus.values()) {
+      mask |= words.contains(status.name()) ? status.bit() : 0;
+    }
+    return ErrorStatus.words(mask).equals(words) ? mask : STRANGE;
+  }
+
+  private void readPriorParents(Cell claim, LinkRecord.Prior prior) {
+    read(claim);
+    byte[] array = lineage.getValueArray();
+    boolean same = lineageView.edges() == view.parents();
+    for (int i = 0; same && i < view.parents(); i++) {
+      int at = lineageView.parentAt(i);
+      same =
+          RowKey.high(array, at) == view.parentHigh(i)
+              && RowKey.low(array, at) == view.parentLow(i);
+    }
+    if (same) {
+      return;
+    }
+    prior.flags |= LinkRecord.OWN_PRIOR_PARENTS;
+    for (int i = 0; i < lineageView.edges(); i++) {
+      int at = lineageView.parentAt(i);
+      prior.parents.add(RowKey.high(array, at), RowKey.low(array, at));
+    }
+  }
+
+  /** A claim's cell, unpacked; valid until the next call. */
+  ParentReferenceCell read(Cell claim) {
+    return view.read(claim.getValueArray(), claim.getValueOffset(), claim.getValueLength());
+  }
+
+  private long sendingTime(Cell claim) {
+    return read(claim).sendingTime();
+  }
+
+  /** The claims of the contents that are not published, one a content, in the order of columns. */
+  List<Cell> others(Cell published) {
+    List<Cell> others = new ArrayList<>();
+    Cell last = published;
+    for (Cell claim : claims) { // those of one content lie side by side
+      if (!isSame(claim, published) && !isSame(claim, last)) {
+        others.add(claim);
+        last = claim;
+      }
+    }
+    return others;
+  }
+
+  /** True when two cells of this row's are of one content. */
+  static boolean isSame(Cell a, Cell b) {
+    return TableSchema.isSameContent(
+        a.getQualifierArray(),
+        a.getQualifierOffset(),
+        b.getQualifierArray(),
+        b.getQualifierOffset());
+  }
+
+  /**
+   * The content that is published: the one sent first, then the one with the smaller bytes.
+   *
+   * @param events cells {@code Data:e<content>} of the row, one at least
+   */
+  static Cell published(List<Cell> events) {
+    EventCell best = null;
+    Cell bestCell = null;
+    for (Cell cell : events) {
+      EventCell event =
+          new EventCell().read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
+      if (best == null || event.isPublishedBefore(best)) {
+        best = event;
+        bestCell = cell;
+      }
+    }
+    return bestCell;
+  }
+}

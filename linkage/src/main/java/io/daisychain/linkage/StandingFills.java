@@ -1,0 +1,140 @@
+package io.daisychain.linkage;
+
+import io.daisychain.model.EventType;
+import java.math.BigDecimal;
+import java.util.Arrays;
+
+/**
+ * Standing fills: LastShares of every fill, as corrected by the latest CORRECT of its chain, and
+ * nothing once busted.
+ *
+ * <p>A chain is a fill and the corrections below it, whichever of them ExecRefID names. A CORRECT
+ * that has no reported parent stands as its own execution; one that hangs on anything else than a
+ * chain corrects nothing. A bust takes the whole chain: no later CORRECT revives it.
+ */
+final class StandingFills {
+  private final EventGraph graph;
+  private final Ancestry ancestry;
+
+  /** By node: first node of the chain it belongs to, ABSENT where it belongs to none. */
+  private final int[] chain;
+
+  /** By first node of a chain: the latest CORRECT that says LastShares, ABSENT for none. */
+  private final int[] latestCorrect;
+
+  /** By first node of a chain: its earliest bust, ABSENT for none. */
+  private final int[] firstBust;
+
+  StandingFills(EventGraph graph, Ancestry ancestry) {
+    this.graph = graph;
+    this.ancestry = ancestry;
+    chain = new int[graph.size];
+    latestCorrect = new int[graph.size];
+    firstBust = new int[graph.size];
+    Arrays.fill(chain, KeyIndex.ABSENT);
+    Arrays.fill(latestCorrect, KeyIndex.ABSENT);
+    Arrays.fill(firstBust, KeyIndex.ABSENT);
+    for (int node : ancestry.order) { // a chain's first node comes before its corrections
+      visit(node);
+    }
+  }
+
+  private void visit(int node) {
+    EventType type = graph.type[node];
+    if (type.isFill()) {
+      chain[node] = stands(node) ? node : KeyIndex.ABSENT;
+      return;
+    }
+    if ((type != EventType.CORRECT && type != EventType.BUST) || ancestry.inCycle(node)) {
+      return;
+    }
+    int parent = graph.firstReportedParent(node);
+    if (parent == KeyIndex.ABSENT) {
+      chain[node] = type == EventType.CORRECT ? node : KeyIndex.ABSENT;
+      return;
+    }
+    int first = chain[parent];
+    if (first == KeyIndex.ABSENT || graph.type[parent] == EventType.BUST) {
+      return;
+    }
+    if (type == EventType.BUST) {
+      if (firstBust[first] == KeyIndex.ABSENT || graph.compareTimes(node, firstBust[first]) < 0) {
+        firstBust[first] = node;
+      }
+      return;
+    }
+    chain[node] = first;
+    if (lastShares(node) != null
+        && (latestCorrect[first] == KeyIndex.ABSENT
+            || graph.compareTimes(node, latestCorrect[first]) > 0)) {
+      latestCorrect[first] = node;
+    }
+  }
+
+  private boolean stands(int fill) {
+    return graph.claim(fill).ordStatus().single() != '7';
+  }
+
+  private BigDecimal lastShares(int node) {
+    return graph.lastShares(node);
+  }
+
+  /**
+   * True when the node is an execution of its own: a fill that counts, or a CORRECT without one.
+   */
+  boolean isExecution(int node) {
+    return chain[node] == node;
+  }
+
+  /** Shares of an execution that stand. */
+  BigDecimal standing(int execution) {
+    if (firstBust[execution] != KeyIndex.ABSENT) {
+      return BigDecimal.ZERO;
+    }
+    return shares(execution, latestCorrect[execution]);
+  }
+
+  /** Shares of an execution that stood when its first bust came, zero where none came. */
+  BigDecimal busted(int execution) {
+    int bust = firstBust[execution];
+    if (bust == KeyIndex.ABSENT) {
+      return BigDecimal.ZERO;
+    }
+    int latest = latestCorrect[execution];
+    if (latest != KeyIndex.ABSENT && graph.compareTimes(latest, bust) > 0) {
+      latest = latestCorrectBefore(execution, bust);
+    }
+    return shares(execution, latest);
+  }
+
+  /** Corrections after a bust are rare, so their chain is searched rather than kept. */
+  private int latestCorrectBefore(int execution, int bust) {
+    int latest = KeyIndex.ABSENT;
+    int[] open = {execution};
+    int count = 1;
+    while (count > 0) {
+      int node = open[--count];
+      for (int at = graph.childStart[node]; at < graph.childStart[node + 1]; at++) {
+        int child = graph.childNode[at];
+        if (chain[child] != execution || child == execution) {
+          continue;
+        }
+        if (count == open.length) {
+          open = Arrays.copyOf(open, count * 2);
+        }
+        open[count++] = child;
+        if (graph.compareTimes(child, bust) < 0
+            && lastShares(child) != null
+            && (latest == KeyIndex.ABSENT || graph.compareTimes(child, latest) > 0)) {
+          latest = child;
+        }
+      }
+    }
+    return latest;
+  }
+
+  private BigDecimal shares(int execution, int correct) {
+    BigDecimal shares = lastShares(correct == KeyIndex.ABSENT ? execution : correct);
+    return shares == null ? BigDecimal.ZERO : shares;
+  }
+}

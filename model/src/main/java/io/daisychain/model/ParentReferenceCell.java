@@ -1,0 +1,236 @@
+package io.daisychain.model;
+
+import io.daisychain.fix.Limits;
+
+/**
+ * What an event claims about its lineage, and all that linking needs of it: value of {@code
+ * Link:p<content>}.
+ *
+ * <p>Layout, version 1: version (1 byte); event type (1); flags (1): bit 0 a parent reference that
+ * cannot be read, bits 1-2, 3-4 and 5-6 the {@link CheckResult} of reporter, customer and symbol;
+ * mask of {@link ErrorStatus} found by ingest (2); relation of the first parent (1); time of the
+ * event and SendingTime in nanoseconds since 1970 (8 each); number of parents (varint) and their
+ * keys (16 each); then texts, each preceded by its length (varint): Symbol, Side, OrdType,
+ * reporter, the reporter's own id, OrderQty, LastShares, OrdStatus, and the firm that a ROUTE
+ * names; of each at most the first {@link Limits#LONGEST_NAME} bytes, since link repeats them on
+ * other events' rows.
+ */
+public final class ParentReferenceCell {
+  private static final int VERSION = 1;
+
+  private final PackedReader reader = new PackedReader();
+  private byte[] buffer;
+  private EventType type;
+  private int flags;
+  private int statuses;
+  private Relation relation;
+  private long eventTime;
+  private long sendingTime;
+  private int parents;
+  private int parentsAt;
+  private boolean textsRead;
+  private final ByteSlice symbol = new ByteSlice();
+  private final ByteSlice side = new ByteSlice();
+  private final ByteSlice ordType = new ByteSlice();
+  private final ByteSlice reporter = new ByteSlice();
+  private final ByteSlice eventId = new ByteSlice();
+  private final ByteSlice orderQty = new ByteSlice();
+  private final ByteSlice lastShares = new ByteSlice();
+  private final ByteSlice ordStatus = new ByteSlice();
+  private final ByteSlice destination = new ByteSlice();
+
+  /** Appends the claim of {@code event} to {@code out}. */
+  public static void write(OrderEvent event, ValidationFlags findings, PackedWriter out) {
+    out.u8(VERSION).u8(event.type().code());
+    int flags = event.brokenParent() ? 1 : 0;
+    flags |= findings.reporterValid().code() << 1;
+    flags |= findings.customerValid().code() << 3;
+    flags |= findings.symbolValid().code() << 5;
+    out.u8(flags).u16(findings.statuses()).u8(event.relation().code());
+    out.i64(event.eventTime()).i64(event.sendingTime());
+    ParentReferences parents = event.parents();
+    out.varint(parents.count());
+    for (int i = 0; i < parents.count(); i++) {
+      out.key(parents.high(i), parents.low(i));
+    }
+    text(out, event.symbol());
+    text(out, event.side());
+    text(out, event.ordType());
+    text(out, event.reporter());
+    text(out, event.eventId());
+    text(out, event.orderQty());
+    text(out, event.lastShares());
+    text(out, event.ordStatus());
+    if (event.type() == EventType.ROUTE) {
+      text(out, event.destination());
+    } else {
+      out.varint(0);
+    }
+  }
+
+  private static void text(PackedWriter out, ByteSlice value) {
+    out.text(value.buffer(), value.offset(), Math.min(value.length(), Limits.LONGEST_NAME));
+  }
+
+  /**
+   * Points this view at a cell. One that is cut short in its texts fails when the first is read.
+   */
+  public ParentReferenceCell read(byte[] source, int offset, int length) {
+    try {
+      return parse(source, offset, length);
+    } catch (IndexOutOfBoundsException | IllegalArgumentException | IllegalStateException e) {
+      throw new DamagedCellException("claim", e);
+    }
+  }
+
+  private ParentReferenceCell parse(byte[] source, int offset, int length) {
+    PackedReader in = reader.wrap(source, offset, length);
+    buffer = source;
+    int version = in.u8();
+    if (version != VERSION) {
+      throw new IllegalStateException("claim of layout version " + version + "; known: 1");
+    }
+    type = EventType.ofCode(in.u8());
+    flags = in.u8();
+    CheckResult.requireKnown(flags >>> 1, 3);
+    statuses = in.u16();
+    relation = Relation.ofCode(in.u8());
+    eventTime = in.i64();
+    sendingTime = in.i64();
+    parents = in.varint();
+    parentsAt = in.advance(parents, RowKey.LENGTH);
+    textsRead = false;
+    return this;
+  }
+
+  /** Most readers want the lineage alone, so texts are found when the first is asked for. */
+  private ByteSlice text(ByteSlice value) {
+    if (!textsRead) {
+      readTexts();
+    }
+    return value;
+  }
+
+  private void readTexts() {
+    PackedReader in = reader;
+    try {
+      symbol.set(buffer, in.text());
+      side.set(buffer, in.text());
+      ordType.set(buffer, in.text());
+      reporter.set(buffer, in.text());
+      eventId.set(buffer, in.text());
+      orderQty.set(buffer, in.text());
+      lastShares.set(buffer, in.text());
+      ordStatus.set(buffer, in.text());
+      destination.set(buffer, in.text());
+    } catch (IndexOutOfBoundsException e) {
+      throw new DamagedCellException("claim", e);
+    }
+    textsRead = true;
+  }
+
+  /** Type of the event. */
+  public EventType type() {
+    return type;
+  }
+
+  /** True when a parent reference could not be read, which makes the event an orphan. */
+  public boolean brokenParent() {
+    return (flags & 1) != 0;
+  }
+
+  /** Whether the reporter was a participant on the event's day. */
+  public CheckResult reporterValid() {
+    return CheckResult.ofCode((flags >>> 1) & 3);
+  }
+
+  /** Whether the customer was known on the event's day. */
+  public CheckResult customerValid() {
+    return CheckResult.ofCode((flags >>> 3) & 3);
+  }
+
+  /** Whether the symbol was current on the event's day. */
+  public CheckResult symbolValid() {
+    return CheckResult.ofCode((flags >>> 5) & 3);
+  }
+
+  /** Mask of {@link ErrorStatus} that ingest found. */
+  public int statuses() {
+    return statuses;
+  }
+
+  /** Relation to the first parent. */
+  public Relation relation() {
+    return relation;
+  }
+
+  /** Time of the event, nanoseconds since 1970. */
+  public long eventTime() {
+    return eventTime;
+  }
+
+  /** SendingTime in nanoseconds since 1970, {@link TableSchema#NO_TIME} if it cannot be read. */
+  public long sendingTime() {
+    return sendingTime;
+  }
+
+  /** Number of parents named. */
+  public int parents() {
+    return parents;
+  }
+
+  /** First half of the key of parent {@code i}. */
+  public long parentHigh(int i) {
+    return RowKey.high(buffer, parentsAt + i * RowKey.LENGTH);
+  }
+
+  /** Second half of the key of parent {@code i}. */
+  public long parentLow(int i) {
+    return RowKey.low(buffer, parentsAt + i * RowKey.LENGTH);
+  }
+
+  /** FIX 4.2, tag 55. */
+  public ByteSlice symbol() {
+    return text(symbol);
+  }
+
+  /** FIX 4.2, tag 54. */
+  public ByteSlice side() {
+    return text(side);
+  }
+
+  /** FIX 4.2, tag 40. */
+  public ByteSlice ordType() {
+    return text(ordType);
+  }
+
+  /** The reporter's MPID. */
+  public ByteSlice reporter() {
+    return text(reporter);
+  }
+
+  /** The reporter's own id: FIX 4.2, tag 17 of an ExecutionReport, else tag 11. */
+  public ByteSlice eventId() {
+    return text(eventId);
+  }
+
+  /** FIX 4.2, tag 38; empty unless it is a number. */
+  public ByteSlice orderQty() {
+    return text(orderQty);
+  }
+
+  /** FIX 4.2, tag 32; empty unless it is a number. */
+  public ByteSlice lastShares() {
+    return text(lastShares);
+  }
+
+  /** FIX 4.2, tag 39. */
+  public ByteSlice ordStatus() {
+    return text(ordStatus);
+  }
+
+  /** FIX 4.2, tag 128 of a ROUTE; empty for every other event. */
+  public ByteSlice destination() {
+    return text(destination);
+  }
+}

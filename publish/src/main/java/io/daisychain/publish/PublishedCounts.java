@@ -1,0 +1,156 @@
+package io.daisychain.publish;
+
+import io.daisychain.model.ErrorStatus;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.beam.sdk.coders.AtomicCoder;
+import org.apache.beam.sdk.transforms.SerializableFunction;
+
+/**
+ * What was published of some rows; adding up does not depend on the order.
+ *
+ * @param events lines of {@code events}
+ * @param links lines of {@code links}
+ * @param lifecycles lines of {@code lifecycles}
+ * @param duplicates lines of {@code duplicates}
+ * @param unlinked events that link has not seen yet
+ * @param unreported rows that only children wrote to, which are not published
+ * @param statuses number of events with each {@link ErrorStatus}, in their order
+ */
+record PublishedCounts(
+    TableSum events,
+    TableSum links,
+    TableSum lifecycles,
+    TableSum duplicates,
+    long unlinked,
+    long unreported,
+    List<Long> statuses)
+    implements Serializable {
+
+  /** Nothing at all. */
+  static final PublishedCounts ZERO =
+      new PublishedCounts(
+          TableSum.ZERO,
+          TableSum.ZERO,
+          TableSum.ZERO,
+          TableSum.ZERO,
+          0,
+          0,
+          new long[ErrorStatus.values().length]);
+
+  PublishedCounts(
+      TableSum events,
+      TableSum links,
+      TableSum lifecycles,
+      TableSum duplicates,
+      long unlinked,
+      long unreported,
+      long[] statuses) {
+    this(
+        events,
+        links,
+        lifecycles,
+        duplicates,
+        unlinked,
+        unreported,
+        Arrays.stream(statuses).boxed().toList());
+  }
+
+  /**
+   * Lines of one table.
+   *
+   * @param lines their number
+   * @param digestHigh upper half of the sum, modulo 2^128, of their hashes
+   * @param digestLow lower half of it
+   */
+  record TableSum(long lines, long digestHigh, long digestLow) implements Serializable {
+    static final TableSum ZERO = new TableSum(0, 0, 0);
+
+    TableSum plus(TableSum other) {
+      long low = digestLow + other.digestLow;
+      int carry = Long.compareUnsigned(low, digestLow) < 0 ? 1 : 0;
+      return new TableSum(lines + other.lines, digestHigh + other.digestHigh + carry, low);
+    }
+
+    /** The digest in 32 hex digits. */
+    String digest() {
+      return String.format("%016x%016x", digestHigh, digestLow);
+    }
+  }
+
+  PublishedCounts plus(PublishedCounts other) {
+    long[] sums = new long[statuses.size()];
+    Arrays.setAll(sums, i -> statuses.get(i) + other.statuses.get(i));
+    return new PublishedCounts(
+        events.plus(other.events),
+        links.plus(other.links),
+        lifecycles.plus(other.lifecycles),
+        duplicates.plus(other.duplicates),
+        unlinked + other.unlinked,
+        unreported + other.unreported,
+        sums);
+  }
+
+  /** Adds up tallies, for Combine. */
+  static final class Sum
+      implements SerializableFunction<Iterable<PublishedCounts>, PublishedCounts> {
+    @Override
+    public PublishedCounts apply(Iterable<PublishedCounts> tallies) {
+      PublishedCounts sum = ZERO;
+      for (PublishedCounts tally : tallies) {
+        sum = sum.plus(tally);
+      }
+      return sum;
+    }
+  }
+
+  /** Numbers in a fixed order, eight bytes each. */
+  static final class TallyCoder extends AtomicCoder<PublishedCounts> {
+    @Override
+    public void encode(PublishedCounts tally, OutputStream out) throws IOException {
+      DataOutputStream data = new DataOutputStream(out);
+      encode(tally.events(), data);
+      encode(tally.links(), data);
+      encode(tally.lifecycles(), data);
+      encode(tally.duplicates(), data);
+      data.writeLong(tally.unlinked());
+      data.writeLong(tally.unreported());
+      for (long count : tally.statuses()) {
+        data.writeLong(count);
+      }
+    }
+
+    private static void encode(TableSum sum, DataOutputStream data) throws IOException {
+      data.writeLong(sum.lines());
+      data.writeLong(sum.digestHigh());
+      data.writeLong(sum.digestLow());
+    }
+
+    @Override
+    public PublishedCounts decode(InputStream in) throws IOException {
+      DataInputStream data = new DataInputStream(in);
+      TableSum events = decodeSum(data);
+      TableSum links = decodeSum(data);
+      TableSum lifecycles = decodeSum(data);
+      TableSum duplicates = decodeSum(data);
+      long unlinked = data.readLong();
+      long unreported = data.readLong();
+      long[] statuses = new long[ErrorStatus.values().length];
+      for (int i = 0; i < statuses.length; i++) {
+        statuses[i] = data.readLong();
+      }
+      return new PublishedCounts(
+          events, links, lifecycles, duplicates, unlinked, unreported, statuses);
+    }
+
+    private static TableSum decodeSum(DataInputStream data) throws IOException {
+      return new TableSum(data.readLong(), data.readLong(), data.readLong());
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package io.daisychain.reporting;
+
+import io.daisychain.beam.BlockSink;
+import io.daisychain.model.PackedWriter;
+
+/** Packs faults, to be handed to {@link WriteFeedback}. Not thread-safe. */
+public final class FeedbackBlocks {
+  private static final int BLOCK_BYTES = 256 << 10;
+
+  private final BlockSink sink;
+  private final PackedWriter record = new PackedWriter();
+  private final PackedWriter[] shards = new PackedWriter[WriteFeedback.SHARDS];
+
+  /** Sends full blocks to {@code sink}, under the number of their reporters' shard. */
+  public FeedbackBlocks(BlockSink sink) {
+    this.sink = sink;
+  }
+
+  /** Adds a fault. */
+  public void add(FeedbackLine fault) {
+    int shard = WriteFeedback.shardOf(fault.reporter());
+    if (shards[shard] == null) {
+      shards[shard] = new PackedWriter();
+    }
+    PackedWriter block = shards[shard];
+    fault.write(record.clear());
+    block.text(record.buffer(), 0, record.length());
+    if (block.length() >= BLOCK_BYTES) {
+      send(shard);
+    }
+  }
+
+  /** Sends what is left. */
+  public void flush() {
+    for (int shard = 0; shard < shards.length; shard++) {
+      if (shards[shard] != null && shards[shard].length() > 0) {
+        send(shard);
+      }
+    }
+  }
+
+  private void send(int shard) {
+    PackedWriter block = shards[shard];
+    sink.accept(shard, block.buffer(), block.length());
+    block.clear();
+  }
+}

@@ -1,0 +1,148 @@
+package io.daisychain.reporting;
+
+import io.daisychain.model.PackedReader;
+import io.daisychain.model.PackedWriter;
+
+/**
+ * A fault of one message, or several that are told together: a line of {@code
+ * feedback-REPORTER.csv}.
+ *
+ * <p>Texts hold one byte a character, as FIX does. Packed, faults compare as bytes in the order in
+ * which a file has them: by reporter, file, offset, id, order, status, text.
+ *
+ * @param file input file, as people know it; empty where unknown
+ * @param rangeStart offset in the file at which the counting of lines began
+ * @param line line within the range, from 1; 0 where unknown
+ * @param offset offset of the message in the uncompressed file, -1 where unknown
+ * @param order tells the faults of one message apart, and their order
+ * @param reporter MPID; empty where it cannot be read
+ * @param eventType name of the event type; empty where there is none
+ * @param eventId the reporter's own id
+ * @param id row key in text; empty where there is none
+ * @param status an error status, {@code REJECTED} for a message that was not stored
+ * @param reason SessionRejectReason (FIX 4.2, tag 373) or a word; empty where the status says all
+ * @param tag tag at fault, 0 for none
+ * @param text what is wrong, for people
+ * @param count how many faults are told by this line
+ */
+public record FeedbackLine(
+    String file,
+    long rangeStart,
+    long line,
+    long offset,
+    int order,
+    String reporter,
+    String eventType,
+    String eventId,
+    String id,
+    String status,
+    String reason,
+    int tag,
+    String text,
+    long count) {
+
+  /** Bytes of a reporter's name, an id or a text beyond which it is cut. */
+  static final int LONGEST_VALUE = 1000;
+
+  /** One fault. */
+  public FeedbackLine(
+      String file,
+      long rangeStart,
+      long line,
+      long offset,
+      int order,
+      String reporter,
+      String eventType,
+      String eventId,
+      String id,
+      String status,
+      String reason,
+      int tag,
+      String text) {
+    this(
+        file,
+        rangeStart,
+        line,
+        offset,
+        order,
+        reporter,
+        eventType,
+        eventId,
+        id,
+        status,
+        reason,
+        tag,
+        text,
+        1);
+  }
+
+  /** The same line for several faults. */
+  public FeedbackLine standingFor(long faults) {
+    return new FeedbackLine(
+        file,
+        rangeStart,
+        line,
+        offset,
+        order,
+        reporter,
+        eventType,
+        eventId,
+        id,
+        status,
+        reason,
+        tag,
+        text,
+        faults);
+  }
+
+  /** Appends this fault. */
+  public void write(PackedWriter out) {
+    SortedText.write(out, FeedbackNames.ofReporter(reporter));
+    SortedText.write(out, file);
+    out.i64(offset ^ Long.MIN_VALUE);
+    SortedText.write(out, id);
+    out.i64(order);
+    SortedText.write(out, status);
+    SortedText.write(out, cut(text));
+    out.i64(rangeStart).i64(line);
+    SortedText.write(out, eventType);
+    SortedText.write(out, cut(eventId));
+    SortedText.write(out, reason);
+    out.varint(tag).i64(count);
+  }
+
+  /** The fault at which a reader stands, which stands behind it then. */
+  public static FeedbackLine read(PackedReader in) {
+    String reporter = SortedText.read(in);
+    String file = SortedText.read(in);
+    long offset = in.i64() ^ Long.MIN_VALUE;
+    String id = SortedText.read(in);
+    int order = (int) in.i64();
+    String status = SortedText.read(in);
+    String text = SortedText.read(in);
+    long rangeStart = in.i64();
+    long line = in.i64();
+    String eventType = SortedText.read(in);
+    String eventId = SortedText.read(in);
+    String reason = SortedText.read(in);
+    return new FeedbackLine(
+        file,
+        rangeStart,
+        line,
+        offset,
+        order,
+        reporter,
+        eventType,
+        eventId,
+        id,
+        status,
+        reason,
+        in.varint(),
+        text,
+        in.i64());
+  }
+
+  private static String cut(String value) {
+    return value.length() <= LONGEST_VALUE ? value : value.substring(0, LONGEST_VALUE) + "...";
+  }
+}

@@ -1,0 +1,54 @@
+package io.daisychain.store;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.beam.sdk.metrics.Counter;
+import org.apache.beam.sdk.metrics.Metrics;
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.values.KV;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.TableName;
+
+/** Hands files over to HBase, which renames them; see {@link BulkLoad}. */
+final class BulkLoadFn extends DoFn<KV<Integer, Iterable<StagedFiles>>, Long> {
+  private final StoreConnector connector;
+  private final String table;
+  private final StagingFolder staging;
+  private final Counter filesLoaded = Metrics.counter(BulkLoadFn.class, "filesLoaded");
+
+  BulkLoadFn(StoreConnector connector, String table, StagingFolder staging) {
+    this.connector = connector;
+    this.table = table;
+    this.staging = staging;
+  }
+
+  @ProcessElement
+  public void load(@Element KV<Integer, Iterable<StagedFiles>> runs, OutputReceiver<Long> written)
+      throws IOException {
+    Configuration conf = connector.configuration();
+    Path folder = staging.path(conf, table);
+    FileSystem fileSystem = folder.getFileSystem(conf);
+    Path mark = StagingFolder.loadingMark(folder);
+    boolean secondAttempt = fileSystem.exists(mark);
+
+    long rows = 0;
+    List<Path> files = new ArrayList<>();
+    for (StagedFiles run : runs.getValue()) {
+      rows += run.rows();
+      for (String name : run.files()) {
+        Path file = new Path(name);
+        if (!secondAttempt && !fileSystem.exists(file)) {
+          throw new IOException("the file " + file + " is gone before it was handed over");
+        }
+        files.add(file);
+      }
+    }
+    fileSystem.create(mark).close();
+    BulkLoad.run(conf, TableName.valueOf(table), files, staging.handOvers(conf, table));
+    filesLoaded.inc(files.size());
+    written.output(rows);
+  }
+}

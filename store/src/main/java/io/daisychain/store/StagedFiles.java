@@ -1,0 +1,15 @@
+package io.daisychain.store;
+
+import java.io.Serializable;
+import java.util.List;
+import org.apache.beam.sdk.coders.DefaultCoder;
+import org.apache.beam.sdk.coders.SerializableCoder;
+
+/**
+ * Files of sorted rows that wait to be handed over, one a family; the folder's name is the
+ * family's.
+ *
+ * @param rows that they hold together
+ */
+@DefaultCoder(SerializableCoder.class)
+record StagedFiles(long rows, List<String> files) implements Serializable {}
