@@ -1,0 +1,289 @@
+package io.daisychain.model;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import io.daisychain.fix.FixMessage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What is stored, byte by byte: {@code stored-formats.txt}.
+ *
+ * <p>A section of that file is a kind of cell and its version, its bytes in hexadecimal digits, and
+ * the values that are read from them; further sections are codes and columns. A change of a layout
+ * raises its version and adds a section; the old section stays as long as tables with such cells
+ * may exist, so that they can still be read.
+ */
+class StoredFormatTest {
+  private static final RowKey A = RowKey.parse("0a0a0a0a-0b0b-4c0c-8d0d-0e0e0e0e0e0e");
+  private static final RowKey B = RowKey.parse("1b1b1b1b-1b1b-4b1b-9b1b-1b1b1b1b1b1b");
+  private static final RowKey C = RowKey.parse("2c2c2c2c-2c2c-4c2c-ac2c-2c2c2c2c2c2c");
+
+  private static final String AGGREGATE =
+      "35=D|34=7|11=M1|55=IBM|54=1|38=300|40=2|44=10.5|59=0|10001=%s|10073=2|10003=%s|10003=%s"
+          .formatted(A, B, C);
+  private static final String ROUTE =
+      "35=D|128=VEN|11=R1|55=IBM|54=1|38=300|40=2|44=10.5|10001=%s|10003=%s".formatted(A, B);
+  private static final String FILL =
+      "35=8|11=R1|17=E1|20=0|150=2|39=2|55=IBM|54=1|38=300|40=2|32=100|31=10|10001=%s|10003=%s"
+          .formatted(A, B);
+
+  /** Bytes of a section, and the lines that say what they mean. */
+  private record Section(String hex, List<String> meaning) {
+    byte[] bytes() {
+      return HexFormat.of().parseHex(hex);
+    }
+  }
+
+  @Test
+  void everyVersionIsRead() throws IOException {
+    for (Map.Entry<String, Section> section : sections().entrySet()) {
+      assertEquals(
+          String.join("\n", section.getValue().meaning()),
+          String.join("\n", read(section.getKey(), section.getValue().bytes()))
+              .replaceAll(" +\n", "\n")
+              .stripTrailing(),
+          section.getKey());
+    }
+  }
+
+  @Test
+  void whatIsWrittenIsInASection() throws IOException {
+    assertWritten("event", 0, ", AGGREGATE", event());
+    assertWritten("parents", 0, ", AGGREGATE", parents(AGGREGATE));
+    assertWritten("parents", 0, ", ROUTE", parents(ROUTE));
+    assertWritten("parents", 0, ", FILL", parents(FILL));
+    assertWritten("origin", 0, "", origin());
+    assertWritten("lineage", RowKey.LENGTH, "", lineage());
+    assertWritten("lifecycle", 0, "", lifecycle());
+  }
+
+  private static void assertWritten(String kind, int versionAt, String of, PackedWriter cell)
+      throws IOException {
+    String hex = HexFormat.of().formatHex(cell.toBytes());
+    String name = kind + " " + cell.toBytes()[versionAt] + of;
+    Section section = sections().get(name);
+    assertNotNull(section, () -> "no section " + name + ": " + hex);
+    assertEquals(section.hex(), hex, name);
+  }
+
+  private static Map<String, Section> sections() throws IOException {
+    String file;
+    try (InputStream in = StoredFormatTest.class.getResourceAsStream("stored-formats.txt")) {
+      file = new String(in.readAllBytes(), UTF_8);
+    }
+    Map<String, Section> sections = new LinkedHashMap<>();
+    for (String section : file.split("\n\n", -1)) {
+      StringBuilder hex = new StringBuilder();
+      List<String> meaning = new ArrayList<>();
+      List<String> lines = section.lines().filter(line -> !line.startsWith("#")).toList();
+      for (String line : lines.subList(Math.min(1, lines.size()), lines.size())) {
+        if (line.startsWith("hex ")) {
+          hex.append(line.substring(4));
+        } else {
+          meaning.add(line);
+        }
+      }
+      if (!lines.isEmpty()) {
+
+        assertEquals(
+            null, sections.put(lines.get(0), new Section(hex.toString(), meaning)), lines.get(0));
+      }
+    }
+    return sections;
+  }
+
+  private static List<String> read(String section, byte[] bytes) {
+    return switch (section.replaceFirst(" \\d+.*$", "")) {
+      case "event" -> read(new EventCell().read(bytes, 0, bytes.length));
+      case "parents" -> read(new ClaimCell().read(bytes, 0, bytes.length));
+      case "origin" -> List.of(OriginCell.read(bytes, 0, bytes.length).toString());
+      case "lineage" -> read(bytes, new LineageCell().read(bytes, 0, bytes.length));
+      case "lifecycle" -> List.of(LifecycleCell.read(bytes, 0, bytes.length).toString());
+      case "codes of event types" -> codes(EventType.values());
+      case "codes of relations" -> codes(Relation.values());
+      case "bits of statuses" -> codes(ErrorStatus.values());
+      case "columns and timestamps" -> columns();
+      default -> throw new IllegalStateException("no section is called " + section);
+    };
+  }
+
+  private static PackedWriter event() {
+    FixMessage message = Events.indexed(AGGREGATE);
+    PackedWriter content = new PackedWriter();
+    EventCell.writeContent(message, content);
+    PackedWriter cell = new PackedWriter();
+    EventCell.write(read(message), findings(), content, cell);
+    return cell;
+  }
+
+  private static PackedWriter parents(String fields) {
+    PackedWriter cell = new PackedWriter();
+    ClaimCell.write(read(Events.indexed(fields)), findings(), cell);
+    return cell;
+  }
+
+  private static OrderEvent read(FixMessage message) {
+    EventReader reader = new EventReader(EventReader.Rules.DEFAULT);
+    assertEquals(Reading.EVENT, reader.read(message));
+    return reader.event();
+  }
+
+  private static Findings findings() {
+    Findings findings = new Findings();
+    findings.reporterValid(Check.PASSED);
+    findings.customerValid(Check.FAILED);
+    findings.addStructure(44, "6");
+    return findings;
+  }
+
+  private static List<String> read(EventCell cell) {
+    return List.of(
+        "type " + cell.type(),
+        "wire log " + cell.isWireLog(),
+        "reporter " + cell.reporterValid(),
+        "customer " + cell.customerValid(),
+        "symbol " + cell.symbolValid(),
+        "statuses " + ErrorStatus.words(cell.statuses()),
+        "event time " + cell.eventTime(),
+        "sending time " + cell.sendingTime(),
+        "broken tag " + cell.brokenTag(),
+        "reason " + cell.reason(),
+        "content " + cell.contentBytes().toString().replace('\1', '|'));
+  }
+
+  private static List<String> read(ClaimCell cell) {
+    List<String> lines = new ArrayList<>();
+    lines.add("type " + cell.type());
+    lines.add("broken parent " + cell.brokenParent());
+    lines.add("reporter " + cell.reporterValid());
+    lines.add("customer " + cell.customerValid());
+    lines.add("symbol " + cell.symbolValid());
+    lines.add("statuses " + ErrorStatus.words(cell.statuses()));
+    lines.add("relation " + cell.relation());
+    lines.add("event time " + cell.eventTime());
+    lines.add("sending time " + cell.sendingTime());
+    for (int i = 0; i < cell.parents(); i++) {
+      lines.add("parent " + new RowKey(cell.parentHigh(i), cell.parentLow(i)));
+    }
+    lines.add("Symbol " + cell.symbol());
+    lines.add("Side " + cell.side());
+    lines.add("OrdType " + cell.ordType());
+    lines.add("reporter's name " + cell.reporter());
+    lines.add("reporter's id " + cell.eventId());
+    lines.add("OrderQty " + cell.orderQty());
+    lines.add("LastShares " + cell.lastShares());
+    lines.add("OrdStatus " + cell.ordStatus());
+    lines.add("destination " + cell.destination());
+    return lines;
+  }
+
+  private static PackedWriter origin() {
+    PackedWriter cell = new PackedWriter();
+    new OriginCell(0x0102030405060708L, 65_536, 300).write(cell);
+    return cell;
+  }
+
+  private static PackedWriter lineage() {
+    PackedWriter cell = new PackedWriter();
+    int statuses = ErrorStatus.ORPHAN.bit() | ErrorStatus.SIDE_MISMATCH.bit();
+    LineageCell.begin(cell, A, B, 42, 43, statuses, Check.PASSED, Check.FAILED, true, 200, 3);
+    cell.key(C.high(), C.low());
+    text(cell, "IBM");
+    text(cell, "2");
+    text(cell, "1");
+    cell.varint(2).key(A.high(), A.low());
+    cell.u8(LineageCell.edge(true, Check.PASSED, Check.FAILED));
+    cell.key(B.high(), B.low()).u8(LineageCell.edge(false, Check.NOT_MADE, Check.NOT_MADE));
+    text(cell, "a parent was never reported");
+    return cell;
+  }
+
+  private static void text(PackedWriter cell, String text) {
+    cell.text(text.getBytes(ISO_8859_1), 0, text.length());
+  }
+
+  private static List<String> read(byte[] bytes, LineageCell cell) {
+    List<String> lines = new ArrayList<>();
+    lines.add("GrandParent " + RowKey.read(bytes, cell.grandParentAt()));
+    lines.add("lifecycle " + RowKey.read(bytes, cell.lifecycleAt()));
+    lines.add("content " + RowKey.read(bytes, cell.contentAt()));
+    lines.add("statuses " + ErrorStatus.words(cell.statuses()));
+    lines.add("SymbolMatch " + cell.symbolMatch());
+    lines.add("SideMatch " + cell.sideMatch());
+    lines.add("depth " + cell.depth());
+    lines.add("children " + cell.childCount());
+    if (cell.hasChild()) {
+      lines.add("child " + RowKey.read(bytes, cell.childAt()));
+      lines.add("child's Symbol " + cell.childSymbol());
+      lines.add("child's Side " + cell.childSide());
+      lines.add("child's OrdType " + cell.childOrdType());
+    }
+    for (int i = 0; i < cell.edges(); i++) {
+      RowKey parent = RowKey.read(bytes, cell.parentAt(i));
+      lines.add(
+          "parent %s, reported %s, SymbolMatch %s, SideMatch %s"
+              .formatted(
+                  parent, cell.parentReported(i), cell.edgeSymbolMatch(i), cell.edgeSideMatch(i)));
+    }
+    lines.add("details " + cell.details());
+    return lines;
+  }
+
+  private static PackedWriter lifecycle() {
+    PackedWriter cell = new PackedWriter();
+    new LifecycleCell(
+            1_773_666_000_000_000_001L,
+            1_773_666_060_000_000_000L,
+            300,
+            12,
+            4,
+            1,
+            new BigDecimal("1500"),
+            new BigDecimal("1000.25"),
+            BigDecimal.ZERO,
+            "4",
+            "IBM")
+        .write(cell);
+    return cell;
+  }
+
+  private static List<String> codes(Enum<?>[] values) {
+    List<String> lines = new ArrayList<>();
+    for (Enum<?> value : values) {
+      int code =
+          value instanceof EventType type
+              ? type.code()
+              : value instanceof Relation relation ? relation.code() : ((ErrorStatus) value).bit();
+      lines.add(code + " " + value.name());
+    }
+    return lines;
+  }
+
+  /** Columns of a content and a child, and the timestamps of cells. */
+  private static List<String> columns() {
+    long sent = 1_773_666_000_000_000_000L;
+    byte event = TableSchema.EVENT_PREFIX;
+    byte parents = TableSchema.CLAIM_PREFIX;
+    HexFormat hex = HexFormat.of();
+    return List.of(
+        "event " + hex.formatHex(TableSchema.contentQualifier(event, A.high(), A.low(), sent)),
+        "parents " + hex.formatHex(TableSchema.contentQualifier(parents, 42, 43, sent + 258)),
+        "origin " + hex.formatHex(TableSchema.originQualifier(A.high(), A.low())),
+        "child " + hex.formatHex(TableSchema.childQualifier(B.high(), B.low())),
+        "sent at 2026-03-16 13:00 " + TableSchema.contentTimestamp(sent),
+        "sent never " + TableSchema.contentTimestamp(TableSchema.NO_TIME),
+        "origin's timestamp " + TableSchema.originTimestamp(7, 65_536, 300),
+        "format of the table " + TableSchema.FORMAT_VERSION);
+  }
+}
