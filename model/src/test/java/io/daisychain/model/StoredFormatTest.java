@@ -106,7 +106,7 @@ class StoredFormatTest {
   private static List<String> read(String section, byte[] bytes) {
     return switch (section.replaceFirst(" \\d+.*$", "")) {
       case "event" -> read(new EventCell().read(bytes, 0, bytes.length));
-      case "parents" -> read(new ClaimCell().read(bytes, 0, bytes.length));
+      case "parents" -> read(new ParentReferenceCell().read(bytes, 0, bytes.length));
       case "origin" -> List.of(OriginCell.read(bytes, 0, bytes.length).toString());
       case "lineage" -> read(bytes, new LineageCell().read(bytes, 0, bytes.length));
       case "lifecycle" -> List.of(LifecycleCell.read(bytes, 0, bytes.length).toString());
@@ -129,20 +129,20 @@ class StoredFormatTest {
 
   private static PackedWriter parents(String fields) {
     PackedWriter cell = new PackedWriter();
-    ClaimCell.write(read(Events.indexed(fields)), findings(), cell);
+    ParentReferenceCell.write(read(Events.indexed(fields)), findings(), cell);
     return cell;
   }
 
   private static OrderEvent read(FixMessage message) {
     EventReader reader = new EventReader(EventReader.Rules.DEFAULT);
-    assertEquals(Reading.EVENT, reader.read(message));
+    assertEquals(ReadResult.EVENT, reader.read(message));
     return reader.event();
   }
 
-  private static Findings findings() {
-    Findings findings = new Findings();
-    findings.reporterValid(Check.PASSED);
-    findings.customerValid(Check.FAILED);
+  private static ValidationFlags findings() {
+    ValidationFlags findings = new ValidationFlags();
+    findings.reporterValid(CheckResult.PASSED);
+    findings.customerValid(CheckResult.FAILED);
     findings.addStructure(44, "6");
     return findings;
   }
@@ -162,7 +162,7 @@ class StoredFormatTest {
         "content " + cell.contentBytes().toString().replace('\1', '|'));
   }
 
-  private static List<String> read(ClaimCell cell) {
+  private static List<String> read(ParentReferenceCell cell) {
     List<String> lines = new ArrayList<>();
     lines.add("type " + cell.type());
     lines.add("broken parent " + cell.brokenParent());
@@ -197,14 +197,16 @@ class StoredFormatTest {
   private static PackedWriter lineage() {
     PackedWriter cell = new PackedWriter();
     int statuses = ErrorStatus.ORPHAN.bit() | ErrorStatus.SIDE_MISMATCH.bit();
-    LineageCell.begin(cell, A, B, 42, 43, statuses, Check.PASSED, Check.FAILED, true, 200, 3);
+    LineageCell.begin(
+        cell, A, B, 42, 43, statuses, CheckResult.PASSED, CheckResult.FAILED, true, 200, 3);
     cell.key(C.high(), C.low());
     text(cell, "IBM");
     text(cell, "2");
     text(cell, "1");
     cell.varint(2).key(A.high(), A.low());
-    cell.u8(LineageCell.edge(true, Check.PASSED, Check.FAILED));
-    cell.key(B.high(), B.low()).u8(LineageCell.edge(false, Check.NOT_MADE, Check.NOT_MADE));
+    cell.u8(LineageCell.edge(true, CheckResult.PASSED, CheckResult.FAILED));
+    cell.key(B.high(), B.low())
+        .u8(LineageCell.edge(false, CheckResult.NOT_MADE, CheckResult.NOT_MADE));
     text(cell, "a parent was never reported");
     return cell;
   }
