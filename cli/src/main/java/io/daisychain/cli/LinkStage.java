@@ -98,7 +98,7 @@ final class LinkStage {
             Runs.run(pipeline, "link", counter -> handIns.stored());
             try (TableAdmin tables = TableAdmin.open(connector);
                 MetaTable meta = tables.meta(table)) {
-              settings.generation().complete(meta);
+              settings.linkRun().complete(meta);
             }
           }
         };

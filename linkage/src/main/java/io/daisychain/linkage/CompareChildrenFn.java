@@ -3,6 +3,9 @@ package io.daisychain.linkage;
 import io.daisychain.beam.Block;
 import io.daisychain.beam.BlockSink;
 import io.daisychain.beam.Spill;
+import io.daisychain.linkage.graph.EventGraph;
+import io.daisychain.linkage.graph.KeyHash;
+import io.daisychain.linkage.graph.RowChanges;
 import io.daisychain.model.Family;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.RowKey;
@@ -69,13 +72,13 @@ final class CompareChildrenFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Inte
 
     /** Adds the cells that an event should have on its parents' rows. */
     void addWanted(EventGraph graph, int node) {
-      int relation = graph.relation[node].code() & 0xff;
-      for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
+      int relation = graph.relation(node).code() & 0xff;
+      for (int edge = graph.firstEdge(node); edge < graph.firstEdge(node + 1); edge++) {
         add(
-            graph.parentHigh[edge],
-            graph.parentLow[edge],
-            graph.high[node],
-            graph.low[node],
+            graph.parentHigh(edge),
+            graph.parentLow(edge),
+            graph.keyHigh(node),
+            graph.keyLow(node),
             WANTED,
             relation);
       }

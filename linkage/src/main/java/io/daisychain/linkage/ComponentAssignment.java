@@ -1,6 +1,8 @@
 package io.daisychain.linkage;
 
 import io.daisychain.beam.Block;
+import io.daisychain.linkage.graph.KeyHash;
+import io.daisychain.linkage.graph.KeyNumbers;
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.RowKey;
@@ -48,14 +50,14 @@ final class ComponentAssignment {
   }
 
   /**
-   * The shard where a component's group meets, {@link KeyIndex#ABSENT} where it stays.
+   * The shard where a component's group meets, {@link KeyNumbers#ABSENT} where it stays.
    *
    * @param shards number of shards
    */
   int shard(RowKey component, int shards) {
     int number = components.find(component.high(), component.low());
-    return number == KeyIndex.ABSENT
-        ? KeyIndex.ABSENT
+    return number == KeyNumbers.ABSENT
+        ? KeyNumbers.ABSENT
         : (int) Math.floorMod(groups[number], (long) shards);
   }
 }

@@ -1,6 +1,11 @@
 package io.daisychain.linkage;
 
+import com.google.common.collect.Iterables;
 import io.daisychain.beam.Block;
+import io.daisychain.linkage.graph.KeyHash;
+import io.daisychain.linkage.graph.LineageGraph;
+import io.daisychain.linkage.graph.PartitionGraph;
+import io.daisychain.linkage.graph.UnresolvedParent;
 import java.util.Arrays;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
@@ -21,7 +26,7 @@ final class FindCandidateParentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV
   }
 
   @ProcessElement
-  public void offer(ProcessContext context) {
+  public void candidate(ProcessContext context) {
     KeyBloomFilter filter = context.sideInput(wanted);
     if (filter.isEmpty()) {
       return;
@@ -33,9 +38,11 @@ final class FindCandidateParentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV
                 context.output(KV.of(shard, Block.of(Arrays.copyOf(buffer, length)))));
     int partition = context.element().getKey();
     LineageGraph graph = new LineageGraph();
-    PartitionGraph<LineageGraph> local = new PartitionGraph<>(graph, context.element().getValue());
-    for (int node = 0; node < graph.size; node++) {
-      if (filter.mayContain(graph.high[node], graph.low[node])) {
+    PartitionGraph<LineageGraph> local =
+        new PartitionGraph<>(
+            graph, Iterables.transform(context.element().getValue(), Block::bytes));
+    for (int node = 0; node < graph.size(); node++) {
+      if (filter.mayContain(graph.keyHigh(node), graph.keyLow(node))) {
         UnresolvedParent end =
             new UnresolvedParent(graph.key(node), true, local.component(node), partition);
         FindUnresolvedParentsFn.add(end, blocks, hash, shards);

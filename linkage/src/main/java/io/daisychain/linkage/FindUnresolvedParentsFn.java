@@ -1,6 +1,11 @@
 package io.daisychain.linkage;
 
+import com.google.common.collect.Iterables;
 import io.daisychain.beam.Block;
+import io.daisychain.linkage.graph.KeyHash;
+import io.daisychain.linkage.graph.LineageGraph;
+import io.daisychain.linkage.graph.PartitionGraph;
+import io.daisychain.linkage.graph.UnresolvedParent;
 import java.util.Arrays;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
@@ -25,8 +30,9 @@ final class FindUnresolvedParentsFn extends DoFn<KV<Integer, Iterable<Block>>, K
             shards,
             (shard, buffer, length) ->
                 out.output(KV.of(shard, Block.of(Arrays.copyOf(buffer, length)))));
-    new PartitionGraph<>(new LineageGraph(), partition.getValue())
-        .findLooseEnds(partition.getKey(), end -> add(end, blocks, hash, shards));
+    new PartitionGraph<>(
+            new LineageGraph(), Iterables.transform(partition.getValue(), Block::bytes))
+        .findUnresolvedParents(partition.getKey(), end -> add(end, blocks, hash, shards));
     blocks.flush();
   }
 

@@ -1,6 +1,7 @@
 package io.daisychain.linkage;
 
 import io.daisychain.beam.Block;
+import io.daisychain.linkage.graph.UnresolvedParent;
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.RowKey;
@@ -20,15 +21,15 @@ final class JoinCandidateParentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV
   @ProcessElement
   public void join(
       @Element KV<Integer, Iterable<Block>> shard, OutputReceiver<KV<Integer, Block>> out) {
-    Map<RowKey, UnresolvedParent> offers = new HashMap<>();
+    Map<RowKey, UnresolvedParent> candidates = new HashMap<>();
     List<UnresolvedParent> wanted = new ArrayList<>();
     PackedReader in = new PackedReader();
     for (Block block : shard.getValue()) {
       in.wrap(block.bytes(), 0, block.length());
       while (in.remaining() > 0) {
         UnresolvedParent end = UnresolvedParent.read(in);
-        if (end.offered()) {
-          offers.put(end.key(), end);
+        if (end.isCandidate()) {
+          candidates.put(end.key(), end);
         } else {
           wanted.add(end);
         }
@@ -36,10 +37,10 @@ final class JoinCandidateParentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV
     }
     PackedWriter pairs = new PackedWriter();
     for (UnresolvedParent end : wanted) {
-      UnresolvedParent offer = offers.get(end.key());
-      if (offer != null && !offer.component().equals(end.component())) {
+      UnresolvedParent candidate = candidates.get(end.key());
+      if (candidate != null && !candidate.component().equals(end.component())) {
         end.write(pairs);
-        offer.write(pairs);
+        candidate.write(pairs);
       }
     }
     out.output(KV.of(0, Block.of(pairs.toBytes()))); // even none: see LinkJob

@@ -1,25 +1,33 @@
 package io.daisychain.linkage;
 
+import com.google.common.hash.BloomFilter;
+import com.google.common.hash.Funnels;
 import io.daisychain.beam.Block;
+import io.daisychain.linkage.graph.KeyHash;
+import io.daisychain.linkage.graph.UnresolvedParent;
 import io.daisychain.model.PackedReader;
 import java.io.Serializable;
 import java.util.Arrays;
 import org.apache.beam.sdk.transforms.Combine;
 
 /**
- * Tells which keys some partition looks for: exactly while they are few, later with false alarms,
- * in a bounded number of bytes. A false alarm costs a useless offer and nothing else.
+ * Tells which keys some partition looks for: exactly while they are few, which costs 8 bytes each,
+ * and by a Bloom filter of 32 MB from then on. A false positive costs a useless candidate and
+ * nothing else.
  */
 final class KeyBloomFilter implements Serializable {
   private static final long serialVersionUID = 1;
   private static final int MOST_HASHES = 1 << 20;
-  private static final int BITS = 1 << 28;
-  private static final int PROBES = 4;
+
+  /** With these a filter has 2^28 bits and four hash functions. */
+  private static final int EXPECTED_KEYS = 43_000_000;
+
+  private static final double FALSE_POSITIVES = 0.05;
 
   private final KeyHash hash;
   private long[] hashes = new long[64];
   private int count;
-  private long[] bits;
+  private BloomFilter<Long> filter;
   private boolean sorted = true;
 
   /** A filter of no keys; all that are merged have one hash. */
@@ -28,7 +36,7 @@ final class KeyBloomFilter implements Serializable {
   }
 
   boolean isEmpty() {
-    return count == 0 && bits == null;
+    return count == 0 && filter == null;
   }
 
   void add(long high, long low) {
@@ -37,13 +45,8 @@ final class KeyBloomFilter implements Serializable {
 
   boolean mayContain(long high, long low) {
     long wanted = hash.of(high, low);
-    if (bits != null) {
-      boolean all = true;
-      for (int probe = 0; all && probe < PROBES; probe++) {
-        int bit = bit(wanted, probe);
-        all = (bits[bit >>> 6] & (1L << bit)) != 0;
-      }
-      return all;
+    if (filter != null) {
+      return filter.mightContain(wanted);
     }
     if (!sorted) {
       throw new IllegalStateException("the filter is still being filled");
@@ -52,16 +55,11 @@ final class KeyBloomFilter implements Serializable {
   }
 
   private void add(long key) {
-    if (bits == null && count == MOST_HASHES) {
-      bits = new long[BITS / Long.SIZE];
-      for (int i = 0; i < count; i++) {
-        mark(hashes[i]);
-      }
-      hashes = new long[0];
-      count = 0;
+    if (filter == null && count == MOST_HASHES) {
+      useFilter(BloomFilter.create(Funnels.longFunnel(), EXPECTED_KEYS, FALSE_POSITIVES));
     }
-    if (bits != null) {
-      mark(key);
+    if (filter != null) {
+      filter.put(key);
       return;
     }
     if (count == hashes.length) {
@@ -71,34 +69,22 @@ final class KeyBloomFilter implements Serializable {
     sorted = false;
   }
 
-  private void mark(long key) {
-    for (int probe = 0; probe < PROBES; probe++) {
-      int bit = bit(key, probe);
-      bits[bit >>> 6] |= 1L << bit;
+  private void useFilter(BloomFilter<Long> bloom) {
+    filter = bloom;
+    for (int i = 0; i < count; i++) {
+      filter.put(hashes[i]);
     }
-  }
-
-  private static int bit(long key, int probe) {
-    return (int) ((key + probe * (key >>> 33 | 1)) & (BITS - 1));
+    hashes = new long[0];
+    count = 0;
   }
 
   private void merge(KeyBloomFilter other) {
-    if (other.bits != null) {
-      if (bits == null) {
-        long[] mine = hashes;
-        int mineCount = count;
-        bits = other.bits.clone();
-        hashes = new long[0];
-        count = 0;
-        for (int i = 0; i < mineCount; i++) {
-          mark(mine[i]);
-        }
-        return;
+    if (other.filter != null) {
+      if (filter == null) {
+        useFilter(other.filter.copy());
+      } else {
+        filter.putAll(other.filter);
       }
-      for (int i = 0; i < bits.length; i++) {
-        bits[i] |= other.bits[i];
-      }
-      return;
     }
     for (int i = 0; i < other.count; i++) {
       add(other.hashes[i]);
@@ -111,13 +97,13 @@ final class KeyBloomFilter implements Serializable {
     return this;
   }
 
-  /** Gathers the keys of blocks of {@link UnresolvedParent}s. */
-  static final class Gather extends Combine.CombineFn<Block, KeyBloomFilter, KeyBloomFilter> {
+  /** Adds the keys of blocks of {@link UnresolvedParent}s. */
+  static final class Build extends Combine.CombineFn<Block, KeyBloomFilter, KeyBloomFilter> {
     private static final long serialVersionUID = 1;
 
     private final KeyHash hash;
 
-    Gather(KeyHash hash) {
+    Build(KeyHash hash) {
       this.hash = hash;
     }
 
@@ -130,8 +116,8 @@ final class KeyBloomFilter implements Serializable {
     public KeyBloomFilter addInput(KeyBloomFilter filter, Block block) {
       PackedReader in = new PackedReader().wrap(block.bytes(), 0, block.length());
       while (in.remaining() > 0) {
-        UnresolvedParent end = UnresolvedParent.read(in);
-        filter.add(end.key().high(), end.key().low());
+        UnresolvedParent unresolved = UnresolvedParent.read(in);
+        filter.add(unresolved.key().high(), unresolved.key().low());
       }
       return filter;
     }

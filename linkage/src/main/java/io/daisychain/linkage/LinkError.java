@@ -9,7 +9,7 @@ import io.daisychain.model.TableSchema;
 import io.daisychain.reporting.FeedbackLine;
 
 /**
- * A fault that link found, on its way to {@link LocateMessagesFn}, which knows the message.
+ * A error that link found, on its way to {@link LocateMessagesFn}, which knows the message.
  *
  * @param row key of the event
  * @param content hash of its message's content
@@ -20,11 +20,11 @@ import io.daisychain.reporting.FeedbackLine;
  */
 record LinkError(RowKey row, RowKey content, long sendingTime, RowKey parent, FeedbackLine line) {
 
-  /** A fault of a content without the place where it was read. */
+  /** A error of a content without the place where it was read. */
   static LinkError of(
       RowKey row,
       RowKey content,
-      ParentReferenceCell claim,
+      ParentReferenceCell references,
       RowKey parent,
       int order,
       ErrorStatus status,
@@ -33,7 +33,7 @@ record LinkError(RowKey row, RowKey content, long sendingTime, RowKey parent, Fe
     return new LinkError(
         row,
         content,
-        claim.sendingTime(),
+        references.sendingTime(),
         parent,
         new FeedbackLine(
             "",
@@ -41,9 +41,9 @@ record LinkError(RowKey row, RowKey content, long sendingTime, RowKey parent, Fe
             0,
             -1,
             order,
-            claim.reporter().toString(),
-            claim.type().name(),
-            claim.eventId().toString(),
+            references.reporter().toString(),
+            references.type().name(),
+            references.eventId().toString(),
             row.toString(),
             status.name(),
             "",
@@ -51,7 +51,7 @@ record LinkError(RowKey row, RowKey content, long sendingTime, RowKey parent, Fe
             text));
   }
 
-  /** Appends this fault to a block. */
+  /** Appends this error to a block. */
   void write(PackedWriter out) {
     out.key(row.high(), row.low()).key(content.high(), content.low()).i64(sendingTime);
     out.u8(parent == null ? 0 : 1);
@@ -61,7 +61,7 @@ record LinkError(RowKey row, RowKey content, long sendingTime, RowKey parent, Fe
     line.write(out);
   }
 
-  /** The next fault of a block. */
+  /** The next error of a block. */
   static LinkError read(PackedReader in) {
     return new LinkError(
         key(in), key(in), in.i64(), in.u8() == 0 ? null : key(in), FeedbackLine.read(in));

@@ -6,7 +6,7 @@ import io.daisychain.reporting.WriteFeedback;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Gathers faults by {@link WriteFeedback#shardOf} their reporter and hands them on in blocks. */
+/** Gathers errors by {@link WriteFeedback#shardOf} their reporter and hands them on in blocks. */
 final class LinkErrorBlocks {
   private static final int BLOCK_BYTES = 256 << 10;
 
@@ -17,10 +17,10 @@ final class LinkErrorBlocks {
     this.sink = sink;
   }
 
-  void add(LinkError fault) {
-    int shard = WriteFeedback.shardOf(fault.line().reporter());
+  void add(LinkError error) {
+    int shard = WriteFeedback.shardOf(error.line().reporter());
     PackedWriter block = blocks.computeIfAbsent(shard, s -> new PackedWriter());
-    fault.write(block);
+    error.write(block);
     if (block.length() >= BLOCK_BYTES) {
       send(shard, block);
     }

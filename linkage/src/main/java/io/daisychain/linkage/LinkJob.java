@@ -3,6 +3,7 @@ package io.daisychain.linkage;
 import io.daisychain.beam.AwaitStart;
 import io.daisychain.beam.Block;
 import io.daisychain.beam.NumbersBelow;
+import io.daisychain.linkage.graph.KeyHash;
 import io.daisychain.reporting.WriteFeedback;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.WriteRows;
@@ -25,13 +26,32 @@ import org.apache.beam.sdk.values.PCollectionView;
 import org.apache.beam.sdk.values.TupleTagList;
 import org.apache.beam.sdk.values.TypeDescriptors;
 
-/** Links the events of a table into lifecycles, and writes what is new on their rows. */
+/**
+ * Links the events of a table into lifecycles and writes to their rows what is new.
+ *
+ * <ol>
+ *   <li>Scan the parent references of every row, one key range at a time, and pack them into blocks
+ *       keyed by partition: a hash of trade date and symbol.
+ *   <li>Group the blocks by partition. A partition is a graph in arrays.
+ *   <li>Find the parents that a partition names and does not have, and the events of other
+ *       partitions that they may be (a Bloom semi-join, then a join on the key).
+ *   <li>Unite, with union-find, the components that such a parent connects, and assign each united
+ *       component to one group.
+ *   <li>Resolve every component that is whole within its partition; regroup the others, and resolve
+ *       each group in the same way. No result depends on the partition function.
+ *   <li>Write lineages, children and sums, grouped by key range, where they differ from what the
+ *       rows show; send errors to the reporters' feedback files; add up the counts.
+ * </ol>
+ *
+ * <p>What is written carries the link run's number as its timestamp, so a run may be killed and
+ * started again: the later run compares with what the rows show.
+ */
 public final class LinkJob {
   private static final TupleTagList FURTHER =
-      TupleTagList.of(ResolveFn.FAULTS)
+      TupleTagList.of(ResolveFn.ERRORS)
           .and(ResolveFn.MOVED)
           .and(ResolveFn.CHILDREN)
-          .and(ResolveFn.TALLIES);
+          .and(ResolveFn.COUNTS);
 
   private LinkJob() {}
 
@@ -43,72 +63,72 @@ public final class LinkJob {
   public static void build(Pipeline pipeline, LinkSettings settings) {
     PCollectionTuple scanned =
         pipeline
-            .apply("CountRanges", Create.of(settings.ranges().count()))
-            .apply("AwaitStart", AwaitStart.create())
-            .apply("ListRanges", NumbersBelow.count())
-            .apply("SpreadRanges", Reshuffle.viaRandomKey())
+            .apply("Count key ranges", Create.of(settings.ranges().count()))
+            .apply("Await start", AwaitStart.create())
+            .apply("List key ranges", NumbersBelow.count())
+            .apply("Distribute key ranges", Reshuffle.viaRandomKey())
             .apply(
-                "ScanClaims",
+                "Scan parent references",
                 ParDo.of(new ScanParentReferencesFn(settings))
                     .withOutputTags(
                         ScanParentReferencesFn.EVENTS,
                         TupleTagList.of(ScanParentReferencesFn.CHILDREN)
-                            .and(ScanParentReferencesFn.FAULTS)
-                            .and(ScanParentReferencesFn.TALLIES)));
+                            .and(ScanParentReferencesFn.ERRORS)
+                            .and(ScanParentReferencesFn.COUNTS)));
     PCollection<KV<Integer, Iterable<Block>>> partitions =
-        scanned.get(ScanParentReferencesFn.EVENTS).apply("GroupByPartition", GroupByKey.create());
+        scanned.get(ScanParentReferencesFn.EVENTS).apply("Group by partition", GroupByKey.create());
 
-    PCollectionView<Map<Integer, Iterable<Block>>> moves =
-        findMoves(partitions, settings.hash(), Math.max(4, settings.partitions() / 4));
+    PCollectionView<Map<Integer, Iterable<Block>>> assignment =
+        assignComponents(partitions, settings.hash(), Math.max(4, settings.partitions() / 4));
     PCollectionTuple resolved =
         partitions.apply(
-            "ResolvePartitions",
-            ParDo.of(new ResolveFn(settings, moves))
-                .withSideInputs(moves)
+            "Resolve partitions",
+            ParDo.of(new ResolveFn(settings, assignment))
+                .withSideInputs(assignment)
                 .withOutputTags(ResolveFn.CHANGES, FURTHER));
     PCollectionTuple joined =
         resolved
             .get(ResolveFn.MOVED)
-            .apply("GroupMoved", GroupByKey.create())
+            .apply("Group united components", GroupByKey.create())
             .apply(
-                "ResolveMoved",
+                "Resolve united components",
                 ParDo.of(new ResolveFn(settings, null)).withOutputTags(ResolveFn.CHANGES, FURTHER));
 
     PCollectionList<KV<Integer, Block>> changes =
         PCollectionList.of(resolved.get(ResolveFn.CHANGES)).and(joined.get(ResolveFn.CHANGES));
-    if (settings.generation().followsUnfinished()) {
+    if (settings.linkRun().followsUnfinished()) {
       changes =
           changes.and(
               PCollectionList.of(scanned.get(ScanParentReferencesFn.CHILDREN))
                   .and(resolved.get(ResolveFn.CHILDREN))
                   .and(joined.get(ResolveFn.CHILDREN))
-                  .apply("AllChildren", Flatten.pCollections())
-                  .apply("GroupChildren", GroupByKey.create())
-                  .apply("CompareChildren", ParDo.of(new CompareChildrenFn(settings))));
+                  .apply("Flatten children", Flatten.pCollections())
+                  .apply("Group children by parent", GroupByKey.create())
+                  .apply("Compare children", ParDo.of(new CompareChildrenFn(settings))));
     }
     changes
-        .apply("AllChanges", Flatten.pCollections())
+        .apply("Flatten changes", Flatten.pCollections())
         .apply(
-            "WriteRows",
+            "Write rows",
             settings.bulk()
                 ? WriteRows.bulk(settings.connector(), settings.table())
                 : WriteRows.put(settings.connector(), settings.table()));
-    PCollectionList.of(resolved.get(ResolveFn.FAULTS))
-        .and(joined.get(ResolveFn.FAULTS))
-        .and(scanned.get(ScanParentReferencesFn.FAULTS))
-        .apply("AllFaults", Flatten.pCollections())
-        .apply("LocateMessages", ParDo.of(new LocateMessagesFn(settings)))
+    PCollectionList.of(resolved.get(ResolveFn.ERRORS))
+        .and(joined.get(ResolveFn.ERRORS))
+        .and(scanned.get(ScanParentReferencesFn.ERRORS))
+        .apply("Flatten errors", Flatten.pCollections())
+        .apply("Locate messages", ParDo.of(new LocateMessagesFn(settings)))
         .apply(
-            "WriteFeedback",
+            "Write feedback",
             WriteFeedback.ofLink(settings.rejects(), settings.spill(), settings.participants()));
-    PCollectionList.of(resolved.get(ResolveFn.TALLIES))
-        .and(joined.get(ResolveFn.TALLIES))
-        .and(scanned.get(ScanParentReferencesFn.TALLIES))
-        .apply("AllTallies", Flatten.pCollections())
-        .apply("SumTallies", Combine.globally(new LinkCounts.Sum()))
-        .apply("ToJson", MapElements.into(TypeDescriptors.strings()).via(LinkCounts::toJson))
+    PCollectionList.of(resolved.get(ResolveFn.COUNTS))
+        .and(joined.get(ResolveFn.COUNTS))
+        .and(scanned.get(ScanParentReferencesFn.COUNTS))
+        .apply("Flatten counts", Flatten.pCollections())
+        .apply("Add up counts", Combine.globally(new LinkCounts.Sum()))
+        .apply("Format counts", MapElements.into(TypeDescriptors.strings()).via(LinkCounts::toJson))
         .apply(
-            "SaveSummary",
+            "Save summary",
             SaveSummary.of(settings.connector(), settings.table(), settings.runId()));
   }
 
@@ -118,35 +138,37 @@ public final class LinkJob {
    * @param hash of the run, on which all workers agree
    * @param shards number of parts in which parents and their children are joined
    */
-  private static PCollectionView<Map<Integer, Iterable<Block>>> findMoves(
+  private static PCollectionView<Map<Integer, Iterable<Block>>> assignComponents(
       PCollection<KV<Integer, Iterable<Block>>> partitions, KeyHash hash, int shards) {
-    PCollection<KV<Integer, Block>> found =
-        partitions.apply("FindLooseEnds", ParDo.of(new FindUnresolvedParentsFn(hash, shards)));
+    PCollection<KV<Integer, Block>> unresolved =
+        partitions.apply(
+            "Find unresolved parents", ParDo.of(new FindUnresolvedParentsFn(hash, shards)));
     // DirectRunner waits for ever for side inputs that are computed from nothing at all, so there
-    // is always an empty block of loose ends, and what follows passes it on.
+    // is always an empty block of unresolved parents, and what follows passes it on.
     PCollection<KV<Integer, Block>> wanted =
-        PCollectionList.of(found)
+        PCollectionList.of(unresolved)
             .and(
                 partitions
                     .getPipeline()
-                    .apply("NoLooseEnds", Create.of(KV.of(0, Block.of(new byte[0])))))
-            .apply("WantedEvents", Flatten.pCollections());
+                    .apply("Empty block", Create.of(KV.of(0, Block.of(new byte[0])))))
+            .apply("Flatten unresolved parents", Flatten.pCollections());
     PCollectionView<KeyBloomFilter> filter =
         wanted
-            .apply("WantedKeys", Values.create())
+            .apply("Blocks of unresolved parents", Values.create())
             .apply(
-                "GatherKeys", Combine.globally(new KeyBloomFilter.Gather(hash)).asSingletonView());
-    PCollection<KV<Integer, Block>> offered =
+                "Build Bloom filter",
+                Combine.globally(new KeyBloomFilter.Build(hash)).asSingletonView());
+    PCollection<KV<Integer, Block>> candidates =
         partitions.apply(
-            "OfferEvents",
+            "Find candidate parents",
             ParDo.of(new FindCandidateParentsFn(filter, hash, shards)).withSideInputs(filter));
     return PCollectionList.of(wanted)
-        .and(offered)
-        .apply("AllLooseEnds", Flatten.pCollections())
-        .apply("GroupLooseEnds", GroupByKey.create())
-        .apply("JoinLooseEnds", ParDo.of(new JoinCandidateParentsFn()))
-        .apply("GroupPairs", GroupByKey.create())
-        .apply("UniteComponents", ParDo.of(new UniteComponentsFn()))
-        .apply("ViewMoves", View.asMultimap());
+        .and(candidates)
+        .apply("Flatten parents and candidates", Flatten.pCollections())
+        .apply("Group by parent key", GroupByKey.create())
+        .apply("Join candidate parents", ParDo.of(new JoinCandidateParentsFn()))
+        .apply("Group pairs", GroupByKey.create())
+        .apply("Unite components", ParDo.of(new UniteComponentsFn()))
+        .apply("View assignment", View.asMultimap());
   }
 }

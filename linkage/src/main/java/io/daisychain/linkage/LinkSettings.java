@@ -1,6 +1,8 @@
 package io.daisychain.linkage;
 
 import io.daisychain.beam.Spill;
+import io.daisychain.linkage.graph.KeyHash;
+import io.daisychain.linkage.graph.LinkRules;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.ValidityTable;
 import io.daisychain.store.KeyRanges;
@@ -19,9 +21,9 @@ import java.io.Serializable;
  * @param table the event table
  * @param ranges key ranges of the table
  * @param bulk true to hand over sorted files, false to put rows
- * @param generation this run's place among the table's runs
+ * @param linkRun this run's place among the table's runs
  * @param runId names the run's summary in the meta table
- * @param spill where claims and changes wait to be grouped
+ * @param spill where parent references and changes wait to be grouped
  * @param partitioning the parts that events are dealt into
  */
 public record LinkSettings(
@@ -34,7 +36,7 @@ public record LinkSettings(
     String table,
     KeyRanges ranges,
     boolean bulk,
-    LinkRun generation,
+    LinkRun linkRun,
     String runId,
     Spill spill,
     Partitioning partitioning)

@@ -31,10 +31,10 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
- * Finds the messages that faults are about, and says in feedback where they were read and, in the
+ * Finds the messages that errors are about, and says in feedback where they were read and, in the
  * reporter's own terms, whom they name.
  *
- * <p>Events at fault are few, so their rows are fetched by key, hundreds at a time, and link need
+ * <p>Events at error are few, so their rows are fetched by key, hundreds at a time, and link need
  * not carry messages around.
  */
 final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>> {
@@ -90,33 +90,33 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
     lines.flush();
   }
 
-  private void locate(List<LinkError> faults, FeedbackBlocks lines) throws IOException {
-    List<Get> gets = new ArrayList<>(faults.size());
-    for (LinkError fault : faults) {
+  private void locate(List<LinkError> errors, FeedbackBlocks lines) throws IOException {
+    List<Get> gets = new ArrayList<>(errors.size());
+    for (LinkError error : errors) {
       gets.add(
-          new Get(fault.row().toBytes())
-              .addColumn(DATA, fault.event())
-              .addColumn(DATA, fault.origin())
+          new Get(error.row().toBytes())
+              .addColumn(DATA, error.event())
+              .addColumn(DATA, error.origin())
               .readVersions(1));
     }
     try (Table table = lease.connection().getTable(TableName.valueOf(settings.table()))) {
       Result[] rows = table.get(gets);
       for (int i = 0; i < rows.length; i++) {
-        lines.add(line(faults.get(i), rows[i]));
+        lines.add(line(errors.get(i), rows[i]));
       }
     }
   }
 
-  private FeedbackLine line(LinkError fault, Result row) throws IOException {
-    FeedbackLine line = fault.line();
-    InputLines.Place place = place(row.getColumnLatestCell(DATA, fault.origin()));
-    Cell message = row.getColumnLatestCell(DATA, fault.event());
+  private FeedbackLine line(LinkError error, Result row) throws IOException {
+    FeedbackLine line = error.line();
+    InputLines.Place place = place(row.getColumnLatestCell(DATA, error.origin()));
+    Cell message = row.getColumnLatestCell(DATA, error.event());
     int tag = line.tag();
     String text = line.text();
     if (message != null) {
       byte[] value = CellUtil.cloneValue(message);
       EventCell event = new EventCell().read(value, 0, value.length);
-      ParentTerm term = fault.parent() == null ? null : term(fault, event);
+      ParentTerm term = error.parent() == null ? null : term(error, event);
       if (term != null) {
         tag = term.tag();
         if (text.isEmpty()) {
@@ -129,7 +129,7 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
       }
     }
     if (text.isEmpty()) {
-      text = "parent " + fault.parent() + " was not reported";
+      text = "parent " + error.parent() + " was not reported";
     }
     return new FeedbackLine(
         place.file(),
@@ -155,14 +155,14 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
                 origin.getValueArray(), origin.getValueOffset(), origin.getValueLength()));
   }
 
-  private ParentTerm term(LinkError fault, EventCell event) {
+  private ParentTerm term(LinkError error, EventCell event) {
     int parent = 0;
     if (event.type() == EventType.AGGREGATE) {
       ParentReferences named = new ParentReferences();
       reader.parentsEarlier(event, 0, named);
-      parent = named.indexOf(fault.parent().high(), fault.parent().low(), 0);
+      parent = named.indexOf(error.parent().high(), error.parent().low(), 0);
     }
-    String reporter = fault.line().reporter();
+    String reporter = error.line().reporter();
     return parent < 0 ? null : ParentTerm.of(event, reporter, parent, settings.rules().dates());
   }
 

@@ -1,5 +1,6 @@
 package io.daisychain.linkage;
 
+import io.daisychain.linkage.graph.Flag;
 import io.daisychain.model.Family;
 import io.daisychain.model.TableSchema;
 import io.daisychain.store.ConnectionLease;

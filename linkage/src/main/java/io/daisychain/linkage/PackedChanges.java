@@ -1,6 +1,7 @@
 package io.daisychain.linkage;
 
 import io.daisychain.beam.BlockSink;
+import io.daisychain.linkage.graph.RowChanges;
 import io.daisychain.model.Family;
 import io.daisychain.model.RowKey;
 import io.daisychain.store.RangeWriters;
@@ -15,7 +16,7 @@ final class PackedChanges implements RowChanges {
 
   PackedChanges(LinkSettings settings, BlockSink blocks) {
     this.writers = new RangeWriters(settings.ranges(), blocks);
-    this.timestamp = settings.generation().number();
+    this.timestamp = settings.linkRun().number();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.daisychain.linkage;
 
+import io.daisychain.linkage.graph.KeyHash;
 import io.daisychain.model.DamagedCellException;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.Family;
@@ -102,23 +103,24 @@ public final class Partitioning implements Serializable {
       int wanted,
       Map<Long, List<Long>> times)
       throws IOException {
-    ParentReferenceCell claim = new ParentReferenceCell();
-    boolean claimed = false;
+    ParentReferenceCell references = new ParentReferenceCell();
+    boolean named = false;
     int rows = 0;
     while (rows < wanted && scan.next()) {
       Cell cell = scan.cell();
-      claimed &= !scan.startsRow();
-      if (claimed
+      named &= !scan.startsRow();
+      if (named
           || cell.getQualifierArray()[cell.getQualifierOffset()] != TableSchema.CLAIM_PREFIX) {
         continue;
       }
-      claimed = true;
+      named = true;
       rows++;
       try {
-        claim.read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
-        if (!claim.symbol().isEmpty()) {
-          long symbol = hash.of(claim.symbol(), rules.dates().epochDay(claim.eventTime()));
-          times.computeIfAbsent(symbol, s -> new ArrayList<>()).add(claim.eventTime());
+        references.read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
+        if (!references.symbol().isEmpty()) {
+          long symbol =
+              hash.of(references.symbol(), rules.dates().epochDay(references.eventTime()));
+          times.computeIfAbsent(symbol, s -> new ArrayList<>()).add(references.eventTime());
         }
       } catch (DamagedCellException e) {
         throw e.inRow(RowKey.read(scan.row(), 0));
@@ -190,12 +192,12 @@ public final class Partitioning implements Serializable {
    * @param row its key
    * @param epochDay its trade date
    */
-  int part(byte[] row, ParentReferenceCell claim, int epochDay) {
-    if (claim.symbol().isEmpty()) {
+  int part(byte[] row, ParentReferenceCell references, int epochDay) {
+    if (references.symbol().isEmpty()) {
       return hash.part(RowKey.high(row, 0), RowKey.low(row, 0), parts);
     }
-    long symbol = hash.of(claim.symbol(), epochDay);
+    long symbol = hash.of(references.symbol(), epochDay);
     long[] ends = cuts.isEmpty() ? null : cuts.get(symbol);
-    return hash.part(symbol, ends == null ? 0 : 1 + slice(ends, claim.eventTime()), parts);
+    return hash.part(symbol, ends == null ? 0 : 1 + slice(ends, references.eventTime()), parts);
   }
 }

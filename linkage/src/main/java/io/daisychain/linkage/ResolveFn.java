@@ -1,7 +1,15 @@
 package io.daisychain.linkage;
 
+import com.google.common.collect.Iterables;
 import io.daisychain.beam.Block;
 import io.daisychain.beam.Spill;
+import io.daisychain.linkage.graph.ChildCells;
+import io.daisychain.linkage.graph.EventGraph;
+import io.daisychain.linkage.graph.KeyNumbers;
+import io.daisychain.linkage.graph.LineageErrors;
+import io.daisychain.linkage.graph.LinkRecord;
+import io.daisychain.linkage.graph.PartitionGraph;
+import io.daisychain.linkage.graph.Resolution;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.RowKey;
 import io.daisychain.reporting.WriteFeedback;
@@ -26,7 +34,7 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Blo
   static final TupleTag<KV<Integer, Block>> CHANGES = new TupleTag<>() {};
 
   /** Packed {@link LinkError}s by {@link WriteFeedback#shardOf}. */
-  static final TupleTag<KV<Integer, Block>> FAULTS = new TupleTag<>() {};
+  static final TupleTag<KV<Integer, Block>> ERRORS = new TupleTag<>() {};
 
   /** Events to be brought together, by group. */
   static final TupleTag<KV<Integer, Block>> MOVED = new TupleTag<>() {};
@@ -35,22 +43,23 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Blo
   static final TupleTag<KV<Integer, Block>> CHILDREN = new TupleTag<>() {};
 
   /** Sums. */
-  static final TupleTag<LinkCounts> TALLIES = new TupleTag<>() {};
+  static final TupleTag<LinkCounts> COUNTS = new TupleTag<>() {};
 
   /** For the progress line only: a retried bundle counts twice. */
   private final Counter progress = Metrics.counter("progress", "events linked");
 
   private final LinkSettings settings;
-  private final PCollectionView<Map<Integer, Iterable<Block>>> moves;
+  private final PCollectionView<Map<Integer, Iterable<Block>>> assignment;
 
   /**
    * Resolves partitions.
    *
-   * @param moves by partition, the components to send on with their groups; null to resolve all
+   * @param assignment by partition, the components to send on with their groups; null to resolve
+   *     all
    */
-  ResolveFn(LinkSettings settings, PCollectionView<Map<Integer, Iterable<Block>>> moves) {
+  ResolveFn(LinkSettings settings, PCollectionView<Map<Integer, Iterable<Block>>> assignment) {
     this.settings = settings;
-    this.moves = moves;
+    this.assignment = assignment;
   }
 
   @ProcessElement
@@ -62,20 +71,21 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Blo
 
   private void resolve(ProcessContext context, Spill.Writer spill, MultiOutputReceiver out) {
     PartitionGraph<EventGraph> local =
-        new PartitionGraph<>(new EventGraph(), context.element().getValue());
-    boolean[] moved = new boolean[local.graph.size];
-    LinkCounts tally = new LinkCounts();
-    if (moves != null) {
+        new PartitionGraph<>(
+            new EventGraph(), Iterables.transform(context.element().getValue(), Block::bytes));
+    boolean[] moved = new boolean[local.graph.size()];
+    LinkCounts counts = new LinkCounts();
+    if (assignment != null) {
       ComponentAssignment leaving =
           new ComponentAssignment(
-              settings.hash(), context.sideInput(moves).get(context.element().getKey()));
+              settings.hash(), context.sideInput(assignment).get(context.element().getKey()));
       if (!leaving.isEmpty()) {
-        tally.moved = move(local, leaving, moved, spill, out);
+        counts.moved = move(local, leaving, moved, spill, out);
       }
     }
     Resolution resolution = new Resolution(local.graph, local.components, settings.linkRules());
-    write(local.graph, resolution, moved, tally, spill, out);
-    out.get(TALLIES).output(tally);
+    write(local.graph, resolution, moved, counts, spill, out);
+    out.get(COUNTS).output(counts);
   }
 
   private long move(
@@ -87,9 +97,9 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Blo
     int[] shards = local.ofComponents(name -> leaving.shard(name, settings.partitions()));
     BlockPacker blocks = new BlockPacker(settings.partitions(), spill.into(out.get(MOVED)));
     long count = 0;
-    for (int node = 0; node < local.graph.size; node++) {
+    for (int node = 0; node < local.graph.size(); node++) {
       int shard = shards[local.components.find(node)];
-      if (shard == KeyIndex.ABSENT) {
+      if (shard == KeyNumbers.ABSENT) {
         continue;
       }
       moved[node] = true;
@@ -106,7 +116,7 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Blo
       EventGraph graph,
       Resolution resolution,
       boolean[] moved,
-      LinkCounts tally,
+      LinkCounts counts,
       Spill.Writer spill,
       MultiOutputReceiver out) {
     PackedChanges changes = new PackedChanges(settings, spill.into(out.get(CHANGES)));
@@ -114,63 +124,63 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Blo
     CompareChildrenFn.Cells compared =
         new CompareChildrenFn.Cells(
             settings.hash(), settings.partitions(), spill.into(out.get(CHILDREN)));
-    boolean compares = settings.generation().followsUnfinished();
-    LinkErrorBlocks faults = new LinkErrorBlocks(spill.into(out.get(FAULTS)));
-    tally.cycles = resolution.cycles(node -> !moved[node]);
-    for (int node = 0; node < graph.size; node++) {
+    boolean compares = settings.linkRun().followsUnfinished();
+    LinkErrorBlocks errors = new LinkErrorBlocks(spill.into(out.get(ERRORS)));
+    counts.cycles = resolution.cycles(node -> !moved[node]);
+    for (int node = 0; node < graph.size(); node++) {
       if (moved[node]) {
         continue;
       }
-      tally.events++;
-      tally.edges += graph.parentStart[node + 1] - graph.parentStart[node];
-      tally.orphans += graph.orphan[node] ? 1 : 0;
-      tally.lifecycles += resolution.isLifecycleRoot(node) ? 1 : 0;
+      counts.events++;
+      counts.edges += graph.firstEdge(node + 1) - graph.firstEdge(node);
+      counts.orphans += graph.isOrphan(node) ? 1 : 0;
+      counts.lifecycles += resolution.isLifecycleRoot(node) ? 1 : 0;
       boolean written = resolution.write(node, changes);
-      tally.written += written ? 1 : 0;
-      tally.changed += written && graph.record(node).has(LinkRecord.LINKED) ? 1 : 0;
+      counts.written += written ? 1 : 0;
+      counts.changed += written && graph.record(node).has(LinkRecord.LINKED) ? 1 : 0;
       if (compares) {
         compared.addWanted(graph, node);
       } else if (written) {
         children.write(node, changes);
       }
       if (resolution.statuses(node) != 0) {
-        count(resolution.statuses(node), tally);
-        report(graph, resolution, node, faults);
+        count(resolution.statuses(node), counts);
+        report(graph, resolution, node, errors);
       }
     }
-    progress.inc(tally.events);
+    progress.inc(counts.events);
     changes.flush();
     compared.flush();
-    faults.flush();
+    errors.flush();
   }
 
-  private static void count(int statuses, LinkCounts tally) {
+  private static void count(int statuses, LinkCounts counts) {
     for (ErrorStatus status : ErrorStatus.values()) {
       if (status.isIn(statuses)) {
-        tally.addStatus(status.name());
+        counts.addStatus(status.name());
       }
     }
   }
 
   private static void report(
-      EventGraph graph, Resolution resolution, int node, LinkErrorBlocks faults) {
+      EventGraph graph, Resolution resolution, int node, LinkErrorBlocks errors) {
     LinkRecord record = graph.record(node);
     RowKey content = new RowKey(record.contentHigh(), record.contentLow());
     int order = 0;
-    for (LineageErrors.Found found : resolution.faults(node)) {
+    for (LineageErrors.Found found : resolution.errors(node)) {
       if (found.status() == ErrorStatus.DUPLICATE_KEY) {
         continue;
       }
       RowKey parent =
-          found.edge() == KeyIndex.ABSENT
+          found.edge() == KeyNumbers.ABSENT
               ? null
-              : new RowKey(graph.parentHigh[found.edge()], graph.parentLow[found.edge()]);
-      String text = found.told() == null ? "" : found.told();
-      faults.add(
+              : new RowKey(graph.parentHigh(found.edge()), graph.parentLow(found.edge()));
+      String text = found.message() == null ? "" : found.message();
+      errors.add(
           LinkError.of(
               graph.key(node),
               content,
-              graph.claim(node),
+              graph.references(node),
               parent,
               order++,
               found.status(),

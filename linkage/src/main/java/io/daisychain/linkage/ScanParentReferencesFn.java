@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.daisychain.beam.Block;
 import io.daisychain.beam.Spill;
+import io.daisychain.linkage.graph.Flag;
+import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.model.DamagedCellException;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
@@ -49,10 +51,10 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
   static final TupleTag<KV<Integer, Block>> CHILDREN = new TupleTag<>() {};
 
   /** Packed {@link LinkError}s of contents that were reported under one key. */
-  static final TupleTag<KV<Integer, Block>> FAULTS = new TupleTag<>() {};
+  static final TupleTag<KV<Integer, Block>> ERRORS = new TupleTag<>() {};
 
   /** Sums. */
-  static final TupleTag<LinkCounts> TALLIES = new TupleTag<>() {};
+  static final TupleTag<LinkCounts> COUNTS = new TupleTag<>() {};
 
   /** So many reporters of other contents are named in a line of feedback. */
   private static final int NAMED = 5;
@@ -89,16 +91,16 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
     try (Spill.Writer spill = settings.spill().open()) {
       BlockPacker blocks = new BlockPacker(settings.partitions(), spill.into(out.get(EVENTS)));
       CompareChildrenFn.Cells children =
-          settings.generation().followsUnfinished()
+          settings.linkRun().followsUnfinished()
               ? new CompareChildrenFn.Cells(
                   settings.hash(), settings.partitions(), spill.into(out.get(CHILDREN)))
               : null;
-      LinkCounts tally = new LinkCounts();
-      LinkErrorBlocks faults = new LinkErrorBlocks(spill.into(out.get(FAULTS)));
-      scan(range, blocks, children, faults, tally);
-      out.get(TALLIES).output(tally);
+      LinkCounts counts = new LinkCounts();
+      LinkErrorBlocks errors = new LinkErrorBlocks(spill.into(out.get(ERRORS)));
+      scan(range, blocks, children, errors, counts);
+      out.get(COUNTS).output(counts);
       blocks.flush();
-      faults.flush();
+      errors.flush();
       if (children != null) {
         children.flush();
       }
@@ -109,10 +111,10 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
       int range,
       BlockPacker blocks,
       CompareChildrenFn.Cells children,
-      LinkErrorBlocks faults,
-      LinkCounts tally)
+      LinkErrorBlocks errors,
+      LinkCounts counts)
       throws IOException {
-    RowParentReferences claims = new RowParentReferences();
+    LinkRow referenceCells = new LinkRow();
     List<Cell> events = new ArrayList<>();
     byte[] row = null;
     NewestRun newest = new NewestRun();
@@ -126,39 +128,39 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
             limits())) {
       while (scan.next()) {
         if (scan.startsRow()) {
-          emit(row, claims, events, blocks, faults, tally);
+          emit(row, referenceCells, events, blocks, errors, counts);
           row = scan.row();
-          tally.read++;
-          claims.clear();
+          counts.read++;
+          referenceCells.clear();
           events.clear();
         }
         Cell cell = scan.cell();
         newest.add(cell);
         switch (scan.family()) {
           case LINK -> {
-            claims.addLink(cell);
+            referenceCells.addLink(cell);
             if (children != null) {
               children.addStored(row, cell);
             }
           }
-          case ERROR -> claims.addError(cell);
+          case ERROR -> referenceCells.addError(cell);
           case DATA -> {
             if (isEvent(cell)) {
               events.add(cell);
             } else {
-              claims.addFlag(cell);
+              referenceCells.addFlag(cell);
             }
           }
         }
       }
     }
-    emit(row, claims, events, blocks, faults, tally);
+    emit(row, referenceCells, events, blocks, errors, counts);
     requireOlder(newest);
   }
 
   /** Nothing is written before everything has been scanned, so that a run can still give up. */
   private void requireOlder(NewestRun newest) throws IOException {
-    long number = settings.generation().number();
+    long number = settings.linkRun().number();
     if (newest.number() < number) {
       return;
     }
@@ -191,7 +193,7 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
   private Map<Family, Long> limits() {
     return settings.gtcDays() > 0 || !settings.connector().takesHFiles()
         ? Map.of()
-        : Map.of(Family.DATA, settings.generation().number());
+        : Map.of(Family.DATA, settings.linkRun().number());
   }
 
   private static boolean isEvent(Cell cell) {
@@ -200,17 +202,17 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
 
   private void emit(
       byte[] row,
-      RowParentReferences claims,
+      LinkRow referenceCells,
       List<Cell> events,
       BlockPacker blocks,
-      LinkErrorBlocks faults,
-      LinkCounts tally)
+      LinkErrorBlocks errors,
+      LinkCounts counts)
       throws IOException {
-    if (row == null || row.length != RowKey.LENGTH || !claims.isReported()) {
+    if (row == null || row.length != RowKey.LENGTH || !referenceCells.isReported()) {
       return;
     }
     try {
-      emitEvent(row, claims, events, blocks, faults, tally);
+      emitEvent(row, referenceCells, events, blocks, errors, counts);
     } catch (DamagedCellException e) {
       throw e.inRow(RowKey.read(row, 0));
     }
@@ -218,33 +220,33 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
 
   private void emitEvent(
       byte[] row,
-      RowParentReferences claims,
+      LinkRow referenceCells,
       List<Cell> events,
       BlockPacker blocks,
-      LinkErrorBlocks faults,
-      LinkCounts tally)
+      LinkErrorBlocks errors,
+      LinkCounts counts)
       throws IOException {
-    boolean duplicate = claims.isDuplicate();
-    Cell claim = claims.earliest();
-    if (duplicate && claims.isTied()) {
-      claim =
-          claims.earliestOf(RowParentReferences.published(events.isEmpty() ? fetch(row) : events));
+    boolean duplicate = referenceCells.isDuplicate();
+    Cell references = referenceCells.earliest();
+    if (duplicate && referenceCells.isTied()) {
+      references =
+          referenceCells.earliestOf(LinkRow.published(events.isEmpty() ? fetch(row) : events));
     }
     if (duplicate) {
-      report(row, claims, claim, faults, tally);
+      report(row, referenceCells, references, errors, counts);
     }
     LinkRecord.Prior prior = new LinkRecord.Prior();
-    claims.readPrior(claim, settings.generation().completed(), prior);
+    referenceCells.readPrior(references, settings.linkRun().completed(), prior);
     ParentReferences alternatives = new ParentReferences();
-    int days = findAlternatives(claims.read(claim), claim, events, alternatives);
-    ParentReferenceCell view = claims.read(claim);
+    int days = findAlternatives(referenceCells.read(references), references, events, alternatives);
+    ParentReferenceCell view = referenceCells.read(references);
     int day = settings.rules().dates().epochDay(view.eventTime());
     int partition = settings.partitioning().part(row, view, day);
     LinkRecord.write(
         blocks.begin(partition),
         RowKey.high(row, 0),
         RowKey.low(row, 0),
-        claim,
+        references,
         duplicate,
         prior,
         days,
@@ -256,15 +258,15 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
   /** Tells every reporter who has a content under the key, whoever's is published. */
   private void report(
       byte[] row,
-      RowParentReferences claims,
+      LinkRow referenceCells,
       Cell published,
-      LinkErrorBlocks faults,
-      LinkCounts tally) {
-    List<Cell> others = claims.others(published);
-    tally.duplicates += others.size();
+      LinkErrorBlocks errors,
+      LinkCounts counts) {
+    List<Cell> others = referenceCells.others(published);
+    counts.duplicates += others.size();
     Set<String> reporters = new LinkedHashSet<>();
     for (Cell other : others) {
-      reporters.add(claims.read(other).reporter().toString());
+      reporters.add(referenceCells.read(other).reporter().toString());
     }
     String names = reporters.stream().limit(NAMED).collect(Collectors.joining(", "));
     String more = reporters.size() > NAMED ? " and " + (reporters.size() - NAMED) + " more" : "";
@@ -272,25 +274,25 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
     addFault(
         row,
         published,
-        claims.read(published),
+        referenceCells.read(published),
         contents + " of " + names + more + " under this id; this one is published",
-        faults);
+        errors);
     String instead =
         "another content of "
-            + claims.read(published).reporter()
+            + referenceCells.read(published).reporter()
             + " under this id is published; this one is in duplicates";
     for (Cell other : others) {
-      addFault(row, other, claims.read(other), instead, faults);
+      addFault(row, other, referenceCells.read(other), instead, errors);
     }
   }
 
   private static void addFault(
-      byte[] row, Cell cell, ParentReferenceCell claim, String text, LinkErrorBlocks faults) {
-    faults.add(
+      byte[] row, Cell cell, ParentReferenceCell references, String text, LinkErrorBlocks errors) {
+    errors.add(
         LinkError.of(
             RowKey.read(row, 0),
             RowKey.read(cell.getQualifierArray(), cell.getQualifierOffset() + 1),
-            claim,
+            references,
             null,
             0,
             ErrorStatus.DUPLICATE_KEY,
@@ -314,13 +316,16 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
 
   /** Adds the parents' keys on earlier days, day by day; returns the number of days. */
   private int findAlternatives(
-      ParentReferenceCell claim, Cell content, List<Cell> events, ParentReferences alternatives) {
-    if (settings.gtcDays() == 0 || claim.parents() == 0) {
+      ParentReferenceCell references,
+      Cell content,
+      List<Cell> events,
+      ParentReferences alternatives) {
+    if (settings.gtcDays() == 0 || references.parents() == 0) {
       return 0;
     }
     EventCell event = new EventCell();
     for (Cell cell : events) {
-      if (RowParentReferences.isSame(cell, content)) {
+      if (LinkRow.isSame(cell, content)) {
         event.read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
       }
     }
@@ -329,9 +334,9 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
     ParentReferences earlier = new ParentReferences();
     for (int day = 1; day <= settings.gtcDays(); day++) {
       reader.parentsEarlier(event, day, earlier);
-      int named = 0; // the claim has them in the message's order, without repetitions
-      for (int i = 0; i < claim.parents(); i++) {
-        named = own.indexOf(claim.parentHigh(i), claim.parentLow(i), named);
+      int named = 0; // the parent references has them in the message's order, without repetitions
+      for (int i = 0; i < references.parents(); i++) {
+        named = own.indexOf(references.parentHigh(i), references.parentLow(i), named);
         alternatives.add(earlier.high(named), earlier.low(named));
       }
     }

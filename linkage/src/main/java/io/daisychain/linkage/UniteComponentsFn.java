@@ -1,6 +1,9 @@
 package io.daisychain.linkage;
 
 import io.daisychain.beam.Block;
+import io.daisychain.linkage.graph.KeyNumbers;
+import io.daisychain.linkage.graph.UnionFind;
+import io.daisychain.linkage.graph.UnresolvedParent;
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.RowKey;
@@ -54,10 +57,10 @@ final class UniteComponentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Inte
       int[] partitions,
       UnionFind groups,
       OutputReceiver<KV<Integer, Block>> out) {
-    Map<Integer, PackedWriter> moves = new HashMap<>();
+    Map<Integer, PackedWriter> assignment = new HashMap<>();
     for (int i = 0; i < components.size(); i++) {
       int group = groups.find(i);
-      PackedWriter block = moves.computeIfAbsent(partitions[i], p -> new PackedWriter());
+      PackedWriter block = assignment.computeIfAbsent(partitions[i], p -> new PackedWriter());
       ComponentAssignment.write(
           block,
           new RowKey(components.high(i), components.low(i)),
@@ -66,7 +69,7 @@ final class UniteComponentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Inte
         send(partitions[i], block, out);
       }
     }
-    moves.forEach((partition, block) -> send(partition, block, out));
+    assignment.forEach((partition, block) -> send(partition, block, out));
   }
 
   private static void send(

@@ -130,8 +130,8 @@ final class EmulatedStore implements AutoCloseable {
     ContentHash hash = new ContentHash().of(content);
     PackedWriter event = new PackedWriter();
     EventCell.write(reader.event(), findings, content, event);
-    PackedWriter claim = new PackedWriter();
-    ParentReferenceCell.write(reader.event(), findings, claim);
+    PackedWriter references = new PackedWriter();
+    ParentReferenceCell.write(reader.event(), findings, references);
     long timestamp = TableSchema.contentTimestamp(sent);
     Put put = new Put(reader.event().key().toBytes());
     put.addColumn(
@@ -143,7 +143,7 @@ final class EmulatedStore implements AutoCloseable {
         ascii(TableSchema.LINK),
         TableSchema.contentQualifier(TableSchema.CLAIM_PREFIX, hash.high(), hash.low(), sent),
         timestamp,
-        claim.toBytes());
+        references.toBytes());
     flag(put, TableSchema.REPORTER_ID_VALID, findings.reporterValid());
     flag(put, TableSchema.CUSTOMER_ID_VALID, findings.customerValid());
     flag(put, TableSchema.SYMBOL_VALID, findings.symbolValid());
@@ -170,16 +170,16 @@ final class EmulatedStore implements AutoCloseable {
   /** Links with three partitions, as the run of the next generation, and returns its counts. */
   JsonNode link(String table, int gtcDays, Path rejects) throws IOException {
     try (MetaTable meta = admin.meta(table)) {
-      LinkRun generation = LinkRun.begin(meta);
-      JsonNode counts = run(table, generation, gtcDays, rejects);
-      generation.complete(meta);
+      LinkRun linkRun = LinkRun.begin(meta);
+      JsonNode counts = run(table, linkRun, gtcDays, rejects);
+      linkRun.complete(meta);
       return counts;
     }
   }
 
-  private JsonNode run(String table, LinkRun generation, int gtcDays, Path rejects)
+  private JsonNode run(String table, LinkRun linkRun, int gtcDays, Path rejects)
       throws IOException {
-    String runId = "run" + generation.number();
+    String runId = "run" + linkRun.number();
     KeyRanges ranges = admin.ranges(table);
     LinkSettings settings =
         new LinkSettings(
@@ -192,7 +192,7 @@ final class EmulatedStore implements AutoCloseable {
             table,
             ranges,
             false,
-            generation,
+            linkRun,
             runId,
             Spill.none(),
             Partitioning.sample(connector, table, admin.keys(table), EventReader.Rules.DEFAULT, 3));

@@ -12,8 +12,8 @@ import java.util.function.IntFunction;
 
 /**
  * Writes files of FIX messages whose lineage has a shape that honest members never report, to try
- * ingest and link on. Arguments: shape ({@code chain}, {@code executions}, {@code merge}, {@code
- * cycle}, {@code hot}), number of events, file.
+ * ingest and link on. Arguments: shape ({@code chain}, {@code fills}, {@code merge}, {@code cycle},
+ * {@code hot}), number of events, file.
  */
 final class ExtremeShapes {
   private ExtremeShapes() {}

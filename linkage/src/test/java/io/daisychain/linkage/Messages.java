@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
 
 /** Messages as tests write them down: fields separated by bars, no sums. */
-final class Messages {
+public final class Messages {
   private Messages() {}
 
   static List<byte[]> of(String... texts) {
@@ -46,11 +46,16 @@ final class Messages {
     return bytes(head + fields + "|10=000|");
   }
 
-  /** The cell of a claim, under a content of its own. */
-  static Cell claimCell(PackedWriter claim) {
+  /** The cell of a parent references, under a content of its own. */
+  /** The cell of parent references, as a scan returns it. */
+  public static Cell referencesCell(PackedWriter references) {
     byte[] column = TableSchema.contentQualifier(TableSchema.CLAIM_PREFIX, 0, 1, 0);
     return new KeyValue(
-        new byte[RowKey.LENGTH], TableSchema.LINK.getBytes(ISO_8859_1), column, 1, claim.toBytes());
+        new byte[RowKey.LENGTH],
+        TableSchema.LINK.getBytes(ISO_8859_1),
+        column,
+        1,
+        references.toBytes());
   }
 
   private static byte[] bytes(String text) {

@@ -3,6 +3,7 @@ package io.daisychain.linkage;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.linkage.graph.KeyHash;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +27,7 @@ class PartitioningTest {
     for (long symbol = 100; symbol < 100 + ROWS / 2; symbol++) {
       times.put(symbol, List.of(random.nextLong()));
     }
-    Partitioning partitioning = Partitioning.plan(KeyHash.OF_PROCESS, PARTS, ROWS, times);
+    Partitioning partitioning = Partitioning.plan(KeyHash.random(), PARTS, ROWS, times);
     assertTrue(
         partitioning.largestShare() <= 1.05 / PARTS,
         () -> "seed " + seed + ": " + partitioning.largestShare());
@@ -39,12 +40,12 @@ class PartitioningTest {
       moment.add(42L);
     }
     Partitioning partitioning =
-        Partitioning.plan(KeyHash.OF_PROCESS, PARTS, ROWS, Map.of(7L, moment));
+        Partitioning.plan(KeyHash.random(), PARTS, ROWS, Map.of(7L, moment));
     assertEquals(0.5, partitioning.largestShare());
   }
 
   @Test
   void anEmptyTableHasNothingToCut() {
-    assertEquals(0, Partitioning.plan(KeyHash.OF_PROCESS, PARTS, 0, Map.of()).largestShare());
+    assertEquals(0, Partitioning.plan(KeyHash.random(), PARTS, 0, Map.of()).largestShare());
   }
 }

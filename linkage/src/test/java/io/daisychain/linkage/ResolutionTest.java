@@ -4,6 +4,12 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.daisychain.fix.FixMessage;
+import io.daisychain.linkage.graph.ChildCells;
+import io.daisychain.linkage.graph.EventGraph;
+import io.daisychain.linkage.graph.LinkRecord;
+import io.daisychain.linkage.graph.LinkRules;
+import io.daisychain.linkage.graph.Resolution;
+import io.daisychain.linkage.graph.RowChanges;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.Family;
 import io.daisychain.model.LifecycleCell;
@@ -52,19 +58,19 @@ class ResolutionTest {
   /** Links events as the job does with those of a partition that holds their lifecycles whole. */
   static void resolve(List<ReportedEvent> events, RowChanges written) {
     PackedWriter block = new PackedWriter();
-    PackedWriter claim = new PackedWriter();
+    PackedWriter references = new PackedWriter();
     EventReader reader = new EventReader(EventReader.Rules.DEFAULT);
     FixMessage message = new FixMessage();
     for (ReportedEvent event : events) {
       byte[] bytes = event.message();
       message.index(bytes, 0, bytes.length);
       assertEquals(ReadResult.EVENT, reader.read(message));
-      ParentReferenceCell.write(reader.event(), new ValidationFlags(), claim.clear());
+      ParentReferenceCell.write(reader.event(), new ValidationFlags(), references.clear());
       LinkRecord.write(
           block,
           reader.event().high(),
           reader.event().low(),
-          Messages.claimCell(claim),
+          Messages.referencesCell(references),
           false,
           new LinkRecord.Prior(),
           0,
@@ -78,7 +84,7 @@ class ResolutionTest {
     LinkRules rules = new LinkRules(50_000_000, TradeDates.UTC, participants);
     Resolution resolution = new Resolution(graph, graph.components(), rules);
     ChildCells children = new ChildCells(graph);
-    for (int node = 0; node < graph.size; node++) {
+    for (int node = 0; node < graph.size(); node++) {
       resolution.write(node, written);
       children.write(node, written);
     }

@@ -3,6 +3,7 @@ package io.daisychain.linkage;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.linkage.graph.RowChanges;
 import io.daisychain.model.EventType;
 import io.daisychain.model.Family;
 import io.daisychain.model.LifecycleCell;

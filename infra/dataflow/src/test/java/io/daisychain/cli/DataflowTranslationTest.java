@@ -119,7 +119,7 @@ class DataflowTranslationTest {
   }
 
   @Test
-  void linkShufflesBlocksOfEventsTwiceAndLooseEnds() throws IOException {
+  void linkShufflesBlocksOfEventsTwiceAndUnresolvedParents() throws IOException {
     Pipeline pipeline = pipeline();
     LinkJob.build(
         pipeline,
@@ -142,15 +142,15 @@ class DataflowTranslationTest {
 
     assertEquals(
         Set.of(
-            "SpreadRanges", // by key range
-            "GroupByPartition", // claims, by the block
-            "GatherKeys", // filters
-            "GroupLooseEnds", // by the block
-            "GroupPairs", // by the block
-            "ViewMoves", // by the block
-            "GroupMoved", // claims, by the block
-            "WriteFeedback", // faults, by the block
-            "SumTallies"),
+            "Distribute key ranges",
+            "Group by partition", // parent references, by the block
+            "Build Bloom filter",
+            "Group by parent key", // by the block
+            "Group pairs", // by the block
+            "View assignment", // by the block
+            "Group united components", // parent references, by the block
+            "Write feedback", // errors, by the block
+            "Add up counts"),
         shuffles);
   }
 

@@ -1,4 +1,4 @@
-package io.daisychain.linkage;
+package io.daisychain.linkage.graph;
 
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
@@ -7,30 +7,31 @@ import io.daisychain.model.RowKey;
 import org.apache.hadoop.hbase.Cell;
 
 /**
- * One event on its way through the link job: its key, what its row shows, and its claim.
+ * One event on its way through the link job: its key, what its row shows, and its parent
+ * references.
  *
  * <p>Layout: key (16 bytes); its {@link io.daisychain.model.ContentHash} (16); flags (1) and mask
  * of {@link Flag}s shown (1); where {@link #STATUS_SHOWN} the mask of statuses (2); where an
  * earlier run left a lineage the hash of what it wrote (8); where {@link #OWN_PRIOR_PARENTS} the
  * parents that it linked (varint, 16 each); number of earlier days on which native parents may be
- * found (varint) and, where there are any, their number and keys, day by day; length of the claim
- * (varint) and the claim. Lives only inside one run, so it has no version.
+ * found (varint) and, where there are any, their number and keys, day by day; length of the parent
+ * references (varint) and the parent references. Lives only inside one run, so it has no version.
  */
-final class LinkRecord {
+public final class LinkRecord {
   /** Several contents were reported under the key. */
   static final int DUPLICATE = 1;
 
   /** An earlier run left a lineage on the row. */
-  static final int LINKED = 2;
+  public static final int LINKED = 2;
 
   /** An earlier run left a lifecycle on the row. */
-  static final int HAS_LIFECYCLE = 4;
+  public static final int HAS_LIFECYCLE = 4;
 
-  /** An earlier run linked other parents than the claim names, and they are listed. */
-  static final int OWN_PRIOR_PARENTS = 8;
+  /** An earlier run linked other parents than the parent references names, and they are listed. */
+  public static final int OWN_PRIOR_PARENTS = 8;
 
   /** The column of statuses is there. */
-  static final int STATUS_SHOWN = 16;
+  public static final int STATUS_SHOWN = 16;
 
   private final PackedReader reader = new PackedReader();
   private byte[] buffer;
@@ -43,19 +44,19 @@ final class LinkRecord {
   private int priorParentsAt;
   private int days;
   private int alternativesAt;
-  private int claimAt;
-  private int claimLength;
+  private int referencesAt;
+  private int referencesLength;
   private int end;
 
   /** What a row shows, and what an earlier run left there. */
-  static final class Prior {
-    int flags;
-    int shownFlags;
-    int shownStatuses;
-    long hash;
-    final ParentReferences parents = new ParentReferences();
+  public static final class Prior {
+    public int flags;
+    public int shownFlags;
+    public int shownStatuses;
+    public long hash;
+    public final ParentReferences parents = new ParentReferences();
 
-    void clear() {
+    public void clear() {
       flags = 0;
       shownFlags = 0;
       shownStatuses = 0;
@@ -67,21 +68,21 @@ final class LinkRecord {
   /**
    * Appends a record.
    *
-   * @param claim cell {@code Link:p<content>} of the content that is published
-   * @param alternatives keys of the parents on earlier days: the claim's parents one day earlier,
-   *     then two, and so on
+   * @param references cell {@code Link:p<content>} of the content that is published
+   * @param alternatives keys of the parents on earlier days: the parent references's parents one
+   *     day earlier, then two, and so on
    */
-  static void write(
+  public static void write(
       PackedWriter out,
       long high,
       long low,
-      Cell claim,
+      Cell references,
       boolean duplicate,
       Prior prior,
       int days,
       ParentReferences alternatives) {
-    int contentAt = claim.getQualifierOffset() + 1;
-    out.key(high, low).raw(claim.getQualifierArray(), contentAt, RowKey.LENGTH);
+    int contentAt = references.getQualifierOffset() + 1;
+    out.key(high, low).raw(references.getQualifierArray(), contentAt, RowKey.LENGTH);
     out.u8(prior.flags | (duplicate ? DUPLICATE : 0));
     out.u8(prior.shownFlags);
     if ((prior.flags & STATUS_SHOWN) != 0) {
@@ -97,7 +98,7 @@ final class LinkRecord {
     if (days > 0) {
       keys(out, alternatives);
     }
-    out.text(claim.getValueArray(), claim.getValueOffset(), claim.getValueLength());
+    out.text(references.getValueArray(), references.getValueOffset(), references.getValueLength());
   }
 
   private static void keys(PackedWriter out, ParentReferences refs) {
@@ -124,23 +125,23 @@ final class LinkRecord {
     days = in.varint();
     int alternatives = days == 0 ? 0 : in.varint();
     alternativesAt = in.advance(alternatives * RowKey.LENGTH);
-    long claim = in.text();
-    claimAt = (int) (claim >>> 32);
-    claimLength = (int) claim;
+    long references = in.text();
+    referencesAt = (int) (references >>> 32);
+    referencesLength = (int) references;
     end = in.position();
     return this;
   }
 
-  boolean has(int flag) {
+  public boolean has(int flag) {
     return (flags & flag) != 0;
   }
 
-  int start() {
+  public int start() {
     return start;
   }
 
   /** Offset after the record. */
-  int end() {
+  public int end() {
     return end;
   }
 
@@ -153,12 +154,12 @@ final class LinkRecord {
   }
 
   /** First half of the hash of the content that is published. */
-  long contentHigh() {
+  public long contentHigh() {
     return RowKey.high(buffer, start + RowKey.LENGTH);
   }
 
   /** Second half of that hash. */
-  long contentLow() {
+  public long contentLow() {
     return RowKey.low(buffer, start + RowKey.LENGTH);
   }
 
@@ -196,15 +197,15 @@ final class LinkRecord {
     return alternativesAt + ((day - 1) * parents + i) * RowKey.LENGTH;
   }
 
-  byte[] buffer() {
+  public byte[] buffer() {
     return buffer;
   }
 
-  int claimAt() {
-    return claimAt;
+  int referencesAt() {
+    return referencesAt;
   }
 
-  int claimLength() {
-    return claimLength;
+  int referencesLength() {
+    return referencesLength;
   }
 }

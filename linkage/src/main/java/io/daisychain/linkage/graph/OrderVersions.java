@@ -1,4 +1,4 @@
-package io.daisychain.linkage;
+package io.daisychain.linkage.graph;
 
 import io.daisychain.model.EventType;
 import io.daisychain.model.Relation;
@@ -32,7 +32,7 @@ final class OrderVersions {
     passedOn = new boolean[graph.size];
     refused = new boolean[graph.size];
     oldest = new int[graph.size];
-    Arrays.fill(oldest, KeyIndex.ABSENT);
+    Arrays.fill(oldest, KeyNumbers.ABSENT);
     join();
     look();
   }
@@ -41,7 +41,7 @@ final class OrderVersions {
     for (int node = 0; node < graph.size; node++) {
       if (graph.relation[node] == Relation.PRIOR) {
         for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
-          if (graph.parentNode[edge] != KeyIndex.ABSENT) {
+          if (graph.parentNode[edge] != KeyNumbers.ABSENT) {
             groups.union(node, graph.parentNode[edge]);
           }
         }
@@ -54,7 +54,7 @@ final class OrderVersions {
       EventType type = graph.type[node];
       if (isVersion(node)) {
         int group = groups.find(node);
-        if (oldest[group] == KeyIndex.ABSENT || graph.compareTimes(node, oldest[group]) < 0) {
+        if (oldest[group] == KeyNumbers.ABSENT || graph.compareTimes(node, oldest[group]) < 0) {
           oldest[group] = node;
         }
       }
@@ -67,7 +67,7 @@ final class OrderVersions {
       if (refusal || passing) {
         for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
           int parent = graph.parentNode[edge];
-          if (parent != KeyIndex.ABSENT) {
+          if (parent != KeyNumbers.ABSENT) {
             refused[parent] |= refusal;
             passedOn[groups.find(parent)] |= passing;
           }
@@ -109,7 +109,7 @@ final class OrderVersions {
       } else if (!isVersion(node)) {
         continue;
       }
-      if (owner == KeyIndex.ABSENT) {
+      if (owner == KeyNumbers.ABSENT) {
         continue;
       }
       BigDecimal quantity = graph.orderQty(node);

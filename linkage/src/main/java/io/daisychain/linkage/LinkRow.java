@@ -3,6 +3,9 @@ package io.daisychain.linkage;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.daisychain.linkage.graph.Flag;
+import io.daisychain.linkage.graph.LinkRecord;
+import io.daisychain.linkage.graph.Resolution;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.LineageCell;
@@ -14,10 +17,10 @@ import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 
 /**
- * What one row says about its event: the claims of all contents reported under its key, what an
- * earlier link run left, and the columns that people filter on.
+ * What one row says about its event: the parent references of all contents reported under its key,
+ * what an earlier link run left, and the columns that people filter on.
  */
-final class RowParentReferences {
+final class LinkRow {
   private static final byte[] STATUS = TableSchema.STATUS.getBytes(US_ASCII);
 
   /** A mask that equals no event's. */
@@ -25,7 +28,7 @@ final class RowParentReferences {
 
   private final ParentReferenceCell view = new ParentReferenceCell();
   private final LineageCell lineageView = new LineageCell();
-  private final List<Cell> claims = new ArrayList<>();
+  private final List<Cell> referenceCells = new ArrayList<>();
   private Cell lineage;
   private Cell lifecycle;
   private Cell status;
@@ -33,7 +36,7 @@ final class RowParentReferences {
   private long newest;
 
   void clear() {
-    claims.clear();
+    referenceCells.clear();
     lineage = null;
     lifecycle = null;
     status = null;
@@ -44,7 +47,7 @@ final class RowParentReferences {
   /** Takes a cell of the Link family; cells of children are none of this row's own. */
   void addLink(Cell cell) {
     switch (cell.getQualifierArray()[cell.getQualifierOffset()]) {
-      case TableSchema.CLAIM_PREFIX -> claims.add(cell);
+      case TableSchema.CLAIM_PREFIX -> referenceCells.add(cell);
       case 'G' -> lineage = result(cell);
       case 'L' -> lifecycle = result(cell);
       default -> {}
@@ -61,7 +64,8 @@ final class RowParentReferences {
 
   /** Takes a cell of the Data family that may be a flag. */
   void addFlag(Cell cell) {
-    int flag = Flag.maskOf(cell);
+    int flag =
+        Flag.maskOf(cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength());
     if (flag != 0) {
       flags |= flag;
       result(cell);
@@ -75,13 +79,13 @@ final class RowParentReferences {
 
   /** True when the row's event was reported, and not just named by others. */
   boolean isReported() {
-    return !claims.isEmpty();
+    return !referenceCells.isEmpty();
   }
 
   /** True when several contents were reported. */
   boolean isDuplicate() {
-    for (Cell claim : claims) {
-      if (!isSame(claim, claims.get(0))) {
+    for (Cell references : referenceCells) {
+      if (!isSame(references, referenceCells.get(0))) {
         return true;
       }
     }
@@ -91,8 +95,8 @@ final class RowParentReferences {
   /** True when SendingTime does not tell which of several contents is published. */
   boolean isTied() {
     Cell first = earliest();
-    for (Cell claim : claims) {
-      if (!isSame(claim, first) && sendingTime(claim) == sendingTime(first)) {
+    for (Cell references : referenceCells) {
+      if (!isSame(references, first) && sendingTime(references) == sendingTime(first)) {
         return true;
       }
     }
@@ -101,10 +105,10 @@ final class RowParentReferences {
 
   /** The claim that was sent first; any of those where several were. */
   Cell earliest() {
-    Cell earliest = claims.get(0);
-    for (Cell claim : claims) {
-      if (sendingTime(claim) < sendingTime(earliest)) {
-        earliest = claim;
+    Cell earliest = referenceCells.get(0);
+    for (Cell references : referenceCells) {
+      if (sendingTime(references) < sendingTime(earliest)) {
+        earliest = references;
       }
     }
     return earliest;
@@ -117,22 +121,23 @@ final class RowParentReferences {
    */
   Cell earliestOf(Cell content) {
     Cell earliest = null;
-    for (Cell claim : claims) {
-      if (isSame(claim, content)
-          && (earliest == null || sendingTime(claim) < sendingTime(earliest))) {
-        earliest = claim;
+    for (Cell references : referenceCells) {
+      if (isSame(references, content)
+          && (earliest == null || sendingTime(references) < sendingTime(earliest))) {
+        earliest = references;
       }
     }
     return earliest;
   }
 
   /**
-   * What the row shows and an earlier run left, in comparison with the claim that stands now.
+   * What the row shows and an earlier run left, in comparison with the parent references that
+   * stands now.
    *
    * @param completed number of the last run that wrote everything: where a later one has been, the
    *     row counts as never linked, since it may have written a part only
    */
-  void readPrior(Cell claim, long completed, LinkRecord.Prior prior) {
+  void readPrior(Cell references, long completed, LinkRecord.Prior prior) {
     prior.clear();
     prior.shownFlags = flags;
     if (status != null) {
@@ -155,7 +160,7 @@ final class RowParentReferences {
             lifecycle == null ? 0 : lifecycle.getValueOffset(),
             lifecycle == null ? 0 : lifecycle.getValueLength());
     lineageView.read(lineage.getValueArray(), lineage.getValueOffset(), lineage.getValueLength());
-    readPriorParents(claim, prior);
+    readPriorParents(references, prior);
   }
 
   /** Mask of the words in a cell; where they are not as link writes them, none that link knows. */
@@ -169,8 +174,8 @@ final class RowParentReferences {
     return ErrorStatus.words(mask).equals(words) ? mask : STRANGE;
   }
 
-  private void readPriorParents(Cell claim, LinkRecord.Prior prior) {
-    read(claim);
+  private void readPriorParents(Cell references, LinkRecord.Prior prior) {
+    read(references);
     byte[] array = lineage.getValueArray();
     boolean same = lineageView.edges() == view.parents();
     for (int i = 0; same && i < view.parents(); i++) {
@@ -190,22 +195,26 @@ final class RowParentReferences {
   }
 
   /** A claim's cell, unpacked; valid until the next call. */
-  ParentReferenceCell read(Cell claim) {
-    return view.read(claim.getValueArray(), claim.getValueOffset(), claim.getValueLength());
+  ParentReferenceCell read(Cell references) {
+    return view.read(
+        references.getValueArray(), references.getValueOffset(), references.getValueLength());
   }
 
-  private long sendingTime(Cell claim) {
-    return read(claim).sendingTime();
+  private long sendingTime(Cell references) {
+    return read(references).sendingTime();
   }
 
-  /** The claims of the contents that are not published, one a content, in the order of columns. */
+  /**
+   * The parent references of the contents that are not published, one a content, in the order of
+   * columns.
+   */
   List<Cell> others(Cell published) {
     List<Cell> others = new ArrayList<>();
     Cell last = published;
-    for (Cell claim : claims) { // those of one content lie side by side
-      if (!isSame(claim, published) && !isSame(claim, last)) {
-        others.add(claim);
-        last = claim;
+    for (Cell references : referenceCells) { // those of one content lie side by side
+      if (!isSame(references, published) && !isSame(references, last)) {
+        others.add(references);
+        last = references;
       }
     }
     return others;

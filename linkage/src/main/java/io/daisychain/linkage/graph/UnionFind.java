@@ -1,11 +1,11 @@
-package io.daisychain.linkage;
+package io.daisychain.linkage.graph;
 
 /** Disjoint sets of nodes, joined by size, with path halving. */
-final class UnionFind {
+public final class UnionFind {
   private final int[] parent;
   private final int[] size;
 
-  UnionFind(int nodes) {
+  public UnionFind(int nodes) {
     parent = new int[nodes];
     size = new int[nodes];
     for (int i = 0; i < nodes; i++) {
@@ -15,7 +15,7 @@ final class UnionFind {
   }
 
   /** The node that stands for the set of {@code node}. */
-  int find(int node) {
+  public int find(int node) {
     int at = node;
     while (parent[at] != at) {
       parent[at] = parent[parent[at]];
@@ -25,7 +25,7 @@ final class UnionFind {
   }
 
   /** Joins the sets of two nodes. */
-  void union(int a, int b) {
+  public void union(int a, int b) {
     int rootA = find(a);
     int rootB = find(b);
     if (rootA == rootB) {

@@ -1,8 +1,9 @@
-package io.daisychain.linkage;
+package io.daisychain.linkage.graph;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.daisychain.fix.FixMessage;
+import io.daisychain.linkage.Messages;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
@@ -119,7 +120,7 @@ final class GraphComparison {
     }
     EventReader reader = new EventReader(EventReader.Rules.DEFAULT);
     FixMessage message = new FixMessage();
-    PackedWriter claim = new PackedWriter();
+    PackedWriter references = new PackedWriter();
     LinkRecord.Prior prior = new LinkRecord.Prior();
     for (int i = 0; i < count; i++) {
       // A stride that hits every event once, so that arrays are not read in the order of
@@ -129,13 +130,13 @@ final class GraphComparison {
       message.index(bytes, 0, bytes.length);
       reader.read(message);
       OrderEvent read = reader.event();
-      ParentReferenceCell.write(read, new ValidationFlags(), claim.clear());
+      ParentReferenceCell.write(read, new ValidationFlags(), references.clear());
       int partition = event / size % PARTITIONS;
       LinkRecord.write(
           writers[partition],
           read.high(),
           read.low(),
-          Messages.claimCell(claim),
+          Messages.referencesCell(references),
           false,
           prior,
           0,

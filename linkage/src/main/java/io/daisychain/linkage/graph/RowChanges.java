@@ -1,9 +1,9 @@
-package io.daisychain.linkage;
+package io.daisychain.linkage.graph;
 
 import io.daisychain.model.Family;
 
 /** Takes what linking changes, row by row; the timestamp is the taker's business. */
-interface RowChanges {
+public interface RowChanges {
 
   /** Begins the changes of a row; they end with the next call of this method. */
   void row(long high, long low);

@@ -1,4 +1,4 @@
-package io.daisychain.linkage;
+package io.daisychain.linkage.graph;
 
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
@@ -11,21 +11,21 @@ import io.daisychain.model.RowKey;
  * this end (16), its partition (varint).
  *
  * @param key key of the parent
- * @param offered true when the partition has the event, false when it looks for it
+ * @param isCandidate true when the partition has the event, false when it looks for it
  * @param component smallest key of the component at this end, as it is known inside its partition
  * @param partition where that component lies
  */
-record UnresolvedParent(RowKey key, boolean offered, RowKey component, int partition) {
+public record UnresolvedParent(RowKey key, boolean isCandidate, RowKey component, int partition) {
 
-  void write(PackedWriter out) {
-    out.key(key.high(), key.low()).u8(offered ? 1 : 0);
+  public void write(PackedWriter out) {
+    out.key(key.high(), key.low()).u8(isCandidate ? 1 : 0);
     out.key(component.high(), component.low()).varint(partition);
   }
 
-  static UnresolvedParent read(PackedReader in) {
+  public static UnresolvedParent read(PackedReader in) {
     RowKey key = key(in);
-    boolean offered = in.u8() == 1;
-    return new UnresolvedParent(key, offered, key(in), in.varint());
+    boolean isCandidate = in.u8() == 1;
+    return new UnresolvedParent(key, isCandidate, key(in), in.varint());
   }
 
   /** The next 16 bytes as a key. */

@@ -1,4 +1,4 @@
-package io.daisychain.linkage;
+package io.daisychain.linkage.graph;
 
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.DamagedCellException;
@@ -13,14 +13,14 @@ import java.util.List;
  * The events of one partition and the edges between them, in arrays.
  *
  * <p>Nodes are numbered in no order that anything depends on. A parent that is not among the nodes
- * is {@link KeyIndex#ABSENT}. Not thread-safe while loading, read-only after {@link #link}.
+ * is {@link KeyNumbers#ABSENT}. Not thread-safe while loading, read-only after {@link #link}.
  */
-class LineageGraph {
+public class LineageGraph {
   static final int FIRST_CAPACITY = 1024;
 
   private final List<byte[]> blocks = new ArrayList<>();
   private final LinkRecord record = new LinkRecord();
-  private final ParentReferenceCell claim = new ParentReferenceCell();
+  private final ParentReferenceCell references = new ParentReferenceCell();
 
   private int[] blockOf = new int[FIRST_CAPACITY];
   private int[] offsetOf = new int[FIRST_CAPACITY];
@@ -39,7 +39,7 @@ class LineageGraph {
   int[] parentNode;
 
   /** Adds every record of a block. */
-  final void add(byte[] block) {
+  public final void add(byte[] block) {
     blocks.add(block);
     int at = 0;
     while (at < block.length) {
@@ -47,14 +47,14 @@ class LineageGraph {
         grow(size * 2);
       }
       record.read(block, at);
-      claim.read(block, record.claimAt(), record.claimLength());
+      references.read(block, record.referencesAt(), record.referencesLength());
       blockOf[size] = blocks.size() - 1;
       offsetOf[size] = at;
       high[size] = record.high();
       low[size] = record.low();
       addParents();
       try {
-        addValues(size, claim);
+        addValues(size, references);
       } catch (DamagedCellException e) {
         throw e.inRow(key(size));
       }
@@ -65,20 +65,20 @@ class LineageGraph {
   }
 
   private void addParents() {
-    int parents = claim.parents();
+    int parents = references.parents();
     if (edges + parents > parentHigh.length) {
       int grown = Math.max(parentHigh.length * 2, edges + parents);
       parentHigh = Arrays.copyOf(parentHigh, grown);
       parentLow = Arrays.copyOf(parentLow, grown);
     }
     for (int i = 0; i < parents; i++) {
-      parentHigh[edges] = claim.parentHigh(i);
-      parentLow[edges] = claim.parentLow(i);
+      parentHigh[edges] = references.parentHigh(i);
+      parentLow[edges] = references.parentLow(i);
       edges++;
     }
   }
 
-  /** Takes what else is asked of an event's claim; nothing, where only its place is. */
+  /** Takes what else is asked of an event's parent references; nothing, where only its place is. */
   void addValues(int node, ParentReferenceCell values) {}
 
   /** Makes room for so many nodes. */
@@ -91,8 +91,8 @@ class LineageGraph {
   }
 
   /** Resolves parents to nodes, once everything is added. */
-  void link() {
-    KeyIndex index = new KeyIndex(high, low, size);
+  public void link() {
+    KeyNumbers index = KeyNumbers.over(high, low, size);
     parentNode = new int[edges];
     int linked = 0;
     int edge = 0;
@@ -102,9 +102,9 @@ class LineageGraph {
       KeyNumbers seen = null; // once an earlier day may have made of two references one
       for (int i = edge; i < end; i++) {
         int found = index.find(parentHigh[i], parentLow[i]);
-        if (found == KeyIndex.ABSENT && record(node).days() > 0) {
+        if (found == KeyNumbers.ABSENT && record(node).days() > 0) {
           found = findEarlier(index, node, i, edge, end);
-          if (found != KeyIndex.ABSENT && seen == null) {
+          if (found != KeyNumbers.ABSENT && seen == null) {
             seen = keysOf(first, linked);
           }
         }
@@ -123,19 +123,19 @@ class LineageGraph {
   }
 
   /** Looks for a parent on earlier days, and has its edge name what was found. */
-  private int findEarlier(KeyIndex index, int node, int edge, int from, int end) {
+  private int findEarlier(KeyNumbers index, int node, int edge, int from, int end) {
     for (int day = 1; day <= record.days(); day++) {
       int at = record.alternativeAt(edge - from, end - from, day);
       long otherHigh = RowKey.high(record.buffer(), at);
       long otherLow = RowKey.low(record.buffer(), at);
       int other = index.find(otherHigh, otherLow);
-      if (other != KeyIndex.ABSENT && other != node) {
+      if (other != KeyNumbers.ABSENT && other != node) {
         parentHigh[edge] = otherHigh;
         parentLow[edge] = otherLow;
         return other;
       }
     }
-    return KeyIndex.ABSENT;
+    return KeyNumbers.ABSENT;
   }
 
   private KeyNumbers keysOf(int from, int end) {
@@ -147,11 +147,11 @@ class LineageGraph {
   }
 
   /** Connected components over all edges between reported events. */
-  final UnionFind components() {
+  public final UnionFind components() {
     UnionFind components = new UnionFind(size);
     for (int node = 0; node < size; node++) {
       for (int edge = parentStart[node]; edge < parentStart[node + 1]; edge++) {
-        if (parentNode[edge] != KeyIndex.ABSENT) {
+        if (parentNode[edge] != KeyNumbers.ABSENT) {
           components.union(node, parentNode[edge]);
         }
       }
@@ -160,24 +160,24 @@ class LineageGraph {
   }
 
   /** The record of a node, valid until the next call. */
-  final LinkRecord record(int node) {
+  public final LinkRecord record(int node) {
     return record.read(blocks.get(blockOf[node]), offsetOf[node]);
   }
 
   /** The claim of a node, valid until the next call. */
-  final ParentReferenceCell claim(int node) {
+  public final ParentReferenceCell references(int node) {
     record(node);
-    return claim.read(record.buffer(), record.claimAt(), record.claimLength());
+    return references.read(record.buffer(), record.referencesAt(), record.referencesLength());
   }
 
   /** OrderQty (38) of a node, null where it has none. */
   final BigDecimal orderQty(int node) {
-    return quantity(node, claim(node).orderQty());
+    return quantity(node, references(node).orderQty());
   }
 
   /** LastShares (32) of a node, null where it has none. */
   final BigDecimal lastShares(int node) {
-    return quantity(node, claim(node).lastShares());
+    return quantity(node, references(node).lastShares());
   }
 
   private BigDecimal quantity(int node, ByteSlice text) {
@@ -208,7 +208,37 @@ class LineageGraph {
     return new BigDecimal(text.toString());
   }
 
-  final RowKey key(int node) {
+  /** Number of nodes. */
+  public final int size() {
+    return size;
+  }
+
+  /** First half of a node's key. */
+  public final long keyHigh(int node) {
+    return high[node];
+  }
+
+  /** Second half of a node's key. */
+  public final long keyLow(int node) {
+    return low[node];
+  }
+
+  /** First edge of a node to a parent; its edges end where those of the next node begin. */
+  public final int firstEdge(int node) {
+    return parentStart[node];
+  }
+
+  /** First half of the key of an edge's parent. */
+  public final long parentHigh(int edge) {
+    return parentHigh[edge];
+  }
+
+  /** Second half of the key of an edge's parent. */
+  public final long parentLow(int edge) {
+    return parentLow[edge];
+  }
+
+  public final RowKey key(int node) {
     return new RowKey(high[node], low[node]);
   }
 

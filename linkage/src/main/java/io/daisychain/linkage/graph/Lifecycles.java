@@ -1,4 +1,4 @@
-package io.daisychain.linkage;
+package io.daisychain.linkage.graph;
 
 import io.daisychain.model.EventType;
 import io.daisychain.model.LifecycleCell;
@@ -32,8 +32,8 @@ final class Lifecycles {
       Ancestry ancestry,
       UnionFind components,
       OrderVersions versions,
-      StandingFills executions,
-      LineageErrors faults) {
+      StandingFills fills,
+      LineageErrors found) {
     this.graph = graph;
     this.ancestry = ancestry;
     this.versions = versions;
@@ -41,9 +41,9 @@ final class Lifecycles {
     oldestRoot = new int[graph.size];
     latestReport = new int[graph.size];
     latestVersion = new int[graph.size];
-    Arrays.fill(oldestRoot, KeyIndex.ABSENT);
-    Arrays.fill(latestReport, KeyIndex.ABSENT);
-    Arrays.fill(latestVersion, KeyIndex.ABSENT);
+    Arrays.fill(oldestRoot, KeyNumbers.ABSENT);
+    Arrays.fill(latestReport, KeyNumbers.ABSENT);
+    Arrays.fill(latestVersion, KeyNumbers.ABSENT);
     events = new int[graph.size];
     depth = new int[graph.size];
     errors = new int[graph.size];
@@ -54,10 +54,10 @@ final class Lifecycles {
     busted = new BigDecimal[graph.size];
     findRoots();
     for (int node = 0; node < graph.size; node++) {
-      count(node, faults);
+      count(node, found);
       findLatest(node);
-      if (executions.isExecution(node)) {
-        sum(node, executions);
+      if (fills.isExecution(node)) {
+        sum(node, fills);
       }
     }
     countFirms();
@@ -81,10 +81,10 @@ final class Lifecycles {
         orderedQuantity(component),
         orZero(filled[component]),
         orZero(busted[component]),
-        latestReport[component] == KeyIndex.ABSENT
+        latestReport[component] == KeyNumbers.ABSENT
             ? ""
-            : graph.claim(latestReport[component]).ordStatus().toString(),
-        graph.claim(root).symbol().toString());
+            : graph.references(latestReport[component]).ordStatus().toString(),
+        graph.references(root).symbol().toString());
   }
 
   private static BigDecimal orZero(BigDecimal sum) {
@@ -95,14 +95,14 @@ final class Lifecycles {
     for (int node = 0; node < graph.size; node++) {
       int component = components.find(node);
       int root = ancestry.grandParent[node];
-      if (oldestRoot[component] == KeyIndex.ABSENT
+      if (oldestRoot[component] == KeyNumbers.ABSENT
           || ancestry.isOlder(root, oldestRoot[component])) {
         oldestRoot[component] = root;
       }
     }
   }
 
-  private void count(int node, LineageErrors faults) {
+  private void count(int node, LineageErrors found) {
     int component = components.find(node);
     if (events[component]++ == 0) {
       firstTime[component] = graph.time[node];
@@ -111,7 +111,7 @@ final class Lifecycles {
     firstTime[component] = Math.min(firstTime[component], graph.time[node]);
     lastTime[component] = Math.max(lastTime[component], graph.time[node]);
     depth[component] = Math.max(depth[component], ancestry.depth[node]);
-    errors[component] += faults.statuses[node] == 0 ? 0 : 1;
+    errors[component] += found.statuses[node] == 0 ? 0 : 1;
   }
 
   private void findLatest(int node) {
@@ -119,8 +119,9 @@ final class Lifecycles {
     EventType type = graph.type[node];
     if (type.isReport() || type == EventType.CANCEL_REJECT) {
       boolean silent =
-          graph.claim(node).ordStatus().isEmpty()
-              || (type == EventType.CANCEL_REJECT && graph.claim(node).ordStatus().single() == '8');
+          graph.references(node).ordStatus().isEmpty()
+              || (type == EventType.CANCEL_REJECT
+                  && graph.references(node).ordStatus().single() == '8');
       if (!silent && isLater(node, latestReport[component])) {
         latestReport[component] = node;
       }
@@ -132,27 +133,27 @@ final class Lifecycles {
             ? versions.stands(node) && versions.group(node) == versions.group(root)
             : node == root;
     if (isVersionOfRoot
-        && !graph.claim(node).orderQty().isEmpty()
+        && !graph.references(node).orderQty().isEmpty()
         && isLater(node, latestVersion[component])) {
       latestVersion[component] = node;
     }
   }
 
   private boolean isLater(int node, int best) {
-    return best == KeyIndex.ABSENT || graph.compareTimes(node, best) > 0;
+    return best == KeyNumbers.ABSENT || graph.compareTimes(node, best) > 0;
   }
 
   private BigDecimal orderedQuantity(int component) {
     int version = latestVersion[component];
-    return version == KeyIndex.ABSENT ? null : graph.orderQty(version);
+    return version == KeyNumbers.ABSENT ? null : graph.orderQty(version);
   }
 
-  private void sum(int execution, StandingFills executions) {
+  private void sum(int execution, StandingFills fills) {
     int component = components.find(execution);
-    busted[component] = orZero(busted[component]).add(executions.busted(execution));
+    busted[component] = orZero(busted[component]).add(fills.busted(execution));
     int owner = graph.firstReportedParent(execution);
-    if (owner == KeyIndex.ABSENT || !versions.passedOn[versions.group(owner)]) {
-      filled[component] = orZero(filled[component]).add(executions.standing(execution));
+    if (owner == KeyNumbers.ABSENT || !versions.passedOn[versions.group(owner)]) {
+      filled[component] = orZero(filled[component]).add(fills.standing(execution));
     }
   }
 

@@ -1,4 +1,4 @@
-package io.daisychain.linkage;
+package io.daisychain.linkage.graph;
 
 import io.daisychain.model.TradeDates;
 import io.daisychain.model.ValidityTable;
@@ -13,5 +13,5 @@ import java.io.Serializable;
  * @param participants who reports; empty where there is no reference data, and then nobody is found
  *     not to have accepted a route
  */
-record LinkRules(long toleranceNanos, TradeDates dates, ValidityTable participants)
+public record LinkRules(long toleranceNanos, TradeDates dates, ValidityTable participants)
     implements Serializable {}

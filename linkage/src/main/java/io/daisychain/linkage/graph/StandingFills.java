@@ -1,4 +1,4 @@
-package io.daisychain.linkage;
+package io.daisychain.linkage.graph;
 
 import io.daisychain.model.EventType;
 import java.math.BigDecimal;
@@ -31,9 +31,9 @@ final class StandingFills {
     chain = new int[graph.size];
     latestCorrect = new int[graph.size];
     firstBust = new int[graph.size];
-    Arrays.fill(chain, KeyIndex.ABSENT);
-    Arrays.fill(latestCorrect, KeyIndex.ABSENT);
-    Arrays.fill(firstBust, KeyIndex.ABSENT);
+    Arrays.fill(chain, KeyNumbers.ABSENT);
+    Arrays.fill(latestCorrect, KeyNumbers.ABSENT);
+    Arrays.fill(firstBust, KeyNumbers.ABSENT);
     for (int node : ancestry.order) { // a chain's first node comes before its corrections
       visit(node);
     }
@@ -42,37 +42,37 @@ final class StandingFills {
   private void visit(int node) {
     EventType type = graph.type[node];
     if (type.isFill()) {
-      chain[node] = stands(node) ? node : KeyIndex.ABSENT;
+      chain[node] = stands(node) ? node : KeyNumbers.ABSENT;
       return;
     }
     if ((type != EventType.CORRECT && type != EventType.BUST) || ancestry.inCycle(node)) {
       return;
     }
     int parent = graph.firstReportedParent(node);
-    if (parent == KeyIndex.ABSENT) {
-      chain[node] = type == EventType.CORRECT ? node : KeyIndex.ABSENT;
+    if (parent == KeyNumbers.ABSENT) {
+      chain[node] = type == EventType.CORRECT ? node : KeyNumbers.ABSENT;
       return;
     }
     int first = chain[parent];
-    if (first == KeyIndex.ABSENT || graph.type[parent] == EventType.BUST) {
+    if (first == KeyNumbers.ABSENT || graph.type[parent] == EventType.BUST) {
       return;
     }
     if (type == EventType.BUST) {
-      if (firstBust[first] == KeyIndex.ABSENT || graph.compareTimes(node, firstBust[first]) < 0) {
+      if (firstBust[first] == KeyNumbers.ABSENT || graph.compareTimes(node, firstBust[first]) < 0) {
         firstBust[first] = node;
       }
       return;
     }
     chain[node] = first;
     if (lastShares(node) != null
-        && (latestCorrect[first] == KeyIndex.ABSENT
+        && (latestCorrect[first] == KeyNumbers.ABSENT
             || graph.compareTimes(node, latestCorrect[first]) > 0)) {
       latestCorrect[first] = node;
     }
   }
 
   private boolean stands(int fill) {
-    return graph.claim(fill).ordStatus().single() != '7';
+    return graph.references(fill).ordStatus().single() != '7';
   }
 
   private BigDecimal lastShares(int node) {
@@ -88,7 +88,7 @@ final class StandingFills {
 
   /** Shares of an execution that stand. */
   BigDecimal standing(int execution) {
-    if (firstBust[execution] != KeyIndex.ABSENT) {
+    if (firstBust[execution] != KeyNumbers.ABSENT) {
       return BigDecimal.ZERO;
     }
     return shares(execution, latestCorrect[execution]);
@@ -97,11 +97,11 @@ final class StandingFills {
   /** Shares of an execution that stood when its first bust came, zero where none came. */
   BigDecimal busted(int execution) {
     int bust = firstBust[execution];
-    if (bust == KeyIndex.ABSENT) {
+    if (bust == KeyNumbers.ABSENT) {
       return BigDecimal.ZERO;
     }
     int latest = latestCorrect[execution];
-    if (latest != KeyIndex.ABSENT && graph.compareTimes(latest, bust) > 0) {
+    if (latest != KeyNumbers.ABSENT && graph.compareTimes(latest, bust) > 0) {
       latest = latestCorrectBefore(execution, bust);
     }
     return shares(execution, latest);
@@ -109,7 +109,7 @@ final class StandingFills {
 
   /** Corrections after a bust are rare, so their chain is searched rather than kept. */
   private int latestCorrectBefore(int execution, int bust) {
-    int latest = KeyIndex.ABSENT;
+    int latest = KeyNumbers.ABSENT;
     int[] open = {execution};
     int count = 1;
     while (count > 0) {
@@ -125,7 +125,7 @@ final class StandingFills {
         open[count++] = child;
         if (graph.compareTimes(child, bust) < 0
             && lastShares(child) != null
-            && (latest == KeyIndex.ABSENT || graph.compareTimes(child, latest) > 0)) {
+            && (latest == KeyNumbers.ABSENT || graph.compareTimes(child, latest) > 0)) {
           latest = child;
         }
       }
@@ -134,7 +134,7 @@ final class StandingFills {
   }
 
   private BigDecimal shares(int execution, int correct) {
-    BigDecimal shares = lastShares(correct == KeyIndex.ABSENT ? execution : correct);
+    BigDecimal shares = lastShares(correct == KeyNumbers.ABSENT ? execution : correct);
     return shares == null ? BigDecimal.ZERO : shares;
   }
 }

@@ -1,4 +1,4 @@
-package io.daisychain.linkage;
+package io.daisychain.linkage.graph;
 
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
@@ -14,7 +14,7 @@ import java.security.SecureRandom;
  * <p>Two secrets of 64 bits, one for each half of the key, are multiplied in; which keys then meet
  * depends on both. No result depends on them.
  */
-final class KeyHash implements Serializable {
+public final class KeyHash implements Serializable {
   private static final long serialVersionUID = 1;
   private static final long ODD = 0x9e3779b97f4a7c15L;
 
@@ -32,23 +32,23 @@ final class KeyHash implements Serializable {
   }
 
   /** Secrets that nobody knows; those who must agree on hashes share the object. */
-  static KeyHash random() {
+  public static KeyHash random() {
     SecureRandom random = new SecureRandom();
     return new KeyHash(random.nextLong(), random.nextLong());
   }
 
   /** Hash of two words; all its bits are equally good. */
-  long of(long high, long low) {
+  public long of(long high, long low) {
     return fold(fold(high ^ first, low ^ second) ^ second, ODD);
   }
 
   /** One of {@code parts}, from 0. */
-  int part(long high, long low, int parts) {
+  public int part(long high, long low, int parts) {
     return (int) Math.floorMod(of(high, low), (long) parts);
   }
 
   /** Hash of a text and a number. */
-  long of(ByteSlice text, long number) {
+  public long of(ByteSlice text, long number) {
     Hasher64 hasher = texts;
     if (hasher == null) {
       hasher = Hashing.xxh3_64(first);

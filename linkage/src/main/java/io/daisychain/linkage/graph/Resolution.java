@@ -1,4 +1,4 @@
-package io.daisychain.linkage;
+package io.daisychain.linkage.graph;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -23,7 +23,7 @@ import java.util.function.IntPredicate;
  * lifecycle's sums are not what an earlier run left there, or when its flags and its status, to
  * which ingest writes too, message by message, do not say what they should.
  */
-final class Resolution {
+public final class Resolution {
   private static final byte[] GRANDPARENT = TableSchema.GRANDPARENT.getBytes(US_ASCII);
   private static final byte[] LIFECYCLE = TableSchema.LIFECYCLE.getBytes(US_ASCII);
   private static final byte[] STATUS = TableSchema.STATUS.getBytes(US_ASCII);
@@ -31,23 +31,23 @@ final class Resolution {
 
   private final EventGraph graph;
   private final Ancestry ancestry;
-  private final LineageErrors faults;
+  private final LineageErrors errors;
   private final Lifecycles lifecycles;
   private final PackedWriter lineage = new PackedWriter();
   private final PackedWriter lifecycle = new PackedWriter();
 
-  Resolution(EventGraph graph, UnionFind components, LinkRules rules) {
+  public Resolution(EventGraph graph, UnionFind components, LinkRules rules) {
     this.graph = graph;
     ancestry = new Ancestry(graph);
-    faults = new LineageErrors(graph, ancestry, rules);
+    errors = new LineageErrors(graph, ancestry, rules);
     OrderVersions versions = new OrderVersions(graph);
-    StandingFills executions = new StandingFills(graph, ancestry);
-    faults.findOverfills(versions, executions);
-    lifecycles = new Lifecycles(graph, ancestry, components, versions, executions, faults);
+    StandingFills fills = new StandingFills(graph, ancestry);
+    errors.findOverfills(versions, fills);
+    lifecycles = new Lifecycles(graph, ancestry, components, versions, fills, errors);
   }
 
   /** Hash of what a run leaves on a row, to tell whether the next has news; never 0. */
-  static long hash(
+  public static long hash(
       byte[] lineage,
       int lineageAt,
       int lineageLength,
@@ -61,17 +61,17 @@ final class Resolution {
     return hash == 0 ? 1 : hash;
   }
 
-  int statuses(int node) {
-    return faults.statuses[node];
+  public int statuses(int node) {
+    return errors.statuses[node];
   }
 
-  /** The faults that linkage found of a node. */
-  List<LineageErrors.Found> faults(int node) {
-    return faults.of(node);
+  /** The errors that linkage found of a node. */
+  public List<LineageErrors.Found> errors(int node) {
+    return errors.of(node);
   }
 
   /** Number of cycles whose members are counted: all of a cycle's are, or none. */
-  int cycles(IntPredicate counted) {
+  public int cycles(IntPredicate counted) {
     BitSet cycles = new BitSet();
     for (int node = 0; node < graph.size; node++) {
       if (ancestry.inCycle(node) && counted.test(node)) {
@@ -81,12 +81,12 @@ final class Resolution {
     return cycles.cardinality();
   }
 
-  boolean isLifecycleRoot(int node) {
+  public boolean isLifecycleRoot(int node) {
     return lifecycles.lifecycle(node) == node;
   }
 
   /** Writes an event's row if there is something new on it; true if there was. */
-  boolean write(int node, RowChanges changes) {
+  public boolean write(int node, RowChanges changes) {
     writeLineage(node);
     boolean root = isLifecycleRoot(node);
     lifecycle.clear();
@@ -96,7 +96,7 @@ final class Resolution {
     long hash =
         hash(lineage.buffer(), 0, lineage.length(), lifecycle.buffer(), 0, lifecycle.length());
     int flags = flags(node);
-    int statuses = faults.statuses[node];
+    int statuses = errors.statuses[node];
     LinkRecord record = graph.record(node);
     int shownFlags = record.shownFlags();
     int shownStatuses = record.shownStatuses();
@@ -113,13 +113,13 @@ final class Resolution {
     if (statuses != shownStatuses) {
       writeStatus(statuses, changes);
     }
-    writeFlags(faults.shownChild[node], flags, shownFlags, changes);
+    writeFlags(errors.shownChild[node], flags, shownFlags, changes);
     return true;
   }
 
   private void writeLineage(int node) {
-    int child = faults.shownChild[node];
-    int statuses = faults.statuses[node];
+    int child = errors.shownChild[node];
+    int statuses = errors.statuses[node];
     LineageCell.begin(
         lineage.clear(),
         graph.key(ancestry.grandParent[node]),
@@ -127,29 +127,29 @@ final class Resolution {
         graph.record(node).contentHigh(),
         graph.record(node).contentLow(),
         statuses,
-        faults.symbolMatch[node],
-        faults.sideMatch[node],
-        child != KeyIndex.ABSENT,
+        errors.symbolMatch[node],
+        errors.sideMatch[node],
+        child != KeyNumbers.ABSENT,
         ancestry.depth[node],
         graph.childStart[node + 1] - graph.childStart[node]);
-    if (child != KeyIndex.ABSENT) {
+    if (child != KeyNumbers.ABSENT) {
       lineage.key(graph.high[child], graph.low[child]);
-      append(graph.claim(child).symbol());
-      append(graph.claim(child).side());
-      append(graph.claim(child).ordType());
+      append(graph.references(child).symbol());
+      append(graph.references(child).side());
+      append(graph.references(child).ordType());
     }
     lineage.varint(graph.parentStart[node + 1] - graph.parentStart[node]);
     for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
       lineage.key(graph.parentHigh[edge], graph.parentLow[edge]);
       int parent = graph.parentNode[edge];
-      boolean reported = parent != KeyIndex.ABSENT;
+      boolean reported = parent != KeyNumbers.ABSENT;
       lineage.u8(
           LineageCell.edge(
               reported,
-              reported ? faults.symbolsAgree(parent, node) : CheckResult.NOT_MADE,
-              reported ? faults.sidesAgree(parent, node) : CheckResult.NOT_MADE));
+              reported ? errors.symbolsAgree(parent, node) : CheckResult.NOT_MADE,
+              reported ? errors.sidesAgree(parent, node) : CheckResult.NOT_MADE));
     }
-    byte[] details = faults.details(node);
+    byte[] details = errors.details(node);
     lineage.text(details, 0, details.length);
   }
 
@@ -160,8 +160,8 @@ final class Resolution {
   /** Mask of the {@link Flag}s that the row should show. */
   private int flags(int node) {
     return graph.flags[node]
-        | Flag.SYMBOL_MATCH.bitIf(faults.symbolMatch[node] == CheckResult.FAILED)
-        | Flag.SIDE_MATCH.bitIf(faults.sideMatch[node] == CheckResult.FAILED);
+        | Flag.SYMBOL_MATCH.bitIf(errors.symbolMatch[node] == CheckResult.FAILED)
+        | Flag.SIDE_MATCH.bitIf(errors.sideMatch[node] == CheckResult.FAILED);
   }
 
   private void writeFlags(int child, int flags, int shown, RowChanges changes) {
@@ -176,8 +176,8 @@ final class Resolution {
         }
       } else if (flag.childColumn() != null) { // another child may be shown than before
         changes.put(Family.DATA, flag.column(), FALSE, FALSE.length);
-        ParentReferenceCell claim = graph.claim(child);
-        ByteSlice value = flag == Flag.SYMBOL_MATCH ? claim.symbol() : claim.side();
+        ParentReferenceCell references = graph.references(child);
+        ByteSlice value = flag == Flag.SYMBOL_MATCH ? references.symbol() : references.side();
         // Lifecycle's bytes have been handed over by now, so its array serves for a short value.
         lifecycle.clear().raw(value.buffer(), value.offset(), value.length());
         changes.put(Family.DATA, flag.childColumn(), lifecycle.buffer(), lifecycle.length());

@@ -1,4 +1,4 @@
-package io.daisychain.linkage;
+package io.daisychain.linkage.graph;
 
 import java.util.Arrays;
 
@@ -30,7 +30,7 @@ final class Ancestry {
   /** Nodes, every parent before its children; members of a cycle side by side. */
   final int[] order;
 
-  private int settled;
+  private int resolved;
 
   Ancestry(EventGraph graph) {
     this.graph = graph;
@@ -39,9 +39,9 @@ final class Ancestry {
     depth = new int[graph.size];
     cycle = new int[graph.size];
     order = new int[graph.size];
-    Arrays.fill(grandParent, KeyIndex.ABSENT);
+    Arrays.fill(grandParent, KeyNumbers.ABSENT);
     settleDownward();
-    if (settled < graph.size) {
+    if (resolved < graph.size) {
       settleCycles();
     }
   }
@@ -59,7 +59,7 @@ final class Ancestry {
     int[] waiting = new int[graph.size];
     for (int node = 0; node < graph.size; node++) {
       for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
-        if (graph.parentNode[edge] != KeyIndex.ABSENT) {
+        if (graph.parentNode[edge] != KeyNumbers.ABSENT) {
           waiting[node]++;
         }
       }
@@ -70,9 +70,9 @@ final class Ancestry {
         order[tail++] = node;
       }
     }
-    while (settled < tail) {
-      int node = order[settled++];
-      settle(node);
+    while (resolved < tail) {
+      int node = order[resolved++];
+      resolve(node);
       for (int at = graph.childStart[node]; at < graph.childStart[node + 1]; at++) {
         if (--waiting[graph.childNode[at]] == 0) {
           order[tail++] = graph.childNode[at];
@@ -81,11 +81,11 @@ final class Ancestry {
     }
   }
 
-  private void settle(int node) {
+  private void resolve(int node) {
     boolean hasParent = false;
     for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
       int parent = graph.parentNode[edge];
-      if (parent != KeyIndex.ABSENT) {
+      if (parent != KeyNumbers.ABSENT) {
         hasParent = true;
         inherit(node, parent);
         depth[node] = Math.max(depth[node], depth[parent] + 1);
@@ -99,16 +99,16 @@ final class Ancestry {
 
   private void inherit(int node, int parent) {
     int candidate = grandParent[parent];
-    if (grandParent[node] == KeyIndex.ABSENT || isOlder(candidate, grandParent[node])) {
+    if (grandParent[node] == KeyNumbers.ABSENT || isOlder(candidate, grandParent[node])) {
       grandParent[node] = candidate;
     }
   }
 
   private void settleCycles() {
-    int[] left = new int[graph.size - settled];
+    int[] left = new int[graph.size - resolved];
     int count = 0;
     for (int node = 0; node < graph.size; node++) {
-      if (grandParent[node] == KeyIndex.ABSENT) {
+      if (grandParent[node] == KeyNumbers.ABSENT) {
         left[count++] = node;
       }
     }
@@ -134,8 +134,8 @@ final class Ancestry {
           edge++) {
         int parent = graph.parentNode[edge];
         // Parents inside the cycle are not settled yet, those outside are.
-        if (parent != KeyIndex.ABSENT
-            && grandParent[parent] != KeyIndex.ABSENT
+        if (parent != KeyNumbers.ABSENT
+            && grandParent[parent] != KeyNumbers.ABSENT
             && isOlder(grandParent[parent], oldest)) {
           oldest = grandParent[parent];
         }
@@ -143,7 +143,7 @@ final class Ancestry {
     }
     for (int i = from; i < to; i++) {
       grandParent[members[i]] = oldest;
-      order[settled++] = members[i];
+      order[resolved++] = members[i];
     }
   }
 
@@ -191,7 +191,7 @@ final class Ancestry {
       int node = path[pathSize - 1];
       if (nextEdge[pathSize - 1] < graph.parentStart[node + 1]) {
         int parent = graph.parentNode[nextEdge[pathSize - 1]++];
-        if (parent == KeyIndex.ABSENT || grandParent[parent] != KeyIndex.ABSENT) {
+        if (parent == KeyNumbers.ABSENT || grandParent[parent] != KeyNumbers.ABSENT) {
           return; // settled already
         }
         if (number[parent] == 0) {
@@ -220,8 +220,8 @@ final class Ancestry {
       if (stackSize - from > 1) {
         settleCycle(stack, from, stackSize);
       } else {
-        settle(node);
-        order[settled++] = node;
+        resolve(node);
+        order[resolved++] = node;
       }
       stackSize = from;
     }

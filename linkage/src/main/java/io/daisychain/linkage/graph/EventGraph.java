@@ -1,4 +1,4 @@
-package io.daisychain.linkage;
+package io.daisychain.linkage.graph;
 
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.EventType;
@@ -7,7 +7,7 @@ import io.daisychain.model.Relation;
 import java.util.Arrays;
 
 /** A graph whose events are to be resolved: with their children, and the values that rules ask. */
-final class EventGraph extends LineageGraph {
+public final class EventGraph extends LineageGraph {
   /** Numbers of texts come after those of the groups of sides. */
   private static final int FIRST_WORD = 8;
 
@@ -32,16 +32,16 @@ final class EventGraph extends LineageGraph {
   int[] childNode;
 
   @Override
-  void addValues(int node, ParentReferenceCell claim) {
-    time[node] = claim.eventTime();
-    type[node] = claim.type();
-    relation[node] = claim.relation();
-    symbol[node] = word(claim.symbol());
-    side[node] = sideGroup(claim.side());
-    reporter[node] = word(claim.reporter());
-    statuses[node] = claim.statuses();
-    flags[node] = (byte) Flag.ofValues(claim);
-    orphan[node] = claim.brokenParent();
+  void addValues(int node, ParentReferenceCell references) {
+    time[node] = references.eventTime();
+    type[node] = references.type();
+    relation[node] = references.relation();
+    symbol[node] = word(references.symbol());
+    side[node] = sideGroup(references.side());
+    reporter[node] = word(references.reporter());
+    statuses[node] = references.statuses();
+    flags[node] = (byte) Flag.ofValues(references);
+    orphan[node] = references.brokenParent();
   }
 
   @Override
@@ -59,12 +59,12 @@ final class EventGraph extends LineageGraph {
   }
 
   @Override
-  void link() {
+  public void link() {
     super.link();
     childStart = new int[size + 1];
     for (int node = 0; node < size; node++) {
       for (int edge = parentStart[node]; edge < parentStart[node + 1]; edge++) {
-        if (parentNode[edge] == KeyIndex.ABSENT) {
+        if (parentNode[edge] == KeyNumbers.ABSENT) {
           orphan[node] = true;
         } else {
           childStart[parentNode[edge] + 1]++;
@@ -78,21 +78,31 @@ final class EventGraph extends LineageGraph {
     int[] next = Arrays.copyOf(childStart, size);
     for (int node = 0; node < size; node++) {
       for (int edge = parentStart[node]; edge < parentStart[node + 1]; edge++) {
-        if (parentNode[edge] != KeyIndex.ABSENT) {
+        if (parentNode[edge] != KeyNumbers.ABSENT) {
           childNode[next[parentNode[edge]]++] = node;
         }
       }
     }
   }
 
+  /** How an event relates to its parents. */
+  public Relation relation(int node) {
+    return relation[node];
+  }
+
+  /** True when a parent of the event was not reported, or cannot be read. */
+  public boolean isOrphan(int node) {
+    return orphan[node];
+  }
+
   /** First edge of the node whose parent was reported, as the parent's node. */
   int firstReportedParent(int node) {
     for (int edge = parentStart[node]; edge < parentStart[node + 1]; edge++) {
-      if (parentNode[edge] != KeyIndex.ABSENT) {
+      if (parentNode[edge] != KeyNumbers.ABSENT) {
         return parentNode[edge];
       }
     }
-    return KeyIndex.ABSENT;
+    return KeyNumbers.ABSENT;
   }
 
   /** Orders events by time, then by key as unsigned bytes. */

@@ -1,4 +1,4 @@
-package io.daisychain.linkage;
+package io.daisychain.linkage.graph;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -6,13 +6,12 @@ import io.daisychain.model.CheckResult;
 import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.TableSchema;
 import java.util.List;
-import org.apache.hadoop.hbase.Cell;
 
 /**
  * The columns of the Data family that say {@code false} where something is wrong, and are absent
  * elsewhere.
  */
-enum Flag {
+public enum Flag {
   REPORTER_ID_VALID(0, TableSchema.REPORTER_ID_VALID, null),
   CUSTOMER_ID_VALID(1, TableSchema.CUSTOMER_ID_VALID, null),
   SYMBOL_VALID(2, TableSchema.SYMBOL_VALID, null),
@@ -22,7 +21,7 @@ enum Flag {
   /** Bits of a mask that may be set. */
   static final int MASK = 0x1f;
 
-  static final List<Flag> ALL = List.of(values());
+  public static final List<Flag> ALL = List.of(values());
 
   private final int bit;
 
@@ -38,14 +37,10 @@ enum Flag {
     this.childColumn = childColumn == null ? null : childColumn.getBytes(US_ASCII);
   }
 
-  /** Mask of the flag whose column a cell is, 0 if it is none's. */
-  static int maskOf(Cell cell) {
+  /** Mask of the flag whose column has this name, 0 where it is no flag's. */
+  public static int maskOf(byte[] array, int offset, int length) {
     for (Flag flag : ALL) {
-      if (TableSchema.is(
-          flag.column,
-          cell.getQualifierArray(),
-          cell.getQualifierOffset(),
-          cell.getQualifierLength())) {
+      if (TableSchema.is(flag.column, array, offset, length)) {
         return flag.bit;
       }
     }
@@ -53,10 +48,10 @@ enum Flag {
   }
 
   /** Mask of the flags that an event's own values call for. */
-  static int ofValues(ParentReferenceCell claim) {
-    return REPORTER_ID_VALID.bitIf(claim.reporterValid() == CheckResult.FAILED)
-        | CUSTOMER_ID_VALID.bitIf(claim.customerValid() == CheckResult.FAILED)
-        | SYMBOL_VALID.bitIf(claim.symbolValid() == CheckResult.FAILED);
+  static int ofValues(ParentReferenceCell references) {
+    return REPORTER_ID_VALID.bitIf(references.reporterValid() == CheckResult.FAILED)
+        | CUSTOMER_ID_VALID.bitIf(references.customerValid() == CheckResult.FAILED)
+        | SYMBOL_VALID.bitIf(references.symbolValid() == CheckResult.FAILED);
   }
 
   /** The flag in a mask if {@code set}, else an empty mask. */
@@ -69,7 +64,7 @@ enum Flag {
   }
 
   /** Not a copy. */
-  byte[] column() {
+  public byte[] column() {
     return column;
   }
 

@@ -1,4 +1,4 @@
-package io.daisychain.linkage;
+package io.daisychain.linkage.graph;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -87,11 +87,11 @@ class KeyHashTest {
       low[i] = choice.low.applyAsLong(i);
       assertEquals(i, numbers.number(high[i], low[i]));
     }
-    KeyIndex index = new KeyIndex(high, low, KEYS);
+    KeyNumbers index = KeyNumbers.over(high, low, KEYS);
+    assertTrue(index.collisions() < KEYS, () -> choice + ": " + index.collisions());
     for (int i = 0; i < KEYS; i++) {
       assertEquals(i, index.find(high[i], low[i]));
     }
-    assertTrue(index.collisions() < KEYS, () -> choice + ": " + index.collisions());
     // With the slots made anew each time the table has grown.
     assertTrue(numbers.collisions() < 4 * KEYS, () -> choice + ": " + numbers.collisions());
   }
@@ -108,7 +108,7 @@ class KeyHashTest {
         chosen.add(text);
       }
     }
-    KeyHash next = Partitioning.of(parts).hash();
+    KeyHash next = KeyHash.random();
     int[] counts = new int[parts];
     chosen.forEach(text -> counts[next.part(next.of(text, 20_000), 0, parts)]++);
     for (int count : counts) {

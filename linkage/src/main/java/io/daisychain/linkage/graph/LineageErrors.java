@@ -1,4 +1,4 @@
-package io.daisychain.linkage;
+package io.daisychain.linkage.graph;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /**
  * Statuses that linkage finds, with words for people, and the matches between parents and children.
  */
-final class LineageErrors {
+public final class LineageErrors {
   private static final byte[] NOTHING = {};
 
   private final EventGraph graph;
@@ -36,15 +36,15 @@ final class LineageErrors {
   final int[] shownChild;
 
   /**
-   * One fault of an event.
+   * One error of an event.
    *
    * @param status what it is
    * @param words what there is to say about it, stored and published
    * @param tag of the message that it is about, 0 for none or where {@code edge} tells it
    * @param edge the edge to the parent that it is about, ABSENT for none
-   * @param told to the reporter; null where the edge says it all
+   * @param message to the reporter; null where the edge says it all
    */
-  record Found(ErrorStatus status, String words, int tag, int edge, String told) {
+  public record Found(ErrorStatus status, String words, int tag, int edge, String message) {
     @Override
     public String toString() {
       return status + ": " + words;
@@ -82,14 +82,14 @@ final class LineageErrors {
   }
 
   /** Adds OVERFILL to the oldest version of every order that has more fills than shares. */
-  void findOverfills(OrderVersions versions, StandingFills executions) {
+  void findOverfills(OrderVersions versions, StandingFills fills) {
     BigDecimal[] filled = new BigDecimal[graph.size];
     for (int node = 0; node < graph.size; node++) {
-      if (executions.isExecution(node)) {
+      if (fills.isExecution(node)) {
         int owner = graph.firstReportedParent(node);
-        if (owner != KeyIndex.ABSENT) {
+        if (owner != KeyNumbers.ABSENT) {
           int group = versions.group(owner);
-          BigDecimal standing = executions.standing(node);
+          BigDecimal standing = fills.standing(node);
           filled[group] = filled[group] == null ? standing : filled[group].add(standing);
         }
       }
@@ -98,7 +98,7 @@ final class LineageErrors {
     for (int group = 0; group < graph.size; group++) {
       if (filled[group] != null
           && largest[group] != null
-          && versions.oldest(group) != KeyIndex.ABSENT
+          && versions.oldest(group) != KeyNumbers.ABSENT
           && filled[group].compareTo(largest[group]) > 0) {
         add(
             versions.oldest(group),
@@ -119,7 +119,7 @@ final class LineageErrors {
             .getBytes(ISO_8859_1);
   }
 
-  /** The faults that linkage found of a node. */
+  /** The errors that linkage found of a node. */
   List<Found> of(int node) {
     return statuses[node] == 0 ? List.of() : found.getOrDefault(node, List.of());
   }
@@ -142,23 +142,23 @@ final class LineageErrors {
     add(node, status, words, tag, words);
   }
 
-  private void add(int node, ErrorStatus status, String words, int tag, String told) {
-    add(node, new Found(status, words, tag, KeyIndex.ABSENT, told));
+  private void add(int node, ErrorStatus status, String words, int tag, String message) {
+    add(node, new Found(status, words, tag, KeyNumbers.ABSENT, message));
   }
 
-  private void addOverEdge(int node, ErrorStatus status, String words, int edge, String told) {
-    add(node, new Found(status, words, 0, edge, told));
+  private void addOverEdge(int node, ErrorStatus status, String words, int edge, String message) {
+    add(node, new Found(status, words, 0, edge, message));
   }
 
-  private void add(int node, Found fault) {
-    statuses[node] |= fault.status().bit();
-    found.computeIfAbsent(node, n -> new ArrayList<>()).add(fault);
+  private void add(int node, Found error) {
+    statuses[node] |= error.status().bit();
+    found.computeIfAbsent(node, n -> new ArrayList<>()).add(error);
   }
 
   private int edgeInCycle(int node) {
     for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
       int parent = graph.parentNode[edge];
-      if (parent != KeyIndex.ABSENT && ancestry.cycle[parent] == ancestry.cycle[node]) {
+      if (parent != KeyNumbers.ABSENT && ancestry.cycle[parent] == ancestry.cycle[node]) {
         return edge;
       }
     }
@@ -170,7 +170,7 @@ final class LineageErrors {
       return;
     }
     for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
-      if (graph.parentNode[edge] == KeyIndex.ABSENT) {
+      if (graph.parentNode[edge] == KeyNumbers.ABSENT) {
         RowKey missing = new RowKey(graph.parentHigh[edge], graph.parentLow[edge]);
         addOverEdge(
             node, ErrorStatus.ORPHAN, "parent " + missing + " was not reported", edge, null);
@@ -186,7 +186,7 @@ final class LineageErrors {
     boolean side = false;
     for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
       int parent = graph.parentNode[edge];
-      if (parent == KeyIndex.ABSENT) {
+      if (parent == KeyNumbers.ABSENT) {
         continue;
       }
       if (!late && isAheadOf(parent, node, toleranceNanos)) {
@@ -231,9 +231,9 @@ final class LineageErrors {
   private void compareWithChildren(int node) {
     CheckResult symbols = CheckResult.NOT_MADE;
     CheckResult sides = CheckResult.NOT_MADE;
-    int earliest = KeyIndex.ABSENT;
-    int symbolChild = KeyIndex.ABSENT;
-    int sideChild = KeyIndex.ABSENT;
+    int earliest = KeyNumbers.ABSENT;
+    int symbolChild = KeyNumbers.ABSENT;
+    int sideChild = KeyNumbers.ABSENT;
     for (int at = graph.childStart[node]; at < graph.childStart[node + 1]; at++) {
       int child = graph.childNode[at];
       earliest = earlier(earliest, child);
@@ -247,7 +247,7 @@ final class LineageErrors {
     symbolMatch[node] = symbols;
     sideMatch[node] = sides;
     shownChild[node] = earliest;
-    if (symbolChild != KeyIndex.ABSENT) {
+    if (symbolChild != KeyNumbers.ABSENT) {
       add(
           node,
           ErrorStatus.SYMBOL_MISMATCH,
@@ -256,7 +256,7 @@ final class LineageErrors {
           mismatch(FixTag.SYMBOL, symbol(node), symbol(symbolChild), "its child", symbolChild));
       shownChild[node] = symbolChild;
     }
-    if (sideChild != KeyIndex.ABSENT) {
+    if (sideChild != KeyNumbers.ABSENT) {
       add(
           node,
           ErrorStatus.SIDE_MISMATCH,
@@ -264,12 +264,12 @@ final class LineageErrors {
           FixTag.SIDE,
           mismatch(FixTag.SIDE, side(node), side(sideChild), "its child", sideChild));
       shownChild[node] =
-          symbolChild == KeyIndex.ABSENT ? sideChild : earlier(symbolChild, sideChild);
+          symbolChild == KeyNumbers.ABSENT ? sideChild : earlier(symbolChild, sideChild);
     }
   }
 
   private int earlier(int best, int candidate) {
-    return best == KeyIndex.ABSENT || graph.compareTimes(candidate, best) < 0 ? candidate : best;
+    return best == KeyNumbers.ABSENT || graph.compareTimes(candidate, best) < 0 ? candidate : best;
   }
 
   private String symbolOf(String role, int other) {
@@ -282,7 +282,7 @@ final class LineageErrors {
 
   /** An event as its reporter knows it: {@code ROUTE R7 of ALFA}. */
   private String event(int node) {
-    return graph.type[node] + " " + graph.claim(node).eventId() + " of " + reporter(node);
+    return graph.type[node] + " " + graph.references(node).eventId() + " of " + reporter(node);
   }
 
   /** How much later the parent is, where a long can say it. */
@@ -296,15 +296,15 @@ final class LineageErrors {
   }
 
   private String reporter(int node) {
-    return graph.claim(node).reporter().toString();
+    return graph.references(node).reporter().toString();
   }
 
   private String symbol(int node) {
-    return graph.claim(node).symbol().toString();
+    return graph.references(node).symbol().toString();
   }
 
   private String side(int node) {
-    return graph.claim(node).side().toString();
+    return graph.references(node).side().toString();
   }
 
   private void findUnaccepted(int route, LinkRules rules) {
@@ -313,17 +313,17 @@ final class LineageErrors {
         return;
       }
     }
-    String destination = graph.claim(route).destination().toString();
+    String destination = graph.references(route).destination().toString();
     int day = rules.dates().epochDay(graph.time[route]);
     if (rules.participants().check(destination, day) == CheckResult.PASSED) {
       String words = destination + " did not report that it accepted";
-      String told =
+      String message =
           words
               + ": no order of it with 115="
               + reporter(route)
               + " and 11="
-              + graph.claim(route).eventId();
-      add(route, ErrorStatus.UNACCEPTED, words, FixTag.DELIVER_TO_COMP_ID, told);
+              + graph.references(route).eventId();
+      add(route, ErrorStatus.UNACCEPTED, words, FixTag.DELIVER_TO_COMP_ID, message);
     }
   }
 
@@ -354,7 +354,7 @@ final class LineageErrors {
 
   private void spreadRefusal(int node, boolean[] refused) {
     for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
-      if (graph.parentNode[edge] != KeyIndex.ABSENT) {
+      if (graph.parentNode[edge] != KeyNumbers.ABSENT) {
         refused[graph.parentNode[edge]] = true;
       }
     }

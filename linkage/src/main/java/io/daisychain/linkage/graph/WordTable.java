@@ -1,4 +1,4 @@
-package io.daisychain.linkage;
+package io.daisychain.linkage.graph;
 
 import io.daisychain.model.ByteSlice;
 import java.util.Arrays;

@@ -1,19 +1,48 @@
-package io.daisychain.linkage;
+package io.daisychain.linkage.graph;
 
 import java.util.Arrays;
 
-/** Numbers keys from 0 on in the order in which they are first seen: open addressing in arrays. */
-final class KeyNumbers {
+/**
+ * Numbers keys from 0 on in the order in which they are first seen: a hash table with open
+ * addressing. Where keys are is decided by {@link KeyHash}, so that chosen keys do not collide.
+ */
+public final class KeyNumbers {
+  /** What stands for no number. */
+  public static final int ABSENT = -1;
+
   private long[] high = new long[16];
   private long[] low = new long[16];
   private int[] slots = emptySlots(32);
   private int size;
   private long collisions;
 
+  /**
+   * The table of keys that are in arrays already: a key's number is its index. Equal keys have the
+   * number of the first.
+   *
+   * @param high first halves of the keys; used, not copied
+   * @param low second halves
+   * @param size number of keys
+   */
+  static KeyNumbers over(long[] high, long[] low, int size) {
+    KeyNumbers numbers = new KeyNumbers();
+    numbers.high = high;
+    numbers.low = low;
+    numbers.size = size;
+    numbers.slots = emptySlots(Integer.highestOneBit(Math.max(8, size) * 2 - 1) * 2);
+    for (int number = 0; number < size; number++) {
+      int slot = numbers.slotOf(high[number], low[number]);
+      if (numbers.slots[slot] == ABSENT) {
+        numbers.slots[slot] = number;
+      }
+    }
+    return numbers;
+  }
+
   /** Number of a key, a new one where it was never seen. */
-  int number(long keyHigh, long keyLow) {
+  public int number(long keyHigh, long keyLow) {
     int slot = slotOf(keyHigh, keyLow);
-    if (slots[slot] != KeyIndex.ABSENT) {
+    if (slots[slot] != ABSENT) {
       return slots[slot];
     }
     if (size == high.length) {
@@ -33,12 +62,12 @@ final class KeyNumbers {
     return size > before;
   }
 
-  /** Number of a key, {@link KeyIndex#ABSENT} where it was never seen. */
-  int find(long keyHigh, long keyLow) {
+  /** Number of a key, {@link KeyNumbers#ABSENT} where it was never seen. */
+  public int find(long keyHigh, long keyLow) {
     return slots[slotOf(keyHigh, keyLow)];
   }
 
-  int size() {
+  public int size() {
     return size;
   }
 
@@ -47,11 +76,11 @@ final class KeyNumbers {
     return collisions;
   }
 
-  long high(int number) {
+  public long high(int number) {
     return high[number];
   }
 
-  long low(int number) {
+  public long low(int number) {
     return low[number];
   }
 
@@ -67,8 +96,7 @@ final class KeyNumbers {
   /** Where a key is, or where it goes. */
   private int slotOf(long keyHigh, long keyLow) {
     int slot = (int) KeyHash.OF_PROCESS.of(keyHigh, keyLow) & slots.length - 1;
-    while (slots[slot] != KeyIndex.ABSENT
-        && (high[slots[slot]] != keyHigh || low[slots[slot]] != keyLow)) {
+    while (slots[slot] != ABSENT && (high[slots[slot]] != keyHigh || low[slots[slot]] != keyLow)) {
       slot = slot + 1 & slots.length - 1;
       collisions++;
     }
@@ -77,7 +105,7 @@ final class KeyNumbers {
 
   private static int[] emptySlots(int size) {
     int[] slots = new int[size];
-    Arrays.fill(slots, KeyIndex.ABSENT);
+    Arrays.fill(slots, ABSENT);
     return slots;
   }
 }
