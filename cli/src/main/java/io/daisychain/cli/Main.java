@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine;
@@ -33,23 +34,27 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "DAISYCHAIN_STORE_LINGER seconds after the last command: 60, 0 for not at all.",
       "DAISYCHAIN_STACKTRACE=1 shows the whole story of a failure."
     },
-    synopsisSubcommandLabel = "COMMAND",
-    subcommands = {
-      DemoCommand.class,
-      GenerateCommand.class,
-      SplitsCommand.class,
-      PlanCommand.class,
-      IngestCommand.class,
-      LinkCommand.class,
-      PublishCommand.class,
-      RunCommand.class,
-      RowCommand.class,
-      TreeCommand.class,
-      SqlCommand.class,
-      StoreCommand.class,
-      BenchCommand.class
-    })
+    synopsisSubcommandLabel = "COMMAND")
 public final class Main implements Runnable {
+  /** In the order in which help lists them. */
+  private static final Map<String, Class<?>> COMMANDS = new LinkedHashMap<>();
+
+  static {
+    COMMANDS.put("demo", DemoCommand.class);
+    COMMANDS.put("generate", GenerateCommand.class);
+    COMMANDS.put("splits", SplitsCommand.class);
+    COMMANDS.put("plan", PlanCommand.class);
+    COMMANDS.put("ingest", IngestCommand.class);
+    COMMANDS.put("link", LinkCommand.class);
+    COMMANDS.put("publish", PublishCommand.class);
+    COMMANDS.put("run", RunCommand.class);
+    COMMANDS.put("row", RowCommand.class);
+    COMMANDS.put("tree", TreeCommand.class);
+    COMMANDS.put("sql", SqlCommand.class);
+    COMMANDS.put("store", StoreCommand.class);
+    COMMANDS.put("bench", BenchCommand.class);
+  }
+
   private static final int FAILED = 1;
   private static final int USED_WRONGLY = 2;
 
@@ -64,7 +69,7 @@ public final class Main implements Runnable {
     OutOfMemory.watch();
     logStart(args);
     long began = System.nanoTime();
-    int code = finish(commandLine().execute(args));
+    int code = finish(commandLine(args).execute(args));
     if (code == 0 && !Runs.times().isEmpty()) {
       Terminal.note("took %.1f s: %s".formatted((System.nanoTime() - began) / 1e9, Runs.times()));
     }
@@ -85,8 +90,16 @@ public final class Main implements Runnable {
     }
   }
 
-  static CommandLine commandLine() {
+  /** Knows the command that a command line begins with, or all where it begins with none. */
+  static CommandLine commandLine(String... args) {
     CommandLine commandLine = new CommandLine(new Main());
+    // Picocli looks into all classes of a command by reflection: the others would take longer.
+    Class<?> wanted = args.length == 0 ? null : COMMANDS.get(args[0]);
+    if (wanted != null) {
+      commandLine.addSubcommand(new CommandLine(wanted));
+    } else {
+      COMMANDS.values().forEach(command -> commandLine.addSubcommand(new CommandLine(command)));
+    }
     commandLine.setOut(
         new PrintWriter(new OutputStreamWriter(Terminal.out(), StandardCharsets.UTF_8), true));
     addHelp(commandLine);

@@ -21,11 +21,6 @@ import picocli.CommandLine.Unmatched;
 
 /** Beam's own options: whatever a pipeline command does not know itself. */
 final class RunnerOptions {
-  static {
-    PipelineOptionsFactory.register(SpillOptions.class);
-    PipelineOptionsFactory.register(StartOptions.class);
-  }
-
   private static final String DIRECT = "DirectRunner";
 
   /** Not on this program's class path: the launcher script adds them when they are asked for. */
@@ -68,6 +63,9 @@ final class RunnerOptions {
     } else if (runner.equals(DATAFLOW)) {
       addDataflow(all);
     }
+    // Here and not earlier: Beam looks for all options that there are, which help can do without.
+    PipelineOptionsFactory.register(SpillOptions.class);
+    PipelineOptionsFactory.register(StartOptions.class);
     try {
       return PipelineOptionsFactory.fromArgs(all.toArray(String[]::new)).create();
     } catch (IllegalArgumentException e) {

@@ -107,6 +107,27 @@ class LauncherIT {
   }
 
   @Test
+  void whatMakesStartsQuickIsOfTheBuildOrNotUsed() throws Exception {
+    String files =
+        """
+        app=%1$s/app store=%1$s/store quick=%1$s/quick
+        mkdir "$app" "$store" "$quick"
+        touch -d 2026-01-01 "$app/daisychain-cli-0.1.0.jar" "$store/daisychain-embedded-0.1.0.jar"
+        is_quick && echo nothing was made
+        touch -d 2026-01-02 "$quick/classpath"
+        is_quick && echo quick
+        touch -d 2026-01-03 "$store/daisychain-embedded-0.1.0.jar"
+        is_quick && echo of another build
+        exit 0
+        """
+            .formatted(folder);
+
+    Ended ended = bash(functions("is_quick") + files.replace("is_quick &&", "! is_quick ||"));
+
+    assertEquals("quick\n", ended.out(), ended::toString);
+  }
+
+  @Test
   void aJvmWithoutMemoryEndsWithALineThatHelps() throws Exception {
     String start =
         """
