@@ -53,6 +53,7 @@ public final class Main implements Runnable {
     COMMANDS.put("sql", SqlCommand.class);
     COMMANDS.put("store", StoreCommand.class);
     COMMANDS.put("bench", BenchCommand.class);
+    COMMANDS.put("completion", CompletionCommand.class);
   }
 
   private static final int FAILED = 1;
@@ -125,7 +126,8 @@ public final class Main implements Runnable {
         .addOption(
             OptionSpec.builder("-V", "--version")
                 .versionHelp(true)
-                .description("Shows the program's version and Java's, and ends.")
+                .description(
+                    "Shows the versions of the program and of what it stands on, and ends.")
                 .build())
         .addOption(
             OptionSpec.builder("-h", "--help")

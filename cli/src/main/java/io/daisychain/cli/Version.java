@@ -10,18 +10,30 @@ import picocli.CommandLine.IVersionProvider;
 final class Version implements IVersionProvider {
   @Override
   public String[] getVersion() {
-    return new String[] {"daisychain " + program() + ", " + java()};
+    Properties values = values();
+    String revision = values.getProperty("revision");
+    return new String[] {
+      "daisychain " + program() + (revision.isEmpty() ? "" : " (revision " + revision + ")"),
+      java(),
+      "HBase " + values.getProperty("hbase"),
+      "Apache Beam " + values.getProperty("beam"),
+      "DuckDB " + values.getProperty("duckdb")
+    };
   }
 
   /** The version that the build has given this program. */
   static String program() {
+    return values().getProperty("version");
+  }
+
+  private static Properties values() {
     Properties values = new Properties();
     try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
       values.load(in);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return values.getProperty("version");
+    return values;
   }
 
   /** The JVM that runs it. */

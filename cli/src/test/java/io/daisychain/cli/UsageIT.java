@@ -149,8 +149,36 @@ class UsageIT {
   void versionStartsNothing() throws Exception {
     String printed = new Program(folder).succeed("--version");
 
-    assertTrue(printed.matches("daisychain \\d+\\.\\d+\\.\\d+, Java .*\\n"), printed);
+    List<String> lines = printed.lines().toList();
+    assertTrue(lines.get(0).matches("daisychain \\d+\\.\\d+\\.\\d+.*"), printed);
+    assertTrue(lines.get(1).startsWith("Java " + Runtime.version()), printed);
+    assertTrue(lines.get(2).matches("HBase \\d.*"), printed);
+    assertTrue(lines.get(3).matches("Apache Beam \\d.*"), printed);
+    assertTrue(lines.get(4).matches("DuckDB \\d.*"), printed);
     assertNothingWasMade();
+  }
+
+  @Test
+  void aShellCompletesCommandsAndOptions() throws Exception {
+    Files.writeString(folder.resolve("completion"), new Program(folder).succeed("completion"));
+    String ask =
+        """
+        source completion
+        COMP_WORDS=(./daisychain %s) COMP_CWORD=1
+        _complete_daisychain
+        echo "${COMPREPLY[@]}"
+        COMP_WORDS=(./daisychain sql --for) COMP_CWORD=2
+        _complete_daisychain
+        echo "${COMPREPLY[@]}"
+        """
+            .formatted("ing");
+
+    Ended ended =
+        Program.Command.start(
+                new ArrayList<>(List.of("bash", "-c", ask)), folder, java.util.Map.of(), "shell")
+            .await();
+
+    assertEquals(List.of("ingest", "--format"), ended.out().lines().map(String::strip).toList());
   }
 
   @Test
