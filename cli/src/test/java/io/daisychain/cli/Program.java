@@ -42,13 +42,21 @@ final class Program {
 
   /** What starts the program, without a command. */
   List<String> line() {
+    return line(ClassArchives.ofProgram(), ClassArchives.ofStore());
+  }
+
+  /** The same with further options of the program's JVM, and of the store's that it may start. */
+  static List<String> line(List<String> programOptions, List<String> storeOptions) {
     List<String> line = new ArrayList<>(List.of(RunningStore.java()));
     line.addAll(RunningStore.JVM_OPTIONS);
+    line.addAll(programOptions);
+    List<String> store = new ArrayList<>(RunningStore.JVM_OPTIONS);
+    store.addAll(storeOptions);
     line.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
     line.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
     line.add("-Ddaisychain.store.classpath=" + RunningStore.classPath());
-    line.add("-Ddaisychain.store.options=" + String.join("\n", RunningStore.JVM_OPTIONS));
-    line.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    line.add("-Ddaisychain.store.options=" + String.join("\n", store));
+    line.addAll(List.of("-cp", ClassArchives.programClassPath(), Main.class.getName()));
     return line;
   }
 
