@@ -53,7 +53,7 @@ class ChecksPageIT {
         block = take(dir, block, line);
       }
     }
-    Program program = new Program(dir);
+    Program program = Program.inProcess(dir);
     program.succeed(
         "run",
         "--input=" + dir + "/*/" + FILE,

@@ -35,7 +35,7 @@ class ExamplesIT {
     Path examples = Path.of(ExamplesIT.class.getResource("/examples/expected.csv").toURI());
     Path home = examples.getParent();
     expected = read(examples);
-    Program program = new Program(folder);
+    Program program = Program.inProcess(folder);
     program.succeed(
         "run",
         "--input=" + home + "/*.fix",

@@ -1,23 +1,45 @@
 package io.daisychain.cli;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
- * Commands in this process: for campaigns, in which starting programs would take most of the time.
+ * Commands in this process: for tests of what commands do, in which starting programs would take
+ * most of the time. Paths that are options of commands are relative to a folder all the same.
  */
 final class InProcess {
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  private static final Set<String> PATHS =
+      Set.of("--input=", "--reference=", "--output=", "--rejects=", "--report=");
+  private static final String WAREHOUSE = "duckdb:%s/warehouse.duckdb";
+  private static final Map<String, Map<String, String>> DEFAULTS =
+      Map.of(
+          "ingest", Map.of("--rejects=", "%s/rejects"),
+          "link", Map.of("--rejects=", "%s/rejects"),
+          "publish", Map.of("--output=", "%s/published", "--warehouse=", WAREHOUSE),
+          "run",
+              Map.of(
+                  "--rejects=", "%s/rejects",
+                  "--output=", "%s/published",
+                  "--warehouse=", WAREHOUSE),
+          "sql", Map.of("--warehouse=", WAREHOUSE),
+          "tree", Map.of("--warehouse=", WAREHOUSE));
 
   private final Path folder;
 
@@ -28,6 +50,46 @@ final class InProcess {
 
   /** How a command ended, and what it wrote to both of its outputs. */
   record Ended(int exitCode, String said) {}
+
+  /** Runs a command as the program would in the folder, and keeps its outputs apart. */
+  Program.Ended run(String... arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    try (PrintStream results = new PrintStream(out, false, UTF_8);
+        PrintStream notes = new PrintStream(err, true, UTF_8)) {
+      Terminal.divert(results, notes);
+      int ended = Main.commandLine().execute(inFolder(arguments));
+      results.flush();
+      return new Program.Ended(ended, out.toString(UTF_8), err.toString(UTF_8));
+    } finally {
+      Terminal.divert(System.out, System.err);
+    }
+  }
+
+  /** What the program's working directory does for relative paths and for defaults. */
+  private String[] inFolder(String... arguments) {
+    List<String> line = new ArrayList<>();
+    Set<String> given = new HashSet<>();
+    for (String argument : arguments) {
+      int value = argument.indexOf('=') + 1;
+      String option = argument.substring(0, Math.max(0, value));
+      given.add(option);
+      boolean relative =
+          PATHS.contains(option)
+              && !argument.startsWith("/", value)
+              && !argument.startsWith("-", value);
+      line.add(relative ? option + folder.resolve(argument.substring(value)) : argument);
+    }
+    DEFAULTS
+        .getOrDefault(arguments[0], Map.of())
+        .forEach(
+            (option, value) -> {
+              if (!given.contains(option)) {
+                line.add(1, option + value.formatted(folder.resolve("daisychain-data")));
+              }
+            });
+    return line.toArray(String[]::new);
+  }
 
   /** Runs a command, which may fail. */
   Ended execute(String... arguments) {

@@ -42,7 +42,7 @@ class InjectedErrorsIT {
   @CsvSource({"equities, native, 101", "stress, tagged, 103"})
   void areFoundAsTheTruthSays(String model, String lineage, int seed, RunningStore store)
       throws Exception {
-    program = new Program(folder);
+    program = Program.inProcess(folder);
     String run = model + " " + lineage + " seed " + seed;
     run(model, lineage, seed, store);
     Map<String, NamedCsvRecord> truth = rows("workload/truth-*.csv", "id");

@@ -59,7 +59,7 @@ class LineagesIT {
 
   private static List<NamedCsvRecord> publish(String lineage, RunningStore store) throws Exception {
     Path folder = Files.createDirectory(home.resolve(lineage));
-    Program program = new Program(folder);
+    Program program = Program.inProcess(folder);
     Workload.generate(
         program,
         "workload",

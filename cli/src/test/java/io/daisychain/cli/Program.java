@@ -22,13 +22,27 @@ final class Program {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path folder;
+  private final boolean inProcess;
   private final Map<String, String> environment = new HashMap<>();
   private final AtomicInteger runs = new AtomicInteger();
 
   /** A program whose paths are relative to {@code folder}, and which leaves no store running. */
   Program(Path folder) {
+    this(folder, false);
+  }
+
+  private Program(Path folder, boolean inProcess) {
     this.folder = folder;
+    this.inProcess = inProcess;
     environment.put("DAISYCHAIN_STORE_LINGER", "0");
+  }
+
+  /**
+   * The same commands in the process of the tests: where what they do is tested, and not that they
+   * start and end.
+   */
+  static Program inProcess(Path folder) {
+    return new Program(folder, true);
   }
 
   Path folder() {
@@ -74,6 +88,9 @@ final class Program {
 
   /** Runs a command to its end. */
   Ended run(String... arguments) throws Exception {
+    if (inProcess) {
+      return new InProcess(folder).run(arguments);
+    }
     return start(arguments).await();
   }
 

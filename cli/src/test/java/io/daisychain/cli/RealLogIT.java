@@ -35,7 +35,7 @@ class RealLogIT {
             .normalize();
     Assumptions.assumeTrue(Files.exists(log), () -> "no log of a real engine at " + log);
     store = shared;
-    program = new Program(folder);
+    program = Program.inProcess(folder);
     counts =
         program.counts(
             "run",

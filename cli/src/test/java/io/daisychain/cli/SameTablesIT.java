@@ -35,7 +35,7 @@ class SameTablesIT {
   @BeforeAll
   static void runOnce(RunningStore shared, @TempDir Path folder) throws Exception {
     store = shared;
-    program = new Program(folder);
+    program = Program.inProcess(folder);
     Workload.generate(
         program,
         "workload",
