@@ -20,7 +20,7 @@ import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.options.PipelineOptions;
 import picocli.CommandLine.Option;
 
-/** Options and course of a generation. */
+/** The options of {@code generate}, and its run. */
 final class GenerateStage {
   @Option(
       names = "--output",
@@ -88,7 +88,7 @@ final class GenerateStage {
   @Option(
       names = "--truth",
       description =
-          "Writes the expected lineage and errors as truth-*.csv, and what was put wrong as"
+          "Writes the expected lineage and errors as truth-*.csv, and the errors that were put in as"
               + " injected-*.csv.")
   private boolean truth;
 
@@ -97,9 +97,9 @@ final class GenerateStage {
       paramLabel = "RATE|KIND=RATE,...",
       defaultValue = "0",
       description =
-          "What is put wrong on purpose: the share of events, 0 to 1, that an error is tried on, of"
-              + " all kinds alike; or a rate for each kind, as LATE=0.01,CYCLE=0.1. Kinds: the error"
-              + " statuses, GARBLED, NOISE, REPEAT, SHUFFLE. Default: ${DEFAULT-VALUE}")
+          "Errors that are put in on purpose: a rate, 0 to 1, for all kinds together; or a rate for"
+              + " each kind, as LATE=0.01,CYCLE=0.1. Kinds: the error statuses, BEYOND_LIMIT, GARBLED,"
+              + " NOISE, REPEAT, SHUFFLE. Default: ${DEFAULT-VALUE}")
   private String errors;
 
   @Option(
@@ -109,7 +109,7 @@ final class GenerateStage {
       description = "Of the message files. Default: plain")
   private FileCompression compression;
 
-  /** Complains about paths that cannot be reached. */
+  /** Checks the paths before the job. */
   void check(PipelineOptions options) throws IOException {
     if (options.as(StartOptions.class).getStartOn() != null) {
       throw new UsageException("--startOn: generate begins at once; ingest, link and publish wait");
@@ -163,7 +163,7 @@ final class GenerateStage {
     }
   }
 
-  /** Generates a workload and prints what it is. */
+  /** Generates a workload and prints its counts. */
   static ObjectNode run(GeneratorSettings settings, PipelineOptions options, String shown)
       throws IOException {
     Pipeline pipeline = Pipeline.create(options);

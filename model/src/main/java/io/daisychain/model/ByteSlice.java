@@ -6,10 +6,10 @@ import com.dynatrace.hash4j.hashing.Hashing;
 import java.util.Arrays;
 
 /**
- * A value that lies in somebody else's array: a stretch of bytes, empty where the value is absent.
+ * A part of an array that holds a value; empty if the value is absent.
  *
- * <p>Reusable; valid as long as the array is not written to. Bytes are bytes: {@link #toString}
- * maps each to the character of the same number.
+ * <p>Reusable; valid until the array is written to. {@link #toString} maps each byte to the
+ * character of the same number.
  */
 public final class ByteSlice {
   private static final byte[] NOTHING = {};

@@ -2,9 +2,11 @@ package io.daisychain.model;
 
 /** Outcome of a check that may not have been made: published as true, false or empty. */
 public enum CheckResult {
-  /** There was nothing to compare with. */
+  /** The check was not made: there was nothing to compare with. */
   NOT_MADE(0),
+  /** The check was made and found nothing. */
   PASSED(1),
+  /** The check was made and failed. */
   FAILED(2);
 
   private static final CheckResult[] VALUES = values();
@@ -15,16 +17,16 @@ public enum CheckResult {
     this.code = code;
   }
 
-  /** Stored in two bits. */
+  /** The stored code, of two bits. */
   int code() {
     return code;
   }
 
-  /** Refuses a mask in which some of {@code count} outcomes, two bits each, has no meaning. */
+  /** Refuses a mask of {@code count} codes, two bits each, with a code that does not exist. */
   static void requireKnown(int mask, int count) {
     int both = mask & (mask >>> 1) & 0x55555555 & ((1 << (2 * count)) - 1);
     if (both != 0) {
-      throw new IllegalStateException("an outcome of a check that there is none of");
+      throw new IllegalStateException("no result of a check has the code 3");
     }
   }
 

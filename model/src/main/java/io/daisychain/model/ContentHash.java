@@ -5,13 +5,13 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * Names a content: the first 128 bits of SHA-512/256 over the fields that are content.
+ * The hash of a content: the first 128 bits of SHA-512/256 of the fields that are content.
  *
- * <p>Contents under one key are told apart by this name alone, and a reporter who could give two
- * contents one name could hide the one behind the other: hence a cryptographic hash. Finding two
- * contents of one name takes 2^64 tries. Any machine and any run gives a content the same name, so
- * that a repeat falls onto itself. Of the SHA-2 family this one is the fastest at the length of a
- * message (two blocks of 128 bytes).
+ * <p>Contents under one row key differ in this hash only, and a reporter with two contents of the
+ * same hash could hide one behind the other. Hence a cryptographic hash: to find two such contents
+ * takes about 2^64 tries. The hash of a content is the same on every machine, so that a repeated
+ * message is stored in the same column. SHA-512/256 is the fastest of the SHA-2 family for messages
+ * of usual length (two blocks of 128 bytes).
  *
  * <p>Reusable, not thread-safe.
  */
@@ -19,6 +19,7 @@ public final class ContentHash {
   private final MessageDigest sha;
   private final byte[] digest = new byte[32];
 
+  /** A hash with a buffer of its own. */
   public ContentHash() {
     try {
       sha = MessageDigest.getInstance("SHA-512/256");

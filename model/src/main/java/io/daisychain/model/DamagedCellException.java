@@ -1,10 +1,10 @@
 package io.daisychain.model;
 
-/** A stored cell that nothing of ours wrote, or that was changed since. */
+/** A stored cell that cannot be read: another program wrote it, or it was changed. */
 public final class DamagedCellException extends IllegalStateException {
   private static final long serialVersionUID = 1;
 
-  /** A cell of a kind, of which a reader made nothing. */
+  /** A cell of a kind, and why it cannot be read. */
   public DamagedCellException(String kind, RuntimeException cause) {
     super("a damaged " + kind + " cell: " + cause.getMessage(), cause);
   }
@@ -13,7 +13,7 @@ public final class DamagedCellException extends IllegalStateException {
     super("row " + row + ": " + cause.getMessage(), cause);
   }
 
-  /** The same in words that name the cell's row; readers of cells do not know it. */
+  /** The same with the cell's row, which readers of cells do not know. */
   public DamagedCellException inRow(RowKey row) {
     return new DamagedCellException(row, this);
   }

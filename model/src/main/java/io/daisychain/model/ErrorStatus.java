@@ -1,25 +1,39 @@
 package io.daisychain.model;
 
 /**
- * What is wrong with a stored event (docs/checks.md), in the order it is published.
+ * Errors of stored events (docs/checks.md), in the order in which they are published.
  *
- * <p>A row carries any number of them, as a mask of {@link #bit} in its cells and as words joined
- * by semicolons in the column {@code Error:status}.
+ * <p>A row has any number of them: as a mask of {@link #bit} in its cells, and as words joined by
+ * semicolons in the column {@code Error:status}.
  */
 public enum ErrorStatus {
+  /** The message breaks the rules of FIX 4.2. */
   STRUCTURE(0),
+  /** The reporter is no participant on the event's day. */
   UNKNOWN_REPORTER(1),
+  /** The customer is not valid on the event's day. */
   UNKNOWN_CUSTOMER(2),
+  /** The symbol is not valid on the event's day, and was not before. */
   UNKNOWN_SYMBOL(3),
+  /** The symbol was valid before the event's day only. */
   DEPRECATED_SYMBOL(4),
+  /** A parent was not reported. */
   ORPHAN(5),
+  /** The event is its own ancestor. */
   CYCLE(6),
+  /** A parent or child has another symbol. */
   SYMBOL_MISMATCH(7),
+  /** A parent or child is on another side. */
   SIDE_MISMATCH(8),
+  /** Two contents were reported under the event's key. */
   DUPLICATE_KEY(9),
+  /** The event is earlier than a parent. */
   OUT_OF_SEQUENCE(10),
+  /** The message was sent after the deadline. */
   LATE(11),
+  /** More was executed than ordered. */
   OVERFILL(12),
+  /** The receiver did not report the route. */
   UNACCEPTED(13);
 
   private static final ErrorStatus[] VALUES = values();
@@ -35,7 +49,7 @@ public enum ErrorStatus {
     return bit;
   }
 
-  /** True when {@code mask} carries this status. */
+  /** True if {@code mask} has this status. */
   public boolean isIn(int mask) {
     return (mask & bit()) != 0;
   }

@@ -7,7 +7,7 @@ import io.daisychain.fix.FixTag;
 import java.util.Arrays;
 
 /**
- * One event's own values: value of {@code Data:e<content>}.
+ * The values of one event: the cell in {@code Data:e<content>}.
  *
  * <p>Layout, version 1: version (1 byte); event type (1); flags (1): bits 1-2, 3-4 and 5-6 the
  * {@link CheckResult} of reporter, customer and symbol, bit 7 a wire log; mask of {@link
@@ -16,9 +16,9 @@ import java.util.Arrays;
  * then ASCII); and to the cell's end the message's content: its fields as they came, {@code
  * tag=value<SOH>}, without those that are no content (8 9 10 34 43 52 97 122).
  *
- * <p>Keeping every field costs about 100 bytes a row over keeping the published ones. It buys that
- * nothing a reporter said is lost, that two contents under one identity can be told apart and put
- * in order, and that a column added later needs no second ingest.
+ * <p>To keep all fields takes about 100 bytes a row more than the published fields alone. In return
+ * no field of a message is lost, two contents under one identity can be compared and ordered, and a
+ * column that is added later needs no second ingest.
  */
 public final class EventCell {
   private static final int VERSION = 1;
@@ -35,7 +35,7 @@ public final class EventCell {
   private final ByteSlice reason = new ByteSlice();
   private final ByteSlice contentBytes = new ByteSlice();
 
-  /** True for fields that do not make a different content of a message. */
+  /** True for tags that are part of a message's content: all but those of transmission. */
   public static boolean isContent(int tag) {
     return switch (tag) {
       case FixTag.BEGIN_STRING,
@@ -61,7 +61,7 @@ public final class EventCell {
       if (!isContent(message.tag(i))) {
         continue;
       }
-      if (start != to) { // neighbours are copied at once
+      if (start != to) { // adjacent fields are copied together
         if (from >= 0) {
           out.raw(buffer, from, to - from);
         }
@@ -167,14 +167,14 @@ public final class EventCell {
     return reason;
   }
 
-  /** The fields of the message that are content, as they came. */
+  /** The content's fields as they were received. */
   public ByteSlice contentBytes() {
     return contentBytes;
   }
 
   /**
-   * Whether this content is published rather than {@code other}, reported under the same key: it
-   * was sent earlier, or at the same time and its bytes are the smaller.
+   * True if this content is published and {@code other}, under the same key, is a duplicate: this
+   * one was sent earlier, or at the same time with smaller bytes.
    */
   public boolean isPublishedBefore(EventCell other) {
     if (sendingTime != other.sendingTime) {

@@ -8,16 +8,16 @@ import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads events from FIX 4.2 messages: type, identity and parents, as docs/input.md says.
+ * Reads events from FIX 4.2 messages: type, identity and parents, by the rules of docs/input.md.
  *
- * <p>A message says all of it by itself, so any worker can read any message. What is malformed
- * counts as absent, and it is for the checks to say so; only a message whose identity cannot be
- * read is refused here. Reusable, not thread-safe.
+ * <p>Everything is in the message itself, so any worker can read any message. A malformed field
+ * counts as absent; the checks report it. Only a message without a readable identity is refused
+ * here. Reusable, not thread-safe.
  */
 public final class EventReader {
 
   /**
-   * How messages are understood.
+   * Settings by which messages are read.
    *
    * @param receiver TargetCompID of submissions; a message to anybody else came in a wire log
    * @param dates which day a moment belongs to
@@ -174,7 +174,7 @@ public final class EventReader {
       event.high = FixValue.uuidMostSignificant(work.buffer(), work.offset());
       event.low = FixValue.uuidLeastSignificant(work.buffer(), work.offset());
       if (Identity.isDerived(event.high, event.low)) {
-        return unreadable(FixTag.EVENT_ID); // such keys are derived, never handed in
+        return unreadable(FixTag.EVENT_ID); // only events in native lineage have such keys
       }
       return true;
     }

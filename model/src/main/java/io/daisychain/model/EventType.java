@@ -4,35 +4,60 @@ import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 
 /**
- * What happened, as MsgType, ExecTransType and ExecType say (docs/input.md).
+ * Types of events, by MsgType, ExecTransType and ExecType (docs/input.md).
  *
- * <p>Codes are stored in cells and never change their meaning.
+ * <p>The codes are stored in cells: a code never gets another meaning.
  */
 public enum EventType {
+  /** A customer's order (MsgType D). */
   NEW(1, Kind.ORDER),
+  /** An order merged from several (D with 10073). */
   AGGREGATE(2, Kind.ORDER),
+  /** An order sent to another firm (D with 128). */
   ROUTE(3, Kind.ORDER),
+  /** The receiver's report of a route (D with 115). */
   ACCEPT(4, Kind.ORDER),
+  /** An order made of another one at the same firm (D). */
   INTERNAL(5, Kind.ORDER),
+  /** An OrderCancelReplaceRequest (G). */
   REPLACE(6, Kind.VERSION),
+  /** An OrderCancelRequest (F). */
   CANCEL(7, Kind.VERSION),
+  /** An OrderCancelReject (9). */
   CANCEL_REJECT(8, Kind.CANCEL_REJECT),
+  /** ExecType 0, New. */
   ACK(16, Kind.REPORT),
+  /** ExecType 1. */
   PARTIAL_FILL(17, Kind.REPORT),
+  /** ExecType 2. */
   FILL(18, Kind.REPORT),
+  /** ExecType 3. */
   DONE_FOR_DAY(19, Kind.REPORT),
+  /** ExecType 4. */
   CANCELED(20, Kind.REPORT),
+  /** ExecType 5. */
   REPLACED(21, Kind.REPORT),
+  /** ExecType 6. */
   PENDING_CANCEL(22, Kind.REPORT),
+  /** ExecType 7. */
   STOPPED(23, Kind.REPORT),
+  /** ExecType 8. */
   REJECTED(24, Kind.REPORT),
+  /** ExecType 9. */
   SUSPENDED(25, Kind.REPORT),
+  /** ExecType A. */
   PENDING_NEW(26, Kind.REPORT),
+  /** ExecType B. */
   CALCULATED(27, Kind.REPORT),
+  /** ExecType C. */
   EXPIRED(28, Kind.REPORT),
+  /** ExecType D. */
   RESTATED(29, Kind.REPORT),
+  /** ExecType E. */
   PENDING_REPLACE(30, Kind.REPORT),
+  /** ExecTransType 1, Cancel. */
   BUST(31, Kind.REPORT),
+  /** ExecTransType 2, Correct. */
   CORRECT(32, Kind.REPORT),
   /** An ExecutionReport whose ExecTransType or ExecType is missing or unknown. */
   UNKNOWN(33, Kind.REPORT);
@@ -89,8 +114,8 @@ public enum EventType {
   }
 
   /**
-   * The type that MsgType, ExecTransType and ExecType make, null where the message carries no
-   * event. The type of a D is not settled by these alone; it is NEW here.
+   * The type by MsgType, ExecTransType and ExecType; null if the message is no event. A D is NEW
+   * here; its type depends on further fields.
    */
   public static EventType of(FixMessage message) {
     byte msgType = MessageFields.single(message, FixTag.MSG_TYPE);
@@ -107,7 +132,7 @@ public enum EventType {
   private static EventType reportType(FixMessage message) {
     byte transType = MessageFields.single(message, FixTag.EXEC_TRANS_TYPE);
     if (transType == '3') {
-      return null; // a status report repeats what is known
+      return null; // a status report is no event
     }
     EventType byExecType = ofExecType(MessageFields.single(message, FixTag.EXEC_TYPE));
     if (byExecType == UNKNOWN) {

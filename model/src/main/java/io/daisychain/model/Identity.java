@@ -6,19 +6,21 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
 /**
- * Derives the row key of an event of native lineage from its identity.
+ * Computes the row key of an event in native lineage from its identity.
  *
  * <p>The key is a name-based UUID of version 5 (RFC 9562, section 5.5) in the namespace {@code
  * d15c4a17-0001-5e42-8001-6d61726b6574}. The name is the kind's letter ({@code O} order, {@code R}
  * route, {@code X} execution, {@code J} cancel reject), the eight digits of the trade date, and
- * then each component, preceded by its length in bytes as four big-endian bytes. An absent
- * component has length zero. Anybody can therefore compute a key with the UUID library at hand, and
- * no two identities run together. Since anybody can, a key of this form is refused as tag 10001
- * ({@link #isDerived}): a reporter lands on another firm's row of native lineage only with an
- * identity of the same 122 bits of SHA-1, and an identity has the reporter's name in it. SHA-1
- * costs about 60 ns more than a fast hash.
+ * then each component, preceded by its length in bytes as four big-endian bytes; the length of an
+ * absent component is zero. Different identities have different names, and any UUID library
+ * computes the key of a name.
  *
- * <p>This never changes without a new table version.
+ * <p>Since anybody can compute a key, tag 10001 must not have a key of this form ({@link
+ * #isDerived}). To write on the row of another firm's event in native lineage, a reporter would
+ * need an identity with its own name in it of which the SHA-1 has the same 122 bits. SHA-1 costs
+ * about 60 ns more than a fast hash.
+ *
+ * <p>A change of this computation needs a new {@link TableSchema#FORMAT_VERSION}.
  */
 public final class Identity {
   private static final byte[] NAMESPACE =
@@ -36,7 +38,7 @@ public final class Identity {
   private long low;
 
   /**
-   * True for keys of the form that {@link Identity} gives: UUIDs of version 5, variant 1 (RFC
+   * True for keys of the form that {@link Identity} computes: UUIDs of version 5, variant 1 (RFC
    * 9562).
    */
   public static boolean isDerived(long high, long low) {
@@ -85,12 +87,12 @@ public final class Identity {
     return this;
   }
 
-  /** Adds a component that is absent. */
+  /** Adds an absent component. */
   public Identity without() {
     return with(name, 0, 0);
   }
 
-  /** Finishes: {@link #high} and {@link #low} then hold the key. */
+  /** Computes the key; {@link #high} and {@link #low} return it. */
   public Identity derive() {
     try {
       sha1.update(name, 0, length);
@@ -115,7 +117,7 @@ public final class Identity {
     return low;
   }
 
-  /** The key of what was begun. */
+  /** Computes the key and returns it. */
   public RowKey key() {
     derive();
     return new RowKey(high, low);

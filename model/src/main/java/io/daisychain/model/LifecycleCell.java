@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.math.BigDecimal;
 
 /**
- * One lifecycle's sums, on the row of its oldest root: value of {@code Link:Lifecycle}.
+ * Sums of one lifecycle, on the row of its oldest root: the cell in {@code Link:Lifecycle}.
  *
  * <p>Layout, version 1: version (1 byte); first and last time in nanoseconds since 1970 (8 each);
  * events, depth, firms, errors (varint each); ordered, filled and busted quantity as plain
@@ -18,10 +18,10 @@ import java.math.BigDecimal;
  * @param depth largest depth of an event
  * @param firms number of distinct reporters
  * @param errors number of events that carry an error status
- * @param orderedQuantity in shares; null where no version that stood says it
+ * @param orderedQuantity in shares; null if no version that was not refused has one
  * @param filledQuantity in shares
  * @param bustedQuantity in shares
- * @param ordStatus FIX 4.2, tag 39 of the latest report; empty without one
+ * @param ordStatus OrdStatus (39) of the latest report; empty if there is no report
  * @param symbol the oldest root's Symbol, one character a byte; empty where absent
  */
 public record LifecycleCell(
@@ -50,7 +50,7 @@ public record LifecycleCell(
     text(out, symbol);
   }
 
-  /** The cell that lies at {@code offset}. */
+  /** Reads the cell at {@code offset}. */
   public static LifecycleCell read(byte[] source, int offset, int length) {
     try {
       return parse(source, offset, length);
@@ -88,7 +88,7 @@ public record LifecycleCell(
         text(in));
   }
 
-  /** A quantity as published: without an exponent and without zeros that say nothing. */
+  /** A quantity as published: no exponent, no trailing zeros. */
   public static String plain(BigDecimal quantity) {
     return quantity.signum() == 0 ? "0" : quantity.stripTrailingZeros().toPlainString();
   }

@@ -1,15 +1,14 @@
 package io.daisychain.model;
 
 /**
- * What link found out about one event: value of {@code Link:Grandparent}.
+ * The lineage of one event, found by link: the cell in {@code Link:Grandparent}.
  *
  * <p>Layout, version 2: key of the GrandParent (16 bytes); version (1); key of the lifecycle (16);
  * {@link ContentHash} of what is published (16); mask of {@link ErrorStatus}, ingest's included
- * (2); flags (1): bits 0-1 SymbolMatch, 2-3 SideMatch, 4 a child is shown; depth and number of
- * children (varint each); where a child is shown its key (16), Symbol, Side and OrdType (length as
- * varint, then bytes); number of parents (varint) and for each its key (16) and one byte: bit 0
- * reported, bits 1-2 SymbolMatch, 3-4 SideMatch of the edge; and what there is to say about the
- * errors (length, bytes).
+ * (2); flags (1): bits 0-1 SymbolMatch, 2-3 SideMatch, 4 a child is published; depth and number of
+ * children (varint each); of that child its key (16), Symbol, Side and OrdType (length as varint,
+ * then bytes); number of parents (varint) and for each its key (16) and one byte: bit 0 reported,
+ * bits 1-2 SymbolMatch, 3-4 SideMatch of the edge; and details of the errors (length, bytes).
  */
 public final class LineageCell {
   private static final int VERSION = 2;
@@ -30,12 +29,12 @@ public final class LineageCell {
   private final ByteSlice childOrdType = new ByteSlice();
   private final ByteSlice details = new ByteSlice();
 
-  /** One edge's byte: see the layout. */
+  /** The byte of an edge; see the layout. */
   public static int edge(boolean reported, CheckResult symbolMatch, CheckResult sideMatch) {
     return (reported ? 1 : 0) | (symbolMatch.code() << 1) | (sideMatch.code() << 3);
   }
 
-  /** Begins a cell; the callers then appends child, edges and details in the layout's order. */
+  /** Begins a cell; the caller appends child, edges and details in the order of the layout. */
   public static void begin(
       PackedWriter out,
       RowKey grandParent,
@@ -106,14 +105,14 @@ public final class LineageCell {
   }
 
   /**
-   * Offset of the {@link ContentHash} of what link took for the event, in the array given to {@link
-   * #read}.
+   * Offset of the {@link ContentHash} of the event's published content, in the array given to
+   * {@link #read}.
    */
   public int contentAt() {
     return start + 2 * RowKey.LENGTH + 1;
   }
 
-  /** True when that content has the column whose qualifier begins at {@code offset}. */
+  /** True if the qualifier at {@code offset} is of the published content. */
   public boolean isOfContent(byte[] qualifier, int offset) {
     return TableSchema.isSameContent(buffer, contentAt() - 1, qualifier, offset);
   }
@@ -134,7 +133,7 @@ public final class LineageCell {
     return CheckResult.ofCode((flags >>> 2) & 3);
   }
 
-  /** Longest way up to a root. */
+  /** Number of edges of the longest path up to a root. */
   public int depth() {
     return depth;
   }
@@ -144,7 +143,7 @@ public final class LineageCell {
     return childCount;
   }
 
-  /** True when there is a child to show: the first that disagrees, else the earliest. */
+  /** True if the event has a child; the first with another Symbol or Side, else the earliest. */
   public boolean hasChild() {
     return (flags & HAS_CHILD) != 0;
   }
@@ -194,7 +193,7 @@ public final class LineageCell {
     return CheckResult.ofCode((buffer[parentAt(i) + RowKey.LENGTH] >>> 3) & 3);
   }
 
-  /** What there is to say about the errors that link found, for people. */
+  /** Details of the errors that link found, for people. */
   public ByteSlice details() {
     return details;
   }

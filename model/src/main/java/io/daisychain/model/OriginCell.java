@@ -1,17 +1,18 @@
 package io.daisychain.model;
 
 /**
- * Where a content was read, so that feedback can name file and line: value of {@code
+ * The place where a content was read, for feedback with file and line: the cell in {@code
  * Data:o<content>}.
  *
  * <p>Layout, version 1: version (1 byte); number of the file (8), by which {@code TABLE_meta} has
  * its name and the lines of its ranges; offset at which the range begins (8); line within the
- * range, from 1 (varint). A content that was read at several places keeps one of them, the same one
- * in whatever order it was read: see {@link TableSchema#originTimestamp}.
+ * range, from 1 (varint). Of several places the store keeps one, whatever the order of reading: see
+ * {@link TableSchema#originTimestamp}.
  *
  * @param file number of the file
  * @param rangeStart offset in the uncompressed file at which the counting of lines began
- * @param line line within the range, from 1; {@link Integer#MAX_VALUE} stands for what is beyond
+ * @param line line within the range, from 1; {@link Integer#MAX_VALUE} for that line and all after
+ *     it
  */
 public record OriginCell(long file, long rangeStart, int line) {
   private static final int VERSION = 1;
@@ -21,12 +22,12 @@ public record OriginCell(long file, long rangeStart, int line) {
     write(file, rangeStart, line, out);
   }
 
-  /** Appends a cell, without an object. */
+  /** Appends a cell without making an object. */
   public static void write(long file, long rangeStart, int line, PackedWriter out) {
     out.u8(VERSION).i64(file).i64(rangeStart).varint(line);
   }
 
-  /** The cell that lies at {@code offset}. */
+  /** Reads the cell at {@code offset}. */
   public static OriginCell read(byte[] source, int offset, int length) {
     try {
       return parse(source, offset, length);

@@ -3,7 +3,7 @@ package io.daisychain.model;
 /**
  * Reads what {@link PackedWriter} wrote, without copying.
  *
- * <p>Running past the end means a corrupt cell and throws {@link IndexOutOfBoundsException}.
+ * <p>Reading beyond the end throws {@link IndexOutOfBoundsException}: the cell is damaged.
  */
 public final class PackedReader {
   private byte[] bytes = new byte[0];
@@ -61,7 +61,7 @@ public final class PackedReader {
     throw new IndexOutOfBoundsException("a number of more than five groups");
   }
 
-  /** Skips {@code count} bytes and returns where they began. */
+  /** Skips {@code count} bytes and returns the offset of the first. */
   public int advance(int count) {
     int start = position;
     if (count < 0 || count > limit - start) {
@@ -72,7 +72,7 @@ public final class PackedReader {
     return start;
   }
 
-  /** Skips {@code count} items of {@code size} bytes and returns where they began. */
+  /** Skips {@code count} items of {@code size} bytes and returns the offset of the first. */
   public int advance(int count, int size) {
     if (count < 0 || count > remaining() / size) {
       throw new IndexOutOfBoundsException(

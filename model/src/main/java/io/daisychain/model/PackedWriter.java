@@ -2,12 +2,12 @@ package io.daisychain.model;
 
 import java.util.Arrays;
 
-/** Appends the few shapes that packed cells are made of to an array that grows. */
+/** Writes numbers, keys and texts of packed cells to an array that grows. */
 public final class PackedWriter {
   private byte[] bytes = new byte[512];
   private int length;
 
-  /** Forgets what was written and keeps the array. */
+  /** Begins again with the same array. */
   public PackedWriter clear() {
     length = 0;
     return this;
@@ -67,12 +67,12 @@ public final class PackedWriter {
     return u8(rest);
   }
 
-  /** Bytes preceded by their number. */
+  /** Bytes, preceded by their number. */
   public PackedWriter text(byte[] source, int offset, int count) {
     return varint(count).raw(source, offset, count);
   }
 
-  /** Bytes alone. */
+  /** Bytes without their number. */
   public PackedWriter raw(byte[] source, int offset, int count) {
     ensure(count);
     System.arraycopy(source, offset, bytes, length, count);

@@ -3,7 +3,7 @@ package io.daisychain.model;
 import io.daisychain.fix.Limits;
 
 /**
- * What an event claims about its lineage, and all that linking needs of it: value of {@code
+ * The parents that an event names, and the fields of it that link compares: the cell in {@code
  * Link:p<content>}.
  *
  * <p>Layout, version 1: version (1 byte); event type (1); flags (1): bit 0 a parent reference that
@@ -73,7 +73,7 @@ public final class ParentReferenceCell {
   }
 
   /**
-   * Points this view at a cell. One that is cut short in its texts fails when the first is read.
+   * Points this view at a cell. The texts are parsed, and may fail, when the first of them is read.
    */
   public ParentReferenceCell read(byte[] source, int offset, int length) {
     try {

@@ -1,16 +1,24 @@
 package io.daisychain.model;
 
-/** How an event hangs on its parent (docs/input.md). Codes are stored. */
+/** Relations of an event to its parent (docs/input.md). The codes are stored. */
 public enum Relation {
   /** The event names no parent. */
   NONE(0),
+  /** The parent is one of several orders merged into an aggregate. */
   MERGE(1),
+  /** The parent is an order at the same firm. */
   INTERNAL(2),
+  /** The parent is the order that is routed. */
   ROUTE(3),
+  /** The parent is the route that the receiver accepts. */
   ACCEPT(4),
+  /** The parent is the version that a request changes. */
   PRIOR(5),
+  /** The parent is the order or request that a report is about. */
   EXECUTION(6),
+  /** The parent is the execution that is busted. */
   BUST(7),
+  /** The parent is the execution that is corrected. */
   CORRECT(8);
 
   private static final Relation[] VALUES = values();

@@ -3,7 +3,7 @@ package io.daisychain.model;
 import java.util.Arrays;
 
 /**
- * The one table: families, columns, who writes them and what their timestamps mean.
+ * The table of events: families, columns, the job that writes each, and timestamps.
  *
  * <table>
  * <caption>Columns</caption>
@@ -14,8 +14,8 @@ import java.util.Arrays;
  * link</td><td>{@code false}; absent when true or unchecked (the packed cell tells which)</td></tr>
  * <tr><td>{@code Data:SymbolMatch}, {@code SideMatch}</td><td>link</td><td>{@code false}, on the
  * parent's row</td></tr>
- * <tr><td>{@code Data:ChildSymbol}, {@code ChildSide}</td><td>link</td><td>the first child that
- * disagrees</td></tr>
+ * <tr><td>{@code Data:ChildSymbol}, {@code ChildSide}</td><td>link</td><td>of the first child with
+ * another Symbol or Side</td></tr>
  * <tr><td>{@code Link:p<content>}</td><td>ingest</td><td>{@link ParentReferenceCell}, one a content: Parent and
  * Merge</td></tr>
  * <tr><td>{@code Link:c<child's key>}</td><td>link</td><td>relation code: Child, one column a
@@ -26,16 +26,16 @@ import java.util.Arrays;
  * <tr><td>{@code Error:status}</td><td>ingest, link</td><td>words of {@link ErrorStatus}</td></tr>
  * </table>
  *
- * <p>{@code <content>} is the {@link ContentHash} of the message without the fields that are no
- * content (8 9 10 34 43 52 97 122), so that a repeat falls onto itself and two contents under one
- * key stay both. The timestamp of these cells falls with SendingTime, so that the store itself
- * keeps the earliest of a repeat. Everything else that ingest writes has the timestamp {@link
- * #INGEST_TIMESTAMP}; what link writes has the number of the link run.
+ * <p>{@code <content>} is the {@link ContentHash} of the message without the tags 8, 9, 10, 34, 43,
+ * 52, 97 and 122: a repeated message has the same column, and two contents under one key have two.
+ * The timestamp of these cells is the larger the earlier SendingTime is, so that the store keeps
+ * the earliest copy of a repeated message. Other cells of ingest have the timestamp {@link
+ * #INGEST_TIMESTAMP}, cells of link have the number of the link run.
  */
 public final class TableSchema {
   /**
-   * What a table's meta table has of the layout of its rows. 1 had 64 bits of a content's hash in
-   * its columns.
+   * Version of the layout of rows, stored in the meta table. Version 1 had 64 bits of a content's
+   * hash in its columns.
    */
   public static final int FORMAT_VERSION = 2;
 
@@ -45,7 +45,7 @@ public final class TableSchema {
   /** Parents, children, grandparent, lifecycle. */
   public static final String LINK = "Link";
 
-  /** What is wrong with the event. */
+  /** Error statuses of the event. */
   public static final String ERROR = "Error";
 
   public static final String REPORTER_ID_VALID = "ReporterIdValid";
@@ -77,7 +77,7 @@ public final class TableSchema {
   /** Timestamp of the flags and statuses that ingest writes; every link run's number is larger. */
   public static final long INGEST_TIMESTAMP = 1;
 
-  /** SendingTime of a message that has none that can be read: later than any. */
+  /** SendingTime of a message without a readable one: later than all others. */
   public static final long NO_TIME = Long.MAX_VALUE;
 
   /** Value of a flag column, in ASCII. */
@@ -104,8 +104,8 @@ public final class TableSchema {
   private TableSchema() {}
 
   /**
-   * Timestamp of an event's cells: the earlier it was sent the larger, since stores show the
-   * largest.
+   * Timestamp of an event's cells: the earlier the message was sent, the larger, since stores
+   * return the cell with the largest timestamp.
    *
    * @param sendingTime nanoseconds since 1970, {@link #NO_TIME} if it cannot be read
    */
@@ -118,16 +118,16 @@ public final class TableSchema {
   }
 
   /**
-   * True for the timestamps of nearly all contents, and of nothing that is written to a row beside
-   * them. Nothing but speed may depend on it.
+   * True for the timestamps of nearly all contents, and false for those of all other cells of a
+   * row. Only speed may depend on it.
    */
   public static boolean isContentTimestamp(long timestamp) {
     return timestamp > CONTENT_TIMESTAMPS;
   }
 
   /**
-   * Column of one content: prefix, hash, and the nanoseconds that the timestamp cannot tell apart,
-   * where there are any.
+   * Column of one content: prefix, hash, and the nanoseconds within the timestamp's microsecond, if
+   * they are not zero.
    *
    * @param hashHigh first half of the {@link ContentHash}
    * @param hashLow second half
@@ -145,7 +145,7 @@ public final class TableSchema {
     return qualifier;
   }
 
-  /** Column of the place where a content was read. */
+  /** Column of the {@link OriginCell} of a content. */
   public static byte[] originQualifier(long hashHigh, long hashLow) {
     byte[] qualifier = new byte[CONTENT_LENGTH];
     qualifier[0] = ORIGIN_PREFIX;
@@ -154,9 +154,9 @@ public final class TableSchema {
   }
 
   /**
-   * Timestamp of an {@link OriginCell}: it follows from the place alone, so that of several places
-   * the store keeps the same one, in whatever order they came. It is one of contents, since it is
-   * written with them and read as rarely as they.
+   * Timestamp of an {@link OriginCell}: a function of the place, so that the store keeps the same
+   * one of several places, in whatever order they are written. It lies in the range of the
+   * contents' timestamps, since such cells are written with contents and are read as rarely.
    */
   public static long originTimestamp(long file, long rangeStart, int line) {
     long mixed = (file + rangeStart * 31 + line) * 0x9e3779b97f4a7c15L;
@@ -168,7 +168,7 @@ public final class TableSchema {
     return (length == CONTENT_LENGTH || length == LONG_CONTENT_LENGTH) && buffer[offset] == prefix;
   }
 
-  /** True when two qualifiers made by {@link #contentQualifier} name one content. */
+  /** True if two qualifiers made by {@link #contentQualifier} are of the same content. */
   public static boolean isSameContent(byte[] a, int offsetA, byte[] b, int offsetB) {
     return RowKey.high(a, offsetA + 1) == RowKey.high(b, offsetB + 1)
         && RowKey.low(a, offsetA + 1) == RowKey.low(b, offsetB + 1);

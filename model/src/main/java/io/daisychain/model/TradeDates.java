@@ -8,8 +8,8 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /**
- * Names the day that a moment belongs to: a day of a zone that begins at the roll time and is named
- * after the calendar day on which it ends.
+ * Computes the trade date of a moment: days of a zone that begin at the roll time and are named
+ * after the calendar day on which they end.
  *
  * <p>With a roll of 00:00 that is the calendar day; with 17:00, an event of Monday 18:00 belongs to
  * Tuesday.
@@ -30,7 +30,7 @@ public final class TradeDates implements Serializable {
   /**
    * Days of {@code zone} that begin at {@code roll}.
    *
-   * @param zone where the market's clock hangs
+   * @param zone of the market's clock
    * @param roll local time at which a day begins, midnight for calendar days
    */
   public TradeDates(ZoneId zone, LocalTime roll) {

@@ -1,6 +1,6 @@
 package io.daisychain.model;
 
-/** What ingest found out about one event; reusable. */
+/** Results of ingest's checks of one event; reusable. */
 public final class ValidationFlags {
   private CheckResult reporterValid;
   private CheckResult customerValid;
@@ -9,12 +9,12 @@ public final class ValidationFlags {
   private int brokenTag;
   private String reason;
 
-  /** No checks made, nothing found. */
+  /** Results of no check. */
   public ValidationFlags() {
     clear();
   }
 
-  /** Forgets everything. */
+  /** Removes all results. */
   public void clear() {
     reporterValid = CheckResult.NOT_MADE;
     customerValid = CheckResult.NOT_MADE;

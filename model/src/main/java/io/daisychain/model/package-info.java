@@ -1,5 +1,5 @@
 /**
- * What the jobs agree on: the event, its identity and row key, and how a row is laid out.
+ * Shared by all jobs: the event, its identity and row key, and the layout of a row.
  *
  * <p>Start at {@link io.daisychain.model.EventReader}, which turns one indexed FIX 4.2 message into
  * an {@link io.daisychain.model.OrderEvent}: its type, its row key and its parents' row keys,

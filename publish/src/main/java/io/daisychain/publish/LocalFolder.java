@@ -22,10 +22,13 @@ import org.slf4j.LoggerFactory;
 /**
  * A folder of this machine.
  *
- * <p>Published files lie in a hidden folder inside it, and what readers see are links to them, all
- * by way of one more link to that folder. Turning that one puts all new files in the place of the
- * old ones at once, and a process killed at any point leaves all old files or all new. A file
- * system without symbolic links gets the files themselves, one by one.
+ * <p>Published files lie in a hidden folder inside it. Readers see symbolic links to them, which
+ * lead through one more link, {@code .current}. To replace that link exchanges the files of all
+ * names that both publications have, in one step: a killed process leaves all of them old or all
+ * new. Links of new names are made before that step and lead nowhere until then; links of old names
+ * are deleted after it. A reader that opens one file after the other may see files of both
+ * publications. On a file system without symbolic links the files themselves are replaced one by
+ * one.
  *
  * @param folder absolute
  */
