@@ -1,18 +1,18 @@
 package io.daisychain.fix;
 
 /**
- * The data fields of FIX 4.2, which may contain SOH, and the length field of each, which comes
- * right before. FIX 4.2, volume 1, data types.
+ * The data fields of FIX 4.2, which may contain SOH, and their length fields, which come directly
+ * before them (FIX 4.2, volume 1, data types).
  */
 public final class DataFields {
-  /** Tags from here on are no data fields. */
+  /** Larger tags, and this one, are no data fields. */
   static final int LIMIT = 447;
 
   private static final short[] LENGTH_TAG = new short[LIMIT];
 
   static {
     LENGTH_TAG[FixTag.SIGNATURE] = FixTag.SIGNATURE_LENGTH;
-    // All the others have the number before.
+    // All other length fields have the number before that of their data field.
     int[] dataTags = {
       FixTag.SECURE_DATA,
       FixTag.RAW_DATA,
@@ -35,7 +35,7 @@ public final class DataFields {
 
   private DataFields() {}
 
-  /** Tag of the length field that goes before the data field {@code tag}; 0 where that is none. */
+  /** Tag of the length field of the data field {@code tag}; 0 if {@code tag} is no data field. */
   public static int lengthTag(int tag) {
     return tag > 0 && tag < LIMIT ? LENGTH_TAG[tag] : 0;
   }

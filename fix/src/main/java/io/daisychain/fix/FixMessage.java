@@ -3,33 +3,33 @@ package io.daisychain.fix;
 import java.util.Arrays;
 
 /**
- * An index over the fields of one FIX message in a borrowed array, made in one pass.
+ * An index of the fields of one FIX message in the caller's array, made in one pass.
  *
- * <p>A message begins where the caller says. It ends, whichever comes first,
+ * <p>A message begins at the offset that the caller gives. It ends at the first of these:
  *
  * <ul>
- *   <li>with the SOH of its CheckSum, the first field with tag 10;
- *   <li>before the next {@code 8=FIX} that follows an SOH: that is another message, and this one
- *       was cut;
- *   <li>where the caller's range ends, with or without an SOH.
+ *   <li>the SOH of its CheckSum, the first field with tag 10;
+ *   <li>the next {@code 8=FIX} that follows an SOH: another message begins, and this one was cut
+ *       off;
+ *   <li>the end of the caller's range, with or without an SOH.
  * </ul>
  *
- * A data field may contain SOH, and then {@code 10=} too. As long as its length field came before
- * and the byte after that many bytes is an SOH, all of them are its value. A length that points
- * elsewhere or over the next message is not believed: the value then ends at its first SOH, so that
- * one wrong number does not swallow the fields behind it.
+ * A data field may contain SOH and {@code 10=}. If its length field comes directly before it and
+ * the byte after that many bytes is an SOH, all of these bytes are its value. A length that is
+ * wrong, or reaches into the next message, is ignored: the value then ends at its first SOH, so
+ * that a wrong length does not hide the fields after it.
  *
- * <p>Damage is no exception but a {@linkplain #tag tag} below one: {@link #NO_EQUALS}, {@link
- * #NOT_DIGITS}, {@link #LEADING_ZERO}, {@link #OVERLONG_TAG}.
+ * <p>A malformed field throws no exception; its {@linkplain #tag tag} is below one: {@link
+ * #NO_EQUALS}, {@link #NOT_DIGITS}, {@link #LEADING_ZERO}, {@link #OVERLONG_TAG}.
  *
- * <p>An instance is reusable, makes no garbage once its arrays have grown, and is not thread-safe.
- * It keeps the array given to {@link #index}; offsets count from that array's start.
+ * <p>An instance is reusable, allocates nothing once its arrays have grown, and is not thread-safe.
+ * It keeps the array given to {@link #index}; offsets are those of that array.
  */
 public final class FixMessage {
   /** In place of a tag: the field has no {@code =}. Its value is the whole field. */
   public static final int NO_EQUALS = -1;
 
-  /** In place of a tag: before the {@code =} stands nothing, or something else than digits. */
+  /** In place of a tag: there are no digits before the {@code =}, or other characters. */
   public static final int NOT_DIGITS = -2;
 
   /** In place of a tag: its first digit is a zero. */
@@ -38,7 +38,7 @@ public final class FixMessage {
   /** In place of a tag: it has more than {@value #MAX_TAG_DIGITS} digits. */
   public static final int OVERLONG_TAG = -4;
 
-  /** Result of {@link #find} for a tag that is not there or empty. */
+  /** Result of {@link #find} for a tag that is absent or has no value. */
   public static final int NOT_FOUND = -1;
 
   /** Digits of the longest tag that is read. */
@@ -50,7 +50,7 @@ public final class FixMessage {
   private static final int BLOCK = 64;
   private static final int MOST_UNLEARNED = 10_000;
 
-  /** Tags that the pass must look at: they start or end a message, or may contain SOH. */
+  /** Tags with a special meaning: they begin or end a message, or may contain SOH. */
   private static final boolean[] SPECIAL = new boolean[DataFields.LIMIT];
 
   static {
@@ -61,17 +61,17 @@ public final class FixMessage {
   }
 
   private final TagTable ownFirsts = new TagTable();
-  private TemplateTree shapes; // made for the first message that is complete
-  private int unlearned; // messages for whose shapes it had no room
+  private TemplateTree shapes; // made with the first complete message
+  private int unlearned; // messages without a template since the tree was full
   private int[] tags = new int[2 * BLOCK];
   private int[] valueOffsets = new int[2 * BLOCK];
-  // One more than there are fields: a field ends one before the next begins.
+  // One more than the number of fields: a field ends one byte before the next begins.
   private int[] tagOffsets = new int[2 * BLOCK + 1];
 
   private byte[] buffer = {};
   private TagTable firsts = ownFirsts;
 
-  // Where in the tree of shapes the fields so far have led.
+  // The node of the template tree that the fields so far lead to.
   private int node;
   private MessageTemplate shape;
   private int count;
@@ -80,7 +80,7 @@ public final class FixMessage {
   private int equalsAt;
   // An SOH before here belongs to the data field that is being read.
   private int dataEnd;
-  // No message begins between where the search for one began and here.
+  // No message begins between the start of the search and here.
   private int searchedTo;
   private int nextMessage;
   private boolean endsWithSoh;
@@ -90,10 +90,10 @@ public final class FixMessage {
   private boolean endsWithCheckSum;
 
   /**
-   * Indexes the message that begins at {@code from}, and forgets the one before.
+   * Indexes the message that begins at {@code from}, in place of the one before.
    *
-   * @param to where the line, or what is known of the message, ends (exclusive)
-   * @return where the message ends (exclusive); {@code to} at most
+   * @param to end of the line, or of the bytes received so far (exclusive)
+   * @return end of the message (exclusive); {@code to} at most
    */
   public int index(byte[] buffer, int from, int to) {
     this.buffer = buffer;
@@ -123,7 +123,7 @@ public final class FixMessage {
     return end;
   }
 
-  /** The fields so far are like no shape: their tags are noted one by one. */
+  /** Adds the fields so far to the index of tags, if they match no template. */
   private void leaveShapes() {
     if (node == TemplateTree.NOWHERE) {
       return;
@@ -137,8 +137,9 @@ public final class FixMessage {
   }
 
   /**
-   * Remembers the message's shape, for those that come after. To be called for messages without
-   * fault: damage makes too many shapes to remember. Does nothing where a message can have none.
+   * Adds the message's template to the tree, for the messages after it. To be called for valid
+   * messages only: invalid ones would make too many templates. Messages that can have no template
+   * are ignored.
    */
   public void rememberShape() {
     if (shape != null || !endsWithCheckSum || hasEmptyValues || hasMalformedFields) {
@@ -148,7 +149,7 @@ public final class FixMessage {
       shapes = new TemplateTree();
     }
     if (!shapes.learn(this) && ++unlearned == MOST_UNLEARNED) {
-      // Otherwise somebody's thousand shapes would keep everybody else's out for ever.
+      // Begins a new tree, or one reporter's many templates would exclude all others for ever.
       shapes = new TemplateTree();
       unlearned = 0;
     }
@@ -161,12 +162,12 @@ public final class FixMessage {
           block + BLOCK <= bytes.length
               ? Swar.matches64(bytes, block, SOHS)
               : Swar.matchesUpTo(bytes, block, bytes.length, SOHS);
-      if (to - block < BLOCK) { // what is behind the range may be another message's
+      if (to - block < BLOCK) { // bytes after the range may be another message's
         sohs &= (1L << (to - block)) - 1;
       }
       fieldStart = addFields(bytes, block, sohs, fieldStart, to);
       if (fieldStart < 0) {
-        endsWithCheckSum = endsWithSoh; // not so where another message begins
+        endsWithCheckSum = endsWithSoh; // false if another message begins
         endsWithSoh = true;
         return ~fieldStart;
       }
@@ -175,7 +176,7 @@ public final class FixMessage {
   }
 
   /**
-   * Adds the fields that end with the SOHs of a block, which are told as bits.
+   * Adds the fields that end in a block; its SOHs are given as bits.
    *
    * @return where the next field begins; where the message ends, its bits turned, if it does
    */
@@ -225,7 +226,7 @@ public final class FixMessage {
     return fieldStart;
   }
 
-  /** As {@link #addFields}, as far as the fields are like those of a known shape. */
+  /** As {@link #addFields}, while the fields match a template. */
   private int followShapes(byte[] bytes, int block, long bits, int start) {
     long[] nodes = shapes.nodes();
     int[] tags = this.tags;
@@ -262,7 +263,7 @@ public final class FixMessage {
     return fieldStart;
   }
 
-  /** Adds what stands after the last SOH, if anything does. */
+  /** Adds the bytes after the last SOH as a field, if there are any. */
   private int finish(byte[] bytes, int begin, int fieldStart, int to) {
     if (fieldStart >= to) {
       endsWithSoh = to > begin;
@@ -287,7 +288,7 @@ public final class FixMessage {
     if (lengthField < 0) {
       return soh;
     }
-    tagOffsets[count] = fieldStart; // where the length field ends, if it is the last so far
+    tagOffsets[count] = fieldStart; // the end of the length field, if that is the last field so far
     long length = FixValue.integer(bytes, valueOffset(lengthField), valueLength(lengthField));
     int valueOffset = equalsAt + 1;
     if (length <= soh - valueOffset || length >= to - valueOffset) {
@@ -297,7 +298,7 @@ public final class FixMessage {
     return bytes[wanted] == SOH && !messageBeginsBefore(bytes, soh, wanted, to) ? wanted : soh;
   }
 
-  /** Whether a message begins after an SOH in {@code [soh, limit)}. Looks at no byte twice. */
+  /** Whether a message begins after an SOH in {@code [soh, limit)}. Reads no byte twice. */
   private boolean messageBeginsBefore(byte[] bytes, int soh, int limit, int to) {
     for (int i = Math.max(soh, searchedTo); i < limit && nextMessage > limit; i++) {
       if (bytes[i] == SOH && MessageFinder.startsMessage(bytes, i + 1, to)) {
@@ -308,12 +309,12 @@ public final class FixMessage {
     return nextMessage <= limit;
   }
 
-  /** Tag of the field in {@code [offset, limit)}, or what is wrong with it; sets equalsAt. */
+  /** Tag of the field in {@code [offset, limit)}, or the code of its error; sets equalsAt. */
   private int readTag(byte[] bytes, int offset, int limit) {
     if (offset + 8 <= bytes.length) {
       long word = Swar.load(bytes, offset);
       int digits = Swar.firstMatch(Swar.firstMatches(word, EQUALS_SIGNS));
-      // Tags of four digits and less are all of FIX 4.2's; a zero is no first digit of theirs.
+      // All tags of FIX 4.2 have four digits or fewer, the first of them not zero.
       if (digits <= 4 && digits != 0 && offset + digits < limit && (byte) word != '0') {
         equalsAt = offset + digits;
         int value = Swar.fewDigits(word, digits);
@@ -370,7 +371,7 @@ public final class FixMessage {
     }
   }
 
-  /** The message's shape; null where it has none, or none that is known yet. */
+  /** The message's template; null if it has none, or none that is known yet. */
   public MessageTemplate shape() {
     return shape;
   }
@@ -380,12 +381,12 @@ public final class FixMessage {
     return buffer;
   }
 
-  /** Where the message begins. */
+  /** Offset of the message. */
   public int from() {
     return from;
   }
 
-  /** Where the message ends, exclusive. */
+  /** End of the message, exclusive. */
   public int end() {
     return end;
   }
@@ -400,17 +401,17 @@ public final class FixMessage {
     return count;
   }
 
-  /** Tag of field {@code index}; below one it is the code of what is wrong with the field. */
+  /** Tag of field {@code index}; below one it is the code of the field's error. */
   public int tag(int index) {
     return tags[index];
   }
 
-  /** Where field {@code index} begins. */
+  /** Offset of field {@code index}. */
   public int tagOffset(int index) {
     return tagOffsets[index];
   }
 
-  /** Where the value of field {@code index} begins. */
+  /** Offset of the value of field {@code index}. */
   public int valueOffset(int index) {
     return valueOffsets[index];
   }
@@ -446,7 +447,7 @@ public final class FixMessage {
         valueOffsets[other] + valueLength(other));
   }
 
-  /** Whether the last field is a CheckSum, ended by an SOH. Otherwise the message was cut. */
+  /** Whether the last field is a CheckSum, ended by an SOH. Otherwise the message was cut off. */
   public boolean endsWithCheckSum() {
     return endsWithCheckSum;
   }
@@ -457,16 +458,16 @@ public final class FixMessage {
   }
 
   /**
-   * What the CheckSum ought to be: the sum of all bytes before it modulo 256. -1 where the message
-   * has no complete CheckSum.
+   * The right CheckSum: the sum of all bytes before it modulo 256; -1 if the message has no
+   * complete CheckSum.
    */
   public int computedCheckSum() {
     return endsWithCheckSum ? Swar.sum(buffer, from, tagOffsets[count - 1]) : -1;
   }
 
   /**
-   * What the BodyLength ought to be: the bytes after the second field up to the CheckSum. -1 where
-   * the message has no complete CheckSum, or fewer than three fields.
+   * The right BodyLength: the number of bytes between the second field and the CheckSum; -1 if the
+   * message has no complete CheckSum, or fewer than three fields.
    */
   public int computedBodyLength() {
     return endsWithCheckSum && count >= 3 ? tagOffsets[count - 1] - tagOffsets[2] : -1;

@@ -1,8 +1,8 @@
 package io.daisychain.fix;
 
 /**
- * Reads the bytes of a value. No method allocates, and none throws: what cannot be read is {@link
- * #INVALID}. All take the array, the offset of the value and its length in bytes.
+ * Reads values of FIX 4.2's data types. No method allocates or throws; the result for an invalid
+ * value is {@link #INVALID}. All take the array, the offset of the value and its length in bytes.
  */
 public final class FixValue {
   /** Result for a value that is not of the type asked for. */
@@ -16,7 +16,7 @@ public final class FixValue {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
   private static final int SECONDS_PER_DAY = 86_400;
 
-  // The whole days that nanoseconds in a long can tell: 1677-09-23 to 2262-04-10.
+  // The whole days within the range of nanoseconds in a long: 1677-09-23 to 2262-04-10.
   private static final long MAX_DAY = Long.MAX_VALUE / (SECONDS_PER_DAY * NANOS_PER_SECOND) - 1;
 
   private static final int[] POWERS_OF_TEN = {
@@ -26,7 +26,7 @@ public final class FixValue {
   private FixValue() {}
 
   /**
-   * An {@code int} of FIX 4.2: digits, with one minus before them if at all, leading zeros allowed,
+   * An {@code int} of FIX 4.2: digits, optionally after one minus, with leading zeros or without,
    * in the range of a Java int. At most {@link Limits#LONGEST_NUMBER} bytes.
    */
   public static long integer(byte[] bytes, int offset, int length) {
@@ -60,7 +60,7 @@ public final class FixValue {
       }
       value = value * 10 + digit;
       if (value > 1L + Integer.MAX_VALUE) {
-        value = 2L + Integer.MAX_VALUE; // out of range, however many digits follow
+        value = 2L + Integer.MAX_VALUE; // out of range, whatever the further digits are
       }
     }
     value = negative ? -value : value;
@@ -175,7 +175,7 @@ public final class FixValue {
    * <p>Months, days, hours, minutes and seconds must exist. A leap second, {@code 23:59:60}, counts
    * as the first second of the next day, which is how QuickFIX/J counts it; it does so with any
    * time up to {@code 99:99:99}, which here is invalid. Also invalid are the years before 1678 and
-   * after 2261, which 64 bits of nanoseconds cannot tell; {@link #isTimestamp} knows them.
+   * after 2261, which are out of range of 64 bits; {@link #isTimestamp} accepts them.
    */
   public static long timestamp(byte[] bytes, int offset, int length) {
     if (length < TIMESTAMP_LENGTH || bytes[offset + DATE_LENGTH] != '-') {
@@ -251,7 +251,7 @@ public final class FixValue {
     return (int) Swar.digits(Swar.load(bytes, offset), 8);
   }
 
-  /** Whether {@link #date} finds a date. */
+  /** Whether {@link #date} is valid. */
   public static boolean isDate(byte[] bytes, int offset, int length) {
     return length == DATE_LENGTH && isDate(eight(bytes, offset));
   }

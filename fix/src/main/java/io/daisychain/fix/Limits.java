@@ -1,17 +1,17 @@
 package io.daisychain.fix;
 
 /**
- * How long values may be. Each is far above what anybody sends in earnest, and keeps what one
- * message costs proportional to its bytes: numbers are added up, and names are repeated on the rows
- * of other events and in feedback. A longer value is a fault; the message is stored whole.
+ * Longest values. The limits are far above the lengths of real values. They keep the cost of a
+ * message proportional to its length, since numbers are added up and names are repeated on the rows
+ * of other events and in feedback. A longer value is an error; the message is stored as it is.
  */
 public final class Limits {
-  /** Most bytes of a number, sign, point and leading zeros included. A longer one is none. */
+  /** Most bytes of a number with sign, point and leading zeros. A longer one is invalid. */
   public static final int LONGEST_NUMBER = 1_000;
 
   /**
    * Most bytes of a name or an id: those of orders, events, firms, customers, symbols and markets.
-   * Of a longer one the key has all bytes, and everything else sees this many.
+   * The row key is computed from all bytes of a longer one; elsewhere it is cut to this length.
    */
   public static final int LONGEST_NAME = 1_000;
 

@@ -9,27 +9,26 @@ import java.util.Arrays;
  *
  * <ul>
  *   <li>A carriage return at the line's end belongs to the line break.
- *   <li>The first {@code 8=FIX} begins the first message, whatever stands before it: an engine's
- *       own words, even with SOH in them, are skipped. So are the words between two messages, and
- *       those after the last.
- *   <li>Where a message ends says {@link FixMessage}. Inside of it an {@code 8=FIX} that does not
- *       follow an SOH is part of a value; one that does begins the next message, in a data field
- *       too.
+ *   <li>The first {@code 8=FIX} begins the first message. Text before it, between two messages and
+ *       after the last one, such as an engine's log prefix, is skipped, even with SOH in it.
+ *   <li>{@link FixMessage} defines where a message ends. Inside of it an {@code 8=FIX} that does
+ *       not follow an SOH is part of a value; one that does begins the next message, in a data
+ *       field too.
  *   <li>A line with an SOH and no {@code 8=FIX} is {@link Found#UNFRAMED}, as a whole; one with
- *       neither, the empty line included, is {@link Found#NOISE}. Every line is thus at least one
- *       of the three, and fields that are left over behind a message are none.
+ *       neither, such as the empty line, is {@link Found#NOISE}. Every line is thus at least one of
+ *       the three; fields after the end of a message are none.
  * </ul>
  *
  * <p>Reusable, without garbage, and not thread-safe.
  */
 public final class MessageFinder {
-  /** What {@link #next} came upon. */
+  /** Results of {@link #next}. */
   public enum Found {
     /** A message, indexed; it may be cut or damaged. */
     MESSAGE,
-    /** A whole line of fields without a beginning. */
+    /** A line with fields, but without {@code 8=FIX}. */
     UNFRAMED,
-    /** A whole line that has nothing to do with FIX. */
+    /** A line without FIX fields. */
     NOISE,
     /** The line's end. */
     END
@@ -38,7 +37,7 @@ public final class MessageFinder {
   private static final int START_LENGTH = 5;
   private static final long SOHS = Swar.repeat(1);
 
-  // How far to go on from each byte that is not the X of 8=FIX. Boyer, Moore and Horspool.
+  // Boyer-Moore-Horspool: how far to skip from each byte that is not the X of 8=FIX.
   private static final byte[] STEPS = new byte[256];
 
   static {
@@ -90,17 +89,17 @@ public final class MessageFinder {
     return hasSoh(buffer, from, to) ? Found.UNFRAMED : Found.NOISE;
   }
 
-  /** Where the find begins. */
+  /** Offset of the result. */
   public int from() {
     return from;
   }
 
-  /** Where the find ends, exclusive. */
+  /** End of the result, exclusive. */
   public int to() {
     return to;
   }
 
-  /** Place of the first {@code 8=FIX} in {@code [from, to)}, or -1. */
+  /** Offset of the first {@code 8=FIX} in {@code [from, to)}, or -1. */
   static int findStart(byte[] bytes, int from, int to) {
     int last = from + START_LENGTH - 1;
     while (last < to) {

@@ -3,11 +3,11 @@ package io.daisychain.fix;
 import java.util.Arrays;
 
 /**
- * The tags of a message in their order, with MsgType's value: what many messages have in common.
- * What depends on nothing else needs to be found out once for all of them.
+ * The tags of a message in their order and its MsgType, which many messages have in common. Checks
+ * that depend on nothing else are made once for all of them.
  *
- * <p>Only complete messages have one, without empty and malformed fields and without data fields,
- * and among those only such as an index has seen before.
+ * <p>Only complete messages without empty, malformed and data fields have a template, and only if
+ * the index has remembered it from an earlier message.
  */
 public final class MessageTemplate {
   private final int[] tags;
@@ -29,12 +29,12 @@ public final class MessageTemplate {
     return firsts;
   }
 
-  /** Whether some tag is there twice or more. */
+  /** Whether a tag occurs twice or more. */
   public boolean hasRepeats() {
     return repeats;
   }
 
-  /** Whether {@code tag} is there. */
+  /** Whether the message has {@code tag}. */
   public boolean has(int tag) {
     return firsts.first(tag) >= 0;
   }
@@ -49,12 +49,12 @@ public final class MessageTemplate {
     return tags[index];
   }
 
-  /** What was {@linkplain #note(Object) noted} of this shape; null before. */
+  /** The object that was {@linkplain #note(Object) noted}; null before. */
   public Object note() {
     return note;
   }
 
-  /** Notes what its user has found out. A shape belongs to one index, and so to one user. */
+  /** Notes the user's object. A template belongs to one index, which has one user. */
   public void note(Object found) {
     note = found;
   }

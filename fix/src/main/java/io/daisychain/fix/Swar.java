@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Eight bytes at a time in one {@code long}, the first byte lowest. The cleverness of this package
- * stays in here: every method is checked against its plain loop in {@code SwarTest}.
+ * SIMD within a register: works on eight bytes at a time in one {@code long}, the first byte
+ * lowest. {@code SwarTest} compares every method with a plain loop.
  */
 final class Swar {
   private static final VarHandle LONGS =

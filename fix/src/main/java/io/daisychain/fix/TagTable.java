@@ -4,15 +4,15 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
- * Remembers the first index of each tag. Clearing costs nothing: each entry carries the generation
- * that wrote it, and those of older ones do not count.
+ * The first index of each tag. It is cleared in constant time: each entry has the number of the
+ * generation that wrote it, and entries of older generations do not count.
  */
 public final class TagTable {
-  /** Tags of FIX 4.2 are below; they have an entry of their own each. */
+  /** The tags of FIX 4.2 are smaller; each has an entry of its own. */
   private static final int DIRECT = 512;
 
-  // Who writes the messages chooses the tags, and must not know where they come to lie: one on
-  // another would make each message a search through all its fields.
+  // A reporter chooses the tags and must not know their places in the table: with many tags at one
+  // place each lookup would search through all of them.
   private static final long FACTOR = new SecureRandom().nextLong() | 1;
   private static final long SECOND_FACTOR = new SecureRandom().nextLong() | 1;
 
@@ -26,7 +26,7 @@ public final class TagTable {
 
   private long generation = 1L << 32;
 
-  /** Forgets all tags. */
+  /** Removes all tags. */
   public void clear() {
     generation += 1L << 32;
     otherCount = 0;

@@ -1,13 +1,13 @@
 package io.daisychain.fix;
 
 /**
- * The shapes that an index has seen, as a tree of their tags. Messages that follow a branch to its
- * end need not have their tags read, looked up and noted one by one: a comparison each does.
+ * The message templates of an index, as a tree of tags. The fields of a message that follows a
+ * branch to its end are only compared; their tags are not parsed, looked up and indexed one by one.
  *
- * <p>Messages without fault make few shapes. The tree stops growing at some size, and then knows
- * those that came first: who uses it begins a new one when it has no room for many.
+ * <p>Valid messages make few templates. The tree has a largest size, and keeps the templates that
+ * came first; its user begins a new tree when many messages find no room.
  *
- * <p>A node is three longs, and known by the place of the first: its text, which is the bytes of
+ * <p>A node is three longs; its number is the index of the first: its text, which is the bytes of
  * its field up to the equals sign, or for MsgType up to its SOH; the mask of these bytes; and its
  * links, from low to high 30 bits of tag, 4 bits of the length of tag and equals sign, one bit for
  * a message's end, and 14 bits each for the first branch and for the next one beside it. The node
@@ -64,19 +64,19 @@ final class TemplateTree {
     return (int) (links >>> NEXT_AT) & (PLACES - 1);
   }
 
-  /** What of the field at {@code offset} is compared with a node's text. */
+  /** The bytes of the field at {@code offset} that are compared with a node's text. */
   static long word(byte[] bytes, int offset) {
     return offset + LONGEST <= bytes.length
         ? Swar.load(bytes, offset)
         : Swar.loadUpTo(bytes, offset, bytes.length);
   }
 
-  /** The shape that ends at {@code node}; null if none does. */
+  /** The template that ends at {@code node}; null if none does. */
   MessageTemplate shape(int node) {
     return shapes[node / NODE];
   }
 
-  /** Learns the shape of a message; false where there are too many. */
+  /** Adds the template of a message; false if the tree is full. */
   boolean learn(FixMessage message) {
     if (!canHaveShape(message)) {
       return true;
@@ -107,14 +107,14 @@ final class TemplateTree {
     return true;
   }
 
-  /** Bytes of a field that are part of the shape. */
+  /** Number of bytes of a field that are part of the template. */
   private static int textLength(FixMessage message, int field) {
     int prefix = message.valueOffset(field) - message.tagOffset(field);
-    // What else the message may have depends on its type, and so does its shape.
+    // The fields that a message may have depend on its type.
     return message.tag(field) == FixTag.MSG_TYPE ? prefix + message.valueLength(field) + 1 : prefix;
   }
 
-  /** The branch of {@code node} that a field takes, made if it is not there. */
+  /** The child of {@code node} for a field; it is made if there is none. */
   private int branch(int node, FixMessage message, int field) {
     int offset = message.tagOffset(field);
     long mask = -1L >>> (Long.SIZE - Byte.SIZE * textLength(message, field));

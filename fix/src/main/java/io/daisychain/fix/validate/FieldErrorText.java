@@ -9,11 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * A fault in words: its reason, the field, and what would have been right, such as {@code 5: value
- * is incorrect (out of range) for tag 54 Side: 'X' is not one of 1 (BUY), 2 (SELL)}.
+ * The text of a field error: its reason, the field, and the right value, such as {@code 5: value is
+ * incorrect (out of range) for tag 54 Side: 'X' is not one of 1 (BUY), 2 (SELL)}.
  *
- * <p>Words are made for faults that are reported, and for nothing else: the message is looked at
- * again then, and checking costs no more for them.
+ * <p>Texts are made only for errors that are reported, from the message; the checks themselves make
+ * none.
  */
 final class FieldErrorText {
   private static final int SHOWN_BYTES = 40;

@@ -1,9 +1,8 @@
 package io.daisychain.fix.validate;
 
 /**
- * How a value is checked. Made from FIX 4.2's data types, and for a few tags from what they tell.
- * Plain numbers and no enum, because the checker's tables hold them and its inner loop switches on
- * them.
+ * Formats of values: FIX 4.2's data types, with further ones for a few tags. They are numbers, not
+ * an enum, because the checker's tables hold them and its inner loop switches on them.
  */
 final class Format {
   /** Any bytes. */
@@ -39,7 +38,7 @@ final class Format {
   /** Date and time to the second, or to three, six or nine digits of its fraction. */
   static final int TIMESTAMP = 10;
 
-  /** A timestamp that an event may be dated by: one that nanoseconds in 64 bits can tell. */
+  /** A timestamp of an event: one in the range of nanoseconds in 64 bits. */
   static final int EVENT_TIME = 11;
 
   /** Time of day, to the same precisions. */

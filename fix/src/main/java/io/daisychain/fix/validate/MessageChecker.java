@@ -5,7 +5,7 @@ import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixValue;
 
 /**
- * Checks one message of type D, F, G, 8 or 9 against FIX 4.2 and reports all that is wrong with it.
+ * Checks a message of type D, F, G, 8 or 9 against FIX 4.2 and reports all field errors.
  *
  * <p>It is at least as strict as QuickFIX/J 2.3.2 with its FIX 4.2 dictionary and without the check
  * of user-defined fields; the one exception is NoParents (10073), whose members QuickFIX/J takes
@@ -23,9 +23,9 @@ import io.daisychain.fix.FixValue;
  *   <li>a few rules between fields ({@link CrossFieldCheck}).
  * </ul>
  *
- * <p>Where the framing is broken nothing else is reported: no field of such a message can be
- * trusted. An empty field is reported once, as that, and not as missing too. Data that is wrong
- * makes no exception. Reusable, without garbage, not thread-safe.
+ * <p>If the framing is wrong, nothing else is reported, since all fields of such a message are in
+ * doubt. An empty field is not reported as missing as well. Wrong data throws no exception.
+ * Reusable, without garbage, not thread-safe.
  */
 public final class MessageChecker {
   private final GroupCheck groups = new GroupCheck();

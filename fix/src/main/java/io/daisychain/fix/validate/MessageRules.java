@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What FIX 4.2 says of the fields of one message type: for every tag one number, so that the
- * checker looks once. From low to high: five bits of {@link Format}, two bits of section, and
+ * The rules of FIX 4.2 for the fields of one message type: one number for each tag, so that the
+ * checker makes one lookup. From low to high: five bits of {@link Format}, two bits of section, and
  * flags.
  */
 final class MessageRules {
@@ -121,7 +121,7 @@ final class MessageRules {
     groups.add(new Group(countTag, members));
   }
 
-  /** What is to be known about {@code tag}, which is one or more; 0 for a tag that FIX lacks. */
+  /** The rule of {@code tag}, which is at least 1; 0 for a tag that FIX 4.2 does not define. */
   int rule(int tag) {
     if (tag < Dictionary.TAG_LIMIT) {
       return rules[tag];
@@ -135,7 +135,7 @@ final class MessageRules {
     return tag == FixTag.NO_PARENTS ? flags | GROUP_COUNT : flags;
   }
 
-  /** Tags that must have a value, except for those that framing looks at. */
+  /** Required tags, except for those that {@link Framing} checks. */
   int[] required() {
     return required;
   }

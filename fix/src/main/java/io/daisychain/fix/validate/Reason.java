@@ -1,9 +1,9 @@
 package io.daisychain.fix.validate;
 
 /**
- * What kind of fault it is: a SessionRejectReason of FIX 4.2 by its number, or a word where FIX 4.2
- * has none. The numbers 7 to 10 are about decryption, signatures, sessions and clocks, which a file
- * of messages cannot show.
+ * Kinds of errors: SessionRejectReasons (373) of FIX 4.2 by number, or words where FIX 4.2 has no
+ * number. The numbers 7 to 10 are about decryption, signatures, sessions and clocks, which do not
+ * occur in files of messages.
  */
 public enum Reason {
   /** The tag is no number that FIX 4.2 defines, or no number at all. */
@@ -18,9 +18,9 @@ public enum Reason {
   INCORRECT_VALUE("5", "value is incorrect (out of range)"),
   /** The value does not have the form of its data type. */
   INCORRECT_FORMAT("6", "incorrect data format for value"),
-  /** The message type is none that can be checked. */
+  /** The message type is not known to the checks. */
   INVALID_MSG_TYPE("11", "invalid MsgType"),
-  /** BeginString, BodyLength, MsgType, CheckSum or the message's end: it cannot be trusted. */
+  /** BeginString, BodyLength, MsgType, CheckSum or the message's end is wrong. */
   FRAMING("FRAMING", "message is not framed as FIX 4.2"),
   /** Header, body and trailer are mixed. */
   ORDER("ORDER", "tag specified out of required order"),

@@ -5,8 +5,8 @@ import io.daisychain.fix.MessageTemplate;
 import java.util.Arrays;
 
 /**
- * What is known of all messages of a {@link MessageTemplate} before their values are read: whether
- * the tags and their order are without fault, and how each value is to be checked.
+ * The checks of a {@link MessageTemplate} that are made once for all its messages: whether tags and
+ * their order are right, and the format of each value.
  */
 final class TemplateRules {
   private final boolean faultless;
@@ -24,7 +24,7 @@ final class TemplateRules {
     this.listed = listed;
   }
 
-  /** The rules of a message's shape; null where it has none. */
+  /** The rules of a message's template; null if it has none. */
   static TemplateRules of(FixMessage message, MessageRules rules) {
     MessageTemplate shape = message.shape();
     if (shape == null) {
@@ -81,17 +81,17 @@ final class TemplateRules {
     return true;
   }
 
-  /** Whether tags and their order are without fault, groups and repetitions aside. */
+  /** Whether tags and their order are right, except for groups and repeated tags. */
   boolean isFaultless() {
     return faultless;
   }
 
-  /** Whether there are groups or repetitions, which only a look at the message can tell. */
+  /** Whether there are groups or repeated tags, which depend on the message. */
   boolean hasGroups() {
     return groups;
   }
 
-  /** Checks the values of a message of this shape one by one. */
+  /** Checks the values of a message of this template one by one. */
   void checkValues(FixMessage message, ValidationResult faults) {
     byte[] bytes = message.buffer();
     for (int i = 0; i < fields.length; i++) {

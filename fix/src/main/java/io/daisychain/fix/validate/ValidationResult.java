@@ -3,18 +3,15 @@ package io.daisychain.fix.validate;
 import io.daisychain.fix.FixMessage;
 import java.util.Arrays;
 
-/**
- * The faults of one message, as columns of arrays. Reusable: it grows to the worst message seen,
- * and makes garbage only in {@link #text}.
- */
+/** The field errors of one message, in arrays. Reusable; only {@link #text} and growth allocate. */
 public final class ValidationResult {
-  /** In place of a field's index: the fault is about a field that is not there. */
+  /** In place of a field's index: the field is missing. */
   public static final int NO_FIELD = -1;
 
   /** Result of {@link #nearestFront} where there is no fault. */
   public static final int NONE = -1;
 
-  /** In place of the value that would have been right: there is no single one. */
+  /** In place of the right number: there is no single one. */
   static final int NO_EXPECTATION = -1;
 
   private Reason[] reasons = new Reason[8];
@@ -25,18 +22,18 @@ public final class ValidationResult {
   private int count;
   private boolean framing;
 
-  /** Forgets all faults. */
+  /** Removes all errors. */
   public void clear() {
     count = 0;
     framing = false;
   }
 
-  /** Adds a fault of field {@code field}. */
+  /** Adds an error of field {@code field}. */
   void add(Reason reason, FixMessage message, int field) {
     add(reason, Math.max(0, message.tag(field)), message.tagOffset(field), field, NO_EXPECTATION);
   }
 
-  /** Adds a fault of field {@code field}, which tells {@code wanted} as what would be right. */
+  /** Adds an error of field {@code field}, of which {@code wanted} is the right value. */
   void add(Reason reason, FixMessage message, int field, int wanted) {
     add(reason, Math.max(0, message.tag(field)), message.tagOffset(field), field, wanted);
   }
@@ -68,12 +65,12 @@ public final class ValidationResult {
     expected = Arrays.copyOf(expected, length);
   }
 
-  /** Number of faults. */
+  /** Number of errors. */
   public int count() {
     return count;
   }
 
-  /** What kind of fault number {@code index} is. */
+  /** Reason of error {@code index}. */
   public Reason reason(int index) {
     return reasons[index];
   }
@@ -112,7 +109,7 @@ public final class ValidationResult {
     return nearest;
   }
 
-  /** The fault in words, as {@link FieldErrorText} has them. */
+  /** The text of an error, by {@link FieldErrorText}. */
   public String text(int index, FixMessage message) {
     return new FieldErrorText(message, reasons[index], tags[index], fields[index], expected[index])
         .text();

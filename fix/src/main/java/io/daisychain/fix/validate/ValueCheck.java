@@ -2,12 +2,12 @@ package io.daisychain.fix.validate;
 
 import io.daisychain.fix.FixValue;
 
-/** Whether a value has the form of its data type, and is one of those allowed. */
+/** Checks the format of a value, and whether it is one of the listed values. */
 final class ValueCheck {
   private ValueCheck() {}
 
   /**
-   * What is wrong with a value that is not empty.
+   * Checks a value that is not empty.
    *
    * @param format one of {@link Format}
    * @param listed the values allowed, or null for all
