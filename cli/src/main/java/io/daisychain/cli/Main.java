@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.MissingParameterException;
@@ -52,7 +53,7 @@ public final class Main implements Runnable {
     COMMANDS.put("tree", TreeCommand.class);
     COMMANDS.put("sql", SqlCommand.class);
     COMMANDS.put("store", StoreCommand.class);
-    COMMANDS.put("bench", BenchCommand.class);
+    COMMANDS.put("bench", MissingBench.class);
     COMMANDS.put("completion", CompletionCommand.class);
   }
 
@@ -96,7 +97,9 @@ public final class Main implements Runnable {
     CommandLine commandLine = new CommandLine(new Main());
     // Picocli looks into all classes of a command by reflection: the others would take longer.
     Class<?> wanted = args.length == 0 ? null : COMMANDS.get(args[0]);
-    if (wanted != null) {
+    if (wanted == MissingBench.class) {
+      commandLine.addSubcommand(bench());
+    } else if (wanted != null) {
       commandLine.addSubcommand(new CommandLine(wanted));
     } else {
       COMMANDS.values().forEach(command -> commandLine.addSubcommand(new CommandLine(command)));
@@ -116,6 +119,15 @@ public final class Main implements Runnable {
     commandLine.setExecutionExceptionHandler(Main::fail);
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     return commandLine;
+  }
+
+  /** The command of the module jmh, where that is on the class path. */
+  private static CommandLine bench() {
+    // A search for services opens every jar of the class path: no other command shall pay for it.
+    return ServiceLoader.load(AddedCommand.class)
+        .findFirst()
+        .map(CommandLine::new)
+        .orElseGet(MissingBench::command);
   }
 
   /** Every command explains itself. */

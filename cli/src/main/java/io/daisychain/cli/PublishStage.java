@@ -13,7 +13,6 @@ import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreConnector;
 import io.daisychain.store.TableAdmin;
 import io.daisychain.warehouse.BigQueryWarehouse;
-import io.daisychain.warehouse.DuckDbWarehouse;
 import io.daisychain.warehouse.PreparedLoad;
 import io.daisychain.warehouse.WarehouseAddress;
 import java.io.IOException;
@@ -25,9 +24,6 @@ import picocli.CommandLine.Option;
 
 /** Options and course of a publication, alone or as part of a run. */
 final class PublishStage {
-  /** What loading may use unless it is told otherwise. */
-  static final DuckDbWarehouse.Limits DEFAULT_LIMITS = DuckDbWarehouse.Limits.ofThisMachine();
-
   @Option(
       names = "--output",
       paramLabel = "DIR",
@@ -131,7 +127,7 @@ final class PublishStage {
 
   ObjectNode run(StoreConnector connector, String table, PipelineOptions options)
       throws IOException {
-    return run(connector, table, options, new ShownExecution(stored(connector, table)));
+    return run(connector, table, options, () -> {});
   }
 
   private static long stored(StoreConnector connector, String table) throws IOException {
@@ -146,10 +142,11 @@ final class PublishStage {
   }
 
   /** Shows how far the job is, and that loading goes on, which takes as long. */
-  private record ShownExecution(long stored) implements PublishJob.Execution {
+  private record ShownExecution(long stored, Runnable afterFiles) implements PublishJob.Execution {
     @Override
     public void run(Pipeline pipeline) throws IOException {
       Runs.run(pipeline, "publish", counter -> stored);
+      afterFiles.run();
     }
 
     @Override
@@ -158,9 +155,9 @@ final class PublishStage {
     }
   }
 
-  /** The same with somebody else to run the pipeline. */
+  /** The same; tells when the files are written and not loaded yet. */
   ObjectNode run(
-      StoreConnector connector, String table, PipelineOptions options, PublishJob.Execution job)
+      StoreConnector connector, String table, PipelineOptions options, Runnable afterFiles)
       throws IOException {
     PublishSettings settings =
         PublishSettings.ofTable(connector, table, Paths.absolute(output), compression.ofBeam())
@@ -169,7 +166,9 @@ final class PublishStage {
       settings = settings.withRunId(runId);
     }
     WarehouseLoader loader = WarehouseLoader.of(warehouse.address(), dates(connector, table));
-    PublishSummary summary = PublishJob.run(options, settings, loader, job);
+    PublishSummary summary =
+        PublishJob.run(
+            options, settings, loader, new ShownExecution(stored(connector, table), afterFiles));
     ObjectNode counts = ReportOption.tree(summary);
     Terminal.result(
         "publish  "

@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
  * <p>From the first moment there is a report of this run, and none of an earlier one that could be
  * taken for its success; until the end it says that the run failed.
  */
-final class ReportOption {
+public final class ReportOption {
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   @Option(
@@ -37,9 +38,12 @@ final class ReportOption {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
+  ReportOption() {}
+
   /** What a command does, and counts. */
   @FunctionalInterface
-  interface Work {
+  public interface Work {
+    /** Does the work and returns what it counted. */
     ObjectNode run(String runId) throws IOException;
   }
 
@@ -48,7 +52,7 @@ final class ReportOption {
    *
    * @return the exit code where it succeeded
    */
-  int around(String name, Work work) throws IOException {
+  public int around(String name, Work work) throws IOException {
     return around(name, work, counts -> "");
   }
 

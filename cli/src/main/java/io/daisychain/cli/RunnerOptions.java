@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 
 /** Beam's own options: whatever a pipeline command does not know itself. */
-final class RunnerOptions {
+public final class RunnerOptions {
   private static final String DIRECT = "DirectRunner";
 
   /** Not on this program's class path: the launcher script adds them when they are asked for. */
@@ -39,6 +39,8 @@ final class RunnerOptions {
   /** The command that has these options; null where they stand alone. */
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
+
+  RunnerOptions() {}
 
   /**
    * Options of a pipeline.

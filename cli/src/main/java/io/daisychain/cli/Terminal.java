@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /** What people read. Results go to {@link #out}, everything else to standard error. */
-final class Terminal {
+public final class Terminal {
   private static final CheckedOutput STANDARD_OUTPUT =
       new CheckedOutput(new FileOutputStream(FileDescriptor.out));
 
@@ -41,7 +41,7 @@ final class Terminal {
   }
 
   /** A line of a result. */
-  static void result(String line) {
+  public static void result(String line) {
     out.println(VisibleText.lines(line));
     out.flush();
   }

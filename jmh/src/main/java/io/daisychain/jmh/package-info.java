@@ -1,10 +1,9 @@
 /**
- * Reading and checking messages beside peers and plain scans.
+ * Measurements: reading and checking messages beside peers, and whole stages beside the store.
  *
- * <p>After {@code ./mvnw -q -DskipTests package}, {@code java -jar
- * jmh/target/daisychain-jmh-0.1.0.jar} prints {@link io.daisychain.jmh.EngineComparison}, and
- * {@code java -cp jmh/target/daisychain-jmh-0.1.0.jar org.openjdk.jmh.Main} runs {@link
- * io.daisychain.jmh.CheckBenchmark}, one engine a JVM. Whole stages are measured by {@code
- * ./daisychain bench all}.
+ * <p>{@code .ci/campaign engines} prints {@link io.daisychain.jmh.EngineComparison}; {@code
+ * .ci/campaign jmh} runs {@link io.daisychain.jmh.CheckBenchmark} by JMH, one engine a JVM. {@link
+ * io.daisychain.jmh.BenchCommand} is the command {@code ./daisychain bench}, which the launcher
+ * builds at its first use.
  */
 package io.daisychain.jmh;

@@ -1,4 +1,4 @@
-package io.daisychain.cli;
+package io.daisychain.jmh;
 
 import io.daisychain.splits.SplitPoints;
 import io.daisychain.store.KeyRanges;

@@ -1,9 +1,9 @@
-package io.daisychain.cli;
+package io.daisychain.jmh;
 
+import io.daisychain.cli.Terminal;
 import io.daisychain.model.Family;
 import io.daisychain.model.TableSchema;
 import io.daisychain.store.KeyRanges;
-import io.daisychain.store.RawStore;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -26,10 +26,10 @@ final class LinkBench {
   }
 
   /** Measures, and prints each round's share of the limit. */
-  void run(int rounds, int splits, int threads) throws IOException {
-    RawStore raw = new RawStore(setting.connector(), threads);
+  void run(int rounds) throws IOException {
+    RawStore raw = setting.rawStore();
     for (int round = 1; round <= rounds; round++) {
-      measure(round, splits, raw);
+      measure(round, raw);
     }
     results.print();
     Terminal.result("");
@@ -38,39 +38,22 @@ final class LinkBench {
     }
   }
 
-  private void measure(int round, int splits, RawStore raw) throws IOException {
+  private void measure(int round, RawStore raw) throws IOException {
     String linked = setting.table() + round;
     String written = setting.table() + "-raw" + round;
-    KeyRanges ranges = BenchTables.make(setting.connector(), linked, splits);
-    setting
-        .ingest()
-        .run(
-            setting.connector(),
-            linked,
-            setting.rejects(),
-            new WriteOption(),
-            setting.options(),
-            Runs.newId());
+    KeyRanges ranges = BenchTables.make(setting.connector(), linked, BenchSetting.SPLITS);
+    setting.stages().ingest(linked, true);
 
     CpuClock clock = new CpuClock();
     raw.scan(linked, ranges, Family.LINK);
     results.add(BenchTable.name("raw scan of Link", round), setting.events(), clock);
 
     clock = new CpuClock();
-    LinkStage.withDefaults()
-        .run(
-            setting.connector(),
-            linked,
-            ReferenceOption.of(null),
-            new RulesOptions(),
-            setting.rejects(),
-            new WriteOption(),
-            setting.options(),
-            Runs.newId());
+    setting.stages().link(linked);
     results.add(BenchTable.name("link", round), setting.events(), clock);
 
     List<byte[]> rows = raw.read(linked, ranges, timestamp -> timestamp == FIRST_RUN);
-    BenchTables.make(setting.connector(), written, splits);
+    BenchTables.make(setting.connector(), written, BenchSetting.SPLITS);
     clock = new CpuClock();
     raw.bulk(written, rows);
     results.add(BenchTable.name("raw bulk of its rows", round), setting.events(), clock);

@@ -1,20 +1,27 @@
-package io.daisychain.cli;
+package io.daisychain.jmh;
 
+import io.daisychain.cli.Stages;
 import io.daisychain.store.StoreConnector;
-import org.apache.beam.sdk.options.PipelineOptions;
 
 /**
  * What benches of one stage share.
  *
  * @param table beginning of the names of the tables that they make
  * @param events of the workload
+ * @param threads of measurements without a job
  * @param results where they add their lines
  */
 record BenchSetting(
+    Stages stages,
     StoreConnector connector,
     String table,
-    IngestStage ingest,
-    RejectsOption rejects,
-    PipelineOptions options,
     long events,
-    BenchTable results) {}
+    int threads,
+    BenchTable results) {
+  /** Split points of every table. */
+  static final int SPLITS = 48;
+
+  RawStore rawStore() {
+    return new RawStore(connector, threads);
+  }
+}

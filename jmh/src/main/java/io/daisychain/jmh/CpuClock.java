@@ -1,4 +1,4 @@
-package io.daisychain.cli;
+package io.daisychain.jmh;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;

@@ -1,7 +1,8 @@
-package io.daisychain.cli;
+package io.daisychain.jmh;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.cli.Terminal;
 import java.util.Locale;
 
 /** What a bench has measured, for people and for the report. */

@@ -1,28 +1,31 @@
-package io.daisychain.store;
+package io.daisychain.jmh;
 
 import io.daisychain.model.Family;
+import io.daisychain.model.RowKey;
+import io.daisychain.store.ConnectionLease;
+import io.daisychain.store.KeyRanges;
+import io.daisychain.store.RangeScan;
+import io.daisychain.store.RowBatch;
+import io.daisychain.store.RowFiles;
+import io.daisychain.store.StoreConnector;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.LongPredicate;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.BufferedMutatorParams;
 import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -30,14 +33,14 @@ import org.apache.hadoop.hbase.util.Bytes;
  * What a store does with rows that are ready in memory: the limit beside which jobs are measured.
  * No pipeline, a few threads, nothing done to the rows.
  */
-public final class RawStore {
+final class RawStore {
   private static final long MUTATOR_BYTES = 8 << 20;
 
   private final StoreConnector connector;
   private final int threads;
 
   /** Works with so many threads at once. */
-  public RawStore(StoreConnector connector, int threads) {
+  RawStore(StoreConnector connector, int threads) {
     this.connector = connector;
     this.threads = threads;
   }
@@ -47,13 +50,12 @@ public final class RawStore {
    *
    * @return packed rows of each range, see {@link RowBatch}
    */
-  public List<byte[]> read(String table, KeyRanges ranges) throws IOException {
+  List<byte[]> read(String table, KeyRanges ranges) throws IOException {
     return read(table, ranges, timestamp -> true);
   }
 
   /** As {@link #read(String, KeyRanges)}, of the cells with certain timestamps only. */
-  public List<byte[]> read(String table, KeyRanges ranges, LongPredicate timestamps)
-      throws IOException {
+  List<byte[]> read(String table, KeyRanges ranges, LongPredicate timestamps) throws IOException {
     List<Callable<byte[]>> reads = new ArrayList<>();
     for (int range = 0; range < ranges.count(); range++) {
       int number = range;
@@ -63,7 +65,7 @@ public final class RawStore {
   }
 
   /** Scans a table and returns the number of rows. */
-  public long scan(String table, KeyRanges ranges, Family... families) throws IOException {
+  long scan(String table, KeyRanges ranges, Family... families) throws IOException {
     List<Callable<Long>> scans = new ArrayList<>();
     for (int range = 0; range < ranges.count(); range++) {
       int number = range;
@@ -73,7 +75,7 @@ public final class RawStore {
   }
 
   /** Puts packed rows and returns when they are durable. */
-  public void put(String table, List<byte[]> rows) throws IOException {
+  void put(String table, List<byte[]> rows) throws IOException {
     List<Callable<Void>> puts = new ArrayList<>();
     for (byte[] block : rows) {
       puts.add(() -> putBlock(table, block));
@@ -81,18 +83,12 @@ public final class RawStore {
     all(puts);
   }
 
-  /** Writes packed rows as sorted files, one set a range, and hands them over. */
-  public void bulk(String table, List<byte[]> rows) throws IOException {
-    Configuration conf = connector.configuration();
-    Path folder = StagingFolder.ofThisProcess(connector, UUID.randomUUID()).path(conf, table);
-    TableDescriptor descriptor;
-    try (ConnectionLease lease = connector.connect();
-        Admin admin = lease.connection().getAdmin()) {
-      descriptor = admin.getDescriptor(TableName.valueOf(table));
-    }
+  /** Writes packed rows as sorted files, one set a range, and bulk loads them. */
+  void bulk(String table, List<byte[]> rows) throws IOException {
+    RowFiles target = RowFiles.of(connector, table);
     List<Callable<List<Path>>> writes = new ArrayList<>();
     for (byte[] block : rows) {
-      writes.add(() -> writeFiles(conf, folder, descriptor, block));
+      writes.add(() -> target.write(block));
     }
     Map<byte[], List<Path>> files = new TreeMap<>(Bytes.BYTES_COMPARATOR);
     for (List<Path> written : all(writes)) {
@@ -101,7 +97,10 @@ public final class RawStore {
         files.computeIfAbsent(family, key -> new ArrayList<>()).add(file);
       }
     }
-    BulkLoadHFiles.create(conf).bulkLoad(TableName.valueOf(table), files);
+    try (ConnectionLease lease = connector.connect()) {
+      BulkLoadHFiles.create(lease.connection().getConfiguration())
+          .bulkLoad(TableName.valueOf(table), files);
+    }
   }
 
   private byte[] readRange(String table, KeyRanges ranges, int range, LongPredicate timestamps)
@@ -159,7 +158,7 @@ public final class RawStore {
                     new BufferedMutatorParams(TableName.valueOf(table))
                         .writeBufferSize(MUTATOR_BYTES))) {
       while (rows.nextRow()) {
-        Put put = new Put(rows.array(), rows.keyOffset(), RowBatch.KEY_LENGTH);
+        Put put = new Put(rows.array(), rows.keyOffset(), RowKey.LENGTH);
         while (rows.nextCell()) {
           int qualifierEnd = rows.qualifierOffset() + rows.qualifierLength();
           int valueEnd = rows.valueOffset() + rows.valueLength();
@@ -173,20 +172,6 @@ public final class RawStore {
       }
     }
     return null;
-  }
-
-  private static List<Path> writeFiles(
-      Configuration conf, Path folder, TableDescriptor descriptor, byte[] block)
-      throws IOException {
-    SortedRowBuffer run = new SortedRowBuffer();
-    run.add(block);
-    if (run.rows() == 0) {
-      return List.of();
-    }
-    try (FamilyFiles writers = new FamilyFiles(conf, folder, descriptor)) {
-      run.drain(writers::append);
-      return writers.finish();
-    }
   }
 
   private <T> List<T> all(List<Callable<T>> calls) throws IOException {

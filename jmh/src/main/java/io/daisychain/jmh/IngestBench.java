@@ -1,12 +1,7 @@
-package io.daisychain.cli;
+package io.daisychain.jmh;
 
-import io.daisychain.beam.Spill;
-import io.daisychain.ingest.IngestSettings;
-import io.daisychain.ingest.StepCosts;
-import io.daisychain.splits.SplitPoints;
+import io.daisychain.cli.Terminal;
 import io.daisychain.store.KeyRanges;
-import io.daisychain.store.RawStore;
-import io.daisychain.store.TableAdmin;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -16,6 +11,11 @@ import java.util.Locale;
  * way by plain threads. Both ways, in turns, as often as asked; the first round warms everything.
  */
 final class IngestBench {
+  private static final String BULK = "bulk";
+
+  /** How rows are written, in the order of measuring. */
+  private static final List<String> WAYS = List.of(BULK, "put");
+
   private final BenchSetting setting;
   private final BenchTable results;
   private List<byte[]> rows;
@@ -26,42 +26,29 @@ final class IngestBench {
   }
 
   /** Measures, and prints what the CPU of the last round went to. */
-  void run(int rounds, int splits, int threads) throws IOException {
-    RawStore raw = new RawStore(setting.connector(), threads);
+  void run(int rounds) throws IOException {
+    RawStore raw = setting.rawStore();
     for (int round = 1; round <= rounds; round++) {
-      for (WriteOption.Mode mode : WriteOption.Mode.values()) {
-        if (mode == WriteOption.Mode.PUT || setting.connector().takesHFiles()) {
-          measure(mode, round, splits, raw);
-        }
+      for (String way : WAYS) {
+        measure(way, round, raw);
       }
     }
     results.print();
     split(rounds);
   }
 
-  private void measure(WriteOption.Mode mode, int round, int splits, RawStore raw)
-      throws IOException {
-    String way = mode.name().toLowerCase(Locale.ROOT);
+  private void measure(String way, int round, RawStore raw) throws IOException {
     String target = setting.table() + "-" + way + round;
-    KeyRanges ranges = BenchTables.make(setting.connector(), target, splits);
-    String runId = Runs.newId();
+    KeyRanges ranges = BenchTables.make(setting.connector(), target, BenchSetting.SPLITS);
     CpuClock clock = new CpuClock();
-    setting
-        .ingest()
-        .run(
-            setting.connector(),
-            target,
-            setting.rejects(),
-            WriteOption.of(mode),
-            setting.options(),
-            runId);
+    setting.stages().ingest(target, way.equals(BULK));
     results.add(BenchTable.name(way, round), setting.events(), clock);
     if (rows == null) {
       rows = raw.read(target, ranges);
     }
-    BenchTables.make(setting.connector(), target + "-raw", splits);
+    BenchTables.make(setting.connector(), target + "-raw", BenchSetting.SPLITS);
     clock = new CpuClock();
-    if (mode == WriteOption.Mode.BULK) {
+    if (way.equals(BULK)) {
       raw.bulk(target + "-raw", rows);
     } else {
       raw.put(target + "-raw", rows);
@@ -71,21 +58,9 @@ final class IngestBench {
   }
 
   private void split(int round) throws IOException {
-    StepCosts steps;
-    try (TableAdmin tables = TableAdmin.open(setting.connector())) {
-      tables.createIfAbsent(setting.table(), SplitPoints.of(IngestStage.DEFAULT_SPLITS));
-      IngestSettings settings =
-          setting
-              .ingest()
-              .prepare(
-                  setting.connector(),
-                  setting.table(),
-                  setting.rejects(),
-                  new WriteOption(),
-                  "steps",
-                  Spill.none());
-      steps = StepCosts.measure(setting.ingest().files(), settings);
-    }
+    StepCosts steps =
+        StepCosts.measure(
+            setting.stages().files(), setting.stages().ingestSettings(setting.table()));
     Terminal.result("");
     Terminal.result(
         String.format(
@@ -100,25 +75,20 @@ final class IngestBench {
             "rest",
             "all",
             "of raw's rate"));
-    for (WriteOption.Mode mode : WriteOption.Mode.values()) {
-      String way = BenchTable.name(mode.name().toLowerCase(Locale.ROOT), round);
-      if (results.json().has(way)) {
-        print(way, steps);
-      }
+    for (String way : WAYS) {
+      print(BenchTable.name(way, round), steps);
     }
     double generate = results.cpuMicros(BenchTable.name("generate", round));
-    for (WriteOption.Mode mode : WriteOption.Mode.values()) {
-      String way = BenchTable.name(mode.name().toLowerCase(Locale.ROOT), round);
-      if (results.json().has(way)) {
-        Terminal.result(
-            String.format(
-                Locale.ROOT,
-                "generate, round %d: %.2f us CPU an event, %.1f times as fast as ingest by %s",
-                round,
-                generate,
-                results.cpuMicros(way) / generate,
-                way));
-      }
+    for (String way : WAYS) {
+      String line = BenchTable.name(way, round);
+      Terminal.result(
+          String.format(
+              Locale.ROOT,
+              "generate, round %d: %.2f us CPU an event, %.1f times as fast as ingest by %s",
+              round,
+              generate,
+              results.cpuMicros(line) / generate,
+              line));
     }
   }
 

@@ -1,10 +1,11 @@
-package io.daisychain.cli;
+package io.daisychain.jmh;
 
+import io.daisychain.cli.Stages;
+import io.daisychain.cli.Terminal;
 import io.daisychain.publish.PublishedTables;
 import io.daisychain.store.KeyRanges;
-import io.daisychain.store.RawStore;
-import io.daisychain.store.StoreConnector;
 import io.daisychain.store.TableAdmin;
+import io.daisychain.warehouse.DuckDbWarehouse;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,38 +17,28 @@ import java.sql.Statement;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.stream.Collectors;
-import org.apache.beam.sdk.options.PipelineOptions;
 
 /**
  * Publish beside its limits, in turns, as often as asked: a scan of the same rows that does nothing
  * with them, and what DuckDB by itself needs to write the same tables as CSV and to load them.
  */
 final class PublishBench {
-  private final StoreConnector connector;
-  private final String table;
-  private final PipelineOptions options;
-  private final Path output;
+  private final BenchSetting setting;
+  private final Stages stages;
   private final BenchTable results;
   private long events;
   private CpuClock sinceFiles;
 
-  PublishBench(
-      StoreConnector connector,
-      String table,
-      PipelineOptions options,
-      Path output,
-      BenchTable results) {
-    this.connector = connector;
-    this.table = table;
-    this.options = options;
-    this.output = output;
-    this.results = results;
+  PublishBench(BenchSetting setting) {
+    this.setting = setting;
+    this.stages = setting.stages();
+    this.results = setting.results();
   }
 
   /** Measures, prints all lines, and how the last round's compare. */
-  void run(int rounds, int threads) throws IOException {
+  void run(int rounds) throws IOException {
     for (int round = 1; round <= rounds; round++) {
-      measure(round == 1 ? " (cold)" : ", round " + round, threads);
+      measure(round == 1 ? " (cold)" : ", round " + round);
     }
     results.print();
     String last = rounds == 1 ? " (cold)" : ", round " + rounds;
@@ -57,32 +48,22 @@ final class PublishBench {
     compare("load", "DuckDB: load of CSV", last, "the rate of DuckDB's own load");
   }
 
-  private void measure(String round, int threads) throws IOException {
-    PublishStage stage =
-        PublishStage.of(
-            output.resolve("published").toString(), WarehouseOption.of("duckdb:" + warehouse()));
+  private void measure(String round) throws IOException {
     CpuClock files = new CpuClock();
     events =
-        stage
-            .run(
-                connector,
-                table,
-                options,
-                pipeline -> {
-                  Runs.run(pipeline, "publish");
-                  sinceFiles = new CpuClock();
-                  files.stop();
-                })
-            .get("events")
-            .asLong();
+        stages.publish(
+            () -> {
+              sinceFiles = new CpuClock();
+              files.stop();
+            });
     results.add("load" + round, events, sinceFiles);
     results.addStopped("files" + round, events, files);
     KeyRanges ranges;
-    try (TableAdmin tables = TableAdmin.open(connector)) {
-      ranges = tables.ranges(table);
+    try (TableAdmin tables = TableAdmin.open(setting.connector())) {
+      ranges = tables.ranges(setting.table());
     }
     CpuClock clock = new CpuClock();
-    new RawStore(connector, threads).scan(table, ranges);
+    setting.rawStore().scan(setting.table(), ranges);
     results.add("raw scan" + round, events, clock);
     try {
       copy(round);
@@ -93,8 +74,8 @@ final class PublishBench {
   }
 
   private void copy(String round) throws SQLException {
-    Path folder = output.resolve("copied");
-    try (Connection connection = open(warehouse());
+    Path folder = stages.published().resolveSibling("copied");
+    try (Connection connection = open(stages.warehouse());
         Statement statement = connection.createStatement()) {
       Files.createDirectories(folder);
       CpuClock clock = new CpuClock();
@@ -109,7 +90,7 @@ final class PublishBench {
   }
 
   private void load(String round) throws IOException, SQLException {
-    Path file = output.resolve("loaded.duckdb");
+    Path file = stages.warehouse().resolveSibling("loaded.duckdb");
     Files.deleteIfExists(file);
     try (Connection connection = open(file);
         Statement statement = connection.createStatement()) {
@@ -133,28 +114,25 @@ final class PublishBench {
         "CREATE TABLE %s AS SELECT * FROM read_csv('%s/%s-*.csv', columns = %s, header = true)"
             + " ORDER BY %s",
         loaded.name(),
-        output.resolve("published"),
+        stages.published(),
         loaded.name(),
         columns,
         String.join(", ", loaded.sortedBy()));
   }
 
-  private Path warehouse() {
-    return output.resolve("warehouse.duckdb");
-  }
-
   /** With what the stage allows itself. */
   private static Connection open(Path file) throws SQLException {
     Properties settings = new Properties();
-    settings.setProperty("memory_limit", PublishStage.DEFAULT_LIMITS.memoryMegabytes() + "MB");
-    settings.setProperty("threads", Integer.toString(PublishStage.DEFAULT_LIMITS.threads()));
+    DuckDbWarehouse.Limits limits = DuckDbWarehouse.Limits.ofThisMachine();
+    settings.setProperty("memory_limit", limits.memoryMegabytes() + "MB");
+    settings.setProperty("threads", Integer.toString(limits.threads()));
     return DriverManager.getConnection("jdbc:duckdb:" + file, settings);
   }
 
-  private void compare(String ours, String other, String round, String words) {
+  private void compare(String ours, String other, String round, String what) {
     double share = results.cpuMicros(other + round) / results.cpuMicros(ours + round);
     Terminal.result(
         String.format(
-            Locale.ROOT, "%-12s %4.0f %% of %s, per CPU second", ours, 100 * share, words));
+            Locale.ROOT, "%-12s %4.0f %% of %s, per CPU second", ours, 100 * share, what));
   }
 }

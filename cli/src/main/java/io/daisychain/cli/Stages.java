@@ -1,0 +1,128 @@
+package io.daisychain.cli;
+
+import io.daisychain.beam.Spill;
+import io.daisychain.datagen.GeneratorSettings;
+import io.daisychain.ingest.IngestSettings;
+import io.daisychain.splits.SplitPoints;
+import io.daisychain.store.StoreConnector;
+import io.daisychain.store.StoreSession;
+import io.daisychain.store.TableAdmin;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.beam.sdk.options.PipelineOptions;
+
+/**
+ * The stages of a run, one at a time, as the commands run them: on a generated workload and with an
+ * embedded store, all in one folder. For programs that measure them.
+ */
+public final class Stages implements AutoCloseable {
+  private final String folder;
+  private final StoreOptions store;
+  private final PipelineOptions options;
+  private final IngestStage ingest;
+  private final RejectsOption rejects;
+  private StoreSession session;
+
+  private Stages(String folder, StoreOptions store, PipelineOptions options) {
+    this.folder = folder;
+    this.store = store;
+    this.options = options;
+    this.ingest =
+        IngestStage.of(folder + "/workload/events-*.fix", ReferenceOption.of(folder + "/workload"));
+    this.rejects = RejectsOption.of(folder + "/rejects");
+  }
+
+  /**
+   * Stages that keep everything in a folder.
+   *
+   * @param table of the store there, for {@link #publish}
+   * @param runner on which jobs run
+   * @throws IOException if the folder cannot be written to
+   */
+  public static Stages in(String folder, String table, RunnerOptions runner) throws IOException {
+    CommandLog.open(Path.of(folder));
+    StoreOptions store = StoreOptions.of("embedded:" + folder + "/store", table);
+    return new Stages(folder, store, runner.options(store));
+  }
+
+  /** Generates the workload and returns the number of its events, which is about what was asked. */
+  public long generate(long events) throws IOException {
+    GeneratorSettings settings =
+        GeneratorSettings.to(Paths.absolute(folder + "/workload")).withWorkload(100, events);
+    return GenerateStage.run(settings, options, folder + "/workload").get("events").asLong();
+  }
+
+  /** Opens the store, until this is closed. */
+  public StoreConnector openStore() throws IOException {
+    ingest.check(options);
+    session = store.open();
+    return session.connector();
+  }
+
+  /** Ingests the workload: with files by bulk load, or with puts. */
+  public void ingest(String table, boolean bulk) throws IOException {
+    WriteOption write = WriteOption.of(bulk ? WriteOption.Mode.BULK : WriteOption.Mode.PUT);
+    ingest.run(session.connector(), table, rejects, write, options, Runs.newId());
+  }
+
+  /** Names of the workload's files. */
+  public List<String> files() throws IOException {
+    return ingest.files();
+  }
+
+  /** What an ingest of the workload into a table would be told; makes the table. */
+  public IngestSettings ingestSettings(String table) throws IOException {
+    try (TableAdmin tables = TableAdmin.open(session.connector())) {
+      tables.createIfAbsent(table, SplitPoints.of(IngestStage.DEFAULT_SPLITS));
+    }
+    return ingest.prepare(
+        session.connector(), table, rejects, new WriteOption(), "steps", Spill.none());
+  }
+
+  /** Links a table. */
+  public void link(String table) throws IOException {
+    LinkStage.withDefaults()
+        .run(
+            session.connector(),
+            table,
+            ReferenceOption.of(null),
+            new RulesOptions(),
+            rejects,
+            new WriteOption(),
+            options,
+            Runs.newId());
+  }
+
+  /** The folder's file that {@link #publish} loads. */
+  public Path warehouse() {
+    return Path.of(folder, "warehouse.duckdb").toAbsolutePath().normalize();
+  }
+
+  /** The folder of CSV files that {@link #publish} writes. */
+  public Path published() {
+    return Path.of(folder, "published").toAbsolutePath().normalize();
+  }
+
+  /**
+   * Publishes the table of the store.
+   *
+   * @param afterFiles runs when the files are written, before they are loaded
+   * @return the number of events
+   */
+  public long publish(Runnable afterFiles) throws IOException {
+    WarehouseOption warehouse = WarehouseOption.of("duckdb:" + folder + "/warehouse.duckdb");
+    return PublishStage.of(folder + "/published", warehouse)
+        .run(session.connector(), store.table(), options, afterFiles)
+        .get("events")
+        .asLong();
+  }
+
+  /** Closes the store. */
+  @Override
+  public void close() throws IOException {
+    if (session != null) {
+      session.close();
+    }
+  }
+}

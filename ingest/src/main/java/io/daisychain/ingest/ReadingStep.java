@@ -1,0 +1,84 @@
+package io.daisychain.ingest;
+
+import io.daisychain.beam.BlockSink;
+import io.daisychain.model.ContentHash;
+import io.daisychain.model.OrderEvent;
+import io.daisychain.model.PackedWriter;
+import io.daisychain.model.ValidationFlags;
+import io.daisychain.reporting.FeedbackLine;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * How far a file is read: each step does what those before it do and something more. For programs
+ * that measure what the steps cost, without a runner and without a store.
+ */
+public enum ReadingStep {
+  /** Reads the file and finds its lines. */
+  LINES,
+  /** Finds, checks and decodes the messages, and packs their contents. */
+  EVENTS,
+  /** Packs the events as rows of key ranges. */
+  ROWS;
+
+  private static final BlockSink NOWHERE = (range, buffer, length) -> {};
+
+  /** Reads a file so far, in the calling thread, and keeps nothing. */
+  public void read(String file, IngestSettings settings) throws IOException {
+    try (InputStream in = InputFile.open(file)) {
+      if (this == LINES) {
+        LineReader lines = new LineReader(in, 0);
+        boolean more = lines.next();
+        while (more) {
+          more = lines.next();
+        }
+        return;
+      }
+      MessageClassifier.Output output =
+          this == EVENTS
+              ? new NoOutput()
+              : new PackedRows(new RowPacker(settings.ranges(), NOWHERE, 0, 0));
+      ReadMessagesFn.readLines(
+          InputRange.whole(file),
+          file,
+          in,
+          new MessageClassifier(settings.rules(), settings.reference(), output));
+    }
+  }
+
+  /** Drops everything. */
+  private static class NoOutput implements MessageClassifier.Output {
+    @Override
+    public void event(
+        OrderEvent event,
+        ValidationFlags flags,
+        PackedWriter content,
+        ContentHash hash,
+        long line) {}
+
+    @Override
+    public void reject(byte[] buffer, int from, int to, boolean last) {}
+
+    @Override
+    public void fault(FeedbackLine fault) {}
+  }
+
+  /** Packs the events and drops the rows. */
+  private static final class PackedRows extends NoOutput {
+    private final RowPacker rows;
+
+    PackedRows(RowPacker rows) {
+      this.rows = rows;
+    }
+
+    @Override
+    public void event(
+        OrderEvent event,
+        ValidationFlags flags,
+        PackedWriter content,
+        ContentHash hash,
+        long line) {
+      rows.add(event, flags, content, hash, line);
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package io.daisychain.jmh;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.cli.AddedCommand;
+import io.daisychain.cli.ReportOption;
+import io.daisychain.cli.RunnerOptions;
+import io.daisychain.cli.Stages;
+import io.daisychain.model.Family;
+import io.daisychain.store.KeyRanges;
+import io.daisychain.store.StoreConnector;
+import java.io.IOException;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The command {@code bench}: what the stages of a run cost, beside what the store costs alone. */
+@Command(
+    name = AddedCommand.BENCH,
+    description = {
+      AddedCommand.BENCH_SUMMARY,
+      "It generates a workload of its own, and what the store does with the same rows, put, bulk",
+      "loaded and scanned by plain threads, is measured in the same run. CPU is that of this",
+      "process and of an embedded store.",
+      ""
+    },
+    footer = "Beam's own options, such as --runner, can follow.")
+public final class BenchCommand implements AddedCommand {
+  /** What can be measured; the stages before it are run in any case. */
+  enum Stage {
+    GENERATE,
+    INGEST,
+    LINK,
+    PUBLISH,
+    ALL
+  }
+
+  @Parameters(
+      index = "0",
+      paramLabel = "STAGE",
+      description = "generate, ingest, link, publish or all: the last stage to run.")
+  private Stage stage;
+
+  @Option(
+      names = "--events",
+      paramLabel = "N",
+      defaultValue = "1000000",
+      description = "Size of the workload. Default: ${DEFAULT-VALUE}")
+  private long events;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "How often a bench of one stage measures; the first is cold. Default: 2")
+  private int rounds;
+
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      defaultValue = "daisychain-data/bench",
+      description = "Folder for everything that the bench makes. Default: ${DEFAULT-VALUE}")
+  private String output;
+
+  @Mixin private ReportOption report;
+  @Mixin private RunnerOptions runner;
+
+  private final BenchTable results = new BenchTable();
+
+  @Override
+  public Integer call() throws IOException {
+    return report.around("bench", this::work);
+  }
+
+  private ObjectNode work(String runId) throws IOException {
+    try (Stages stages = Stages.in(output, AddedCommand.BENCH + "-" + runId, runner)) {
+      long count = generate(stages);
+      if (stage == Stage.GENERATE) {
+        results.print();
+      } else {
+        measure(
+            new BenchSetting(
+                stages,
+                stages.openStore(),
+                AddedCommand.BENCH + "-" + runId,
+                count,
+                2 * Runtime.getRuntime().availableProcessors(),
+                results));
+      }
+    }
+    return results.json();
+  }
+
+  private void measure(BenchSetting setting) throws IOException {
+    switch (stage) {
+      case INGEST -> new IngestBench(setting).run(rounds);
+      case LINK -> new LinkBench(setting).run(rounds);
+      case PUBLISH -> {
+        ingestAndLink(setting);
+        new PublishBench(setting).run(rounds);
+      }
+      default -> {
+        publish(setting, ingestAndLink(setting));
+        results.print();
+      }
+    }
+  }
+
+  /** Makes the workload, in rounds where it is to be compared: the first is cold. */
+  private long generate(Stages stages) throws IOException {
+    boolean compared = stage == Stage.GENERATE || stage == Stage.INGEST;
+    long count = 0;
+    for (int round = 1; round <= (compared ? rounds : 1); round++) {
+      CpuClock clock = new CpuClock();
+      count = stages.generate(events);
+      results.add(compared ? BenchTable.name("generate", round) : "generate", count, clock);
+    }
+    return count;
+  }
+
+  private KeyRanges ingestAndLink(BenchSetting setting) throws IOException {
+    String table = setting.table();
+    StoreConnector connector = setting.connector();
+    for (String name : List.of(table + "-put", table + "-bulk")) {
+      BenchTables.make(connector, name, BenchSetting.SPLITS);
+    }
+    KeyRanges ranges = BenchTables.make(connector, table, BenchSetting.SPLITS);
+    CpuClock clock = new CpuClock();
+    setting.stages().ingest(table, true);
+    results.add("ingest", setting.events(), clock);
+    measureStore(setting, ranges);
+    clock = new CpuClock();
+    setting.stages().link(table);
+    results.add("link", setting.events(), clock);
+    return ranges;
+  }
+
+  private void publish(BenchSetting setting, KeyRanges ranges) throws IOException {
+    CpuClock clock = new CpuClock();
+    setting.stages().publish(() -> {});
+    results.add("publish", setting.events(), clock);
+    clock = new CpuClock();
+    setting.rawStore().scan(setting.table(), ranges);
+    results.add("raw scan of linked rows", setting.events(), clock);
+  }
+
+  private void measureStore(BenchSetting setting, KeyRanges ranges) throws IOException {
+    RawStore raw = setting.rawStore();
+    String table = setting.table();
+    List<byte[]> rows = raw.read(table, ranges);
+    CpuClock clock = new CpuClock();
+    raw.scan(table, ranges);
+    results.add("raw scan of stored rows", setting.events(), clock);
+    clock = new CpuClock();
+    raw.scan(table, ranges, Family.LINK);
+    results.add("raw scan, Link alone", setting.events(), clock);
+    clock = new CpuClock();
+    raw.bulk(table + "-bulk", rows);
+    results.add("raw bulk of the same rows", setting.events(), clock);
+    clock = new CpuClock();
+    raw.put(table + "-put", rows);
+    results.add("raw put of the same rows", setting.events(), clock);
+  }
+}
