@@ -1,6 +1,10 @@
 package io.daisychain.warehouse;
 
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
+import de.siegmar.fastcsv.writer.QuoteStrategy;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.sql.SQLException;
 
@@ -9,8 +13,30 @@ final class CsvPrinter implements QueryFormat.Printer {
   /** With one of these before it a spreadsheet takes a cell for a formula. */
   private static final String FORMULAS = "=+-@\t\r\n";
 
-  private final Writer out;
+  /** No character: a first cell that begins with the usual one, #, would get quotes. */
+  private static final char NO_COMMENTS = '\uffff';
+
+  private final CsvWriter out;
   private final boolean forSpreadsheets;
+
+  /** Quotes beyond what RFC 4180 asks for, as in published files. */
+  private static final class Quotes implements QuoteStrategy {
+    /** Nulls have none. */
+    @Override
+    public boolean quoteEmpty(int line, int column) {
+      return true;
+    }
+
+    /** Some readers drop blanks around a bare cell. */
+    @Override
+    public boolean quoteValue(int line, int column, String text) {
+      return isBlank(text.charAt(0)) || isBlank(text.charAt(text.length() - 1));
+    }
+
+    private static boolean isBlank(char c) {
+      return c == ' ' || c == '\t';
+    }
+  }
 
   /**
    * Prints to a writer.
@@ -18,56 +44,54 @@ final class CsvPrinter implements QueryFormat.Printer {
    * @param forSpreadsheets whether text that would be a formula gets an apostrophe
    */
   CsvPrinter(Writer out, boolean forSpreadsheets) {
-    this.out = out;
+    this.out =
+        CsvWriter.builder()
+            .quoteStrategy(new Quotes())
+            .lineDelimiter(LineDelimiter.LF)
+            .commentCharacter(NO_COMMENTS)
+            .bufferSize(0)
+            .build(out);
     this.forSpreadsheets = forSpreadsheets;
   }
 
   @Override
   public void begin(ResultRow row) throws IOException {
-    for (int i = 0; i < row.size(); i++) {
-      cell(i, row.name(i));
+    String[] names = new String[row.size()];
+    for (int i = 0; i < names.length; i++) {
+      names[i] = row.name(i);
     }
-    out.write('\n');
+    write(names);
   }
 
   @Override
   public void row(ResultRow row) throws IOException, SQLException {
-    for (int i = 0; i < row.size(); i++) {
+    String[] cells = new String[row.size()];
+    for (int i = 0; i < cells.length; i++) {
       String text = row.text(i);
-      if (forSpreadsheets && isFormula(text) && !(row.value(i) instanceof Number)) {
-        text = "'" + text;
-      }
-      // An only cell that is empty would make a blank line, which readers skip.
-      cell(i, text == null && row.size() == 1 ? "" : text);
+      cells[i] =
+          forSpreadsheets && isFormula(text) && !(row.value(i) instanceof Number)
+              ? "'" + text
+              : text;
     }
-    out.write('\n');
+    if (cells.length == 1 && cells[0] == null) {
+      // An only cell without quotes would make a blank line, which readers skip.
+      cells[0] = "";
+    }
+    write(cells);
   }
 
   @Override
   public void end() {}
 
+  private void write(String[] cells) throws IOException {
+    try {
+      out.writeRecord(cells);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
   private static boolean isFormula(String text) {
     return text != null && !text.isEmpty() && FORMULAS.indexOf(text.charAt(0)) >= 0;
-  }
-
-  private static boolean isBlank(char c) {
-    return c == ' ' || c == '\t';
-  }
-
-  private void cell(int column, String text) throws IOException {
-    if (column > 0) {
-      out.write(',');
-    }
-    if (text == null) {
-      return;
-    }
-    // As in published files: some readers drop blanks around a bare cell.
-    boolean quote =
-        text.isEmpty() || isBlank(text.charAt(0)) || isBlank(text.charAt(text.length() - 1));
-    for (int i = 0; i < text.length() && !quote; i++) {
-      char c = text.charAt(i);
-      quote = c == ',' || c == '"' || c == '\n' || c == '\r';
-    }
-    out.write(quote ? '"' + text.replace("\"", "\"\"") + '"' : text);
   }
 }

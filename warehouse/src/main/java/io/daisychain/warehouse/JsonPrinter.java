@@ -1,5 +1,10 @@
 package io.daisychain.warehouse;
 
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.CharacterEscapes;
+import com.fasterxml.jackson.core.io.SerializedString;
 import java.io.IOException;
 import java.io.Writer;
 import java.math.BigDecimal;
@@ -7,93 +12,100 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 
-/** Prints a result as one JSON array (RFC 8259) of one object a row. */
+/** Prints a result as one JSON array (RFC 8259) of one object a row, each on a line of its own. */
 final class JsonPrinter implements QueryFormat.Printer {
-  private final Writer out;
+  private final JsonGenerator json;
   private boolean empty = true;
 
-  JsonPrinter(Writer out) {
-    this.out = out;
+  /** Escapes also what JSON allows, but a terminal would obey or hide. */
+  private static final class Escapes extends CharacterEscapes {
+    private static final long serialVersionUID = 1;
+    private static final String SHORT = "\"\\\n\r\t";
+
+    private final int[] ascii = CharacterEscapes.standardAsciiEscapesForJSON();
+
+    Escapes() {
+      for (char c = 0; c < ascii.length; c++) {
+        if (VisibleText.isHidden(c) && SHORT.indexOf(c) < 0) {
+          ascii[c] = ESCAPE_CUSTOM;
+        }
+      }
+    }
+
+    @Override
+    public int[] getEscapeCodesForAscii() {
+      return ascii;
+    }
+
+    @Override
+    public SerializableString getEscapeSequence(int c) {
+      return VisibleText.isHidden((char) c)
+          ? new SerializedString(String.format("\\u%04x", c))
+          : null;
+    }
+  }
+
+  JsonPrinter(Writer out) throws IOException {
+    json =
+        new JsonFactoryBuilder()
+            .characterEscapes(new Escapes())
+            .rootValueSeparator(",\n")
+            .build()
+            .createGenerator(out)
+            .disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM);
   }
 
   @Override
   public void begin(ResultRow row) throws IOException {
-    out.write('[');
+    json.writeRaw('[');
   }
 
   @Override
   public void row(ResultRow row) throws IOException, SQLException {
-    out.write(empty ? "\n{" : ",\n{");
-    empty = false;
+    if (empty) {
+      json.writeRaw('\n');
+      empty = false;
+    }
+    json.writeStartObject();
     for (int i = 0; i < row.size(); i++) {
-      out.write(i > 0 ? "," : "");
-      string(row.name(i));
-      out.write(':');
+      json.writeFieldName(row.name(i));
       value(row.value(i));
     }
-    out.write('}');
+    json.writeEndObject();
+    // What was printed before a row that cannot be read is printed.
+    json.flush();
   }
 
   @Override
   public void end() throws IOException {
-    out.write(empty ? "]\n" : "\n]\n");
+    json.writeRaw(empty ? "]\n" : "\n]\n");
+    json.flush();
   }
 
   private void value(Object value) throws IOException {
-    if (value instanceof BigDecimal decimal) {
-      out.write(decimal.toPlainString());
-    } else if (value == null || value instanceof Boolean || value instanceof Number) {
-      out.write(String.valueOf(value));
+    if (value == null) {
+      json.writeNull();
+    } else if (value instanceof BigDecimal decimal) {
+      json.writeNumber(decimal.toPlainString());
+    } else if (value instanceof Number number) {
+      json.writeNumber(number.toString());
+    } else if (value instanceof Boolean truth) {
+      json.writeBoolean(truth);
     } else if (value instanceof List<?> list) {
-      list(list);
-    } else if (value instanceof Map<?, ?> map) {
-      map(map);
-    } else {
-      string(value.toString());
-    }
-  }
-
-  private void list(List<?> list) throws IOException {
-    String separator = "[";
-    for (Object member : list) {
-      out.write(separator);
-      value(member);
-      separator = ",";
-    }
-    out.write(list.isEmpty() ? "[]" : "]");
-  }
-
-  private void map(Map<?, ?> map) throws IOException {
-    String separator = "{";
-    for (Map.Entry<?, ?> entry : map.entrySet()) {
-      out.write(separator);
-      string(String.valueOf(entry.getKey()));
-      out.write(':');
-      value(entry.getValue());
-      separator = ",";
-    }
-    out.write(map.isEmpty() ? "{}" : "}");
-  }
-
-  private void string(String text) throws IOException {
-    out.write('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      switch (c) {
-        case '"' -> out.write("\\\"");
-        case '\\' -> out.write("\\\\");
-        case '\n' -> out.write("\\n");
-        case '\r' -> out.write("\\r");
-        case '\t' -> out.write("\\t");
-        default -> {
-          if (VisibleText.isHidden(c)) { // a terminal would obey it
-            out.write(String.format("\\u%04x", (int) c));
-          } else {
-            out.write(c);
-          }
-        }
+      json.writeStartArray();
+      for (Object member : list) {
+        value(member);
       }
+      json.writeEndArray();
+    } else if (value instanceof Map<?, ?> map) {
+      json.writeStartObject();
+      for (Map.Entry<?, ?> entry : map.entrySet()) {
+        json.writeFieldName(String.valueOf(entry.getKey()));
+        value(entry.getValue());
+      }
+      json.writeEndObject();
+    } else {
+      json.writeString(value.toString());
     }
-    out.write('"');
   }
 }

@@ -55,7 +55,7 @@ public enum QueryFormat {
             .collect(Collectors.joining(", ", "format '" + name + "' is none of ", "")));
   }
 
-  private Printer printer(Writer out) {
+  private Printer printer(Writer out) throws IOException {
     return switch (this) {
       case TABLE -> new TablePrinter(out);
       case CSV -> new CsvPrinter(out, false);

@@ -105,6 +105,30 @@ class SqlQueryTest {
   }
 
   @Test
+  void csvHasQuotesWhereReadersNeedThem() throws IOException {
+    String sql =
+        "SELECT '#a' AS a, ' b' AS b, 'c\"d' AS c, 'e,f' AS d, chr(10) AS e, '' AS f, 'g ' AS g";
+
+    assertEquals(
+        "a,b,c,d,e,f,g\n#a,\" b\",\"c\"\"d\",\"e,f\",\"\n\",\"\",\"g \"\n",
+        run(sql, QueryFormat.CSV));
+  }
+
+  @Test
+  void jsonHasNumbersAndEscapesAsTheyAre() throws IOException {
+    String sql =
+        "SELECT 'NaN'::DOUBLE AS a, 1e-7::DECIMAL(20, 10) AS b, 123456789012345678901::HUGEINT AS c,"
+            + " chr(8) || chr(12) || chr(127) || chr(9) || chr(13) || '\\/é😀' AS d,"
+            + " [NULL, 'x'] AS e, []::INT[] AS f, [{'k': [1]}] AS g";
+
+    assertEquals(
+        "[\n{\"a\":\"NaN\",\"b\":0.0000001,\"c\":123456789012345678901,"
+            + "\"d\":\"\\u0008\\u000c\\u007f\\t\\r\\\\/é😀\",\"e\":[null,\"x\"],\"f\":[],"
+            + "\"g\":[{\"k\":[1]}]}\n]\n",
+        run(sql, QueryFormat.JSON));
+  }
+
+  @Test
   void aSpreadsheetFindsNothingToRun() throws IOException {
     String sql =
         "SELECT '=1+1' AS a, '+1' AS b, '-1' AS c, '@x' AS d, -0.5::DOUBLE AS e, 'a=b' AS f,"
