@@ -20,7 +20,30 @@ import org.apache.beam.sdk.values.TupleTagList;
 import org.apache.beam.sdk.values.TypeDescriptor;
 import org.apache.beam.sdk.values.TypeDescriptors;
 
-/** Reads FIX 4.2 files, stores each event as one row, and sets the rest aside with a reason. */
+/**
+ * The ingest job: reads files of FIX 4.2 messages and stores each order event as one row.
+ *
+ * <p>The steps:
+ *
+ * <ol>
+ *   <li>Match files, Split files into ranges, Distribute ranges: a plain file is cut into byte
+ *       ranges, a compressed one is one range; a reshuffle spreads the ranges over all workers.
+ *   <li>Read messages: finds the lines of a range and the messages in them, checks each message,
+ *       and decides whether it is stored, skipped (a session message) or rejected. Events leave as
+ *       packed rows in blocks, keyed by the number of their key range; errors leave as blocks,
+ *       keyed by a hash of the reporter. Rejected messages go to files, one for each range.
+ *   <li>Write rows: groups the blocks by key range; each range is sorted, written as HFiles and
+ *       bulk loaded, or written with puts where the store takes no files.
+ *   <li>Write feedback: groups the errors by reporter and writes CSV files. Line numbers need the
+ *       line counts of the ranges before, a side input.
+ *   <li>Save line counts of ranges, Save sample of row keys: for commands that come later.
+ *   <li>Add up counts, Save summary: what became of all messages, in the meta table.
+ * </ol>
+ *
+ * <p>The job is idempotent. The row key is derived from the event's identity, the column from a
+ * hash of the message's content, and the timestamp from SendingTime: what a retried bundle, a
+ * second run or a file given twice writes falls onto the same cells.
+ */
 public final class IngestJob {
   /** Name of the progress counter of what is read of the files as they are stored. */
   public static final String BYTES_READ = ReadMessagesFn.BYTES_READ;
@@ -45,12 +68,12 @@ public final class IngestJob {
             names);
     PCollection<String> input =
         pipeline
-            .apply("Input", Create.of(settings.input()))
-            .apply("AwaitStart", AwaitStart.create());
+            .apply("Name input", Create.of(settings.input()))
+            .apply("Await start", AwaitStart.create());
     PCollectionTuple read =
         ranges(input, settings)
             .apply(
-                "ReadMessages",
+                "Read messages",
                 ParDo.of(new ReadMessagesFn(plan))
                     .withOutputTags(
                         ReadMessagesFn.ROWS,
@@ -61,31 +84,35 @@ public final class IngestJob {
 
     read.get(ReadMessagesFn.ROWS)
         .apply(
-            "WriteRows",
+            "Write rows",
             settings.bulk()
                 ? WriteRows.bulk(settings.connector(), settings.table())
                 : WriteRows.put(settings.connector(), settings.table()));
     read.get(ReadMessagesFn.FAULTS)
         .apply(
-            "WriteFeedback",
+            "Write feedback",
             WriteFeedback.ofIngest(
                 settings.rejects(),
                 settings.spill(),
                 settings.reference().participants(),
                 WriteFeedback.viewOf(
-                    read.get(ReadMessagesFn.LINES).apply("ShowNames", names.showInKeys()))));
+                    read.get(ReadMessagesFn.LINES)
+                        .apply("Shorten file names", names.showInKeys()))));
     read.get(ReadMessagesFn.LINES)
         .apply(
-            "SaveInputLines",
+            "Save line counts of ranges",
             ParDo.of(new SaveInputLines(settings.connector(), settings.table(), names::shown)));
     read.get(ReadMessagesFn.KEYS)
         .apply(
-            "KeepKeys", new KeepKeys(settings.connector(), settings.table(), settings.keySeed()));
+            "Save sample of row keys",
+            new KeepKeys(settings.connector(), settings.table(), settings.keySeed()));
     read.get(ReadMessagesFn.TALLIES)
-        .apply("SumTallies", Combine.globally(new MessageCounts.Sum()))
-        .apply("ToJson", MapElements.into(TypeDescriptors.strings()).via(MessageCounts::toJson))
+        .apply("Add up counts", Combine.globally(new MessageCounts.Sum()))
         .apply(
-            "SaveSummary",
+            "Format counts as JSON",
+            MapElements.into(TypeDescriptors.strings()).via(MessageCounts::toJson))
+        .apply(
+            "Save summary",
             SaveSummary.of(settings.connector(), settings.table(), settings.runId()));
   }
 
@@ -94,13 +121,13 @@ public final class IngestJob {
       PCollection<String> input, IngestSettings settings) {
     if (settings.input().equals(IngestSettings.STANDARD_INPUT)) {
       return input.apply(
-          "StandardInput",
+          "Take standard input",
           MapElements.into(TypeDescriptor.of(InputRange.class)).via(InputRange::whole));
     }
     return input
         .apply(
-            "MatchFiles", FileIO.matchAll().withEmptyMatchTreatment(EmptyMatchTreatment.DISALLOW))
-        .apply("SplitFiles", ParDo.of(new SplitFilesFn(settings.rangeBytes())))
-        .apply("SpreadRanges", Reshuffle.viaRandomKey());
+            "Match files", FileIO.matchAll().withEmptyMatchTreatment(EmptyMatchTreatment.DISALLOW))
+        .apply("Split files into ranges", ParDo.of(new SplitFilesFn(settings.rangeBytes())))
+        .apply("Distribute ranges", Reshuffle.viaRandomKey());
   }
 }

@@ -15,7 +15,26 @@ import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.Reshuffle;
 
-/** Publishes a table as CSV files and loads them into a warehouse. */
+/**
+ * The publish job: writes the stored events as CSV files and loads them into a warehouse.
+ *
+ * <p>The steps of the pipeline:
+ *
+ * <ol>
+ *   <li>Count shards, List shards, Distribute shards: the table's key ranges are divided among
+ *       shards; a reshuffle spreads the shards' numbers over all workers.
+ *   <li>Write shards: scans a shard's key ranges, turns each row into lines of the tables events,
+ *       links, lifecycles and duplicates, and writes one CSV file of each. A file has a temporary
+ *       name until it is complete, so that a retried bundle replaces it with the same bytes.
+ *       Nothing is grouped: a row has all that is published of its event.
+ *   <li>Add up counts, Write summary: rows and digests of each table, as a file of the run.
+ * </ol>
+ *
+ * <p>When the pipeline is done, the files, which lie in a folder of the run, are loaded into the
+ * warehouse where no reader sees them; then the files take the place of those of the last run, and
+ * the warehouse commits. A run that fails or is killed before leaves what readers see as it was;
+ * the next run deletes its folder. The same stored rows give the same files and tables.
+ */
 public final class PublishJob {
 
   /** Who runs the parts of a publication. */
@@ -46,13 +65,13 @@ public final class PublishJob {
         .getCoderRegistry()
         .registerCoderForClass(PublishedCounts.class, new PublishedCounts.TallyCoder());
     pipeline
-        .apply("CountShards", Create.of(settings.shards().count()))
-        .apply("AwaitStart", AwaitStart.create())
-        .apply("ListShards", NumbersBelow.count())
-        .apply("SpreadShards", Reshuffle.viaRandomKey())
-        .apply("WriteShards", ParDo.of(new WriteShardFn(settings)))
-        .apply("AddUp", Combine.globally(new PublishedCounts.Sum()))
-        .apply("WriteSummary", ParDo.of(new WriteSummaryFn(settings.runFolder())));
+        .apply("Count shards", Create.of(settings.shards().count()))
+        .apply("Await start", AwaitStart.create())
+        .apply("List shards", NumbersBelow.count())
+        .apply("Distribute shards", Reshuffle.viaRandomKey())
+        .apply("Write shards", ParDo.of(new WriteShardFn(settings)))
+        .apply("Add up counts", Combine.globally(new PublishedCounts.Sum()))
+        .apply("Write summary", ParDo.of(new WriteSummaryFn(settings.runFolder())));
   }
 
   /**

@@ -98,16 +98,16 @@ public final class WriteFeedback
     ParDo.SingleOutput<KV<Integer, Iterable<Block>>, KV<Integer, Block>> write =
         ParDo.of(new WriteFeedbackFn(directory, suffix, limits, spill, participants, lineCounts));
     return faults
-        .apply("GroupByReporter", GroupByKey.create())
-        .apply("WriteFiles", lineCounts == null ? write : write.withSideInputs(lineCounts))
-        .apply("GatherSums", GroupByKey.create())
-        .apply("WriteSummary", ParDo.of(new WriteFeedbackSummaryFn(directory, suffix, spill)));
+        .apply("Group errors by reporter", GroupByKey.create())
+        .apply("Write files", lineCounts == null ? write : write.withSideInputs(lineCounts))
+        .apply("Gather counts", GroupByKey.create())
+        .apply("Write summary", ParDo.of(new WriteFeedbackSummaryFn(directory, suffix, spill)));
   }
 
   /** Line counts of the ranges of each file, as the side input that {@link #ofIngest} takes. */
   public static PCollectionView<Map<String, Iterable<KV<Long, Long>>>> viewOf(
       PCollection<KV<String, KV<Long, Long>>> counts) {
-    return counts.apply("ViewLineCounts", View.asMultimap());
+    return counts.apply("View line counts", View.asMultimap());
   }
 
   /** A new file in the folder of feedback; what was there before goes. */

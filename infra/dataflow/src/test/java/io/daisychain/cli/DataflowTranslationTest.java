@@ -90,12 +90,12 @@ class DataflowTranslationTest {
 
     assertEquals(
         Set.of(
-            "MatchFiles", // by file
-            "SpreadRanges", // by 32 MB of file
-            "ViewLineCounts", // by 32 MB of file
-            "WriteFeedback", // faults, by the block
-            "KeepKeys", // a sample of the keys, one a run
-            "SumTallies"),
+            "Match files", // by file
+            "Distribute ranges", // by 32 MB of file
+            "View line counts", // by 32 MB of file
+            "Write feedback", // faults, by the block
+            "Save sample of row keys", // a sample of the keys, one a run
+            "Add up counts"),
         shuffles);
   }
 
@@ -164,7 +164,7 @@ class DataflowTranslationTest {
     List<String> added = new ArrayList<>(steps(warm));
     added.removeAll(steps(cold));
     assertEquals(1, added.size(), added::toString);
-    assertTrue(added.get(0).startsWith("AwaitStart/"), added::toString);
+    assertTrue(added.get(0).startsWith("Await start/"), added::toString);
     assertEquals(shuffles(cold), shuffles(warm));
   }
 
@@ -196,7 +196,7 @@ class DataflowTranslationTest {
                     }));
 
     assertEquals(stopped, end);
-    assertEquals(Set.of("SpreadShards", "AddUp"), shuffles(job.get(0)));
+    assertEquals(Set.of("Distribute shards", "Add up counts"), shuffles(job.get(0)));
   }
 
   @Test
