@@ -21,8 +21,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "demo",
     description = {
-      "Runs the main job on a generated workload of about 100,000 events: generate, ingest, link and",
-      "publish on the embedded store and warehouse. Then it draws a lifecycle and asks some queries.",
+      "Runs all stages on a generated workload and shows what comes out.",
+      "About 100,000 events are generated, ingested, linked and published, on the embedded store and",
+      "warehouse. Then a lifecycle is drawn, and some queries are asked.",
       ""
     })
 final class DemoCommand implements Callable<Integer> {

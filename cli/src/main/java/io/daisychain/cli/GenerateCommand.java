@@ -16,8 +16,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "generate",
     description = {
-      "Makes a workload: order lifecycles over many firms, drawn from a Markov chain, as FIX 4.2",
-      "files with reference data beside them.",
+      "Generates a workload of FIX 4.2 files with reference data.",
+      "It has order lifecycles over many firms, drawn from a Markov chain.",
       ""
     },
     footer = "Beam's own options, such as --runner, can follow.")

@@ -11,8 +11,9 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "link",
     description = {
-      "Links stored events into lifecycles: parents, children, grandparents, matches, errors.",
-      "Rows of which nothing is new are not written. Run it again after late events.",
+      "Links stored events into order lifecycles.",
+      "It finds parents, children, oldest ancestors, mismatches and errors. Rows with nothing new are",
+      "not written. Run it again after late events.",
       ""
     },
     footer = "Beam's own options, such as --runner, can follow.")

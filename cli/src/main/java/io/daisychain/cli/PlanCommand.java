@@ -17,8 +17,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "plan",
     description = {
-      "Sizes a cluster: Bigtable nodes and splits, Dataflow workers, quotas, bytes and, with",
-      "prices, cost. Nodes by the rates of the paper's Table 2, since no cloud was measured;",
+      "Says how large a cluster must be for a number of events.",
+      "It gives Bigtable nodes and splits, Dataflow workers, quotas, bytes and, with prices, cost.",
+      "Nodes are by the rates of the paper's Table 2, since no cloud was measured;",
       "workers by the paper's rates and, beside them, by this program's CPU as measured on one",
       "machine. Ends with how far the paper's rates are off on each of its seven runs.",
       ""

@@ -11,8 +11,9 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "publish",
     description = {
-      "Flattens the linked rows into the tables events, links and lifecycles: as CSV files, and",
-      "loaded into the warehouse. Readers see the old tables or the new.",
+      "Publishes the linked events as CSV files and loads them into the warehouse.",
+      "The tables are events, links, lifecycles and duplicates. Readers of the warehouse see the old",
+      "tables or the new.",
       ""
     },
     footer = {

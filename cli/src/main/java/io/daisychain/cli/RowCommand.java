@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "row",
     description = {
-      "Shows one stored row, decoded: every content, parents, children, errors.",
+      "Shows one stored row, decoded: all contents, parents, children and errors.",
       "",
       "With REPORTER, EVENTID and --date the id of an order or execution is derived from them. That of",
       "a message with another firm in it (115, 128) or a UUID of its own (10001) cannot be: it is",

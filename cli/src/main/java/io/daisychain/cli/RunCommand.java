@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 
 @Command(
     name = "run",
-    description = {"Ingest, link and publish in one.", ""},
+    description = {"Runs ingest, link and publish one after the other.", ""},
     footer = "Beam's own options, such as --runner, can follow.")
 final class RunCommand implements Callable<Integer> {
   @Mixin private IngestStage ingest;

@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "splits",
     description = {
-      "Says where to cut the event table, as the HBase shell's create statement, or makes it.",
+      "Prints the split points of an event table, or creates the table with them.",
+      "They are printed as the HBase shell's create statement.",
       "N splits are N regions and N-1 keys, key k = floor((2^128-1) * k / N).",
       ""
     })

@@ -22,13 +22,14 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "sql",
     description = {
-      "Asks the warehouse, read-only. Without a query, on a terminal, a prompt with history; help",
-      "says what it understands. After 'demo', and nothing else, it asks the demo's warehouse.",
+      "Queries the warehouse, read-only.",
+      "Without a query, on a terminal, there is a prompt with history; help says what it understands.",
+      "Where there is no warehouse but the demo's, that one is queried.",
       ""
     },
     footer = {
       "",
-      "Tables: events, links, lifecycles. Views and columns: docs/tables.md. Questions with answers:",
+      "Tables: events, links, lifecycles, duplicates. Views and columns: docs/tables.md. Questions with answers:",
       "docs/queries.md."
     })
 final class SqlCommand implements Callable<Integer> {

@@ -15,8 +15,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "tree",
     description = {
-      "Draws the published lifecycle of any of its events as a tree: what happened, how long after",
-      "the oldest root (and after the event above), at which firm, at what price beside which limit.",
+      "Draws the published lifecycle of an event as a tree.",
+      "Each line says what happened, how long after the oldest root (and after the event above), at",
+      "which firm, and at what price beside which limit.",
       ""
     },
     footer = {
