@@ -81,15 +81,11 @@ final class DemoCommand implements Callable<Integer> {
     try (StoreSession session = store.open()) {
       counts =
           RunCommand.run(
-              session.connector(),
-              TABLE,
+              new StageContext(
+                  session.connector(), TABLE, rejects, new WriteOption(), options, runId),
               ingest,
               LinkStage.withDefaults(),
-              publish,
-              rejects,
-              new WriteOption(),
-              options,
-              runId);
+              publish);
     }
     boolean agree = compare(generated, counts);
     show(warehouse);

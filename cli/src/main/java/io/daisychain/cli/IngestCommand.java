@@ -35,7 +35,8 @@ final class IngestCommand implements Callable<Integer> {
     ingest.check(options);
     rejects.check(options, RejectsOption.Stage.INGEST);
     try (StoreSession session = store.open()) {
-      return ingest.run(session.connector(), store.table(), rejects, write, options, runId);
+      return ingest.run(
+          new StageContext(session.connector(), store.table(), rejects, write, options, runId));
     }
   }
 }

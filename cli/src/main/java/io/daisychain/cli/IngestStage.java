@@ -9,7 +9,6 @@ import io.daisychain.model.ReferenceData;
 import io.daisychain.splits.SplitPoints;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.SaveSummary;
-import io.daisychain.store.StoreConnector;
 import io.daisychain.store.TableAdmin;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -131,33 +130,27 @@ final class IngestStage {
             + ", listed in counts.inputs";
   }
 
-  ObjectNode run(
-      StoreConnector connector,
-      String table,
-      RejectsOption rejects,
-      WriteOption write,
-      PipelineOptions options,
-      String runId)
-      throws IOException {
-    try (Spill spill = SpillOptions.spill(options, connector)) {
-      IngestSettings settings = prepare(connector, table, rejects, write, runId, spill);
-      Pipeline pipeline = Pipeline.create(options);
+  ObjectNode run(StageContext context) throws IOException {
+    String runId = context.runId();
+    try (Spill spill = SpillOptions.spill(context.options(), context.connector())) {
+      IngestSettings settings = prepare(context, spill);
+      Pipeline pipeline = Pipeline.create(context.options());
       IngestJob.build(pipeline, settings);
       long bytes = bytes();
       Runs.run(pipeline, "ingest", counter -> counter.equals(IngestJob.BYTES_READ) ? bytes : 0);
     }
-    rejects.finish(RejectsOption.Stage.INGEST, runId);
+    context.rejects().finish(RejectsOption.Stage.INGEST, runId);
     ObjectNode counts =
         ReportOption.parse(
-            SaveSummary.read(connector, table, summaryOf(runId))
+            SaveSummary.read(context.connector(), context.table(), summaryOf(runId))
                 .orElseThrow(() -> new IOException("ingest left no summary")));
-    try (TableAdmin tables = TableAdmin.open(connector);
-        MetaTable meta = tables.meta(table)) {
+    try (TableAdmin tables = TableAdmin.open(context.connector());
+        MetaTable meta = tables.meta(context.table())) {
       SubmissionSums.add(meta, runId, counts.get("stored").asLong());
-      Tables.tellCrowded(table, tables.keys(table));
+      Tables.tellCrowded(context.table(), tables.keys(context.table()));
     }
     InputReport.name(counts, input);
-    print(counts, rejects);
+    print(counts, context.rejects());
     return counts;
   }
 
@@ -186,15 +179,9 @@ final class IngestStage {
   }
 
   /** Makes what a run needs, and keeps what later ones do. */
-  IngestSettings prepare(
-      StoreConnector connector,
-      String table,
-      RejectsOption rejects,
-      WriteOption write,
-      String runId,
-      Spill spill)
-      throws IOException {
-    try (TableAdmin tables = TableAdmin.open(connector)) {
+  IngestSettings prepare(StageContext context, Spill spill) throws IOException {
+    String table = context.table();
+    try (TableAdmin tables = TableAdmin.open(context.connector())) {
       if (tables.createIfAbsent(table, SplitPoints.of(DEFAULT_SPLITS))) {
         Terminal.note(
             "made table "
@@ -218,13 +205,13 @@ final class IngestStage {
           pattern(),
           understood,
           checks,
-          rejects.directoryOf(RejectsOption.Stage.INGEST, runId),
-          connector,
+          context.rejects().directoryOf(RejectsOption.Stage.INGEST, context.runId()),
+          context.connector(),
           table,
           tables.ranges(table),
           tables.keySeed(table),
-          write.isBulk(connector),
-          summaryOf(runId),
+          context.write().isBulk(context.connector()),
+          summaryOf(context.runId()),
           spill,
           IngestSettings.RANGE_BYTES);
     }

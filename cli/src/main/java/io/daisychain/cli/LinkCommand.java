@@ -41,7 +41,9 @@ final class LinkCommand implements Callable<Integer> {
       store.requireTable(session);
       ObjectNode counts =
           link.run(
-              session.connector(), store.table(), reference, rules, rejects, write, options, runId);
+              new StageContext(session.connector(), store.table(), rejects, write, options, runId),
+              reference,
+              rules);
       LinkStage.printSums(counts);
       return counts;
     }

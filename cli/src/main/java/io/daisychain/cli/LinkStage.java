@@ -9,6 +9,7 @@ import io.daisychain.linkage.NewestRun;
 import io.daisychain.linkage.Partitioning;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.ReferenceData;
+import io.daisychain.model.ValidityTable;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.StoreConnector;
@@ -77,25 +78,18 @@ final class LinkStage {
     reference.check(options);
   }
 
-  ObjectNode run(
-      StoreConnector connector,
-      String table,
-      ReferenceOption reference,
-      RulesOptions rules,
-      RejectsOption rejects,
-      WriteOption write,
-      PipelineOptions options,
-      String runId)
+  ObjectNode run(StageContext context, ReferenceOption reference, RulesOptions rules)
       throws IOException {
-    SubmissionSums handIns = handIns(connector, table);
+    StoreConnector connector = context.connector();
+    String table = context.table();
+    SubmissionSums submissions = submissions(connector, table);
     Attempt attempt =
         () -> {
-          try (Spill spill = SpillOptions.spill(options, connector)) {
-            LinkSettings settings =
-                prepare(connector, table, reference, rules, rejects, write, options, runId, spill);
-            Pipeline pipeline = Pipeline.create(options);
+          try (Spill spill = SpillOptions.spill(context.options(), connector)) {
+            LinkSettings settings = prepare(context, reference, rules, spill);
+            Pipeline pipeline = Pipeline.create(context.options());
             LinkJob.build(pipeline, settings);
-            Runs.run(pipeline, "link", counter -> handIns.stored());
+            Runs.run(pipeline, "link", counter -> submissions.stored());
             try (TableAdmin tables = TableAdmin.open(connector);
                 MetaTable meta = tables.meta(table)) {
               settings.linkRun().complete(meta);
@@ -110,12 +104,12 @@ final class LinkStage {
       }
       attempt.run();
     }
-    rejects.finish(RejectsOption.Stage.LINK, runId);
+    context.rejects().finish(RejectsOption.Stage.LINK, context.runId());
     ObjectNode counts =
         ReportOption.parse(
-            SaveSummary.read(connector, table, summaryOf(runId))
+            SaveSummary.read(connector, table, summaryOf(context.runId()))
                 .orElseThrow(() -> new IOException("link left no summary")));
-    counts.set("sums", handIns.sums(counts));
+    counts.set("sums", submissions.sums(counts));
     print(counts);
     return counts;
   }
@@ -131,7 +125,8 @@ final class LinkStage {
   }
 
   /** What is there to be linked; nothing that is known where the meta table was lost. */
-  private static SubmissionSums handIns(StoreConnector connector, String table) throws IOException {
+  private static SubmissionSums submissions(StoreConnector connector, String table)
+      throws IOException {
     try (TableAdmin tables = TableAdmin.open(connector)) {
       if (!tables.exists(TableAdmin.metaName(table))) {
         return new SubmissionSums(0, 0);
@@ -170,75 +165,65 @@ final class LinkStage {
   }
 
   private LinkSettings prepare(
-      StoreConnector connector,
-      String table,
-      ReferenceOption reference,
-      RulesOptions rules,
-      RejectsOption rejects,
-      WriteOption write,
-      PipelineOptions options,
-      String runId,
-      Spill spill)
+      StageContext context, ReferenceOption reference, RulesOptions rules, Spill spill)
       throws IOException {
-    try (TableAdmin tables = TableAdmin.open(connector)) {
+    String table = context.table();
+    try (TableAdmin tables = TableAdmin.open(context.connector())) {
       if (!tables.exists(TableAdmin.metaName(table))) {
         // Makes what is missing of the two.
         tables.createIfAbsent(table, List.of());
       }
       EventReader.Rules understood = rules.of(table, tables);
-      return prepare(
-          connector, table, tables, understood, reference, rejects, write, options, runId, spill);
+      try (MetaTable meta = tables.meta(table)) {
+        return prepare(
+            context, tables.keys(table), understood, participants(reference, meta), meta, spill);
+      }
     }
+  }
+
+  private static ValidityTable participants(ReferenceOption reference, MetaTable meta)
+      throws IOException {
+    if (!reference.isGiven()) {
+      return ReferenceOption.kept(meta).participants();
+    }
+    ReferenceData given = ReferenceData.parse(reference.read());
+    Terminal.note("reference data: " + String.join("; ", given.sizes()));
+    return given.participants();
   }
 
   private LinkSettings prepare(
-      StoreConnector connector,
-      String table,
-      TableAdmin tables,
+      StageContext context,
+      TableKeys keys,
       EventReader.Rules understood,
-      ReferenceOption reference,
-      RejectsOption rejects,
-      WriteOption write,
-      PipelineOptions options,
-      String runId,
+      ValidityTable participants,
+      MetaTable meta,
       Spill spill)
       throws IOException {
-    try (MetaTable meta = tables.meta(table)) {
-      ReferenceData checks =
-          reference.isGiven() ? ReferenceData.parse(reference.read()) : ReferenceOption.kept(meta);
-      if (reference.isGiven()) {
-        Terminal.note("reference data: " + String.join("; ", checks.sizes()));
-      }
-      TableKeys keys = tables.keys(table);
-      Tables.tellCrowded(table, keys);
-      long events = Math.max(keys.rows(), SubmissionSums.of(meta).stored());
-      return new LinkSettings(
-          understood,
-          checks.participants(),
-          TimeUnit.MILLISECONDS.toNanos(toleranceMillis),
-          gtcDays,
-          rejects.directoryOf(RejectsOption.Stage.LINK, runId),
-          connector,
-          table,
-          keys.ranges(),
-          write.isBulk(connector),
-          LinkRun.begin(meta),
-          summaryOf(runId),
-          spill,
-          partitioning(connector, table, keys, understood, events, WorkerSize.of(options)));
-    }
+    Tables.tellCrowded(context.table(), keys);
+    long events = Math.max(keys.rows(), SubmissionSums.of(meta).stored());
+    return new LinkSettings(
+        understood,
+        participants,
+        TimeUnit.MILLISECONDS.toNanos(toleranceMillis),
+        gtcDays,
+        context.rejects().directoryOf(RejectsOption.Stage.LINK, context.runId()),
+        context.connector(),
+        context.table(),
+        keys.ranges(),
+        context.write().isBulk(context.connector()),
+        LinkRun.begin(meta),
+        summaryOf(context.runId()),
+        spill,
+        partitioning(context, keys, understood, events));
   }
 
   private Partitioning partitioning(
-      StoreConnector connector,
-      String table,
-      TableKeys keys,
-      EventReader.Rules understood,
-      long events,
-      WorkerSize worker)
+      StageContext context, TableKeys keys, EventReader.Rules understood, long events)
       throws IOException {
+    WorkerSize worker = WorkerSize.of(context.options());
     Partitioning partitioning =
-        Partitioning.sample(connector, table, keys, understood, partitions(events, worker));
+        Partitioning.sample(
+            context.connector(), context.table(), keys, understood, partitions(events, worker));
     double largest = partitioning.largestShare() * events;
     long heap = worker.heap();
     if (worker.isKnown() && events > SMALL && !LinkSettings.fits(largest, heap)) {

@@ -2,7 +2,6 @@ package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.daisychain.store.StoreConnector;
 import io.daisychain.store.StoreSession;
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -38,44 +37,22 @@ final class RunCommand implements Callable<Integer> {
     rejects.check(options, RejectsOption.Stage.values());
     try (StoreSession session = store.open()) {
       return run(
-          session.connector(),
-          store.table(),
+          new StageContext(session.connector(), store.table(), rejects, write, options, runId),
           ingest,
           link,
-          publish,
-          rejects,
-          write,
-          options,
-          runId);
+          publish);
     }
   }
 
   /** The three stages over one store; their counts under their names. */
   static ObjectNode run(
-      StoreConnector connector,
-      String table,
-      IngestStage ingest,
-      LinkStage link,
-      PublishStage publish,
-      RejectsOption rejects,
-      WriteOption write,
-      PipelineOptions options,
-      String runId)
+      StageContext context, IngestStage ingest, LinkStage link, PublishStage publish)
       throws IOException {
     ObjectNode counts = JsonNodeFactory.instance.objectNode();
-    counts.set("ingest", ingest.run(connector, table, rejects, write, options, runId));
-    ObjectNode linked =
-        link.run(
-            connector,
-            table,
-            ReferenceOption.of(null),
-            ingest.rules(),
-            rejects,
-            write,
-            options,
-            runId);
+    counts.set("ingest", ingest.run(context));
+    ObjectNode linked = link.run(context, ReferenceOption.of(null), ingest.rules());
     counts.set("link", linked);
-    counts.set("publish", publish.run(connector, table, options));
+    counts.set("publish", publish.run(context.connector(), context.table(), context.options()));
     LinkStage.printSums(linked);
     return counts;
   }

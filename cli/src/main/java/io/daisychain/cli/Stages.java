@@ -63,7 +63,7 @@ public final class Stages implements AutoCloseable {
   /** Ingests the workload: with files by bulk load, or with puts. */
   public void ingest(String table, boolean bulk) throws IOException {
     WriteOption write = WriteOption.of(bulk ? WriteOption.Mode.BULK : WriteOption.Mode.PUT);
-    ingest.run(session.connector(), table, rejects, write, options, Runs.newId());
+    ingest.run(context(table, write));
   }
 
   /** Names of the workload's files. */
@@ -76,22 +76,13 @@ public final class Stages implements AutoCloseable {
     try (TableAdmin tables = TableAdmin.open(session.connector())) {
       tables.createIfAbsent(table, SplitPoints.of(IngestStage.DEFAULT_SPLITS));
     }
-    return ingest.prepare(
-        session.connector(), table, rejects, new WriteOption(), "steps", Spill.none());
+    return ingest.prepare(context(table, new WriteOption()), Spill.none());
   }
 
   /** Links a table. */
   public void link(String table) throws IOException {
     LinkStage.withDefaults()
-        .run(
-            session.connector(),
-            table,
-            ReferenceOption.of(null),
-            new RulesOptions(),
-            rejects,
-            new WriteOption(),
-            options,
-            Runs.newId());
+        .run(context(table, new WriteOption()), ReferenceOption.of(null), new RulesOptions());
   }
 
   /** The folder's file that {@link #publish} loads. */
@@ -116,6 +107,10 @@ public final class Stages implements AutoCloseable {
         .run(session.connector(), store.table(), options, afterFiles)
         .get("events")
         .asLong();
+  }
+
+  private StageContext context(String table, WriteOption write) {
+    return new StageContext(session.connector(), table, rejects, write, options, Runs.newId());
   }
 
   /** Closes the store. */

@@ -224,7 +224,8 @@ class InputKindsIT {
     RejectsOption rejects = RejectsOption.of(folder.resolve("rejects").toString());
     ingest.check(options);
     try (StoreSession store = StoreOptions.of(shared.address(), TABLE).open()) {
-      return ingest.run(store.connector(), TABLE, rejects, new WriteOption(), options, "kinds");
+      return ingest.run(
+          new StageContext(store.connector(), TABLE, rejects, new WriteOption(), options, "kinds"));
     }
   }
 

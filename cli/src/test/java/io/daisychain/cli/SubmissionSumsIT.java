@@ -61,26 +61,22 @@ class SubmissionSumsIT {
       throws IOException {
     IngestStage ingest = IngestStage.of(folder.resolve(file).toString(), ReferenceOption.of(null));
     ingest.check(options);
-    ingest.run(store.connector(), TABLE, rejects(), new WriteOption(), options, runId);
+    ingest.run(context(store, options, runId));
   }
 
   private String link(StoreSession store, String runId) throws IOException {
     ObjectNode counts =
         LinkStage.withDefaults()
             .run(
-                store.connector(),
-                TABLE,
+                context(store, new RunnerOptions().options(), runId),
                 ReferenceOption.of(null),
-                new RulesOptions(),
-                rejects(),
-                new WriteOption(),
-                new RunnerOptions().options(),
-                runId);
+                new RulesOptions());
     return SubmissionSums.line(counts.get("sums"));
   }
 
-  private RejectsOption rejects() {
-    return RejectsOption.of(folder.resolve("rejects").toString());
+  private StageContext context(StoreSession store, PipelineOptions options, String runId) {
+    RejectsOption rejects = RejectsOption.of(folder.resolve("rejects").toString());
+    return new StageContext(store.connector(), TABLE, rejects, new WriteOption(), options, runId);
   }
 
   private static String order(String id) {

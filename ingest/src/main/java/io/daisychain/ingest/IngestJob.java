@@ -77,10 +77,10 @@ public final class IngestJob {
                 ParDo.of(new ReadMessagesFn(plan))
                     .withOutputTags(
                         ReadMessagesFn.ROWS,
-                        TupleTagList.of(ReadMessagesFn.FAULTS)
+                        TupleTagList.of(ReadMessagesFn.ERRORS)
                             .and(ReadMessagesFn.LINES)
                             .and(ReadMessagesFn.KEYS)
-                            .and(ReadMessagesFn.TALLIES)));
+                            .and(ReadMessagesFn.COUNTS)));
 
     read.get(ReadMessagesFn.ROWS)
         .apply(
@@ -88,7 +88,7 @@ public final class IngestJob {
             settings.bulk()
                 ? WriteRows.bulk(settings.connector(), settings.table())
                 : WriteRows.put(settings.connector(), settings.table()));
-    read.get(ReadMessagesFn.FAULTS)
+    read.get(ReadMessagesFn.ERRORS)
         .apply(
             "Write feedback",
             WriteFeedback.ofIngest(
@@ -106,7 +106,7 @@ public final class IngestJob {
         .apply(
             "Save sample of row keys",
             new KeepKeys(settings.connector(), settings.table(), settings.keySeed()));
-    read.get(ReadMessagesFn.TALLIES)
+    read.get(ReadMessagesFn.COUNTS)
         .apply("Add up counts", Combine.globally(new MessageCounts.Sum()))
         .apply(
             "Format counts as JSON",

@@ -104,7 +104,7 @@ final class InputFile extends InputStream {
   /** Reads the first bytes, which say whether there is text. */
   private void look() throws IOException {
     if (form.isDamaged()) {
-      damage = new InputDamage(0, 0, form.words());
+      damage = new InputDamage(0, 0, form.description());
       return;
     }
     if (!form.isRead()) {

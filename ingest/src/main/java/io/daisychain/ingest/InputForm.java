@@ -111,7 +111,7 @@ enum InputForm {
   }
 
   /** What it is, for people. */
-  String words() {
+  String description() {
     return words;
   }
 

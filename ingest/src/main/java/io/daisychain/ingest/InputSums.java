@@ -45,7 +45,7 @@ final class InputSums implements Serializable {
     }
     all.add(facts);
     if (range.isWhole()) {
-      settle(range.file(), facts);
+      resolve(range.file(), facts);
     } else {
       parts.computeIfAbsent(range.file(), name -> new FileFacts()).add(facts);
       trimParts();
@@ -81,11 +81,11 @@ final class InputSums implements Serializable {
   private void trimParts() {
     while (parts.size() > MOST_IN_PARTS) {
       Map.Entry<String, FileFacts> last = parts.pollLastEntry();
-      settle(last.getKey(), last.getValue());
+      resolve(last.getKey(), last.getValue());
     }
   }
 
-  private void settle(String file, FileFacts facts) {
+  private void resolve(String file, FileFacts facts) {
     facts.receivers(); // notes the last one, before the facts travel
     if (InputVerdict.isDamaged(facts)) {
       damagedFiles++;
@@ -108,11 +108,11 @@ final class InputSums implements Serializable {
   void write(ObjectNode into) {
     InputSums whole = new InputSums();
     whole.add(this);
-    whole.parts.forEach(whole::settle);
-    whole.writeSettled(into);
+    whole.parts.forEach(whole::resolve);
+    whole.writeResolved(into);
   }
 
-  private void writeSettled(ObjectNode into) {
+  private void writeResolved(ObjectNode into) {
     into.put("files", files).put("damagedFiles", damagedFiles).put("toldFiles", toldFiles);
     ObjectNode stored = into.putObject("filesByForm");
     forms.forEach((form, count) -> stored.put(form.name(), count));

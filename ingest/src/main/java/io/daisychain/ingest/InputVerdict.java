@@ -34,11 +34,12 @@ final class InputVerdict {
     }
     if (!facts.content().isRead()) {
       String inside = facts.form() == facts.content() ? "" : "holds, once unpacked, ";
-      texts.add("not read: " + inside + facts.content().words() + "; " + facts.content().advice());
+      texts.add(
+          "not read: " + inside + facts.content().description() + "; " + facts.content().advice());
       return texts;
     }
     if (facts.content().isCompressed()) {
-      texts.add("not read: packed twice (" + facts.content().words() + "); unpack it once");
+      texts.add("not read: packed twice (" + facts.content().description() + "); unpack it once");
       return texts;
     }
     if (!facts.versions().isEmpty()) {

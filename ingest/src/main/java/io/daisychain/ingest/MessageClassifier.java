@@ -36,8 +36,8 @@ final class MessageClassifier {
   private static final String UNFRAMED = "a line of fields without 8=FIX";
   private static final String OVERSIZED = "a message of more than 1 MB";
 
-  /** A message of 1 MB could have 250,000 faults, each of which names the message. */
-  static final int MOST_FAULTS = 1_000;
+  /** A message of 1 MB could have 250,000 errors, each of which names the message. */
+  static final int MOST_ERRORS = 1_000;
 
   /**
    * What FIX's message types look like, those of later versions and user-defined ones (U and more)
@@ -53,30 +53,26 @@ final class MessageClassifier {
      * @param line of the range in which it was read, from 1
      */
     void event(
-        OrderEvent event,
-        ValidationFlags findings,
-        PackedWriter content,
-        ContentHash hash,
-        long line);
+        OrderEvent event, ValidationFlags flags, PackedWriter content, ContentHash hash, long line);
 
     /** A message to set aside, or a piece of one; {@code last} with its last bytes. */
     void reject(byte[] buffer, int from, int to, boolean last) throws IOException;
 
     /** Something to tell the reporter. */
-    void fault(FeedbackLine fault);
+    void error(FeedbackLine error);
   }
 
   private final MessageFinder finder = new MessageFinder();
   private final FixMessage message = new FixMessage();
   private final MessageChecker checker = new MessageChecker();
-  private final ValidationResult faults = new ValidationResult();
+  private final ValidationResult errors = new ValidationResult();
   private final EventReader reader;
   private final ReferenceChecks context;
-  private final ValidationFlags findings = new ValidationFlags();
+  private final ValidationFlags flags = new ValidationFlags();
   private final PackedWriter content = new PackedWriter();
   private final ContentHash hash = new ContentHash();
   private final Output output;
-  private final MessageCounts tally = new MessageCounts();
+  private final MessageCounts counts = new MessageCounts();
   private FileFacts facts = new FileFacts();
   private String file = "";
   private long rangeStart;
@@ -89,8 +85,8 @@ final class MessageClassifier {
   }
 
   /** What became of everything handed in. */
-  MessageCounts tally() {
-    return tally;
+  MessageCounts counts() {
+    return counts;
   }
 
   /** Begins a range, whose lines are counted from 1. */
@@ -105,13 +101,13 @@ final class MessageClassifier {
     facts.setForm(in.form(), in.content());
     facts.setLook(InputLook.of(in.head()));
     facts.setDamage(in.damage());
-    tally.inputs().add(range, facts);
+    counts.inputs().add(range, facts);
   }
 
   /** Takes the line, or the piece of one, at which {@code from} stands. */
   void take(LineReader from) throws IOException {
     lines = from;
-    tally.addBytes(from.to() - from.from() + 1L);
+    counts.addBytes(from.to() - from.from() + 1L);
     if (from.isOversized()) {
       takeOversized();
       return;
@@ -124,7 +120,7 @@ final class MessageClassifier {
         case MESSAGE -> takeMessage();
         case UNFRAMED -> takeUnframed();
         default -> {
-          tally.addSkipped("noise");
+          counts.addSkipped("noise");
           facts.addNoise();
         }
       }
@@ -137,36 +133,36 @@ final class MessageClassifier {
     if (!lines.isContinuation()) {
       finder.line(buffer, lines.from(), lines.to());
       boolean unframed = finder.next(message) == MessageFinder.Found.UNFRAMED;
-      tally.addRejected(FRAMING);
+      counts.addRejected(FRAMING);
       facts.addUnframed();
       String text = unframed ? UNFRAMED : OVERSIZED;
-      output.fault(fault(lines.from(), "", "", "", REJECTED, FRAMING, 0, text, 0));
+      output.error(error(lines.from(), "", "", "", REJECTED, FRAMING, 0, text, 0));
     }
     output.reject(buffer, lines.from(), lines.to(), !lines.isOpen());
   }
 
   private void takeUnframed() throws IOException {
-    tally.addRejected(FRAMING);
+    counts.addRejected(FRAMING);
     facts.addUnframed();
-    output.fault(fault(finder.from(), "", "", "", REJECTED, FRAMING, 0, UNFRAMED, 0));
+    output.error(error(finder.from(), "", "", "", REJECTED, FRAMING, 0, UNFRAMED, 0));
     output.reject(lines.buffer(), finder.from(), finder.to(), true);
   }
 
   private void takeMessage() throws IOException {
-    faults.clear();
+    errors.clear();
     EventType type = EventType.of(message);
     if (type == null) {
-      Framing.check(message, faults);
-      if (faults.framingFault()) {
+      Framing.check(message, errors);
+      if (errors.framingFault()) {
         reject(FRAMING, "");
       } else {
-        tally.addSkipped(kindOf(message));
+        counts.addSkipped(kindOf(message));
         facts.addNoEvent();
       }
       return;
     }
-    checker.check(message, faults);
-    if (faults.framingFault()) {
+    checker.check(message, errors);
+    if (errors.framingFault()) {
       reject(FRAMING, "");
     } else if (reader.read(message) == ReadResult.UNREADABLE) {
       reject(IDENTITY, "no identity without a readable tag " + reader.unreadableTag());
@@ -185,21 +181,21 @@ final class MessageClassifier {
 
   private void store() {
     OrderEvent event = reader.event();
-    findings.clear();
-    int nearest = faults.nearestFront();
+    flags.clear();
+    int nearest = errors.nearestFront();
     if (nearest >= 0) {
-      findings.addStructure(faults.tag(nearest), faults.reason(nearest).code());
+      flags.addStructure(errors.tag(nearest), errors.reason(nearest).code());
     }
-    context.check(event, findings);
+    context.check(event, flags);
     EventCell.writeContent(message, content.clear());
-    output.event(event, findings, content, hash.of(content), lines.lines());
-    tally.addStored();
+    output.event(event, flags, content, hash.of(content), lines.lines());
+    counts.addStored();
     if (event.isWireLog()) {
       facts.addWireLog(message);
     } else {
       facts.addSubmission();
     }
-    if (findings.statuses() != 0) {
+    if (flags.statuses() != 0) {
       report(event);
     }
   }
@@ -208,18 +204,18 @@ final class MessageClassifier {
     String type = event.type().name();
     String id = event.key().toString();
     int order = 0;
-    for (int i = 0; i < Math.min(MOST_FAULTS, faults.count()); i++) {
-      output.fault(faultOfField(i, type, id, ErrorStatus.STRUCTURE.name(), order++));
+    for (int i = 0; i < Math.min(MOST_ERRORS, errors.count()); i++) {
+      output.error(fieldError(i, type, id, ErrorStatus.STRUCTURE.name(), order++));
     }
     reportFurther(type, id, ErrorStatus.STRUCTURE.name(), order++);
     for (ErrorStatus status : ErrorStatus.values()) {
-      if (status.isIn(findings.statuses())) {
-        tally.addFaulty(status.name());
+      if (status.isIn(flags.statuses())) {
+        counts.addFaulty(status.name());
         if (status != ErrorStatus.STRUCTURE) {
           int tag = ReferenceErrorText.tag(status);
           String text = ReferenceErrorText.text(status, value(message, tag));
-          output.fault(
-              fault(
+          output.error(
+              error(
                   message.from(),
                   type,
                   shown(event.eventId()),
@@ -235,20 +231,20 @@ final class MessageClassifier {
   }
 
   private void reject(String kind, String text) throws IOException {
-    tally.addRejected(kind);
+    counts.addRejected(kind);
     facts.addRejected(message);
     EventType type = EventType.of(message);
     String name = type == null || type == EventType.NEW ? "" : type.name();
     int order = 0;
     boolean told = text.isEmpty();
-    for (int i = 0; i < Math.min(MOST_FAULTS, faults.count()); i++) {
-      output.fault(faultOfField(i, name, "", REJECTED, order++));
-      told |= faults.tag(i) == reader.unreadableTag();
+    for (int i = 0; i < Math.min(MOST_ERRORS, errors.count()); i++) {
+      output.error(fieldError(i, name, "", REJECTED, order++));
+      told |= errors.tag(i) == reader.unreadableTag();
     }
     reportFurther(name, "", REJECTED, order++);
     if (!told) {
-      output.fault(
-          fault(
+      output.error(
+          error(
               message.from(),
               name,
               eventId(),
@@ -262,26 +258,26 @@ final class MessageClassifier {
     output.reject(lines.buffer(), message.from(), message.end(), true);
   }
 
-  private FeedbackLine faultOfField(int i, String type, String id, String status, int order) {
-    return fault(
+  private FeedbackLine fieldError(int i, String type, String id, String status, int order) {
+    return error(
         message.from(),
         type,
         eventId(),
         id,
         status,
-        faults.reason(i).code(),
-        faults.tag(i),
-        faults.text(i, message),
+        errors.reason(i).code(),
+        errors.tag(i),
+        errors.text(i, message),
         order);
   }
 
-  /** Tells in one line how many faults of the message have none. */
+  /** Tells in one line how many errors of the message have none. */
   private void reportFurther(String type, String id, String status, int order) {
-    int further = faults.count() - MOST_FAULTS;
+    int further = errors.count() - MOST_ERRORS;
     if (further > 0) {
       String text = "... and " + further + " more faults of this message";
-      output.fault(
-          fault(message.from(), type, eventId(), id, status, "", 0, text, order)
+      output.error(
+          error(message.from(), type, eventId(), id, status, "", 0, text, order)
               .standingFor(further));
     }
   }
@@ -291,7 +287,7 @@ final class MessageClassifier {
     return value(message, report ? FixTag.EXEC_ID : FixTag.CL_ORD_ID);
   }
 
-  private FeedbackLine fault(
+  private FeedbackLine error(
       int at,
       String type,
       String eventId,
@@ -334,7 +330,7 @@ final class MessageClassifier {
     return shown(value.buffer(), value.offset(), value.length());
   }
 
-  /** A value as feedback tells it, the same as link does: it is repeated for each fault. */
+  /** A value as feedback tells it, the same as link does: it is repeated for each error. */
   private static String shown(byte[] bytes, int offset, int length) {
     return new String(bytes, offset, Math.min(length, Limits.LONGEST_NAME), ISO_8859_1);
   }

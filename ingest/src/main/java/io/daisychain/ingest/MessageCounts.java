@@ -139,7 +139,7 @@ public final class MessageCounts implements Serializable {
     return counts.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Adds tallies up. */
+  /** Adds counts up. */
   static final class Sum extends Combine.CombineFn<MessageCounts, MessageCounts, MessageCounts> {
     private static final long serialVersionUID = 1;
 

@@ -28,8 +28,8 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
   /** Packed rows by key range. */
   static final TupleTag<KV<Integer, Block>> ROWS = new TupleTag<>() {};
 
-  /** Packed faults, as {@link FeedbackBlocks} makes them. */
-  static final TupleTag<KV<Integer, Block>> FAULTS = new TupleTag<>() {};
+  /** Packed errors, as {@link FeedbackBlocks} makes them. */
+  static final TupleTag<KV<Integer, Block>> ERRORS = new TupleTag<>() {};
 
   /** Number of lines of each range, by file and start. */
   static final TupleTag<KV<String, KV<Long, Long>>> LINES = new TupleTag<>() {};
@@ -38,7 +38,7 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
   static final TupleTag<KeySample> KEYS = new TupleTag<>() {};
 
   /** What became of the range's messages. */
-  static final TupleTag<MessageCounts> TALLIES = new TupleTag<>() {};
+  static final TupleTag<MessageCounts> COUNTS = new TupleTag<>() {};
 
   /** Name of the counter of bytes. */
   static final String BYTES_READ = "bytes read";
@@ -69,9 +69,9 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
       // One file that nobody may read must not stop the others; trying again would not help.
       FileFacts facts = new FileFacts();
       facts.setFailure(e.getMessage());
-      MessageCounts tally = new MessageCounts();
-      tally.inputs().add(range, facts);
-      out.get(TALLIES).output(tally);
+      MessageCounts counts = new MessageCounts();
+      counts.inputs().add(range, facts);
+      out.get(COUNTS).output(counts);
       return;
     } catch (IOException e) {
       throw new IOException(range.file() + ": " + e.getMessage(), e);
@@ -84,14 +84,14 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
         RejectFile rejects = new RejectFile(plan.rejects(), range);
         Spill.Writer spill = plan.spill().open()) {
       RangeOutput output = new RangeOutput(range, in, rejects, spill, out);
-      MessageClassifier intake = new MessageClassifier(plan.rules(), plan.reference(), output);
+      MessageClassifier classifier = new MessageClassifier(plan.rules(), plan.reference(), output);
       String name = plan.names().shown(range.file());
-      long lines = readLines(range, name, in, intake);
+      long lines = readLines(range, name, in, classifier);
       output.flush();
       out.get(LINES).output(KV.of(range.file(), KV.of(range.start(), lines)));
-      intake.ended(range, in);
+      classifier.ended(range, in);
       out.get(KEYS).output(output.keys);
-      out.get(TALLIES).output(intake.tally());
+      out.get(COUNTS).output(classifier.counts());
     } catch (FullDiskException e) {
       throw e; // of an output: the input is not to blame
     } catch (IOException e) {
@@ -104,11 +104,11 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
    *
    * @param name of the file, as it is to be shown
    */
-  static long readLines(InputRange range, String name, InputStream in, MessageClassifier intake)
+  static long readLines(InputRange range, String name, InputStream in, MessageClassifier classifier)
       throws IOException {
     boolean whole = range.start() == 0;
     LineReader lines = new LineReader(in, whole ? 0 : range.start() - 1);
-    intake.range(name, range.start());
+    classifier.range(name, range.start());
     boolean more = lines.next();
     if (!whole) {
       while (more && lines.lines() == 1) {
@@ -118,18 +118,18 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
     }
     long count = 0;
     while (more && !(lines.beginsLine() && lines.lineOffset() >= range.end())) {
-      intake.take(lines);
+      classifier.take(lines);
       count = lines.lines();
       more = lines.next();
     }
     return count;
   }
 
-  /** Packs what the intake finds. */
+  /** Packs what the classifier finds. */
   private final class RangeOutput implements MessageClassifier.Output {
     private final RejectFile rejects;
     private final RowPacker rows;
-    private final FeedbackBlocks faults;
+    private final FeedbackBlocks errors;
     private final KeySample keys = new KeySample(plan.keySeed());
     private final InputRange range;
     private final InputFile file;
@@ -145,7 +145,7 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
       this.range = range;
       this.file = file;
       this.rejects = rejects;
-      this.faults = new FeedbackBlocks(spill.into(out.get(FAULTS)));
+      this.errors = new FeedbackBlocks(spill.into(out.get(ERRORS)));
       this.rows =
           new RowPacker(plan.ranges(), spill.into(out.get(ROWS)), range.number(), range.start());
     }
@@ -153,12 +153,12 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
     @Override
     public void event(
         OrderEvent event,
-        ValidationFlags findings,
+        ValidationFlags flags,
         PackedWriter content,
         ContentHash hash,
         long line) {
       keys.add(event.high(), event.low());
-      rows.add(event, findings, content, hash, line);
+      rows.add(event, flags, content, hash, line);
       if (++unseen == PROGRESS_EVENTS) {
         show();
       }
@@ -179,14 +179,14 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
     }
 
     @Override
-    public void fault(FeedbackLine fault) {
-      faults.add(fault);
+    public void error(FeedbackLine error) {
+      errors.add(error);
     }
 
     void flush() {
       show();
       rows.flush();
-      faults.flush();
+      errors.flush();
     }
   }
 }

@@ -60,7 +60,7 @@ public enum ReadingStep {
     public void reject(byte[] buffer, int from, int to, boolean last) {}
 
     @Override
-    public void fault(FeedbackLine fault) {}
+    public void error(FeedbackLine error) {}
   }
 
   /** Packs the events and drops the rows. */

@@ -17,27 +17,27 @@ final class ReferenceChecks {
     this.reference = reference;
   }
 
-  void check(OrderEvent event, ValidationFlags findings) {
+  void check(OrderEvent event, ValidationFlags flags) {
     int day = event.tradeDate();
-    findings.reporterValid(reference.participants().check(event.reporter().toString(), day));
+    flags.reporterValid(reference.participants().check(event.reporter().toString(), day));
     if (!event.clientId().isEmpty()) {
-      findings.customerValid(reference.customers().check(event.clientId().toString(), day));
+      flags.customerValid(reference.customers().check(event.clientId().toString(), day));
     }
-    checkSymbol(event.symbol(), day, findings);
+    checkSymbol(event.symbol(), day, flags);
     if (event.sendingTime() != TableSchema.NO_TIME && event.sendingTime() > deadlines.of(day)) {
-      findings.add(ErrorStatus.LATE);
+      flags.add(ErrorStatus.LATE);
     }
   }
 
-  private void checkSymbol(ByteSlice symbol, int day, ValidationFlags findings) {
+  private void checkSymbol(ByteSlice symbol, int day, ValidationFlags flags) {
     if (symbol.isEmpty()) {
       return;
     }
     String name = symbol.toString();
     CheckResult check = reference.symbols().check(name, day);
-    findings.symbolValid(check);
+    flags.symbolValid(check);
     if (check == CheckResult.FAILED) {
-      findings.add(
+      flags.add(
           reference.symbols().isExpired(name, day)
               ? ErrorStatus.DEPRECATED_SYMBOL
               : ErrorStatus.UNKNOWN_SYMBOL);

@@ -3,7 +3,7 @@ package io.daisychain.ingest;
 import io.daisychain.fix.FixTag;
 import io.daisychain.model.ErrorStatus;
 
-/** Words for the statuses that are no fault of the message itself. */
+/** Messages for the statuses that reference data and the clock decide, not the message alone. */
 final class ReferenceErrorText {
   private ReferenceErrorText() {}
 

@@ -51,20 +51,16 @@ final class RowPacker {
    * @param line in the range, from 1
    */
   void add(
-      OrderEvent event,
-      ValidationFlags findings,
-      PackedWriter content,
-      ContentHash hash,
-      long line) {
+      OrderEvent event, ValidationFlags flags, PackedWriter content, ContentHash hash, long line) {
     RowKey.write(event.high(), event.low(), key, 0);
     RowBatch.Writer row = writers.row(key);
     long timestamp = TableSchema.contentTimestamp(event.sendingTime());
-    EventCell.write(event, findings, content, cell.clear());
+    EventCell.write(event, flags, content, cell.clear());
     put(row, Family.DATA, TableSchema.EVENT_PREFIX, hash, event, timestamp);
-    ParentReferenceCell.write(event, findings, cell.clear());
+    ParentReferenceCell.write(event, flags, cell.clear());
     put(row, Family.LINK, TableSchema.CLAIM_PREFIX, hash, event, timestamp);
     addOrigin(row, hash, (int) Math.min(line, Integer.MAX_VALUE));
-    addFlags(row, findings);
+    addFlags(row, flags);
   }
 
   private void addOrigin(RowBatch.Writer row, ContentHash hash, int line) {
@@ -93,12 +89,12 @@ final class RowPacker {
   }
 
   /** Only what a column filter looks for is a column of its own. */
-  private static void addFlags(RowBatch.Writer row, ValidationFlags findings) {
-    flag(row, findings.reporterValid(), REPORTER_ID_VALID);
-    flag(row, findings.customerValid(), CUSTOMER_ID_VALID);
-    flag(row, findings.symbolValid(), SYMBOL_VALID);
-    if (findings.statuses() != 0) {
-      byte[] words = ErrorStatus.words(findings.statuses()).getBytes(US_ASCII);
+  private static void addFlags(RowBatch.Writer row, ValidationFlags flags) {
+    flag(row, flags.reporterValid(), REPORTER_ID_VALID);
+    flag(row, flags.customerValid(), CUSTOMER_ID_VALID);
+    flag(row, flags.symbolValid(), SYMBOL_VALID);
+    if (flags.statuses() != 0) {
+      byte[] words = ErrorStatus.words(flags.statuses()).getBytes(US_ASCII);
       row.put(Family.ERROR, STATUS, TableSchema.INGEST_TIMESTAMP, words);
     }
   }

@@ -59,16 +59,16 @@ final class Fuzz {
     }
   }
 
-  private void add(MessageCounts tally) {
-    add("read", tally.read());
-    add("stored", tally.stored());
-    add("skipped", tally.skipped());
-    add("rejected", tally.rejected());
+  private void add(MessageCounts counts) {
+    add("read", counts.read());
+    add("stored", counts.stored());
+    add("skipped", counts.skipped());
+    add("rejected", counts.rejected());
     for (Kind kind : Kind.values()) {
       add(kind.name(), plain.count(kind));
     }
-    tally.rejectedByKind().forEach((kind, count) -> add("rejected for " + kind, count));
-    tally.faultyByStatus().forEach((status, count) -> add("stored with " + status, count));
+    counts.rejectedByKind().forEach((kind, count) -> add("rejected for " + kind, count));
+    counts.faultyByStatus().forEach((status, count) -> add("stored with " + status, count));
     add("bytes", damaged.length());
   }
 
@@ -156,7 +156,7 @@ final class Fuzz {
     private final PlainReading plain;
     private final byte[] log;
     private final LineReader lines;
-    private final MessageClassifier intake =
+    private final MessageClassifier classifier =
         new MessageClassifier(EventReader.Rules.DEFAULT, ReferenceData.NONE, this);
     private int item;
     private long stored;
@@ -171,22 +171,22 @@ final class Fuzz {
     }
 
     MessageCounts read() throws IOException {
-      intake.range("log", 0);
+      classifier.range("log", 0);
       while (lines.next()) {
-        intake.take(lines);
+        classifier.take(lines);
       }
-      MessageCounts tally = intake.tally();
-      Map<String, Long> skips = tally.skippedByKind();
-      Map<String, Long> rejects = tally.rejectedByKind();
+      MessageCounts counts = classifier.counts();
+      Map<String, Long> skips = counts.skippedByKind();
+      Map<String, Long> rejects = counts.rejectedByKind();
       int noise = plain.count(Kind.NOISE);
       int unreadable = plain.count(Kind.UNFRAMED) + plain.count(Kind.BROKEN);
-      expect("read", plain.count(), tally.stored() + tally.skipped() + tally.rejected());
+      expect("read", plain.count(), counts.stored() + counts.skipped() + counts.rejected());
       expect("noise", noise, skips.getOrDefault("noise", 0L));
-      expect("skipped", noise + plain.count(Kind.SKIPPED), tally.skipped());
+      expect("skipped", noise + plain.count(Kind.SKIPPED), counts.skipped());
       expect("not framed", unreadable, rejects.getOrDefault("FRAMING", 0L));
-      expect("stored rows", tally.stored(), stored);
-      expect("rejected messages", tally.rejected(), rejected);
-      return tally;
+      expect("stored rows", counts.stored(), stored);
+      expect("rejected messages", counts.rejected(), rejected);
+      return counts;
     }
 
     private static void expect(String what, long expected, long found) {
@@ -198,7 +198,7 @@ final class Fuzz {
     @Override
     public void event(
         OrderEvent event,
-        ValidationFlags findings,
+        ValidationFlags flags,
         PackedWriter content,
         ContentHash hash,
         long line) {
@@ -236,9 +236,9 @@ final class Fuzz {
     }
 
     @Override
-    public void fault(FeedbackLine fault) {
-      if (fault.status().equals("REJECTED")) {
-        toldOffset = fault.offset();
+    public void error(FeedbackLine error) {
+      if (error.status().equals("REJECTED")) {
+        toldOffset = error.offset();
       }
     }
   }

@@ -41,8 +41,8 @@ class MessageClassifierTest {
       Collections.shuffle(parts, random);
       byte[] file = file(parts, random);
 
-      MessageCounts whole = read(file, Long.MAX_VALUE).tally;
-      MessageCounts cut = read(file, 1 + random.nextInt(file.length)).tally;
+      MessageCounts whole = read(file, Long.MAX_VALUE).counts;
+      MessageCounts cut = read(file, 1 + random.nextInt(file.length)).counts;
 
       String which = "seed " + (seed + i);
       assertEquals(stored, whole.stored(), which);
@@ -71,10 +71,10 @@ class MessageClassifierTest {
     byte[] file = text.replace('|', '\u0001').getBytes(ISO_8859_1);
 
     for (long rangeBytes : new long[] {Long.MAX_VALUE, 3_000_000, 5_000_001}) {
-      MessageCounts tally = read(file, rangeBytes).tally;
-      assertEquals(3 + many, tally.stored());
-      assertEquals(Map.of("noise", 1L), tally.skippedByKind());
-      assertEquals(Map.of("FRAMING", 2L), tally.rejectedByKind());
+      MessageCounts counts = read(file, rangeBytes).counts;
+      assertEquals(3 + many, counts.stored());
+      assertEquals(Map.of("noise", 1L), counts.skippedByKind());
+      assertEquals(Map.of("FRAMING", 2L), counts.rejectedByKind());
     }
   }
 
@@ -148,12 +148,12 @@ class MessageClassifierTest {
     long start = 0;
     do {
       InputRange range = new InputRange("file", start, Math.min(file.length, start + rangeBytes));
-      MessageClassifier intake =
+      MessageClassifier classifier =
           new MessageClassifier(EventReader.Rules.DEFAULT, reference(), taken);
       int from = (int) Math.max(0, start - 1);
       ReadMessagesFn.readLines(
-          range, "file", new ByteArrayInputStream(file, from, file.length - from), intake);
-      taken.tally.add(intake.tally());
+          range, "file", new ByteArrayInputStream(file, from, file.length - from), classifier);
+      taken.counts.add(classifier.counts());
       start = range.end();
     } while (start < file.length);
     return taken;
@@ -201,18 +201,18 @@ class MessageClassifierTest {
 
   /** What an intake handed on. */
   private static final class Taken implements MessageClassifier.Output {
-    final MessageCounts tally = new MessageCounts();
+    final MessageCounts counts = new MessageCounts();
     final TreeSet<String> found = new TreeSet<>();
     private String statuses = "";
 
     @Override
     public void event(
         OrderEvent event,
-        ValidationFlags findings,
+        ValidationFlags flags,
         PackedWriter content,
         ContentHash hash,
         long line) {
-      statuses = ErrorStatus.words(findings.statuses());
+      statuses = ErrorStatus.words(flags.statuses());
     }
 
     @Override
@@ -221,8 +221,8 @@ class MessageClassifierTest {
     }
 
     @Override
-    public void fault(FeedbackLine fault) {
-      found.add(fault.status());
+    public void error(FeedbackLine error) {
+      found.add(error.status());
     }
   }
 }

@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * @param folder absolute
  */
 record LocalFolder(Path folder) implements OutputFolder {
-  /** The link that is turned; with a suffix, the folders that it points to. */
+  /** The link that is replaced; with a suffix, the folders that it points to. */
   private static final String CURRENT = ".current";
 
   private static final Logger LOG = LoggerFactory.getLogger(LocalFolder.class);
@@ -101,12 +101,12 @@ record LocalFolder(Path folder) implements OutputFolder {
   }
 
   @Override
-  public Path workshop(String runFolder, Path scratch) {
+  public Path stagingFolder(String runFolder, Path scratch) {
     return Path.of(runFolder);
   }
 
   @Override
-  public void adopt(Path file, String runFolder, String name) throws IOException {
+  public void add(Path file, String runFolder, String name) throws IOException {
     Files.move(file, Path.of(runFolder).resolve(name));
   }
 
@@ -131,16 +131,16 @@ record LocalFolder(Path folder) implements OutputFolder {
     deleteAllBut(current());
   }
 
-  /** Turns the one link that all published names go through. */
+  /** Replaces the one link that all published names go through. */
   private void point(Path next, List<String> names) throws IOException {
     for (String name : names) {
       if (!Files.exists(folder.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
         link(next, name);
       }
     }
-    Path turned = next.resolve(CURRENT);
-    Files.createSymbolicLink(turned, next.getFileName());
-    replace(turned, CURRENT);
+    Path switched = next.resolve(CURRENT);
+    Files.createSymbolicLink(switched, next.getFileName());
+    replace(switched, CURRENT);
     for (String name : names) {
       if (!Files.isSymbolicLink(folder.resolve(name))) {
         link(next, name); // in the place of a file that was not published this way

@@ -67,19 +67,19 @@ interface OutputFolder {
   Path bring(String runFolder, Path scratch) throws IOException;
 
   /**
-   * Where files of this machine are to be made that {@link #adopt} then takes.
+   * Where files of this machine are to be made that {@link #add} then takes.
    *
    * @param scratch a folder that is there and may be it
    */
-  Path workshop(String runFolder, Path scratch);
+  Path stagingFolder(String runFolder, Path scratch);
 
-  /** Makes a file of the workshop a file of the run's folder. */
-  void adopt(Path file, String runFolder, String name) throws IOException;
+  /** Makes a file of the staging folder a file of the run's folder. */
+  void add(Path file, String runFolder, String name) throws IOException;
 
   /**
    * Puts files of a run's folder into this one, in the place of those of the same names, and
-   * deletes others: all at once where the folder's file system can, and else {@code last} after all
-   * others, and gone as long as they are between old and new.
+   * deletes others: in one step where the folder's file system has symbolic links; else one by one,
+   * in a remote folder with {@code last} deleted before the others and added after them.
    */
   void swap(String runFolder, List<String> names, List<String> stale, String last)
       throws IOException;

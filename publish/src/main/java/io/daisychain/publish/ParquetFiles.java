@@ -22,7 +22,7 @@ final class ParquetFiles {
    */
   static void write(DuckDbWarehouse.Load load, OutputFolder output, String runFolder, Path scratch)
       throws IOException {
-    Path folder = output.workshop(runFolder, scratch);
+    Path folder = output.stagingFolder(runFolder, scratch);
     load.exportParquet(folder);
     for (WarehouseTable table : PublishedTables.schema().tables()) {
       List<Path> parts = new ArrayList<>();
@@ -33,7 +33,7 @@ final class ParquetFiles {
       }
       for (int i = 0; i < parts.size(); i++) {
         String name = String.format(Locale.ROOT, "%s-%05d-of-%05d", table.name(), i, parts.size());
-        output.adopt(parts.get(i), runFolder, name + SUFFIX);
+        output.add(parts.get(i), runFolder, name + SUFFIX);
       }
     }
   }

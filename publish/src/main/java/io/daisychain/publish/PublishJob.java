@@ -63,7 +63,7 @@ public final class PublishJob {
     // @DefaultCoder would have Beam call a method of a class that it may not see.
     pipeline
         .getCoderRegistry()
-        .registerCoderForClass(PublishedCounts.class, new PublishedCounts.TallyCoder());
+        .registerCoderForClass(PublishedCounts.class, new PublishedCounts.CountsCoder());
     pipeline
         .apply("Count shards", Create.of(settings.shards().count()))
         .apply("Await start", AwaitStart.create())

@@ -41,26 +41,26 @@ public record PublishSummary(
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  static PublishSummary of(PublishedCounts tally) {
+  static PublishSummary of(PublishedCounts counts) {
     Map<String, Long> errors = new LinkedHashMap<>();
     for (ErrorStatus status : ErrorStatus.values()) {
-      long count = tally.statuses().get(Integer.numberOfTrailingZeros(status.bit()));
+      long count = counts.statuses().get(Integer.numberOfTrailingZeros(status.bit()));
       if (count > 0) {
         errors.put(status.name(), count);
       }
     }
     Map<String, String> digests = new LinkedHashMap<>();
-    digests.put(PublishedTables.EVENTS.name(), tally.events().digest());
-    digests.put(PublishedTables.LINKS.name(), tally.links().digest());
-    digests.put(PublishedTables.LIFECYCLES.name(), tally.lifecycles().digest());
-    digests.put(PublishedTables.DUPLICATES.name(), tally.duplicates().digest());
+    digests.put(PublishedTables.EVENTS.name(), counts.events().digest());
+    digests.put(PublishedTables.LINKS.name(), counts.links().digest());
+    digests.put(PublishedTables.LIFECYCLES.name(), counts.lifecycles().digest());
+    digests.put(PublishedTables.DUPLICATES.name(), counts.duplicates().digest());
     return new PublishSummary(
-        tally.events().lines(),
-        tally.links().lines(),
-        tally.lifecycles().lines(),
-        tally.duplicates().lines(),
-        tally.unlinked(),
-        tally.unreported(),
+        counts.events().lines(),
+        counts.links().lines(),
+        counts.lifecycles().lines(),
+        counts.duplicates().lines(),
+        counts.unlinked(),
+        counts.unreported(),
         errors,
         digests);
   }

@@ -97,31 +97,31 @@ record PublishedCounts(
         sums);
   }
 
-  /** Adds up tallies, for Combine. */
+  /** Adds up counts, for Combine. */
   static final class Sum
       implements SerializableFunction<Iterable<PublishedCounts>, PublishedCounts> {
     @Override
-    public PublishedCounts apply(Iterable<PublishedCounts> tallies) {
+    public PublishedCounts apply(Iterable<PublishedCounts> parts) {
       PublishedCounts sum = ZERO;
-      for (PublishedCounts tally : tallies) {
-        sum = sum.plus(tally);
+      for (PublishedCounts counts : parts) {
+        sum = sum.plus(counts);
       }
       return sum;
     }
   }
 
   /** Numbers in a fixed order, eight bytes each. */
-  static final class TallyCoder extends AtomicCoder<PublishedCounts> {
+  static final class CountsCoder extends AtomicCoder<PublishedCounts> {
     @Override
-    public void encode(PublishedCounts tally, OutputStream out) throws IOException {
+    public void encode(PublishedCounts counts, OutputStream out) throws IOException {
       DataOutputStream data = new DataOutputStream(out);
-      encode(tally.events(), data);
-      encode(tally.links(), data);
-      encode(tally.lifecycles(), data);
-      encode(tally.duplicates(), data);
-      data.writeLong(tally.unlinked());
-      data.writeLong(tally.unreported());
-      for (long count : tally.statuses()) {
+      encode(counts.events(), data);
+      encode(counts.links(), data);
+      encode(counts.lifecycles(), data);
+      encode(counts.duplicates(), data);
+      data.writeLong(counts.unlinked());
+      data.writeLong(counts.unreported());
+      for (long count : counts.statuses()) {
         data.writeLong(count);
       }
     }

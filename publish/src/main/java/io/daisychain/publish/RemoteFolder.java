@@ -62,12 +62,12 @@ record RemoteFolder(String path) implements OutputFolder {
   }
 
   @Override
-  public Path workshop(String runFolder, Path scratch) {
+  public Path stagingFolder(String runFolder, Path scratch) {
     return scratch;
   }
 
   @Override
-  public void adopt(Path file, String runFolder, String name) throws IOException {
+  public void add(Path file, String runFolder, String name) throws IOException {
     ResourceId copy = FileSystems.matchNewResource(runFolder + "/" + name, false);
     try (OutputStream out = Channels.newOutputStream(FileSystems.create(copy, MimeTypes.BINARY))) {
       Files.copy(file, out);

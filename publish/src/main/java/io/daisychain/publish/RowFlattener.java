@@ -72,7 +72,7 @@ final class RowFlattener {
   }
 
   /** What was written since this object was made. */
-  PublishedCounts tally() {
+  PublishedCounts counts() {
     return new PublishedCounts(
         sum(events),
         sum(links),

@@ -43,7 +43,7 @@ final class WriteShardFn extends DoFn<Integer, PublishedCounts> {
       long written = 0;
       for (int range = shards.firstRange(shard); range < shards.endRange(shard); range++) {
         scan(range, rows, events, links, lifecycles, duplicates);
-        long now = rows.tally().events().lines();
+        long now = rows.counts().events().lines();
         progress.inc(now - written);
         written = now;
       }
@@ -52,8 +52,8 @@ final class WriteShardFn extends DoFn<Integer, PublishedCounts> {
       lifecycles.complete();
       duplicates.complete();
     }
-    PublishedCounts tally = rows.tally();
-    out.output(tally);
+    PublishedCounts counts = rows.counts();
+    out.output(counts);
   }
 
   private ShardFile open(WarehouseTable table, int shard, CsvLines lines) throws IOException {

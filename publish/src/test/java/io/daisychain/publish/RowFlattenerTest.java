@@ -183,7 +183,7 @@ class RowFlattenerTest {
             key(3) + "," + key(7) + ",MERGE,,",
             key(4) + "," + key(7) + ",MERGE,,"),
         lines(rows.links()));
-    assertEquals(1, rows.tally().unlinked());
+    assertEquals(1, rows.counts().unlinked());
   }
 
   @Test
@@ -207,7 +207,7 @@ class RowFlattenerTest {
 
     assertEquals(0, rows.events().lines());
     assertEquals(0, rows.links().lines());
-    assertEquals(1, rows.tally().unreported());
+    assertEquals(1, rows.counts().unreported());
   }
 
   @Test
@@ -271,7 +271,7 @@ class RowFlattenerTest {
     assertEquals("chosen", only(PublishedTables.EVENTS, rows.events()).get("text"));
     List<String> lines = lines(rows.duplicates());
     assertEquals(2, lines.size(), "one a content, however often it was sent");
-    assertEquals(2, rows.tally().duplicates().lines());
+    assertEquals(2, rows.counts().duplicates().lines());
     String[] names = PublishedTables.DUPLICATES.header().split(",");
     String[] first = cells(lines.get(0));
     assertEquals(names.length, first.length);
@@ -291,7 +291,7 @@ class RowFlattenerTest {
 
     new StoredRow(key(1)).event(repeat).event(first).flattenWith(rows);
 
-    assertEquals(0, rows.tally().duplicates().lines());
+    assertEquals(0, rows.counts().duplicates().lines());
   }
 
   private static String value(String[] names, String[] cells, String column) {
@@ -382,7 +382,7 @@ class RowFlattenerTest {
     new StoredRow(key(1)).event(first).flattenWith(rows);
     new StoredRow(key(2)).event(second).flattenWith(rows);
 
-    PublishSummary summary = PublishSummary.of(rows.tally());
+    PublishSummary summary = PublishSummary.of(rows.counts());
     assertEquals(Map.of("STRUCTURE", 2L, "LATE", 1L), summary.faultyByStatus());
     assertEquals(2, summary.events());
   }

@@ -3,7 +3,7 @@ package io.daisychain.reporting;
 import io.daisychain.beam.BlockSink;
 import io.daisychain.model.PackedWriter;
 
-/** Packs faults, to be handed to {@link WriteFeedback}. Not thread-safe. */
+/** Packs errors, to be handed to {@link WriteFeedback}. Not thread-safe. */
 public final class FeedbackBlocks {
   private static final int BLOCK_BYTES = 256 << 10;
 
@@ -16,14 +16,14 @@ public final class FeedbackBlocks {
     this.sink = sink;
   }
 
-  /** Adds a fault. */
-  public void add(FeedbackLine fault) {
-    int shard = WriteFeedback.shardOf(fault.reporter());
+  /** Adds an error. */
+  public void add(FeedbackLine error) {
+    int shard = WriteFeedback.shardOf(error.reporter());
     if (shards[shard] == null) {
       shards[shard] = new PackedWriter();
     }
     PackedWriter block = shards[shard];
-    fault.write(record.clear());
+    error.write(record.clear());
     block.text(record.buffer(), 0, record.length());
     if (block.length() >= BLOCK_BYTES) {
       send(shard);

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 /**
  * One file of feedback, line by line.
  *
- * <p>Of a reporter's faults of one kind, which are of the same status, reason and tag, so many are
+ * <p>Of a reporter's errors of one kind, which are of the same status, reason and tag, so many are
  * told one by one; one line at the end of the reporter's says how many more there were.
  */
 final class FeedbackFile implements Closeable {
@@ -22,7 +22,7 @@ final class FeedbackFile implements Closeable {
   private final StringBuilder line = new StringBuilder();
   private final Map<Kind, long[]> kinds = new TreeMap<>();
 
-  /** Of faults whose kinds are too many to be counted one by one: told and not told. */
+  /** Of errors whose kinds are too many to be counted one by one: told and not told. */
   private final long[] furtherKinds = new long[2];
 
   /** Begins a file, which is closed with this. */
@@ -42,12 +42,12 @@ final class FeedbackFile implements Closeable {
   }
 
   /**
-   * Adds a fault, unless there were too many of its kind.
+   * Adds an error, unless there were too many of its kind.
    *
    * @param number of the line in the input, 0 where unknown
    */
-  void add(FeedbackLine fault, long number) throws IOException {
-    Kind kind = new Kind(fault.status(), fault.reason(), fault.tag());
+  void add(FeedbackLine error, long number) throws IOException {
+    Kind kind = new Kind(error.status(), error.reason(), error.tag());
     long[] told = kinds.get(kind);
     if (told == null) {
       told = kinds.size() < limits.kinds() ? new long[2] : furtherKinds;
@@ -57,9 +57,9 @@ final class FeedbackFile implements Closeable {
     }
     if (told[0] < limits.linesOfAKind()) {
       told[0]++;
-      write(fault, number);
+      write(error, number);
     } else {
-      told[1] += fault.count();
+      told[1] += error.count();
     }
   }
 
@@ -87,34 +87,34 @@ final class FeedbackFile implements Closeable {
         0);
   }
 
-  private void write(FeedbackLine fault, long number) throws IOException {
+  private void write(FeedbackLine error, long number) throws IOException {
     line.setLength(0);
-    CsvField.append(line, fault.file());
+    CsvField.append(line, error.file());
     line.append(',');
     if (number > 0) {
       line.append(number);
     }
     line.append(',');
-    if (fault.offset() >= 0) {
-      line.append(fault.offset());
+    if (error.offset() >= 0) {
+      line.append(error.offset());
     }
     for (String value :
         List.of(
-            fault.reporter(),
-            fault.eventType(),
-            fault.eventId(),
-            fault.id(),
-            fault.status(),
-            fault.reason())) {
+            error.reporter(),
+            error.eventType(),
+            error.eventId(),
+            error.id(),
+            error.status(),
+            error.reason())) {
       line.append(',');
       CsvField.append(line, value);
     }
     line.append(',');
-    if (fault.tag() > 0) {
-      line.append(fault.tag());
+    if (error.tag() > 0) {
+      line.append(error.tag());
     }
     line.append(',');
-    CsvField.append(line, fault.text());
+    CsvField.append(line, error.text());
     line.append('\n');
     out.write(line.toString().getBytes(UTF_8));
   }

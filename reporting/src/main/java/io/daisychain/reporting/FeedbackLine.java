@@ -4,26 +4,26 @@ import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
 
 /**
- * A fault of one message, or several that are told together: a line of {@code
+ * An error of one message, or several that are told together: a line of {@code
  * feedback-REPORTER.csv}.
  *
- * <p>Texts hold one byte a character, as FIX does. Packed, faults compare as bytes in the order in
+ * <p>Texts hold one byte a character, as FIX does. Packed, errors compare as bytes in the order in
  * which a file has them: by reporter, file, offset, id, order, status, text.
  *
  * @param file input file, as people know it; empty where unknown
  * @param rangeStart offset in the file at which the counting of lines began
  * @param line line within the range, from 1; 0 where unknown
  * @param offset offset of the message in the uncompressed file, -1 where unknown
- * @param order tells the faults of one message apart, and their order
+ * @param order tells the errors of one message apart, and their order
  * @param reporter MPID; empty where it cannot be read
  * @param eventType name of the event type; empty where there is none
  * @param eventId the reporter's own id
  * @param id row key in text; empty where there is none
  * @param status an error status, {@code REJECTED} for a message that was not stored
  * @param reason SessionRejectReason (FIX 4.2, tag 373) or a word; empty where the status says all
- * @param tag tag at fault, 0 for none
+ * @param tag tag in error, 0 for none
  * @param text what is wrong, for people
- * @param count how many faults are told by this line
+ * @param count how many errors are told by this line
  */
 public record FeedbackLine(
     String file,
@@ -44,7 +44,7 @@ public record FeedbackLine(
   /** Bytes of a reporter's name, an id or a text beyond which it is cut. */
   static final int LONGEST_VALUE = 1000;
 
-  /** One fault. */
+  /** One error. */
   public FeedbackLine(
       String file,
       long rangeStart,
@@ -76,8 +76,8 @@ public record FeedbackLine(
         1);
   }
 
-  /** The same line for several faults. */
-  public FeedbackLine standingFor(long faults) {
+  /** The same line for several errors. */
+  public FeedbackLine standingFor(long errors) {
     return new FeedbackLine(
         file,
         rangeStart,
@@ -92,10 +92,10 @@ public record FeedbackLine(
         reason,
         tag,
         text,
-        faults);
+        errors);
   }
 
-  /** Appends this fault. */
+  /** Appends this error. */
   public void write(PackedWriter out) {
     SortedText.write(out, FeedbackNames.ofReporter(reporter));
     SortedText.write(out, file);
@@ -111,7 +111,7 @@ public record FeedbackLine(
     out.varint(tag).i64(count);
   }
 
-  /** The fault at which a reader stands, which stands behind it then. */
+  /** The error at which a reader stands, which stands behind it then. */
   public static FeedbackLine read(PackedReader in) {
     String reporter = SortedText.read(in);
     String file = SortedText.read(in);

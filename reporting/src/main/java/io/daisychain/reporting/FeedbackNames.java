@@ -15,7 +15,7 @@ import java.util.Locale;
  * with a {@code _} at the front are ours.
  */
 public final class FeedbackNames {
-  /** Of faults whose reporter cannot be read. */
+  /** Of errors whose reporter cannot be read. */
   static final String UNKNOWN = "_unknown";
 
   /** Begins the names of files that many reporters share. */

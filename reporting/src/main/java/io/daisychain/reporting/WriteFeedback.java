@@ -21,11 +21,11 @@ import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionView;
 
 /**
- * Writes one CSV file for each reporter at fault, and a summary over all of them.
+ * Writes one CSV file for each reporter with errors, and a summary over all of them.
  *
- * <p>Input: {@link FeedbackBlocks}. Output: number of faults, if there are any. Lines are sorted,
- * so that the same faults make the same files, and a retried bundle writes the same files again.
- * Neither the faults of a reporter nor the number of reporters has to fit memory: both are sorted
+ * <p>Input: {@link FeedbackBlocks}. Output: number of errors, if there are any. Lines are sorted,
+ * so that the same errors make the same files, and a retried bundle writes the same files again.
+ * Neither the errors of a reporter nor the number of reporters has to fit memory: both are sorted
  * in files. How much is written out is limited ({@link FeedbackLimits}); the summary counts all.
  */
 public final class WriteFeedback
@@ -39,33 +39,17 @@ public final class WriteFeedback
   /** Parts that reporters are dealt into. */
   static final int SHARDS = 64;
 
-  private final String directory;
-  private final String suffix;
-  private final FeedbackLimits limits;
-  private final Spill spill;
-  private final ValidityTable participants;
-  private final PCollectionView<Map<String, Iterable<KV<Long, Long>>>> lineCounts;
+  private final FeedbackPlan plan;
 
-  private WriteFeedback(
-      String directory,
-      String suffix,
-      FeedbackLimits limits,
-      Spill spill,
-      ValidityTable participants,
-      PCollectionView<Map<String, Iterable<KV<Long, Long>>>> lineCounts) {
-    this.directory = directory;
-    this.suffix = suffix;
-    this.limits = limits;
-    this.spill = spill;
-    this.participants = participants;
-    this.lineCounts = lineCounts;
+  private WriteFeedback(FeedbackPlan plan) {
+    this.plan = plan;
   }
 
   /**
    * Feedback of ingest: {@code feedback-REPORTER.csv}.
    *
    * @param directory where the files go
-   * @param spill where faults are sorted
+   * @param spill where errors are sorted
    * @param participants have a file of their own, however many others there are
    * @param lineCounts by file, for each range its start and its number of lines
    */
@@ -75,33 +59,46 @@ public final class WriteFeedback
       ValidityTable participants,
       PCollectionView<Map<String, Iterable<KV<Long, Long>>>> lineCounts) {
     return new WriteFeedback(
-        directory, ".csv", FeedbackLimits.DEFAULT, spill, participants, lineCounts);
+        new FeedbackPlan(
+            directory, ".csv", FeedbackLimits.DEFAULT, spill, participants, lineCounts));
   }
 
   /** Feedback of link: {@code feedback-REPORTER.link.csv}. */
   public static WriteFeedback ofLink(String directory, Spill spill, ValidityTable participants) {
     return new WriteFeedback(
-        directory, ".link.csv", FeedbackLimits.DEFAULT, spill, participants, null);
+        new FeedbackPlan(
+            directory, ".link.csv", FeedbackLimits.DEFAULT, spill, participants, null));
   }
 
   WriteFeedback withLimits(FeedbackLimits other) {
-    return new WriteFeedback(directory, suffix, other, spill, participants, lineCounts);
+    return new WriteFeedback(
+        new FeedbackPlan(
+            plan.directory(),
+            plan.suffix(),
+            other,
+            plan.spill(),
+            plan.participants(),
+            plan.lineCounts()));
   }
 
-  /** Shard of a reporter's faults; of names that differ in capital letters alone the same. */
+  /** Shard of a reporter's errors; of names that differ in capital letters alone the same. */
   public static int shardOf(String reporter) {
     return Math.floorMod(FeedbackNames.folded(reporter).hashCode(), SHARDS);
   }
 
   @Override
-  public PCollection<Long> expand(PCollection<KV<Integer, Block>> faults) {
+  public PCollection<Long> expand(PCollection<KV<Integer, Block>> errors) {
     ParDo.SingleOutput<KV<Integer, Iterable<Block>>, KV<Integer, Block>> write =
-        ParDo.of(new WriteFeedbackFn(directory, suffix, limits, spill, participants, lineCounts));
-    return faults
+        ParDo.of(new WriteFeedbackFn(plan));
+    return errors
         .apply("Group errors by reporter", GroupByKey.create())
-        .apply("Write files", lineCounts == null ? write : write.withSideInputs(lineCounts))
+        .apply(
+            "Write files",
+            plan.lineCounts() == null ? write : write.withSideInputs(plan.lineCounts()))
         .apply("Gather counts", GroupByKey.create())
-        .apply("Write summary", ParDo.of(new WriteFeedbackSummaryFn(directory, suffix, spill)));
+        .apply(
+            "Write summary",
+            ParDo.of(new WriteFeedbackSummaryFn(plan.directory(), plan.suffix(), plan.spill())));
   }
 
   /** Line counts of the ranges of each file, as the side input that {@link #ofIngest} takes. */

@@ -5,7 +5,6 @@ import io.daisychain.beam.RecordSorter;
 import io.daisychain.beam.Spill;
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.model.ValidityTable;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Map;
@@ -13,43 +12,27 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
-import org.apache.beam.sdk.values.PCollectionView;
 
-/** Sorts the faults of a shard, writes the files of its reporters, and hands on their sums. */
+/** Sorts the errors of a shard, writes the files of its reporters, and hands on their sums. */
 final class WriteFeedbackFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Block>> {
   private static final long serialVersionUID = 1;
   private static final int BLOCK_BYTES = 256 << 10;
   private static final int FIRST = 0;
   private static final int LATER = 1;
 
-  private final String directory;
-  private final String suffix;
-  private final FeedbackLimits limits;
-  private final Spill spill;
-  private final ValidityTable participants;
-  private final PCollectionView<Map<String, Iterable<KV<Long, Long>>>> lineCounts;
+  private final FeedbackPlan plan;
 
-  WriteFeedbackFn(
-      String directory,
-      String suffix,
-      FeedbackLimits limits,
-      Spill spill,
-      ValidityTable participants,
-      PCollectionView<Map<String, Iterable<KV<Long, Long>>>> lineCounts) {
-    this.directory = directory;
-    this.suffix = suffix;
-    this.limits = limits;
-    this.spill = spill;
-    this.participants = participants;
-    this.lineCounts = lineCounts;
+  WriteFeedbackFn(FeedbackPlan plan) {
+    this.plan = plan;
   }
 
   @ProcessElement
   public void write(ProcessContext context) throws IOException {
     LineNumbers numbers =
-        new LineNumbers(lineCounts == null ? Map.of() : context.sideInput(lineCounts));
-    try (RecordSorter sorter = RecordSorter.beside(spill);
-        Spill.Writer sums = spill.open();
+        new LineNumbers(
+            plan.lineCounts() == null ? Map.of() : context.sideInput(plan.lineCounts()));
+    try (RecordSorter sorter = RecordSorter.beside(plan.spill());
+        Spill.Writer sums = plan.spill().open();
         Files files = new Files(context.element().getKey(), numbers, sums, context)) {
       for (Block block : context.element().getValue()) {
         sort(block, sorter);
@@ -63,19 +46,19 @@ final class WriteFeedbackFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Intege
   private void sort(Block block, RecordSorter sorter) {
     byte[] bytes = block.bytes();
     PackedReader reader = new PackedReader().wrap(bytes, 0, bytes.length);
-    PackedReader fault = new PackedReader();
+    PackedReader error = new PackedReader();
     PackedWriter record = new PackedWriter();
     while (reader.remaining() > 0) {
       int length = reader.varint();
       int from = reader.advance(length);
-      String reporter = SortedText.read(fault.wrap(bytes, from, length));
-      boolean first = reporter.isEmpty() || participants.has(reporter);
+      String reporter = SortedText.read(error.wrap(bytes, from, length));
+      boolean first = reporter.isEmpty() || plan.participants().has(reporter);
       record.clear().u8(first ? FIRST : LATER).raw(bytes, from, length);
       sorter.add(record.buffer(), 0, record.length());
     }
   }
 
-  /** Writes faults, which come sorted, one file after the other. */
+  /** Writes errors, which come sorted, one file after the other. */
   private final class Files implements AutoCloseable {
     private final int shard;
     private final LineNumbers numbers;
@@ -100,16 +83,16 @@ final class WriteFeedbackFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Intege
     void add(byte[] bytes, int from, int to) throws IOException {
       reader.wrap(bytes, from, to - from);
       boolean first = reader.u8() == FIRST;
-      FeedbackLine fault = FeedbackLine.read(reader);
-      if (!fault.reporter().equals(reporter)) {
+      FeedbackLine error = FeedbackLine.read(reader);
+      if (!error.reporter().equals(reporter)) {
         endReporter();
-        reporter = fault.reporter();
+        reporter = error.reporter();
         beginFile(first);
       }
-      byStatus.merge(fault.status(), fault.count(), Long::sum);
+      byStatus.merge(error.status(), error.count(), Long::sum);
       long line =
-          fault.line() > 0 ? numbers.before(fault.file(), fault.rangeStart()) + fault.line() : 0;
-      file.add(fault, line);
+          error.line() > 0 ? numbers.before(error.file(), error.rangeStart()) + error.line() : 0;
+      file.add(error, line);
     }
 
     private void beginFile(boolean participant) throws IOException {
@@ -118,17 +101,17 @@ final class WriteFeedbackFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Intege
       }
       close();
       String name;
-      if (participant || ownFiles < limits.files()) {
+      if (participant || ownFiles < plan.limits().files()) {
         ownFiles += participant ? 0 : 1;
-        name = FeedbackNames.file(reporter, suffix);
+        name = FeedbackNames.file(reporter, plan.suffix());
         if (!taken.add(FeedbackNames.folded(name))) {
-          name = FeedbackNames.markedFile(reporter, suffix);
+          name = FeedbackNames.markedFile(reporter, plan.suffix());
         }
       } else {
         shared = true;
-        name = FeedbackNames.others(shard, suffix);
+        name = FeedbackNames.others(shard, plan.suffix());
       }
-      file = new FeedbackFile(WriteFeedback.create(directory, name), limits);
+      file = new FeedbackFile(WriteFeedback.create(plan.directory(), name), plan.limits());
     }
 
     private void endReporter() throws IOException {

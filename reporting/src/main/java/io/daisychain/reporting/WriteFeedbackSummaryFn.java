@@ -12,7 +12,7 @@ import java.io.OutputStream;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 
-/** Writes how many faults of each error status each reporter has: a line for each. */
+/** Writes how many errors of each error status each reporter has: a line for each. */
 final class WriteFeedbackSummaryFn extends DoFn<KV<Integer, Iterable<Block>>, Long> {
   private static final long serialVersionUID = 1;
 
@@ -42,7 +42,7 @@ final class WriteFeedbackSummaryFn extends DoFn<KV<Integer, Iterable<Block>>, Lo
   }
 
   @ProcessElement
-  public void write(@Element KV<Integer, Iterable<Block>> sums, OutputReceiver<Long> faults)
+  public void write(@Element KV<Integer, Iterable<Block>> sums, OutputReceiver<Long> errors)
       throws IOException {
     try (RecordSorter sorter = RecordSorter.beside(spill)) {
       for (Block block : sums.getValue()) {
@@ -53,7 +53,7 @@ final class WriteFeedbackSummaryFn extends DoFn<KV<Integer, Iterable<Block>>, Lo
           sorter.add(bytes, reader.advance(length), length);
         }
       }
-      faults.output(write(sorter));
+      errors.output(write(sorter));
     }
   }
 
@@ -69,9 +69,9 @@ final class WriteFeedbackSummaryFn extends DoFn<KV<Integer, Iterable<Block>>, Lo
             line.setLength(0);
             CsvField.append(line, SortedText.read(reader));
             line.append(',').append(SortedText.read(reader)).append(',');
-            long faults = reader.i64();
-            out.write(line.append(faults).append('\n').toString().getBytes(UTF_8));
-            count[0] += faults;
+            long errors = reader.i64();
+            out.write(line.append(errors).append('\n').toString().getBytes(UTF_8));
+            count[0] += errors;
           });
     }
     return count[0];

@@ -40,14 +40,14 @@ class WriteFeedbackTest {
 
   @Test
   void writesOneSortedFileAReporterWithLinesCountedAcrossRanges() throws IOException {
-    List<FeedbackLine> faults =
+    List<FeedbackLine> errors =
         List.of(
-            fault("a.fix", 0, 2, 70, 0, "ALFA", "STRUCTURE", "5", 54, "plain"),
-            fault("a.fix", 0, 2, 70, 1, "ALFA", "LATE", "", 52, "second of the same message"),
-            fault("a.fix", 500, 1, 510, 0, "ALFA", "STRUCTURE", "5", 54, "next range"),
-            fault("a.fix", 900, 3, 1000, 0, "ALFA", "STRUCTURE", "1", 55, "last range"),
-            fault("b.fix", 0, 1, 0, 0, "ALFA", "STRUCTURE", "1", 55, "other file"),
-            fault("a.fix", 500, 4, 600, 0, "", "REJECTED", "FRAMING", 0, "no reporter"));
+            error("a.fix", 0, 2, 70, 0, "ALFA", "STRUCTURE", "5", 54, "plain"),
+            error("a.fix", 0, 2, 70, 1, "ALFA", "LATE", "", 52, "second of the same message"),
+            error("a.fix", 500, 1, 510, 0, "ALFA", "STRUCTURE", "5", 54, "next range"),
+            error("a.fix", 900, 3, 1000, 0, "ALFA", "STRUCTURE", "1", 55, "last range"),
+            error("b.fix", 0, 1, 0, 0, "ALFA", "STRUCTURE", "1", 55, "other file"),
+            error("a.fix", 500, 4, 600, 0, "", "REJECTED", "FRAMING", 0, "no reporter"));
     List<KV<String, KV<Long, Long>>> lines =
         List.of(
             KV.of("a.fix", KV.of(900L, 7L)),
@@ -55,7 +55,7 @@ class WriteFeedbackTest {
             KV.of("b.fix", KV.of(0L, 1L)),
             KV.of("a.fix", KV.of(500L, 5L)));
 
-    write(faults, lines, 1);
+    write(errors, lines, 1);
 
     assertEquals(
         Map.of(
@@ -90,16 +90,16 @@ class WriteFeedbackTest {
   void theSameFaultsInAnyOrderMakeTheSameFiles() throws IOException {
     long seed = Long.getLong("daisychain.seed", System.nanoTime());
     Random random = new Random(seed);
-    List<FeedbackLine> faults = new ArrayList<>();
+    List<FeedbackLine> errors = new ArrayList<>();
     for (int i = 0; i < 300; i++) {
       String reporter = "R" + random.nextInt(20);
       int order = random.nextInt(3);
-      faults.add(fault("f", 0, 1 + i / 3, i / 3, order, reporter, "LATE", "", 52, "text " + i));
+      errors.add(error("f", 0, 1 + i / 3, i / 3, order, reporter, "LATE", "", 52, "text " + i));
     }
-    write(faults, List.of(), 2);
+    write(errors, List.of(), 2);
     Map<String, String> first = files();
-    Collections.shuffle(faults, random);
-    write(faults, List.of(), 3);
+    Collections.shuffle(errors, random);
+    write(errors, List.of(), 3);
 
     assertEquals(first, files(), "seed " + seed);
     first.remove("summary.csv");
@@ -144,14 +144,14 @@ class WriteFeedbackTest {
 
   @Test
   void faultsOfOneKindAreToldUpToALimitAndCountedAll() throws IOException {
-    List<FeedbackLine> faults = new ArrayList<>();
+    List<FeedbackLine> errors = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
-      faults.add(fault("f", 0, 1 + i, i, 0, "ALFA", "LATE", "", 52, "late " + i));
-      faults.add(fault("f", 0, 1 + i, i, 1, "ALFA", "STRUCTURE", "0", 6000 + i, "tag " + i));
-      faults.add(fault("f", 0, 1 + i, i, 2, "ALFA", "STRUCTURE", "5", 54, "side " + i));
+      errors.add(error("f", 0, 1 + i, i, 0, "ALFA", "LATE", "", 52, "late " + i));
+      errors.add(error("f", 0, 1 + i, i, 1, "ALFA", "STRUCTURE", "0", 6000 + i, "tag " + i));
+      errors.add(error("f", 0, 1 + i, i, 2, "ALFA", "STRUCTURE", "5", 54, "side " + i));
     }
-    faults.add(fault("f", 0, 30, 30, 0, "BRVO", "LATE", "", 52, "few").standingFor(7));
-    write(faults, List.of(), 4, new FeedbackLimits(3, 4, 100), ValidityTable.absent());
+    errors.add(error("f", 0, 30, 30, 0, "BRVO", "LATE", "", 52, "few").standingFor(7));
+    write(errors, List.of(), 4, new FeedbackLimits(3, 4, 100), ValidityTable.absent());
 
     List<String> told =
         files().get("feedback-ALFA.csv").lines().skip(1).map(line -> line.substring(1)).toList();
@@ -183,19 +183,19 @@ class WriteFeedbackTest {
 
   @Test
   void reportersBeyondALimitShareFilesButParticipantsNever() throws IOException {
-    List<FeedbackLine> faults = new ArrayList<>();
+    List<FeedbackLine> errors = new ArrayList<>();
     String csv = "mpid,name,valid_from,valid_to\n";
     int[] ofShard = new int[WriteFeedback.SHARDS];
     for (int i = 0; i < 600; i++) {
-      faults.add(fault("f", 0, 1 + i, i, 0, "A" + i, "LATE", "", 52, "stranger"));
+      errors.add(error("f", 0, 1 + i, i, 0, "A" + i, "LATE", "", 52, "stranger"));
       ofShard[WriteFeedback.shardOf("A" + i)]++;
     }
     for (int i = 0; i < 300; i++) {
-      faults.add(fault("f", 0, 1 + i, i, 0, "Z" + i, "LATE", "", 52, "participant"));
+      errors.add(error("f", 0, 1 + i, i, 0, "Z" + i, "LATE", "", 52, "participant"));
       csv += "Z" + i + ",firm,,\n";
     }
     ValidityTable participants = ValidityTable.parse("participants.csv", csv, "mpid");
-    write(faults, List.of(), 50, new FeedbackLimits(10, 10, 2), participants);
+    write(errors, List.of(), 50, new FeedbackLimits(10, 10, 2), participants);
 
     Map<String, String> files = files();
     for (int i = 0; i < 300; i++) {
@@ -243,11 +243,11 @@ class WriteFeedbackTest {
             "a".repeat(300),
             "A".repeat(2_000_000),
             "A".repeat(2_000_001));
-    List<FeedbackLine> faults = new ArrayList<>();
+    List<FeedbackLine> errors = new ArrayList<>();
     for (String reporter : reporters) {
-      faults.add(fault("f", 0, 1, 0, 0, reporter, "LATE", "", 52, "text"));
+      errors.add(error("f", 0, 1, 0, 0, reporter, "LATE", "", 52, "text"));
     }
-    write(faults, List.of(), 4);
+    write(errors, List.of(), 4);
 
     Map<String, String> files = files();
     assertTrue(files.keySet().containsAll(List.of("feedback-ALFA.csv", "feedback-_unknown.csv")));
@@ -264,9 +264,9 @@ class WriteFeedbackTest {
   @Test
   void findingsOfLinkHaveNoPlaceInAFile() throws IOException {
     Pipeline pipeline = Pipeline.create(PipelineOptionsFactory.create());
-    FeedbackLine fault =
+    FeedbackLine error =
         new FeedbackLine("", 0, 0, -1, 0, "ALFA", "NEW", "A1", KEY, "ORPHAN", "", 0, "no parent");
-    blocks(pipeline, List.of(fault), 5)
+    blocks(pipeline, List.of(error), 5)
         .apply(WriteFeedback.ofLink(dir.toString(), Spill.none(), ValidityTable.absent()));
     pipeline.run().waitUntilFinish();
 
@@ -279,12 +279,12 @@ class WriteFeedbackTest {
         files());
   }
 
-  private void write(List<FeedbackLine> faults, List<KV<String, KV<Long, Long>>> lines, int block) {
-    write(faults, lines, block, FeedbackLimits.DEFAULT, ValidityTable.absent());
+  private void write(List<FeedbackLine> errors, List<KV<String, KV<Long, Long>>> lines, int block) {
+    write(errors, lines, block, FeedbackLimits.DEFAULT, ValidityTable.absent());
   }
 
   private void write(
-      List<FeedbackLine> faults,
+      List<FeedbackLine> errors,
       List<KV<String, KV<Long, Long>>> lines,
       int block,
       FeedbackLimits limits,
@@ -297,7 +297,7 @@ class WriteFeedbackTest {
                 .withCoder(
                     KvCoder.of(
                         StringUtf8Coder.of(), KvCoder.of(VarLongCoder.of(), VarLongCoder.of()))));
-    blocks(pipeline, faults, block)
+    blocks(pipeline, errors, block)
         .apply(
             WriteFeedback.ofIngest(
                     dir.toString(), Spill.none(), participants, WriteFeedback.viewOf(counts))
@@ -305,16 +305,16 @@ class WriteFeedbackTest {
     pipeline.run().waitUntilFinish();
   }
 
-  /** Faults packed by a few to a block, as workers hand them on. */
+  /** Errors packed by a few to a block, as workers hand them on. */
   private static PCollection<KV<Integer, Block>> blocks(
-      Pipeline pipeline, List<FeedbackLine> faults, int several) {
+      Pipeline pipeline, List<FeedbackLine> errors, int several) {
     List<KV<Integer, Block>> blocks = new ArrayList<>();
     FeedbackBlocks packed =
         new FeedbackBlocks(
             (shard, buffer, length) ->
                 blocks.add(KV.of(shard, Block.of(Arrays.copyOf(buffer, length)))));
-    for (int i = 0; i < faults.size(); i++) {
-      packed.add(faults.get(i));
+    for (int i = 0; i < errors.size(); i++) {
+      packed.add(errors.get(i));
       if (i % several == 0) {
         packed.flush();
       }
@@ -324,7 +324,7 @@ class WriteFeedbackTest {
         "Faults", Create.of(blocks).withCoder(KvCoder.of(VarIntCoder.of(), BlockCoder.of())));
   }
 
-  private static FeedbackLine fault(
+  private static FeedbackLine error(
       String file,
       long rangeStart,
       long line,

@@ -1,0 +1,22 @@
+package io.daisychain.cli;
+
+import io.daisychain.store.StoreConnector;
+import org.apache.beam.sdk.options.PipelineOptions;
+
+/**
+ * Where and how the stages of one command run.
+ *
+ * @param connector to the store
+ * @param table of events
+ * @param rejects where rejected messages and feedback go
+ * @param write how rows get into the store
+ * @param options of Beam
+ * @param runId names the command's run
+ */
+record StageContext(
+    StoreConnector connector,
+    String table,
+    RejectsOption rejects,
+    WriteOption write,
+    PipelineOptions options,
+    String runId) {}

@@ -1,0 +1,28 @@
+package io.daisychain.reporting;
+
+import io.daisychain.beam.Spill;
+import io.daisychain.model.ValidityTable;
+import java.io.Serializable;
+import java.util.Map;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.PCollectionView;
+
+/**
+ * What the workers that write feedback must know.
+ *
+ * @param directory of the files
+ * @param suffix of their names
+ * @param limits of what is written out
+ * @param spill where errors are sorted
+ * @param participants have a file of their own, however many other reporters there are
+ * @param lineCounts by input file, for each range its start and its number of lines; null where
+ *     errors have no line
+ */
+record FeedbackPlan(
+    String directory,
+    String suffix,
+    FeedbackLimits limits,
+    Spill spill,
+    ValidityTable participants,
+    PCollectionView<Map<String, Iterable<KV<Long, Long>>>> lineCounts)
+    implements Serializable {}
