@@ -2,7 +2,7 @@ package io.daisychain.beam;
 
 import java.io.IOException;
 
-/** A file with a name that is to be written is there, and is nobody's of ours. */
+/** A file has a name that is to be written, and was not written by this program. */
 public final class ForeignFileException extends IOException {
   private static final long serialVersionUID = 1;
 

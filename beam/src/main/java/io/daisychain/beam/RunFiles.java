@@ -71,7 +71,7 @@ public final class RunFiles {
     folder.write(RUNS + "/" + runId + "/" + stage + ".json", json(runId, written));
     Set<String> both = new TreeSet<>(before);
     both.addAll(written);
-    // Killed from here on, the next run still knows all names as ours.
+    // If this run is killed from here on, the next one still knows all names.
     folder.write(list(), json(runId, both));
     folder.show(RUNS + "/" + runId, written);
     both.removeAll(written);
@@ -79,7 +79,7 @@ public final class RunFiles {
     folder.write(list(), json(runId, written));
   }
 
-  /** What of ours there is in the folder. */
+  /** Names of the files that runs show in the folder. */
   private Set<String> shown() throws IOException {
     Set<String> listed = listed();
     Set<String> shown = new TreeSet<>();

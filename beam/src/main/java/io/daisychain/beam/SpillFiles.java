@@ -58,7 +58,7 @@ final class SpillFiles {
     }
   }
 
-  /** A file that nobody writes to, to be given back. */
+  /** A file that no writer has, to be given back. */
   Appender borrow() throws IOException {
     Appender file = idle.poll();
     return file != null ? file : add();

@@ -49,7 +49,7 @@ public final class WritableFiles {
     }
   }
 
-  /** What is refused later must not leave folders; those that somebody else needs by now stay. */
+  /** Removes the folders made for the trial; those that another process uses by now stay. */
   private static void remove(Deque<Path> made) {
     try {
       for (Path folder : made) {

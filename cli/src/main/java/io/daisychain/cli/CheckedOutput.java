@@ -48,7 +48,7 @@ final class CheckedOutput extends FilterOutputStream {
   }
 
   /**
-   * Complains if anything was lost.
+   * Fails if anything was lost.
    *
    * @throws IOException with the reason
    */

@@ -8,8 +8,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "completion",
     description = {
-      "Prints a script by which bash and zsh complete commands and options:",
-      "source <(./daisychain completion)",
+      "Prints a script by which bash and zsh complete commands and options.",
+      "To use it: source <(./daisychain completion)",
       ""
     })
 final class CompletionCommand implements Callable<Integer> {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.StringJoiner;
 import java.util.function.UnaryOperator;
 
-/** Words for counts. */
+/** Texts of counts. */
 final class CountText {
   /** Kinds that are shown in a line. */
   private static final int MOST_KINDS = 30;

@@ -22,8 +22,8 @@ import picocli.CommandLine.Option;
     name = "demo",
     description = {
       "Runs all stages on a generated workload and shows what comes out.",
-      "About 100,000 events are generated, ingested, linked and published, on the embedded store and",
-      "warehouse. Then a lifecycle is drawn, and some queries are asked.",
+      "About 100,000 events are generated, ingested, linked and published, on the embedded store and "
+          + "warehouse. Then a lifecycle is drawn, and some queries are asked.",
       ""
     })
 final class DemoCommand implements Callable<Integer> {

@@ -6,11 +6,11 @@ import java.io.IOException;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.util.UserCodeException;
 
-/** Finds the words in an exception that say what went wrong. */
+/** Finds the message in a chain of exceptions that says what went wrong. */
 final class ErrorCauses {
   private ErrorCauses() {}
 
-  static String words(Throwable thrown) {
+  static String message(Throwable thrown) {
     Throwable cause = thrown;
     while (cause.getCause() != null && (isWrapper(cause) || cause.getMessage() == null)) {
       cause = cause.getCause();
@@ -28,17 +28,17 @@ final class ErrorCauses {
   }
 
   /**
-   * Why code cannot be used: mostly since a library of the machine's code, which lies in a jar, was
-   * to be unpacked into the temporary folder and could not.
+   * Message for a class or library that cannot be loaded: mostly a native library in a jar, which
+   * could not be unpacked into the temporary folder.
    */
   static String ofLibrary(LinkageError error) {
     Throwable cause = error;
     while (cause.getCause() != null) {
       cause = cause.getCause();
     }
-    String words = cause instanceof IOException e ? WritableFiles.reason(e) : cause.toString();
+    String reason = cause instanceof IOException e ? WritableFiles.reason(e) : cause.toString();
     String folder = System.getProperty("java.io.tmpdir");
-    return "a library cannot be loaded, which takes up to 72 MB in " + folder + ": " + words;
+    return "a library cannot be loaded, which takes up to 72 MB in " + folder + ": " + reason;
   }
 
   private static boolean isWrapper(Throwable thrown) {

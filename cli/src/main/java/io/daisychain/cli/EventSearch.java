@@ -28,9 +28,9 @@ final class EventSearch {
    *
    * @param id its row key
    * @param lifecycle LifecycleId, empty where it was not published
-   * @param words when, what, from and to whom
+   * @param text when, what, from and to whom
    */
-  record Match(RowKey id, String lifecycle, String words) {}
+  record Match(RowKey id, String lifecycle, String text) {}
 
   private EventSearch() {}
 
@@ -46,13 +46,13 @@ final class EventSearch {
     for (String[] row : warehouse.rows(MATCHES, reporter, eventId)) {
       String day = row[2] == null ? "" : row[2].substring(0, 10);
       if (date.isEmpty() || date.get().toString().equals(day)) {
-        String words =
+        String text =
             (day.isEmpty() ? "?" : day)
                 + "  "
                 + row[3]
                 + (row[4] == null ? "" : " from " + row[4])
                 + (row[5] == null ? "" : " to " + row[5]);
-        matches.add(new Match(RowKey.parse(row[0]), row[1], words));
+        matches.add(new Match(RowKey.parse(row[0]), row[1], text));
       }
     }
     return matches;
@@ -83,13 +83,13 @@ final class EventSearch {
 
   /** A message that several events fit, and which. */
   static String several(EventParameter event, List<Match> matches) {
-    StringBuilder words = new StringBuilder(event.shown());
-    words.append(" is ").append(matches.size()).append(" events; name one by its id");
-    words.append(event.date().isEmpty() ? " or say --date:" : ":");
+    StringBuilder text = new StringBuilder(event.shown());
+    text.append(" is ").append(matches.size()).append(" events; name one by its id");
+    text.append(event.date().isEmpty() ? " or say --date:" : ":");
     for (Match match : matches.subList(0, Math.min(MOST_LISTED, matches.size()))) {
-      words.append("\n  ").append(match.words()).append("  ").append(match.id());
+      text.append("\n  ").append(match.text()).append("  ").append(match.id());
     }
     int more = matches.size() - MOST_LISTED;
-    return words.append(more > 0 ? "\n  and " + more + " more" : "").toString();
+    return text.append(more > 0 ? "\n  and " + more + " more" : "").toString();
   }
 }

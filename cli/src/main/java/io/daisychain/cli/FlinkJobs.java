@@ -108,7 +108,7 @@ final class FlinkJobs {
       return http.send(request, HttpResponse.BodyHandlers.ofString());
     } catch (IOException e) {
       throw new IOException(
-          "no Flink cluster answers at " + cluster + ": " + ErrorCauses.words(e), e);
+          "no Flink cluster answers at " + cluster + ": " + ErrorCauses.message(e), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);

@@ -27,7 +27,7 @@ final class FlinkSetup {
   private static final FlinkSetup NONE = new FlinkSetup(null, null, null);
   private static final String FOLDER = "daisychain-flink-";
 
-  /** A folder's name: which process made it, and what nobody can foresee. */
+  /** A folder's name: the process that made it, and random characters. */
   private static final Pattern LEFTOVER = Pattern.compile(FOLDER + "(\\d{1,18})(?:-\\d+)?");
 
   /** Share of the heap that is taken beside it for sorting. */
@@ -69,7 +69,8 @@ final class FlinkSetup {
     Path parent = Path.of(given == null ? System.getProperty("java.io.tmpdir") : given);
     Files.createDirectories(parent);
     removeLeftovers(parent);
-    // Its name cannot be foreseen, and nobody else can look into it: the parent may be everybody's.
+    // A random name and access for the owner alone: the parent may be a folder that all users
+    // share.
     Path folder =
         Files.createTempDirectory(parent, FOLDER + ProcessHandle.current().pid() + "-")
             .toAbsolutePath();
@@ -91,7 +92,7 @@ final class FlinkSetup {
               try {
                 jobs.cancel();
               } catch (IOException e) {
-                Terminal.error(ErrorCauses.words(e));
+                Terminal.error(ErrorCauses.message(e));
               }
             },
             "daisychain-cancel");

@@ -42,7 +42,8 @@ final class GcsAccess {
     } catch (IOException e) {
       String reason = credentials == null ? " (and no Google credentials were found)" : "";
       throw new IOException(
-          given + ": Google Cloud Storage cannot be reached: " + ErrorCauses.words(e) + reason, e);
+          given + ": Google Cloud Storage cannot be reached: " + ErrorCauses.message(e) + reason,
+          e);
     }
   }
 

@@ -109,7 +109,7 @@ final class GenerateStage {
       description = "Of the message files. Default: plain")
   private FileCompression compression;
 
-  /** Checks the paths before the job. */
+  /** Checks that the paths can be reached. */
   void check(PipelineOptions options) throws IOException {
     if (options.as(StartOptions.class).getStartOn() != null) {
       throw new UsageException("--startOn: generate begins at once; ingest, link and publish wait");

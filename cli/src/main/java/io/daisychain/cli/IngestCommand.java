@@ -12,8 +12,8 @@ import picocli.CommandLine.Mixin;
     name = "ingest",
     description = {
       "Validates FIX 4.2 messages and stores each event as one row.",
-      "Everything read is stored, skipped or rejected with a reason. Running it again over the",
-      "same files changes nothing.",
+      "Everything read is stored, skipped or rejected with a reason. Running it again over the "
+          + "same files changes nothing.",
       ""
     },
     footer = "Beam's own options, such as --runner, can follow.")

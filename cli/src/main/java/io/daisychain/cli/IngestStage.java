@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 
 /** Options and course of an ingest, alone or as part of a run. */
 final class IngestStage {
-  /** Regions of a table that nobody made beforehand: those of one node (the paper's factor). */
+  /** Regions of a table that ingest itself creates: as for one node (the paper's factor). */
   static final int DEFAULT_SPLITS = 24;
 
   @Option(
@@ -33,16 +33,16 @@ final class IngestStage {
       required = true,
       paramLabel = "GLOB",
       description = {
-        "Files of FIX 4.2 messages, a quoted pattern; - is standard input. Plain, gzip or zstd:",
-        "their bytes say which, not their names."
+        "Files of FIX 4.2 messages, a quoted pattern; - is standard input. Plain, gzip or zstd: "
+            + "their bytes say which, not their names."
       })
   private String input;
 
   @Option(
       names = "--strict",
       description = {
-        "Fails (exit code 1) also when a file gave no event, or is of another kind than meant: a",
-        "wire log, another version of FIX, another delimiter. Damaged files always fail."
+        "Fails (exit code 1) also when a file gave no event, or is of another kind than meant: a "
+            + "wire log, another version of FIX, another delimiter. Damaged files always fail."
       })
   private boolean strict;
 
@@ -65,7 +65,7 @@ final class IngestStage {
     return rules;
   }
 
-  /** Complains about what can be seen before anything starts. */
+  /** Checks the options, before anything starts. */
   void check(PipelineOptions options) throws IOException {
     FileSystems.setDefaultPipelineOptions(options);
     rules.check();
@@ -106,7 +106,7 @@ final class IngestStage {
   }
 
   /**
-   * Complains about what was handed in, once everything else is done.
+   * Prints which input files are damaged or not as meant, once everything else is done.
    *
    * @param counts of the ingest
    * @return what makes the command fail, empty for nothing
@@ -168,7 +168,7 @@ final class IngestStage {
     return names;
   }
 
-  /** Sum of their sizes; 0 where nobody knows. */
+  /** Sum of their sizes; 0 where it is unknown. */
   private long bytes() throws IOException {
     if (isStandardInput()) {
       return 0;

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Says what was handed in to an ingest, by kind, and by file where there is something to tell. */
+/** Prints what an ingest read, by kind of file, and by file where a file needs attention. */
 final class InputReport {
   /** Files to tell of that are shown; the report has more of them. */
   private static final int SHOWN = 20;

@@ -12,8 +12,8 @@ import picocli.CommandLine.Mixin;
     name = "link",
     description = {
       "Links stored events into order lifecycles.",
-      "It finds parents, children, oldest ancestors, mismatches and errors. Rows with nothing new are",
-      "not written. Run it again after late events.",
+      "It finds parents, children, oldest ancestors, mismatches and errors. Rows with nothing new are "
+          + "not written. Run it again after late events.",
       ""
     },
     footer = "Beam's own options, such as --runner, can follow.")

@@ -62,7 +62,7 @@ final class LinkStage {
     return stage;
   }
 
-  /** Complains about what can be seen before anything starts. */
+  /** Checks the options, before anything starts. */
   void check(PipelineOptions options, ReferenceOption reference) throws IOException {
     FileSystems.setDefaultPipelineOptions(options);
     if (gtcDays < 0 || gtcDays > 366) {
@@ -114,7 +114,7 @@ final class LinkStage {
     return counts;
   }
 
-  /** Says at the end of a command what became of all that was stored. */
+  /** Prints, at the end of a command, what became of all stored messages. */
   static void printSums(ObjectNode counts) {
     Terminal.result("sums     " + SubmissionSums.line(counts.get("sums")));
   }
@@ -156,7 +156,7 @@ final class LinkStage {
       long newest = NewestRun.of(connector, table);
       LinkRun.countFrom(meta, newest);
       Terminal.note(
-          ErrorCauses.words(failure)
+          ErrorCauses.message(failure)
               + "; runs are counted on from "
               + newest
               + ", and all is linked anew");

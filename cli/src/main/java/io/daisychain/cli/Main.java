@@ -23,16 +23,16 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(
     name = "daisychain",
     description = {
-      "Reconstructs order lifecycles from FIX 4.2 submissions: validates messages, stores them,",
-      "links them up to their oldest ancestors and publishes the result to SQL.",
+      "Reconstructs order lifecycles from FIX 4.2 submissions: validates messages, stores them, "
+          + "links them up to their oldest ancestors and publishes the result to SQL.",
       ""
     },
     footer = {
       "",
       "Exit codes: 0 done, 1 failed, 2 used wrongly.",
-      "Environment: DAISYCHAIN_JAVA_OPTS and DAISYCHAIN_STORE_OPTS are added to the options of the",
-      "pipeline's and the store's JVM, after the defaults. An embedded store stays for",
-      "DAISYCHAIN_STORE_LINGER seconds after the last command: 60, 0 for not at all.",
+      "Environment: DAISYCHAIN_JAVA_OPTS and DAISYCHAIN_STORE_OPTS are added to the options of the "
+          + "pipeline's and the store's JVM, after the defaults. An embedded store stays for "
+          + "DAISYCHAIN_STORE_LINGER seconds after the last command: 60, 0 for not at all.",
       "DAISYCHAIN_STACKTRACE=1 shows the whole story of a failure."
     },
     synopsisSubcommandLabel = "COMMAND")
@@ -81,7 +81,7 @@ public final class Main implements Runnable {
     System.exit(code);
   }
 
-  /** A result that did not get out is none. */
+  /** A command whose output could not be written has failed. */
   private static int finish(int code) {
     try {
       Terminal.finish();
@@ -130,7 +130,7 @@ public final class Main implements Runnable {
         .orElseGet(MissingBench::command);
   }
 
-  /** Every command explains itself. */
+  /** Adds --help and --version. */
   private static void addHelp(CommandLine command) {
     command
         .getCommandSpec()
@@ -153,7 +153,9 @@ public final class Main implements Runnable {
     throw new ParameterException(spec.commandLine(), "a command is missing");
   }
 
-  /** Picocli hands on exceptions only, and an error would leave the pools' threads running. */
+  /**
+   * Turns errors into exceptions: picocli passes an error on, and pool threads would keep running.
+   */
   private static int execute(CommandLine.ParseResult parsed) {
     Integer helped = CommandLine.executeHelpRequest(parsed);
     if (helped != null) {
@@ -173,13 +175,13 @@ public final class Main implements Runnable {
     }
   }
 
-  /** Libraries are unpacked and rows spilled there, so that nothing works without it. */
+  /** Libraries are unpacked and blocks spilled into that folder, so every command needs it. */
   private static CommandLine.ExecutionException failed(
       CommandLine.ParseResult parsed, String why, Throwable cause) {
     List<CommandLine> commands = parsed.asCommandLineList();
-    String words = why + "; -Djava.io.tmpdir=DIR in DAISYCHAIN_JAVA_OPTS names another folder";
+    String message = why + "; -Djava.io.tmpdir=DIR in DAISYCHAIN_JAVA_OPTS names another folder";
     return new CommandLine.ExecutionException(
-        commands.get(commands.size() - 1), words, new IOException(words, cause));
+        commands.get(commands.size() - 1), message, new IOException(message, cause));
   }
 
   private static int explain(ParameterException e, String[] args) {
@@ -188,7 +190,7 @@ public final class Main implements Runnable {
     return USED_WRONGLY;
   }
 
-  /** What is wrong with a command line, and what was probably meant. */
+  /** Message for a wrong command line, with a suggestion where a name is misspelled. */
   private static String misuse(ParameterException e, List<String> args) {
     CommandSpec command = e.getCommandLine().getCommandSpec();
     if (e instanceof UnmatchedArgumentException unmatched) {
@@ -204,7 +206,7 @@ public final class Main implements Runnable {
       }
       return "unexpected argument '" + first + "'";
     }
-    // One that is mistyped is missing: what was typed is what the user knows.
+    // A required option that is misspelled is missing too: name what the user typed.
     return e instanceof MissingParameterException
         ? Spelling.unknownOption(args, command).orElse(e.getMessage())
         : e.getMessage();
@@ -219,7 +221,7 @@ public final class Main implements Runnable {
     }
     List<String> warnings = CommandLog.lastWarnings();
     Terminal.error(
-        ErrorCauses.words(e) + CommandLog.path().map(path -> " (log: " + path + ")").orElse(""));
+        ErrorCauses.message(e) + CommandLog.path().map(path -> " (log: " + path + ")").orElse(""));
     if (!warnings.isEmpty()) {
       Terminal.note("last in the log:");
       warnings.forEach(line -> Terminal.note("  " + line));
@@ -227,7 +229,7 @@ public final class Main implements Runnable {
     return FAILED;
   }
 
-  /** What anybody needs to know who reads the log of a command that failed. */
+  /** Logs what is needed to understand a failure from the log alone: versions, memory, options. */
   private static void logStart(String[] args) {
     Runtime runtime = Runtime.getRuntime();
     CommandLog.info(

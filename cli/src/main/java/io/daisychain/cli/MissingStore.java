@@ -23,21 +23,21 @@ final class MissingStore {
 
   private MissingStore() {}
 
-  /** Refuses a folder that holds no store, unless somebody at the terminal wants one there. */
+  /** Refuses a folder without a store, unless the user, asked at the terminal, wants one there. */
   static void refuse(StoreAddress.Embedded store) throws IOException {
     if (isStore(store.folder())) {
       return;
     }
-    String words = "there is no store in " + store.dir();
+    String message = "there is no store in " + store.dir();
     if (!Terminal.canAsk()) {
-      throw new UsageException(words + ": ingest makes one" + nearby(store.folder()));
+      throw new UsageException(message + ": ingest makes one" + nearby(store.folder()));
     }
-    Terminal.ask(words + nearby(store.folder()) + ". Make one? [y/N] ");
+    Terminal.ask(message + nearby(store.folder()) + ". Make one? [y/N] ");
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     String answer = in.readLine();
     if (answer == null || !answer.strip().matches("(?i)y|yes")) {
-      throw new UsageException(words + ", and none was made");
+      throw new UsageException(message + ", and none was made");
     }
   }
 
@@ -64,15 +64,15 @@ final class MissingStore {
     if (found.isEmpty()) {
       return "";
     }
-    StringBuilder words = new StringBuilder("; there is one in ");
+    StringBuilder message = new StringBuilder("; there is one in ");
     int named = 0;
     for (Path store : found) {
       if (named == MOST_NAMED) {
         break;
       }
-      words.append(named++ == 0 ? "" : ", ");
-      words.append(store.startsWith(here) ? here.relativize(store) : store);
+      message.append(named++ == 0 ? "" : ", ");
+      message.append(store.startsWith(here) ? here.relativize(store) : store);
     }
-    return words.toString();
+    return message.toString();
   }
 }

@@ -24,8 +24,7 @@ final class Paths {
   }
 
   /**
-   * Complains about a remote path that cannot be used, before anything starts: Beam would try for
-   * minutes.
+   * Checks, before anything starts, that a remote path can be used: Beam would try for minutes.
    *
    * @param option the path's name, for the message
    * @throws UsageException if no file system has such paths, or this one is not open to the user

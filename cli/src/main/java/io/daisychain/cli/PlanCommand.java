@@ -19,9 +19,9 @@ import picocli.CommandLine.Option;
     description = {
       "Says how large a cluster must be for a number of events.",
       "It gives Bigtable nodes and splits, Dataflow workers, quotas, bytes and, with prices, cost.",
-      "Nodes are by the rates of the paper's Table 2, since no cloud was measured;",
-      "workers by the paper's rates and, beside them, by this program's CPU as measured on one",
-      "machine. Ends with how far the paper's rates are off on each of its seven runs.",
+      "Nodes are by the rates of the paper's Table 2, since no cloud was measured; "
+          + "workers by the paper's rates and, beside them, by this program's CPU as measured on one "
+          + "machine. Ends with how far the paper's rates are off on each of its seven runs.",
       ""
     })
 final class PlanCommand implements Callable<Integer> {
@@ -53,8 +53,8 @@ final class PlanCommand implements Callable<Integer> {
       paramLabel = "SHARE",
       defaultValue = "0.25",
       description = {
-        "Share of the time that workers' cores spend on events, by our measure: a cloud's core",
-        "is half of ours, and workers wait. Default: ${DEFAULT-VALUE}"
+        "Share of the time that workers' cores spend on events, by our measure: a cloud's core "
+            + "is half of ours, and workers wait. Default: ${DEFAULT-VALUE}"
       })
   private double busy;
 
@@ -64,8 +64,8 @@ final class PlanCommand implements Callable<Integer> {
       split = ",",
       defaultValue = "6,9,7",
       description = {
-        "CPU of a worker in microseconds an event, rows put. Default: ${DEFAULT-VALUE},",
-        "as in docs/performance.md"
+        "CPU of a worker in microseconds an event, rows put. Default: ${DEFAULT-VALUE}, "
+            + "as in docs/performance.md"
       })
   private double[] cpu;
 

@@ -53,7 +53,7 @@ final class Progress {
   /**
    * Progress of a job.
    *
-   * @param expected how far about a counter will come, by its name; 0 if nobody knows
+   * @param expected how far about a counter will come, by its name; 0 if unknown
    */
   Progress(String label, ToLongFunction<String> expected) {
     this(label, expected, SILENT_NANOS);

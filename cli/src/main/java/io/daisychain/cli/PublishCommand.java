@@ -12,14 +12,15 @@ import picocli.CommandLine.Mixin;
     name = "publish",
     description = {
       "Publishes the linked events as CSV files and loads them into the warehouse.",
-      "The tables are events, links, lifecycles and duplicates. Readers of the warehouse see the old",
-      "tables or the new.",
+      "The tables are events, links, lifecycles and duplicates. Readers of the warehouse see the old "
+          + "tables or the new.",
       ""
     },
     footer = {
       "",
-      "BigQuery takes credentials from the environment (gcloud auth application-default login) and",
-      "keeps other trade dates: docs/warehouse.md. Beam's own options, such as --runner, can follow."
+      "BigQuery takes credentials from the environment (gcloud auth application-default login) and "
+          + "keeps other trade dates: docs/warehouse.md.",
+      "Beam's own options, such as --runner, can follow."
     })
 final class PublishCommand implements Callable<Integer> {
   @Mixin private PublishStage publish;

@@ -43,8 +43,8 @@ final class PublishStage {
       paramLabel = "csv|none",
       defaultValue = "CSV",
       description = {
-        "none: the warehouse alone is published. The CSV files that it is loaded from go then; those",
-        "of an earlier publication stay as they are. Default: csv"
+        "none: the warehouse alone is published. The CSV files that it is loaded from go then; those "
+            + "of an earlier publication stay as they are. Default: csv"
       })
   private Files files = Files.CSV;
 
@@ -76,7 +76,7 @@ final class PublishStage {
     return stage;
   }
 
-  /** Complains about what can be seen before anything starts. */
+  /** Checks the options, before anything starts. */
   void check(PipelineOptions options) throws IOException {
     WarehouseAddress address = warehouse.address();
     if (runId != null && !runId.matches("[A-Za-z0-9_-]{1,200}")) {

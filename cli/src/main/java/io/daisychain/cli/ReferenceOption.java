@@ -41,7 +41,7 @@ final class ReferenceOption {
     return option;
   }
 
-  /** Complains about files that cannot be read, if any are given. */
+  /** Checks that the files can be read, if any are given. */
   void check(PipelineOptions options) throws IOException {
     if (isGiven()) {
       Paths.check(options, "--reference", directory);

@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 
 /** Where rejected messages and feedback go: each run's in a folder of its own. */
 final class RejectsOption {
-  /** Who writes there. */
+  /** The stages that write there. */
   enum Stage {
     INGEST("ingest", "summary\\.csv|rejects-.*\\.fix|feedback-.*(?<!\\.link)\\.csv"),
     LINK("link", "summary\\.link\\.csv|feedback-.*\\.link\\.csv");
@@ -39,8 +39,8 @@ final class RejectsOption {
   }
 
   /**
-   * Complains about a folder that cannot be reached or written to, or in which a file of somebody
-   * else's is in the way.
+   * Checks that the folder can be reached and written to, and that no file which is not of a stage
+   * has a name that a stage uses.
    */
   void check(PipelineOptions options, Stage... stages) throws IOException {
     Paths.checkForWorkers(options, "--rejects", directory);

@@ -85,7 +85,7 @@ public final class ReportOption {
         report.put("error", complained);
       }
     } catch (IOException | RuntimeException e) {
-      report.put("error", Secrets.masked(ErrorCauses.words(e)));
+      report.put("error", Secrets.masked(ErrorCauses.message(e)));
       finish(report, start, e);
       throw e;
     }
@@ -105,7 +105,7 @@ public final class ReportOption {
     }
   }
 
-  /** Complains about a file that cannot be written, or is no report. */
+  /** Checks that the file can be written, and that it is a report if it exists. */
   private void check() {
     if (file == null) {
       return;

@@ -18,9 +18,9 @@ import picocli.CommandLine.Mixin;
     description = {
       "Shows one stored row, decoded: all contents, parents, children and errors.",
       "",
-      "With REPORTER, EVENTID and --date the id of an order or execution is derived from them. That of",
-      "a message with another firm in it (115, 128) or a UUID of its own (10001) cannot be: it is",
-      "looked up in the warehouse, if there is one.",
+      "With REPORTER, EVENTID and --date the id of an order or execution is derived from them. That "
+          + "of a message with another firm in it (115, 128) or a UUID of its own (10001) cannot be: "
+          + "it is looked up in the warehouse, if there is one.",
       ""
     },
     footer = {

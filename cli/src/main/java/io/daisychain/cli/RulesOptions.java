@@ -57,14 +57,14 @@ final class RulesOptions {
               + " messages get other trade dates and row keys than before.")
   private boolean newRules;
 
-  /** What is kept, in words as the options have them. */
+  /** What is kept, in texts as the options have them. */
   private record Kept(String receiver, String zone, String dayRoll) {
     static Kept parse(byte[] value) throws IOException {
-      String[] words = new String(value, UTF_8).split("\n", -1);
-      if (words.length != 3) {
-        throw new IOException("rules have three lines, not " + words.length);
+      String[] lines = new String(value, UTF_8).split("\n", -1);
+      if (lines.length != 3) {
+        throw new IOException("rules have three lines, not " + lines.length);
       }
-      Kept kept = new Kept(words[0], words[1], words[2]);
+      Kept kept = new Kept(lines[0], lines[1], lines[2]);
       try {
         kept.rules();
       } catch (DateTimeException e) {
@@ -94,7 +94,7 @@ final class RulesOptions {
     }
   }
 
-  /** Complains about rules that cannot be read. */
+  /** Checks that the rules can be read. */
   void check() {
     givenOr(new Kept(RECEIVER, ZONE, DAY_ROLL));
   }
@@ -103,7 +103,7 @@ final class RulesOptions {
    * The rules of a table. Those of one without events are what is given; they are kept.
    *
    * @throws UsageException if others are given than those that are kept, or if the table has events
-   *     and nobody knows any more how they were understood
+   *     and the rules by which they were read are lost
    */
   EventReader.Rules of(String table, TableAdmin tables) throws IOException {
     try (MetaTable meta = tables.meta(table)) {
@@ -137,7 +137,7 @@ final class RulesOptions {
     }
   }
 
-  /** Fails where a table has events, and nobody knows how they were understood. */
+  /** Fails where a table has events, and the rules by which they were read are lost. */
   static void requireKept(String table, TableAdmin tables) throws IOException {
     boolean known = false;
     if (tables.exists(TableAdmin.metaName(table))) {

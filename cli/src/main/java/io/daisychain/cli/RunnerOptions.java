@@ -52,6 +52,10 @@ public final class RunnerOptions {
       if (!argument.startsWith("--") || argument.equals("--")) {
         throw new UsageException("unexpected argument " + argument);
       }
+      if (argument.equals("--runner")) {
+        // Beam would take it for a switch, and look for a runner called true.
+        throw new UsageException("--runner=NAME needs a name, such as FlinkRunner");
+      }
     }
     String runner = runner();
     List<String> all = new ArrayList<>(arguments);

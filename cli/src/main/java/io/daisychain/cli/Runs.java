@@ -71,7 +71,7 @@ final class Runs {
   /**
    * The same for a job of which one knows how far its counters will come.
    *
-   * @param expected about, by the counter's name, 0 if nobody knows; for the progress line alone
+   * @param expected about, by the counter's name, 0 if unknown; for the progress line alone
    */
   static void run(Pipeline pipeline, String label, ToLongFunction<String> expected)
       throws IOException {
@@ -138,7 +138,7 @@ final class Runs {
       } catch (TimeoutException e) {
         progress.show();
       } catch (ExecutionException e) {
-        throw new IOException(ErrorCauses.words(e), e);
+        throw new IOException(ErrorCauses.message(e), e);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IOException("interrupted", e);

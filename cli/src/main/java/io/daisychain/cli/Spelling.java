@@ -7,21 +7,21 @@ import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Finds the word that was probably meant. */
+/** Suggests the known word that is nearest to a misspelled one. */
 final class Spelling {
   /** A word may differ in a letter of three, and in three at most. */
-  private static final int LETTERS_A_FAULT = 3;
+  private static final int LETTERS_PER_ERROR = 3;
 
-  private static final int MOST_FAULTS = 3;
+  private static final int MOST_ERRORS = 3;
 
   private Spelling() {}
 
-  /** The command that somebody has mistyped; empty if none is near. */
+  /** The command nearest to what was typed; empty if none is near. */
   static Optional<String> command(String typed, CommandSpec among) {
     return nearest(typed, among.subcommands().keySet());
   }
 
-  /** The option, with its dashes, that somebody has mistyped; empty if none is near. */
+  /** The option, with its dashes, nearest to what was typed; empty if none is near. */
   static Optional<String> option(String typed, CommandSpec among) {
     return nearest(typed, among.optionsMap().keySet());
   }
@@ -46,7 +46,7 @@ final class Spelling {
     return Optional.empty();
   }
 
-  /** A question to be put behind a complaint; nothing if nobody knows. */
+  /** The suggestion to append to an error message; empty if there is none. */
   static String didYouMean(Optional<String> meant) {
     return meant.map(word -> ": did you mean " + word + "?").orElse("");
   }
@@ -56,7 +56,7 @@ final class Spelling {
     List<String> near = new ArrayList<>();
     String lower = typed.toLowerCase(Locale.ROOT);
     for (String word : words) {
-      if (distance(lower, word.toLowerCase(Locale.ROOT)) <= faults(typed)) {
+      if (distance(lower, word.toLowerCase(Locale.ROOT)) <= errors(typed)) {
         near.add(word);
       }
     }
@@ -66,12 +66,12 @@ final class Spelling {
                 .thenComparing(word -> word));
   }
 
-  private static int faults(String typed) {
+  private static int errors(String typed) {
     int letters = typed.replace("-", "").length();
-    return Math.min(MOST_FAULTS, letters / LETTERS_A_FAULT);
+    return Math.min(MOST_ERRORS, letters / LETTERS_PER_ERROR);
   }
 
-  /** Letters to be put in, left out, changed or swapped with the next one. */
+  /** Damerau-Levenshtein distance: letters inserted, deleted, changed, or swapped with the next. */
   private static int distance(String a, String b) {
     int[][] steps = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {

@@ -45,8 +45,8 @@ final class SplitsCommand implements Callable<Integer> {
       names = "--uuidv7",
       paramLabel = "DAY|FROM/TO",
       description = {
-        "For reporters whose ids (tag 10001) begin with the time: cuts evenly between two moments,",
-        "such as 2026-03-16 (a day of UTC) or 2026-03-16T13:00:00Z/2026-03-16T21:00:00Z."
+        "For reporters whose ids (tag 10001) begin with the time: cuts evenly between two moments, "
+            + "such as 2026-03-16 (a day of UTC) or 2026-03-16T13:00:00Z/2026-03-16T21:00:00Z."
       })
   private String times;
 

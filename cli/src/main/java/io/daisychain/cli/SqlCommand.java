@@ -60,8 +60,8 @@ final class SqlCommand implements Callable<Integer> {
   @Option(
       names = "--ddl",
       description = {
-        "Prints the statements that make tables and views, meanings as comments, in the SQL of",
-        "--warehouse."
+        "Prints the statements that make tables and views, meanings as comments, in the SQL of "
+            + "--warehouse."
       })
   private boolean ddl;
 

@@ -177,7 +177,7 @@ final class SqlPrompt {
     } catch (WarehouseException e) {
       out.println(canceled ? "(stopped)" : VisibleText.lines(e.getMessage()));
     } catch (IOException e) {
-      out.println(VisibleText.lines(ErrorCauses.words(e)));
+      out.println(VisibleText.lines(ErrorCauses.message(e)));
     }
     if (timed) {
       out.printf(Locale.ROOT, "(%.3f seconds)%n", (System.nanoTime() - start) / 1e9);

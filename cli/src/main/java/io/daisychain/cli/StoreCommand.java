@@ -12,10 +12,10 @@ import picocli.CommandLine.Option;
     name = "store",
     description = {
       "Runs the embedded store, or stops it.",
-      "It is a process of its own, runs until SIGTERM, and prints 'store ready embedded:DIR' once it",
-      "can be used. Commands with the same --store attach to it.",
-      "Without it the first command starts a store, which ends DAISYCHAIN_STORE_LINGER seconds (60,",
-      "0: at once) after the last command. --stop ends either.",
+      "It is a process of its own, runs until SIGTERM, and prints 'store ready embedded:DIR' once it "
+          + "can be used. Commands with the same --store attach to it.",
+      "Without it the first command starts a store, which ends DAISYCHAIN_STORE_LINGER seconds (60, "
+          + "0: at once) after the last command. --stop ends either.",
       ""
     })
 final class StoreCommand implements Callable<Integer> {

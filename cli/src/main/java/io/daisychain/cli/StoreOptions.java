@@ -28,8 +28,8 @@ final class StoreOptions {
       paramLabel = "ADDRESS",
       defaultValue = "embedded:daisychain-data/store",
       description = {
-        "embedded:DIR, hbase://ZKHOST:PORT[/ZNODE] or bigtable://PROJECT/INSTANCE, the latter two",
-        "with settings of the client: ?NAME=VALUE&NAME=VALUE, see docs/stores.md.",
+        "embedded:DIR, hbase://ZKHOST:PORT[/ZNODE] or bigtable://PROJECT/INSTANCE, the latter two "
+            + "with settings of the client: ?NAME=VALUE&NAME=VALUE, see docs/stores.md.",
         "Default: ${DEFAULT-VALUE}"
       })
   private String store;

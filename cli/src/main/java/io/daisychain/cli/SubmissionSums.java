@@ -8,12 +8,11 @@ import java.io.IOException;
 import java.util.Map;
 
 /**
- * What was handed in to a table so far, and what became of it: stored = events + repeats +
- * duplicates.
+ * The messages that all ingests stored in a table: stored = events + repeats + duplicates.
  *
- * <p>A repeat is a message that an ingest stored and that was there: its content under its key,
- * from the same ingest or another. Ingests count once they have ended: of one that was killed and
- * run again nothing is a repeat for that.
+ * <p>A repeat is a message whose content was already stored under its key, by the same ingest or
+ * another. An ingest counts once it has ended: the messages of one that was killed are no repeats
+ * when it is run again.
  *
  * @param ingests that have ended
  * @param stored messages that they have stored, repeats included

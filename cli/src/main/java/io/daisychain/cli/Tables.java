@@ -3,11 +3,11 @@ package io.daisychain.cli;
 import io.daisychain.store.TableKeys;
 import java.util.Locale;
 
-/** What is worth saying of a table. */
+/** Notes about a table. */
 final class Tables {
   private Tables() {}
 
-  /** Says that nearly all rows lie in one region, and what helps. */
+  /** Notes, where one region has nearly all rows, how a table for such keys is split. */
   static void tellCrowded(String table, TableKeys keys) {
     double share = keys.crowdedShare();
     if (share > 0) {

@@ -75,12 +75,12 @@ public final class Terminal {
     err.flush();
   }
 
-  /** True when somebody can answer. */
+  /** True when standard input is a terminal, so that a question can be answered. */
   static boolean canAsk() {
     return "1".equals(System.getenv("DAISYCHAIN_ASK"));
   }
 
-  /** True when somebody looks at the progress line. */
+  /** True when standard error is a terminal, where a progress line can change. */
   static boolean isInteractive() {
     return "1".equals(System.getenv("DAISYCHAIN_TTY"));
   }

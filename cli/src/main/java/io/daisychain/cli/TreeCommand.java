@@ -16,8 +16,8 @@ import picocli.CommandLine.Option;
     name = "tree",
     description = {
       "Draws the published lifecycle of an event as a tree.",
-      "Each line says what happened, how long after the oldest root (and after the event above), at",
-      "which firm, and at what price beside which limit.",
+      "Each line says what happened, how long after the oldest root (and after the event above), at "
+          + "which firm, and at what price beside which limit.",
       ""
     },
     footer = {

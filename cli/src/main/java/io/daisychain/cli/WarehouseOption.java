@@ -48,7 +48,7 @@ final class WarehouseOption {
         || Files.exists(Path.of("").toAbsolutePath().resolve(duckDb.file()));
   }
 
-  /** Complains about a file that cannot be written to, or is not a warehouse of ours. */
+  /** Checks that the file can be written to, and that it is a warehouse if it exists. */
   void check() {
     if (address() instanceof WarehouseAddress.DuckDb duckDb) {
       try {

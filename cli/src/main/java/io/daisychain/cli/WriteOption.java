@@ -7,9 +7,9 @@ import picocli.CommandLine.Option;
 final class WriteOption {
   /** The two ways. */
   enum Mode {
-    /** Sorted files, handed over. */
+    /** Sorted HFiles and a bulk load. */
     BULK,
-    /** Rows, one batch after another. */
+    /** Puts, in batches. */
     PUT
   }
 

@@ -93,7 +93,7 @@ class EventSearchTest {
         List.of(RowKey.parse(first.toString()), RowKey.parse(second.toString())),
         both.stream().map(Match::id).toList());
     assertEquals(List.of(RowKey.parse(second.toString())), one.stream().map(Match::id).toList());
-    assertEquals("2026-03-17  ROUTE from BETA to XNYS", one.get(0).words());
+    assertEquals("2026-03-17  ROUTE from BETA to XNYS", one.get(0).text());
     assertTrue(EventSearch.published(warehouse, "ALFA", "o17", Optional.empty()).isEmpty());
   }
 }

@@ -122,6 +122,7 @@ class UsageTest {
         "ingest --input=here.fix --rejcets=x; there is no option --rejcets: did you mean --rejects?",
         "sql --fromat=csv x; there is no option --fromat: did you mean --format?",
         "link --nosuch=1; there is no option --nosuch, neither of this command nor of Beam",
+        "link --runner; --runner=NAME needs a name, such as FlinkRunner",
         "sql SELECT 1; unexpected argument '1'"
       })
   void whatWasProbablyMeantIsNamed(String line, String words) throws Exception {

@@ -61,7 +61,7 @@ final class FileFacts implements Serializable {
     return submissions;
   }
 
-  /** Messages to somebody else that were stored. */
+  /** Messages stored that were addressed to another TargetCompID. */
   long wireLog() {
     return wireLog;
   }

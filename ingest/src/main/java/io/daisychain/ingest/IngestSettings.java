@@ -18,7 +18,7 @@ import io.daisychain.store.StoreConnector;
  * @param table the event table, which exists
  * @param ranges key ranges of the table
  * @param keySeed seed of the samples of the table's keys
- * @param bulk true to hand over sorted files, false to put rows
+ * @param bulk true to bulk load sorted HFiles, false to put rows
  * @param runId names the run's summary in the meta table
  * @param spill where rows wait to be sorted
  * @param rangeBytes size of the parts that plain files are cut into

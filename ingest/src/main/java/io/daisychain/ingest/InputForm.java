@@ -115,7 +115,7 @@ enum InputForm {
     return words;
   }
 
-  /** What somebody can do who hands in such a file. */
+  /** What the submitter of such a file can do. */
   String advice() {
     return advice;
   }

@@ -7,7 +7,7 @@ import org.apache.beam.sdk.values.TypeDescriptors;
 
 /**
  * Names of input files as those who handed them in know them: without the folders above the first
- * wildcard of the pattern, which are nobody's business but the operator's.
+ * wildcard of the pattern, which concern the operator alone.
  *
  * @param folder what is left out, with the slash at its end; may be empty
  */

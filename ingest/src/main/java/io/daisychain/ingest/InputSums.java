@@ -9,9 +9,9 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * What was handed in, by file and kind.
+ * The input files, by kind and by name.
  *
- * <p>Bounded, whatever is handed in: of the files that are damaged, of those that something is to
+ * <p>Bounded, whatever the input is: of the files that are damaged, of those that something is to
  * be told about, and of all others, so many are kept by name, those that come first by spelling;
  * the others are counted. Which they are does not depend on the order in which sums are added.
  */

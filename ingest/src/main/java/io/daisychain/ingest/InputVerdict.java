@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What is to be told about a file that was handed in, for people: the cause, and what helps. */
+/** Messages about an input file that needs attention: the cause, and what helps. */
 final class InputVerdict {
   private InputVerdict() {}
 

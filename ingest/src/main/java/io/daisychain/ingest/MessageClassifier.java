@@ -41,7 +41,7 @@ final class MessageClassifier {
 
   /**
    * What FIX's message types look like, those of later versions and user-defined ones (U and more)
-   * too: few enough that nobody can fill the books with them.
+   * too: few enough that a submitter cannot fill the memory with them.
    */
   private static final Pattern MSG_TYPE = Pattern.compile("[0-9A-Za-z]{1,2}|U[0-9A-Za-z]{2}");
 
@@ -84,7 +84,7 @@ final class MessageClassifier {
     this.output = output;
   }
 
-  /** What became of everything handed in. */
+  /** What became of all messages. */
   MessageCounts counts() {
     return counts;
   }

@@ -72,7 +72,7 @@ public final class MessageCounts implements Serializable {
     return faulty;
   }
 
-  /** What was handed in, by file and kind. */
+  /** The input files, by kind and by name. */
   InputSums inputs() {
     return inputs;
   }

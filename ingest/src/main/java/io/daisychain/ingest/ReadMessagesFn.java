@@ -66,7 +66,7 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
               ? InputFile.open(range.file())
               : InputFile.openText(range.file(), range.start() - 1);
     } catch (FileNotFoundException | AccessDeniedException | NoSuchFileException e) {
-      // One file that nobody may read must not stop the others; trying again would not help.
+      // One file that cannot be opened must not stop the others; a retry would not help.
       FileFacts facts = new FileFacts();
       facts.setFailure(e.getMessage());
       MessageCounts counts = new MessageCounts();

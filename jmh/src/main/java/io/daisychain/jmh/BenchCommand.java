@@ -20,9 +20,9 @@ import picocli.CommandLine.Parameters;
     name = AddedCommand.BENCH,
     description = {
       AddedCommand.BENCH_SUMMARY,
-      "It generates a workload of its own, and what the store does with the same rows, put, bulk",
-      "loaded and scanned by plain threads, is measured in the same run. CPU is that of this",
-      "process and of an embedded store.",
+      "It generates a workload of its own, and what the store does with the same rows, put, bulk "
+          + "loaded and scanned by plain threads, is measured in the same run. CPU is that of this "
+          + "process and of an embedded store.",
       ""
     },
     footer = "Beam's own options, such as --runner, can follow.")

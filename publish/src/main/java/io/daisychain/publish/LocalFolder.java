@@ -73,7 +73,7 @@ record LocalFolder(Path folder) implements OutputFolder {
     try {
       return Files.isSymbolicLink(file)
           ? Files.readSymbolicLink(file).equals(Path.of(CURRENT, name))
-          // Where there are links, a file that is none came later and from somebody else.
+          // Where files are published as links, a plain file was put there by another program.
           : listed.contains(name) && !Files.isSymbolicLink(folder.resolve(CURRENT));
     } catch (IOException e) {
       LOG.debug("cannot tell whose {} is", file, e);

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** Tells the files that publications put into a folder from those of somebody else. */
+/** Tells the files that publish put into a folder from other files. */
 final class OwnFiles {
   /** Names what a publication put there, or was about to when it was killed. */
   static final String LIST = ".published.json";
@@ -33,9 +33,9 @@ final class OwnFiles {
   }
 
   /**
-   * What of ours there is in the folder.
+   * Names of the published files in the folder.
    *
-   * @throws ForeignFileException naming a file that has a name of ours and is somebody else's
+   * @throws ForeignFileException naming a file that has a name publish uses and was not published
    */
   Set<String> shown() throws IOException {
     Set<String> listed = listed();
@@ -51,7 +51,7 @@ final class OwnFiles {
     return shown;
   }
 
-  /** Before anything is changed: what there may be of ours from now on. */
+  /** Writes, before anything is changed, the names of all files that may be published from now. */
   void list(Collection<String> names) throws IOException {
     ObjectNode json = JSON.createObjectNode();
     new TreeSet<>(names).forEach(json.putArray("files")::add);

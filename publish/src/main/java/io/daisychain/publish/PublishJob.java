@@ -37,7 +37,7 @@ import org.apache.beam.sdk.transforms.Reshuffle;
  */
 public final class PublishJob {
 
-  /** Who runs the parts of a publication. */
+  /** Runs the parts of a publication. */
   @FunctionalInterface
   public interface Execution {
     /** Runs a pipeline to its end, and fails if it does. */
@@ -52,7 +52,7 @@ public final class PublishJob {
   /** The loading of a run's files into the warehouse. */
   @FunctionalInterface
   public interface Loading {
-    /** Loads them so that nobody sees them yet. */
+    /** Loads them where no reader sees them. */
     PreparedLoad run() throws IOException;
   }
 

@@ -75,7 +75,7 @@ final class PublishedFiles {
     return names;
   }
 
-  /** Says what was published, and nothing of when or by which run: equal contents, equal text. */
+  /** Lists what was published, without time and run: equal contents give an equal text. */
   private static String manifest(Map<String, List<String>> tables, PublishSummary summary)
       throws IOException {
     ObjectNode json = JSON.createObjectNode();

@@ -30,12 +30,12 @@ public interface WarehouseLoader {
   }
 
   /**
-   * Complains, before anything is done, about a warehouse that cannot be reached or cannot take
-   * these files.
+   * Fails, before anything is done, for a warehouse that cannot be reached or cannot take these
+   * files.
    */
   void check(PublishSettings settings) throws IOException;
 
-  /** Loads the files of a run, which has ended, so that nobody sees them yet. */
+  /** Loads the files of a run that has ended, where no reader sees them. */
   PreparedLoad prepare(PublishSettings settings, OutputFolder output, PublishSummary summary)
       throws IOException;
 

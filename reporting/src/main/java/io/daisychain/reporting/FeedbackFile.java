@@ -13,8 +13,8 @@ import java.util.TreeMap;
 /**
  * One file of feedback, line by line.
  *
- * <p>Of a reporter's errors of one kind, which are of the same status, reason and tag, so many are
- * told one by one; one line at the end of the reporter's says how many more there were.
+ * <p>A kind of errors is a status, reason and tag. Of each kind of a reporter a limited number has
+ * a line each; one line at the end of the reporter's lines has the number of the others.
  */
 final class FeedbackFile implements Closeable {
   private final OutputStream out;

@@ -4,8 +4,7 @@ import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
 
 /**
- * An error of one message, or several that are told together: a line of {@code
- * feedback-REPORTER.csv}.
+ * An error of one message, or several of a kind together: a line of {@code feedback-REPORTER.csv}.
  *
  * <p>Texts hold one byte a character, as FIX does. Packed, errors compare as bytes in the order in
  * which a file has them: by reporter, file, offset, id, order, status, text.
@@ -23,7 +22,7 @@ import io.daisychain.model.PackedWriter;
  * @param reason SessionRejectReason (FIX 4.2, tag 373) or a word; empty where the status says all
  * @param tag tag in error, 0 for none
  * @param text what is wrong, for people
- * @param count how many errors are told by this line
+ * @param count errors for which this line stands
  */
 public record FeedbackLine(
     String file,
@@ -111,7 +110,7 @@ public record FeedbackLine(
     out.varint(tag).i64(count);
   }
 
-  /** The error at which a reader stands, which stands behind it then. */
+  /** Reads the error at the reader's position. */
   public static FeedbackLine read(PackedReader in) {
     String reporter = SortedText.read(in);
     String file = SortedText.read(in);

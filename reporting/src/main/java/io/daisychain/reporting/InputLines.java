@@ -22,7 +22,7 @@ public final class InputLines implements AutoCloseable {
   /**
    * A place in the input.
    *
-   * @param file name as handed in, empty where unknown
+   * @param file name as given, empty where unknown
    * @param line from 1, 0 where unknown
    */
   public record Place(String file, long line) {

@@ -42,7 +42,7 @@ final class WriteFeedbackFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Intege
     }
   }
 
-  /** Participants come first: nobody who writes in strange names takes their files from them. */
+  /** Participants come first: invented reporter names cannot use up the files meant for them. */
   private void sort(Block block, RecordSorter sorter) {
     byte[] bytes = block.bytes();
     PackedReader reader = new PackedReader().wrap(bytes, 0, bytes.length);

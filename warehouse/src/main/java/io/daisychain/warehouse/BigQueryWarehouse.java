@@ -22,7 +22,7 @@ import java.util.List;
 /**
  * A warehouse in a BigQuery dataset.
  *
- * <p>Load jobs put the files into tables of the run's own, which nobody reads and which vanish a
+ * <p>Load jobs put the files into tables of the run's own, which no view reads and which vanish a
  * day later if the run is killed. {@link PreparedLoad#commit} moves their rows in one transaction
  * over all tables: for each trade date that the run has, what was there goes and the run's rows
  * come; other trade dates stay. Readers see all of that or nothing. Loading straight into the

@@ -34,7 +34,7 @@ import java.util.stream.Collectors;
  *
  * <p>A process that writes a DuckDB file keeps all others out, readers too. So a load never touches
  * the file that is read: it builds a new one beside it, and {@link Load#commit} renames that over
- * the old one. Who has the old file open goes on reading it; who opens next sees the new.
+ * the old one. Readers that have the old file open keep reading it; later ones see the new.
  */
 public final class DuckDbWarehouse {
 
@@ -102,7 +102,7 @@ public final class DuckDbWarehouse {
   }
 
   /**
-   * Loads the CSV files in {@code folder} into a new file, which nobody sees before {@link
+   * Loads the CSV files in {@code folder} into a new file, which no reader sees before {@link
    * Load#commit}.
    *
    * @throws WarehouseException naming file and line of what cannot be loaded, or because another
@@ -245,7 +245,7 @@ public final class DuckDbWarehouse {
 
     @Override
     public void commit() throws IOException {
-      // A log that somebody's crashed session left is of the old file, and must not meet the new.
+      // A write-ahead log that a crashed session left belongs to the old file, not to the new one.
       Files.deleteIfExists(file.resolveSibling(file.getFileName() + ".wal"));
       Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }

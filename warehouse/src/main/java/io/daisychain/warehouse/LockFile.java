@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * Keeps a second process from doing the same work in the same place.
  *
  * <p>The operating system lets go of the lock when the process ends, however it ends, so a lock
- * file that a killed process left behind is in nobody's way. The file itself stays: were it
- * removed, two processes could hold locks on two files of the same name.
+ * file that a killed process left behind blocks no other. The file itself stays: were it removed,
+ * two processes could hold locks on two files of the same name.
  */
 public final class LockFile implements AutoCloseable {
   /** Locks of this process: opening a locked file again and closing it would lose the lock. */
