@@ -6,6 +6,7 @@ import io.daisychain.beam.Block;
 import io.daisychain.beam.Spill;
 import io.daisychain.linkage.graph.Flag;
 import io.daisychain.linkage.graph.LinkRecord;
+import io.daisychain.model.ByteSlice;
 import io.daisychain.model.DamagedCellException;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
@@ -114,7 +115,7 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
       LinkErrorBlocks errors,
       LinkCounts counts)
       throws IOException {
-    LinkRow referenceCells = new LinkRow();
+    LinkRow linkRow = new LinkRow();
     List<Cell> events = new ArrayList<>();
     byte[] row = null;
     NewestRun newest = new NewestRun();
@@ -128,33 +129,33 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
             limits())) {
       while (scan.next()) {
         if (scan.startsRow()) {
-          emit(row, referenceCells, events, blocks, errors, counts);
+          emit(row, linkRow, events, blocks, errors, counts);
           row = scan.row();
           counts.read++;
-          referenceCells.clear();
+          linkRow.clear();
           events.clear();
         }
         Cell cell = scan.cell();
         newest.add(cell);
         switch (scan.family()) {
           case LINK -> {
-            referenceCells.addLink(cell);
+            linkRow.addLink(cell);
             if (children != null) {
               children.addStored(row, cell);
             }
           }
-          case ERROR -> referenceCells.addError(cell);
+          case ERROR -> linkRow.addError(cell);
           case DATA -> {
             if (isEvent(cell)) {
               events.add(cell);
             } else {
-              referenceCells.addFlag(cell);
+              linkRow.addFlag(cell);
             }
           }
         }
       }
     }
-    emit(row, referenceCells, events, blocks, errors, counts);
+    emit(row, linkRow, events, blocks, errors, counts);
     requireOlder(newest);
   }
 
@@ -202,17 +203,17 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
 
   private void emit(
       byte[] row,
-      LinkRow referenceCells,
+      LinkRow linkRow,
       List<Cell> events,
       BlockPacker blocks,
       LinkErrorBlocks errors,
       LinkCounts counts)
       throws IOException {
-    if (row == null || row.length != RowKey.LENGTH || !referenceCells.isReported()) {
+    if (row == null || row.length != RowKey.LENGTH || !linkRow.isReported()) {
       return;
     }
     try {
-      emitEvent(row, referenceCells, events, blocks, errors, counts);
+      emitEvent(row, linkRow, events, blocks, errors, counts);
     } catch (DamagedCellException e) {
       throw e.inRow(RowKey.read(row, 0));
     }
@@ -220,33 +221,38 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
 
   private void emitEvent(
       byte[] row,
-      LinkRow referenceCells,
+      LinkRow linkRow,
       List<Cell> events,
       BlockPacker blocks,
       LinkErrorBlocks errors,
       LinkCounts counts)
       throws IOException {
-    boolean duplicate = referenceCells.isDuplicate();
-    Cell references = referenceCells.earliest();
-    if (duplicate && referenceCells.isTied()) {
-      references =
-          referenceCells.earliestOf(LinkRow.published(events.isEmpty() ? fetch(row) : events));
+    boolean duplicate = linkRow.isDuplicate();
+    Cell references = linkRow.earliest();
+    if (duplicate && linkRow.isTied()) {
+      references = linkRow.earliestOf(LinkRow.published(events.isEmpty() ? fetch(row) : events));
     }
     if (duplicate) {
-      report(row, referenceCells, references, errors, counts);
+      report(row, linkRow, references, errors, counts);
     }
     LinkRecord.Prior prior = new LinkRecord.Prior();
-    referenceCells.readPrior(references, settings.linkRun().completed(), prior);
+    linkRow.readPrior(references, settings.linkRun().completed(), prior);
     ParentReferences alternatives = new ParentReferences();
-    int days = findAlternatives(referenceCells.read(references), references, events, alternatives);
-    ParentReferenceCell view = referenceCells.read(references);
+    int days = findAlternatives(linkRow.read(references), references, events, alternatives);
+    ParentReferenceCell view = linkRow.read(references);
     int day = settings.rules().dates().epochDay(view.eventTime());
     int partition = settings.partitioning().part(row, view, day);
     LinkRecord.write(
         blocks.begin(partition),
         RowKey.high(row, 0),
         RowKey.low(row, 0),
-        references,
+        RowKey.high(references.getQualifierArray(), references.getQualifierOffset() + 1),
+        RowKey.low(references.getQualifierArray(), references.getQualifierOffset() + 1),
+        new ByteSlice()
+            .set(
+                references.getValueArray(),
+                references.getValueOffset(),
+                references.getValueLength()),
         duplicate,
         prior,
         days,
@@ -257,16 +263,12 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
 
   /** Tells every reporter who has a content under the key, whoever's is published. */
   private void report(
-      byte[] row,
-      LinkRow referenceCells,
-      Cell published,
-      LinkErrorBlocks errors,
-      LinkCounts counts) {
-    List<Cell> others = referenceCells.others(published);
+      byte[] row, LinkRow linkRow, Cell published, LinkErrorBlocks errors, LinkCounts counts) {
+    List<Cell> others = linkRow.others(published);
     counts.duplicates += others.size();
     Set<String> reporters = new LinkedHashSet<>();
     for (Cell other : others) {
-      reporters.add(referenceCells.read(other).reporter().toString());
+      reporters.add(linkRow.read(other).reporter().toString());
     }
     String names = reporters.stream().limit(NAMED).collect(Collectors.joining(", "));
     String more = reporters.size() > NAMED ? " and " + (reporters.size() - NAMED) + " more" : "";
@@ -274,15 +276,15 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
     addFault(
         row,
         published,
-        referenceCells.read(published),
+        linkRow.read(published),
         contents + " of " + names + more + " under this id; this one is published",
         errors);
     String instead =
         "another content of "
-            + referenceCells.read(published).reporter()
+            + linkRow.read(published).reporter()
             + " under this id is published; this one is in duplicates";
     for (Cell other : others) {
-      addFault(row, other, referenceCells.read(other), instead, errors);
+      addFault(row, other, linkRow.read(other), instead, errors);
     }
   }
 

@@ -2,17 +2,12 @@ package io.daisychain.linkage;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import io.daisychain.model.PackedWriter;
-import io.daisychain.model.RowKey;
-import io.daisychain.model.TableSchema;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.KeyValue;
 
 /** Messages as tests write them down: fields separated by bars, no sums. */
-public final class Messages {
+final class Messages {
   private Messages() {}
 
   static List<byte[]> of(String... texts) {
@@ -44,18 +39,6 @@ public final class Messages {
   static byte[] order(int number, String name, String day, String fields) {
     String head = "8=FIX.4.2|9=0|35=D|49=ALFA|56=MRP|52=" + day + "-09:00:00|11=" + name + number;
     return bytes(head + fields + "|10=000|");
-  }
-
-  /** The cell of a parent references, under a content of its own. */
-  /** The cell of parent references, as a scan returns it. */
-  public static Cell referencesCell(PackedWriter references) {
-    byte[] column = TableSchema.contentQualifier(TableSchema.CLAIM_PREFIX, 0, 1, 0);
-    return new KeyValue(
-        new byte[RowKey.LENGTH],
-        TableSchema.LINK.getBytes(ISO_8859_1),
-        column,
-        1,
-        references.toBytes());
   }
 
   private static byte[] bytes(String text) {

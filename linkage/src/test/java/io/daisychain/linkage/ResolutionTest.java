@@ -10,6 +10,7 @@ import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.linkage.graph.LinkRules;
 import io.daisychain.linkage.graph.Resolution;
 import io.daisychain.linkage.graph.RowChanges;
+import io.daisychain.model.ByteSlice;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.Family;
 import io.daisychain.model.LifecycleCell;
@@ -70,7 +71,9 @@ class ResolutionTest {
           block,
           reader.event().high(),
           reader.event().low(),
-          Messages.referencesCell(references),
+          0,
+          1,
+          new ByteSlice().set(references.buffer(), 0, references.length()),
           false,
           new LinkRecord.Prior(),
           0,

@@ -1,10 +1,10 @@
 package io.daisychain.linkage.graph;
 
+import io.daisychain.model.ByteSlice;
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.ParentReferences;
 import io.daisychain.model.RowKey;
-import org.apache.hadoop.hbase.Cell;
 
 /**
  * One event on its way through the link job: its key, what its row shows, and its parent
@@ -68,21 +68,24 @@ public final class LinkRecord {
   /**
    * Appends a record.
    *
-   * @param references cell {@code Link:p<content>} of the content that is published
-   * @param alternatives keys of the parents on earlier days: the parent references's parents one
-   *     day earlier, then two, and so on
+   * @param contentHigh first half of the hash of the content that is published
+   * @param contentLow second half
+   * @param references value of the cell {@code Link:p<content>}
+   * @param alternatives keys of the parents on earlier days: the parents that the references name,
+   *     one day earlier, then two, and so on
    */
   public static void write(
       PackedWriter out,
       long high,
       long low,
-      Cell references,
+      long contentHigh,
+      long contentLow,
+      ByteSlice references,
       boolean duplicate,
       Prior prior,
       int days,
       ParentReferences alternatives) {
-    int contentAt = references.getQualifierOffset() + 1;
-    out.key(high, low).raw(references.getQualifierArray(), contentAt, RowKey.LENGTH);
+    out.key(high, low).key(contentHigh, contentLow);
     out.u8(prior.flags | (duplicate ? DUPLICATE : 0));
     out.u8(prior.shownFlags);
     if ((prior.flags & STATUS_SHOWN) != 0) {
@@ -98,7 +101,7 @@ public final class LinkRecord {
     if (days > 0) {
       keys(out, alternatives);
     }
-    out.text(references.getValueArray(), references.getValueOffset(), references.getValueLength());
+    out.text(references.buffer(), references.offset(), references.length());
   }
 
   private static void keys(PackedWriter out, ParentReferences refs) {

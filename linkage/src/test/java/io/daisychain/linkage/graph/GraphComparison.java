@@ -3,7 +3,7 @@ package io.daisychain.linkage.graph;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.daisychain.fix.FixMessage;
-import io.daisychain.linkage.Messages;
+import io.daisychain.model.ByteSlice;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
@@ -136,7 +136,9 @@ final class GraphComparison {
           writers[partition],
           read.high(),
           read.low(),
-          Messages.referencesCell(references),
+          0,
+          1,
+          new ByteSlice().set(references.buffer(), 0, references.length()),
           false,
           prior,
           0,
