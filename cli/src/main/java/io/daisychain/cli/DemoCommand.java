@@ -81,8 +81,7 @@ final class DemoCommand implements Callable<Integer> {
     try (StoreSession session = store.open()) {
       counts =
           RunCommand.run(
-              new StageContext(
-                  session.connector(), TABLE, rejects, new WriteOption(), options, runId),
+              new StageContext(session.table(TABLE), rejects, new WriteOption(), options, runId),
               ingest,
               LinkStage.withDefaults(),
               publish);

@@ -36,7 +36,7 @@ final class IngestCommand implements Callable<Integer> {
     rejects.check(options, RejectsOption.Stage.INGEST);
     try (StoreSession session = store.open()) {
       return ingest.run(
-          new StageContext(session.connector(), store.table(), rejects, write, options, runId));
+          new StageContext(session.table(store.table()), rejects, write, options, runId));
     }
   }
 }

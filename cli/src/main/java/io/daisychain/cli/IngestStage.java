@@ -132,7 +132,7 @@ final class IngestStage {
 
   ObjectNode run(StageContext context) throws IOException {
     String runId = context.runId();
-    try (Spill spill = SpillOptions.spill(context.options(), context.connector())) {
+    try (Spill spill = SpillOptions.spill(context.options(), context.table().store())) {
       IngestSettings settings = prepare(context, spill);
       Pipeline pipeline = Pipeline.create(context.options());
       IngestJob.build(pipeline, settings);
@@ -142,12 +142,12 @@ final class IngestStage {
     context.rejects().finish(RejectsOption.Stage.INGEST, runId);
     ObjectNode counts =
         ReportOption.parse(
-            SaveSummary.read(context.connector(), context.table(), summaryOf(runId))
+            SaveSummary.read(context.table(), summaryOf(runId))
                 .orElseThrow(() -> new IOException("ingest left no summary")));
-    try (TableAdmin tables = TableAdmin.open(context.connector());
-        MetaTable meta = tables.meta(context.table())) {
+    try (TableAdmin tables = TableAdmin.open(context.table().store());
+        MetaTable meta = tables.meta(context.table().name())) {
       SubmissionSums.add(meta, runId, counts.get("stored").asLong());
-      Tables.tellCrowded(context.table(), tables.keys(context.table()));
+      Tables.tellCrowded(context.table().name(), tables.keys(context.table().name()));
     }
     InputReport.name(counts, input);
     print(counts, context.rejects());
@@ -180,8 +180,8 @@ final class IngestStage {
 
   /** Makes what a run needs, and keeps what later ones do. */
   IngestSettings prepare(StageContext context, Spill spill) throws IOException {
-    String table = context.table();
-    try (TableAdmin tables = TableAdmin.open(context.connector())) {
+    String table = context.table().name();
+    try (TableAdmin tables = TableAdmin.open(context.table().store())) {
       if (tables.createIfAbsent(table, SplitPoints.of(DEFAULT_SPLITS))) {
         Terminal.note(
             "made table "
@@ -206,11 +206,10 @@ final class IngestStage {
           understood,
           checks,
           context.rejects().directoryOf(RejectsOption.Stage.INGEST, context.runId()),
-          context.connector(),
-          table,
+          context.table(),
           tables.ranges(table),
           tables.keySeed(table),
-          context.write().isBulk(context.connector()),
+          context.write().isBulk(context.table().store()),
           summaryOf(context.runId()),
           spill,
           IngestSettings.RANGE_BYTES);

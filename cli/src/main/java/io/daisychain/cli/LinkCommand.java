@@ -41,7 +41,7 @@ final class LinkCommand implements Callable<Integer> {
       store.requireTable(session);
       ObjectNode counts =
           link.run(
-              new StageContext(session.connector(), store.table(), rejects, write, options, runId),
+              new StageContext(session.table(store.table()), rejects, write, options, runId),
               reference,
               rules);
       LinkStage.printSums(counts);

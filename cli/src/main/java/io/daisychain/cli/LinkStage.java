@@ -12,7 +12,7 @@ import io.daisychain.model.ReferenceData;
 import io.daisychain.model.ValidityTable;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.SaveSummary;
-import io.daisychain.store.StoreConnector;
+import io.daisychain.store.StoreTable;
 import io.daisychain.store.TableAdmin;
 import io.daisychain.store.TableKeys;
 import java.io.IOException;
@@ -80,18 +80,17 @@ final class LinkStage {
 
   ObjectNode run(StageContext context, ReferenceOption reference, RulesOptions rules)
       throws IOException {
-    StoreConnector connector = context.connector();
-    String table = context.table();
-    SubmissionSums submissions = submissions(connector, table);
+    StoreTable table = context.table();
+    SubmissionSums submissions = submissions(table);
     Attempt attempt =
         () -> {
-          try (Spill spill = SpillOptions.spill(context.options(), connector)) {
+          try (Spill spill = SpillOptions.spill(context.options(), table.store())) {
             LinkSettings settings = prepare(context, reference, rules, spill);
             Pipeline pipeline = Pipeline.create(context.options());
             LinkJob.build(pipeline, settings);
             Runs.run(pipeline, "link", counter -> submissions.stored());
-            try (TableAdmin tables = TableAdmin.open(connector);
-                MetaTable meta = tables.meta(table)) {
+            try (TableAdmin tables = TableAdmin.open(table.store());
+                MetaTable meta = tables.meta(table.name())) {
               settings.linkRun().complete(meta);
             }
           }
@@ -99,7 +98,7 @@ final class LinkStage {
     try {
       attempt.run();
     } catch (IOException | RuntimeException e) {
-      if (!countedOn(connector, table, e)) {
+      if (!countedOn(table, e)) {
         throw e;
       }
       attempt.run();
@@ -107,7 +106,7 @@ final class LinkStage {
     context.rejects().finish(RejectsOption.Stage.LINK, context.runId());
     ObjectNode counts =
         ReportOption.parse(
-            SaveSummary.read(connector, table, summaryOf(context.runId()))
+            SaveSummary.read(table, summaryOf(context.runId()))
                 .orElseThrow(() -> new IOException("link left no summary")));
     counts.set("sums", submissions.sums(counts));
     print(counts);
@@ -125,13 +124,12 @@ final class LinkStage {
   }
 
   /** What is there to be linked; nothing that is known where the meta table was lost. */
-  private static SubmissionSums submissions(StoreConnector connector, String table)
-      throws IOException {
-    try (TableAdmin tables = TableAdmin.open(connector)) {
-      if (!tables.exists(TableAdmin.metaName(table))) {
+  private static SubmissionSums submissions(StoreTable table) throws IOException {
+    try (TableAdmin tables = TableAdmin.open(table.store())) {
+      if (!tables.exists(TableAdmin.metaName(table.name()))) {
         return new SubmissionSums(0, 0);
       }
-      try (MetaTable meta = tables.meta(table)) {
+      try (MetaTable meta = tables.meta(table.name())) {
         return SubmissionSums.of(meta);
       }
     }
@@ -146,14 +144,13 @@ final class LinkStage {
    * Where a run met rows of a later one than the meta table had counted, and so wrote nothing:
    * counts on from above them. What it wrote with smaller timestamps would never be seen.
    */
-  private static boolean countedOn(StoreConnector connector, String table, Exception failure)
-      throws IOException {
-    try (TableAdmin tables = TableAdmin.open(connector);
-        MetaTable meta = tables.meta(table)) {
+  private static boolean countedOn(StoreTable table, Exception failure) throws IOException {
+    try (TableAdmin tables = TableAdmin.open(table.store());
+        MetaTable meta = tables.meta(table.name())) {
       if (!LinkRun.isBehind(meta)) {
         return false;
       }
-      long newest = NewestRun.of(connector, table);
+      long newest = NewestRun.of(table);
       LinkRun.countFrom(meta, newest);
       Terminal.note(
           ErrorCauses.message(failure)
@@ -167,16 +164,21 @@ final class LinkStage {
   private LinkSettings prepare(
       StageContext context, ReferenceOption reference, RulesOptions rules, Spill spill)
       throws IOException {
-    String table = context.table();
-    try (TableAdmin tables = TableAdmin.open(context.connector())) {
-      if (!tables.exists(TableAdmin.metaName(table))) {
+    StoreTable table = context.table();
+    try (TableAdmin tables = TableAdmin.open(context.table().store())) {
+      if (!tables.exists(TableAdmin.metaName(table.name()))) {
         // Makes what is missing of the two.
-        tables.createIfAbsent(table, List.of());
+        tables.createIfAbsent(table.name(), List.of());
       }
-      EventReader.Rules understood = rules.of(table, tables);
-      try (MetaTable meta = tables.meta(table)) {
+      EventReader.Rules understood = rules.of(table.name(), tables);
+      try (MetaTable meta = tables.meta(table.name())) {
         return prepare(
-            context, tables.keys(table), understood, participants(reference, meta), meta, spill);
+            context,
+            tables.keys(table.name()),
+            understood,
+            participants(reference, meta),
+            meta,
+            spill);
       }
     }
   }
@@ -199,7 +201,7 @@ final class LinkStage {
       MetaTable meta,
       Spill spill)
       throws IOException {
-    Tables.tellCrowded(context.table(), keys);
+    Tables.tellCrowded(context.table().name(), keys);
     long events = Math.max(keys.rows(), SubmissionSums.of(meta).stored());
     return new LinkSettings(
         understood,
@@ -207,10 +209,9 @@ final class LinkStage {
         TimeUnit.MILLISECONDS.toNanos(toleranceMillis),
         gtcDays,
         context.rejects().directoryOf(RejectsOption.Stage.LINK, context.runId()),
-        context.connector(),
         context.table(),
         keys.ranges(),
-        context.write().isBulk(context.connector()),
+        context.write().isBulk(context.table().store()),
         LinkRun.begin(meta),
         summaryOf(context.runId()),
         spill,
@@ -222,8 +223,7 @@ final class LinkStage {
       throws IOException {
     WorkerSize worker = WorkerSize.of(context.options());
     Partitioning partitioning =
-        Partitioning.sample(
-            context.connector(), context.table(), keys, understood, partitions(events, worker));
+        Partitioning.sample(context.table(), keys, understood, partitions(events, worker));
     double largest = partitioning.largestShare() * events;
     long heap = worker.heap();
     if (worker.isKnown() && events > SMALL && !LinkSettings.fits(largest, heap)) {

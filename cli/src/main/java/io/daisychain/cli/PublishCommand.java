@@ -39,7 +39,7 @@ final class PublishCommand implements Callable<Integer> {
     try (StoreSession session = store.openExisting()) {
       store.requireTable(session);
       store.requireRules(session);
-      return publish.run(session.connector(), store.table(), options);
+      return publish.run(session.table(store.table()), options);
     }
   }
 }

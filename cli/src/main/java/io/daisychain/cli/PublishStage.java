@@ -10,7 +10,7 @@ import io.daisychain.publish.PublishSummary;
 import io.daisychain.publish.PublishedTables;
 import io.daisychain.publish.WarehouseLoader;
 import io.daisychain.store.MetaTable;
-import io.daisychain.store.StoreConnector;
+import io.daisychain.store.StoreTable;
 import io.daisychain.store.TableAdmin;
 import io.daisychain.warehouse.BigQueryWarehouse;
 import io.daisychain.warehouse.PreparedLoad;
@@ -116,26 +116,25 @@ final class PublishStage {
   }
 
   /** Days as ingest named them. */
-  private static TradeDates dates(StoreConnector connector, String table) throws IOException {
-    try (TableAdmin tables = TableAdmin.open(connector)) {
-      if (!tables.exists(table)) {
+  private static TradeDates dates(StoreTable table) throws IOException {
+    try (TableAdmin tables = TableAdmin.open(table.store())) {
+      if (!tables.exists(table.name())) {
         return TradeDates.UTC;
       }
-      return RulesOptions.kept(table, tables).dates();
+      return RulesOptions.kept(table.name(), tables).dates();
     }
   }
 
-  ObjectNode run(StoreConnector connector, String table, PipelineOptions options)
-      throws IOException {
-    return run(connector, table, options, () -> {});
+  ObjectNode run(StoreTable table, PipelineOptions options) throws IOException {
+    return run(table, options, () -> {});
   }
 
-  private static long stored(StoreConnector connector, String table) throws IOException {
-    try (TableAdmin tables = TableAdmin.open(connector)) {
-      if (!tables.exists(table)) {
+  private static long stored(StoreTable table) throws IOException {
+    try (TableAdmin tables = TableAdmin.open(table.store())) {
+      if (!tables.exists(table.name())) {
         return 0;
       }
-      try (MetaTable meta = tables.meta(table)) {
+      try (MetaTable meta = tables.meta(table.name())) {
         return SubmissionSums.of(meta).stored();
       }
     }
@@ -156,19 +155,17 @@ final class PublishStage {
   }
 
   /** The same; tells when the files are written and not loaded yet. */
-  ObjectNode run(
-      StoreConnector connector, String table, PipelineOptions options, Runnable afterFiles)
+  ObjectNode run(StoreTable table, PipelineOptions options, Runnable afterFiles)
       throws IOException {
     PublishSettings settings =
-        PublishSettings.ofTable(connector, table, Paths.absolute(output), compression.ofBeam())
+        PublishSettings.ofTable(table, Paths.absolute(output), compression.ofBeam())
             .withKept(kept());
     if (runId != null) {
       settings = settings.withRunId(runId);
     }
-    WarehouseLoader loader = WarehouseLoader.of(warehouse.address(), dates(connector, table));
+    WarehouseLoader loader = WarehouseLoader.of(warehouse.address(), dates(table));
     PublishSummary summary =
-        PublishJob.run(
-            options, settings, loader, new ShownExecution(stored(connector, table), afterFiles));
+        PublishJob.run(options, settings, loader, new ShownExecution(stored(table), afterFiles));
     ObjectNode counts = ReportOption.tree(summary);
     Terminal.result(
         "publish  "

@@ -45,7 +45,7 @@ final class RowCommand implements Callable<Integer> {
       Map<Match, String> rows = new LinkedHashMap<>();
       for (Match match : named) {
         StringBuilder row = new StringBuilder();
-        if (RowView.print(session.connector(), store.table(), match.id(), row)) {
+        if (RowView.print(session.table(store.table()), match.id(), row)) {
           rows.put(match, row.toString());
         }
       }
@@ -62,7 +62,7 @@ final class RowCommand implements Callable<Integer> {
   }
 
   private int show(StoreSession session, RowKey id) throws IOException {
-    if (!RowView.print(session.connector(), store.table(), id, Terminal.out())) {
+    if (!RowView.print(session.table(store.table()), id, Terminal.out())) {
       Terminal.error("no row " + id + " in table " + store.table());
       return 1;
     }

@@ -37,7 +37,7 @@ final class RunCommand implements Callable<Integer> {
     rejects.check(options, RejectsOption.Stage.values());
     try (StoreSession session = store.open()) {
       return run(
-          new StageContext(session.connector(), store.table(), rejects, write, options, runId),
+          new StageContext(session.table(store.table()), rejects, write, options, runId),
           ingest,
           link,
           publish);
@@ -52,7 +52,7 @@ final class RunCommand implements Callable<Integer> {
     counts.set("ingest", ingest.run(context));
     ObjectNode linked = link.run(context, ReferenceOption.of(null), ingest.rules());
     counts.set("link", linked);
-    counts.set("publish", publish.run(context.connector(), context.table(), context.options()));
+    counts.set("publish", publish.run(context.table(), context.options()));
     LinkStage.printSums(linked);
     return counts;
   }

@@ -77,7 +77,7 @@ final class SplitsCommand implements Callable<Integer> {
 
   private ObjectNode make(List<byte[]> keys, int wanted) throws IOException {
     try (StoreSession session = store.open()) {
-      boolean made = SplitPoints.create(session.connector(), store.table(), keys);
+      boolean made = SplitPoints.create(session.table(store.table()), keys);
       Terminal.result(
           "table "
               + store.table()

@@ -1,12 +1,11 @@
 package io.daisychain.cli;
 
-import io.daisychain.store.StoreConnector;
+import io.daisychain.store.StoreTable;
 import org.apache.beam.sdk.options.PipelineOptions;
 
 /**
  * Where and how the stages of one command run.
  *
- * @param connector to the store
  * @param table of events
  * @param rejects where rejected messages and feedback go
  * @param write how rows get into the store
@@ -14,8 +13,7 @@ import org.apache.beam.sdk.options.PipelineOptions;
  * @param runId names the command's run
  */
 record StageContext(
-    StoreConnector connector,
-    String table,
+    StoreTable table,
     RejectsOption rejects,
     WriteOption write,
     PipelineOptions options,

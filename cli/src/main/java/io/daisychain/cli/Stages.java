@@ -104,13 +104,13 @@ public final class Stages implements AutoCloseable {
   public long publish(Runnable afterFiles) throws IOException {
     WarehouseOption warehouse = WarehouseOption.of("duckdb:" + folder + "/warehouse.duckdb");
     return PublishStage.of(folder + "/published", warehouse)
-        .run(session.connector(), store.table(), options, afterFiles)
+        .run(session.table(store.table()), options, afterFiles)
         .get("events")
         .asLong();
   }
 
   private StageContext context(String table, WriteOption write) {
-    return new StageContext(session.connector(), table, rejects, write, options, Runs.newId());
+    return new StageContext(session.table(table), rejects, write, options, Runs.newId());
   }
 
   /** Closes the store. */

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.cli.Program.Ended;
 import io.daisychain.store.StoreSession;
+import io.daisychain.store.StoreTable;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -225,7 +226,12 @@ class InputKindsIT {
     ingest.check(options);
     try (StoreSession store = StoreOptions.of(shared.address(), TABLE).open()) {
       return ingest.run(
-          new StageContext(store.connector(), TABLE, rejects, new WriteOption(), options, "kinds"));
+          new StageContext(
+              new StoreTable(store.connector(), TABLE),
+              rejects,
+              new WriteOption(),
+              options,
+              "kinds"));
     }
   }
 

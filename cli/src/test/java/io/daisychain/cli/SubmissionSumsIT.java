@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreSession;
+import io.daisychain.store.StoreTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ class SubmissionSumsIT {
       assertEquals(
           "10 stored by 3 ingests = 3 events + 6 repeats + 1 duplicates", link(store, "l3"));
 
-      try (MetaTable meta = MetaTable.open(store.connector(), TABLE)) {
+      try (MetaTable meta = MetaTable.open(new StoreTable(store.connector(), TABLE))) {
         SubmissionSums.add(meta, "again", 3); // as after a lost answer
         assertEquals(new SubmissionSums(3, 10), SubmissionSums.of(meta));
         meta.add("table", "storedEvents", 5); // of an older version
@@ -76,7 +77,8 @@ class SubmissionSumsIT {
 
   private StageContext context(StoreSession store, PipelineOptions options, String runId) {
     RejectsOption rejects = RejectsOption.of(folder.resolve("rejects").toString());
-    return new StageContext(store.connector(), TABLE, rejects, new WriteOption(), options, runId);
+    return new StageContext(
+        new StoreTable(store.connector(), TABLE), rejects, new WriteOption(), options, runId);
   }
 
   private static String order(String id) {

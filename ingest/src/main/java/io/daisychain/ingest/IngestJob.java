@@ -85,9 +85,7 @@ public final class IngestJob {
     read.get(ReadMessagesFn.ROWS)
         .apply(
             "Write rows",
-            settings.bulk()
-                ? WriteRows.bulk(settings.connector(), settings.table())
-                : WriteRows.put(settings.connector(), settings.table()));
+            settings.bulk() ? WriteRows.bulk(settings.table()) : WriteRows.put(settings.table()));
     read.get(ReadMessagesFn.ERRORS)
         .apply(
             "Write feedback",
@@ -101,19 +99,15 @@ public final class IngestJob {
     read.get(ReadMessagesFn.LINES)
         .apply(
             "Save line counts of ranges",
-            ParDo.of(new SaveInputLines(settings.connector(), settings.table(), names::shown)));
+            ParDo.of(new SaveInputLines(settings.table(), names::shown)));
     read.get(ReadMessagesFn.KEYS)
-        .apply(
-            "Save sample of row keys",
-            new KeepKeys(settings.connector(), settings.table(), settings.keySeed()));
+        .apply("Save sample of row keys", new KeepKeys(settings.table(), settings.keySeed()));
     read.get(ReadMessagesFn.COUNTS)
         .apply("Add up counts", Combine.globally(new MessageCounts.Sum()))
         .apply(
             "Format counts as JSON",
             MapElements.into(TypeDescriptors.strings()).via(MessageCounts::toJson))
-        .apply(
-            "Save summary",
-            SaveSummary.of(settings.connector(), settings.table(), settings.runId()));
+        .apply("Save summary", SaveSummary.of(settings.table(), settings.runId()));
   }
 
   /** The parts of the input, wherever they are read. */

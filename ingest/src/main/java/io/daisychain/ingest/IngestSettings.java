@@ -4,7 +4,7 @@ import io.daisychain.beam.Spill;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.ReferenceData;
 import io.daisychain.store.KeyRanges;
-import io.daisychain.store.StoreConnector;
+import io.daisychain.store.StoreTable;
 
 /**
  * What an ingest run is told.
@@ -14,7 +14,6 @@ import io.daisychain.store.StoreConnector;
  * @param rules how messages are understood
  * @param reference what events are checked against
  * @param rejects folder for rejected messages and feedback
- * @param connector the store
  * @param table the event table, which exists
  * @param ranges key ranges of the table
  * @param keySeed seed of the samples of the table's keys
@@ -28,8 +27,7 @@ public record IngestSettings(
     EventReader.Rules rules,
     ReferenceData reference,
     String rejects,
-    StoreConnector connector,
-    String table,
+    StoreTable table,
     KeyRanges ranges,
     long keySeed,
     boolean bulk,

@@ -18,6 +18,7 @@ import io.daisychain.store.RangeScan;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreConnector;
+import io.daisychain.store.StoreTable;
 import io.daisychain.store.TableAdmin;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -122,8 +123,7 @@ final class IngestRuns implements AutoCloseable {
               EventReader.Rules.DEFAULT,
               reference,
               rejects.toString(),
-              store,
-              table,
+              new StoreTable(store, table),
               admin.ranges(table),
               admin.keySeed(table),
               false,
@@ -145,7 +145,8 @@ final class IngestRuns implements AutoCloseable {
         bytesRead += bytes.getAttempted();
       }
     }
-    return new ObjectMapper().readTree(SaveSummary.read(store, table, runId).orElseThrow());
+    return new ObjectMapper()
+        .readTree(SaveSummary.read(new StoreTable(store, table), runId).orElseThrow());
   }
 
   /**

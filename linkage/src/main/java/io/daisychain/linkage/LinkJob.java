@@ -110,9 +110,7 @@ public final class LinkJob {
         .apply("Flatten changes", Flatten.pCollections())
         .apply(
             "Write rows",
-            settings.bulk()
-                ? WriteRows.bulk(settings.connector(), settings.table())
-                : WriteRows.put(settings.connector(), settings.table()));
+            settings.bulk() ? WriteRows.bulk(settings.table()) : WriteRows.put(settings.table()));
     PCollectionList.of(resolved.get(ResolveFn.ERRORS))
         .and(joined.get(ResolveFn.ERRORS))
         .and(scanned.get(ScanParentReferencesFn.ERRORS))
@@ -127,9 +125,7 @@ public final class LinkJob {
         .apply("Flatten counts", Flatten.pCollections())
         .apply("Add up counts", Combine.globally(new LinkCounts.Sum()))
         .apply("Format counts", MapElements.into(TypeDescriptors.strings()).via(LinkCounts::toJson))
-        .apply(
-            "Save summary",
-            SaveSummary.of(settings.connector(), settings.table(), settings.runId()));
+        .apply("Save summary", SaveSummary.of(settings.table(), settings.runId()));
   }
 
   /**

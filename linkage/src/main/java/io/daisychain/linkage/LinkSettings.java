@@ -6,7 +6,7 @@ import io.daisychain.linkage.graph.LinkRules;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.ValidityTable;
 import io.daisychain.store.KeyRanges;
-import io.daisychain.store.StoreConnector;
+import io.daisychain.store.StoreTable;
 import java.io.Serializable;
 
 /**
@@ -17,7 +17,6 @@ import java.io.Serializable;
  * @param toleranceNanos how much earlier than its parent an event may be
  * @param gtcDays on how many earlier days a native parent is looked for
  * @param rejects folder for feedback
- * @param connector the store
  * @param table the event table
  * @param ranges key ranges of the table
  * @param bulk true to hand over sorted files, false to put rows
@@ -32,8 +31,7 @@ public record LinkSettings(
     long toleranceNanos,
     int gtcDays,
     String rejects,
-    StoreConnector connector,
-    String table,
+    StoreTable table,
     KeyRanges ranges,
     boolean bulk,
     LinkRun linkRun,

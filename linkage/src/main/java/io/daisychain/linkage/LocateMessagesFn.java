@@ -53,9 +53,9 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
 
   @Setup
   public void connect() throws IOException {
-    lease = settings.connector().connect();
+    lease = settings.table().store().connect();
     reader = new EventReader(settings.rules());
-    inputs = InputLines.open(settings.connector(), settings.table());
+    inputs = InputLines.open(settings.table());
   }
 
   @Teardown
@@ -99,7 +99,7 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
               .addColumn(DATA, error.origin())
               .readVersions(1));
     }
-    try (Table table = lease.connection().getTable(TableName.valueOf(settings.table()))) {
+    try (Table table = lease.connection().getTable(TableName.valueOf(settings.table().name()))) {
       Result[] rows = table.get(gets);
       for (int i = 0; i < rows.length; i++) {
         lines.add(line(errors.get(i), rows[i]));

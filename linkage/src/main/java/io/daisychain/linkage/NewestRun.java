@@ -5,7 +5,7 @@ import io.daisychain.model.Family;
 import io.daisychain.model.TableSchema;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.RangeScan;
-import io.daisychain.store.StoreConnector;
+import io.daisychain.store.StoreTable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +16,7 @@ public final class NewestRun {
   private long number = TableSchema.INGEST_TIMESTAMP;
 
   /** Reads all that link writes; for the rare case that the meta table does not know. */
-  public static long of(StoreConnector connector, String table) throws IOException {
+  public static long of(StoreTable table) throws IOException {
     NewestRun newest = new NewestRun();
     Map<Family, List<byte[]>> columns =
         Map.of(
@@ -26,9 +26,9 @@ public final class NewestRun {
             List.of(),
             Family.LINK,
             List.of());
-    try (ConnectionLease lease = connector.connect();
+    try (ConnectionLease lease = table.store().connect();
         RangeScan scan =
-            RangeScan.open(lease.connection(), table, new byte[0], new byte[0], columns)) {
+            RangeScan.open(lease.connection(), table.name(), new byte[0], new byte[0], columns)) {
       while (scan.next()) {
         newest.add(scan.cell());
       }

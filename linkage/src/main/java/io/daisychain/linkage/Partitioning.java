@@ -10,7 +10,7 @@ import io.daisychain.model.TableSchema;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.RangeScan;
-import io.daisychain.store.StoreConnector;
+import io.daisychain.store.StoreTable;
 import io.daisychain.store.TableKeys;
 import java.io.IOException;
 import java.io.Serializable;
@@ -75,20 +75,23 @@ public final class Partitioning implements Serializable {
    * @param parts number of parts
    */
   public static Partitioning sample(
-      StoreConnector connector, String table, TableKeys keys, EventReader.Rules rules, int parts)
-      throws IOException {
+      StoreTable table, TableKeys keys, EventReader.Rules rules, int parts) throws IOException {
     KeyHash hash = KeyHash.random();
     KeyRanges ranges = keys.isSkewed() ? keys.fromRandomRows(PLACES_OF_SKEWED) : keys.regions();
     Map<Long, List<Long>> times = new HashMap<>();
     int wanted = Math.min(MOST_ROWS, parts * ROWS_PER_PART);
     int read = Math.min(ranges.count(), keys.isSkewed() ? PLACES_OF_SKEWED : PLACES);
     int rows = 0;
-    try (ConnectionLease lease = connector.connect()) {
+    try (ConnectionLease lease = table.store().connect()) {
       for (int i = 0; i < read; i++) {
         int range = (int) ((long) i * ranges.count() / read);
         try (RangeScan scan =
             RangeScan.open(
-                lease.connection(), table, ranges.start(range), ranges.end(range), Family.LINK)) {
+                lease.connection(),
+                table.name(),
+                ranges.start(range),
+                ranges.end(range),
+                Family.LINK)) {
           rows += sample(scan, hash, rules, wanted / read, times);
         }
       }

@@ -76,7 +76,7 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
 
   @Setup
   public void connect() throws IOException {
-    lease = settings.connector().connect();
+    lease = settings.table().store().connect();
     reader = new EventReader(settings.rules());
   }
 
@@ -122,7 +122,7 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
     try (RangeScan scan =
         RangeScan.open(
             lease.connection(),
-            settings.table(),
+            settings.table().name(),
             settings.ranges().start(range),
             settings.ranges().end(range),
             columns(),
@@ -165,9 +165,9 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
     if (newest.number() < number) {
       return;
     }
-    String meta = TableAdmin.metaName(settings.table());
-    try (TableAdmin tables = TableAdmin.open(settings.connector());
-        MetaTable opened = tables.meta(settings.table())) {
+    String meta = TableAdmin.metaName(settings.table().name());
+    try (TableAdmin tables = TableAdmin.open(settings.table().store());
+        MetaTable opened = tables.meta(settings.table().name())) {
       LinkRun.noteBehind(opened, newest.number());
     }
     throw new IOException(
@@ -192,7 +192,7 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
    * of their own. The Bigtable client knows no limits by family.
    */
   private Map<Family, Long> limits() {
-    return settings.gtcDays() > 0 || !settings.connector().takesHFiles()
+    return settings.gtcDays() > 0 || !settings.table().store().takesHFiles()
         ? Map.of()
         : Map.of(Family.DATA, settings.linkRun().number());
   }
@@ -304,7 +304,7 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
 
   /** Two contents sent at the same moment: which one is published only their bytes can tell. */
   private List<Cell> fetch(byte[] row) throws IOException {
-    try (Table table = lease.connection().getTable(TableName.valueOf(settings.table()))) {
+    try (Table table = lease.connection().getTable(TableName.valueOf(settings.table().name()))) {
       Get get = new Get(row).addFamily(DATA).readVersions(1);
       List<Cell> events = new ArrayList<>();
       for (Cell cell : table.get(get).rawCells()) {

@@ -28,6 +28,7 @@ import io.daisychain.store.RangeScan;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreConnector;
+import io.daisychain.store.StoreTable;
 import io.daisychain.store.TableAdmin;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -188,14 +189,14 @@ final class EmulatedStore implements AutoCloseable {
             LinkSettings.TOLERANCE_NANOS,
             gtcDays,
             rejects.toString(),
-            connector,
-            table,
+            new StoreTable(connector, table),
             ranges,
             false,
             linkRun,
             runId,
             Spill.none(),
-            Partitioning.sample(connector, table, admin.keys(table), EventReader.Rules.DEFAULT, 3));
+            Partitioning.sample(
+                new StoreTable(connector, table), admin.keys(table), EventReader.Rules.DEFAULT, 3));
     DirectOptions options = PipelineOptionsFactory.as(DirectOptions.class);
     options.setEnforceImmutability(true);
     options.setEnforceEncodability(true);
@@ -203,7 +204,7 @@ final class EmulatedStore implements AutoCloseable {
     Pipeline pipeline = Pipeline.create(options);
     LinkJob.build(pipeline, settings);
     pipeline.run().waitUntilFinish();
-    String summary = SaveSummary.read(connector, table, runId).orElseThrow();
+    String summary = SaveSummary.read(new StoreTable(connector, table), runId).orElseThrow();
     return new ObjectMapper().readTree(summary);
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.store.MetaTable;
+import io.daisychain.store.StoreTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -52,7 +53,7 @@ class LostMetaIT {
       assertEquals(before, store.cells("restored"));
       try (MetaTable meta = store.meta("restored")) {
         assertTrue(LinkRun.isBehind(meta));
-        long newest = NewestRun.of(store.connector(), "restored");
+        long newest = NewestRun.of(new StoreTable(store.connector(), "restored"));
         assertEquals(7, newest);
         LinkRun.countFrom(meta, newest);
         assertFalse(LinkRun.isBehind(meta));

@@ -4,7 +4,7 @@ import io.daisychain.model.Family;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.RangeScan;
-import io.daisychain.store.StoreConnector;
+import io.daisychain.store.StoreTable;
 import io.daisychain.store.TableKeys;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -36,9 +36,9 @@ final class FileSizes {
   private FileSizes() {}
 
   /** Ranges of a table, put together or cut so that each makes a file of the right size. */
-  static KeyRanges rangesOf(StoreConnector store, String table, TableKeys keys) throws IOException {
+  static KeyRanges rangesOf(StoreTable table, TableKeys keys) throws IOException {
     KeyRanges regions = keys.regions();
-    long rows = keys.rows() > 0 ? keys.rows() : rows(store, table, regions);
+    long rows = keys.rows() > 0 ? keys.rows() : rows(table, regions);
     int wanted = files(rows, regions.count());
     return resized(keys.isSkewed() ? keys.even(wanted) : regions, wanted);
   }
@@ -78,15 +78,16 @@ final class FileSizes {
   }
 
   /** An estimate; exact for a table with few rows in each range. */
-  static long rows(StoreConnector store, String table, KeyRanges ranges) throws IOException {
+  static long rows(StoreTable table, KeyRanges ranges) throws IOException {
     int places = Math.min(PLACES, ranges.count());
     double sum = 0;
-    try (ConnectionLease lease = store.connect()) {
+    try (ConnectionLease lease = table.store().connect()) {
       for (int i = 0; i < places; i++) {
         int range = (int) ((long) ranges.count() * i / places);
         byte[] start = ranges.start(range);
         byte[] end = ranges.end(range);
-        try (RangeScan scan = RangeScan.open(lease.connection(), table, start, end, Family.LINK)) {
+        try (RangeScan scan =
+            RangeScan.open(lease.connection(), table.name(), start, end, Family.LINK)) {
           sum += rows(scan, start(ranges, range), end(ranges, range));
         }
       }

@@ -1,7 +1,7 @@
 package io.daisychain.publish;
 
 import io.daisychain.store.KeyRanges;
-import io.daisychain.store.StoreConnector;
+import io.daisychain.store.StoreTable;
 import io.daisychain.store.TableAdmin;
 import java.io.IOException;
 import java.io.Serializable;
@@ -11,7 +11,6 @@ import org.apache.beam.sdk.io.Compression;
 /**
  * What a publish job is to do.
  *
- * @param store where the table is
  * @param table its name
  * @param ranges the parts of its key space that workers take
  * @param output folder for the CSV files; made if missing
@@ -20,8 +19,7 @@ import org.apache.beam.sdk.io.Compression;
  * @param kept which files stay in {@code output}
  */
 public record PublishSettings(
-    StoreConnector store,
-    String table,
+    StoreTable table,
     KeyRanges ranges,
     String output,
     String runId,
@@ -44,18 +42,16 @@ public record PublishSettings(
    *
    * @throws IOException saying so if the table is not there
    */
-  public static PublishSettings ofTable(
-      StoreConnector store, String table, String output, Compression compression)
+  public static PublishSettings ofTable(StoreTable table, String output, Compression compression)
       throws IOException {
-    try (TableAdmin tables = TableAdmin.open(store)) {
-      if (!tables.exists(table)) {
+    try (TableAdmin tables = TableAdmin.open(table.store())) {
+      if (!tables.exists(table.name())) {
         throw new IOException(
-            "no table '" + table + "' in " + store.address() + ": 'ingest' makes it");
+            "no table '" + table + "' in " + table.store().address() + ": 'ingest' makes it");
       }
       return new PublishSettings(
-          store,
           table,
-          FileSizes.rangesOf(store, table, tables.keys(table)),
+          FileSizes.rangesOf(table, tables.keys(table.name())),
           output,
           UUID.randomUUID().toString(),
           compression,
@@ -65,12 +61,12 @@ public record PublishSettings(
 
   /** The same with other files that stay. */
   public PublishSettings withKept(KeptFiles files) {
-    return new PublishSettings(store, table, ranges, output, runId, compression, files);
+    return new PublishSettings(table, ranges, output, runId, compression, files);
   }
 
   /** The same under a name of the caller's, who tries a run again. */
   public PublishSettings withRunId(String id) {
-    return new PublishSettings(store, table, ranges, output, id, compression, kept);
+    return new PublishSettings(table, ranges, output, id, compression, kept);
   }
 
   /** Whether the tables are written as Parquet too. */

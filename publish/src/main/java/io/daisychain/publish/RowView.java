@@ -13,7 +13,7 @@ import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.RangeScan;
-import io.daisychain.store.StoreConnector;
+import io.daisychain.store.StoreTable;
 import io.daisychain.warehouse.VisibleText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -40,20 +40,19 @@ public final class RowView {
    *
    * @return false, with nothing printed, if there is no such row
    */
-  public static boolean print(StoreConnector store, String table, RowKey id, Appendable out)
-      throws IOException {
+  public static boolean print(StoreTable table, RowKey id, Appendable out) throws IOException {
     byte[] key = id.toBytes();
     byte[] behind = Arrays.copyOf(key, key.length + 1); // the smallest key that is greater
     RowView view = new RowView(out);
-    try (ConnectionLease lease = store.connect()) {
+    try (ConnectionLease lease = table.store().connect()) {
       // The published content is known only behind the last of them: hence twice.
-      try (RangeScan scan = RangeScan.open(lease.connection(), table, key, behind)) {
+      try (RangeScan scan = RangeScan.open(lease.connection(), table.name(), key, behind)) {
         while (scan.next()) {
           view.look(scan.cell());
         }
       }
       view.begin(id);
-      try (RangeScan scan = RangeScan.open(lease.connection(), table, key, behind)) {
+      try (RangeScan scan = RangeScan.open(lease.connection(), table.name(), key, behind)) {
         while (scan.next()) {
           view.cell(scan.cell());
         }

@@ -28,7 +28,7 @@ final class WriteShardFn extends DoFn<Integer, PublishedCounts> {
 
   @Setup
   public void connect() throws IOException {
-    store = settings.store().connect();
+    store = settings.table().store().connect();
   }
 
   @ProcessElement
@@ -67,7 +67,7 @@ final class WriteShardFn extends DoFn<Integer, PublishedCounts> {
     byte[] end = settings.ranges().end(range);
     try (RangeScan scan =
         RangeScan.open(
-            store.connection(), settings.table(), start, end, Family.DATA, Family.LINK)) {
+            store.connection(), settings.table().name(), start, end, Family.DATA, Family.LINK)) {
       boolean inRow = false;
       while (scan.next()) {
         if (scan.startsRow()) {

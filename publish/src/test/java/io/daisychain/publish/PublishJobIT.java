@@ -14,6 +14,7 @@ import io.daisychain.model.TableSchema;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreConnector;
+import io.daisychain.store.StoreTable;
 import io.daisychain.store.TableAdmin;
 import io.daisychain.warehouse.DuckDbQuery;
 import io.daisychain.warehouse.QueryFormat;
@@ -195,7 +196,8 @@ class PublishJobIT {
   void aMissingTableIsNamed() {
     IOException refusal =
         assertThrows(
-            IOException.class, () -> PublishSettings.ofTable(store, "none", "x", Compression.ZSTD));
+            IOException.class,
+            () -> PublishSettings.ofTable(new StoreTable(store, "none"), "x", Compression.ZSTD));
 
     assertTrue(refusal.getMessage().startsWith("no table 'none' in bigtable://project/instance"));
   }
@@ -224,9 +226,9 @@ class PublishJobIT {
     publish("shown", Compression.UNCOMPRESSED);
     StringBuilder out = new StringBuilder();
 
-    assertTrue(RowView.print(store, "shown", key(1), out));
+    assertTrue(RowView.print(new StoreTable(store, "shown"), key(1), out));
     assertTrue(out.toString().startsWith("row " + key(1) + "\n  event NEW"), out.toString());
-    assertFalse(RowView.print(store, "shown", new RowKey(-1, -1), out));
+    assertFalse(RowView.print(new StoreTable(store, "shown"), new RowKey(-1, -1), out));
 
     StringBuilder tree = new StringBuilder();
     Path warehouse = dir.resolve("w.duckdb");
@@ -307,7 +309,8 @@ class PublishJobIT {
   private PublishSummary publish(String table, Compression compression, KeptFiles kept)
       throws IOException {
     PublishSettings settings =
-        PublishSettings.ofTable(store, table, output().toString(), compression).withKept(kept);
+        PublishSettings.ofTable(new StoreTable(store, table), output().toString(), compression)
+            .withKept(kept);
     PipelineOptions options = PipelineOptionsFactory.fromArgs("--runner=DirectRunner").create();
     return PublishJob.run(
         options,

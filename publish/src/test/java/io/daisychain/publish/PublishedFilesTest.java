@@ -12,6 +12,7 @@ import io.daisychain.beam.ForeignFileException;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreConnector;
+import io.daisychain.store.StoreTable;
 import io.daisychain.warehouse.WarehouseException;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.Closeable;
@@ -318,7 +319,12 @@ class PublishedFilesTest {
             .toList();
     StoreConnector store = new StoreConnector(StoreAddress.parse("hbase://127.0.0.1:1", ""), 0);
     return new PublishSettings(
-        store, "t", KeyRanges.of(keys), dir.toString(), runId, compression, KeptFiles.CSV);
+        new StoreTable(store, "t"),
+        KeyRanges.of(keys),
+        dir.toString(),
+        runId,
+        compression,
+        KeptFiles.CSV);
   }
 
   private void publish(PublishSettings settings) throws IOException {

@@ -2,7 +2,7 @@ package io.daisychain.reporting;
 
 import io.daisychain.model.OriginCell;
 import io.daisychain.store.MetaTable;
-import io.daisychain.store.StoreConnector;
+import io.daisychain.store.StoreTable;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -36,8 +36,8 @@ public final class InputLines implements AutoCloseable {
   }
 
   /** Opens what a table's meta table has of the files. */
-  public static InputLines open(StoreConnector connector, String table) throws IOException {
-    return new InputLines(MetaTable.open(connector, table));
+  public static InputLines open(StoreTable table) throws IOException {
+    return new InputLines(MetaTable.open(table));
   }
 
   /** File and line of a stored message. */

@@ -2,7 +2,7 @@ package io.daisychain.reporting;
 
 import com.dynatrace.hash4j.hashing.Hashing;
 import io.daisychain.store.MetaTable;
-import io.daisychain.store.StoreConnector;
+import io.daisychain.store.StoreTable;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -28,8 +28,7 @@ public final class SaveInputLines extends DoFn<KV<String, KV<Long, Long>>, Void>
 
   private static final int BATCH = 1_000;
 
-  private final StoreConnector connector;
-  private final String table;
+  private final StoreTable table;
   private final SerializableFunction<String, String> shown;
   private transient Map<String, Map<String, String>> rows;
 
@@ -38,9 +37,7 @@ public final class SaveInputLines extends DoFn<KV<String, KV<Long, Long>>, Void>
    *
    * @param shown the name of a file as those who handed it in know it
    */
-  public SaveInputLines(
-      StoreConnector connector, String table, SerializableFunction<String, String> shown) {
-    this.connector = connector;
+  public SaveInputLines(StoreTable table, SerializableFunction<String, String> shown) {
     this.table = table;
     this.shown = shown;
   }
@@ -81,7 +78,7 @@ public final class SaveInputLines extends DoFn<KV<String, KV<Long, Long>>, Void>
 
   private void write() throws IOException {
     if (!rows.isEmpty()) {
-      try (MetaTable meta = MetaTable.open(connector, table)) {
+      try (MetaTable meta = MetaTable.open(table)) {
         meta.writeTexts(rows);
       }
       rows.clear();

@@ -1,7 +1,7 @@
 package io.daisychain.splits;
 
 import io.daisychain.store.FamilySettings;
-import io.daisychain.store.StoreConnector;
+import io.daisychain.store.StoreTable;
 import io.daisychain.store.TableAdmin;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -151,21 +151,19 @@ public final class SplitPoints {
    * @return true if it was made, false if it was there
    * @throws OtherSplitsException if it is there with others
    */
-  public static boolean create(StoreConnector connector, String table, int splits)
-      throws IOException {
-    return create(connector, table, of(splits));
+  public static boolean create(StoreTable table, int splits) throws IOException {
+    return create(table, of(splits));
   }
 
   /** The same with these keys. */
-  public static boolean create(StoreConnector connector, String table, List<byte[]> keys)
-      throws IOException {
+  public static boolean create(StoreTable table, List<byte[]> keys) throws IOException {
     int splits = keys.size() + 1;
-    try (TableAdmin admin = TableAdmin.open(connector)) {
-      boolean created = admin.createIfAbsent(table, keys);
+    try (TableAdmin admin = TableAdmin.open(table.store())) {
+      boolean created = admin.createIfAbsent(table.name(), keys);
       if (!created) {
-        List<byte[]> existing = admin.splitKeys(table);
+        List<byte[]> existing = admin.splitKeys(table.name());
         if (!same(keys, existing)) {
-          throw new OtherSplitsException(table, existing.size() + 1, splits);
+          throw new OtherSplitsException(table.name(), existing.size() + 1, splits);
         }
       }
       return created;

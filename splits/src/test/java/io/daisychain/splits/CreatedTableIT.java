@@ -9,6 +9,7 @@ import io.daisychain.store.Launch;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreConnector;
 import io.daisychain.store.StoreSession;
+import io.daisychain.store.StoreTable;
 import io.daisychain.store.TableAdmin;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,15 +26,17 @@ class CreatedTableIT {
         StoreSession.open(new StoreAddress.Embedded(folder.toString()), launch(), new Silent())) {
       StoreConnector store = session.connector();
 
-      assertTrue(SplitPoints.create(store, "events", 4));
-      assertFalse(SplitPoints.create(store, "events", 4));
+      assertTrue(SplitPoints.create(new StoreTable(store, "events"), 4));
+      assertFalse(SplitPoints.create(new StoreTable(store, "events"), 4));
       OtherSplitsException e =
-          assertThrows(OtherSplitsException.class, () -> SplitPoints.create(store, "events", 6));
+          assertThrows(
+              OtherSplitsException.class,
+              () -> SplitPoints.create(new StoreTable(store, "events"), 6));
 
       assertEquals("table events exists with 4 splits, not 6", e.getMessage());
       assertEquals(4, e.existing());
       assertEquals(6, e.wanted());
-      assertTrue(SplitPoints.create(store, "whole", 1));
+      assertTrue(SplitPoints.create(new StoreTable(store, "whole"), 1));
       try (TableAdmin admin = TableAdmin.open(store)) {
         assertEquals(
             SplitPoints.of(4).stream().map(SplitPoints::uuidText).toList(),

@@ -14,13 +14,11 @@ import org.apache.hadoop.hbase.TableName;
 
 /** Hands files over to HBase, which renames them; see {@link BulkLoad}. */
 final class BulkLoadFn extends DoFn<KV<Integer, Iterable<StagedFiles>>, Long> {
-  private final StoreConnector connector;
-  private final String table;
+  private final StoreTable table;
   private final StagingFolder staging;
   private final Counter filesLoaded = Metrics.counter(BulkLoadFn.class, "filesLoaded");
 
-  BulkLoadFn(StoreConnector connector, String table, StagingFolder staging) {
-    this.connector = connector;
+  BulkLoadFn(StoreTable table, StagingFolder staging) {
     this.table = table;
     this.staging = staging;
   }
@@ -28,8 +26,8 @@ final class BulkLoadFn extends DoFn<KV<Integer, Iterable<StagedFiles>>, Long> {
   @ProcessElement
   public void load(@Element KV<Integer, Iterable<StagedFiles>> runs, OutputReceiver<Long> written)
       throws IOException {
-    Configuration conf = connector.configuration();
-    Path folder = staging.path(conf, table);
+    Configuration conf = table.store().configuration();
+    Path folder = staging.path(conf, table.name());
     FileSystem fileSystem = folder.getFileSystem(conf);
     Path mark = StagingFolder.loadingMark(folder);
     boolean secondAttempt = fileSystem.exists(mark);
@@ -47,7 +45,8 @@ final class BulkLoadFn extends DoFn<KV<Integer, Iterable<StagedFiles>>, Long> {
       }
     }
     fileSystem.create(mark).close();
-    BulkLoad.run(conf, TableName.valueOf(table), files, staging.handOvers(conf, table));
+    BulkLoad.run(
+        conf, TableName.valueOf(table.name()), files, staging.handOvers(conf, table.name()));
     filesLoaded.inc(files.size());
     written.output(rows);
   }

@@ -15,13 +15,11 @@ import org.apache.beam.sdk.values.PDone;
 public final class KeepKeys extends PTransform<PCollection<KeySample>, PDone> {
   private static final long serialVersionUID = 1;
 
-  private final StoreConnector connector;
-  private final String table;
+  private final StoreTable table;
   private final long seed;
 
   /** Keeps samples of that seed: the table's, see {@link TableAdmin#keySeed}. */
-  public KeepKeys(StoreConnector connector, String table, long seed) {
-    this.connector = connector;
+  public KeepKeys(StoreTable table, long seed) {
     this.table = table;
     this.seed = seed;
   }
@@ -30,25 +28,23 @@ public final class KeepKeys extends PTransform<PCollection<KeySample>, PDone> {
   public PDone expand(PCollection<KeySample> samples) {
     samples
         .apply("MergeSamples", Combine.globally(new KeySample.Merge(seed)).withoutDefaults())
-        .apply("WriteSample", ParDo.of(new WriteFn(connector, table)));
+        .apply("WriteSample", ParDo.of(new WriteFn(table)));
     return PDone.in(samples.getPipeline());
   }
 
   static final class WriteFn extends DoFn<KeySample, Void> {
     private static final long serialVersionUID = 1;
 
-    private final StoreConnector connector;
-    private final String table;
+    private final StoreTable table;
 
-    WriteFn(StoreConnector connector, String table) {
-      this.connector = connector;
+    WriteFn(StoreTable table) {
       this.table = table;
     }
 
     @ProcessElement
     public void write(@Element KeySample sample) throws IOException {
-      try (TableAdmin tables = TableAdmin.open(connector);
-          MetaTable meta = tables.meta(table)) {
+      try (TableAdmin tables = TableAdmin.open(table.store());
+          MetaTable meta = tables.meta(table.name())) {
         TableAdmin.addKeys(meta, sample);
       }
     }

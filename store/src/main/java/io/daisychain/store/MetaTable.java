@@ -50,9 +50,9 @@ public final class MetaTable implements AutoCloseable {
   }
 
   /** Opens the meta table of an event table, which must be there. */
-  public static MetaTable open(StoreConnector connector, String eventTable) throws IOException {
-    ConnectionLease lease = connector.connect();
-    String name = TableAdmin.metaName(eventTable);
+  public static MetaTable open(StoreTable events) throws IOException {
+    ConnectionLease lease = events.store().connect();
+    String name = TableAdmin.metaName(events.name());
     return new MetaTable(lease, lease.connection().getTable(TableName.valueOf(name)), name);
   }
 

@@ -22,8 +22,7 @@ final class PutRowsFn extends DoFn<KV<Integer, Block>, Long> {
   /** Bigtable takes 100,000 changes in one request, of one row as of many. */
   private static final int CELLS_PER_BATCH = 20_000;
 
-  private final StoreConnector connector;
-  private final String table;
+  private final StoreTable table;
   private final Counter rowsPut = Metrics.counter(PutRowsFn.class, "rowsPut");
   private transient ConnectionLease lease;
   private transient Table rows;
@@ -34,15 +33,14 @@ final class PutRowsFn extends DoFn<KV<Integer, Block>, Long> {
   private transient int batchCells;
   private transient int batchBytes;
 
-  PutRowsFn(StoreConnector connector, String table) {
-    this.connector = connector;
+  PutRowsFn(StoreTable table) {
     this.table = table;
   }
 
   @Setup
   public void connect() throws IOException {
-    lease = connector.connect();
-    rows = lease.connection().getTable(TableName.valueOf(table));
+    lease = table.store().connect();
+    rows = lease.connection().getTable(TableName.valueOf(table.name()));
     mostRows = lease.connection().getConfiguration().getInt(ClientConfiguration.BATCH_ROWS, 1);
     mostBytes = lease.connection().getConfiguration().getInt(ClientConfiguration.BATCH_BYTES, 1);
     reader = new RowBatch.Reader();
@@ -123,7 +121,7 @@ final class PutRowsFn extends DoFn<KV<Integer, Block>, Long> {
       try {
         rows.batch(batch, new Object[batch.size()]);
       } catch (IOException | RuntimeException e) {
-        throw StoreFailure.ofRows(table, batch, e);
+        throw StoreFailure.ofRows(table.name(), batch, e);
       }
     }
     batch.clear();

@@ -25,12 +25,13 @@ public final class RowFiles {
   }
 
   /** Files in a new folder of the store's file system. */
-  public static RowFiles of(StoreConnector connector, String table) throws IOException {
-    Configuration conf = connector.configuration();
-    Path folder = StagingFolder.ofThisProcess(connector, UUID.randomUUID()).path(conf, table);
-    try (ConnectionLease lease = connector.connect();
+  public static RowFiles of(StoreTable table) throws IOException {
+    Configuration conf = table.store().configuration();
+    Path folder =
+        StagingFolder.ofThisProcess(table.store(), UUID.randomUUID()).path(conf, table.name());
+    try (ConnectionLease lease = table.store().connect();
         Admin admin = lease.connection().getAdmin()) {
-      return new RowFiles(conf, folder, admin.getDescriptor(TableName.valueOf(table)));
+      return new RowFiles(conf, folder, admin.getDescriptor(TableName.valueOf(table.name())));
     }
   }
 

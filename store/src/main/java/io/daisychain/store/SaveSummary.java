@@ -19,25 +19,22 @@ public final class SaveSummary extends PTransform<PCollection<String>, PDone> {
   private static final long serialVersionUID = 1;
   private static final String COLUMN = "summary";
 
-  private final StoreConnector connector;
-  private final String table;
+  private final StoreTable table;
   private final String runId;
 
-  private SaveSummary(StoreConnector connector, String table, String runId) {
-    this.connector = connector;
+  private SaveSummary(StoreTable table, String runId) {
     this.table = table;
     this.runId = runId;
   }
 
   /** Saves the only element, as text, under a run's id. */
-  public static SaveSummary of(StoreConnector connector, String table, String runId) {
-    return new SaveSummary(connector, table, runId);
+  public static SaveSummary of(StoreTable table, String runId) {
+    return new SaveSummary(table, runId);
   }
 
   /** The summary of a run that has ended. */
-  public static Optional<String> read(StoreConnector connector, String table, String runId)
-      throws IOException {
-    try (MetaTable meta = MetaTable.open(connector, table)) {
+  public static Optional<String> read(StoreTable table, String runId) throws IOException {
+    try (MetaTable meta = MetaTable.open(table)) {
       return meta.read(row(runId), COLUMN).map(bytes -> new String(bytes, UTF_8));
     }
   }
@@ -48,26 +45,24 @@ public final class SaveSummary extends PTransform<PCollection<String>, PDone> {
 
   @Override
   public PDone expand(PCollection<String> summary) {
-    summary.apply("WriteSummary", ParDo.of(new WriteFn(connector, table, runId)));
+    summary.apply("WriteSummary", ParDo.of(new WriteFn(table, runId)));
     return PDone.in(summary.getPipeline());
   }
 
   static final class WriteFn extends DoFn<String, Void> {
     private static final long serialVersionUID = 1;
 
-    private final StoreConnector connector;
-    private final String table;
+    private final StoreTable table;
     private final String runId;
 
-    WriteFn(StoreConnector connector, String table, String runId) {
-      this.connector = connector;
+    WriteFn(StoreTable table, String runId) {
       this.table = table;
       this.runId = runId;
     }
 
     @ProcessElement
     public void write(@Element String summary) throws IOException {
-      try (MetaTable meta = MetaTable.open(connector, table)) {
+      try (MetaTable meta = MetaTable.open(table)) {
         meta.write(row(runId), COLUMN, summary.getBytes(UTF_8));
       }
     }

@@ -89,6 +89,11 @@ public final class StoreSession implements AutoCloseable {
     return connector;
   }
 
+  /** A table of the store, which need not be there. */
+  public StoreTable table(String name) {
+    return new StoreTable(connector, name);
+  }
+
   /**
    * Leaves the store. One that is not to stay for a while is gone when this returns if no other
    * command uses it; if this session started it, that is waited for.

@@ -198,7 +198,7 @@ public final class TableAdmin implements AutoCloseable {
 
   /** The table that goes with {@code table}; to be closed. */
   public MetaTable meta(String table) throws IOException {
-    return MetaTable.open(connector, table);
+    return MetaTable.open(new StoreTable(connector, table));
   }
 
   @Override

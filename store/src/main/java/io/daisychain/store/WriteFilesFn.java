@@ -29,8 +29,7 @@ final class WriteFilesFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, 
   /** Runs for which this process has tidied up: once is enough, and two at a time would collide. */
   private static final Set<String> TIDIED = ConcurrentHashMap.newKeySet();
 
-  private final StoreConnector connector;
-  private final String table;
+  private final StoreTable table;
   private final StagingFolder staging;
   private final SortedRunSize runSize;
   private final Counter rowsWritten = Metrics.counter(WriteFilesFn.class, "rowsWritten");
@@ -39,9 +38,7 @@ final class WriteFilesFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, 
   private transient TableDescriptor descriptor;
   private transient long runBytes;
 
-  WriteFilesFn(
-      StoreConnector connector, String table, StagingFolder staging, SortedRunSize runSize) {
-    this.connector = connector;
+  WriteFilesFn(StoreTable table, StagingFolder staging, SortedRunSize runSize) {
     this.table = table;
     this.staging = staging;
     this.runSize = runSize;
@@ -49,15 +46,15 @@ final class WriteFilesFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, 
 
   @Setup
   public void connect() throws IOException {
-    conf = connector.configuration();
-    folder = staging.path(conf, table);
+    conf = table.store().configuration();
+    folder = staging.path(conf, table.name());
     runBytes = runSize.bytesHere();
     if (TIDIED.add(staging.run())) {
-      staging.removeLeftovers(conf, table);
+      staging.removeLeftovers(conf, table.name());
     }
-    try (ConnectionLease lease = connector.connect();
+    try (ConnectionLease lease = table.store().connect();
         Admin admin = lease.connection().getAdmin()) {
-      descriptor = admin.getDescriptor(TableName.valueOf(table));
+      descriptor = admin.getDescriptor(TableName.valueOf(table.name()));
     }
   }
 

@@ -21,21 +21,19 @@ import org.apache.beam.sdk.values.PCollection;
  */
 public final class WriteRows
     extends PTransform<PCollection<KV<Integer, Block>>, PCollection<Long>> {
-  private final StoreConnector connector;
-  private final String table;
+  private final StoreTable table;
   private final boolean files;
   private final SortedRunSize runSize;
 
-  private WriteRows(StoreConnector connector, String table, boolean files, SortedRunSize runSize) {
-    this.connector = connector;
+  private WriteRows(StoreTable table, boolean files, SortedRunSize runSize) {
     this.table = table;
     this.files = files;
     this.runSize = runSize;
   }
 
   /** Puts rows; for any store, any ranges. */
-  public static WriteRows put(StoreConnector connector, String table) {
-    return new WriteRows(connector, table, false, SortedRunSize.OF_HEAP);
+  public static WriteRows put(StoreTable table) {
+    return new WriteRows(table, false, SortedRunSize.OF_HEAP);
   }
 
   /**
@@ -43,29 +41,29 @@ public final class WriteRows
    *
    * @throws IllegalArgumentException for Bigtable, which takes none
    */
-  public static WriteRows bulk(StoreConnector connector, String table) {
-    if (!connector.takesHFiles()) {
+  public static WriteRows bulk(StoreTable table) {
+    if (!table.store().takesHFiles()) {
       throw new IllegalArgumentException(
-          connector.address() + " takes no HFiles: rows must be put");
+          table.store().address() + " takes no HFiles: rows must be put");
     }
-    return new WriteRows(connector, table, true, SortedRunSize.OF_HEAP);
+    return new WriteRows(table, true, SortedRunSize.OF_HEAP);
   }
 
   /** {@link #bulk} with a new file whenever this many bytes of packed rows have gathered. */
   WriteRows withRunBytes(long bytes) {
-    return new WriteRows(connector, table, files, new SortedRunSize(bytes));
+    return new WriteRows(table, files, new SortedRunSize(bytes));
   }
 
   @Override
   public PCollection<Long> expand(PCollection<KV<Integer, Block>> blocks) {
     if (!files) {
-      return blocks.apply("PutRows", ParDo.of(new PutRowsFn(connector, table)));
+      return blocks.apply("PutRows", ParDo.of(new PutRowsFn(table)));
     }
-    StagingFolder staging = StagingFolder.ofThisProcess(connector, UUID.randomUUID());
+    StagingFolder staging = StagingFolder.ofThisProcess(table.store(), UUID.randomUUID());
     return blocks
         .apply("GroupByRange", GroupByKey.create())
-        .apply("WriteFiles", ParDo.of(new WriteFilesFn(connector, table, staging, runSize)))
+        .apply("WriteFiles", ParDo.of(new WriteFilesFn(table, staging, runSize)))
         .apply("GatherFiles", GroupByKey.create())
-        .apply("LoadFiles", ParDo.of(new BulkLoadFn(connector, table, staging)));
+        .apply("LoadFiles", ParDo.of(new BulkLoadFn(table, staging)));
   }
 }

@@ -73,8 +73,8 @@ class BigtableIT {
     }
     List<KV<Integer, Block>> all = blocks.all();
 
-    Rows.write(all, WriteRows.put(connector, "put"));
-    Rows.write(all, WriteRows.put(connector, "put"));
+    Rows.write(all, WriteRows.put(new StoreTable(connector, "put")));
+    Rows.write(all, WriteRows.put(new StoreTable(connector, "put")));
 
     assertIterableEquals(expected.values(), Rows.read(connector, "put"));
     assertEquals(List.of(), Rows.read(connector, "put", Family.LINK));
@@ -86,7 +86,7 @@ class BigtableIT {
     Rows.Blocks blocks = new Rows.Blocks(admin.ranges("times"));
     blocks.row(new byte[16]).put(Family.DATA, ascii("e"), 9_000_000_000_000_000L, ascii("v"));
 
-    Rows.write(blocks.all(), WriteRows.put(connector, "times"));
+    Rows.write(blocks.all(), WriteRows.put(new StoreTable(connector, "times")));
 
     assertEquals(
         List.of("row " + "0".repeat(32) + " DATA:e 9000000000000000 76"),
@@ -99,7 +99,7 @@ class BigtableIT {
     Rows.Blocks blocks = new Rows.Blocks(admin.ranges("deleted"));
     blocks.row(new byte[16]).put(Family.ERROR, ascii("a"), 1, ascii("old"));
     blocks.row(new byte[16]).put(Family.ERROR, ascii("b"), 3, ascii("new"));
-    Rows.write(blocks.all(), WriteRows.put(connector, "deleted"));
+    Rows.write(blocks.all(), WriteRows.put(new StoreTable(connector, "deleted")));
 
     Rows.Blocks deletes = new Rows.Blocks(admin.ranges("deleted"));
     deletes
@@ -107,7 +107,7 @@ class BigtableIT {
         .deleteColumn(Family.ERROR, ascii("a"), 2)
         .deleteColumn(Family.ERROR, ascii("b"), 2)
         .put(Family.LINK, ascii("c"), 2, ascii("v"));
-    Rows.write(deletes.all(), WriteRows.put(connector, "deleted"));
+    Rows.write(deletes.all(), WriteRows.put(new StoreTable(connector, "deleted")));
 
     String zeros = "0".repeat(32);
     assertEquals(
@@ -152,15 +152,16 @@ class BigtableIT {
             0);
     List<KV<Integer, Block>> blocks = Rows.mixed(admin.ranges("batches"), 15_000, 1);
 
-    Rows.write(blocks, WriteRows.put(largest, "batches"));
+    Rows.write(blocks, WriteRows.put(new StoreTable(largest, "batches")));
 
     admin.createIfAbsent("small", List.of());
-    Rows.write(blocks, WriteRows.put(connector, "small"));
+    Rows.write(blocks, WriteRows.put(new StoreTable(connector, "small")));
     assertIterableEquals(Rows.read(connector, "small"), Rows.read(largest, "batches"));
   }
 
   @Test
   void takesNoFiles() {
-    assertThrows(IllegalArgumentException.class, () -> WriteRows.bulk(connector, "put"));
+    assertThrows(
+        IllegalArgumentException.class, () -> WriteRows.bulk(new StoreTable(connector, "put")));
   }
 }

@@ -57,11 +57,11 @@ class WriteRowsIT {
     made("bulk");
     made("twice");
 
-    Rows.write(blocks, WriteRows.put(connector, "put"));
-    Rows.write(blocks, WriteRows.bulk(connector, "bulk"));
+    Rows.write(blocks, WriteRows.put(new StoreTable(connector, "put")));
+    Rows.write(blocks, WriteRows.bulk(new StoreTable(connector, "bulk")));
     // Many small files, then the same rows again.
-    Rows.write(blocks, WriteRows.bulk(connector, "twice").withRunBytes(20_000));
-    Rows.write(blocks, WriteRows.put(connector, "twice"));
+    Rows.write(blocks, WriteRows.bulk(new StoreTable(connector, "twice")).withRunBytes(20_000));
+    Rows.write(blocks, WriteRows.put(new StoreTable(connector, "twice")));
 
     List<String> cells = Rows.read(connector, "put");
     assertTrue(cells.size() > 5_000, "cells " + cells.size());
@@ -79,8 +79,8 @@ class WriteRowsIT {
     assertTrue(blocks.size() > 32, "chunks " + blocks.size());
 
     // A run a block: more than HBase's client takes for a region and family unless it is told to.
-    Rows.write(blocks, WriteRows.bulk(connector, "merged").withRunBytes(1));
-    Rows.write(blocks, WriteRows.put(connector, "unmerged"));
+    Rows.write(blocks, WriteRows.bulk(new StoreTable(connector, "merged")).withRunBytes(1));
+    Rows.write(blocks, WriteRows.put(new StoreTable(connector, "unmerged")));
 
     assertIterableEquals(Rows.read(connector, "unmerged"), Rows.read(connector, "merged"));
     assertTrue(filesOf("merged") <= 5, "files " + filesOf("merged"));
@@ -114,8 +114,8 @@ class WriteRowsIT {
     PCollection<KV<Integer, Block>> blocks =
         pipeline.apply(Create.of(Rows.mixed(ranges, 1_000, SEED)));
 
-    PCollection<Long> put = blocks.apply(WriteRows.put(connector, "counted"));
-    PCollection<Long> bulk = blocks.apply(WriteRows.bulk(connector, "counted"));
+    PCollection<Long> put = blocks.apply(WriteRows.put(new StoreTable(connector, "counted")));
+    PCollection<Long> bulk = blocks.apply(WriteRows.bulk(new StoreTable(connector, "counted")));
 
     PAssert.thatSingleton(put.apply("SumPut", Sum.longsGlobally())).isEqualTo(1_000L);
     PAssert.thatSingleton(bulk.apply("SumBulk", Sum.longsGlobally())).isEqualTo(1_000L);
@@ -128,12 +128,12 @@ class WriteRowsIT {
     byte[] key = new byte[16];
     blocks.row(key).put(Family.ERROR, ascii("a"), 1, ascii("old"));
     blocks.row(key).put(Family.ERROR, ascii("b"), 3, ascii("new"));
-    Rows.write(blocks.all(), WriteRows.put(connector, "deleted"));
+    Rows.write(blocks.all(), WriteRows.put(new StoreTable(connector, "deleted")));
 
     Rows.Blocks deletes = new Rows.Blocks(admin.ranges("deleted"));
     deletes.row(key).deleteColumn(Family.ERROR, ascii("a"), 2);
     deletes.row(key).deleteColumn(Family.ERROR, ascii("b"), 2);
-    Rows.write(deletes.all(), WriteRows.bulk(connector, "deleted"));
+    Rows.write(deletes.all(), WriteRows.bulk(new StoreTable(connector, "deleted")));
 
     String zeros = "0".repeat(32);
     assertEquals(List.of("row " + zeros + " ERROR:b 3 6e6577"), Rows.read(connector, "deleted"));
@@ -152,7 +152,7 @@ class WriteRowsIT {
     key[15] = 2;
     blocks.row(key).put(Family.DATA, ascii("e"), 9, ascii("next"));
 
-    Rows.write(blocks.all(), WriteRows.put(connector, "wide"));
+    Rows.write(blocks.all(), WriteRows.put(new StoreTable(connector, "wide")));
 
     List<String> cells = Rows.read(connector, "wide");
     assertEquals(100_002, cells.size());
@@ -167,7 +167,7 @@ class WriteRowsIT {
         StoreSession.open(address, EmbeddedStores.launch(), new EmbeddedStores.Told())) {
       List<KV<Integer, Block>> blocks = Rows.mixed(made("cluster"), 200, SEED);
 
-      Rows.write(blocks, WriteRows.bulk(cluster.connector(), "cluster"));
+      Rows.write(blocks, WriteRows.bulk(cluster.table("cluster")));
 
       List<String> cells = Rows.read(cluster.connector(), "cluster");
       assertFalse(cells.isEmpty());
@@ -182,7 +182,8 @@ class WriteRowsIT {
     Files.write(killed.resolve("Data").resolve("file"), new byte[10]);
     Path notOurs = Files.createDirectories(folder.resolve("staging").resolve("else"));
 
-    Rows.write(Rows.mixed(made("tidied"), 10, SEED), WriteRows.bulk(connector, "tidied"));
+    Rows.write(
+        Rows.mixed(made("tidied"), 10, SEED), WriteRows.bulk(new StoreTable(connector, "tidied")));
 
     assertFalse(Files.exists(killed));
     assertTrue(Files.exists(notOurs));
@@ -218,7 +219,9 @@ class WriteRowsIT {
         assertThrows(
             RuntimeException.class,
             () ->
-                Rows.write(List.of(KV.of(0, Block.of(block()))), WriteRows.put(connector, "none")));
+                Rows.write(
+                    List.of(KV.of(0, Block.of(block()))),
+                    WriteRows.put(new StoreTable(connector, "none"))));
 
     String words = e.getCause().getMessage();
     assertTrue(

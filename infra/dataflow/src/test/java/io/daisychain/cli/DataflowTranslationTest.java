@@ -26,6 +26,7 @@ import io.daisychain.splits.SplitPoints;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreConnector;
+import io.daisychain.store.StoreTable;
 import io.daisychain.warehouse.WarehouseAddress;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -107,8 +108,7 @@ class DataflowTranslationTest {
             EventReader.Rules.DEFAULT,
             ReferenceData.NONE,
             "gs://bucket/rejects",
-            BIGTABLE,
-            "market_events",
+            new StoreTable(BIGTABLE, "market_events"),
             RANGES,
             7,
             false,
@@ -129,8 +129,7 @@ class DataflowTranslationTest {
             LinkSettings.TOLERANCE_NANOS,
             0,
             "gs://bucket/rejects",
-            BIGTABLE,
-            "market_events",
+            new StoreTable(BIGTABLE, "market_events"),
             RANGES,
             false,
             new LinkRun(2, 1),
@@ -172,8 +171,7 @@ class DataflowTranslationTest {
   void publishShufflesNothingButShardsAndSums() {
     PublishSettings settings =
         new PublishSettings(
-            BIGTABLE,
-            "market_events",
+            new StoreTable(BIGTABLE, "market_events"),
             RANGES,
             folder.resolve("published").toString(),
             "run",
