@@ -3,6 +3,7 @@ package io.daisychain.jmh;
 import io.daisychain.splits.SplitPoints;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.StoreConnector;
+import io.daisychain.store.StoreTable;
 import io.daisychain.store.TableAdmin;
 import java.io.IOException;
 
@@ -12,7 +13,7 @@ final class BenchTables {
 
   /** Makes an empty table and returns its key ranges. */
   static KeyRanges make(StoreConnector connector, String name, int splits) throws IOException {
-    SplitPoints.create(connector, name, splits);
+    SplitPoints.create(new StoreTable(connector, name), splits);
     try (TableAdmin tables = TableAdmin.open(connector)) {
       return tables.ranges(name);
     }

@@ -8,6 +8,7 @@ import io.daisychain.store.RangeScan;
 import io.daisychain.store.RowBatch;
 import io.daisychain.store.RowFiles;
 import io.daisychain.store.StoreConnector;
+import io.daisychain.store.StoreTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -85,7 +86,7 @@ final class RawStore {
 
   /** Writes packed rows as sorted files, one set a range, and bulk loads them. */
   void bulk(String table, List<byte[]> rows) throws IOException {
-    RowFiles target = RowFiles.of(connector, table);
+    RowFiles target = RowFiles.of(new StoreTable(connector, table));
     List<Callable<List<Path>>> writes = new ArrayList<>();
     for (byte[] block : rows) {
       writes.add(() -> target.write(block));
