@@ -74,15 +74,15 @@ public final class ReportOption {
     describe(report);
     report.set("counts", JsonNodeFactory.instance.objectNode());
     write(report);
-    String complained;
+    String problem;
     try {
       ObjectNode counts = work.run(runId);
       report.set("counts", counts);
-      complained = complaint.apply(counts);
-      if (complained.isEmpty()) {
+      problem = complaint.apply(counts);
+      if (problem.isEmpty()) {
         report.put("status", "done").remove("error");
       } else {
-        report.put("error", complained);
+        report.put("error", problem);
       }
     } catch (IOException | RuntimeException e) {
       report.put("error", Secrets.masked(ErrorCauses.message(e)));
@@ -90,7 +90,7 @@ public final class ReportOption {
       throw e;
     }
     finish(report, start, null);
-    return complained.isEmpty() ? 0 : 1;
+    return problem.isEmpty() ? 0 : 1;
   }
 
   private void finish(ObjectNode report, long start, Exception failure) throws IOException {

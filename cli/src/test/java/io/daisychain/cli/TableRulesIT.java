@@ -164,7 +164,7 @@ class TableRulesIT {
 
   private static void putClaim(String table, int qualifierLength) throws IOException {
     byte[] qualifier = new byte[qualifierLength];
-    qualifier[0] = TableSchema.CLAIM_PREFIX;
+    qualifier[0] = TableSchema.REFERENCES_PREFIX;
     try (var lease = connector.connect();
         Table rows = lease.connection().getTable(TableName.valueOf(table))) {
       rows.put(

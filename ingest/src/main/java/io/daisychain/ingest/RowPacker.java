@@ -58,7 +58,7 @@ final class RowPacker {
     EventCell.write(event, flags, content, cell.clear());
     put(row, Family.DATA, TableSchema.EVENT_PREFIX, hash, event, timestamp);
     ParentReferenceCell.write(event, flags, cell.clear());
-    put(row, Family.LINK, TableSchema.CLAIM_PREFIX, hash, event, timestamp);
+    put(row, Family.LINK, TableSchema.REFERENCES_PREFIX, hash, event, timestamp);
     addOrigin(row, hash, (int) Math.min(line, Integer.MAX_VALUE));
     addFlags(row, flags);
   }

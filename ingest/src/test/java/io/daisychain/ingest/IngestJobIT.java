@@ -189,7 +189,8 @@ class IngestJobIT {
       Map<String, String> cells = runs.cells(table);
       first = first == null ? cells.toString() : first;
       assertEquals(first, cells.toString());
-      assertEquals(6, cells.size(), "one content of A1, two of A2, each with its claim");
+      assertEquals(
+          6, cells.size(), "one content of A1, two of A2, each with its parent references");
       String earliest =
           cells.values().stream().filter(value -> clOrdId(value).equals("A1")).findAny().orElse("");
       EventCell cell = read(earliest);

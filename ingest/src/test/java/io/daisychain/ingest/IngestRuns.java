@@ -165,7 +165,7 @@ final class IngestRuns implements AutoCloseable {
           continue;
         }
         boolean packed =
-            name[at] == TableSchema.EVENT_PREFIX || name[at] == TableSchema.CLAIM_PREFIX;
+            name[at] == TableSchema.EVENT_PREFIX || name[at] == TableSchema.REFERENCES_PREFIX;
         String column =
             packed
                 ? (char) name[at] + HexFormat.of().formatHex(name, at + 1, end)

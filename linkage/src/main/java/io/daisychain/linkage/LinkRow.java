@@ -47,7 +47,7 @@ final class LinkRow {
   /** Takes a cell of the Link family; cells of children are none of this row's own. */
   void addLink(Cell cell) {
     switch (cell.getQualifierArray()[cell.getQualifierOffset()]) {
-      case TableSchema.CLAIM_PREFIX -> referenceCells.add(cell);
+      case TableSchema.REFERENCES_PREFIX -> referenceCells.add(cell);
       case 'G' -> lineage = result(cell);
       case 'L' -> lifecycle = result(cell);
       default -> {}
@@ -194,7 +194,7 @@ final class LinkRow {
     }
   }
 
-  /** A claim's cell, unpacked; valid until the next call. */
+  /** A parent references's cell, unpacked; valid until the next call. */
   ParentReferenceCell read(Cell references) {
     return view.read(
         references.getValueArray(), references.getValueOffset(), references.getValueLength());

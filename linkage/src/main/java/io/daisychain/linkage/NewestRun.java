@@ -53,7 +53,7 @@ public final class NewestRun {
     byte[] qualifier = cell.getQualifierArray();
     int at = cell.getQualifierOffset();
     int length = cell.getQualifierLength();
-    return TableSchema.isContent(TableSchema.CLAIM_PREFIX, qualifier, at, length)
+    return TableSchema.isContent(TableSchema.REFERENCES_PREFIX, qualifier, at, length)
         || TableSchema.isContent(TableSchema.EVENT_PREFIX, qualifier, at, length)
         || TableSchema.isContent(TableSchema.ORIGIN_PREFIX, qualifier, at, length);
   }

@@ -113,7 +113,7 @@ public final class Partitioning implements Serializable {
       Cell cell = scan.cell();
       named &= !scan.startsRow();
       if (named
-          || cell.getQualifierArray()[cell.getQualifierOffset()] != TableSchema.CLAIM_PREFIX) {
+          || cell.getQualifierArray()[cell.getQualifierOffset()] != TableSchema.REFERENCES_PREFIX) {
         continue;
       }
       named = true;

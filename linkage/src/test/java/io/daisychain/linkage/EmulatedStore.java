@@ -142,7 +142,7 @@ final class EmulatedStore implements AutoCloseable {
         event.toBytes());
     put.addColumn(
         ascii(TableSchema.LINK),
-        TableSchema.contentQualifier(TableSchema.CLAIM_PREFIX, hash.high(), hash.low(), sent),
+        TableSchema.contentQualifier(TableSchema.REFERENCES_PREFIX, hash.high(), hash.low(), sent),
         timestamp,
         references.toBytes());
     flag(put, TableSchema.REPORTER_ID_VALID, findings.reporterValid());
@@ -295,7 +295,8 @@ final class EmulatedStore implements AutoCloseable {
     if (array[at] == TableSchema.CHILD_PREFIX
         && cell.getQualifierLength() == TableSchema.CHILD_QUALIFIER_LENGTH) {
       name = "child " + RowKey.read(array, at + 1);
-    } else if (array[at] == TableSchema.EVENT_PREFIX || array[at] == TableSchema.CLAIM_PREFIX) {
+    } else if (array[at] == TableSchema.EVENT_PREFIX
+        || array[at] == TableSchema.REFERENCES_PREFIX) {
       int end = at + cell.getQualifierLength();
       name = name.charAt(0) + HexFormat.of().formatHex(array, at + 1, end);
     }

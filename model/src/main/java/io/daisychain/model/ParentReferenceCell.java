@@ -39,7 +39,7 @@ public final class ParentReferenceCell {
   private final ByteSlice ordStatus = new ByteSlice();
   private final ByteSlice destination = new ByteSlice();
 
-  /** Appends the claim of {@code event} to {@code out}. */
+  /** Appends the parent references of {@code event} to {@code out}. */
   public static void write(OrderEvent event, ValidationFlags findings, PackedWriter out) {
     out.u8(VERSION).u8(event.type().code());
     int flags = event.brokenParent() ? 1 : 0;
@@ -79,7 +79,7 @@ public final class ParentReferenceCell {
     try {
       return parse(source, offset, length);
     } catch (IndexOutOfBoundsException | IllegalArgumentException | IllegalStateException e) {
-      throw new DamagedCellException("claim", e);
+      throw new DamagedCellException("parent references", e);
     }
   }
 
@@ -88,7 +88,8 @@ public final class ParentReferenceCell {
     buffer = source;
     int version = in.u8();
     if (version != VERSION) {
-      throw new IllegalStateException("claim of layout version " + version + "; known: 1");
+      throw new IllegalStateException(
+          "parent references of layout version " + version + "; known: 1");
     }
     type = EventType.ofCode(in.u8());
     flags = in.u8();
@@ -124,7 +125,7 @@ public final class ParentReferenceCell {
       ordStatus.set(buffer, in.text());
       destination.set(buffer, in.text());
     } catch (IndexOutOfBoundsException e) {
-      throw new DamagedCellException("claim", e);
+      throw new DamagedCellException("parent references", e);
     }
     textsRead = true;
   }

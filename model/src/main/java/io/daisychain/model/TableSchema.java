@@ -66,7 +66,7 @@ public final class TableSchema {
   public static final byte ORIGIN_PREFIX = 'o';
 
   /** First byte of {@code Link:p<content>}. */
-  public static final byte CLAIM_PREFIX = 'p';
+  public static final byte REFERENCES_PREFIX = 'p';
 
   /** First byte of {@code Link:c<child's key>}. */
   public static final byte CHILD_PREFIX = 'c';

@@ -29,7 +29,7 @@ class CellsTest {
   @Test
   void eventsAndClaimsHoldWhatWasReadAndFound() {
     EventCell eventCell = new EventCell();
-    ParentReferenceCell claimCell = new ParentReferenceCell();
+    ParentReferenceCell referencesCell = new ParentReferenceCell();
     for (int i = 0; i < 2_000; i++) {
       FixMessage message = randomMessage();
       assertEquals(ReadResult.EVENT, reader.read(message), "seed " + seed);
@@ -44,7 +44,7 @@ class CellsTest {
       out.i64(random.nextLong());
 
       check(eventCell.read(out.buffer(), at, claimAt - at), findings);
-      check(claimCell.read(out.buffer(), claimAt, end - claimAt), findings);
+      check(referencesCell.read(out.buffer(), claimAt, end - claimAt), findings);
     }
   }
 
@@ -248,15 +248,15 @@ class CellsTest {
   @Test
   void refusesOtherVersionsAndCellsCutShort() {
     reader.read(Events.indexed("35=D|11=A|10887=P|55=AAPL"));
-    PackedWriter claim = new PackedWriter();
-    ParentReferenceCell.write(reader.event(), new ValidationFlags(), claim);
-    for (int length = 0; length < claim.length(); length++) {
+    PackedWriter references = new PackedWriter();
+    ParentReferenceCell.write(reader.event(), new ValidationFlags(), references);
+    for (int length = 0; length < references.length(); length++) {
       int cut = length;
       assertThrows(
           DamagedCellException.class,
-          () -> new ParentReferenceCell().read(claim.buffer(), 0, cut).symbol());
+          () -> new ParentReferenceCell().read(references.buffer(), 0, cut).symbol());
     }
-    byte[] later = claim.toBytes();
+    byte[] later = references.toBytes();
     later[0] = 2;
     assertThrows(
         IllegalStateException.class, () -> new ParentReferenceCell().read(later, 0, later.length));

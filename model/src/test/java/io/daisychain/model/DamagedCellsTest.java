@@ -39,8 +39,8 @@ class DamagedCellsTest {
     EventCell.writeContent(Events.indexed("35=D|11=A|55=AAPL|54=1|38=100"), content);
     PackedWriter event = new PackedWriter();
     EventCell.write(reader.event(), new ValidationFlags(), content, event);
-    PackedWriter claim = new PackedWriter();
-    ParentReferenceCell.write(reader.event(), new ValidationFlags(), claim);
+    PackedWriter references = new PackedWriter();
+    ParentReferenceCell.write(reader.event(), new ValidationFlags(), references);
     PackedWriter lifecycle = new PackedWriter();
     new LifecycleCell(1, 2, 3, 4, 5, 6, BigDecimal.TEN, BigDecimal.ONE, BigDecimal.ZERO, "2", "IBM")
         .write(lifecycle);
@@ -48,7 +48,7 @@ class DamagedCellsTest {
     new OriginCell(7, 8, 9).write(origin);
 
     return damage("event", event, DamagedCellsTest::readEvent)
-        + damage("claim", claim, DamagedCellsTest::readClaim)
+        + damage("parent references", references, DamagedCellsTest::readReferences)
         + damage("lineage", lineage(), DamagedCellsTest::readLineage)
         + damage("lifecycle", lifecycle, cell -> LifecycleCell.read(cell, 0, cell.length))
         + damage("origin", origin, cell -> OriginCell.read(cell, 0, cell.length));
@@ -110,16 +110,16 @@ class DamagedCellsTest {
     assertTrue(event.content().fieldCount() <= cell.length);
   }
 
-  private static void readClaim(byte[] cell) {
-    ParentReferenceCell claim = new ParentReferenceCell().read(cell, 0, cell.length);
-    claim.reporterValid();
-    claim.customerValid();
-    claim.symbolValid();
-    for (int i = 0; i < claim.parents(); i++) {
-      assertEquals(claim.parentHigh(i), claim.parentHigh(i));
+  private static void readReferences(byte[] cell) {
+    ParentReferenceCell references = new ParentReferenceCell().read(cell, 0, cell.length);
+    references.reporterValid();
+    references.customerValid();
+    references.symbolValid();
+    for (int i = 0; i < references.parents(); i++) {
+      assertEquals(references.parentHigh(i), references.parentHigh(i));
     }
-    assertNotNull(claim.destination().toString());
-    assertNotNull(claim.orderQty().toString());
+    assertNotNull(references.destination().toString());
+    assertNotNull(references.orderQty().toString());
   }
 
   private static void readLineage(byte[] cell) {

@@ -276,7 +276,7 @@ class StoredFormatTest {
   private static List<String> columns() {
     long sent = 1_773_666_000_000_000_000L;
     byte event = TableSchema.EVENT_PREFIX;
-    byte parents = TableSchema.CLAIM_PREFIX;
+    byte parents = TableSchema.REFERENCES_PREFIX;
     HexFormat hex = HexFormat.of();
     return List.of(
         "event " + hex.formatHex(TableSchema.contentQualifier(event, A.high(), A.low(), sent)),

@@ -55,11 +55,12 @@ class TableSchemaTest {
 
   @Test
   void oneColumnHoldsOneContentAndItsTimestampsKeepTheEarliest() {
-    byte[] first = TableSchema.contentQualifier(TableSchema.CLAIM_PREFIX, 5, -7, NOON);
-    byte[] repeat = TableSchema.contentQualifier(TableSchema.CLAIM_PREFIX, 5, -7, NOON + 1_000_000);
-    byte[] other = TableSchema.contentQualifier(TableSchema.CLAIM_PREFIX, 5, -8, NOON);
+    byte[] first = TableSchema.contentQualifier(TableSchema.REFERENCES_PREFIX, 5, -7, NOON);
+    byte[] repeat =
+        TableSchema.contentQualifier(TableSchema.REFERENCES_PREFIX, 5, -7, NOON + 1_000_000);
+    byte[] other = TableSchema.contentQualifier(TableSchema.REFERENCES_PREFIX, 5, -8, NOON);
     byte[] timeless =
-        TableSchema.contentQualifier(TableSchema.CLAIM_PREFIX, 5, -7, TableSchema.NO_TIME);
+        TableSchema.contentQualifier(TableSchema.REFERENCES_PREFIX, 5, -7, TableSchema.NO_TIME);
     assertArrayEquals(first, repeat);
     assertArrayEquals(first, timeless);
     assertFalse(Arrays.equals(first, other));

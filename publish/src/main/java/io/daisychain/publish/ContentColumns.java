@@ -27,7 +27,7 @@ final class ContentColumns {
 
   private final CsvLines lines;
   private EventCell event;
-  private ParentReferenceCell claim;
+  private ParentReferenceCell references;
   private FixMessage fields;
 
   /** Columns that are appended to {@code lines}. */
@@ -36,9 +36,9 @@ final class ContentColumns {
   }
 
   /** Takes the values of a content from now on; they must stay as they are meanwhile. */
-  void of(EventCell event, ParentReferenceCell claim) {
+  void of(EventCell event, ParentReferenceCell references) {
     this.event = event;
-    this.claim = claim;
+    this.references = references;
     fields = event.content();
   }
 
@@ -58,7 +58,7 @@ final class ContentColumns {
   void orderColumns() {
     decimal(FixTag.ORDER_QTY);
     decimal(FixTag.PRICE);
-    lines.text(claim.ordType());
+    lines.text(references.ordType());
     text(FixTag.ON_BEHALF_OF_COMP_ID);
     text(FixTag.DELIVER_TO_COMP_ID);
     text(FixTag.LAST_MKT);
@@ -78,7 +78,7 @@ final class ContentColumns {
   void executionColumns() {
     text(FixTag.EXEC_TYPE);
     text(FixTag.EXEC_TRANS_TYPE);
-    lines.text(claim.ordStatus());
+    lines.text(references.ordStatus());
     decimal(FixTag.LAST_SHARES);
     decimal(FixTag.LAST_PX);
     decimal(FixTag.CUM_QTY);

@@ -66,26 +66,26 @@ final class DuplicateLines {
 
   /** Adds a line for each content of the row but the published one. */
   void add(RowCells row) {
-    row.forEachOther((event, claim) -> add(row, event, claim));
+    row.forEachOther((event, references) -> add(row, event, references));
   }
 
-  private void add(RowCells row, EventCell event, ParentReferenceCell claim) {
-    content.of(event, claim);
+  private void add(RowCells row, EventCell event, ParentReferenceCell references) {
+    content.of(event, references);
     lines.key(row.keyArray(), row.keyAt());
     if (row.isLinked()) {
       lines.key(row.lineageArray(), row.lineage().lifecycleAt());
     } else {
       lines.empty();
     }
-    lines.text(claim.reporter());
+    lines.text(references.reporter());
     content.eventType();
-    lines.text(claim.eventId());
+    lines.text(references.eventId());
     lines.time(event.eventTime());
-    lines.text(claim.reporter());
+    lines.text(references.reporter());
     content.text(FixTag.CLIENT_ID);
     lines.check(event.customerValid());
-    lines.text(claim.side());
-    lines.text(claim.symbol());
+    lines.text(references.side());
+    lines.text(references.symbol());
     content.brokenTag();
     lines.check(event.reporterValid());
     lines.check(event.symbolValid());

@@ -27,11 +27,11 @@ final class RowCells {
   private static final byte[] LIFECYCLE = ascii(TableSchema.LIFECYCLE);
 
   private final List<Cell> events = new ArrayList<>();
-  private final List<Cell> claims = new ArrayList<>();
+  private final List<Cell> referenceCells = new ArrayList<>();
   private Cell eventCell;
   private EventCell event = new EventCell();
   private EventCell other = new EventCell();
-  private final ParentReferenceCell claim = new ParentReferenceCell();
+  private final ParentReferenceCell references = new ParentReferenceCell();
   private final LineageCell lineage = new LineageCell();
   private Cell lineageCell;
   private Cell lifecycleCell;
@@ -39,7 +39,7 @@ final class RowCells {
   /** Begins a row. */
   void clear() {
     events.clear();
-    claims.clear();
+    referenceCells.clear();
     eventCell = null;
     lineageCell = null;
     lifecycleCell = null;
@@ -55,8 +55,8 @@ final class RowCells {
       if (isContent(TableSchema.EVENT_PREFIX, cell)) {
         events.add(cell);
       }
-    } else if (isContent(TableSchema.CLAIM_PREFIX, cell)) {
-      claims.add(cell);
+    } else if (isContent(TableSchema.REFERENCES_PREFIX, cell)) {
+      referenceCells.add(cell);
     } else if (is(GRANDPARENT, cell)) {
       lineageCell = cell;
     } else if (is(LIFECYCLE, cell)) {
@@ -79,7 +79,7 @@ final class RowCells {
           lineageCell.getValueArray(), lineageCell.getValueOffset(), lineageCell.getValueLength());
     }
     choose();
-    readClaim();
+    readReferences();
     return true;
   }
 
@@ -132,22 +132,22 @@ final class RowCells {
   }
 
   /** The claim of the same content: its column differs in the first byte alone. */
-  private void readClaim() {
-    for (int i = 0; i < claims.size(); i++) {
-      Cell cell = claims.get(i);
+  private void readReferences() {
+    for (int i = 0; i < referenceCells.size(); i++) {
+      Cell cell = referenceCells.get(i);
       if (sameContent(cell)) {
-        claim.read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
+        references.read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
         return;
       }
     }
-    throw withoutClaim(eventCell);
+    throw withoutReferences(eventCell);
   }
 
-  private static IllegalStateException withoutClaim(Cell event) {
+  private static IllegalStateException withoutReferences(Cell event) {
     return new IllegalStateException(
         "row "
             + RowKey.read(event.getRowArray(), event.getRowOffset())
-            + " has an event without its claim: ingest did not end; run it again");
+            + " has an event without its parent references: ingest did not end; run it again");
   }
 
   private boolean sameContent(Cell cell) {
@@ -207,10 +207,10 @@ final class RowCells {
   void forEachOther(BiConsumer<EventCell, ParentReferenceCell> content) {
     EventCell earliest = new EventCell();
     EventCell repeat = new EventCell();
-    ParentReferenceCell itsClaim = new ParentReferenceCell();
-    Map<ByteBuffer, Cell> claimOf = new HashMap<>();
-    for (Cell cell : claims) {
-      claimOf.put(content(cell), cell);
+    ParentReferenceCell itsReferences = new ParentReferenceCell();
+    Map<ByteBuffer, Cell> referencesOf = new HashMap<>();
+    for (Cell cell : referenceCells) {
+      referencesOf.put(content(cell), cell);
     }
     for (int i = 0; i < events.size(); ) {
       int first = i;
@@ -228,17 +228,17 @@ final class RowCells {
         }
       }
       if (!isSame(cell, eventCell)) {
-        Cell found = claimOf.get(content(cell));
+        Cell found = referencesOf.get(content(cell));
         if (found == null) {
-          throw withoutClaim(cell);
+          throw withoutReferences(cell);
         }
-        itsClaim.read(found.getValueArray(), found.getValueOffset(), found.getValueLength());
-        content.accept(earliest, itsClaim);
+        itsReferences.read(found.getValueArray(), found.getValueOffset(), found.getValueLength());
+        content.accept(earliest, itsReferences);
       }
     }
   }
 
-  /** What a qualifier says behind its first byte, equal for the event and the claim. */
+  /** What a qualifier says behind its first byte, equal for the event and the parent references. */
   private static ByteBuffer content(Cell cell) {
     return ByteBuffer.wrap(
         cell.getQualifierArray(), cell.getQualifierOffset() + 1, cell.getQualifierLength() - 1);
@@ -258,8 +258,8 @@ final class RowCells {
   }
 
   /** What the published content claims. */
-  ParentReferenceCell claim() {
-    return claim;
+  ParentReferenceCell references() {
+    return references;
   }
 
   /** True once link has seen the event; before, {@link #lineage} is not to be asked. */

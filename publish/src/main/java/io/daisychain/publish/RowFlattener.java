@@ -116,7 +116,7 @@ final class RowFlattener {
       unreported++;
       return;
     }
-    content.of(row.event(), row.claim());
+    content.of(row.event(), row.references());
     event();
     links(row.keyArray(), row.keyAt());
     Cell lifecycle = row.lifecycleCell();
@@ -150,11 +150,12 @@ final class RowFlattener {
       parents = lineage.edges();
       return;
     }
-    ParentReferenceCell claim = row.claim();
-    parents = claim.parents();
+    ParentReferenceCell references = row.references();
+    parents = references.parents();
     parentKeys = new byte[parents * RowKey.LENGTH];
     for (int i = 0; i < parents; i++) {
-      RowKey.write(claim.parentHigh(i), claim.parentLow(i), parentKeys, i * RowKey.LENGTH);
+      RowKey.write(
+          references.parentHigh(i), references.parentLow(i), parentKeys, i * RowKey.LENGTH);
     }
     parentsAt = 0;
     parentStride = RowKey.LENGTH;
@@ -162,21 +163,21 @@ final class RowFlattener {
 
   private void paperColumns() {
     EventCell event = row.event();
-    ParentReferenceCell claim = row.claim();
+    ParentReferenceCell references = row.references();
     LineageCell lineage = row.isLinked() ? row.lineage() : null;
     boolean hasChild = lineage != null && lineage.hasChild();
     events.key(row.keyArray(), row.keyAt());
     events.keys(parentKeys, parentsAt, Math.min(parents, 1), parentStride);
     linkedKey(lineage == null ? -1 : lineage.grandParentAt());
     events.time(event.eventTime());
-    events.text(claim.eventId());
-    events.text(claim.reporter());
+    events.text(references.eventId());
+    events.text(references.reporter());
     linkedKey(hasChild ? lineage.childAt() : -1);
     content.text(FixTag.CLIENT_ID);
     events.check(event.customerValid());
-    events.text(claim.side());
+    events.text(references.side());
     childText(hasChild ? lineage.childSide() : null);
-    events.text(claim.symbol());
+    events.text(references.symbol());
     childText(hasChild ? lineage.childSymbol() : null);
     childText(hasChild ? lineage.childOrdType() : null);
     content.eventType();
@@ -207,7 +208,7 @@ final class RowFlattener {
     LineageCell lineage = row.isLinked() ? row.lineage() : null;
     linkedKey(lineage == null ? -1 : lineage.lifecycleAt());
     events.keys(parentKeys, parentsAt + parentStride, Math.max(parents - 1, 0), parentStride);
-    events.ascii(RELATIONS.get(row.claim().relation()));
+    events.ascii(RELATIONS.get(row.references().relation()));
     if (lineage == null) {
       events.empty();
       events.empty();
@@ -238,7 +239,7 @@ final class RowFlattener {
   }
 
   private void links(byte[] child, int childAt) {
-    byte[] relation = RELATIONS.get(row.claim().relation());
+    byte[] relation = RELATIONS.get(row.references().relation());
     for (int i = 0; i < parents; i++) {
       links.key(parentKeys, parentsAt + i * parentStride);
       links.key(child, childAt);

@@ -89,8 +89,9 @@ public final class RowView {
     String name = new String(column, StandardCharsets.ISO_8859_1);
     if (isContent(column, TableSchema.EVENT_PREFIX) && family.equals(TableSchema.DATA)) {
       event(cell, column, value);
-    } else if (isContent(column, TableSchema.CLAIM_PREFIX) && family.equals(TableSchema.LINK)) {
-      claim(column, value);
+    } else if (isContent(column, TableSchema.REFERENCES_PREFIX)
+        && family.equals(TableSchema.LINK)) {
+      references(column, value);
     } else if (column.length == TableSchema.CHILD_QUALIFIER_LENGTH
         && column[0] == TableSchema.CHILD_PREFIX
         && family.equals(TableSchema.LINK)) {
@@ -149,17 +150,17 @@ public final class RowView {
     }
   }
 
-  private void claim(byte[] column, byte[] value) throws IOException {
-    ParentReferenceCell claim = new ParentReferenceCell().read(value, 0, value.length);
-    line("  claim of content " + content(column));
-    for (int i = 0; i < claim.parents(); i++) {
-      RowKey parent = new RowKey(claim.parentHigh(i), claim.parentLow(i));
-      line("    parent " + parent + "  " + claim.relation().published());
+  private void references(byte[] column, byte[] value) throws IOException {
+    ParentReferenceCell references = new ParentReferenceCell().read(value, 0, value.length);
+    line("  parent references of content " + content(column));
+    for (int i = 0; i < references.parents(); i++) {
+      RowKey parent = new RowKey(references.parentHigh(i), references.parentLow(i));
+      line("    parent " + parent + "  " + references.relation().published());
     }
-    if (claim.parents() == 0) {
+    if (references.parents() == 0) {
       line("    no parent");
     }
-    if (claim.brokenParent()) {
+    if (references.brokenParent()) {
       line("    a parent reference that cannot be read");
     }
   }

@@ -74,7 +74,7 @@ class RowViewTest {
                44 Price              \\x1bx
              5001                    \u00e9\\x00
             malformed field          broken
-          claim of content 00000000000000000000000000000abc
+          parent references of content 00000000000000000000000000000abc
             parent 00000000-0000-0001-ffff-fffffffffffe  ROUTE
           lineage
             GrandParent      00000000-0000-0001-ffff-fffffffffffe

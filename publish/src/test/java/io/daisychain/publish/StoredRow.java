@@ -43,7 +43,7 @@ final class StoredRow {
     return text.replace('|', '\1').getBytes(ISO_8859_1);
   }
 
-  /** An event with what its claim and its content say. */
+  /** An event with what its parent references and its content say. */
   static final class Event {
     EventType type = EventType.NEW;
     Relation relation = Relation.NONE;
@@ -86,22 +86,22 @@ final class StoredRow {
     data.raw(event.content, 0, event.content.length);
     add(TableSchema.DATA, qualifier(TableSchema.EVENT_PREFIX, event), data.toBytes());
 
-    PackedWriter claim = new PackedWriter().u8(1).u8(event.type.code()).u8(checks);
-    claim.u16(event.statuses).u8(event.relation.code());
-    claim.i64(event.eventTime).i64(event.sendingTime).varint(event.parents.length);
+    PackedWriter references = new PackedWriter().u8(1).u8(event.type.code()).u8(checks);
+    references.u16(event.statuses).u8(event.relation.code());
+    references.i64(event.eventTime).i64(event.sendingTime).varint(event.parents.length);
     for (RowKey parent : event.parents) {
-      claim.key(parent.high(), parent.low());
+      references.key(parent.high(), parent.low());
     }
-    text(claim, event.symbol);
-    text(claim, event.side);
-    text(claim, event.ordType);
-    text(claim, event.reporter);
-    text(claim, event.eventId);
-    text(claim, "");
-    text(claim, "");
-    text(claim, event.ordStatus);
-    text(claim, "");
-    add(TableSchema.LINK, qualifier(TableSchema.CLAIM_PREFIX, event), claim.toBytes());
+    text(references, event.symbol);
+    text(references, event.side);
+    text(references, event.ordType);
+    text(references, event.reporter);
+    text(references, event.eventId);
+    text(references, "");
+    text(references, "");
+    text(references, event.ordStatus);
+    text(references, "");
+    add(TableSchema.LINK, qualifier(TableSchema.REFERENCES_PREFIX, event), references.toBytes());
     return this;
   }
 
@@ -117,10 +117,10 @@ final class StoredRow {
     OrderEvent event = reader.event();
     PackedWriter content = new PackedWriter();
     PackedWriter data = new PackedWriter();
-    PackedWriter claim = new PackedWriter();
+    PackedWriter references = new PackedWriter();
     EventCell.writeContent(message, content);
     EventCell.write(event, new ValidationFlags(), content, data);
-    ParentReferenceCell.write(event, new ValidationFlags(), claim);
+    ParentReferenceCell.write(event, new ValidationFlags(), references);
     long sent = event.sendingTime();
     return new StoredRow(event.key())
         .add(
@@ -129,8 +129,8 @@ final class StoredRow {
             data.toBytes())
         .add(
             TableSchema.LINK,
-            TableSchema.contentQualifier(TableSchema.CLAIM_PREFIX, 0, 1, sent),
-            claim.toBytes());
+            TableSchema.contentQualifier(TableSchema.REFERENCES_PREFIX, 0, 1, sent),
+            references.toBytes());
   }
 
   private static int code(CheckResult check) {

@@ -77,9 +77,9 @@ final class BulkLoad extends BulkLoadHFilesTool {
     impatient.setInt("hbase.bulkload.retries.number", 0);
     List<Path> left = present(conf, files, staging);
     while (!left.isEmpty()) {
-      BulkLoad handOver = new BulkLoad(impatient, staging, deadline);
-      handOver.attempt(table, left);
-      if (!handOver.disturbed) {
+      BulkLoad load = new BulkLoad(impatient, staging, deadline);
+      load.attempt(table, left);
+      if (!load.disturbed) {
         return;
       }
       left = present(conf, files, staging);
@@ -87,7 +87,7 @@ final class BulkLoad extends BulkLoadHFilesTool {
         // Whatever failed, the files have been taken.
         return;
       }
-      IOException failure = handOver.failure;
+      IOException failure = load.failure;
       boolean hopeless = failure != null && !StoreFailure.isWorthRetrying(failure);
       if (hopeless || System.nanoTime() > deadline) {
         String reason = failure == null ? "they were left" : StoreFailure.words(failure);
@@ -129,7 +129,7 @@ final class BulkLoad extends BulkLoadHFilesTool {
       return List.of();
     }
     disturbed = true;
-    List<LoadIncrementalHFiles.LoadQueueItem> left = takeBack(refused);
+    List<LoadIncrementalHFiles.LoadQueueItem> left = recover(refused);
     if (System.nanoTime() > deadline || (reason != null && !StoreFailure.isWorthRetrying(reason))) {
       // Not thrown: HBase's tool would remove the folder that other regions' files lie in just now.
       failure = reason;
@@ -148,7 +148,7 @@ final class BulkLoad extends BulkLoadHFilesTool {
   }
 
   /** Moves files that a server left half way back to where they were; returns those not taken. */
-  private List<LoadIncrementalHFiles.LoadQueueItem> takeBack(
+  private List<LoadIncrementalHFiles.LoadQueueItem> recover(
       Collection<LoadIncrementalHFiles.LoadQueueItem> files) throws IOException {
     List<LoadIncrementalHFiles.LoadQueueItem> left = new ArrayList<>();
     for (LoadIncrementalHFiles.LoadQueueItem item : files) {
@@ -159,7 +159,7 @@ final class BulkLoad extends BulkLoadHFilesTool {
         if (look > 0) {
           LockSupport.parkNanos(LOOK_NANOS);
         }
-        found = fileSystem.exists(file) || takeBack(fileSystem, file, staging);
+        found = fileSystem.exists(file) || recover(fileSystem, file, staging);
       }
       if (found) {
         left.add(item);
@@ -183,24 +183,24 @@ final class BulkLoad extends BulkLoadHFilesTool {
     List<Path> present = new ArrayList<>();
     for (Path file : files) {
       FileSystem fileSystem = file.getFileSystem(conf);
-      if (fileSystem.exists(file) || takeBack(fileSystem, file, staging)) {
+      if (fileSystem.exists(file) || recover(fileSystem, file, staging)) {
         present.add(file);
       }
     }
     return present;
   }
 
-  private static boolean takeBack(FileSystem fileSystem, Path file, Path staging)
+  private static boolean recover(FileSystem fileSystem, Path file, Path staging)
       throws IOException {
     if (!fileSystem.exists(staging)) {
       return false;
     }
-    for (FileStatus handOver : fileSystem.listStatus(staging)) {
-      Path family = new Path(handOver.getPath(), file.getParent().getName());
+    for (FileStatus load : fileSystem.listStatus(staging)) {
+      Path family = new Path(load.getPath(), file.getParent().getName());
       Path moved = new Path(family, file.getName());
       // A rename happens or not: a server that is alive after all may be quicker.
       if (fileSystem.exists(moved) && fileSystem.rename(moved, file)) {
-        LOG.warn("{} had been left in {}", file, handOver.getPath());
+        LOG.warn("{} had been left in {}", file, load.getPath());
         return true;
       }
     }

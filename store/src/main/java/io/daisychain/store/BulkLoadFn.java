@@ -39,14 +39,14 @@ final class BulkLoadFn extends DoFn<KV<Integer, Iterable<StagedFiles>>, Long> {
       for (String name : run.files()) {
         Path file = new Path(name);
         if (!secondAttempt && !fileSystem.exists(file)) {
-          throw new IOException("the file " + file + " is gone before it was handed over");
+          throw new IOException("the file " + file + " is gone before it was bulk-loaded");
         }
         files.add(file);
       }
     }
     fileSystem.create(mark).close();
     BulkLoad.run(
-        conf, TableName.valueOf(table.name()), files, staging.handOvers(conf, table.name()));
+        conf, TableName.valueOf(table.name()), files, staging.bulkLoads(conf, table.name()));
     filesLoaded.inc(files.size());
     written.output(rows);
   }

@@ -22,7 +22,7 @@ final class FirstEvent {
     Scan scan =
         new Scan()
             .addFamily(Family.LINK.bytes())
-            .setFilter(new ColumnPrefixFilter(new byte[] {TableSchema.CLAIM_PREFIX}))
+            .setFilter(new ColumnPrefixFilter(new byte[] {TableSchema.REFERENCES_PREFIX}))
             .readVersions(1)
             .setCacheBlocks(false);
     try (Table opened = connection.getTable(TableName.valueOf(table));
@@ -34,7 +34,7 @@ final class FirstEvent {
       Cell cell = row.rawCells()[0];
       return Optional.of(
           TableSchema.isContent(
-              TableSchema.CLAIM_PREFIX,
+              TableSchema.REFERENCES_PREFIX,
               cell.getQualifierArray(),
               cell.getQualifierOffset(),
               cell.getQualifierLength()));

@@ -20,7 +20,7 @@ import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 
 /**
- * Merges sorted runs of one key range into few, before they are handed over.
+ * Merges sorted runs of one key range into few, before they are bulk-loaded.
  *
  * <p>A region takes any number of files, but each scan then reads them all side by side, and HBase
  * stops taking puts above {@code hbase.hstore.blockingStoreFiles} (16 unless set). Merging reads
@@ -28,7 +28,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileScanner;
  * all of them, do without.
  */
 final class SortedRunMerge {
-  /** Runs of a range that are handed over as they are. */
+  /** Runs of a range that are loaded as they are. */
   static final int MOST_UNMERGED = 8;
 
   /** Runs that are read at a time: each takes about 200 KB for its block, packed and unpacked. */

@@ -6,7 +6,7 @@ import org.apache.beam.sdk.coders.DefaultCoder;
 import org.apache.beam.sdk.coders.SerializableCoder;
 
 /**
- * Files of sorted rows that wait to be handed over, one a family; the folder's name is the
+ * Files of sorted rows that wait to be bulk-loaded, one a family; the folder's name is the
  * family's.
  *
  * @param rows that they hold together

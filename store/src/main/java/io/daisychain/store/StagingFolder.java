@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where a run's files wait to be handed over: on the file system of the store, which then only
+ * Where a run's files wait to be bulk-loaded: on the file system of the store, which then only
  * renames them. What killed runs left there is removed by the next.
  *
  * @param run names the writing process, so that others can tell whether it is alive
@@ -62,7 +62,7 @@ record StagingFolder(StoreConnector connector, String run) implements Serializab
         }
       }
     } catch (IOException e) {
-      LOG.warn("files that were not handed over stay in {} until the next start", store, e);
+      LOG.warn("files that were not bulk-loaded stay in {} until the next start", store, e);
     }
   }
 
@@ -75,7 +75,7 @@ record StagingFolder(StoreConnector connector, String run) implements Serializab
     return new Path(root(conf, table), run);
   }
 
-  /** The mark that files are being handed over: from then on some may be gone because they were. */
+  /** The mark that files are being loaded: from then on some may be gone because they were. */
   static Path loadingMark(Path folder) {
     return new Path(folder, LOADING);
   }
@@ -124,14 +124,14 @@ record StagingFolder(StoreConnector connector, String run) implements Serializab
     if (connector.address() instanceof StoreAddress.Embedded embedded) {
       return root(embedded);
     }
-    return new Path(handOvers(conf, table).getParent(), CLUSTER_FOLDER);
+    return new Path(bulkLoads(conf, table).getParent(), CLUSTER_FOLDER);
   }
 
   /**
    * Where HBase keeps the files of hand-overs that go on, below its own root folder. Only its
    * servers know that: they name a folder in it.
    */
-  Path handOvers(Configuration conf, String table) throws IOException {
+  Path bulkLoads(Configuration conf, String table) throws IOException {
     try (ConnectionLease lease = connector.connect();
         Table opened = lease.connection().getTable(TableName.valueOf(table))) {
       SecureBulkLoadClient client = new SecureBulkLoadClient(conf, opened);

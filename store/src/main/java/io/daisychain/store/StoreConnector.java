@@ -17,7 +17,7 @@ public record StoreConnector(StoreAddress address, int zookeeperPort) implements
     return ConnectionLease.take(this);
   }
 
-  /** True when HFiles can be handed over, false where rows have to be put. */
+  /** True when HFiles can be bulk-loaded, false where rows have to be put. */
   public boolean takesHFiles() {
     return !(address instanceof StoreAddress.Bigtable);
   }

@@ -29,8 +29,8 @@ final class StoreProcess {
 
   private StoreProcess(Process process) {
     this.process = process;
-    drain(process.getInputStream(), this::heard, "store output");
-    drain(process.getErrorStream(), this::complained, "store errors");
+    drain(process.getInputStream(), this::readOutput, "store output");
+    drain(process.getErrorStream(), this::readError, "store errors");
   }
 
   static StoreProcess start(Launch launch, Path folder) throws IOException {
@@ -66,14 +66,14 @@ final class StoreProcess {
     }
   }
 
-  private void heard(String line) {
+  private void readOutput(String line) {
     if (line.startsWith(READY)) {
       ready = true;
       readyOrEnded.countDown();
     }
   }
 
-  private void complained(String line) {
+  private void readError(String line) {
     synchronized (errors) {
       errors.addLast(line);
       if (errors.size() > LAST_WORDS) {
@@ -94,7 +94,7 @@ final class StoreProcess {
                   line = lines.readLine();
                 }
               } catch (IOException e) {
-                complained("its output broke: " + e);
+                readError("its output broke: " + e);
               }
               readyOrEnded.countDown();
             },

@@ -216,7 +216,7 @@ public final class TableAdmin implements AutoCloseable {
     try (Admin admin = connection().getAdmin()) {
       boolean created = false;
       if (admin.tableExists(table)) {
-        mend(admin, table, families);
+        alter(admin, table, families);
       } else {
         TableDescriptorBuilder descriptor = TableDescriptorBuilder.newBuilder(table);
         descriptor.setColumnFamilies(families);
@@ -259,7 +259,7 @@ public final class TableAdmin implements AutoCloseable {
    * version of each cell, kept for ever. Timestamps here are not times, so that a limit of age
    * would remove flags and lineages at once.
    */
-  private static void mend(Admin admin, TableName table, List<ColumnFamilyDescriptor> families)
+  private static void alter(Admin admin, TableName table, List<ColumnFamilyDescriptor> families)
       throws IOException {
     TableDescriptor found = admin.getDescriptor(table);
     for (ColumnFamilyDescriptor family : families) {
@@ -274,7 +274,7 @@ public final class TableAdmin implements AutoCloseable {
             table,
             there.getMaxVersions(),
             there.getTimeToLive());
-        ColumnFamilyDescriptor mended =
+        ColumnFamilyDescriptor altered =
             ColumnFamilyDescriptorBuilder.newBuilder(there)
                 .setMinVersions(0)
                 .setMaxVersions(1)
@@ -283,7 +283,7 @@ public final class TableAdmin implements AutoCloseable {
         Retries.run(
             admin.getConfiguration(),
             () -> {
-              admin.modifyColumnFamily(table, mended);
+              admin.modifyColumnFamily(table, altered);
               return true;
             });
       }

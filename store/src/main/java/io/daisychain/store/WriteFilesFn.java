@@ -20,10 +20,10 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /**
  * Sorts the rows of a range and writes them to files, one a family and run; many runs are merged. A
- * bundle that is retried leaves files that nobody hands over; they go with the staging folder.
+ * bundle that is retried leaves files that nobody loads; they go with the staging folder.
  */
 final class WriteFilesFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, StagedFiles>> {
-  /** All files are handed over together. */
+  /** All files are bulk-loaded together. */
   private static final int ONE_GROUP = 0;
 
   /** Runs for which this process has tidied up: once is enough, and two at a time would collide. */

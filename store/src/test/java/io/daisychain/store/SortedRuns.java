@@ -25,7 +25,7 @@ final class SortedRuns {
   private static final int VALUE_BYTES = 200;
 
   /** How long each step took, in nanoseconds, and what was there then. */
-  record Outcome(int runs, int files, long write, long merge, long handOver, long scan, long rows) {
+  record Outcome(int runs, int files, long write, long merge, long load, long scan, long rows) {
     @Override
     public String toString() {
       return String.format(
@@ -36,7 +36,7 @@ final class SortedRuns {
           files,
           write / 1e9,
           merge / 1e9,
-          handOver / 1e9,
+          load / 1e9,
           rows,
           scan / 1e9);
     }
@@ -106,16 +106,16 @@ final class SortedRuns {
     for (StagedFiles run : staged) {
       run.files().forEach(name -> files.add(new org.apache.hadoop.fs.Path(name)));
     }
-    BulkLoad.run(conf, TableName.valueOf(table), files, staging.handOvers(conf, table));
-    long handedOver = System.nanoTime();
+    BulkLoad.run(conf, TableName.valueOf(table), files, staging.bulkLoads(conf, table));
+    long loaded = System.nanoTime();
     long found = count(connector, table);
     return new Outcome(
         runs,
         files.size(),
         written - began,
         mergeEnd - written,
-        handedOver - mergeEnd,
-        System.nanoTime() - handedOver,
+        loaded - mergeEnd,
+        System.nanoTime() - loaded,
         found);
   }
 

@@ -184,7 +184,7 @@ public class LineageGraph {
     try {
       return quantity(text);
     } catch (NumberFormatException e) {
-      throw new DamagedCellException("claim", e).inRow(key(node));
+      throw new DamagedCellException("parent references", e).inRow(key(node));
     }
   }
 

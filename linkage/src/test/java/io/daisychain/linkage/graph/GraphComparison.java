@@ -70,7 +70,7 @@ final class GraphComparison {
             new Workload("chains of at most 12, some merged", 12, 0.1),
             new Workload("chains of 1,000", 1_000, 0));
     System.out.println(
-        "million events a CPU second: ours with packed claims read, the graph alone");
+        "million events a CPU second: ours with packed parent references read, the graph alone");
     for (Workload workload : workloads) {
       new GraphComparison(workload, events).run(workload, rounds);
     }
