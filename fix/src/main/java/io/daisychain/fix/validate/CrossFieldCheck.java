@@ -47,55 +47,55 @@ final class CrossFieldCheck {
 
   private CrossFieldCheck() {}
 
-  static void check(FixMessage message, byte type, ValidationResult faults) {
+  static void check(FixMessage message, byte type, ValidationResult result) {
     if (type == 'D' || type == 'G') {
-      checkOrder(message, faults);
+      checkOrder(message, result);
     } else if (type == '8') {
-      checkReport(message, faults);
+      checkReport(message, result);
     }
   }
 
-  private static void checkOrder(FixMessage message, ValidationResult faults) {
+  private static void checkOrder(FixMessage message, ValidationResult result) {
     switch (character(message, FixTag.ORD_TYPE)) {
-      case '2', '7', '8', 'B', 'F' -> require(message, FixTag.PRICE, faults);
-      case '3' -> require(message, FixTag.STOP_PX, faults);
+      case '2', '7', '8', 'B', 'F' -> require(message, FixTag.PRICE, result);
+      case '3' -> require(message, FixTag.STOP_PX, result);
       case '4' -> {
-        require(message, FixTag.PRICE, faults);
-        require(message, FixTag.STOP_PX, faults);
+        require(message, FixTag.PRICE, result);
+        require(message, FixTag.STOP_PX, result);
       }
       default -> {}
     }
     if (character(message, FixTag.TIME_IN_FORCE) == '6'
         && !MessageChecker.isThere(message, FixTag.EXPIRE_TIME)) {
-      require(message, FixTag.EXPIRE_DATE, faults);
+      require(message, FixTag.EXPIRE_DATE, result);
     }
-    checkNotZero(message, FixTag.ORDER_QTY, faults);
+    checkNotZero(message, FixTag.ORDER_QTY, result);
   }
 
-  private static void checkReport(FixMessage message, ValidationResult faults) {
+  private static void checkReport(FixMessage message, ValidationResult result) {
     byte transType = character(message, FixTag.EXEC_TRANS_TYPE);
     if (transType == '1' || transType == '2') {
-      require(message, FixTag.EXEC_REF_ID, faults);
+      require(message, FixTag.EXEC_REF_ID, result);
     } else if (transType == '0') {
       byte execType = character(message, FixTag.EXEC_TYPE);
       if (execType == '1' || execType == '2') {
-        require(message, FixTag.LAST_SHARES, faults);
-        checkNotZero(message, FixTag.LAST_SHARES, faults);
+        require(message, FixTag.LAST_SHARES, result);
+        checkNotZero(message, FixTag.LAST_SHARES, result);
       }
-      checkLeavesQty(message, faults);
+      checkLeavesQty(message, result);
     }
   }
 
-  private static void require(FixMessage message, int tag, ValidationResult faults) {
+  private static void require(FixMessage message, int tag, ValidationResult result) {
     if (!MessageChecker.isThere(message, tag)) {
-      faults.addMissing(Reason.REQUIRED_TAG_MISSING, message, tag);
+      result.addMissing(Reason.REQUIRED_TAG_MISSING, message, tag);
     }
   }
 
-  private static void checkNotZero(FixMessage message, int tag, ValidationResult faults) {
+  private static void checkNotZero(FixMessage message, int tag, ValidationResult result) {
     int field = message.find(tag);
     if (field >= 0 && isZero(message, field)) {
-      faults.add(Reason.INCORRECT_VALUE, message, field);
+      result.add(Reason.INCORRECT_VALUE, message, field);
     }
   }
 
@@ -112,7 +112,7 @@ final class CrossFieldCheck {
     return FixValue.isDecimal(bytes, from, length);
   }
 
-  private static void checkLeavesQty(FixMessage message, ValidationResult faults) {
+  private static void checkLeavesQty(FixMessage message, ValidationResult result) {
     long leaves = quantity(message, FixTag.LEAVES_QTY);
     if (leaves <= 0) {
       return;
@@ -126,7 +126,7 @@ final class CrossFieldCheck {
     byte status = character(message, FixTag.ORD_STATUS);
     boolean isOpen = status == '0' || status == '1';
     if (untold < 0 || (untold > 1 && isOpen) || status == '2') {
-      faults.add(Reason.CONSISTENCY, message, message.find(FixTag.LEAVES_QTY));
+      result.add(Reason.CONSISTENCY, message, message.find(FixTag.LEAVES_QTY));
     }
   }
 

@@ -19,36 +19,36 @@ public final class Framing {
   private Framing() {}
 
   /** Adds what is wrong in the framing of {@code message}; all of it has the reason FRAMING. */
-  public static void check(FixMessage message, ValidationResult faults) {
+  public static void check(FixMessage message, ValidationResult result) {
     int field = 0;
-    if (isNext(message, field, FixTag.BEGIN_STRING, faults)) {
+    if (isNext(message, field, FixTag.BEGIN_STRING, result)) {
       if (!isFix42(message)) {
-        faults.add(Reason.FRAMING, message, field);
+        result.add(Reason.FRAMING, message, field);
       }
       field++;
     }
-    if (isNext(message, field, FixTag.BODY_LENGTH, faults)) {
-      checkBodyLength(message, field, faults);
+    if (isNext(message, field, FixTag.BODY_LENGTH, result)) {
+      checkBodyLength(message, field, result);
       field++;
     }
-    if (isNext(message, field, FixTag.MSG_TYPE, faults) && message.valueLength(field) == 0) {
-      faults.add(Reason.FRAMING, message, field);
+    if (isNext(message, field, FixTag.MSG_TYPE, result) && message.valueLength(field) == 0) {
+      result.add(Reason.FRAMING, message, field);
     }
-    checkEnd(message, faults);
+    checkEnd(message, result);
     if (message.length() > MAX_LENGTH) {
-      faults.add(
+      result.add(
           Reason.FRAMING, FixTag.BODY_LENGTH, message.end(), ValidationResult.NO_FIELD, MAX_LENGTH);
     }
   }
 
-  private static boolean isNext(FixMessage message, int field, int tag, ValidationResult faults) {
+  private static boolean isNext(FixMessage message, int field, int tag, ValidationResult result) {
     boolean there = field < message.fieldCount();
     if (there && message.tag(field) == tag) {
       return true;
     }
     // The place that is wrong is where the field ought to be.
     int offset = there ? message.tagOffset(field) : message.end();
-    faults.add(
+    result.add(
         Reason.FRAMING, tag, offset, ValidationResult.NO_FIELD, ValidationResult.NO_EXPECTATION);
     return false;
   }
@@ -65,22 +65,22 @@ public final class Framing {
     return true;
   }
 
-  private static void checkBodyLength(FixMessage message, int field, ValidationResult faults) {
+  private static void checkBodyLength(FixMessage message, int field, ValidationResult result) {
     int length = message.valueLength(field);
     long told = FixValue.integer(message.buffer(), message.valueOffset(field), length);
     // A message that was cut has no length to compare with, nor has one that begins otherwise.
     int counted = field == 1 ? message.computedBodyLength() : ValidationResult.NO_EXPECTATION;
     if (told < 0 || (counted >= 0 && told != counted)) {
-      faults.add(Reason.FRAMING, message, field, counted);
+      result.add(Reason.FRAMING, message, field, counted);
     }
   }
 
-  private static void checkEnd(FixMessage message, ValidationResult faults) {
+  private static void checkEnd(FixMessage message, ValidationResult result) {
     int last = message.fieldCount() - 1;
     if (!message.endsWithCheckSum()) {
       boolean cut = last >= 0 && message.tag(last) == FixTag.CHECK_SUM;
       int offset = cut ? message.tagOffset(last) : message.end();
-      faults.add(
+      result.add(
           Reason.FRAMING,
           FixTag.CHECK_SUM,
           offset,
@@ -93,7 +93,7 @@ public final class Framing {
     long told = FixValue.integer(message.buffer(), offset, length);
     boolean digits = length == 3 && message.buffer()[offset] != '-'; // -00 is a number too
     if (!digits || told != message.computedCheckSum()) {
-      faults.add(Reason.FRAMING, message, last, message.computedCheckSum());
+      result.add(Reason.FRAMING, message, last, message.computedCheckSum());
     }
   }
 }

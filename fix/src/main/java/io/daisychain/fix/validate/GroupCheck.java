@@ -23,7 +23,7 @@ final class GroupCheck {
   private final TagTable inInstance = new TagTable();
 
   private FixMessage message;
-  private ValidationResult faults;
+  private ValidationResult result;
 
   // The open group: one of FIX 4.2, or that of NoParents, or none.
   private MessageRules.Group group;
@@ -35,7 +35,7 @@ final class GroupCheck {
 
   void check(FixMessage checked, MessageRules rules, ValidationResult found) {
     message = checked;
-    faults = found;
+    result = found;
     group = null;
     inParents = false;
     inMessage.clear();
@@ -54,17 +54,17 @@ final class GroupCheck {
     int rule = rules.rule(tag);
     if ((rule & MessageRules.DEFINED) == 0) {
       if ((rule & MessageRules.GROUP_MEMBER) != 0) {
-        faults.add(Reason.TAG_NOT_DEFINED, message, field);
+        result.add(Reason.TAG_NOT_DEFINED, message, field);
       }
       return; // all others the checker has seen
     }
     if (hasParents && LineageTags.isGroupMember(tag)) {
-      faults.add(Reason.GROUP, message, field);
+      result.add(Reason.GROUP, message, field);
       return;
     }
     boolean empty = message.valueLength(field) == 0;
     if (!empty && !inMessage.putFirst(tag, field)) {
-      faults.add(Reason.REPEATED, message, field);
+      result.add(Reason.REPEATED, message, field);
     }
     if ((rule & MessageRules.GROUP_COUNT) != 0) {
       startGroup(field, tag, rules, empty);
@@ -87,7 +87,7 @@ final class GroupCheck {
   private void endGroup() {
     // A count that cannot be read is a fault already.
     if ((group != null || inParents) && told != FixValue.INVALID && told != instances) {
-      faults.add(Reason.GROUP, message, countField, instances);
+      result.add(Reason.GROUP, message, countField, instances);
     }
     group = null;
     inParents = false;
@@ -111,14 +111,14 @@ final class GroupCheck {
       return false;
     }
     if (instances == 0) {
-      faults.add(Reason.GROUP, message, field);
+      result.add(Reason.GROUP, message, field);
       return false;
     }
     if (LineageTags.name(tag) != null) {
       return false; // the message's own, wherever it stands
     }
     if (message.valueLength(field) > 0 && !inInstance.putFirst(tag, field)) {
-      faults.add(Reason.REPEATED, message, field);
+      result.add(Reason.REPEATED, message, field);
     }
     return true;
   }
@@ -128,7 +128,7 @@ final class GroupCheck {
       instances++;
       inInstance.clear();
     } else if (instances == 0 || memberPlace <= place) {
-      faults.add(Reason.GROUP, message, field);
+      result.add(Reason.GROUP, message, field);
     }
     place = memberPlace;
   }
@@ -142,7 +142,7 @@ final class GroupCheck {
       instances++;
       inInstance.clear();
     } else if (instances == 0 || !inInstance.putFirst(tag, field)) {
-      faults.add(Reason.GROUP, message, field);
+      result.add(Reason.GROUP, message, field);
     }
     return true;
   }

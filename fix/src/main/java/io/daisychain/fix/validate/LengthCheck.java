@@ -11,13 +11,13 @@ import io.daisychain.fix.Limits;
 final class LengthCheck {
   private LengthCheck() {}
 
-  static void check(FixMessage message, ValidationResult faults) {
+  static void check(FixMessage message, ValidationResult result) {
     if (message.length() <= Limits.LONGEST_NAME) {
       return; // nearly always
     }
     for (int i = 0; i < message.fieldCount(); i++) {
       if (message.valueLength(i) > Limits.LONGEST_NAME && isName(message.tag(i))) {
-        faults.add(Reason.INCORRECT_VALUE, message, i);
+        result.add(Reason.INCORRECT_VALUE, message, i);
       }
     }
   }

@@ -30,50 +30,50 @@ import io.daisychain.fix.FixValue;
 public final class MessageChecker {
   private final GroupCheck groups = new GroupCheck();
 
-  /** Replaces what {@code faults} holds by the faults of {@code message}. */
-  public void check(FixMessage message, ValidationResult faults) {
-    faults.clear();
-    Framing.check(message, faults);
-    if (faults.framingFault()) {
+  /** Replaces what {@code result} holds by the faults of {@code message}. */
+  public void check(FixMessage message, ValidationResult result) {
+    result.clear();
+    Framing.check(message, result);
+    if (result.framingFault()) {
       return;
     }
     byte type = message.buffer()[message.valueOffset(2)];
     MessageRules rules = message.valueLength(2) == 1 ? Dictionary.FIX42.rules(type) : null;
     if (rules == null) {
-      faults.add(Reason.INVALID_MSG_TYPE, message, 2);
+      result.add(Reason.INVALID_MSG_TYPE, message, 2);
       return;
     }
     TemplateRules known = TemplateRules.of(message, rules);
     if (known != null && known.isFaultless()) {
-      known.checkValues(message, faults);
+      known.checkValues(message, result);
       if (known.hasGroups()) {
-        groups.check(message, rules, faults);
+        groups.check(message, rules, result);
       }
     } else {
-      checkAll(message, rules, faults);
+      checkAll(message, rules, result);
     }
-    CrossFieldCheck.check(message, type, faults);
-    LengthCheck.check(message, faults);
-    if (known == null && faults.count() == 0) {
+    CrossFieldCheck.check(message, type, result);
+    LengthCheck.check(message, result);
+    if (known == null && result.count() == 0) {
       message.rememberShape();
     }
   }
 
-  private void checkAll(FixMessage message, MessageRules rules, ValidationResult faults) {
-    boolean hasGroups = checkFields(message, rules, faults);
+  private void checkAll(FixMessage message, MessageRules rules, ValidationResult result) {
+    boolean hasGroups = checkFields(message, rules, result);
     if (hasGroups || message.hasRepeats()) {
-      groups.check(message, rules, faults);
+      groups.check(message, rules, result);
     }
     for (int tag : rules.required()) {
       if (!isThere(message, tag)) {
-        faults.addMissing(Reason.REQUIRED_TAG_MISSING, message, tag);
+        result.addMissing(Reason.REQUIRED_TAG_MISSING, message, tag);
       }
     }
   }
 
   /** Checks the fields between MsgType and CheckSum one by one; whether there may be groups. */
   private static boolean checkFields(
-      FixMessage message, MessageRules rules, ValidationResult faults) {
+      FixMessage message, MessageRules rules, ValidationResult result) {
     byte[] bytes = message.buffer();
     int last = message.fieldCount() - 1;
     int section = MessageRules.HEADER;
@@ -84,18 +84,18 @@ public final class MessageChecker {
       seen |= rule;
       if ((rule & (MessageRules.DEFINED | MessageRules.GROUP_MEMBER)) == 0) {
         boolean known = (rule & MessageRules.KNOWN) != 0;
-        faults.add(known ? Reason.TAG_NOT_DEFINED : Reason.INVALID_TAG_NUMBER, message, i);
+        result.add(known ? Reason.TAG_NOT_DEFINED : Reason.INVALID_TAG_NUMBER, message, i);
         section = Math.max(section, MessageRules.BODY);
         continue;
       }
       int own = rule & MessageRules.SECTION_MASK;
       if (own < section) {
-        faults.add(Reason.ORDER, message, i);
+        result.add(Reason.ORDER, message, i);
       }
       section = Math.max(section, own);
       int length = message.valueLength(i);
       if (length == 0) {
-        faults.add(Reason.NO_VALUE, message, i);
+        result.add(Reason.NO_VALUE, message, i);
         continue;
       }
       if ((rule & MessageRules.FREE_TEXT_MASK) == Format.TEXT) {
@@ -103,12 +103,12 @@ public final class MessageChecker {
       }
       int format = rule & MessageRules.FORMAT_MASK;
       if (format == Format.DATA) {
-        checkDataLength(message, i, faults);
+        checkDataLength(message, i, result);
       }
       ValueSet listed = (rule & MessageRules.LISTED) != 0 ? Dictionary.FIX42.values(tag) : null;
       Reason reason = ValueCheck.check(format, listed, bytes, message.valueOffset(i), length);
       if (reason != null) {
-        faults.add(reason, message, i);
+        result.add(reason, message, i);
       }
     }
     return (seen & (MessageRules.GROUP_COUNT | MessageRules.GROUP_MEMBER)) != 0;
@@ -117,21 +117,21 @@ public final class MessageChecker {
   /**
    * "All data fields are immediately preceded by a length field": FIX 4.2, volume 1, data types.
    */
-  private static void checkDataLength(FixMessage message, int field, ValidationResult faults) {
+  private static void checkDataLength(FixMessage message, int field, ValidationResult result) {
     int lengthTag = DataFields.lengthTag(message.tag(field));
     int lengthField = message.tag(field - 1) == lengthTag ? field - 1 : message.find(lengthTag);
     if (lengthField < 0) {
-      faults.addMissing(Reason.REQUIRED_TAG_MISSING, message, lengthTag);
+      result.addMissing(Reason.REQUIRED_TAG_MISSING, message, lengthTag);
       return;
     }
     if (lengthField != field - 1) {
-      faults.add(Reason.ORDER, message, field);
+      result.add(Reason.ORDER, message, field);
     }
     int offset = message.valueOffset(lengthField);
     long told = FixValue.integer(message.buffer(), offset, message.valueLength(lengthField));
     int length = message.valueLength(field);
     if (told != FixValue.INVALID && told != length) {
-      faults.add(Reason.CONSISTENCY, message, lengthField, length);
+      result.add(Reason.CONSISTENCY, message, lengthField, length);
     }
   }
 

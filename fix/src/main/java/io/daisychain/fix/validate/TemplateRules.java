@@ -92,7 +92,7 @@ final class TemplateRules {
   }
 
   /** Checks the values of a message of this template one by one. */
-  void checkValues(FixMessage message, ValidationResult faults) {
+  void checkValues(FixMessage message, ValidationResult result) {
     byte[] bytes = message.buffer();
     for (int i = 0; i < fields.length; i++) {
       int field = fields[i];
@@ -100,7 +100,7 @@ final class TemplateRules {
       Reason reason =
           ValueCheck.check(formats[i], listed[i], bytes, offset, message.valueLength(field));
       if (reason != null) {
-        faults.add(reason, message, field);
+        result.add(reason, message, field);
       }
     }
   }

@@ -47,10 +47,10 @@ enum Deliberate {
   }
 
   /** The kind of fault number {@code index}; null where QuickFIX/J ought to have found it. */
-  static Deliberate of(ValidationResult faults, int index, FixMessage message) {
-    int tag = faults.tag(index);
-    int field = faults.field(index);
-    Deliberate kind = ofReason(faults, index, message);
+  static Deliberate of(ValidationResult result, int index, FixMessage message) {
+    int tag = result.tag(index);
+    int field = result.field(index);
+    Deliberate kind = ofReason(result, index, message);
     boolean replaced =
         field != ValidationResult.NO_FIELD
             && HEADER_AND_TRAILER.contains(tag)
@@ -58,11 +58,11 @@ enum Deliberate {
     return kind == null && replaced ? REPEATED_HEADER : kind;
   }
 
-  private static Deliberate ofReason(ValidationResult faults, int index, FixMessage message) {
-    int tag = faults.tag(index);
-    int field = faults.field(index);
+  private static Deliberate ofReason(ValidationResult result, int index, FixMessage message) {
+    int tag = result.tag(index);
+    int field = result.field(index);
     String value = field == ValidationResult.NO_FIELD ? null : value(message, field);
-    return switch (faults.reason(index)) {
+    return switch (result.reason(index)) {
       case FRAMING -> ofFraming(tag, value, message);
       case INVALID_TAG_NUMBER -> ofTag(message, field);
       case REQUIRED_TAG_MISSING ->

@@ -18,7 +18,7 @@ final class Differential {
   private final QuickFixOracle oracle = new QuickFixOracle();
   private final ValidMessages valid = new ValidMessages();
   private final FixMessage message = new FixMessage();
-  private final ValidationResult faults = new ValidationResult();
+  private final ValidationResult result = new ValidationResult();
   private final MessageChecker checker = new MessageChecker();
 
   private final Map<Deliberate, Integer> onlyWe = new EnumMap<>(Deliberate.class);
@@ -56,10 +56,10 @@ final class Differential {
     for (int i = 0; i < count; i++) {
       byte[] bytes = Messages.framed(String.join("|", valid.next(new Random(seed + i))) + "|");
       message.index(bytes, 0, bytes.length);
-      checker.check(message, faults);
+      checker.check(message, result);
       String theirs = oracle.verdict(bytes, 0, bytes.length);
-      if (faults.count() > 0 || (theirs != null && !isParents(theirs))) {
-        String ours = faults.count() > 0 ? faults.text(0, message) : "";
+      if (result.count() > 0 || (theirs != null && !isParents(theirs))) {
+        String ours = result.count() > 0 ? result.text(0, message) : "";
         String text = new String(bytes, ISO_8859_1).replace('\1', '|');
         throw new AssertionError("seed " + (seed + i) + ": " + ours + theirs + ": " + text);
       }
@@ -68,12 +68,12 @@ final class Differential {
 
   private void compare(byte[] bytes) {
     int end = message.index(bytes, 0, bytes.length);
-    checker.check(message, faults);
+    checker.check(message, result);
     // What follows a CheckSum is none of the message's.
     String theirs = oracle.verdict(bytes, 0, end);
-    if (faults.count() == 0 && theirs == null) {
+    if (result.count() == 0 && theirs == null) {
       bothAccept++;
-    } else if (faults.count() == 0) {
+    } else if (result.count() == 0) {
       String others = isParents(theirs) ? verdictWithoutParents() : theirs;
       if (others != null) {
         throw new AssertionError("only QuickFIX/J rejects: " + others);
@@ -90,10 +90,10 @@ final class Differential {
   private void classify() {
     Set<Deliberate> kinds = EnumSet.noneOf(Deliberate.class);
     String unclassified = null;
-    for (int i = 0; i < faults.count(); i++) {
-      Deliberate kind = Deliberate.of(faults, i, message);
+    for (int i = 0; i < result.count(); i++) {
+      Deliberate kind = Deliberate.of(result, i, message);
       if (kind == null) {
-        unclassified = faults.text(i, message);
+        unclassified = result.text(i, message);
       } else {
         kinds.add(kind);
       }

@@ -49,7 +49,7 @@ class DifferentialIT {
     FixMessage message = new FixMessage();
     MessageFinder finder = new MessageFinder();
     MessageChecker checker = new MessageChecker();
-    ValidationResult faults = new ValidationResult();
+    ValidationResult result = new ValidationResult();
     ValidMessages valid = new ValidMessages();
     for (int round = 0; round < 200_000; round++) {
       byte[] line = round % 2 == 0 ? noise(random) : Mutation.mutate(valid.next(random), random);
@@ -62,18 +62,18 @@ class DifferentialIT {
         assertEquals(true, finder.from() >= position && finder.to() <= line.length);
         position = finder.to();
         if (found == MessageFinder.Found.MESSAGE) {
-          checker.check(message, faults);
-          checkBounds(message, faults);
+          checker.check(message, result);
+          checkBounds(message, result);
         }
       }
     }
   }
 
-  private static void checkBounds(FixMessage message, ValidationResult faults) {
-    for (int i = 0; i < faults.count(); i++) {
-      int offset = faults.offset(i);
+  private static void checkBounds(FixMessage message, ValidationResult result) {
+    for (int i = 0; i < result.count(); i++) {
+      int offset = result.offset(i);
       assertEquals(true, offset >= message.from() && offset <= message.end());
-      assertEquals(true, !faults.text(i, message).isEmpty());
+      assertEquals(true, !result.text(i, message).isEmpty());
     }
     for (int i = 0; i < message.fieldCount(); i++) {
       int valueEnd = message.valueOffset(i) + message.valueLength(i);

@@ -121,8 +121,8 @@ class FieldErrorTextTest {
   private static String text(byte[] bytes) {
     FixMessage message = new FixMessage();
     message.index(bytes, 0, bytes.length);
-    ValidationResult faults = new ValidationResult();
-    new MessageChecker().check(message, faults);
-    return faults.text(0, message);
+    ValidationResult result = new ValidationResult();
+    new MessageChecker().check(message, result);
+    return result.text(0, message);
   }
 }

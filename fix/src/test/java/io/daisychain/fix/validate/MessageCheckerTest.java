@@ -52,9 +52,9 @@ class MessageCheckerTest {
     String changed = from == null ? body + text : body.replace(from, text);
     assertFalse(changed.equals(body), "nothing replaced");
 
-    List<String> faults = Messages.faults(Messages.framed(changed));
+    List<String> result = Messages.faults(Messages.framed(changed));
 
-    assertEquals(expected == null ? "" : expected, String.join(",", faults), why);
+    assertEquals(expected == null ? "" : expected, String.join(",", result), why);
   }
 
   @Test
@@ -80,15 +80,15 @@ class MessageCheckerTest {
   @Test
   void namesTheFaultNearestTheFrontAndPutsMissingTagsAtTheEnd() {
     FixMessage message = index(Messages.ORDER.replace("21=1|", "").replace("54=1", "54=X"));
-    ValidationResult faults = new ValidationResult();
+    ValidationResult result = new ValidationResult();
 
-    new MessageChecker().check(message, faults);
+    new MessageChecker().check(message, result);
 
-    assertEquals(54, faults.tag(faults.nearestFront()));
-    assertEquals(Messages.ORDER.indexOf("54=1") - 5 + 16, faults.offset(faults.nearestFront()));
-    assertEquals(21, faults.tag(1));
-    assertEquals(message.end(), faults.offset(1));
-    assertFalse(faults.framingFault());
+    assertEquals(54, result.tag(result.nearestFront()));
+    assertEquals(Messages.ORDER.indexOf("54=1") - 5 + 16, result.offset(result.nearestFront()));
+    assertEquals(21, result.tag(1));
+    assertEquals(message.end(), result.offset(1));
+    assertFalse(result.framingFault());
   }
 
   @ParameterizedTest
@@ -127,8 +127,8 @@ class MessageCheckerTest {
     String[] fields = {tag + "=" + "x".repeat(1_000) + "|", tag + "=" + "x".repeat(1_001) + "|"};
 
     for (int i = 0; i < fields.length; i++) {
-      List<String> faults = Messages.faults(Messages.framed(body + fields[i]));
-      assertEquals(i == 1, faults.contains("5 " + tag), () -> tag + ": " + faults);
+      List<String> result = Messages.faults(Messages.framed(body + fields[i]));
+      assertEquals(i == 1, result.contains("5 " + tag), () -> tag + ": " + result);
     }
   }
 
@@ -155,14 +155,14 @@ class MessageCheckerTest {
   @Test
   void forgetsTheMessageBefore() {
     MessageChecker checker = new MessageChecker();
-    ValidationResult faults = new ValidationResult();
-    checker.check(index("35=D|10073=9|" + "54=|".repeat(100)), faults);
-    assertTrue(faults.count() > 100);
+    ValidationResult result = new ValidationResult();
+    checker.check(index("35=D|10073=9|" + "54=|".repeat(100)), result);
+    assertTrue(result.count() > 100);
 
-    checker.check(index(Messages.ORDER), faults);
+    checker.check(index(Messages.ORDER), result);
 
-    assertEquals(0, faults.count());
-    assertEquals(ValidationResult.NONE, faults.nearestFront());
+    assertEquals(0, result.count());
+    assertEquals(ValidationResult.NONE, result.nearestFront());
   }
 
   @ParameterizedTest
@@ -173,10 +173,10 @@ class MessageCheckerTest {
 
   @Test
   void findsOneCutMessageInTheRealLog() throws IOException {
-    List<String> faults = faultsOf("real/fixclient/t_gate_raw_driver.log");
+    List<String> result = faultsOf("real/fixclient/t_gate_raw_driver.log");
 
-    assertEquals(List.of(), faults.stream().filter(fault -> !fault.startsWith("FRAMING")).toList());
-    assertEquals(1, faults.size(), faults::toString);
+    assertEquals(List.of(), result.stream().filter(fault -> !fault.startsWith("FRAMING")).toList());
+    assertEquals(1, result.size(), result::toString);
   }
 
   /** Faults of a shared file: framing alone for messages of the types that are not stored. */
@@ -187,7 +187,7 @@ class MessageCheckerTest {
     MessageFinder finder = new MessageFinder();
     FixMessage message = new FixMessage();
     MessageChecker checker = new MessageChecker();
-    ValidationResult faults = new ValidationResult();
+    ValidationResult result = new ValidationResult();
     List<String> all = new ArrayList<>();
     for (int from = 0, to; from < bytes.length; from = to + 1) {
       to = from;
@@ -196,12 +196,12 @@ class MessageCheckerTest {
       }
       finder.line(bytes, from, to);
       while (finder.next(message) == MessageFinder.Found.MESSAGE) {
-        checker.check(message, faults);
-        if (faults.count() > 0 && faults.reason(0) == Reason.INVALID_MSG_TYPE) {
+        checker.check(message, result);
+        if (result.count() > 0 && result.reason(0) == Reason.INVALID_MSG_TYPE) {
           continue;
         }
-        for (int i = 0; i < faults.count(); i++) {
-          all.add(faults.text(i, message));
+        for (int i = 0; i < result.count(); i++) {
+          all.add(result.text(i, message));
         }
       }
     }
@@ -217,9 +217,9 @@ class MessageCheckerTest {
 
   private static String text(String body) {
     FixMessage message = index(body);
-    ValidationResult faults = new ValidationResult();
-    new MessageChecker().check(message, faults);
-    assertEquals(1, faults.count());
-    return faults.text(0, message);
+    ValidationResult result = new ValidationResult();
+    new MessageChecker().check(message, result);
+    assertEquals(1, result.count());
+    return result.text(0, message);
   }
 }

@@ -53,11 +53,11 @@ final class Messages {
   static List<String> faults(byte[] bytes) {
     FixMessage message = new FixMessage();
     message.index(bytes, 0, bytes.length);
-    ValidationResult faults = new ValidationResult();
-    new MessageChecker().check(message, faults);
+    ValidationResult result = new ValidationResult();
+    new MessageChecker().check(message, result);
     List<String> list = new ArrayList<>();
-    for (int i = 0; i < faults.count(); i++) {
-      list.add(faults.reason(i).code() + " " + faults.tag(i));
+    for (int i = 0; i < result.count(); i++) {
+      list.add(result.reason(i).code() + " " + result.tag(i));
     }
     return list;
   }
