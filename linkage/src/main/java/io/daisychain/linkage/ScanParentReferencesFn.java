@@ -174,7 +174,7 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
         String.format(
             "table %s has rows of link run %d and %s counts this one as %d: it was lost, or an"
                 + " older one was restored",
-            settings.table(), newest.number(), meta, number));
+            settings.table().name(), newest.number(), meta, number));
   }
 
   /**

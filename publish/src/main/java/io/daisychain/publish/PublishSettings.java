@@ -47,7 +47,11 @@ public record PublishSettings(
     try (TableAdmin tables = TableAdmin.open(table.store())) {
       if (!tables.exists(table.name())) {
         throw new IOException(
-            "no table '" + table + "' in " + table.store().address() + ": 'ingest' makes it");
+            "no table '"
+                + table.name()
+                + "' in "
+                + table.store().address()
+                + ": 'ingest' makes it");
       }
       return new PublishSettings(
           table,
