@@ -29,6 +29,12 @@ class FlinkClusterIT {
     LogManager.getLogManager().reset();
   }
 
+  /** The report of the tests has what commands print, and the terminal what failed. */
+  @BeforeAll
+  static void keepOutputWithTheTest() {
+    Terminal.divert(System.out, System.err);
+  }
+
   @Test
   void makesTheSameTablesWhenTaskManagersAreKilled() throws Exception {
     FlinkCampaign campaign = new FlinkCampaign(folder, EVENTS, SEED);

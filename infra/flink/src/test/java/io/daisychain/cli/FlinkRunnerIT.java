@@ -33,6 +33,12 @@ class FlinkRunnerIT {
     LogManager.getLogManager().reset();
   }
 
+  /** The report of the tests has what commands print, and the terminal what failed. */
+  @BeforeAll
+  static void keepOutputWithTheTest() {
+    Terminal.divert(System.out, System.err);
+  }
+
   @Test
   void makesTheSameFilesRowsAndTablesAsDirectRunner() throws Exception {
     generate("DirectRunner");
