@@ -113,7 +113,7 @@ public final class LinkCounts implements Serializable {
     other.faultyByStatus.forEach((status, count) -> faultyByStatus.merge(status, count, Long::sum));
   }
 
-  /** Adds tallies up. */
+  /** Adds counts up. */
   static final class Sum extends Combine.CombineFn<LinkCounts, LinkCounts, LinkCounts> {
     private static final long serialVersionUID = 1;
 
