@@ -2,10 +2,6 @@ package io.daisychain.embedded;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
@@ -20,7 +16,7 @@ import org.slf4j.LoggerFactory;
 final class EmbeddedHBase {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedHBase.class);
 
-  private static final long POLL_MILLIS = 50;
+  private static final long POLL_MILLIS = 5;
 
   private final Path folder;
   private final Consumer<String> onFailure;
@@ -53,42 +49,29 @@ final class EmbeddedHBase {
     zookeeper = quorum;
     LocalHBaseCluster starting =
         new LocalHBaseCluster(conf, 1, 1, QuickMaster.class, StoreRegionServer.class);
-    MasterThread master = starting.getMasters().get(0);
-    RegionServerThread server = starting.getRegionServers().get(0);
-    Supplier<String> masterFailed = ((QuickMaster) master.getMaster())::reason;
-    Supplier<String> serverFailed = ((StoreRegionServer) server.getRegionServer())::reason;
-    await(starting, masterFailed, serverFailed);
+    MasterThread masterThread = starting.getMasters().get(0);
+    RegionServerThread serverThread = starting.getRegionServers().get(0);
+    QuickMaster master = (QuickMaster) masterThread.getMaster();
+    StoreRegionServer server = (StoreRegionServer) serverThread.getRegionServer();
+    server.waitFor(master);
+    masterThread.start();
+    serverThread.start();
+    await(master, server);
     cluster = starting;
-    watch(master, "master", masterFailed);
-    watch(server, "region server", serverFailed);
+    watch(masterThread, "master", master::reason);
+    watch(serverThread, "region server", server::reason);
     LOG.info("HBase is up after {} ms", (System.nanoTime() - began) / 1_000_000);
   }
 
-  /** Starts the servers and gives up with the first that does; HBase would wait for minutes. */
-  private static void await(
-      LocalHBaseCluster starting, Supplier<String> masterFailed, Supplier<String> serverFailed)
+  /** Gives up with the first server that does; HBase would wait for minutes. */
+  private static void await(QuickMaster master, StoreRegionServer server)
       throws IOException, InterruptedException {
-    FutureTask<Void> start =
-        new FutureTask<>(
-            () -> {
-              starting.startup();
-              return null;
-            });
-    Thread thread = new Thread(start, "start servers");
-    thread.setDaemon(true);
-    thread.start();
-    while (true) {
-      try {
-        start.get(POLL_MILLIS, TimeUnit.MILLISECONDS);
-        return;
-      } catch (TimeoutException e) {
-        String reason = masterFailed.get() == null ? serverFailed.get() : masterFailed.get();
-        if (reason != null) {
-          throw new IOException(reason, e);
-        }
-      } catch (ExecutionException e) {
-        throw new IOException(Failure.words("HBase does not start", e.getCause()), e);
+    while (!master.isInitialized()) {
+      String reason = master.reason() == null ? server.reason() : master.reason();
+      if (reason != null || master.isStopped() || server.isStopped()) {
+        throw new IOException(reason == null ? "HBase does not start" : reason);
       }
+      Thread.sleep(POLL_MILLIS);
     }
   }
 

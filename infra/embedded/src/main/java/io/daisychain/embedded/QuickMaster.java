@@ -1,17 +1,26 @@
 package io.daisychain.embedded;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.ipc.ServerNotRunningYetException;
 import org.apache.hadoop.hbase.master.HMaster;
+import org.apache.hadoop.hbase.master.MasterServices;
+import org.apache.hadoop.hbase.master.RegionServerList;
 import org.apache.hadoop.hbase.master.RegionState;
+import org.apache.hadoop.hbase.master.ServerManager;
 
 /**
- * A master that looks every few milliseconds whether its own tables are open. HBase's looks once,
- * always too early, and then sleeps for whole seconds, which is most of a small store's start.
+ * A master that looks every few milliseconds whether what it waits for at its start is there: a
+ * region server, its own tables. HBase's looks once, always too early, and then sleeps for 100 ms
+ * up to whole seconds, which is most of a small store's start.
  */
 public final class QuickMaster extends HMaster {
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -49,9 +58,38 @@ public final class QuickMaster extends HMaster {
     return super.waitForNamespaceOnline();
   }
 
+  /** The table is open when this returns, so the namespace manager need not sleep until it is. */
+  @Override
+  public long createSystemTable(TableDescriptor table) throws IOException {
+    long procedure = super.createSystemTable(table);
+    await(() -> getMasterProcedureExecutor().isFinished(procedure));
+    return procedure;
+  }
+
+  @Override
+  protected ServerManager createServerManager(MasterServices master, RegionServerList servers)
+      throws IOException {
+    setupClusterConnection();
+    return new QuickServerManager(master, servers);
+  }
+
+  /** True once region servers can report for duty; before, each that tries sleeps a while. */
+  boolean isServing() {
+    try {
+      checkServiceStarted();
+      return true;
+    } catch (ServerNotRunningYetException e) {
+      return false;
+    }
+  }
+
   private void awaitOpen(TableName table) {
+    await(() -> isOpen(table));
+  }
+
+  private void await(BooleanSupplier condition) {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
-    while (!isStopped() && !isOpen(table) && System.nanoTime() < deadline) {
+    while (!isStopped() && !condition.getAsBoolean() && System.nanoTime() < deadline) {
       LockSupport.parkNanos(POLL_NANOS);
     }
   }
@@ -67,5 +105,20 @@ public final class QuickMaster extends HMaster {
       }
     }
     return true;
+  }
+
+  /** Whoever asks where regions can go has an answer as soon as there is a server. */
+  private final class QuickServerManager extends ServerManager {
+    QuickServerManager(MasterServices master, RegionServerList servers) {
+      super(master, servers);
+    }
+
+    @Override
+    public List<ServerName> createDestinationServersList() {
+      if (!isInitialized()) {
+        await(() -> isClusterShutdown() || !super.createDestinationServersList().isEmpty());
+      }
+      return super.createDestinationServersList();
+    }
   }
 }

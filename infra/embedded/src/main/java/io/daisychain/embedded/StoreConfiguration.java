@@ -88,16 +88,14 @@ final class StoreConfiguration {
     conf.setInt("hbase.procedure.remote.dispatcher.delay.msec", 2);
     conf.setClass(
         "hadoop.security.group.mapping", NoGroups.class, GroupMappingServiceProvider.class);
-    conf.setInt("hbase.master.start.timeout.localHBaseCluster", 300_000);
-    conf.setInt("hbase.master.init.timeout.localHBaseCluster", 600_000);
   }
 
   private static void memory(Configuration conf) {
     conf.setInt("hbase.regionserver.handler.count", 16);
     conf.setFloat("hbase.regionserver.global.memstore.size", 0.45f);
     conf.setFloat("hfile.block.cache.size", 0.2f);
-    // A block is taken for each family of each region at the first put; 2 MB would be 300 MB at
-    // once.
+    // A block is taken for each family of each region at the first put; of 2 MB each, 300 MB in
+    // all.
     conf.setInt("hbase.hregion.memstore.mslab.chunksize", 256 << 10);
     conf.setInt("hbase.hregion.memstore.mslab.max.allocation", 32 << 10);
     // Compactions take the cores from the jobs: rarely, and no writer waits for them.
