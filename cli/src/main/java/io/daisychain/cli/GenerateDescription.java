@@ -2,9 +2,11 @@ package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.daisychain.datagen.ChainPrinter;
+import io.daisychain.datagen.Days;
 import io.daisychain.datagen.GeneratorSettings;
 import java.math.BigDecimal;
 import java.util.Locale;
+import java.util.Map;
 
 /** What {@code generate --describe} prints: the model, and what was generated with it. */
 final class GenerateDescription {
@@ -18,7 +20,11 @@ final class GenerateDescription {
     Terminal.result("");
     line("", "asked for", "generated");
     line("events", Terminal.number(settings.targetEvents()), number(counts.get("events")));
+    counts.path("byDate").properties().forEach(date -> dateLine(settings, date));
     line("lifecycles", "", number(counts.get("lifecycles")));
+    if (counts.has("byDate")) {
+      datesLines(settings.days(), counts);
+    }
     line("bytes", "", number(counts.get("bytes")));
     line("events a lifecycle", "", ratio(counts.get("events"), lifecycles));
     for (var type : counts.get("byType").properties()) {
@@ -40,11 +46,26 @@ final class GenerateDescription {
           .byKind()
           .forEach(
               (kind, rate) ->
-                  line(
-                      "  " + kind,
-                      BigDecimal.valueOf(rate).toPlainString(),
-                      number(counts.get("injected").path(kind.name()))));
+                  line("  " + kind, plain(rate), number(counts.get("injected").path(kind.name()))));
     }
+  }
+
+  private static void dateLine(GeneratorSettings settings, Map.Entry<String, JsonNode> date) {
+    long each = settings.targetEvents() / settings.days().count();
+    line("  " + date.getKey(), Terminal.number(each), number(date.getValue()));
+  }
+
+  private static void datesLines(Days days, JsonNode counts) {
+    double lifecycles = counts.get("lifecycles").asDouble();
+    double lines = counts.get("lines").asDouble();
+    line("good till cancel", plain(days.gtc()), ratio(counts.get("gtcLifecycles"), lifecycles));
+    line("events on later dates", "", number(counts.get("eventsOnLaterDates")));
+    line("  without 10836", "", number(counts.get("withoutParentDate")));
+    line("handed in late", plain(days.late()), ratio(counts.get("late"), lines));
+  }
+
+  private static String plain(double rate) {
+    return BigDecimal.valueOf(rate).toPlainString();
   }
 
   private static String number(JsonNode count) {

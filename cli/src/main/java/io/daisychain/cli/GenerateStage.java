@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.beam.StartOptions;
 import io.daisychain.beam.WritableFiles;
 import io.daisychain.datagen.BuiltInModels;
+import io.daisychain.datagen.Days;
 import io.daisychain.datagen.ErrorRates;
 import io.daisychain.datagen.GenerateJob;
 import io.daisychain.datagen.GeneratorSettings;
@@ -59,14 +60,50 @@ final class GenerateStage {
   @Option(
       names = "--tradeDate",
       paramLabel = "YYYY-MM-DD",
-      description = "The day of all events. Default: 2026-03-16")
+      description = "The day of all events, or the first of several. Default: 2026-03-16")
   private String tradeDate;
+
+  @Option(
+      names = "--days",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Trade dates: successive weekdays, over which the events are dealt evenly. Each message"
+              + " lies in a file of its date, events-YYYYMMDD-*. Default: ${DEFAULT-VALUE}")
+  private int days;
+
+  @Option(
+      names = "--gtc",
+      paramLabel = "RATE",
+      defaultValue = "0",
+      description =
+          "With --days: share, 0 to 1, of lifecycles of which the orders are good till cancel and"
+              + " may go on for further dates, as 0.02. Default: ${DEFAULT-VALUE}")
+  private double gtc;
+
+  @Option(
+      names = "--gtcSpan",
+      paramLabel = "N",
+      defaultValue = "5",
+      description =
+          "Most further dates of such a lifecycle, up to 8; most have one."
+              + " Default: ${DEFAULT-VALUE}")
+  private int gtcSpan;
+
+  @Option(
+      names = "--late",
+      paramLabel = "RATE",
+      defaultValue = "0",
+      description =
+          "Share, 0 to 1, of the messages of each date that are handed in late, in files"
+              + " late-YYYYMMDD-* of their own. Default: ${DEFAULT-VALUE}")
+  private double late;
 
   @Option(
       names = "--shards",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Number of files. Default: by the size of the workload")
+      description = "Number of files of a date. Default: by the size of the workload")
   private int shards;
 
   @Option(
@@ -142,7 +179,8 @@ final class GenerateStage {
             .withShards(shards)
             .withLineage(lineage)
             .withErrors(ErrorRates.parse(errors))
-            .withCompression(compression.ofBeam());
+            .withCompression(compression.ofBeam())
+            .withDays(new Days(days, gtc, gtcSpan, late));
     if (tradeDate != null) {
       settings = settings.withTradeDate(date());
     }
@@ -202,7 +240,24 @@ final class GenerateStage {
     CountText.kinds("  events  ", counts.get("byType"));
     CountText.kinds("  put in  ", counts.get("injected"));
     CountText.kinds("  expected", counts.get("byError"));
+    if (counts.has("byDate")) {
+      CountText.kinds("  by date ", counts.get("byDate"));
+      Terminal.result(
+          "  of them  "
+              + number(counts, "eventsOnLaterDates")
+              + " on later dates of their lifecycles, "
+              + number(counts, "withoutParentDate")
+              + " name a parent of another date without 10836; "
+              + number(counts, "gtcLifecycles")
+              + " lifecycles good till cancel; "
+              + number(counts, "late")
+              + " messages in late files");
+    }
     return counts;
+  }
+
+  private static String number(ObjectNode counts, String name) {
+    return Terminal.number(counts.get(name).asLong());
   }
 
   String shown() {

@@ -7,7 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,6 +48,74 @@ class GenerateCommandIT {
     assertTrue(generate.said().contains("\nReplacing "), generate.said());
     String dot = Files.readString(folder.resolve("chain.dot"));
     assertTrue(dot.startsWith("digraph \"market-maker\" {\n") && dot.contains(" -> "), dot);
+  }
+
+  @Test
+  void saysWhatItMadeOfSeveralDates() throws Exception {
+    Path output = folder.resolve("w");
+    InProcess.Ended generate =
+        new InProcess(folder)
+            .execute(
+                "generate",
+                "--output=" + output,
+                "--events=3000",
+                "--days=3",
+                "--gtc=0.3",
+                "--late=0.1",
+                "--lineage=native",
+                "--truth",
+                "--describe");
+
+    assertEquals(0, generate.exitCode(), generate.said());
+    JsonNode counts = new ObjectMapper().readTree(output.resolve("generate-summary.json").toFile());
+    for (String date : List.of("20260316", "20260317", "20260318")) {
+      assertLine(generate, "  " + date, "1,000", whole(counts.get("byDate").get(date)));
+    }
+    double lines = counts.get("lines").asDouble();
+    String late = String.format(Locale.ROOT, "%.4f", counts.get("late").asDouble() / lines);
+    assertLine(generate, "handed in late", "0.1", late);
+    assertLine(generate, "events on later dates", "", whole(counts.get("eventsOnLaterDates")));
+    assertLine(generate, "  without 10836", "", whole(counts.get("withoutParentDate")));
+    try (Stream<Path> files = Files.list(output)) {
+      assertEquals(
+          List.of(
+              "customers.csv",
+              "events-20260316-00000-of-00003.fix",
+              "events-20260317-00000-of-00003.fix",
+              "events-20260317-00001-of-00003.fix",
+              "events-20260318-00000-of-00003.fix",
+              "events-20260318-00001-of-00003.fix",
+              "events-20260318-00002-of-00003.fix",
+              "generate-summary.json",
+              "generated-files.txt",
+              "gtc0-truth-00000-of-00003.csv",
+              "gtc0-truth-00001-of-00003.csv",
+              "gtc0-truth-00002-of-00003.csv",
+              "injected-00000-of-00003.csv",
+              "injected-00001-of-00003.csv",
+              "injected-00002-of-00003.csv",
+              "late-20260316-00000-of-00003.fix",
+              "late-20260317-00000-of-00003.fix",
+              "late-20260317-00001-of-00003.fix",
+              "late-20260318-00000-of-00003.fix",
+              "late-20260318-00001-of-00003.fix",
+              "late-20260318-00002-of-00003.fix",
+              "participants.csv",
+              "symbols.csv",
+              "truth-00000-of-00003.csv",
+              "truth-00001-of-00003.csv",
+              "truth-00002-of-00003.csv"),
+          files.map(file -> file.getFileName().toString()).sorted().toList());
+    }
+  }
+
+  @Test
+  void refusesOrdersGoodTillCancelOnOneDate() {
+    InProcess.Ended generate =
+        new InProcess(folder).execute("generate", "--output=" + folder, "--gtc=0.1");
+
+    assertEquals(2, generate.exitCode(), generate.said());
+    assertTrue(generate.said().contains("--gtc=0.1: needs --days"), generate.said());
   }
 
   private static String whole(JsonNode count) {

@@ -58,4 +58,15 @@ enum Action {
       default -> false;
     };
   }
+
+  /**
+   * True for what an order that is good till cancel may leave to the next trading day; answers and
+   * acknowledgements come at once.
+   */
+  boolean canRest() {
+    return switch (this) {
+      case RESTATE, DONE_FOR_DAY, EXPIRE, BUST, CORRECT -> true;
+      default -> isTrading();
+    };
+  }
 }

@@ -85,6 +85,9 @@ final class EventRecord {
 
   boolean noiseBefore;
 
+  /** True if its message leaves out the date of parents that are of another one (tag 10836). */
+  boolean undated;
+
   /** True if its message is written to the file of late messages. */
   boolean late;
 
@@ -119,6 +122,7 @@ final class EventRecord {
     garbling = 0;
     noiseBefore = false;
     late = false;
+    undated = false;
     repeat = false;
     duplicate = false;
     injected = 0;
@@ -180,6 +184,7 @@ final class EventRecord {
     grandparentHigh = other.grandparentHigh;
     grandparentLow = other.grandparentLow;
     badEnum = other.badEnum;
+    undated = other.undated;
   }
 
   /** The day of the event, counted from the trade date. */
@@ -190,6 +195,15 @@ final class EventRecord {
   /** True if the message has tags 54 and 55; an OrderCancelReject of FIX 4.2 has neither. */
   boolean hasInstrument() {
     return type != EventType.CANCEL_REJECT;
+  }
+
+  /**
+   * True if link finds a parent.
+   *
+   * @param searched whether it looks on earlier dates for one whose date is left out
+   */
+  boolean finds(EventRecord above, boolean searched) {
+    return above.reported && (searched || !undated || above.day() == day());
   }
 
   int parentCount() {

@@ -10,6 +10,9 @@ import java.util.List;
  * Computes what ingest and link must find in a lifecycle: oldest roots and error statuses, by the
  * rules of docs/input.md and docs/checks.md.
  *
+ * <p>Where link does not look on earlier dates ({@code --gtcDays=0}), parents of another date are
+ * not found by messages that leave out that date; both readings are computed.
+ *
  * <p>Keys must be set. Parents come before their children, except in a cycle, of which the first
  * event has the second as its parent.
  */
@@ -19,6 +22,7 @@ final class Expectations {
   private final Market market;
   private final TradingDay day;
   private final Overfills overfills = new Overfills();
+  private boolean searched = true;
   private int[] roots = new int[64];
   private long[] rootTimes = new long[64];
   private boolean[] answered = new boolean[64];
@@ -26,6 +30,11 @@ final class Expectations {
   Expectations(Market market, TradingDay day) {
     this.market = market;
     this.day = day;
+  }
+
+  /** Computes from now on what link finds that looks on earlier dates, or not. */
+  void searchEarlierDates(boolean search) {
+    searched = search;
   }
 
   /** Sets every reported event's oldest root. */
@@ -50,7 +59,7 @@ final class Expectations {
     for (int p = 0; p < record.parentCount(); p++) {
       int parent = record.parent(p);
       EventRecord above = records.get(parent);
-      if (!above.reported) {
+      if (!record.finds(above, searched)) {
         continue;
       }
       if (parent > i) { // a cycle: smallest key, and the earliest time of its members
@@ -84,7 +93,7 @@ final class Expectations {
         for (int p = 0; p < record.parentCount(); p++) {
           EventRecord parent = records.get(record.parent(p));
           checkEdge(record, parent);
-          if (record.parent(p) > i && parent.reported) {
+          if (record.parent(p) > i && record.finds(parent, searched)) {
             record.statuses |= ErrorStatus.CYCLE.bit();
             parent.statuses |= ErrorStatus.CYCLE.bit();
           }
@@ -92,7 +101,7 @@ final class Expectations {
       }
     }
     findUnaccepted(records);
-    overfills.find(records);
+    overfills.find(records, searched);
   }
 
   private void checkAlone(EventRecord record) {
@@ -118,8 +127,8 @@ final class Expectations {
     }
   }
 
-  private static void checkEdge(EventRecord record, EventRecord parent) {
-    if (!parent.reported) {
+  private void checkEdge(EventRecord record, EventRecord parent) {
+    if (!record.finds(parent, searched)) {
       record.statuses |= ErrorStatus.ORPHAN.bit();
       return;
     }
@@ -169,7 +178,9 @@ final class Expectations {
       }
       for (int p = 0; p < record.parentCount(); p++) {
         // An ACCEPT answers its own route; REJECTED and CANCELED answer all routes above.
-        answered[record.parent(p)] |= accepts || ends || answersAbove(records, i);
+        if (record.finds(records.get(record.parent(p)), searched)) {
+          answered[record.parent(p)] |= accepts || ends || answersAbove(records, i);
+        }
       }
     }
   }

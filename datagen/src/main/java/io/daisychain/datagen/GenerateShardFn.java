@@ -2,6 +2,8 @@ package io.daisychain.datagen;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.beam.sdk.io.Compression;
 import org.apache.beam.sdk.metrics.Counter;
 import org.apache.beam.sdk.metrics.Metrics;
@@ -23,56 +25,50 @@ final class GenerateShardFn extends DoFn<Integer, ShardSummary> {
       throws IOException {
     GeneratorSettings settings = plan.settings();
     OutputDirectory output = new OutputDirectory(settings.output());
-    boolean late = settings.errors().writesLateFiles();
     ShardSummary summary;
-    try (ShardFile messages = new ShardFile(output, plan.eventsFile(shard), true);
-        ShardFile lateMessages = new ShardFile(output, plan.lateFile(shard), late);
-        ShardFile truth = new ShardFile(output, plan.truthFile(shard), settings.truth());
-        ShardFile injected = new ShardFile(output, plan.injectedFile(shard), settings.truth())) {
-      OutputStream eventsOut = messages.open(settings.compression());
-      OutputStream lateOut = lateMessages.open(settings.compression());
-      ShardStreams streams =
-          new ShardStreams(
-              eventsOut,
-              lateOut,
-              truth.open(Compression.UNCOMPRESSED),
-              injected.open(Compression.UNCOMPRESSED));
-      summary = Generator.generateShard(plan, shard, streams);
-      injected.finish();
-      truth.finish();
-      lateMessages.finish();
-      messages.finish();
+    try (ShardFiles files = new ShardFiles(output, settings.compression())) {
+      summary = Generator.generateShard(plan, shard, files);
+      files.finish();
     }
     events.inc(summary.events());
     summaries.output(summary);
   }
 
-  /** A file that gets its name when it is finished; no file if it is not wanted. */
-  private static final class ShardFile implements AutoCloseable {
-    private final OutputDirectory.Unfinished file;
-    private OutputStream out = OutputStream.nullOutputStream();
+  /** Files that get their names when all of them are complete. */
+  private static final class ShardFiles implements ShardStreams, AutoCloseable {
+    private final OutputDirectory output;
+    private final Compression ofMessages;
+    private final List<OutputDirectory.Unfinished> files = new ArrayList<>();
+    private final List<OutputStream> streams = new ArrayList<>();
 
-    ShardFile(OutputDirectory output, String name, boolean wanted) {
-      file = wanted ? output.begin(name) : null;
+    ShardFiles(OutputDirectory output, Compression ofMessages) {
+      this.output = output;
+      this.ofMessages = ofMessages;
     }
 
-    OutputStream open(Compression compression) throws IOException {
-      if (file != null) {
-        out = file.open(compression);
-      }
+    @Override
+    public OutputStream open(String name) throws IOException {
+      OutputDirectory.Unfinished file = output.begin(name);
+      boolean isCsv = name.endsWith(".csv");
+      OutputStream out = file.open(isCsv ? Compression.UNCOMPRESSED : ofMessages);
+      files.add(file);
+      streams.add(out);
       return out;
     }
 
+    /** The messages' files last: who finds them finds what belongs to them. */
     void finish() throws IOException {
-      out.close();
-      if (file != null) {
-        file.finish();
+      close();
+      for (int i = files.size() - 1; i >= 0; i--) {
+        files.get(i).finish();
       }
     }
 
     @Override
     public void close() throws IOException {
-      out.close();
+      for (OutputStream stream : streams) {
+        stream.close();
+      }
     }
   }
 }

@@ -35,6 +35,13 @@ public final class Generator {
   public static ShardSummary generateShard(
       WorkloadPlan plan, int shard, OutputStream events, OutputStream truth) throws IOException {
     return generateShard(
-        plan, shard, new ShardStreams(events, events, truth, OutputStream.nullOutputStream()));
+        plan,
+        shard,
+        name -> {
+          if (name.equals(plan.truthFile(shard))) {
+            return truth;
+          }
+          return name.endsWith(".csv") ? OutputStream.nullOutputStream() : events;
+        });
   }
 }

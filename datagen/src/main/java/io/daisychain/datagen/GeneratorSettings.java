@@ -11,13 +11,14 @@ import org.apache.beam.sdk.io.Compression;
  * @param output directory, local or {@code gs://}
  * @param targetEvents number of events; each shard is off by half a lifecycle at most
  * @param seed of the random numbers
- * @param tradeDate the day of all events
- * @param shards number of files; 0 for a number that suits the workload
+ * @param tradeDate the day of all events, or the first of several
+ * @param shards number of files of a date; 0 for a number that suits the workload
  * @param lineage how messages name their parents
  * @param truth whether the expected lineage is written beside the messages
  * @param errors rates of the errors that are put in on purpose
  * @param compression of the message files
  * @param model name of a built-in model, or a file with YAML
+ * @param days the trade dates
  */
 public record GeneratorSettings(
     String output,
@@ -29,7 +30,8 @@ public record GeneratorSettings(
     boolean truth,
     ErrorRates errors,
     Compression compression,
-    String model)
+    String model,
+    Days days)
     implements Serializable {
 
   /** Events of the paper's full workload. */
@@ -42,7 +44,7 @@ public record GeneratorSettings(
       Set.of(Compression.UNCOMPRESSED, Compression.GZIP, Compression.ZSTD);
 
   private static final long MOST_EVENTS = 1_000_000_000_000_000L;
-  private static final int MAX_SHARDS = 99_999; // the digits in a file's name
+  static final int MAX_SHARDS = 99_999; // the digits in a file's name
 
   /** Checks every value. */
   public GeneratorSettings {
@@ -70,7 +72,8 @@ public record GeneratorSettings(
         false,
         ErrorRates.NONE,
         Compression.UNCOMPRESSED,
-        BuiltInModels.DEFAULT);
+        BuiltInModels.DEFAULT,
+        Days.ONE);
   }
 
   /**
@@ -85,7 +88,17 @@ public record GeneratorSettings(
     require(fullWorkload <= MOST_EVENTS, "fullWorkload", fullWorkload, "is out of range");
     long newEvents = Math.max(1, Math.round(fullWorkload * (scale / 100)));
     return new GeneratorSettings(
-        output, newEvents, seed, tradeDate, shards, lineage, truth, errors, compression, model);
+        output,
+        newEvents,
+        seed,
+        tradeDate,
+        shards,
+        lineage,
+        truth,
+        errors,
+        compression,
+        model,
+        days);
   }
 
   /** The same from another seed. */
@@ -100,13 +113,24 @@ public record GeneratorSettings(
         truth,
         errors,
         compression,
-        model);
+        model,
+        days);
   }
 
   /** The same on another day. */
   public GeneratorSettings withTradeDate(LocalDate newDate) {
     return new GeneratorSettings(
-        output, targetEvents, seed, newDate, shards, lineage, truth, errors, compression, model);
+        output,
+        targetEvents,
+        seed,
+        newDate,
+        shards,
+        lineage,
+        truth,
+        errors,
+        compression,
+        model,
+        days);
   }
 
   /** The same in another number of files. */
@@ -121,7 +145,8 @@ public record GeneratorSettings(
         truth,
         errors,
         compression,
-        model);
+        model,
+        days);
   }
 
   /** The same in another lineage. */
@@ -136,13 +161,24 @@ public record GeneratorSettings(
         truth,
         errors,
         compression,
-        model);
+        model,
+        days);
   }
 
   /** The same with the expected lineage written beside the messages. */
   public GeneratorSettings withTruth() {
     return new GeneratorSettings(
-        output, targetEvents, seed, tradeDate, shards, lineage, true, errors, compression, model);
+        output,
+        targetEvents,
+        seed,
+        tradeDate,
+        shards,
+        lineage,
+        true,
+        errors,
+        compression,
+        model,
+        days);
   }
 
   /** The same with errors of all kinds on a share of the events. */
@@ -162,13 +198,14 @@ public record GeneratorSettings(
         truth,
         newErrors,
         compression,
-        model);
+        model,
+        days);
   }
 
   /** The same in another compression: plain, gzip or Zstandard. */
   public GeneratorSettings withCompression(Compression other) {
     return new GeneratorSettings(
-        output, targetEvents, seed, tradeDate, shards, lineage, truth, errors, other, model);
+        output, targetEvents, seed, tradeDate, shards, lineage, truth, errors, other, model, days);
   }
 
   /** The same with another chain: a built-in model or a file. */
@@ -183,10 +220,28 @@ public record GeneratorSettings(
         truth,
         errors,
         compression,
-        newModel);
+        newModel,
+        days);
   }
 
-  private static void require(boolean holds, String name, Object value, String rule) {
+  /** The same on several trade dates. */
+  public GeneratorSettings withDays(Days newDays) {
+    return new GeneratorSettings(
+        output,
+        targetEvents,
+        seed,
+        tradeDate,
+        shards,
+        lineage,
+        truth,
+        errors,
+        compression,
+        model,
+        newDays);
+  }
+
+  /** Refuses a value in one line: the option, the value, the rule. */
+  static void require(boolean holds, String name, Object value, String rule) {
     if (!holds) {
       throw new IllegalArgumentException("--" + name + "=" + value + ": " + rule);
     }

@@ -1,6 +1,7 @@
 package io.daisychain.datagen;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -21,8 +22,8 @@ final class InjectedWriter {
 
   private final ByteSink sink;
 
-  InjectedWriter(ByteSink sink) {
-    this.sink = sink;
+  InjectedWriter(OutputStream out) {
+    sink = new ByteSink(out);
     sink.put(HEADER);
   }
 
@@ -45,5 +46,9 @@ final class InjectedWriter {
       sink.put(record.type.name().getBytes(StandardCharsets.US_ASCII));
       sink.put('\n');
     }
+  }
+
+  void flush() throws IOException {
+    sink.flush();
   }
 }

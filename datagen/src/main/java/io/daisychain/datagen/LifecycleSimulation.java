@@ -12,6 +12,8 @@ import java.util.List;
 final class LifecycleSimulation {
   private final OrderChain chain;
   private final Market market;
+  private final TradingDay day;
+  private final GtcOrders gtc;
   private final RandomSource random = new RandomSource();
   private final EventRecorder recorder;
   private final StepScheduler scheduler;
@@ -22,9 +24,12 @@ final class LifecycleSimulation {
   /** How often each transition was drawn, by state and position of the transition. */
   private final long[][] transitions;
 
-  LifecycleSimulation(OrderChain chain, Market market, TradingDay day, RecordPool pool) {
+  LifecycleSimulation(
+      OrderChain chain, Market market, TradingDay day, GtcOrders gtc, RecordPool pool) {
     this.chain = chain;
     this.market = market;
+    this.day = day;
+    this.gtc = gtc;
     OrderChain.Orders settings = chain.orders();
     recorder = new EventRecorder(market, settings, pool, random);
     scheduler = new StepScheduler(chain, day, random, recorder);
@@ -44,12 +49,14 @@ final class LifecycleSimulation {
    */
   List<EventRecord> run(long seed, int shard, long number, long start) {
     random.reset(seed, shard, number);
-    scheduler.queue().clear();
     byte side = (byte) ('0' + chain.orders().sides().drawLong(random));
     byte type = (byte) ('0' + chain.orders().types().drawLong(random));
-    boolean isGtc = random.chance(chain.orders().gtc());
+    boolean isGtc = random.chance(gtc.share());
+    int nights = Math.min(day.nights(), gtc.drawNights(isGtc, random));
+    scheduler.begin(nights, isGtc && !gtc.ofModel());
     recorder.begin(number, market.drawSymbol(random), side, type, isGtc);
-    fanOut.takeOrder(market.drawBroker(random), isGtc ? Entry.GTC : Entry.CUSTOMER, start);
+    Entry entry = gtc.drawEntry(isGtc, random);
+    fanOut.takeOrder(market.drawBroker(random), entry, start);
     StepQueue queue = scheduler.queue();
     while (!queue.isEmpty()) {
       long time = queue.nextTime();
@@ -61,6 +68,11 @@ final class LifecycleSimulation {
       }
     }
     return recorder.records();
+  }
+
+  /** True if the orders of the lifecycle are good till cancel. */
+  boolean isGoodTillCanceled() {
+    return recorder.isGoodTillCanceled();
   }
 
   /** A number for an id that the lifecycle does not use yet. */

@@ -12,7 +12,10 @@ import java.nio.charset.StandardCharsets;
  */
 final class MessageWriter {
   private static final byte SOH = 1;
-  private static final int DAYS = 16; // more than the days of an order and its deadline
+
+  /** More than the days of an order and its deadline. */
+  static final int DAYS = 16;
+
   private static final byte[] HEAD = "8=FIX.4.2\u00019=".getBytes(StandardCharsets.US_ASCII);
   private static final int USUAL_DIGITS = 3; // of BodyLength
   private static final int BODY_AT = HEAD.length + USUAL_DIGITS + 1;
@@ -21,6 +24,7 @@ final class MessageWriter {
 
   private ByteSink sink;
   private final Lineage lineage;
+  private final boolean namesDates;
   private final ShardIds ids;
   private final int brokers;
   private final int firms;
@@ -37,8 +41,14 @@ final class MessageWriter {
   private long lastSecond = -1;
   private int lastDay = -1;
 
-  MessageWriter(Market market, ShardIds ids, Lineage lineage, int epochDay) {
+  /**
+   * A writer of the messages of one shard.
+   *
+   * @param days of one trade date tagged messages name no dates: their ids are enough
+   */
+  MessageWriter(Market market, ShardIds ids, Lineage lineage, Days days, int epochDay) {
     this.lineage = lineage;
+    namesDates = lineage == Lineage.NATIVE || days.areSeveral();
     this.ids = ids;
     brokers = market.brokers;
     firms = market.firms();
@@ -238,15 +248,18 @@ final class MessageWriter {
       tag(10003);
       sink.uuid(record.parentHigh, record.parentLow);
       sink.put(SOH);
-    } else if (record.parent != EventRecord.NONE && record.parentDay != record.day()) {
-      parentDate(record.parentDay);
+      parentDate(record, record.parentDay);
+    } else if (record.parent != EventRecord.NONE) {
+      parentDate(record, record.parentDay);
     }
   }
 
-  private void parentDate(int day) {
-    tag(10836);
-    sink.put(dates[day]);
-    sink.put(SOH);
+  private void parentDate(EventRecord record, int day) {
+    if (namesDates && day != record.day() && !record.undated) {
+      tag(10836);
+      sink.put(dates[day]);
+      sink.put(SOH);
+    }
   }
 
   private void mergedParents(EventRecord record) {
@@ -260,10 +273,8 @@ final class MessageWriter {
         sink.put(SOH);
       } else {
         id(10887, record, record.mergedNos[i]);
-        if (record.mergedDays[i] != record.day()) {
-          parentDate(record.mergedDays[i]);
-        }
       }
+      parentDate(record, record.mergedDays[i]);
     }
   }
 

@@ -17,8 +17,21 @@ final class NativeKeys {
     this.tradeDate = epochDay;
   }
 
+  /** Sets the key of an event. */
   void derive(EventRecord record) {
-    int epochDay = tradeDate + record.day();
+    deriveOn(record, record.day());
+    record.high = identity.high();
+    record.low = identity.low();
+  }
+
+  /**
+   * Derives the key that an event would have on another day, as one names it who leaves out its
+   * date.
+   *
+   * @param day counted from the trade date
+   */
+  void deriveOn(EventRecord record, int day) {
+    int epochDay = tradeDate + day;
     if (record.type.isReport()) {
       identity.execution(epochDay);
       firm(record.reporter);
@@ -39,8 +52,16 @@ final class NativeKeys {
       id(record, record.clOrdNo);
     }
     identity.derive();
-    record.high = identity.high();
-    record.low = identity.low();
+  }
+
+  /** The upper half of the key derived last. */
+  long high() {
+    return identity.high();
+  }
+
+  /** The lower half of the key derived last. */
+  long low() {
+    return identity.low();
   }
 
   private void firm(int firm) {

@@ -14,6 +14,7 @@ import java.util.List;
  * execution. Only events that are reported count.
  */
 final class Overfills {
+  private boolean searched;
   private int[] order = new int[64]; // by version: first version of its order
   private int[] chain = new int[64]; // by execution, correction, bust: the execution
   private int[] latest = new int[64]; // by execution: the latest correction
@@ -22,8 +23,13 @@ final class Overfills {
   private long[] filled = new long[64];
   private boolean[] busted = new boolean[64];
 
-  /** Adds OVERFILL to the oldest version of each overfilled order. */
-  void find(List<EventRecord> records) {
+  /**
+   * Adds OVERFILL to the oldest version of each overfilled order.
+   *
+   * @param onEarlierDates as {@link EventRecord#finds}
+   */
+  void find(List<EventRecord> records, boolean onEarlierDates) {
+    searched = onEarlierDates;
     if (!hasExecutions(records)) {
       return;
     }
@@ -76,7 +82,8 @@ final class Overfills {
 
   private void visit(List<EventRecord> records, int i) {
     EventRecord record = records.get(i);
-    boolean hangs = record.parent != EventRecord.NONE && records.get(record.parent).reported;
+    boolean hangs =
+        record.parent != EventRecord.NONE && record.finds(records.get(record.parent), searched);
     switch (record.type) {
       case NEW, AGGREGATE, ROUTE, ACCEPT, INTERNAL -> version(records, i, i);
       case REPLACE, CANCEL -> version(records, i, hangs ? order[record.parent] : i);

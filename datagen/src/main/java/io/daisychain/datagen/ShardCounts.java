@@ -2,7 +2,9 @@ package io.daisychain.datagen;
 
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventType;
+import java.time.LocalDate;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.ToIntFunction;
 
@@ -15,6 +17,9 @@ final class ShardCounts {
   private long repeats;
   private long rejects;
   private long noise;
+  private final long[] byDay = new long[MessageWriter.DAYS]; // counted from the trade date
+  private long undated;
+  private long late;
 
   /** True if the message must be published as a row of its own. */
   boolean isEvent(EventRecord record) {
@@ -25,12 +30,15 @@ final class ShardCounts {
   void add(EventRecord record) {
     addInjected(record.injected);
     noise += record.noiseBefore ? 1 : 0;
+    late += record.late ? 1 : 0;
     if (record.isGarbled()) {
       rejects++;
     } else if (record.repeat || record.duplicate) {
       repeats++;
     } else {
       events++;
+      byDay[record.day()]++;
+      undated += record.undated ? 1 : 0;
       byType[record.type.code()]++;
       for (int mask = record.statuses; mask != 0; mask &= mask - 1) {
         byError[Integer.numberOfTrailingZeros(mask)]++;
@@ -45,7 +53,20 @@ final class ShardCounts {
     }
   }
 
-  ShardSummary summary(long lifecycles, long bytes, long[] ordersByDepth) {
+  /** Counts by date; the trade date is counted from 1970-01-01. */
+  DateCounts dates(int tradeDate, long gtcLifecycles) {
+    Map<LocalDate, Long> byDate = new HashMap<>();
+    long later = 0;
+    for (int day = 0; day < byDay.length; day++) {
+      if (byDay[day] > 0) {
+        byDate.put(LocalDate.ofEpochDay(tradeDate + day), byDay[day]);
+        later += day > 0 ? byDay[day] : 0;
+      }
+    }
+    return new DateCounts(byDate, gtcLifecycles, later, undated, late);
+  }
+
+  ShardSummary summary(long lifecycles, long bytes, long[] ordersByDepth, DateCounts dates) {
     return new ShardSummary(
         1,
         new ShardSummary.Messages(events, repeats, rejects, noise),
@@ -54,7 +75,8 @@ final class ShardCounts {
         byValue(EventType.class, byType, EventType::code),
         ShardSummary.depths(ordersByDepth),
         byValue(ErrorStatus.class, byError, status -> Integer.numberOfTrailingZeros(status.bit())),
-        byValue(ErrorKind.class, byKind, kind -> Integer.numberOfTrailingZeros(kind.bit())));
+        byValue(ErrorKind.class, byKind, kind -> Integer.numberOfTrailingZeros(kind.bit())),
+        dates);
   }
 
   /** Counts of an enum's values, each at a place of its own; without the zeros. */

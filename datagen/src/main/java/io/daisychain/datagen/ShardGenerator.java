@@ -1,7 +1,6 @@
 package io.daisychain.datagen;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** Generates the files of one shard: simulates lifecycles and writes their events by time. */
@@ -15,9 +14,12 @@ final class ShardGenerator {
   /** A lifecycle begins up to this many events before or after its regular time. */
   private static final double JITTER_EVENTS = 40;
 
+  private static final byte[] NO_FILE = {};
+
   private final GeneratorSettings settings;
   private final int shard;
   private final long target;
+  private final boolean isFirstOfDate;
   private final TradingDay day;
   private final EventIds ids;
   private final NativeKeys nativeKeys;
@@ -26,97 +28,105 @@ final class ShardGenerator {
   private final Expectations expectations;
   private final EventWindow window;
   private final RecordPool pool = new RecordPool();
-  private final ByteSink eventBytes;
-  private final ByteSink lateBytes;
-  private final ByteSink truthBytes;
-  private final ByteSink injectedBytes;
+  private final DateChoices choices;
+  private final MessageFiles files;
   private final MessageWriter messages;
   private final TruthWriter truth;
+  private final TruthWriter unsearchedTruth;
   private final InjectedWriter injected;
-  private final byte[] eventsName;
-  private final byte[] lateName;
   private final boolean keysNeeded;
+  private final boolean isDamaged;
+  private final boolean datesCounted;
   private final RandomSource random = new RandomSource();
   private final ShardCounts counts = new ShardCounts();
   private long simulated; // events that were given an id
-  private long lines;
-  private long lateLines;
+  private long gtcLifecycles;
 
-  ShardGenerator(WorkloadPlan plan, int shard, ShardStreams streams) {
+  ShardGenerator(WorkloadPlan plan, int shard, ShardStreams streams) throws IOException {
     settings = plan.settings();
     this.shard = shard;
     target = plan.targetEvents(shard);
-    day = plan.day();
+    day = plan.day(shard);
+    isFirstOfDate = plan.isFirstOfDate(shard);
     Market market = plan.market();
     ShardIds shardIds = new ShardIds(shard);
     ids = new EventIds(settings.seed(), shard);
     nativeKeys = new NativeKeys(market, shardIds, day.epochDay());
-    simulation = new LifecycleSimulation(plan.chain(), market, day, pool);
+    simulation = new LifecycleSimulation(plan.chain(), market, day, plan.gtc(), pool);
+    isDamaged = !settings.errors().isNone();
     injector = new ErrorInjector(market, day, settings.errors());
     expectations = new Expectations(market, day);
     window = new EventWindow(WINDOW_EVENTS, Math.max(1, target / day.seconds() * BUSIEST));
-    eventBytes = new ByteSink(streams.events());
-    lateBytes = new ByteSink(streams.late());
-    messages = new MessageWriter(market, shardIds, settings.lineage(), day.epochDay());
-    eventsName = plan.eventsFile(shard).getBytes(StandardCharsets.UTF_8);
-    lateName = plan.lateFile(shard).getBytes(StandardCharsets.UTF_8);
+    choices = new DateChoices(settings.days());
+    files = new MessageFiles(plan, shard, streams);
+    Days days = settings.days();
+    messages = new MessageWriter(market, shardIds, settings.lineage(), days, day.epochDay());
+    datesCounted = days.areSeveral() || days.late() > 0;
     boolean truthWanted = settings.truth();
     keysNeeded = truthWanted || settings.lineage() == Lineage.TAGGED;
-    truthBytes = truthWanted ? new ByteSink(streams.truth()) : null;
-    truth = truthWanted ? new TruthWriter(truthBytes) : null;
-    injectedBytes = truthWanted ? new ByteSink(streams.injected()) : null;
-    injected = truthWanted ? new InjectedWriter(injectedBytes) : null;
+    truth = truthWanted ? new TruthWriter(streams.open(plan.truthFile(shard))) : null;
+    injected = truthWanted ? new InjectedWriter(streams.open(plan.injectedFile(shard))) : null;
+    unsearchedTruth =
+        plan.hasUnsearchedTruth()
+            ? new TruthWriter(streams.open(plan.unsearchedTruthFile(shard)))
+            : null;
   }
 
   ShardSummary run() throws IOException {
     long lifecycle = 0;
     long planned = 0;
     random.reset(settings.seed(), shard, -1);
-    // The first shard has at least one lifecycle, or a tiny workload would have no event.
-    boolean mayBeEmpty = shard > 0;
+    // The first shard of a date has one lifecycle at least, or tiny workloads would have no event.
     while (planned < target) {
       double shift = (random.unit() - 0.5) * JITTER_EVENTS;
       List<EventRecord> records =
           simulation.run(settings.seed(), shard, lifecycle, day.at((planned + shift) / target));
-      prepare(records);
+      if (isDamaged) {
+        injector.damage(records, simulation, pool, settings.seed(), shard);
+      }
       int reported = count(records);
       // The last lifecycle is written if that brings the shard nearer to its target.
-      if (planned + reported / 2.0 > target && (mayBeEmpty || lifecycle > 0)) {
+      if (planned + reported / 2.0 > target && (!isFirstOfDate || lifecycle > 0)) {
         break;
       }
+      prepare(records);
       planned += reported;
       lifecycle++;
+      gtcLifecycles += simulation.isGoodTillCanceled() ? 1 : 0;
       release(records, day.at((planned - JITTER_EVENTS) / target));
     }
     window.drain(this::write);
-    eventBytes.flush();
-    lateBytes.flush();
+    files.flush();
     if (truth != null) {
-      truthBytes.flush();
-      injectedBytes.flush();
+      truth.flush();
+      injected.flush();
     }
-    return counts.summary(
-        lifecycle, eventBytes.total() + lateBytes.total(), simulation.ordersByDepth());
+    if (unsearchedTruth != null) {
+      unsearchedTruth.flush();
+    }
+    DateCounts dates = datesCounted ? counts.dates(day.epochDay(), gtcLifecycles) : DateCounts.NONE;
+    return counts.summary(lifecycle, files.bytes(), simulation.ordersByDepth(), dates);
   }
 
-  private void prepare(List<EventRecord> records) {
-    boolean damaged = !settings.errors().isNone();
-    if (damaged) {
-      injector.damage(records, simulation, pool, settings.seed(), shard);
-    }
+  private void prepare(List<EventRecord> records) throws IOException {
+    choices.leaveOutDates(records, settings.seed(), shard);
     if (keysNeeded) {
       assignKeys(records);
     }
-    nameParents(records);
-    if (damaged) {
+    if (unsearchedTruth != null) {
+      writeUnsearchedTruth(records);
+    }
+    nameParents(records, true);
+    if (isDamaged) {
       expectations.findStatuses(records);
     }
     if (truth != null) {
       expectations.findRoots(records);
     }
-    if (damaged) {
+    if (isDamaged) {
       records.addAll(injector.copies());
     }
+    choices.handInLate(records);
     simulated += records.size();
   }
 
@@ -132,8 +142,28 @@ final class ShardGenerator {
     }
   }
 
-  /** Keys and days of the parents. */
-  private static void nameParents(List<EventRecord> records) {
+  /** Writes what link finds that looks for no parent on earlier dates; leaves no trace of it. */
+  private void writeUnsearchedTruth(List<EventRecord> records) throws IOException {
+    expectations.searchEarlierDates(false);
+    nameParents(records, false);
+    expectations.findStatuses(records);
+    expectations.findRoots(records);
+    for (int i = 0; i < records.size(); i++) {
+      EventRecord record = records.get(i);
+      if (record.reported) {
+        unsearchedTruth.write(record);
+      }
+      record.statuses = 0;
+    }
+    expectations.searchEarlierDates(true);
+  }
+
+  /**
+   * Keys and days of the parents.
+   *
+   * @param searched as {@link EventRecord#finds}
+   */
+  private void nameParents(List<EventRecord> records, boolean searched) {
     for (int i = 0; i < records.size(); i++) {
       EventRecord record = records.get(i);
       if (record.merged != null) {
@@ -142,24 +172,42 @@ final class ShardGenerator {
         record.mergedDays = new int[count];
         for (int p = 0; p < count; p++) {
           EventRecord parent = records.get(record.merged[p]);
-          record.mergedKeys[2 * p] = parent.high;
-          record.mergedKeys[2 * p + 1] = parent.low;
+          boolean named = isNamed(record, parent, searched);
+          record.mergedKeys[2 * p] = named ? parent.high : nativeKeys.high();
+          record.mergedKeys[2 * p + 1] = named ? parent.low : nativeKeys.low();
           record.mergedDays[p] = parent.day();
         }
       } else if (record.parent != EventRecord.NONE) {
         EventRecord parent = records.get(record.parent);
-        record.parentHigh = parent.high;
-        record.parentLow = parent.low;
+        boolean named = isNamed(record, parent, searched);
+        record.parentHigh = named ? parent.high : nativeKeys.high();
+        record.parentLow = named ? parent.low : nativeKeys.low();
         record.parentDay = parent.day();
       }
     }
+  }
+
+  /**
+   * True if a parent's row is named; else the key derived last is the one that is named: a native
+   * reference without a date is one to the event's own date, unless link finds it on another.
+   */
+  private boolean isNamed(EventRecord record, EventRecord parent, boolean searched) {
+    boolean isNative = settings.lineage() == Lineage.NATIVE;
+    if (!isNative || !record.undated || parent.day() == record.day()) {
+      return true;
+    }
+    if (record.finds(parent, searched)) {
+      return true;
+    }
+    nativeKeys.deriveOn(parent, record.day());
+    return false;
   }
 
   private static int count(List<EventRecord> records) {
     int reported = 0;
     for (int i = 0; i < records.size(); i++) {
       EventRecord record = records.get(i);
-      reported += record.reported && !record.repeat && !record.duplicate ? 1 : 0;
+      reported += record.reported ? 1 : 0;
     }
     return reported;
   }
@@ -172,7 +220,7 @@ final class ShardGenerator {
       } else {
         counts.addInjected(record.injected);
         if (injected != null) {
-          injected.write(record, eventsName, 0);
+          injected.write(record, NO_FILE, 0);
         }
         pool.giveBack(record);
       }
@@ -181,19 +229,16 @@ final class ShardGenerator {
   }
 
   private void write(EventRecord record) throws IOException {
-    ByteSink sink = record.late ? lateBytes : eventBytes;
-    messages.write(record, sink);
-    long line = (record.late ? ++lateLines : ++lines) + (record.noiseBefore ? 1 : 0);
-    if (record.noiseBefore) {
-      lines++;
-    }
+    MessageFiles.MessageFile file = files.of(record);
+    messages.write(record, file.sink);
+    long line = file.add(record.noiseBefore ? 2 : 1);
     counts.add(record);
     if (truth != null) {
       if (counts.isEvent(record)) {
         truth.write(record);
       }
       if (record.injected != 0) {
-        injected.write(record, record.late ? lateName : eventsName, line);
+        injected.write(record, file.name, line);
       }
     }
     pool.giveBack(record);

@@ -24,6 +24,7 @@ import java.util.StringJoiner;
  * @param byError events that must end with each status that occurs; known where the truth is
  *     written or errors are injected
  * @param injected how often each kind of error was put in
+ * @param dates counts of several trade dates
  */
 public record ShardSummary(
     int shards,
@@ -33,7 +34,8 @@ public record ShardSummary(
     Map<EventType, Long> byType,
     List<Long> ordersByDepth,
     Map<ErrorStatus, Long> byError,
-    Map<ErrorKind, Long> injected)
+    Map<ErrorKind, Long> injected,
+    DateCounts dates)
     implements Serializable {
 
   /** One more than the highest code of a type. */
@@ -41,7 +43,16 @@ public record ShardSummary(
 
   /** The summary of no shard. */
   public static final ShardSummary EMPTY =
-      new ShardSummary(0, new Messages(0, 0, 0, 0), 0, 0, Map.of(), List.of(), Map.of(), Map.of());
+      new ShardSummary(
+          0,
+          new Messages(0, 0, 0, 0),
+          0,
+          0,
+          Map.of(),
+          List.of(),
+          Map.of(),
+          Map.of(),
+          DateCounts.NONE);
 
   /** Copies the maps, in the order of the enums. */
   public ShardSummary {
@@ -95,7 +106,8 @@ public record ShardSummary(
         sum(EventType.class, byType, other.byType),
         sum(ordersByDepth, other.ordersByDepth),
         sum(ErrorStatus.class, byError, other.byError),
-        sum(ErrorKind.class, injected, other.injected));
+        sum(ErrorKind.class, injected, other.injected),
+        dates.plus(other.dates));
   }
 
   /** One JSON object. */
@@ -114,11 +126,12 @@ public record ShardSummary(
     fields.put("ordersByDepth", ordersByDepth);
     fields.put("byError", json(byError));
     fields.put("injected", json(injected));
+    dates.addTo(fields);
     return json(fields);
   }
 
   /** An object of values that are JSON already; no name needs escapes. */
-  private static String json(Map<?, ?> fields) {
+  static String json(Map<?, ?> fields) {
     StringJoiner text = new StringJoiner(", ", "{", "}");
     fields.forEach((name, value) -> text.add('"' + name.toString() + "\": " + value));
     return text.toString();

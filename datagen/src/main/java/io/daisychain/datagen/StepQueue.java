@@ -5,8 +5,11 @@ package io.daisychain.datagen;
  * added, if fewer than 16,384 steps were added between them.
  */
 final class StepQueue {
-  /** Bits of a long that nanoseconds of six days leave free. */
+  /** Bits of a long that nanoseconds of thirteen days leave free. */
   private static final int TIE_BITS = 14;
+
+  /** Turns the order of the heap's signed keys into that of unsigned ones, for the highest bit. */
+  private static final long UNSIGNED = Long.MIN_VALUE;
 
   private final KeyedHeap<Step> heap = new KeyedHeap<>();
   private int added;
@@ -37,11 +40,11 @@ final class StepQueue {
 
   /** Time of the next step, in nanoseconds from midnight of the trade date. */
   long nextTime() {
-    return heap.firstKey() >>> TIE_BITS;
+    return (heap.firstKey() ^ UNSIGNED) >>> TIE_BITS;
   }
 
   void add(long time, Step step) {
-    heap.add((time << TIE_BITS) | (added++ & ((1 << TIE_BITS) - 1)), step);
+    heap.add(((time << TIE_BITS) | (added++ & ((1 << TIE_BITS) - 1))) ^ UNSIGNED, step);
   }
 
   Step remove() {

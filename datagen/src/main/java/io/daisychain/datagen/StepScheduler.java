@@ -10,17 +10,35 @@ final class StepScheduler {
 
   private static final int MAX_EVENTS = 5_000;
 
+  /** Share of the steps of an order that is good till cancel which wait for the next day. */
+  private static final double RESTING = 0.25;
+
   private final OrderChain chain;
   private final TradingDay day;
   private final RandomSource random;
   private final EventRecorder recorder;
   private final StepQueue queue = new StepQueue();
+  private int nights; // that the lifecycle can outlive
+  private boolean rests;
 
   StepScheduler(OrderChain chain, TradingDay day, RandomSource random, EventRecorder recorder) {
     this.chain = chain;
     this.day = day;
     this.random = random;
     this.recorder = recorder;
+  }
+
+  /**
+   * Begins a lifecycle.
+   *
+   * @param mostNights that it can outlive
+   * @param mayRest whether any of its orders may leave a step to the next day, where the model does
+   *     not ask for it
+   */
+  void begin(int mostNights, boolean mayRest) {
+    queue.clear();
+    nights = mostNights;
+    rests = mayRest;
   }
 
   StepQueue queue() {
@@ -45,13 +63,20 @@ final class StepScheduler {
   /** Lets an order enter a state after the state's delay. */
   void schedule(Order order, int state, long time) {
     ChainState next = chain.states().get(state);
+    boolean hasTomorrow = day.session(time) < nights;
+    boolean isLeft = rests && hasTomorrow && canRest(order, next) && random.chance(RESTING);
+    long start = isLeft ? day.at(day.session(time) + 1, random.unit()) : time;
     long from =
         switch (next.from) {
-          case BEFORE -> time;
-          case CLOSE -> Math.max(time, day.closeAfter(time));
-          case OPEN -> day.openAfter(time);
+          case BEFORE -> start;
+          case CLOSE -> Math.max(start, day.closeAfter(start));
+          case OPEN -> hasTomorrow ? day.openAfter(time) : time;
         };
     add(from, next.delay.drawLong(random), new StepQueue.Step(order, null, state, null));
+  }
+
+  private static boolean canRest(Order order, ChainState next) {
+    return order.accepted && next.action.canRest() && next.from != ChainState.From.OPEN;
   }
 
   /** Sends an update to the parents of an order; updates of one order arrive in their order. */

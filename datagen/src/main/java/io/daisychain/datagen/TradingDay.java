@@ -19,7 +19,7 @@ import java.time.ZoneOffset;
 final class TradingDay {
   static final long NANOS_PER_DAY = Duration.ofDays(1).toNanos();
 
-  /** Nights that an order can outlive. */
+  /** Nights that an order can outlive in a workload of one trade date. */
   static final int NIGHTS = 3;
 
   private static final int CELLS = 4_096;
@@ -35,17 +35,23 @@ final class TradingDay {
 
   private final LocalDate date;
   private final int epochDay;
-  private final long[] opens = new long[NIGHTS + 1];
-  private final long[] closes = new long[NIGHTS + 1];
-  private final long[] limits = new long[NIGHTS + 1];
+  private final int nights;
+  private final long[] opens;
+  private final long[] closes;
+  private final long[] limits;
   private final long[] deadlines = new long[8]; // by day; 0 until it is needed
   private final double[] quantiles = new double[CELLS + 1];
 
-  TradingDay(OrderChain.Day day, LocalDate date) {
+  /** A trade date with {@code nights} further weekdays. */
+  TradingDay(OrderChain.Day day, LocalDate date, int nights) {
     this.date = date;
+    this.nights = nights;
+    opens = new long[nights + 1];
+    closes = new long[nights + 1];
+    limits = new long[nights + 1];
     epochDay = (int) date.toEpochDay();
     LocalDate session = date;
-    for (int i = 0; i <= NIGHTS; i++) {
+    for (int i = 0; i <= nights; i++) {
       long midnight = (session.toEpochDay() - epochDay) * NANOS_PER_DAY;
       opens[i] = nanos(session.atTime(day.open()).atZone(day.zone()).toInstant());
       closes[i] = nanos(session.atTime(day.close()).atZone(day.zone()).toInstant());
@@ -63,6 +69,11 @@ final class TradingDay {
 
   int epochDay() {
     return epochDay;
+  }
+
+  /** Further trading days that are known. */
+  int nights() {
+    return nights;
   }
 
   /** The day of a time, counted from the trade date. */
@@ -83,7 +94,7 @@ final class TradingDay {
   /** The open of the next trading day; {@code time} itself on the last day. */
   long openAfter(long time) {
     int session = session(time);
-    return session == NIGHTS ? time : opens[session + 1];
+    return session == nights ? time : opens[session + 1];
   }
 
   /** The latest time of an event on a time's day. */
@@ -107,8 +118,9 @@ final class TradingDay {
     return nanos(due.atTime(DEADLINE).atZone(DEADLINE_ZONE).toInstant());
   }
 
-  private int session(long time) {
-    int session = NIGHTS;
+  /** The trading day of a time: 0 on the trade date, 1 on the next weekday. */
+  int session(long time) {
+    int session = nights;
     while (session > 0 && dayOf(time) < dayOf(opens[session])) {
       session--;
     }
@@ -117,10 +129,15 @@ final class TradingDay {
 
   /** The time at which a given share of the day's orders has come. */
   long at(double share) {
+    return at(0, share);
+  }
+
+  /** A time on a later trading day, drawn as those of the day's orders. */
+  long at(int session, double share) {
     double position = Math.max(0, Math.min(1, share)) * CELLS;
     int cell = Math.min(CELLS - 1, (int) position);
     double x = quantiles[cell] + (position - cell) * (quantiles[cell + 1] - quantiles[cell]);
-    return opens[0] + (long) (x * (closes[0] - opens[0]));
+    return opens[session] + (long) (x * (closes[session] - opens[session]));
   }
 
   /** Seconds between open and close. */
@@ -128,7 +145,7 @@ final class TradingDay {
     return (closes[0] - opens[0]) / 1e9;
   }
 
-  private static LocalDate nextWeekday(LocalDate day) {
+  static LocalDate nextWeekday(LocalDate day) {
     LocalDate next = day.plusDays(1);
     while (next.getDayOfWeek() == DayOfWeek.SATURDAY || next.getDayOfWeek() == DayOfWeek.SUNDAY) {
       next = next.plusDays(1);

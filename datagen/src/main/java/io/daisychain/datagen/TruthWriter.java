@@ -3,6 +3,7 @@ package io.daisychain.datagen;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventType;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /** Writes the lineage and statuses that link must find, a line for each event. */
@@ -19,8 +20,8 @@ final class TruthWriter {
 
   private final ByteSink sink;
 
-  TruthWriter(ByteSink sink) {
-    this.sink = sink;
+  TruthWriter(OutputStream out) {
+    sink = new ByteSink(out);
     sink.put(HEADER);
   }
 
@@ -47,5 +48,9 @@ final class TruthWriter {
       sink.put(ErrorStatus.words(record.statuses).getBytes(StandardCharsets.US_ASCII));
     }
     sink.put('\n');
+  }
+
+  void flush() throws IOException {
+    sink.flush();
   }
 }

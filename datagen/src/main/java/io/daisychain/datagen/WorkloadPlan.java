@@ -1,6 +1,9 @@
 package io.daisychain.datagen;
 
+import io.daisychain.model.CalendarDates;
 import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
@@ -21,7 +24,7 @@ public final class WorkloadPlan implements Serializable {
   private final GeneratorSettings settings;
   private final String modelSource;
   private final String modelYaml;
-  private final int shards;
+  private final int shardsOfDate;
   private transient OrderChain
       chain; // read again by each worker: its tables are larger than the text
 
@@ -29,7 +32,17 @@ public final class WorkloadPlan implements Serializable {
     this.settings = settings;
     this.modelSource = modelSource;
     this.modelYaml = modelYaml;
-    this.shards = settings.shards() > 0 ? settings.shards() : usualShards(settings.targetEvents());
+    int dates = settings.days().count();
+    shardsOfDate =
+        settings.shards() > 0
+            ? settings.shards()
+            : Math.min(
+                GeneratorSettings.MAX_SHARDS / dates, usualShards(settings.targetEvents() / dates));
+    GeneratorSettings.require(
+        shards() <= GeneratorSettings.MAX_SHARDS,
+        "shards",
+        settings.shards(),
+        "with " + dates + " dates must be at most " + GeneratorSettings.MAX_SHARDS / dates);
   }
 
   /**
@@ -47,7 +60,8 @@ public final class WorkloadPlan implements Serializable {
 
   static WorkloadPlan of(GeneratorSettings settings, String modelSource, String modelYaml) {
     WorkloadPlan plan = new WorkloadPlan(settings, modelSource, modelYaml);
-    plan.day();
+    plan.day(0);
+    plan.day(plan.shards() - 1);
     return plan;
   }
 
@@ -56,9 +70,14 @@ public final class WorkloadPlan implements Serializable {
     return settings;
   }
 
-  /** Number of shards, each a file. */
+  /** Number of shards: so many for each trade date, those of the first date first. */
   public int shards() {
-    return shards;
+    return shardsOfDate * settings.days().count();
+  }
+
+  /** True for a shard that comes first on its date: it is never empty. */
+  boolean isFirstOfDate(int shard) {
+    return shard % shardsOfDate == 0;
   }
 
   /** Name of the model. */
@@ -69,29 +88,56 @@ public final class WorkloadPlan implements Serializable {
   /** Number of events that a shard should have. */
   public long targetEvents(int shard) {
     long all = settings.targetEvents();
-    return all / shards + (shard < all % shards ? 1 : 0);
+    return all / shards() + (shard < all % shards() ? 1 : 0);
   }
 
-  /** Name of a shard's file of messages. */
+  /** Name of a shard's file of messages of its own trade date. */
   public String eventsFile(int shard) {
-    return String.format(Locale.ROOT, "events-%05d-of-%05d.fix", shard, shards)
-        + settings.compression().getSuggestedSuffix();
+    return eventsFile(shard, epochDay(shard));
   }
 
-  /** Name of a shard's file of messages that are sent after the deadline. */
-  public String lateFile(int shard) {
-    return String.format(Locale.ROOT, "events-late-%05d-of-%05d.fix", shard, shards)
-        + settings.compression().getSuggestedSuffix();
+  /** Name of a shard's file of messages of a trade date, its own or a later one. */
+  String eventsFile(int shard, int epochDay) {
+    boolean dated = settings.days().areSeveral();
+    return messagesFile(dated ? "events-" + digits(epochDay) : "events", shard);
+  }
+
+  /** Name of a shard's file of messages that are handed in late. */
+  String lateFile(int shard, int epochDay) {
+    boolean dated = settings.days().areSeveral() || settings.days().late() > 0;
+    return messagesFile(dated ? "late-" + digits(epochDay) : "events-late", shard);
+  }
+
+  private String messagesFile(String prefix, int shard) {
+    return prefix + number(shard) + ".fix" + settings.compression().getSuggestedSuffix();
+  }
+
+  private String number(int shard) {
+    return String.format(Locale.ROOT, "-%05d-of-%05d", shard, shards());
+  }
+
+  private static String digits(int epochDay) {
+    return new String(CalendarDates.digits(epochDay), StandardCharsets.US_ASCII);
   }
 
   /** Name of a shard's list of errors that were put in. */
   public String injectedFile(int shard) {
-    return String.format(Locale.ROOT, "injected-%05d-of-%05d.csv", shard, shards);
+    return "injected" + number(shard) + ".csv";
   }
 
   /** Name of a shard's file of expected lineage. */
   public String truthFile(int shard) {
-    return String.format(Locale.ROOT, "truth-%05d-of-%05d.csv", shard, shards);
+    return "truth" + number(shard) + ".csv";
+  }
+
+  /** Name of a shard's file of what link finds that looks for no parent on earlier dates. */
+  public String unsearchedTruthFile(int shard) {
+    return "gtc0-truth" + number(shard) + ".csv";
+  }
+
+  /** True where {@link #unsearchedTruthFile} says something else than {@link #truthFile}. */
+  boolean hasUnsearchedTruth() {
+    return settings.truth() && settings.lineage() == Lineage.NATIVE && settings.days().gtc() > 0;
   }
 
   /** Names of all files of the run. */
@@ -101,10 +147,16 @@ public final class WorkloadPlan implements Serializable {
     files.add(ReferenceFiles.CUSTOMERS);
     files.add(ReferenceFiles.SYMBOLS);
     files.add(GenerateJob.SUMMARY_FILE);
-    for (int shard = 0; shard < shards; shard++) {
-      files.add(eventsFile(shard));
-      files.add(lateFile(shard));
+    for (int shard = 0; shard < shards(); shard++) {
+      LocalDate last = lastDate(shard);
+      for (LocalDate date = date(shard); !date.isAfter(last); date = TradingDay.nextWeekday(date)) {
+        files.add(eventsFile(shard, (int) date.toEpochDay()));
+        files.add(lateFile(shard, (int) date.toEpochDay()));
+      }
       files.add(truthFile(shard));
+      if (hasUnsearchedTruth()) {
+        files.add(unsearchedTruthFile(shard));
+      }
       files.add(injectedFile(shard));
     }
     return files;
@@ -122,8 +174,50 @@ public final class WorkloadPlan implements Serializable {
     return new Market(chain().shape(), settings.seed());
   }
 
-  TradingDay day() {
-    return new TradingDay(chain().day(), settings.tradeDate());
+  /** Which of its lifecycles live over several trade dates. */
+  GtcOrders gtc() {
+    return settings.days().areSeveral()
+        ? GtcOrders.of(settings.days())
+        : GtcOrders.ofModel(chain());
+  }
+
+  /** The trading hours of a shard's date and of those to which its orders can live. */
+  TradingDay day(int shard) {
+    int nights = settings.days().areSeveral() ? nights(shard) : TradingDay.NIGHTS;
+    return new TradingDay(chain().day(), date(shard), nights);
+  }
+
+  /** No order lives past the last date: those after it would have nothing but leftovers. */
+  private int nights(int shard) {
+    int left = settings.days().count() - 1 - shard / shardsOfDate;
+    return Math.min(left, settings.days().gtcSpan());
+  }
+
+  /** The trade date of a shard, on which all its lifecycles begin. */
+  LocalDate date(int shard) {
+    if (!settings.days().areSeveral()) {
+      return settings.tradeDate();
+    }
+    // A weekend at the beginning is skipped.
+    return weekdaysAfter(settings.tradeDate().minusDays(1), 1 + shard / shardsOfDate);
+  }
+
+  /** The date of a shard, counted from 1970-01-01. */
+  int epochDay(int shard) {
+    return (int) date(shard).toEpochDay();
+  }
+
+  /** The last date that has a file of a shard. */
+  private LocalDate lastDate(int shard) {
+    return settings.days().areSeveral() ? weekdaysAfter(date(shard), nights(shard)) : date(shard);
+  }
+
+  private static LocalDate weekdaysAfter(LocalDate date, int weekdays) {
+    LocalDate later = date;
+    for (int i = 0; i < weekdays; i++) {
+      later = TradingDay.nextWeekday(later);
+    }
+    return later;
   }
 
   private static int usualShards(long events) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.daisychain.model.EventType;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -32,8 +33,11 @@ class FixValidityIT {
   void passesTheDictionary(String model, Lineage lineage) throws Exception {
     DataDictionary dictionary = Fix42Dictionary.of(lineage);
     GeneratorSettings settings = SETTINGS.withModel(model).withLineage(lineage);
+    List<GeneratedMessage> messages = GeneratedMessage.workload(settings).messages();
+    Days days = new Days(3, 0.5, 5, 0);
+    messages.addAll(GeneratedMessage.workload(settings.withDays(days)).messages());
 
-    for (GeneratedMessage generated : GeneratedMessage.workload(settings).messages()) {
+    for (GeneratedMessage generated : messages) {
       Message message = new Message(generated.text(), dictionary, true);
       dictionary.validate(message);
       assertEquals(generated.text(), message.toRawString());

@@ -12,7 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.apache.beam.runners.direct.DirectOptions;
@@ -76,6 +78,32 @@ class GenerateJobIT {
       }
       assertEquals(sum.toJson() + "\n", GenerateJob.readSummary(settings()));
     }
+  }
+
+  @Test
+  void writesTheFilesOfEachDateWhateverTheNumberOfWorkers() throws IOException {
+    GeneratorSettings settings =
+        settings().withShards(2).withLineage(Lineage.NATIVE).withDays(new Days(3, 0.3, 5, 0.1));
+    run(settings, 1);
+    List<String> files = files();
+    Map<String, byte[]> first = new HashMap<>();
+    for (String file : files) {
+      first.put(file, bytes(file));
+    }
+
+    run(settings, 8);
+
+    assertEquals(files, files());
+    for (String file : files) {
+      assertTrue(Arrays.equals(first.get(file), bytes(file)), file);
+    }
+    assertTrue(files.contains("events-20260318-00001-of-00006.fix"), files.toString());
+    assertTrue(files.contains("late-20260318-00005-of-00006.fix"), files.toString());
+    assertTrue(files.contains("gtc0-truth-00005-of-00006.csv"), files.toString());
+
+    run(settings().withShards(1), 1);
+
+    assertEquals(8, files().size(), "files of the dates are gone: " + files());
   }
 
   @Test

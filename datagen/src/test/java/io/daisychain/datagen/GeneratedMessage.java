@@ -39,7 +39,12 @@ record GeneratedMessage(
     }
 
     List<GeneratedMessage> messages() {
-      return lines().stream().filter(GeneratedMessage::isWhole).map(GeneratedMessage::of).toList();
+      List<GeneratedMessage> messages = new ArrayList<>();
+      lines().stream()
+          .filter(GeneratedMessage::isWhole)
+          .map(GeneratedMessage::of)
+          .forEach(messages::add);
+      return messages;
     }
   }
 
@@ -50,7 +55,15 @@ record GeneratedMessage(
     ByteArrayOutputStream injected = new ByteArrayOutputStream();
     try {
       ShardSummary summary =
-          Generator.generateShard(plan, shard, new ShardStreams(events, events, truth, injected));
+          Generator.generateShard(
+              plan,
+              shard,
+              name -> {
+                if (name.equals(plan.truthFile(shard))) {
+                  return truth;
+                }
+                return name.equals(plan.injectedFile(shard)) ? injected : events;
+              });
       return new Output(
           summary,
           events.toString(StandardCharsets.ISO_8859_1),

@@ -38,8 +38,8 @@ final class TransitionCounts {
     WorkloadPlan plan = WorkloadPlan.of(settings, source, yaml);
     RecordPool pool = new RecordPool();
     LifecycleSimulation simulation =
-        new LifecycleSimulation(plan.chain(), plan.market(), plan.day(), pool);
-    long noon = plan.day().at(0.5);
+        new LifecycleSimulation(plan.chain(), plan.market(), plan.day(0), plan.gtc(), pool);
+    long noon = plan.day(0).at(0.5);
     long made = 0;
     for (long lifecycle = 0; made < events; lifecycle++) {
       List<EventRecord> records = simulation.run(seed, 0, lifecycle, noon);

@@ -1,0 +1,83 @@
+package io.daisychain.datagen;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The message files of a shard: one, with another for what is sent after the deadline; in a
+ * workload of several trade dates one for each date, with another for what is handed in late. Those
+ * of later dates are opened with their first message.
+ */
+final class MessageFiles {
+  /** A file with the number of its lines. */
+  static final class MessageFile {
+    final byte[] name;
+    final ByteSink sink;
+    private long lines;
+
+    MessageFile(String name, ShardStreams streams) throws IOException {
+      this.name = name.getBytes(StandardCharsets.US_ASCII);
+      sink = new ByteSink(streams.open(name));
+    }
+
+    /** Counts lines; the number of the last one, from 1. */
+    long add(int written) {
+      lines += written;
+      return lines;
+    }
+  }
+
+  private final WorkloadPlan plan;
+  private final int shard;
+  private final int epochDay;
+  private final ShardStreams streams;
+  private final MessageFile[] inTime = new MessageFile[MessageWriter.DAYS];
+  private final MessageFile[] late = new MessageFile[MessageWriter.DAYS];
+
+  MessageFiles(WorkloadPlan plan, int shard, ShardStreams streams) throws IOException {
+    this.plan = plan;
+    this.shard = shard;
+    this.streams = streams;
+    epochDay = plan.epochDay(shard);
+    file(0, false);
+    if (plan.settings().errors().writesLateFiles()) {
+      file(0, true); // readers may name it, also where no message is late
+    }
+  }
+
+  /** The file of a message: that of its own trade date. */
+  MessageFile of(EventRecord record) throws IOException {
+    return file(plan.settings().days().areSeveral() ? record.day() : 0, record.late);
+  }
+
+  private MessageFile file(int day, boolean isLate) throws IOException {
+    MessageFile[] files = isLate ? late : inTime;
+    if (files[day] == null) {
+      int date = epochDay + day;
+      String name = isLate ? plan.lateFile(shard, date) : plan.eventsFile(shard, date);
+      files[day] = new MessageFile(name, streams);
+    }
+    return files[day];
+  }
+
+  void flush() throws IOException {
+    for (int day = 0; day < inTime.length; day++) {
+      if (inTime[day] != null) {
+        inTime[day].sink.flush();
+      }
+      if (late[day] != null) {
+        late[day].sink.flush();
+      }
+    }
+  }
+
+  /** Bytes of all files. */
+  long bytes() {
+    long bytes = 0;
+    for (int day = 0; day < inTime.length; day++) {
+      bytes += inTime[day] == null ? 0 : inTime[day].sink.total();
+      bytes += late[day] == null ? 0 : late[day].sink.total();
+    }
+    return bytes;
+  }
+}
