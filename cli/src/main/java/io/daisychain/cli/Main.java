@@ -92,7 +92,10 @@ public final class Main implements Runnable {
     }
   }
 
-  /** Knows the command that a command line begins with, or all where it begins with none. */
+  /**
+   * Knows the command that a command line begins with. Where it begins with none, all by name and
+   * description; where it is empty, all with their options.
+   */
   static CommandLine commandLine(String... args) {
     CommandLine commandLine = new CommandLine(new Main());
     // Picocli looks into all classes of a command by reflection: the others would take longer.
@@ -101,8 +104,10 @@ public final class Main implements Runnable {
       commandLine.addSubcommand(bench());
     } else if (wanted != null) {
       commandLine.addSubcommand(new CommandLine(wanted));
-    } else {
+    } else if (args.length == 0) {
       COMMANDS.values().forEach(command -> commandLine.addSubcommand(new CommandLine(command)));
+    } else {
+      COMMANDS.values().forEach(command -> commandLine.addSubcommand(listed(command)));
     }
     commandLine.setOut(
         new PrintWriter(new OutputStreamWriter(Terminal.out(), StandardCharsets.UTF_8), true));
@@ -119,6 +124,14 @@ public final class Main implements Runnable {
     commandLine.setExecutionExceptionHandler(Main::fail);
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     return commandLine;
+  }
+
+  /** What the list of commands says of one, which its options are not part of. */
+  private static CommandLine listed(Class<?> command) {
+    Command words = command.getAnnotation(Command.class);
+    CommandSpec listed = CommandSpec.create().name(words.name());
+    listed.usageMessage().description(words.description());
+    return new CommandLine(listed);
   }
 
   /** The command of the module jmh, where that is on the class path. */
