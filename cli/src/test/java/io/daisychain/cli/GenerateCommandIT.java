@@ -58,7 +58,7 @@ class GenerateCommandIT {
             .execute(
                 "generate",
                 "--output=" + output,
-                "--events=3000",
+                "--events=9000",
                 "--days=3",
                 "--gtc=0.3",
                 "--late=0.1",
@@ -69,7 +69,7 @@ class GenerateCommandIT {
     assertEquals(0, generate.exitCode(), generate.said());
     JsonNode counts = new ObjectMapper().readTree(output.resolve("generate-summary.json").toFile());
     for (String date : List.of("20260316", "20260317", "20260318")) {
-      assertLine(generate, "  " + date, "1,000", whole(counts.get("byDate").get(date)));
+      assertLine(generate, "  " + date, "3,000", whole(counts.get("byDate").get(date)));
     }
     double lines = counts.get("lines").asDouble();
     String late = String.format(Locale.ROOT, "%.4f", counts.get("late").asDouble() / lines);

@@ -37,7 +37,8 @@ public final class WorkloadPlan implements Serializable {
         settings.shards() > 0
             ? settings.shards()
             : Math.min(
-                GeneratorSettings.MAX_SHARDS / dates, usualShards(settings.targetEvents() / dates));
+                GeneratorSettings.MAX_SHARDS / dates,
+                usualShards(settings.targetEvents() / dates, dates));
     GeneratorSettings.require(
         shards() <= GeneratorSettings.MAX_SHARDS,
         "shards",
@@ -220,8 +221,9 @@ public final class WorkloadPlan implements Serializable {
     return later;
   }
 
-  private static int usualShards(long events) {
-    long few = Math.max(1, Math.min(USUAL_SHARDS, events / SMALLEST_SHARD_EVENTS));
+  /** Files of a date of so many events: several for all workers, unless the dates are enough. */
+  private static int usualShards(long events, int dates) {
+    long few = Math.max(1, Math.min(USUAL_SHARDS / dates, events / SMALLEST_SHARD_EVENTS));
     return (int) Math.min(99_999, Math.max(few, events / USUAL_SHARD_EVENTS));
   }
 }
