@@ -1,14 +1,18 @@
 package io.daisychain.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.beam.Spill;
 import io.daisychain.ingest.IngestJob;
 import io.daisychain.ingest.IngestSettings;
+import io.daisychain.model.CalendarDates;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.ReferenceData;
 import io.daisychain.splits.SplitPoints;
+import io.daisychain.store.Dates;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.SaveSummary;
+import io.daisychain.store.StoredDate;
 import io.daisychain.store.TableAdmin;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -25,8 +29,11 @@ import picocli.CommandLine.Option;
 
 /** Options and course of an ingest, alone or as part of a run. */
 final class IngestStage {
-  /** Regions of a table that ingest itself creates: as for one node (the paper's factor). */
-  static final int DEFAULT_SPLITS = 24;
+  /**
+   * Regions of the tables of trade dates where nobody has said how many: enough for the cores of a
+   * laptop, and few enough for a year of dates.
+   */
+  static final int DEFAULT_SPLITS = 8;
 
   @Option(
       names = "--input",
@@ -45,6 +52,15 @@ final class IngestStage {
             + "wire log, another version of FIX, another delimiter. Damaged files always fail."
       })
   private boolean strict;
+
+  @Option(
+      names = "--mostDates",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description =
+          "Trade dates that the store takes; messages of further ones are rejected. A message can"
+              + " name any date, and each has a table. Default: ${DEFAULT-VALUE}")
+  private int mostDates = 1_000;
 
   @Mixin private ReferenceOption reference;
   @Mixin private RulesOptions rules;
@@ -132,8 +148,9 @@ final class IngestStage {
 
   ObjectNode run(StageContext context) throws IOException {
     String runId = context.runId();
+    IngestSettings settings;
     try (Spill spill = SpillOptions.spill(context.options(), context.table().store())) {
-      IngestSettings settings = prepare(context, spill);
+      settings = prepare(context, spill);
       Pipeline pipeline = Pipeline.create(context.options());
       IngestJob.build(pipeline, settings);
       long bytes = bytes();
@@ -145,9 +162,14 @@ final class IngestStage {
             SaveSummary.read(context.table(), summaryOf(runId))
                 .orElseThrow(() -> new IOException("ingest left no summary")));
     try (TableAdmin tables = TableAdmin.open(context.table().store());
+        Dates dates = Dates.open(context.table());
         MetaTable meta = tables.meta(context.table().name())) {
-      SubmissionSums.add(meta, runId, counts.get("stored").asLong());
-      Tables.tellCrowded(context.table().name(), tables.keys(context.table().name()));
+      dates.end(settings.dates().version(), StoredDate.Kind.INGEST, summaryOf(runId));
+      SubmissionSums.add(meta, runId, counts.get("days"));
+      for (String date : fieldNames(counts.get("days"))) {
+        int day = CalendarDates.parse(date).orElseThrow();
+        Tables.tellCrowded(context.table().ofDate(day), tables.keys(context.table().name(), day));
+      }
     }
     InputReport.name(counts, input);
     print(counts, context.rejects());
@@ -181,17 +203,22 @@ final class IngestStage {
   /** Makes what a run needs, and keeps what later ones do. */
   IngestSettings prepare(StageContext context, Spill spill) throws IOException {
     String table = context.table().name();
-    try (TableAdmin tables = TableAdmin.open(context.table().store())) {
-      if (tables.createIfAbsent(table, SplitPoints.of(DEFAULT_SPLITS))) {
-        Terminal.note(
-            "made table "
-                + table
-                + " with "
-                + DEFAULT_SPLITS
-                + " splits; for others run splits first");
-      }
+    try (TableAdmin tables = TableAdmin.open(context.table().store());
+        Dates dates = Dates.open(context.table())) {
       tables.requireFormat(table);
-      EventReader.Rules understood = rules.of(table, tables);
+      tables.createMeta(table);
+      dates.deleteDropped();
+      EventReader.Rules understood = rules.of(context.table(), tables, dates, context.runId());
+      List<byte[]> splitKeys = tables.keptSplitKeys(table).orElse(null);
+      if (splitKeys == null) {
+        splitKeys = SplitPoints.of(DEFAULT_SPLITS);
+        if (dates.list().isEmpty()) {
+          Terminal.note(
+              "tables of trade dates are made with "
+                  + DEFAULT_SPLITS
+                  + " splits each; for others run splits first");
+        }
+      }
       ReferenceData checks = ReferenceData.NONE;
       try (MetaTable meta = tables.meta(table)) {
         if (reference.isGiven()) {
@@ -207,13 +234,19 @@ final class IngestStage {
           checks,
           context.rejects().directoryOf(RejectsOption.Stage.INGEST, context.runId()),
           context.table(),
-          tables.ranges(table),
+          new IngestSettings.NewDates(dates.nextVersion(), splitKeys, mostDates),
           tables.keySeed(table),
           context.write().isBulk(context.table().store()),
           summaryOf(context.runId()),
           spill,
           IngestSettings.RANGE_BYTES);
     }
+  }
+
+  private static List<String> fieldNames(JsonNode object) {
+    List<String> names = new ArrayList<>();
+    object.fieldNames().forEachRemaining(names::add);
+    return names;
   }
 
   private static void print(ObjectNode counts, RejectsOption rejects) {
@@ -227,6 +260,9 @@ final class IngestStage {
             + " + "
             + CountText.count(counts, "rejected"));
     new InputReport(counts).print();
+    if (counts.get("days").size() > 1) {
+      CountText.kinds("  stored  ", counts.get("days"));
+    }
     CountText.kinds("  skipped ", counts.get("skippedByKind"), MessageTypes::shown);
     CountText.kinds("  rejected", counts.get("rejectedByKind"));
     CountText.kinds("  faulty  ", counts.get("faultyByStatus"));

@@ -1,27 +1,40 @@
 package io.daisychain.cli;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.beam.Spill;
+import io.daisychain.linkage.DateCounts;
 import io.daisychain.linkage.LinkJob;
+import io.daisychain.linkage.LinkPlan;
 import io.daisychain.linkage.LinkRun;
 import io.daisychain.linkage.LinkSettings;
 import io.daisychain.linkage.NewestRun;
 import io.daisychain.linkage.Partitioning;
+import io.daisychain.linkage.graph.StoreDates;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.ReferenceData;
 import io.daisychain.model.ValidityTable;
+import io.daisychain.store.Dates;
+import io.daisychain.store.KeyRanges;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.StoreTable;
+import io.daisychain.store.StoredDate;
 import io.daisychain.store.TableAdmin;
 import io.daisychain.store.TableKeys;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.options.PipelineOptions;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options and course of a link, alone or as part of a run. */
@@ -29,23 +42,8 @@ final class LinkStage {
   /** So many events fit any heap. */
   private static final long SMALL = 100_000;
 
-  @Option(
-      names = "--gtcDays",
-      paramLabel = "N",
-      defaultValue = "0",
-      description =
-          "Looks for a native parent that was not reported on its own day on up to N earlier days."
-              + " Default: ${DEFAULT-VALUE}")
-  private int gtcDays;
-
-  @Option(
-      names = "--clockTolerance",
-      paramLabel = "MILLIS",
-      defaultValue = "50",
-      description =
-          "How much earlier than its parent an event may be before it is out of sequence."
-              + " Default: ${DEFAULT-VALUE}")
-  private long toleranceMillis;
+  @Mixin private LinkOptions options = new LinkOptions();
+  @Mixin private DaysOption days = new DaysOption();
 
   @Option(
       names = "--partitions",
@@ -57,20 +55,14 @@ final class LinkStage {
   private Integer partitions;
 
   static LinkStage withDefaults() {
-    LinkStage stage = new LinkStage();
-    stage.toleranceMillis = TimeUnit.NANOSECONDS.toMillis(LinkSettings.TOLERANCE_NANOS);
-    return stage;
+    return new LinkStage();
   }
 
   /** Checks the options, before anything starts. */
   void check(PipelineOptions options, ReferenceOption reference) throws IOException {
     FileSystems.setDefaultPipelineOptions(options);
-    if (gtcDays < 0 || gtcDays > 366) {
-      throw new UsageException("--gtcDays=" + gtcDays + " must be from 0 to 366");
-    }
-    if (toleranceMillis < 0 || toleranceMillis > TimeUnit.DAYS.toMillis(1)) {
-      throw new UsageException("--clockTolerance=" + toleranceMillis + " must be from 0 to a day");
-    }
+    this.options.check();
+    days.check();
     if (partitions != null && (partitions < 1 || partitions > LinkSettings.MOST_PARTITIONS)) {
       throw new UsageException(
           "--partitions=" + partitions + " must be from 1 to " + LinkSettings.MOST_PARTITIONS);
@@ -81,36 +73,133 @@ final class LinkStage {
   ObjectNode run(StageContext context, ReferenceOption reference, RulesOptions rules)
       throws IOException {
     StoreTable table = context.table();
-    SubmissionSums submissions = submissions(table);
-    Attempt attempt =
-        () -> {
-          try (Spill spill = SpillOptions.spill(context.options(), table.store())) {
-            LinkSettings settings = prepare(context, reference, rules, spill);
-            Pipeline pipeline = Pipeline.create(context.options());
-            LinkJob.build(pipeline, settings);
-            Runs.run(pipeline, "link", counter -> submissions.stored());
-            try (TableAdmin tables = TableAdmin.open(table.store());
-                MetaTable meta = tables.meta(table.name())) {
-              settings.linkRun().complete(meta);
-            }
-          }
-        };
+    Attempt attempt = () -> link(context, reference, rules);
+    ObjectNode counts;
     try {
-      attempt.run();
+      counts = attempt.run();
     } catch (IOException | RuntimeException e) {
       if (!countedOn(table, e)) {
         throw e;
       }
-      attempt.run();
+      counts = attempt.run();
     }
-    context.rejects().finish(RejectsOption.Stage.LINK, context.runId());
-    ObjectNode counts =
-        ReportOption.parse(
-            SaveSummary.read(table, summaryOf(context.runId()))
-                .orElseThrow(() -> new IOException("link left no summary")));
-    counts.set("sums", submissions.sums(counts));
     print(counts);
     return counts;
+  }
+
+  private ObjectNode link(StageContext context, ReferenceOption reference, RulesOptions rules)
+      throws IOException {
+    StoreTable table = context.table();
+    try (TableAdmin tables = TableAdmin.open(table.store());
+        Dates dates = Dates.open(table);
+        MetaTable meta = tables.meta(table.name());
+        Spill spill = SpillOptions.spill(context.options(), table.store())) {
+      dates.deleteDropped();
+      days.requireStored(dates.list());
+      EventReader.Rules understood = rules.of(table, tables, dates, context.runId());
+      LinkOptions.Kept kept = options.of(meta, dates, rules.areNew(), context.runId());
+      ValidityTable participants = participants(reference, meta, dates, context.runId());
+      LinkRun linkRun = LinkRun.begin(meta);
+      Map<Integer, Long> unfinished = linkRun.unfinishedDates(dates);
+      noteLostDates(dates, context.runId());
+      List<StoredDate> stored = dates.list();
+      unfinished.keySet().retainAll(epochDays(stored));
+      LinkChoice choice = LinkChoice.of(days, stored, unfinished.keySet(), dates);
+      unfinished.keySet().retainAll(choice.scanned());
+      Map<Integer, DateCounts> changes = new TreeMap<>();
+      ObjectNode summary = JsonNodeFactory.instance.objectNode();
+      if (!choice.isEmpty()) {
+        Terminal.note("link " + choice.words());
+        Map<Integer, TableKeys> keys = new TreeMap<>();
+        for (int date : choice.scanned()) {
+          keys.put(date, tables.keys(table.name(), date));
+        }
+        LinkPlan plan = plan(choice, keys, stored, unfinished, dates);
+        LinkSettings settings =
+            new LinkSettings(
+                understood,
+                participants,
+                TimeUnit.MILLISECONDS.toNanos(kept.toleranceMillis()),
+                kept.gtcDays(),
+                context.rejects().directoryOf(RejectsOption.Stage.LINK, context.runId()),
+                table,
+                plan,
+                context.write().isBulk(table.store()),
+                linkRun,
+                summaryOf(context.runId()),
+                spill,
+                partitioning(context, keys));
+        Pipeline pipeline = Pipeline.create(context.options());
+        LinkJob.build(pipeline, settings);
+        long events = keys.values().stream().mapToLong(TableKeys::rows).sum();
+        Runs.run(pipeline, "link", counter -> events);
+        summary =
+            ReportOption.parse(
+                SaveSummary.read(table, summaryOf(context.runId()))
+                    .orElseThrow(() -> new IOException("link left no summary")));
+        summary
+            .get("dates")
+            .properties()
+            .forEach(
+                date ->
+                    changes.put(
+                        Integer.valueOf(date.getKey()), DateCounts.readAll(date.getValue())));
+        dates.end(plan.writtenVersion(), StoredDate.Kind.LINK, context.runId());
+        dates.end(plan.pendingVersion(), StoredDate.Kind.BASIS, context.runId());
+        context.rejects().finish(RejectsOption.Stage.LINK, context.runId());
+      }
+      ObjectNode counts = new LinkedDates(dates, stored, choice, context.runId()).finish(changes);
+      counts.put("rows", summary.path("rows").asLong());
+      counts.put("moved", summary.path("moved").asLong());
+      counts.put("rounds", summary.path("moved").asLong() == 0 ? 1 : 2);
+      linkRun.complete(meta, dates, choice.scanned());
+      counts.set("sums", SubmissionSums.of(meta, dates).sums());
+      return counts;
+    }
+  }
+
+  private static Set<Integer> epochDays(List<StoredDate> stored) {
+    return stored.stream().map(StoredDate::epochDay).collect(Collectors.toSet());
+  }
+
+  /**
+   * An id without a date is looked for on the last dates that the store has. Where a new date has
+   * pushed one of those out, what was found there has to be looked at again.
+   */
+  private static void noteLostDates(Dates dates, String run) throws IOException {
+    List<StoredDate> stored = dates.list();
+    for (int i = 0; i < stored.size(); i++) {
+      for (int fresh = Math.max(0, i - StoreDates.MOST_EARLIER); fresh < i; fresh++) {
+        int lost = i - StoreDates.MOST_EARLIER - 1;
+        if (stored.get(fresh).linkedVersion() == 0
+            && lost >= 0
+            && dates.areConnected(stored.get(i).epochDay(), stored.get(lost).epochDay())) {
+          dates.noteBasis(stored.get(i).epochDay(), run);
+          break;
+        }
+      }
+    }
+  }
+
+  private LinkPlan plan(
+      LinkChoice choice,
+      Map<Integer, TableKeys> keys,
+      List<StoredDate> stored,
+      Map<Integer, Long> unfinished,
+      Dates dates)
+      throws IOException {
+    Map<Integer, KeyRanges> ranges = new TreeMap<>();
+    keys.forEach((date, ofDate) -> ranges.put(date, ofDate.ranges()));
+    return LinkPlan.of(
+        epochDays(stored),
+        ranges,
+        choice.read(),
+        days.given(),
+        unfinished,
+        dates.openReferences(),
+        dates.dropped(),
+        dates.nextVersion(),
+        dates.nextVersion());
   }
 
   /** Prints, at the end of a command, what became of all stored messages. */
@@ -123,21 +212,9 @@ final class LinkStage {
     return runId + "-link";
   }
 
-  /** What is there to be linked; nothing that is known where the meta table was lost. */
-  private static SubmissionSums submissions(StoreTable table) throws IOException {
-    try (TableAdmin tables = TableAdmin.open(table.store())) {
-      if (!tables.exists(TableAdmin.metaName(table.name()))) {
-        return new SubmissionSums(0, 0);
-      }
-      try (MetaTable meta = tables.meta(table.name())) {
-        return SubmissionSums.of(meta);
-      }
-    }
-  }
-
   /** One try to link the table. */
   private interface Attempt {
-    void run() throws IOException;
+    ObjectNode run() throws IOException;
   }
 
   /**
@@ -161,69 +238,37 @@ final class LinkStage {
     }
   }
 
-  private LinkSettings prepare(
-      StageContext context, ReferenceOption reference, RulesOptions rules, Spill spill)
-      throws IOException {
-    StoreTable table = context.table();
-    try (TableAdmin tables = TableAdmin.open(context.table().store())) {
-      if (!tables.exists(TableAdmin.metaName(table.name()))) {
-        // Makes what is missing of the two.
-        tables.createIfAbsent(table.name(), List.of());
-      }
-      EventReader.Rules understood = rules.of(table.name(), tables);
-      try (MetaTable meta = tables.meta(table.name())) {
-        return prepare(
-            context,
-            tables.keys(table.name()),
-            understood,
-            participants(reference, meta),
-            meta,
-            spill);
+  /**
+   * Who reports. Where the reference data say something else of a date than they did when it was
+   * linked, the date is news.
+   */
+  private static ValidityTable participants(
+      ReferenceOption reference, MetaTable meta, Dates dates, String run) throws IOException {
+    Map<String, String> texts = ReferenceOption.keptTexts(meta);
+    if (reference.isGiven()) {
+      texts = reference.read();
+      Terminal.note("reference data: " + String.join("; ", ReferenceData.parse(texts).sizes()));
+    }
+    ValidityTable participants = ReferenceData.parse(texts).participants();
+    Optional<ReferenceData> linked = ReferenceOption.linked(meta);
+    if (linked.isPresent()) {
+      for (StoredDate date : dates.list()) {
+        if (participants.differsOn(date.epochDay(), linked.get().participants())) {
+          dates.noteBasis(date.epochDay(), run);
+        }
       }
     }
+    ReferenceOption.keepLinked(meta, texts);
+    return participants;
   }
 
-  private static ValidityTable participants(ReferenceOption reference, MetaTable meta)
+  private Partitioning partitioning(StageContext context, Map<Integer, TableKeys> keys)
       throws IOException {
-    if (!reference.isGiven()) {
-      return ReferenceOption.kept(meta).participants();
-    }
-    ReferenceData given = ReferenceData.parse(reference.read());
-    Terminal.note("reference data: " + String.join("; ", given.sizes()));
-    return given.participants();
-  }
-
-  private LinkSettings prepare(
-      StageContext context,
-      TableKeys keys,
-      EventReader.Rules understood,
-      ValidityTable participants,
-      MetaTable meta,
-      Spill spill)
-      throws IOException {
-    Tables.tellCrowded(context.table().name(), keys);
-    long events = Math.max(keys.rows(), SubmissionSums.of(meta).stored());
-    return new LinkSettings(
-        understood,
-        participants,
-        TimeUnit.MILLISECONDS.toNanos(toleranceMillis),
-        gtcDays,
-        context.rejects().directoryOf(RejectsOption.Stage.LINK, context.runId()),
-        context.table(),
-        keys.ranges(),
-        context.write().isBulk(context.table().store()),
-        LinkRun.begin(meta),
-        summaryOf(context.runId()),
-        spill,
-        partitioning(context, keys, understood, events));
-  }
-
-  private Partitioning partitioning(
-      StageContext context, TableKeys keys, EventReader.Rules understood, long events)
-      throws IOException {
+    keys.forEach((date, ofDate) -> Tables.tellCrowded(context.table().ofDate(date), ofDate));
+    long events = keys.values().stream().mapToLong(TableKeys::rows).sum();
     WorkerSize worker = WorkerSize.of(context.options());
     Partitioning partitioning =
-        Partitioning.sample(context.table(), keys, understood, partitions(events, worker));
+        Partitioning.sample(context.table(), keys, partitions(events, worker));
     double largest = partitioning.largestShare() * events;
     long heap = worker.heap();
     if (worker.isKnown() && events > SMALL && !LinkSettings.fits(largest, heap)) {
@@ -283,5 +328,6 @@ final class LinkStage {
             counts.get("moved").asLong(),
             counts.get("rounds").asInt()));
     CountText.kinds("  faulty  ", counts.get("faultyByStatus"));
+    CountText.kinds("  written ", counts.get("days"));
   }
 }

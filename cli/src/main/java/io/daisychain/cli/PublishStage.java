@@ -9,8 +9,9 @@ import io.daisychain.publish.PublishSettings;
 import io.daisychain.publish.PublishSummary;
 import io.daisychain.publish.PublishedTables;
 import io.daisychain.publish.WarehouseLoader;
-import io.daisychain.store.MetaTable;
+import io.daisychain.store.Dates;
 import io.daisychain.store.StoreTable;
+import io.daisychain.store.StoredDate;
 import io.daisychain.store.TableAdmin;
 import io.daisychain.warehouse.BigQueryWarehouse;
 import io.daisychain.warehouse.PreparedLoad;
@@ -118,7 +119,7 @@ final class PublishStage {
   /** Days as ingest named them. */
   private static TradeDates dates(StoreTable table) throws IOException {
     try (TableAdmin tables = TableAdmin.open(table.store())) {
-      if (!tables.exists(table.name())) {
+      if (!tables.isKnown(table.name())) {
         return TradeDates.UTC;
       }
       return RulesOptions.kept(table.name(), tables).dates();
@@ -130,14 +131,7 @@ final class PublishStage {
   }
 
   private static long stored(StoreTable table) throws IOException {
-    try (TableAdmin tables = TableAdmin.open(table.store())) {
-      if (!tables.exists(table.name())) {
-        return 0;
-      }
-      try (MetaTable meta = tables.meta(table.name())) {
-        return SubmissionSums.of(meta).stored();
-      }
-    }
+    return Dates.list(table).stream().mapToLong(StoredDate::events).sum();
   }
 
   /** Shows how far the job is, and that loading goes on, which takes as long. */

@@ -21,6 +21,7 @@ import picocli.CommandLine.Option;
 /** Reference data: read from files, kept in the store. */
 final class ReferenceOption {
   private static final String ROW = "reference";
+  private static final String LINKED_ROW = "linkedReference";
   private static final ObjectMapper JSON = new ObjectMapper();
 
   @Option(
@@ -82,13 +83,29 @@ final class ReferenceOption {
     meta.writeLarge(ROW, JSON.writeValueAsBytes(texts));
   }
 
-  /** The reference data that the last ingest with any kept. */
-  static ReferenceData kept(MetaTable meta) throws IOException {
-    Optional<byte[]> kept = meta.readLarge(ROW);
-    if (kept.isEmpty()) {
-      return ReferenceData.NONE;
+  /** The texts of the reference data that the last ingest with any kept; none before. */
+  static Map<String, String> keptTexts(MetaTable meta) throws IOException {
+    return texts(meta, ROW).orElse(Map.of());
+  }
+
+  /** Keeps by which reference data dates are linked. */
+  static void keepLinked(MetaTable meta, Map<String, String> texts) throws IOException {
+    if (!texts(meta, LINKED_ROW).equals(Optional.of(texts))) {
+      meta.writeLarge(LINKED_ROW, JSON.writeValueAsBytes(texts));
     }
-    return ReferenceData.parse(
-        JSON.readValue(kept.get(), new TypeReference<Map<String, String>>() {}));
+  }
+
+  /** The reference data of the last link run; empty before the first. */
+  static Optional<ReferenceData> linked(MetaTable meta) throws IOException {
+    return texts(meta, LINKED_ROW).map(ReferenceData::parse);
+  }
+
+  private static Optional<Map<String, String>> texts(MetaTable meta, String row)
+      throws IOException {
+    Optional<byte[]> kept = meta.readLarge(row);
+    if (kept.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(JSON.readValue(kept.get(), new TypeReference<Map<String, String>>() {}));
   }
 }

@@ -4,7 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.daisychain.model.EventReader;
 import io.daisychain.model.TradeDates;
+import io.daisychain.store.Dates;
 import io.daisychain.store.MetaTable;
+import io.daisychain.store.StoreTable;
+import io.daisychain.store.StoredDate;
 import io.daisychain.store.TableAdmin;
 import java.io.IOException;
 import java.time.DateTimeException;
@@ -94,6 +97,11 @@ final class RulesOptions {
     }
   }
 
+  /** True when rules other than the store's are to be taken. */
+  boolean areNew() {
+    return newRules;
+  }
+
   /** Checks that the rules can be read. */
   void check() {
     givenOr(new Kept(RECEIVER, ZONE, DAY_ROLL));
@@ -105,7 +113,9 @@ final class RulesOptions {
    * @throws UsageException if others are given than those that are kept, or if the table has events
    *     and the rules by which they were read are lost
    */
-  EventReader.Rules of(String table, TableAdmin tables) throws IOException {
+  EventReader.Rules of(StoreTable events, TableAdmin tables, Dates dates, String run)
+      throws IOException {
+    String table = events.name();
     try (MetaTable meta = tables.meta(table)) {
       Kept defaults = new Kept(RECEIVER, ZONE, DAY_ROLL);
       Optional<Kept> kept = kept(meta);
@@ -122,6 +132,9 @@ final class RulesOptions {
       Kept given = givenOr(before);
       if (!given.meansTheSame(before)) {
         change(table, meta, before, given);
+        for (StoredDate date : dates.list()) {
+          dates.noteBasis(date.epochDay(), run);
+        }
       }
       return given.rules();
     }

@@ -4,12 +4,14 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.splits.SplitPoints;
 import io.daisychain.store.StoreSession;
+import io.daisychain.store.StoreTable;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,8 +52,19 @@ final class SplitsCommand implements Callable<Integer> {
       })
   private String times;
 
-  @Option(names = "--create", description = "Makes the table in --store instead of printing.")
+  @Option(
+      names = "--create",
+      description = {
+        "Makes the tables of --date in --store instead of printing. Without --date the number of "
+            + "splits is kept in the store, for the dates that ingest makes."
+      })
   private boolean create;
+
+  @Option(
+      names = "--date",
+      paramLabel = "DATE,...",
+      description = "Trade dates whose tables are meant, such as 20260316.")
+  private String date;
 
   @Mixin private StoreOptions store;
   @Mixin private ReportOption report;
@@ -67,26 +80,36 @@ final class SplitsCommand implements Callable<Integer> {
       throw new UsageException("--splits=" + wanted + ": two are the least that cut anything");
     }
     List<byte[]> keys = keys(wanted);
+    Set<Integer> dates = date == null ? Set.of() : DaysOption.parse("--date", date);
     if (!create) {
-      Terminal.out().print(SplitPoints.shellCreate(store.table(), keys));
+      Terminal.out().print(SplitPoints.shellCreate(store.table(), dates, keys));
       Terminal.out().flush();
       return 0;
     }
-    return report.around("splits", runId -> make(keys, wanted));
+    return report.around("splits", runId -> make(dates, keys, wanted));
   }
 
-  private ObjectNode make(List<byte[]> keys, int wanted) throws IOException {
+  private ObjectNode make(Set<Integer> dates, List<byte[]> keys, int wanted) throws IOException {
     try (StoreSession session = store.open()) {
-      boolean made = SplitPoints.create(session.table(store.table()), keys);
-      Terminal.result(
-          "table "
-              + store.table()
-              + (made ? " made with " : " was there with ")
-              + wanted
-              + " splits in "
-              + store.address());
-      return JsonNodeFactory.instance.objectNode().put("splits", wanted).put("made", made ? 1 : 0);
+      StoreTable table = session.table(store.table());
+      int made = 0;
+      for (int day : dates) {
+        boolean created = SplitPoints.create(table, day, keys);
+        made += created ? 1 : 0;
+        tell("table " + table.ofDate(day) + (created ? " made with " : " was there with "), wanted);
+      }
+      if (dates.isEmpty()) {
+        made = SplitPoints.keep(table, keys) ? 1 : 0;
+        tell(
+            "tables of trade dates of " + store.table() + (made > 0 ? " get " : " got before "),
+            wanted);
+      }
+      return JsonNodeFactory.instance.objectNode().put("splits", wanted).put("made", made);
     }
+  }
+
+  private void tell(String what, int wanted) {
+    Terminal.result(what + wanted + " splits in " + store.address());
   }
 
   private List<byte[]> keys(int wanted) {

@@ -3,10 +3,8 @@ package io.daisychain.cli;
 import io.daisychain.beam.Spill;
 import io.daisychain.datagen.GeneratorSettings;
 import io.daisychain.ingest.IngestSettings;
-import io.daisychain.splits.SplitPoints;
 import io.daisychain.store.StoreConnector;
 import io.daisychain.store.StoreSession;
-import io.daisychain.store.TableAdmin;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -73,9 +71,6 @@ public final class Stages implements AutoCloseable {
 
   /** What an ingest of the workload into a table would be told; makes the table. */
   public IngestSettings ingestSettings(String table) throws IOException {
-    try (TableAdmin tables = TableAdmin.open(session.connector())) {
-      tables.createIfAbsent(table, SplitPoints.of(IngestStage.DEFAULT_SPLITS));
-    }
     return ingest.prepare(context(table, new WriteOption()), Spill.none());
   }
 

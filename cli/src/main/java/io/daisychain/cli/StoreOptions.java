@@ -102,7 +102,7 @@ final class StoreOptions {
   /** Fails unless the event table is there, in the format of this version. */
   void requireTable(StoreSession session) throws IOException {
     try (TableAdmin tables = TableAdmin.open(session.connector())) {
-      if (!tables.exists(table)) {
+      if (!tables.isKnown(table) && !tables.exists(table)) {
         throw new IOException("no table " + table + " in " + store + ": ingest makes it");
       }
       tables.requireFormat(table);

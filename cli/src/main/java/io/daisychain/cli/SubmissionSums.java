@@ -3,9 +3,15 @@ package io.daisychain.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.model.CalendarDates;
+import io.daisychain.store.Dates;
 import io.daisychain.store.MetaTable;
+import io.daisychain.store.StoredDate;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The messages that all ingests stored in a table: stored = events + repeats + duplicates.
@@ -15,40 +21,52 @@ import java.util.Map;
  * when it is run again.
  *
  * @param ingests that have ended
- * @param stored messages that they have stored, repeats included
+ * @param stored messages that they have stored on the dates that the store has, repeats included
+ * @param events of these dates
+ * @param duplicates further contents under the ids of these events
  */
-record SubmissionSums(int ingests, long stored) {
-  /** A column for each ingest: adding one that was added changes nothing. */
-  private static final String ROW = "ingests";
+record SubmissionSums(int ingests, long stored, long events, long duplicates) {
+  /** With a date behind it, a column for each ingest: adding one again changes nothing. */
+  private static final String ROW = "ingests/";
 
-  /** Where older versions kept the sum of all. */
-  private static final String OLD_ROW = "table";
-
-  private static final String OLD_COLUMN = "storedEvents";
-
-  static SubmissionSums of(MetaTable meta) throws IOException {
-    long stored = meta.add(OLD_ROW, OLD_COLUMN, 0);
-    int ingests = stored > 0 ? 1 : 0;
-    for (String count : meta.readTexts(ROW).values()) {
-      stored += Long.parseLong(count);
-      ingests++;
+  static SubmissionSums of(MetaTable meta, Dates dates) throws IOException {
+    long stored = 0;
+    long events = 0;
+    long duplicates = 0;
+    Set<String> ingests = new TreeSet<>();
+    for (StoredDate date : dates.list()) {
+      for (Map.Entry<String, String> ingest : meta.readTexts(row(date.epochDay())).entrySet()) {
+        ingests.add(ingest.getKey());
+        stored += Long.parseLong(ingest.getValue());
+      }
+      events += date.events();
+      if (!date.sums().isEmpty()) {
+        duplicates += ReportOption.parse(date.sums()).path("duplicates").asLong();
+      }
     }
-    return new SubmissionSums(ingests, stored);
+    return new SubmissionSums(ingests.size(), stored, events, duplicates);
   }
 
-  /** Adds an ingest that has ended. */
-  static void add(MetaTable meta, String runId, long stored) throws IOException {
-    meta.writeTexts(Map.of(ROW, Map.of(runId, Long.toString(stored))));
+  private static String row(int date) {
+    return ROW + CalendarDates.text(date);
   }
 
   /**
-   * What became of it, by a link run that has ended.
+   * Adds an ingest that has ended.
    *
-   * @param linked its counts
+   * @param days by date, messages that it has stored
    */
-  ObjectNode sums(JsonNode linked) {
-    long events = linked.get("events").asLong();
-    long duplicates = linked.get("duplicates").asLong();
+  static void add(MetaTable meta, String runId, JsonNode days) throws IOException {
+    Map<String, Map<String, String>> rows = new TreeMap<>();
+    days.properties()
+        .forEach(date -> rows.put(ROW + date.getKey(), Map.of(runId, date.getValue().asText())));
+    if (!rows.isEmpty()) {
+      meta.writeTexts(rows);
+    }
+  }
+
+  /** What became of it, by the link runs that have ended. */
+  ObjectNode sums() {
     long repeats = stored - events - duplicates;
     ObjectNode sums = JsonNodeFactory.instance.objectNode();
     sums.put("ingests", ingests).put("stored", stored).put("events", events);

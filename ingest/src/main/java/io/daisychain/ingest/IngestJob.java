@@ -3,8 +3,10 @@ package io.daisychain.ingest;
 import io.daisychain.beam.AwaitStart;
 import io.daisychain.reporting.SaveInputLines;
 import io.daisychain.reporting.WriteFeedback;
+import io.daisychain.store.KeepChanges;
 import io.daisychain.store.KeepKeys;
 import io.daisychain.store.SaveSummary;
+import io.daisychain.store.StoredDate;
 import io.daisychain.store.WriteRows;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.io.FileIO;
@@ -30,13 +32,15 @@ import org.apache.beam.sdk.values.TypeDescriptors;
  *       ranges, a compressed one is one range; a reshuffle spreads the ranges over all workers.
  *   <li>Read messages: finds the lines of a range and the messages in them, checks each message,
  *       and decides whether it is stored, skipped (a session message) or rejected. Events leave as
- *       packed rows in blocks, keyed by the number of their key range; errors leave as blocks,
- *       keyed by a hash of the reporter. Rejected messages go to files, one for each range.
+ *       packed rows of the table of their trade date, which is made if it is new, in blocks that
+ *       are keyed by the number of their key range; errors leave as blocks, keyed by a hash of the
+ *       reporter. Rejected messages go to files, one for each range.
  *   <li>Write rows: groups the blocks by key range; each range is sorted, written as HFiles and
  *       bulk loaded, or written with puts where the store takes no files.
  *   <li>Write feedback: groups the errors by reporter and writes CSV files. Line numbers need the
  *       line counts of the ranges before, a side input.
- *   <li>Save line counts of ranges, Save sample of row keys: for commands that come later.
+ *   <li>Save line counts of ranges, Save sample of row keys, Save changed keys: for commands that
+ *       come later. What has changed in a trade date is news to link.
  *   <li>Add up counts, Save summary: what became of all messages, in the meta table.
  * </ol>
  *
@@ -62,7 +66,9 @@ public final class IngestJob {
             settings.rules(),
             settings.reference(),
             settings.rejects(),
-            settings.ranges(),
+            settings.table(),
+            settings.runId(),
+            settings.dates(),
             settings.keySeed(),
             settings.spill(),
             names);
@@ -80,6 +86,7 @@ public final class IngestJob {
                         TupleTagList.of(ReadMessagesFn.ERRORS)
                             .and(ReadMessagesFn.LINES)
                             .and(ReadMessagesFn.KEYS)
+                            .and(ReadMessagesFn.CHANGES)
                             .and(ReadMessagesFn.COUNTS)));
 
     read.get(ReadMessagesFn.ROWS)
@@ -102,6 +109,14 @@ public final class IngestJob {
             ParDo.of(new SaveInputLines(settings.table(), names::shown)));
     read.get(ReadMessagesFn.KEYS)
         .apply("Save sample of row keys", new KeepKeys(settings.table(), settings.keySeed()));
+    read.get(ReadMessagesFn.CHANGES)
+        .apply(
+            "Save changed keys",
+            new KeepChanges(
+                settings.table(),
+                settings.dates().version(),
+                StoredDate.Kind.INGEST,
+                settings.runId()));
     read.get(ReadMessagesFn.COUNTS)
         .apply("Add up counts", Combine.globally(new MessageCounts.Sum()))
         .apply(

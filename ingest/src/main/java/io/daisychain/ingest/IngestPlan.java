@@ -3,7 +3,8 @@ package io.daisychain.ingest;
 import io.daisychain.beam.Spill;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.ReferenceData;
-import io.daisychain.store.KeyRanges;
+import io.daisychain.store.DateTables;
+import io.daisychain.store.StoreTable;
 import java.io.Serializable;
 
 /** What a worker needs to know to read a range. */
@@ -11,8 +12,15 @@ record IngestPlan(
     EventReader.Rules rules,
     ReferenceData reference,
     String rejects,
-    KeyRanges ranges,
+    StoreTable table,
+    String runId,
+    IngestSettings.NewDates dates,
     long keySeed,
     Spill spill,
     InputNames names)
-    implements Serializable {}
+    implements Serializable {
+  /** The tables of the trade dates that a worker meets; to be closed. */
+  DateTables tables() {
+    return new DateTables(table, runId, dates.version(), dates.splitKeys(), dates.mostDates());
+  }
+}

@@ -3,8 +3,11 @@ package io.daisychain.ingest;
 import io.daisychain.beam.Spill;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.ReferenceData;
-import io.daisychain.store.KeyRanges;
+import io.daisychain.store.Dates;
 import io.daisychain.store.StoreTable;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * What an ingest run is told.
@@ -14,9 +17,9 @@ import io.daisychain.store.StoreTable;
  * @param rules how messages are understood
  * @param reference what events are checked against
  * @param rejects folder for rejected messages and feedback
- * @param table the event table, which exists
- * @param ranges key ranges of the table
- * @param keySeed seed of the samples of the table's keys
+ * @param table the events, whose meta table exists
+ * @param dates how tables of trade dates are found and made
+ * @param keySeed seed of the samples of the tables' keys
  * @param bulk true to bulk load sorted HFiles, false to put rows
  * @param runId names the run's summary in the meta table
  * @param spill where rows wait to be sorted
@@ -28,12 +31,27 @@ public record IngestSettings(
     ReferenceData reference,
     String rejects,
     StoreTable table,
-    KeyRanges ranges,
+    NewDates dates,
     long keySeed,
     boolean bulk,
     String runId,
     Spill spill,
     long rangeBytes) {
+
+  /**
+   * How an ingest run finds and makes the tables of trade dates.
+   *
+   * @param version under which the run notes what it changes; see {@link Dates}
+   * @param splitKeys boundaries of the tables that it makes
+   * @param mostDates dates that the store takes: a table costs it much more than a row, and a
+   *     message can name any date
+   */
+  public record NewDates(long version, List<byte[]> splitKeys, int mostDates)
+      implements Serializable {
+    public NewDates {
+      splitKeys = new ArrayList<>(splitKeys);
+    }
+  }
 
   /** In place of files: standard input, and what feedback calls it. */
   public static final String STANDARD_INPUT = "-";

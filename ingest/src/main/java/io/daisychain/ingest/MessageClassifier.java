@@ -53,7 +53,11 @@ final class MessageClassifier {
      * @param line of the range in which it was read, from 1
      */
     void event(
-        OrderEvent event, ValidationFlags flags, PackedWriter content, ContentHash hash, long line);
+        OrderEvent event, ValidationFlags flags, PackedWriter content, ContentHash hash, long line)
+        throws IOException;
+
+    /** Whether events of a trade date are stored. */
+    DateVerdict verdict(int date) throws IOException;
 
     /** A message to set aside, or a piece of one; {@code last} with its last bytes. */
     void reject(byte[] buffer, int from, int to, boolean last) throws IOException;
@@ -154,7 +158,7 @@ final class MessageClassifier {
     if (type == null) {
       Framing.check(message, errors);
       if (errors.framingFault()) {
-        reject(FRAMING, "");
+        reject(FRAMING, 0, "");
       } else {
         counts.addSkipped(kindOf(message));
         facts.addNoEvent();
@@ -163,11 +167,19 @@ final class MessageClassifier {
     }
     checker.check(message, errors);
     if (errors.framingFault()) {
-      reject(FRAMING, "");
+      reject(FRAMING, 0, "");
     } else if (reader.read(message) == ReadResult.UNREADABLE) {
-      reject(IDENTITY, "no identity without a readable tag " + reader.unreadableTag());
+      int tag = reader.unreadableTag();
+      reject(IDENTITY, tag, "no identity without a readable tag " + tag);
     } else {
-      store();
+      DateVerdict verdict = output.verdict(reader.event().tradeDate());
+      if (verdict == DateVerdict.TAKEN) {
+        store();
+      } else {
+        int tag =
+            message.find(FixTag.TRANSACT_TIME) >= 0 ? FixTag.TRANSACT_TIME : FixTag.SENDING_TIME;
+        reject(verdict.kind(), tag, verdict.text());
+      }
     }
   }
 
@@ -179,7 +191,7 @@ final class MessageClassifier {
     return type.equals("8") ? "status" : type;
   }
 
-  private void store() {
+  private void store() throws IOException {
     OrderEvent event = reader.event();
     flags.clear();
     int nearest = errors.nearestFront();
@@ -189,7 +201,7 @@ final class MessageClassifier {
     context.check(event, flags);
     EventCell.writeContent(message, content.clear());
     output.event(event, flags, content, hash.of(content), lines.lines());
-    counts.addStored();
+    counts.addStored(event.tradeDate());
     if (event.isWireLog()) {
       facts.addWireLog(message);
     } else {
@@ -230,7 +242,7 @@ final class MessageClassifier {
     }
   }
 
-  private void reject(String kind, String text) throws IOException {
+  private void reject(String kind, int tag, String text) throws IOException {
     counts.addRejected(kind);
     facts.addRejected(message);
     EventType type = EventType.of(message);
@@ -239,21 +251,11 @@ final class MessageClassifier {
     boolean told = text.isEmpty();
     for (int i = 0; i < Math.min(MOST_ERRORS, errors.count()); i++) {
       output.error(fieldError(i, name, "", REJECTED, order++));
-      told |= errors.tag(i) == reader.unreadableTag();
+      told |= kind.equals(IDENTITY) && errors.tag(i) == tag;
     }
     reportFurther(name, "", REJECTED, order++);
     if (!told) {
-      output.error(
-          error(
-              message.from(),
-              name,
-              eventId(),
-              "",
-              REJECTED,
-              kind,
-              reader.unreadableTag(),
-              text,
-              order));
+      output.error(error(message.from(), name, eventId(), "", REJECTED, kind, tag, text, order));
     }
     output.reject(lines.buffer(), message.from(), message.end(), true);
   }

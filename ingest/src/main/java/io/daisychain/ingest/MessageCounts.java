@@ -2,6 +2,7 @@ package io.daisychain.ingest;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.model.CalendarDates;
 import java.io.Serializable;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,6 +25,11 @@ public final class MessageCounts implements Serializable {
 
   private long stored;
   private long bytes;
+  private final TreeMap<Integer, Long> storedByDate = new TreeMap<>();
+
+  // The date that came last, since the next is mostly the same.
+  private int lastDate;
+  private long lastDateCount;
   private final TreeMap<String, Long> skipped = new TreeMap<>();
   private final TreeMap<String, Long> rejected = new TreeMap<>();
   private final TreeMap<String, Long> faulty = new TreeMap<>();
@@ -85,6 +91,8 @@ public final class MessageCounts implements Serializable {
     put(counts.putObject("skippedByKind"), skipped);
     put(counts.putObject("rejectedByKind"), rejected);
     put(counts.putObject("faultyByStatus"), faulty);
+    ObjectNode days = counts.putObject("days");
+    storedByDate().forEach((date, count) -> days.put(CalendarDates.text(date), count));
     inputs.write(counts.putObject("inputs"));
     return counts.put("bytes", bytes).toString();
   }
@@ -93,8 +101,28 @@ public final class MessageCounts implements Serializable {
     counts.forEach(object::put);
   }
 
-  void addStored() {
+  void addStored(int date) {
     stored++;
+    if (date == lastDate) {
+      lastDateCount++;
+    } else {
+      noteLastDate();
+      lastDate = date;
+      lastDateCount = 1;
+    }
+  }
+
+  private void noteLastDate() {
+    if (lastDateCount > 0) {
+      storedByDate.merge(lastDate, lastDateCount, Long::sum);
+      lastDateCount = 0;
+    }
+  }
+
+  /** Messages stored by trade date, in days since 1970-01-01. */
+  public Map<Integer, Long> storedByDate() {
+    noteLastDate();
+    return storedByDate;
   }
 
   void addBytes(long count) {
@@ -128,6 +156,7 @@ public final class MessageCounts implements Serializable {
 
   void add(MessageCounts other) {
     stored += other.stored;
+    other.storedByDate().forEach((date, count) -> storedByDate.merge(date, count, Long::sum));
     bytes += other.bytes;
     inputs.add(other.inputs);
     other.skipped.forEach(this::addSkipped);

@@ -9,12 +9,16 @@ import io.daisychain.model.PackedWriter;
 import io.daisychain.model.ValidationFlags;
 import io.daisychain.reporting.FeedbackBlocks;
 import io.daisychain.reporting.FeedbackLine;
+import io.daisychain.store.ChangedKeys;
+import io.daisychain.store.DateTables;
 import io.daisychain.store.KeySample;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.beam.sdk.metrics.Counter;
 import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.transforms.DoFn;
@@ -34,8 +38,11 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
   /** Number of lines of each range, by file and start. */
   static final TupleTag<KV<String, KV<Long, Long>>> LINES = new TupleTag<>() {};
 
-  /** Samples of the keys of the rows. */
-  static final TupleTag<KeySample> KEYS = new TupleTag<>() {};
+  /** Samples of the keys of the rows, by trade date. */
+  static final TupleTag<KV<Integer, KeySample>> KEYS = new TupleTag<>() {};
+
+  /** Keys of the rows, by trade date, where they are few. */
+  static final TupleTag<KV<Integer, ChangedKeys>> CHANGES = new TupleTag<>() {};
 
   /** What became of the range's messages. */
   static final TupleTag<MessageCounts> COUNTS = new TupleTag<>() {};
@@ -82,15 +89,17 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
   private void read(InputRange range, InputFile file, MultiOutputReceiver out) throws IOException {
     try (InputFile in = file;
         RejectFile rejects = new RejectFile(plan.rejects(), range);
+        DateTables tables = plan.tables();
         Spill.Writer spill = plan.spill().open()) {
-      RangeOutput output = new RangeOutput(range, in, rejects, spill, out);
+      RangeOutput output = new RangeOutput(range, in, rejects, tables, spill, out);
       MessageClassifier classifier = new MessageClassifier(plan.rules(), plan.reference(), output);
       String name = plan.names().shown(range.file());
       long lines = readLines(range, name, in, classifier);
       output.flush();
       out.get(LINES).output(KV.of(range.file(), KV.of(range.start(), lines)));
       classifier.ended(range, in);
-      out.get(KEYS).output(output.keys);
+      output.keys.forEach((date, keys) -> out.get(KEYS).output(KV.of(date, keys)));
+      output.changes.forEach((date, keys) -> out.get(CHANGES).output(KV.of(date, keys)));
       out.get(COUNTS).output(classifier.counts());
     } catch (FullDiskException e) {
       throw e; // of an output: the input is not to blame
@@ -130,34 +139,54 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
     private final RejectFile rejects;
     private final RowPacker rows;
     private final FeedbackBlocks errors;
-    private final KeySample keys = new KeySample(plan.keySeed());
+    private final Map<Integer, KeySample> keys = new TreeMap<>();
+    private final Map<Integer, ChangedKeys> changes = new TreeMap<>();
+    private final DateTables tables;
     private final InputRange range;
     private final InputFile file;
     private int unseen;
+
+    /** Those of the last event's date, since the next is mostly of the same. */
+    private int date;
+
+    private KeySample dateKeys;
+    private ChangedKeys dateChanges;
     private long bytesSeen;
 
     RangeOutput(
         InputRange range,
         InputFile file,
         RejectFile rejects,
+        DateTables tables,
         Spill.Writer spill,
         MultiOutputReceiver out) {
       this.range = range;
       this.file = file;
       this.rejects = rejects;
+      this.tables = tables;
       this.errors = new FeedbackBlocks(spill.into(out.get(ERRORS)));
-      this.rows =
-          new RowPacker(plan.ranges(), spill.into(out.get(ROWS)), range.number(), range.start());
+      this.rows = new RowPacker(tables, spill.into(out.get(ROWS)), range.number(), range.start());
+    }
+
+    @Override
+    public DateVerdict verdict(int date) throws IOException {
+      if (tables.isDropped(date)) {
+        return DateVerdict.DROPPED;
+      }
+      return tables.ranges(date).isPresent() ? DateVerdict.TAKEN : DateVerdict.TOO_MANY;
     }
 
     @Override
     public void event(
-        OrderEvent event,
-        ValidationFlags flags,
-        PackedWriter content,
-        ContentHash hash,
-        long line) {
-      keys.add(event.high(), event.low());
+        OrderEvent event, ValidationFlags flags, PackedWriter content, ContentHash hash, long line)
+        throws IOException {
+      if (event.tradeDate() != date || dateKeys == null) {
+        date = event.tradeDate();
+        dateKeys = keys.computeIfAbsent(date, none -> new KeySample(plan.keySeed()));
+        dateChanges = changes.computeIfAbsent(date, none -> new ChangedKeys());
+      }
+      dateKeys.add(event.high(), event.low());
+      dateChanges.add(event.high(), event.low());
       rows.add(event, flags, content, hash, line);
       if (++unseen == PROGRESS_EVENTS) {
         show();

@@ -6,6 +6,7 @@ import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.ValidationFlags;
 import io.daisychain.reporting.FeedbackLine;
+import io.daisychain.store.DateTables;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -25,7 +26,15 @@ public enum ReadingStep {
 
   /** Reads a file so far, in the calling thread, and keeps nothing. */
   public void read(String file, IngestSettings settings) throws IOException {
-    try (InputStream in = InputFile.open(file)) {
+    IngestSettings.NewDates dates = settings.dates();
+    try (InputStream in = InputFile.open(file);
+        DateTables tables =
+            new DateTables(
+                settings.table(),
+                settings.runId(),
+                dates.version(),
+                dates.splitKeys(),
+                dates.mostDates())) {
       if (this == LINES) {
         LineReader lines = new LineReader(in, 0);
         boolean more = lines.next();
@@ -35,9 +44,7 @@ public enum ReadingStep {
         return;
       }
       MessageClassifier.Output output =
-          this == EVENTS
-              ? new NoOutput()
-              : new PackedRows(new RowPacker(settings.ranges(), NOWHERE, 0, 0));
+          this == EVENTS ? new NoOutput() : new PackedRows(new RowPacker(tables, NOWHERE, 0, 0));
       ReadMessagesFn.readLines(
           InputRange.whole(file),
           file,
@@ -50,11 +57,13 @@ public enum ReadingStep {
   private static class NoOutput implements MessageClassifier.Output {
     @Override
     public void event(
-        OrderEvent event,
-        ValidationFlags flags,
-        PackedWriter content,
-        ContentHash hash,
-        long line) {}
+        OrderEvent event, ValidationFlags flags, PackedWriter content, ContentHash hash, long line)
+        throws IOException {}
+
+    @Override
+    public DateVerdict verdict(int date) {
+      return DateVerdict.TAKEN;
+    }
 
     @Override
     public void reject(byte[] buffer, int from, int to, boolean last) {}
@@ -73,11 +82,8 @@ public enum ReadingStep {
 
     @Override
     public void event(
-        OrderEvent event,
-        ValidationFlags flags,
-        PackedWriter content,
-        ContentHash hash,
-        long line) {
+        OrderEvent event, ValidationFlags flags, PackedWriter content, ContentHash hash, long line)
+        throws IOException {
       rows.add(event, flags, content, hash, line);
     }
   }

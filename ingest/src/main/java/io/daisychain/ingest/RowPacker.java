@@ -15,9 +15,12 @@ import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.model.ValidationFlags;
-import io.daisychain.store.KeyRanges;
+import io.daisychain.store.DateTables;
 import io.daisychain.store.RangeWriters;
 import io.daisychain.store.RowBatch;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Packs events as rows. */
 final class RowPacker {
@@ -27,7 +30,14 @@ final class RowPacker {
   private static final byte[] SYMBOL_VALID = TableSchema.SYMBOL_VALID.getBytes(US_ASCII);
   private static final byte[] STATUS = TableSchema.STATUS.getBytes(US_ASCII);
 
-  private final RangeWriters writers;
+  /** Trade dates whose rows are gathered at a time. */
+  private static final int MOST_OPEN = 16;
+
+  private final DateTables tables;
+  private final BlockSink blocks;
+  private final Map<Integer, RangeWriters> writers = new HashMap<>();
+  private RangeWriters open;
+  private int openDate;
   private final long file;
   private final long rangeStart;
   private final byte[] key = new byte[RowKey.LENGTH];
@@ -39,10 +49,11 @@ final class RowPacker {
    * @param file number of the file
    * @param rangeStart offset at which the range begins
    */
-  RowPacker(KeyRanges ranges, BlockSink blocks, long file, long rangeStart) {
+  RowPacker(DateTables tables, BlockSink blocks, long file, long rangeStart) {
+    this.tables = tables;
+    this.blocks = blocks;
     this.file = file;
     this.rangeStart = rangeStart;
-    writers = new RangeWriters(ranges, blocks);
   }
 
   /**
@@ -51,9 +62,10 @@ final class RowPacker {
    * @param line in the range, from 1
    */
   void add(
-      OrderEvent event, ValidationFlags flags, PackedWriter content, ContentHash hash, long line) {
+      OrderEvent event, ValidationFlags flags, PackedWriter content, ContentHash hash, long line)
+      throws IOException {
     RowKey.write(event.high(), event.low(), key, 0);
-    RowBatch.Writer row = writers.row(key);
+    RowBatch.Writer row = writersOf(event.tradeDate()).row(key);
     long timestamp = TableSchema.contentTimestamp(event.sendingTime());
     EventCell.write(event, flags, content, cell.clear());
     put(row, Family.DATA, TableSchema.EVENT_PREFIX, hash, event, timestamp);
@@ -71,9 +83,25 @@ final class RowPacker {
         Family.DATA, qualifier, 0, qualifier.length, timestamp, cell.buffer(), 0, cell.length());
   }
 
+  private RangeWriters writersOf(int date) throws IOException {
+    if (open == null || date != openDate) {
+      if (writers.size() >= MOST_OPEN && !writers.containsKey(date)) {
+        flush();
+        writers.clear(); // a file of very many dates must not hold a buffer for each
+      }
+      open = writers.get(date);
+      if (open == null) {
+        open = new RangeWriters(date, tables.ranges(date).orElseThrow(), blocks);
+        writers.put(date, open);
+      }
+      openDate = date;
+    }
+    return open;
+  }
+
   /** Hands on whatever has gathered. */
   void flush() {
-    writers.flush();
+    writers.values().forEach(RangeWriters::flush);
   }
 
   private void put(

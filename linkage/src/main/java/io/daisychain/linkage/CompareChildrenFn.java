@@ -3,15 +3,19 @@ package io.daisychain.linkage;
 import io.daisychain.beam.Block;
 import io.daisychain.beam.BlockSink;
 import io.daisychain.beam.Spill;
+import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.linkage.graph.EventGraph;
 import io.daisychain.linkage.graph.KeyHash;
 import io.daisychain.linkage.graph.RowChanges;
 import io.daisychain.model.Family;
+import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 import org.apache.hadoop.hbase.Cell;
@@ -29,8 +33,8 @@ final class CompareChildrenFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Inte
   private static final int STORED = 0;
   private static final int WANTED = 1;
 
-  /** Key of the parent (16 bytes), of the child (16), stored or wanted (1), relation (1). */
-  private static final int LENGTH = 2 * RowKey.LENGTH + 2;
+  /** Dates and keys of the row and of the child (20 bytes each), stored or wanted (1), relation. */
+  private static final int LENGTH = 2 * (Integer.BYTES + RowKey.LENGTH) + 2;
 
   /** Relation of a stored cell whose value is none. */
   private static final int NO_RELATION = 0xff;
@@ -54,41 +58,40 @@ final class CompareChildrenFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Inte
     }
 
     /** Adds a cell of a row's Link family if it is a child's. */
-    void addStored(byte[] row, Cell cell) {
+    void addStored(int date, byte[] row, Cell cell) {
       byte[] qualifier = cell.getQualifierArray();
       int at = cell.getQualifierOffset();
-      if (row.length == RowKey.LENGTH
-          && cell.getQualifierLength() == TableSchema.CHILD_QUALIFIER_LENGTH
-          && qualifier[at] == TableSchema.CHILD_PREFIX) {
-        long high = RowKey.high(qualifier, at + 1);
-        long low = RowKey.low(qualifier, at + 1);
+      int length = cell.getQualifierLength();
+      if (row.length == RowKey.LENGTH && TableSchema.isChild(qualifier, at, length)) {
+        DatedKey child =
+            new DatedKey(
+                TableSchema.childDate(qualifier, at, length, date), RowKey.read(qualifier, at + 1));
         int relation =
             cell.getValueLength() == 1
                 ? cell.getValueArray()[cell.getValueOffset()] & 0xff
                 : NO_RELATION;
-        add(RowKey.high(row, 0), RowKey.low(row, 0), high, low, STORED, relation);
+        add(new DatedKey(date, RowKey.read(row, 0)), child, STORED, relation);
       }
     }
 
-    /** Adds the cells that an event should have on its parents' rows. */
-    void addWanted(EventGraph graph, int node) {
+    /** Adds the cells that an event should have on its parents' rows of some dates. */
+    void addWanted(EventGraph graph, int node, IntPredicate dates) {
       int relation = graph.relation(node).code() & 0xff;
       for (int edge = graph.firstEdge(node); edge < graph.firstEdge(node + 1); edge++) {
-        add(
-            graph.parentHigh(edge),
-            graph.parentLow(edge),
-            graph.keyHigh(node),
-            graph.keyLow(node),
-            WANTED,
-            relation);
+        int date = graph.childCellDate(node, edge);
+        if (dates.test(date)) {
+          RowKey parent = new RowKey(graph.parentHigh(edge), graph.parentLow(edge));
+          add(new DatedKey(date, parent), graph.datedKey(node), WANTED, relation);
+        }
       }
     }
 
-    private void add(
-        long parentHigh, long parentLow, long childHigh, long childLow, int side, int relation) {
-      int shard = hash.part(parentHigh, parentLow, shards);
+    private void add(DatedKey parent, DatedKey child, int side, int relation) {
+      int shard = hash.part(parent.key().high(), parent.key().low(), shards);
       PackedWriter out = blocks.begin(shard);
-      out.key(parentHigh, parentLow).key(childHigh, childLow).u8(side).u8(relation);
+      parent.write(out);
+      child.write(out);
+      out.u8(side).u8(relation);
       blocks.end(shard);
     }
 
@@ -99,7 +102,7 @@ final class CompareChildrenFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Inte
   }
 
   /** Ordered, so that a map finds one quickly even where many have one hash on purpose. */
-  private record Place(RowKey parent, RowKey child) implements Comparable<Place> {
+  private record Place(DatedKey parent, DatedKey child) implements Comparable<Place> {
     @Override
     public int compareTo(Place other) {
       int byParent = parent.compareTo(other.parent);
@@ -109,9 +112,10 @@ final class CompareChildrenFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Inte
 
   @ProcessElement
   public void compare(
-      @Element KV<Integer, Iterable<Block>> cells, OutputReceiver<KV<Integer, Block>> out) {
+      @Element KV<Integer, Iterable<Block>> cells, OutputReceiver<KV<Integer, Block>> out)
+      throws IOException {
     try (Spill.Writer spill = settings.spill().open()) {
-      compare(cells.getValue(), new PackedChanges(settings, spill.into(out)));
+      compare(cells.getValue(), new PackedChanges(settings, spill.into(out), null));
     }
   }
 
@@ -121,7 +125,8 @@ final class CompareChildrenFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Inte
     for (Block packed : cells) {
       byte[] block = packed.bytes();
       for (int at = 0; at < block.length; at += LENGTH) {
-        Place place = new Place(RowKey.read(block, at), RowKey.read(block, at + RowKey.LENGTH));
+        PackedReader in = new PackedReader().wrap(block, at, LENGTH);
+        Place place = new Place(DatedKey.read(in), DatedKey.read(in));
         Map<Place, Byte> side = block[at + LENGTH - 2] == STORED ? stored : wanted;
         side.put(place, block[at + LENGTH - 1]);
       }
@@ -142,7 +147,8 @@ final class CompareChildrenFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Inte
   }
 
   private static byte[] begin(Place place, RowChanges changes) {
-    changes.row(place.parent.high(), place.parent.low());
-    return TableSchema.childQualifier(place.child.high(), place.child.low());
+    changes.row(place.parent.date(), place.parent.key().high(), place.parent.key().low());
+    return TableSchema.childQualifier(
+        place.child.key().high(), place.child.key().low(), place.child.date(), place.parent.date());
   }
 }

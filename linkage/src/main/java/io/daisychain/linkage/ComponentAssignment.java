@@ -1,18 +1,18 @@
 package io.daisychain.linkage;
 
 import io.daisychain.beam.Block;
+import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.linkage.graph.KeyHash;
 import io.daisychain.linkage.graph.KeyNumbers;
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.model.RowKey;
 import java.util.Arrays;
 
 /**
  * The components that leave a partition, each with the group in which it is to meet its other
  * parts.
  *
- * <p>Packed: key that names the component (16 bytes), key that names the group (16).
+ * <p>Packed: date and key that name the component (20 bytes), those that name the group (20).
  */
 final class ComponentAssignment {
   private final KeyNumbers components = new KeyNumbers();
@@ -32,17 +32,21 @@ final class ComponentAssignment {
     for (Block block : blocks) {
       in.wrap(block.bytes(), 0, block.length());
       while (in.remaining() > 0) {
-        int number = components.number(in.i64(), in.i64());
+        DatedKey component = DatedKey.read(in);
+        int number =
+            components.number(component.key().high(), component.key().low(), component.date());
         if (number == groups.length) {
           groups = Arrays.copyOf(groups, number * 2);
         }
-        groups[number] = hash.of(in.i64(), in.i64());
+        DatedKey group = DatedKey.read(in);
+        groups[number] = hash.of(group.key().high(), group.key().low(), group.date());
       }
     }
   }
 
-  static void write(PackedWriter out, RowKey component, RowKey group) {
-    out.key(component.high(), component.low()).key(group.high(), group.low());
+  static void write(PackedWriter out, DatedKey component, DatedKey group) {
+    component.write(out);
+    group.write(out);
   }
 
   boolean isEmpty() {
@@ -54,8 +58,8 @@ final class ComponentAssignment {
    *
    * @param shards number of shards
    */
-  int shard(RowKey component, int shards) {
-    int number = components.find(component.high(), component.low());
+  int shard(DatedKey component, int shards) {
+    int number = components.find(component.key().high(), component.key().low(), component.date());
     return number == KeyNumbers.ABSENT
         ? KeyNumbers.ABSENT
         : (int) Math.floorMod(groups[number], (long) shards);

@@ -2,7 +2,6 @@ package io.daisychain.linkage;
 
 import com.google.common.collect.Iterables;
 import io.daisychain.beam.Block;
-import io.daisychain.linkage.graph.KeyHash;
 import io.daisychain.linkage.graph.LineageGraph;
 import io.daisychain.linkage.graph.PartitionGraph;
 import io.daisychain.linkage.graph.UnresolvedParent;
@@ -16,12 +15,13 @@ final class FindCandidateParentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV
   private static final long serialVersionUID = 1;
 
   private final PCollectionView<KeyBloomFilter> wanted;
-  private final KeyHash hash;
+  private final LinkSettings settings;
   private final int shards;
 
-  FindCandidateParentsFn(PCollectionView<KeyBloomFilter> wanted, KeyHash hash, int shards) {
+  FindCandidateParentsFn(
+      PCollectionView<KeyBloomFilter> wanted, LinkSettings settings, int shards) {
     this.wanted = wanted;
-    this.hash = hash;
+    this.settings = settings;
     this.shards = shards;
   }
 
@@ -37,15 +37,17 @@ final class FindCandidateParentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV
             (shard, buffer, length) ->
                 context.output(KV.of(shard, Block.of(Arrays.copyOf(buffer, length)))));
     int partition = context.element().getKey();
-    LineageGraph graph = new LineageGraph();
+    LineageGraph graph = new LineageGraph(settings.dates());
     PartitionGraph<LineageGraph> local =
         new PartitionGraph<>(
-            graph, Iterables.transform(context.element().getValue(), Block::bytes));
+            graph,
+            settings.isOfOtherDates(partition),
+            Iterables.transform(context.element().getValue(), Block::bytes));
     for (int node = 0; node < graph.size(); node++) {
       if (filter.mayContain(graph.keyHigh(node), graph.keyLow(node))) {
         UnresolvedParent end =
-            new UnresolvedParent(graph.key(node), true, local.component(node), partition);
-        FindUnresolvedParentsFn.add(end, blocks, hash, shards);
+            new UnresolvedParent(graph.datedKey(node), true, local.component(node), partition);
+        FindUnresolvedParentsFn.add(end, blocks, settings.hash(), shards);
       }
     }
     blocks.flush();

@@ -2,42 +2,97 @@ package io.daisychain.linkage;
 
 import com.google.common.collect.Iterables;
 import io.daisychain.beam.Block;
+import io.daisychain.beam.Spill;
+import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.linkage.graph.KeyHash;
 import io.daisychain.linkage.graph.LineageGraph;
+import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.linkage.graph.PartitionGraph;
 import io.daisychain.linkage.graph.UnresolvedParent;
+import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.TupleTag;
 
-/** Tells which parents a partition names and does not have. */
+/**
+ * Tells which parents a partition names and does not have. Those, and children, that may lie on
+ * trade dates which are not scanned are fetched, with all that hangs together with them.
+ */
 final class FindUnresolvedParentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Block>> {
   private static final long serialVersionUID = 1;
 
-  private final KeyHash hash;
+  /** Packed {@link UnresolvedParent}s by shard. */
+  static final TupleTag<KV<Integer, Block>> UNRESOLVED = new TupleTag<>() {};
+
+  private final LinkSettings settings;
   private final int shards;
 
-  FindUnresolvedParentsFn(KeyHash hash, int shards) {
-    this.hash = hash;
+  FindUnresolvedParentsFn(LinkSettings settings, int shards) {
+    this.settings = settings;
     this.shards = shards;
   }
 
   @ProcessElement
-  public void find(
-      @Element KV<Integer, Iterable<Block>> partition, OutputReceiver<KV<Integer, Block>> out) {
+  public void find(@Element KV<Integer, Iterable<Block>> partition, MultiOutputReceiver out)
+      throws IOException {
+    int number = partition.getKey();
+    boolean fetched = settings.isOfOtherDates(number);
+    PartitionGraph<LineageGraph> local =
+        new PartitionGraph<>(
+            new LineageGraph(settings.dates()),
+            fetched,
+            Iterables.transform(partition.getValue(), Block::bytes));
     BlockPacker blocks =
         new BlockPacker(
             shards,
             (shard, buffer, length) ->
-                out.output(KV.of(shard, Block.of(Arrays.copyOf(buffer, length)))));
-    new PartitionGraph<>(
-            new LineageGraph(), Iterables.transform(partition.getValue(), Block::bytes))
-        .findUnresolvedParents(partition.getKey(), end -> add(end, blocks, hash, shards));
+                out.get(UNRESOLVED).output(KV.of(shard, Block.of(Arrays.copyOf(buffer, length)))));
+    if (fetched || !settings.reachesOtherDates()) {
+      local.findUnresolvedParents(
+          (component, candidates) -> addAll(component, candidates, number, blocks));
+    } else {
+      try (Spill.Writer spill = settings.spill().open();
+          LifecycleFetch fetch = new LifecycleFetch(settings, spill, out)) {
+        local.findUnresolvedParents(
+            (component, candidates) -> {
+              addAll(component, candidates, number, blocks);
+              fetch.addFirst(candidates);
+            });
+        addFromRows(local.graph, fetch);
+        fetch.run();
+      }
+    }
     blocks.flush();
   }
 
+  /** Children on other dates, parents of before, and what has waited for events that are new. */
+  private void addFromRows(LineageGraph graph, LifecycleFetch fetch) throws IOException {
+    for (int node = 0; node < graph.size(); node++) {
+      LinkRecord record = graph.record(node);
+      if (!record.has(LinkRecord.LINKED)) {
+        fetch.addWaiting(new DatedKey(record.date(), graph.key(node)));
+      }
+      fetch.addFrom(record);
+    }
+  }
+
+  private void addAll(
+      DatedKey component, List<DatedKey> candidates, int partition, BlockPacker blocks) {
+    for (DatedKey key : candidates) {
+      if (settings.dates().has(key.date())) {
+        add(
+            new UnresolvedParent(key, false, component, partition),
+            blocks,
+            settings.hash(),
+            shards);
+      }
+    }
+  }
+
   static void add(UnresolvedParent end, BlockPacker blocks, KeyHash hash, int shards) {
-    int shard = hash.part(end.key().high(), end.key().low(), shards);
+    int shard = hash.part(end.key().key().high(), end.key().key().low(), shards);
     end.write(blocks.begin(shard));
     blocks.end(shard);
   }

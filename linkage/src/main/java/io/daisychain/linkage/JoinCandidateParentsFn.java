@@ -1,10 +1,10 @@
 package io.daisychain.linkage;
 
 import io.daisychain.beam.Block;
+import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.linkage.graph.UnresolvedParent;
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.model.RowKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,7 +21,7 @@ final class JoinCandidateParentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV
   @ProcessElement
   public void join(
       @Element KV<Integer, Iterable<Block>> shard, OutputReceiver<KV<Integer, Block>> out) {
-    Map<RowKey, UnresolvedParent> candidates = new HashMap<>();
+    Map<DatedKey, UnresolvedParent> candidates = new HashMap<>();
     List<UnresolvedParent> wanted = new ArrayList<>();
     PackedReader in = new PackedReader();
     for (Block block : shard.getValue()) {

@@ -117,7 +117,7 @@ final class KeyBloomFilter implements Serializable {
       PackedReader in = new PackedReader().wrap(block.bytes(), 0, block.length());
       while (in.remaining() > 0) {
         UnresolvedParent unresolved = UnresolvedParent.read(in);
-        filter.add(unresolved.key().high(), unresolved.key().low());
+        filter.add(unresolved.key().key().high(), unresolved.key().key().low());
       }
       return filter;
     }

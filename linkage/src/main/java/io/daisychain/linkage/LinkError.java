@@ -9,8 +9,9 @@ import io.daisychain.model.TableSchema;
 import io.daisychain.reporting.FeedbackLine;
 
 /**
- * A error that link found, on its way to {@link LocateMessagesFn}, which knows the message.
+ * An error that link found, on its way to {@link LocateMessagesFn}, which knows the message.
  *
+ * @param date trade date of the event
  * @param row key of the event
  * @param content hash of its message's content
  * @param sendingTime of the message, which is in the column's name too
@@ -18,19 +19,23 @@ import io.daisychain.reporting.FeedbackLine;
  * @param line what is known of the feedback line: no file, and no text where the message has to say
  *     it
  */
-record LinkError(RowKey row, RowKey content, long sendingTime, RowKey parent, FeedbackLine line) {
+record LinkError(
+    int date, RowKey row, RowKey content, long sendingTime, RowKey parent, FeedbackLine line) {
 
-  /** A error of a content without the place where it was read. */
+  /** An error of a content without the place where it was read. */
   static LinkError of(
+      int date,
       RowKey row,
       RowKey content,
       ParentReferenceCell references,
       RowKey parent,
       int order,
       ErrorStatus status,
+      String reason,
       int tag,
       String text) {
     return new LinkError(
+        date,
         row,
         content,
         references.sendingTime(),
@@ -46,14 +51,14 @@ record LinkError(RowKey row, RowKey content, long sendingTime, RowKey parent, Fe
             references.eventId().toString(),
             row.toString(),
             status.name(),
-            "",
+            reason,
             tag,
             text));
   }
 
   /** Appends this error to a block. */
   void write(PackedWriter out) {
-    out.key(row.high(), row.low()).key(content.high(), content.low()).i64(sendingTime);
+    out.i32(date).key(row.high(), row.low()).key(content.high(), content.low()).i64(sendingTime);
     out.u8(parent == null ? 0 : 1);
     if (parent != null) {
       out.key(parent.high(), parent.low());
@@ -64,7 +69,7 @@ record LinkError(RowKey row, RowKey content, long sendingTime, RowKey parent, Fe
   /** The next error of a block. */
   static LinkError read(PackedReader in) {
     return new LinkError(
-        key(in), key(in), in.i64(), in.u8() == 0 ? null : key(in), FeedbackLine.read(in));
+        in.i32(), key(in), key(in), in.i64(), in.u8() == 0 ? null : key(in), FeedbackLine.read(in));
   }
 
   private static RowKey key(PackedReader in) {

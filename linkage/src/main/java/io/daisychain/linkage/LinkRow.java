@@ -3,6 +3,7 @@ package io.daisychain.linkage;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.linkage.graph.Flag;
 import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.linkage.graph.Resolution;
@@ -34,8 +35,13 @@ final class LinkRow {
   private Cell status;
   private int flags;
   private long newest;
+  private int date;
+  private final List<DatedKey> otherChildren = new ArrayList<>();
 
-  void clear() {
+  /** Begins a row of a trade date. */
+  void clear(int rowDate) {
+    date = rowDate;
+    otherChildren.clear();
     referenceCells.clear();
     lineage = null;
     lifecycle = null;
@@ -44,13 +50,30 @@ final class LinkRow {
     newest = 0;
   }
 
-  /** Takes a cell of the Link family; cells of children are none of this row's own. */
+  /** Trade date of the row's table. */
+  int date() {
+    return date;
+  }
+
+  /** Takes a cell of the Link family; of children only those on other dates are kept. */
   void addLink(Cell cell) {
     switch (cell.getQualifierArray()[cell.getQualifierOffset()]) {
       case TableSchema.REFERENCES_PREFIX -> referenceCells.add(cell);
       case 'G' -> lineage = result(cell);
       case 'L' -> lifecycle = result(cell);
+      case TableSchema.CHILD_PREFIX -> addChild(cell);
       default -> {}
+    }
+  }
+
+  private void addChild(Cell cell) {
+    byte[] qualifier = cell.getQualifierArray();
+    int at = cell.getQualifierOffset();
+    int length = cell.getQualifierLength();
+    if (length == TableSchema.DATED_CHILD_QUALIFIER_LENGTH) {
+      otherChildren.add(
+          new DatedKey(
+              TableSchema.childDate(qualifier, at, length, date), RowKey.read(qualifier, at + 1)));
     }
   }
 
@@ -134,11 +157,12 @@ final class LinkRow {
    * What the row shows and an earlier run left, in comparison with the parent references that
    * stands now.
    *
-   * @param completed number of the last run that wrote everything: where a later one has been, the
-   *     row counts as never linked, since it may have written a part only
+   * @param trustedBelow number of a run that may have written a part only: where it or a later one
+   *     has been, the row counts as never linked
    */
-  void readPrior(Cell references, long completed, LinkRecord.Prior prior) {
+  void readPrior(Cell references, long trustedBelow, LinkRecord.Prior prior) {
     prior.clear();
+    prior.children.addAll(otherChildren);
     prior.shownFlags = flags;
     if (status != null) {
       prior.flags |= LinkRecord.STATUS_SHOWN;
@@ -147,7 +171,7 @@ final class LinkRow {
     if (lifecycle != null) {
       prior.flags |= LinkRecord.HAS_LIFECYCLE;
     }
-    if (lineage == null || newest > completed) {
+    if (lineage == null || newest >= trustedBelow) {
       return;
     }
     prior.flags |= LinkRecord.LINKED;
@@ -160,6 +184,10 @@ final class LinkRow {
             lifecycle == null ? 0 : lifecycle.getValueOffset(),
             lifecycle == null ? 0 : lifecycle.getValueLength());
     lineageView.read(lineage.getValueArray(), lineage.getValueOffset(), lineage.getValueLength());
+    prior.statuses = lineageView.statuses();
+    prior.stoodForCycle = lineageView.standsForCycle();
+    prior.edges = lineageView.edges();
+    prior.others = lineageView.otherContents();
     readPriorParents(references, prior);
   }
 
@@ -181,7 +209,8 @@ final class LinkRow {
     for (int i = 0; same && i < view.parents(); i++) {
       int at = lineageView.parentAt(i);
       same =
-          RowKey.high(array, at) == view.parentHigh(i)
+          priorPlace(i) == date
+              && RowKey.high(array, at) == view.parentHigh(i)
               && RowKey.low(array, at) == view.parentLow(i);
     }
     if (same) {
@@ -189,9 +218,13 @@ final class LinkRow {
     }
     prior.flags |= LinkRecord.OWN_PRIOR_PARENTS;
     for (int i = 0; i < lineageView.edges(); i++) {
-      int at = lineageView.parentAt(i);
-      prior.parents.add(RowKey.high(array, at), RowKey.low(array, at));
+      prior.parents.add(new DatedKey(priorPlace(i), RowKey.read(array, lineageView.parentAt(i))));
     }
+  }
+
+  /** Trade date of the row that an earlier run showed the event on as the child of parent i. */
+  private int priorPlace(int i) {
+    return lineageView.parentReported(i) ? lineageView.parentDate(i, date) : date;
   }
 
   /** A parent references's cell, unpacked; valid until the next call. */

@@ -3,36 +3,77 @@ package io.daisychain.linkage;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.daisychain.model.TableSchema;
+import io.daisychain.store.Dates;
 import io.daisychain.store.MetaTable;
 import java.io.IOException;
 import java.io.Serializable;
+import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * A link run's place in the row of runs, which the meta table counts.
  *
  * @param number of this run, larger than any run's before: the timestamp of what it writes
- * @param completed number of the run that was the last to write everything; what is newer was left
- *     by runs that were killed or failed
+ * @param unfinished numbers of runs before that were not completed: what they wrote may be a part
  */
-public record LinkRun(long number, long completed) implements Serializable {
+public record LinkRun(long number, TreeSet<Long> unfinished) implements Serializable {
   private static final String ROW = "link";
   private static final String BEGUN = "generation";
-  private static final String COMPLETED = "completed";
+  private static final String BEGUN_RUNS = "linkRuns";
 
   /** Set where rows of a later run were found than the meta table had counted. */
   private static final String BEHIND = "behind";
 
   /** Begins a run. Until it is completed, the next will not trust what it finds. */
   public static LinkRun begin(MetaTable meta) throws IOException {
-    long completed = number(meta, COMPLETED).orElse(TableSchema.INGEST_TIMESTAMP);
-    return new LinkRun(TableSchema.INGEST_TIMESTAMP + meta.increment(ROW, BEGUN), completed);
+    TreeSet<Long> unfinished = new TreeSet<>();
+    for (String run : meta.readTexts(BEGUN_RUNS).keySet()) {
+      unfinished.add(parse(run.getBytes(US_ASCII)));
+    }
+    long number = TableSchema.INGEST_TIMESTAMP + meta.increment(ROW, BEGUN);
+    meta.write(BEGUN_RUNS, Long.toString(number), new byte[] {'1'});
+    return new LinkRun(number, unfinished);
   }
 
-  /** Notes that the run has written everything, durably. */
-  public void complete(MetaTable meta) throws IOException {
-    meta.write(ROW, COMPLETED, Long.toString(number).getBytes(US_ASCII));
+  /** The dates to which unfinished runs may have written, and the number of the first of them. */
+  public Map<Integer, Long> unfinishedDates(Dates dates) throws IOException {
+    Map<Integer, Long> found = new TreeMap<>();
+    if (!unfinished.isEmpty()) {
+      dates
+          .writers()
+          .forEach(
+              (date, writer) -> {
+                if (unfinished.contains(writer)) {
+                  found.put(date, unfinished.first());
+                }
+              });
+    }
+    return found;
+  }
+
+  /**
+   * Notes that the run has written everything, durably.
+   *
+   * @param covered dates that it has compared whole
+   */
+  public void complete(MetaTable meta, Dates dates, Collection<Integer> covered)
+      throws IOException {
+    Map<Integer, Long> left = unfinishedDates(dates);
+    for (int date : covered) {
+      if (left.remove(date) != null) {
+        dates.writtenBy(date, number);
+      }
+    }
+    if (left.isEmpty()) {
+      for (long run : unfinished) {
+        meta.delete(BEGUN_RUNS, Long.toString(run));
+      }
+    }
+    meta.delete(BEGUN_RUNS, Long.toString(number));
   }
 
   /**
@@ -50,9 +91,9 @@ public record LinkRun(long number, long completed) implements Serializable {
   }
 
   /**
-   * Counts on from above what a table has.
+   * Counts on from above what the tables have.
    *
-   * @param newest number of the last link run whose cells are in the table
+   * @param newest number of the last link run whose cells are in them
    */
   public static void countFrom(MetaTable meta, long newest) throws IOException {
     long begun = meta.add(ROW, BEGUN, 0);
@@ -62,18 +103,18 @@ public record LinkRun(long number, long completed) implements Serializable {
     meta.delete(ROW, BEHIND);
   }
 
-  /** True when the run before may have written a part only. */
-  boolean followsUnfinished() {
-    return completed < number - 1;
-  }
-
   private static OptionalLong number(MetaTable meta, String column) throws IOException {
     Optional<byte[]> value = meta.read(ROW, column);
-    if (value.isEmpty()) {
-      return OptionalLong.empty();
+    return value.isEmpty()
+        ? OptionalLong.empty()
+        : OptionalLong.of(meta.parsed(ROW, column, value.get(), LinkRun::parse));
+  }
+
+  private static long parse(byte[] number) throws IOException {
+    try {
+      return Long.parseLong(new String(number, US_ASCII));
+    } catch (NumberFormatException e) {
+      throw new IOException("no number of a link run", e);
     }
-    return OptionalLong.of(
-        meta.parsed(
-            ROW, column, value.get(), bytes -> Long.parseLong(new String(bytes, US_ASCII))));
   }
 }

@@ -3,11 +3,14 @@ package io.daisychain.linkage;
 import io.daisychain.beam.Spill;
 import io.daisychain.linkage.graph.KeyHash;
 import io.daisychain.linkage.graph.LinkRules;
+import io.daisychain.linkage.graph.StoreDates;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.ValidityTable;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.StoreTable;
+import java.io.IOException;
 import java.io.Serializable;
+import java.util.Map;
 
 /**
  * What a link run is told.
@@ -17,10 +20,10 @@ import java.io.Serializable;
  * @param toleranceNanos how much earlier than its parent an event may be
  * @param gtcDays on how many earlier days a native parent is looked for
  * @param rejects folder for feedback
- * @param table the event table
- * @param ranges key ranges of the table
- * @param bulk true to hand over sorted files, false to put rows
- * @param linkRun this run's place among the table's runs
+ * @param table the events
+ * @param plan which trade dates are scanned, and which events of others are read
+ * @param bulk true to bulk load sorted HFiles, false to put rows
+ * @param linkRun this run's place among the store's runs
  * @param runId names the run's summary in the meta table
  * @param spill where parent references and changes wait to be grouped
  * @param partitioning the parts that events are dealt into
@@ -32,14 +35,13 @@ public record LinkSettings(
     int gtcDays,
     String rejects,
     StoreTable table,
-    KeyRanges ranges,
+    LinkPlan plan,
     boolean bulk,
     LinkRun linkRun,
     String runId,
     Spill spill,
     Partitioning partitioning)
     implements Serializable {
-
   /** Clock tolerance unless set: 50 ms. */
   public static final long TOLERANCE_NANOS = 50_000_000;
 
@@ -78,9 +80,14 @@ public record LinkSettings(
     return (int) Math.min(MOST_PARTITIONS, Math.max(PARTITIONS, needed));
   }
 
-  /** Number of parts. */
+  /** Number of parts. Numbers from here on are parts of events on dates that are not scanned. */
   int partitions() {
     return partitioning.parts();
+  }
+
+  /** True for a part of events on dates that are not scanned, where one may come several times. */
+  boolean isOfOtherDates(int partition) {
+    return partition >= partitioning.parts();
   }
 
   /** How keys are spread over workers in this run. */
@@ -88,7 +95,74 @@ public record LinkSettings(
     return partitioning.hash();
   }
 
+  StoreDates dates() {
+    return plan.dates();
+  }
+
+  /** True when all of a date is read. */
+  boolean isScanned(int date) {
+    return plan.scanned().containsKey(date);
+  }
+
+  /** True when single events of a date are read. */
+  boolean isFetched(int date) {
+    return plan.dates().has(date) && !isScanned(date);
+  }
+
+  /** True when there are dates of which single events may be read. */
+  boolean reachesOtherDates() {
+    return plan.dates().count() > plan.scanned().size();
+  }
+
+  /** The ranges of a date's table. */
+  KeyRanges rangesOf(int date) throws IOException {
+    KeyRanges ranges = plan.scanned().get(date);
+    return ranges == null ? DateRanges.of(table, runId, date) : ranges;
+  }
+
+  /** Number of scans: one for each range of each date that is scanned. */
+  int scans() {
+    return plan.scans().size();
+  }
+
+  /** Date of a scan, numbered from 0. */
+  int dateOf(int scan) {
+    return plan.scans().get(scan).date();
+  }
+
+  /** First key of a scan. */
+  byte[] startOf(int scan) {
+    LinkPlan.Scan of = plan.scans().get(scan);
+    return plan.scanned().get(of.date()).start(of.range());
+  }
+
+  /** First key behind a scan. */
+  byte[] endOf(int scan) {
+    LinkPlan.Scan of = plan.scans().get(scan);
+    return plan.scanned().get(of.date()).end(of.range());
+  }
+
+  /** True when a run that was not completed may have written to a date. */
+  boolean isUnfinished(int date) {
+    return plan.unfinished().containsKey(date);
+  }
+
+  /** Runs of this number and later ones may have written a part of what they should to a date. */
+  long trustedBelow(int date) {
+    return plan.unfinished().getOrDefault(date, Long.MAX_VALUE);
+  }
+
+  /** True when lineages of a date are written; else they stay news there. */
+  boolean isWritten(int date) {
+    return plan.written().isEmpty() || plan.written().contains(date);
+  }
+
+  /** By date, between which dates its open references are: first and last. */
+  Map<Integer, int[]> openReferences() {
+    return plan.openReferences();
+  }
+
   LinkRules linkRules() {
-    return new LinkRules(toleranceNanos, rules.dates(), participants);
+    return new LinkRules(toleranceNanos, plan.dropped(), participants);
   }
 }

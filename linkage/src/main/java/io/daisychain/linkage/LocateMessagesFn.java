@@ -21,6 +21,8 @@ import io.daisychain.store.ConnectionLease;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 import org.apache.hadoop.hbase.Cell;
@@ -91,6 +93,16 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
   }
 
   private void locate(List<LinkError> errors, FeedbackBlocks lines) throws IOException {
+    Map<Integer, List<LinkError>> byDate = new TreeMap<>();
+    for (LinkError error : errors) {
+      byDate.computeIfAbsent(error.date(), none -> new ArrayList<>()).add(error);
+    }
+    for (Map.Entry<Integer, List<LinkError>> date : byDate.entrySet()) {
+      locate(date.getKey(), date.getValue(), lines);
+    }
+  }
+
+  private void locate(int date, List<LinkError> errors, FeedbackBlocks lines) throws IOException {
     List<Get> gets = new ArrayList<>(errors.size());
     for (LinkError error : errors) {
       gets.add(
@@ -99,7 +111,8 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
               .addColumn(DATA, error.origin())
               .readVersions(1));
     }
-    try (Table table = lease.connection().getTable(TableName.valueOf(settings.table().name()))) {
+    String name = settings.table().ofDate(date);
+    try (Table table = lease.connection().getTable(TableName.valueOf(name))) {
       Result[] rows = table.get(gets);
       for (int i = 0; i < rows.length; i++) {
         lines.add(line(errors.get(i), rows[i]));

@@ -4,14 +4,16 @@ import io.daisychain.linkage.graph.Flag;
 import io.daisychain.model.Family;
 import io.daisychain.model.TableSchema;
 import io.daisychain.store.ConnectionLease;
+import io.daisychain.store.Dates;
 import io.daisychain.store.RangeScan;
 import io.daisychain.store.StoreTable;
+import io.daisychain.store.StoredDate;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
 
-/** Which link run was the last to write to a table, by the timestamps of its cells. */
+/** Which link run was the last to write to the tables, by the timestamps of their cells. */
 public final class NewestRun {
   private long number = TableSchema.INGEST_TIMESTAMP;
 
@@ -26,11 +28,15 @@ public final class NewestRun {
             List.of(),
             Family.LINK,
             List.of());
-    try (ConnectionLease lease = table.store().connect();
-        RangeScan scan =
-            RangeScan.open(lease.connection(), table.name(), new byte[0], new byte[0], columns)) {
-      while (scan.next()) {
-        newest.add(scan.cell());
+    try (ConnectionLease lease = table.store().connect()) {
+      for (StoredDate date : Dates.list(table)) {
+        String name = table.ofDate(date.epochDay());
+        try (RangeScan scan =
+            RangeScan.open(lease.connection(), name, new byte[0], new byte[0], columns)) {
+          while (scan.next()) {
+            newest.add(scan.cell());
+          }
+        }
       }
     }
     return newest.number;

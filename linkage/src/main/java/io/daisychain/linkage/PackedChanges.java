@@ -6,37 +6,58 @@ import io.daisychain.model.Family;
 import io.daisychain.model.RowKey;
 import io.daisychain.store.RangeWriters;
 import io.daisychain.store.RowBatch;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.Map;
 
-/** Packs changes as rows of which every cell has the timestamp of the run. */
+/**
+ * Packs changes as rows of which every cell has the timestamp of the run: those of dates that are
+ * scanned for the job's way of writing, those of other dates, which are few, to be put.
+ */
 final class PackedChanges implements RowChanges {
-  private final RangeWriters writers;
-  private final long timestamp;
+  private final LinkSettings settings;
+  private final BlockSink scanned;
+  private final BlockSink others;
+  private final Map<Integer, RangeWriters> writers = new HashMap<>();
   private final byte[] key = new byte[RowKey.LENGTH];
   private RowBatch.Writer row;
 
-  PackedChanges(LinkSettings settings, BlockSink blocks) {
-    this.writers = new RangeWriters(settings.ranges(), blocks);
-    this.timestamp = settings.linkRun().number();
+  PackedChanges(LinkSettings settings, BlockSink scanned, BlockSink others) {
+    this.settings = settings;
+    this.scanned = scanned;
+    this.others = others;
   }
 
   @Override
-  public void row(long high, long low) {
+  public void row(int date, long high, long low) {
     RowKey.write(high, low, key, 0);
-    row = writers.row(key);
+    RangeWriters ofDate = writers.get(date);
+    if (ofDate == null) {
+      try {
+        ofDate =
+            new RangeWriters(
+                date, settings.rangesOf(date), settings.isScanned(date) ? scanned : others);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      writers.put(date, ofDate);
+    }
+    row = ofDate.row(key);
   }
 
   @Override
   public void put(Family family, byte[] qualifier, byte[] value, int length) {
-    row.put(family, qualifier, 0, qualifier.length, timestamp, value, 0, length);
+    row.put(family, qualifier, 0, qualifier.length, settings.linkRun().number(), value, 0, length);
   }
 
   @Override
   public void delete(Family family, byte[] qualifier) {
-    row.deleteColumn(family, qualifier, timestamp);
+    row.deleteColumn(family, qualifier, settings.linkRun().number());
   }
 
   /** Hands on whatever has gathered. */
   void flush() {
-    writers.flush();
+    writers.values().forEach(RangeWriters::flush);
   }
 }

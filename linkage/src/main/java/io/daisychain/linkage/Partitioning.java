@@ -2,7 +2,6 @@ package io.daisychain.linkage;
 
 import io.daisychain.linkage.graph.KeyHash;
 import io.daisychain.model.DamagedCellException;
-import io.daisychain.model.EventReader;
 import io.daisychain.model.Family;
 import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.RowKey;
@@ -70,16 +69,30 @@ public final class Partitioning implements Serializable {
    * Looks at the first rows of some ranges, which are a fair sample since keys are hashes; where
    * they are not, at rows from random ones on.
    *
-   * @param keys how the table's rows lie
-   * @param rules how days are told
+   * @param keys by trade date that is scanned, how its rows lie
    * @param parts number of parts
    */
-  public static Partitioning sample(
-      StoreTable table, TableKeys keys, EventReader.Rules rules, int parts) throws IOException {
+  public static Partitioning sample(StoreTable table, Map<Integer, TableKeys> keys, int parts)
+      throws IOException {
     KeyHash hash = KeyHash.random();
-    KeyRanges ranges = keys.isSkewed() ? keys.fromRandomRows(PLACES_OF_SKEWED) : keys.regions();
     Map<Long, List<Long>> times = new HashMap<>();
     int wanted = Math.min(MOST_ROWS, parts * ROWS_PER_PART);
+    int rows = 0;
+    for (Map.Entry<Integer, TableKeys> date : keys.entrySet()) {
+      rows += sample(table, date.getKey(), date.getValue(), hash, wanted / keys.size() + 1, times);
+    }
+    return plan(hash, parts, rows, times);
+  }
+
+  private static int sample(
+      StoreTable table,
+      int date,
+      TableKeys keys,
+      KeyHash hash,
+      int wanted,
+      Map<Long, List<Long>> times)
+      throws IOException {
+    KeyRanges ranges = keys.isSkewed() ? keys.fromRandomRows(PLACES_OF_SKEWED) : keys.regions();
     int read = Math.min(ranges.count(), keys.isSkewed() ? PLACES_OF_SKEWED : PLACES);
     int rows = 0;
     try (ConnectionLease lease = table.store().connect()) {
@@ -88,23 +101,19 @@ public final class Partitioning implements Serializable {
         try (RangeScan scan =
             RangeScan.open(
                 lease.connection(),
-                table.name(),
+                table.ofDate(date),
                 ranges.start(range),
                 ranges.end(range),
                 Family.LINK)) {
-          rows += sample(scan, hash, rules, wanted / read, times);
+          rows += sample(scan, date, hash, wanted / read + 1, times);
         }
       }
     }
-    return plan(hash, parts, rows, times);
+    return rows;
   }
 
   private static int sample(
-      RangeScan scan,
-      KeyHash hash,
-      EventReader.Rules rules,
-      int wanted,
-      Map<Long, List<Long>> times)
+      RangeScan scan, int date, KeyHash hash, int wanted, Map<Long, List<Long>> times)
       throws IOException {
     ParentReferenceCell references = new ParentReferenceCell();
     boolean named = false;
@@ -121,8 +130,7 @@ public final class Partitioning implements Serializable {
       try {
         references.read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
         if (!references.symbol().isEmpty()) {
-          long symbol =
-              hash.of(references.symbol(), rules.dates().epochDay(references.eventTime()));
+          long symbol = hash.of(references.symbol(), date);
           times.computeIfAbsent(symbol, s -> new ArrayList<>()).add(references.eventTime());
         }
       } catch (DamagedCellException e) {

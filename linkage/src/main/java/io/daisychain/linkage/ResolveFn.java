@@ -10,11 +10,17 @@ import io.daisychain.linkage.graph.LineageErrors;
 import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.linkage.graph.PartitionGraph;
 import io.daisychain.linkage.graph.Resolution;
+import io.daisychain.linkage.graph.RowChanges;
 import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.Family;
 import io.daisychain.model.RowKey;
 import io.daisychain.reporting.WriteFeedback;
+import io.daisychain.store.ChangedKeys;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.beam.sdk.metrics.Counter;
 import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.transforms.DoFn;
@@ -35,6 +41,15 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Blo
 
   /** Packed {@link LinkError}s by {@link WriteFeedback#shardOf}. */
   static final TupleTag<KV<Integer, Block>> ERRORS = new TupleTag<>() {};
+
+  /** The same for dates that are not scanned: they are few, and put. */
+  static final TupleTag<KV<Integer, Block>> OTHER_CHANGES = new TupleTag<>() {};
+
+  /** Keys of the rows that are written, by trade date. */
+  static final TupleTag<KV<Integer, ChangedKeys>> WRITTEN = new TupleTag<>() {};
+
+  /** Keys of rows of dates that are not to be written, and should be. */
+  static final TupleTag<KV<Integer, ChangedKeys>> PENDING = new TupleTag<>() {};
 
   /** Events to be brought together, by group. */
   static final TupleTag<KV<Integer, Block>> MOVED = new TupleTag<>() {};
@@ -69,10 +84,13 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Blo
     }
   }
 
-  private void resolve(ProcessContext context, Spill.Writer spill, MultiOutputReceiver out) {
+  private void resolve(ProcessContext context, Spill.Writer spill, MultiOutputReceiver out)
+      throws IOException {
     PartitionGraph<EventGraph> local =
         new PartitionGraph<>(
-            new EventGraph(), Iterables.transform(context.element().getValue(), Block::bytes));
+            new EventGraph(settings.dates()),
+            assignment != null && settings.isOfOtherDates(context.element().getKey()),
+            Iterables.transform(context.element().getValue(), Block::bytes));
     boolean[] moved = new boolean[local.graph.size()];
     LinkCounts counts = new LinkCounts();
     if (assignment != null) {
@@ -118,52 +136,102 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Blo
       boolean[] moved,
       LinkCounts counts,
       Spill.Writer spill,
-      MultiOutputReceiver out) {
-    PackedChanges changes = new PackedChanges(settings, spill.into(out.get(CHANGES)));
-    ChildCells children = new ChildCells(graph);
+      MultiOutputReceiver out)
+      throws IOException {
+    noteDates(graph, moved);
+    PackedChanges changes =
+        new PackedChanges(
+            settings, spill.into(out.get(CHANGES)), spill.into(out.get(OTHER_CHANGES)));
+    ChildCells children = new ChildCells(graph, date -> !settings.isUnfinished(date));
     CompareChildrenFn.Cells compared =
         new CompareChildrenFn.Cells(
             settings.hash(), settings.partitions(), spill.into(out.get(CHILDREN)));
-    boolean compares = settings.linkRun().followsUnfinished();
     LinkErrorBlocks errors = new LinkErrorBlocks(spill.into(out.get(ERRORS)));
-    counts.cycles = resolution.cycles(node -> !moved[node]);
+    Map<Integer, ChangedKeys> writtenKeys = new TreeMap<>();
+    Map<Integer, ChangedKeys> pendingKeys = new TreeMap<>();
+    try (OpenReferenceWriter open = new OpenReferenceWriter(settings, graph)) {
+      for (int node = 0; node < graph.size(); node++) {
+        if (moved[node]) {
+          continue;
+        }
+        int date = graph.date(node);
+        boolean isWritten = settings.isWritten(date);
+        boolean news = resolution.write(node, isWritten ? changes : NOWHERE);
+        DateCounts sums = counts.of(date);
+        count(graph, resolution, node, sums);
+        if (news) {
+          (isWritten ? writtenKeys : pendingKeys)
+              .computeIfAbsent(date, none -> new ChangedKeys())
+              .add(graph.keyHigh(node), graph.keyLow(node));
+        }
+        if (news && isWritten) {
+          sums.written++;
+          sums.changed += graph.record(node).has(LinkRecord.LINKED) ? 1 : 0;
+          children.write(node, changes);
+          open.add(node, sums);
+        }
+        compared.addWanted(graph, node, settings::isUnfinished);
+        if (resolution.statuses(node) != 0) {
+          report(graph, resolution, node, errors);
+        }
+        progress.inc();
+      }
+    }
+    changes.flush();
+    compared.flush();
+    errors.flush();
+    writtenKeys.forEach((date, keys) -> out.get(WRITTEN).output(KV.of(date, keys)));
+    pendingKeys.forEach((date, keys) -> out.get(PENDING).output(KV.of(date, keys)));
+  }
+
+  /**
+   * Notes, before anything of it is handed on, to which dates this graph's changes may be written:
+   * a run that is killed then leaves a trace on each.
+   */
+  private void noteDates(EventGraph graph, boolean[] moved) throws IOException {
+    Set<Integer> dates = new TreeSet<>();
+    int last = 0;
     for (int node = 0; node < graph.size(); node++) {
       if (moved[node]) {
         continue;
       }
-      counts.events++;
-      counts.edges += graph.firstEdge(node + 1) - graph.firstEdge(node);
-      counts.orphans += graph.isOrphan(node) ? 1 : 0;
-      counts.lifecycles += resolution.isLifecycleRoot(node) ? 1 : 0;
-      boolean written = resolution.write(node, changes);
-      counts.written += written ? 1 : 0;
-      counts.changed += written && graph.record(node).has(LinkRecord.LINKED) ? 1 : 0;
-      if (compares) {
-        compared.addWanted(graph, node);
-      } else if (written) {
-        children.write(node, changes);
+      if (dates.isEmpty() || graph.date(node) != last) {
+        last = graph.date(node);
+        dates.add(last);
       }
-      if (resolution.statuses(node) != 0) {
-        count(resolution.statuses(node), counts);
-        report(graph, resolution, node, errors);
+      LinkRecord record = graph.record(node);
+      for (int i = 0; i < record.priorParents(); i++) {
+        dates.add(record.priorParent(i).date());
       }
     }
-    progress.inc(counts.events);
-    changes.flush();
-    compared.flush();
-    errors.flush();
+    dates.removeIf(date -> !settings.dates().has(date));
+    DateWriters.note(settings, dates);
   }
 
-  private static void count(int statuses, LinkCounts counts) {
-    for (ErrorStatus status : ErrorStatus.values()) {
-      if (status.isIn(statuses)) {
-        counts.addStatus(status.name());
+  /** Adds an event of a date that is read whole, or by how much it differs from before. */
+  private void count(EventGraph graph, Resolution resolution, int node, DateCounts sums) {
+    LinkRecord record = graph.record(node);
+    boolean before = record.has(LinkRecord.LINKED) && !settings.isScanned(record.date());
+    int edges = graph.firstEdge(node + 1) - graph.firstEdge(node);
+    sums.events += before ? 0 : 1;
+    sums.edges += edges - (before ? record.priorEdges() : 0);
+    sums.duplicates += record.others() - (before ? record.priorOthers() : 0);
+    sums.cycles += resolution.standsForCycle(node) ? 1 : 0;
+    sums.lifecycles += resolution.isLifecycleRoot(node) ? 1 : 0;
+    sums.addStatuses(resolution.statuses(node), 1);
+    if (before) {
+      sums.cycles -= record.stoodForCycle() ? 1 : 0;
+      sums.lifecycles -= record.has(LinkRecord.HAS_LIFECYCLE) ? 1 : 0;
+      sums.addStatuses(record.priorStatuses(), -1);
+    }
+    for (int edge = graph.firstEdge(node); edge < graph.firstEdge(node + 1); edge++) {
+      if (graph.parentDate(edge) != graph.date(node)) {
+        sums.near.add(graph.parentDate(edge));
       }
     }
   }
 
-  private static void report(
-      EventGraph graph, Resolution resolution, int node, LinkErrorBlocks errors) {
+  private void report(EventGraph graph, Resolution resolution, int node, LinkErrorBlocks errors) {
     LinkRecord record = graph.record(node);
     RowKey content = new RowKey(record.contentHigh(), record.contentLow());
     int order = 0;
@@ -178,14 +246,29 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Blo
       String text = found.message() == null ? "" : found.message();
       errors.add(
           LinkError.of(
+              graph.date(node),
               graph.key(node),
               content,
               graph.references(node),
               parent,
               order++,
               found.status(),
+              found.reason(),
               found.tag(),
               text));
     }
   }
+
+  /** Takes what is not to be written. */
+  private static final RowChanges NOWHERE =
+      new RowChanges() {
+        @Override
+        public void row(int date, long high, long low) {}
+
+        @Override
+        public void put(Family family, byte[] qualifier, byte[] value, int length) {}
+
+        @Override
+        public void delete(Family family, byte[] qualifier) {}
+      };
 }

@@ -1,6 +1,7 @@
 package io.daisychain.linkage;
 
 import io.daisychain.beam.Block;
+import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.linkage.graph.KeyNumbers;
 import io.daisychain.linkage.graph.UnionFind;
 import io.daisychain.linkage.graph.UnresolvedParent;
@@ -18,7 +19,7 @@ import org.apache.beam.sdk.values.KV;
  * remains.
  *
  * <p>Input: the pairs of {@link JoinCandidateParentsFn}, all of them. Output: {@link
- * ComponentAssignment} by partition. In memory a component takes some 50 bytes and a pair 8.
+ * ComponentAssignment} by partition. In memory a component takes some 55 bytes and a pair 8.
  */
 final class UniteComponentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Block>> {
   private static final long serialVersionUID = 1;
@@ -37,7 +38,8 @@ final class UniteComponentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Inte
       in.wrap(block.bytes(), 0, block.length());
       while (in.remaining() > 0) {
         UnresolvedParent end = UnresolvedParent.read(in);
-        int number = components.number(end.component().high(), end.component().low());
+        DatedKey name = end.component();
+        int number = components.number(name.key().high(), name.key().low(), name.date());
         partitions = withRoom(partitions, number);
         partitions[number] = end.partition();
         ends = withRoom(ends, count);
@@ -61,15 +63,17 @@ final class UniteComponentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Inte
     for (int i = 0; i < components.size(); i++) {
       int group = groups.find(i);
       PackedWriter block = assignment.computeIfAbsent(partitions[i], p -> new PackedWriter());
-      ComponentAssignment.write(
-          block,
-          new RowKey(components.high(i), components.low(i)),
-          new RowKey(components.high(group), components.low(group)));
+      ComponentAssignment.write(block, name(components, i), name(components, group));
       if (block.length() >= BLOCK_BYTES) {
         send(partitions[i], block, out);
       }
     }
     assignment.forEach((partition, block) -> send(partition, block, out));
+  }
+
+  private static DatedKey name(KeyNumbers components, int number) {
+    RowKey key = new RowKey(components.high(number), components.low(number));
+    return new DatedKey(components.date(number), key);
   }
 
   private static void send(

@@ -1,7 +1,9 @@
 package io.daisychain.model;
 
+import io.daisychain.fix.FixValue;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
+import java.util.OptionalInt;
 
 /** Trade dates as FIX writes them: {@code YYYYMMDD}. */
 public final class CalendarDates {
@@ -18,5 +20,17 @@ public final class CalendarDates {
             date.getMonthValue(),
             date.getDayOfMonth());
     return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** The eight digits of a day as text. */
+  public static String text(int epochDay) {
+    return new String(digits(epochDay), StandardCharsets.US_ASCII);
+  }
+
+  /** The day of eight digits, counted from 1970-01-01; empty for what is no date. */
+  public static OptionalInt parse(String digits) {
+    byte[] bytes = digits.getBytes(StandardCharsets.ISO_8859_1);
+    long date = FixValue.date(bytes, 0, bytes.length);
+    return date == FixValue.INVALID ? OptionalInt.empty() : OptionalInt.of((int) date);
   }
 }

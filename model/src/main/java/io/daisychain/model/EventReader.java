@@ -41,6 +41,7 @@ public final class EventReader {
   private FixMessage message;
   private boolean wire;
   private long parentDate;
+  private int taggedDate;
   private boolean brokenParentDate;
   private int unreadableTag;
   private int daysEarlier;
@@ -107,7 +108,7 @@ public final class EventReader {
     }
     into.clear();
     for (int i = 0; i < event.parents.count(); i++) {
-      into.add(event.parents.high(i), event.parents.low(i));
+      into.add(event.parents, i);
     }
   }
 
@@ -272,7 +273,7 @@ public final class EventReader {
     } else if (!readNativeParent()
         && event.type != EventType.NEW
         && fields.has(FixTag.PARENT_EVENT_ID)) {
-      addTagged(message.find(FixTag.PARENT_EVENT_ID));
+      addTagged(message.find(FixTag.PARENT_EVENT_ID), taggedDate);
       event.relation = relationByType();
     }
     if (brokenParentDate && (event.parents.count() > 0 || event.brokenParent)) {
@@ -285,16 +286,21 @@ public final class EventReader {
     fields.value(FixTag.PARENT_TRADE_DATE, work);
     brokenParentDate = false;
     parentDate = event.tradeDate;
-    if (!work.isEmpty() && !event.tagged && event.type != EventType.AGGREGATE) {
-      parentDate = FixValue.date(work.buffer(), work.offset(), work.length());
-      brokenParentDate = parentDate == FixValue.INVALID;
+    taggedDate = ParentReferences.NO_DATE;
+    if (!work.isEmpty() && event.type != EventType.AGGREGATE) {
+      long date = FixValue.date(work.buffer(), work.offset(), work.length());
+      taggedDate = date == FixValue.INVALID ? ParentReferences.NO_DATE : (int) date;
+      if (!event.tagged) {
+        parentDate = date;
+        brokenParentDate = date == FixValue.INVALID;
+      }
     }
     parentDate -= daysEarlier;
   }
 
   private void readTaggedParent() {
     if (fields.has(FixTag.PARENT_EVENT_ID)) {
-      addTagged(message.find(FixTag.PARENT_EVENT_ID));
+      addTagged(message.find(FixTag.PARENT_EVENT_ID), taggedDate);
       event.relation = relationByType();
     } else if (event.type.isVersion() && !fields.has(FixTag.ORIG_CL_ORD_ID)) {
       event.brokenParent = true;
@@ -384,16 +390,18 @@ public final class EventReader {
   }
 
   private boolean addDerived() {
-    event.parents.add(identity.high(), identity.low());
+    event.parents.addNative(identity.high(), identity.low(), (int) parentDate);
     return true;
   }
 
-  private void addTagged(int field) {
+  private void addTagged(int field, int date) {
     byte[] buffer = message.buffer();
     int at = message.valueOffset(field);
     if (FixValue.isUuid(buffer, at, message.valueLength(field))) {
-      event.parents.add(
-          FixValue.uuidMostSignificant(buffer, at), FixValue.uuidLeastSignificant(buffer, at));
+      event.parents.addTagged(
+          FixValue.uuidMostSignificant(buffer, at),
+          FixValue.uuidLeastSignificant(buffer, at),
+          date);
     } else {
       event.brokenParent = true;
     }
@@ -442,11 +450,8 @@ public final class EventReader {
       event.brokenParent = true;
       return;
     }
-    if (message.tag(start) == FixTag.PARENT_EVENT_ID) {
-      addTagged(start);
-      return;
-    }
-    long date = event.tradeDate;
+    boolean byId = message.tag(start) == FixTag.PARENT_EVENT_ID;
+    long date = byId ? ParentReferences.NO_DATE : event.tradeDate;
     parentFirm.clear();
     for (int i = start + 1; i < end; i++) {
       if (message.valueLength(i) == 0) {
@@ -458,12 +463,17 @@ public final class EventReader {
         date = FixValue.date(message.buffer(), message.valueOffset(i), message.valueLength(i));
       }
     }
+    if (byId) {
+      addTagged(start, date == FixValue.INVALID ? ParentReferences.NO_DATE : (int) date);
+      return;
+    }
     if (date == FixValue.INVALID) {
       event.brokenParent = true;
       return;
     }
     work.set(message.buffer(), message.valueOffset(start), message.valueLength(start));
-    orderKey(date - daysEarlier, parentFirm, work);
+    parentDate = date - daysEarlier;
+    orderKey(parentDate, parentFirm, work);
     addDerived();
   }
 

@@ -1,18 +1,24 @@
 package io.daisychain.model;
 
+import java.util.Arrays;
+
 /**
  * The lineage of one event, found by link: the cell in {@code Link:Grandparent}.
  *
- * <p>Layout, version 2: key of the GrandParent (16 bytes); version (1); key of the lifecycle (16);
+ * <p>Layout, version 3: key of the GrandParent (16 bytes); version (1); key of the lifecycle (16);
  * {@link ContentHash} of what is published (16); mask of {@link ErrorStatus}, ingest's included
- * (2); flags (1): bits 0-1 SymbolMatch, 2-3 SideMatch, 4 a child is published; depth and number of
- * children (varint each); of that child its key (16), Symbol, Side and OrdType (length as varint,
- * then bytes); number of parents (varint) and for each its key (16) and one byte: bit 0 reported,
- * bits 1-2 SymbolMatch, 3-4 SideMatch of the edge; and details of the errors (length, bytes).
+ * (2); flags (1): bits 0-1 SymbolMatch, 2-3 SideMatch, 4 a child is published, 5 the event stands
+ * for its cycle; depth and number of children (varint each); of that child its key (16), Symbol,
+ * Side and OrdType (length as varint, then bytes); number of parents (varint) and for each its key
+ * (16) and one byte: bit 0 reported, bits 1-2 SymbolMatch, 3-4 SideMatch of the edge; details of
+ * the errors (length, bytes); number of other contents reported under the key (varint); and number
+ * of parents that lie on other trade dates (varint), for each its place among the parents (varint)
+ * and its date (4, days since 1970-01-01).
  */
 public final class LineageCell {
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
   private static final int HAS_CHILD = 0x10;
+  private static final int STANDS_FOR_CYCLE = 0x20;
   private static final int EDGE_LENGTH = RowKey.LENGTH + 1;
 
   private final PackedReader reader = new PackedReader();
@@ -28,13 +34,17 @@ public final class LineageCell {
   private final ByteSlice childSide = new ByteSlice();
   private final ByteSlice childOrdType = new ByteSlice();
   private final ByteSlice details = new ByteSlice();
+  private int otherContents;
+  private int[] datedParents = {};
+  private int[] parentDates = {};
+  private int dated;
 
   /** The byte of an edge; see the layout. */
   public static int edge(boolean reported, CheckResult symbolMatch, CheckResult sideMatch) {
     return (reported ? 1 : 0) | (symbolMatch.code() << 1) | (sideMatch.code() << 3);
   }
 
-  /** Begins a cell; the caller appends child, edges and details in the order of the layout. */
+  /** Begins a cell; the caller appends all else in the order of the layout. */
   public static void begin(
       PackedWriter out,
       RowKey grandParent,
@@ -45,11 +55,16 @@ public final class LineageCell {
       CheckResult symbolMatch,
       CheckResult sideMatch,
       boolean hasChild,
+      boolean standsForCycle,
       int depth,
       int childCount) {
     out.key(grandParent.high(), grandParent.low()).u8(VERSION);
     out.key(lifecycle.high(), lifecycle.low()).key(contentHigh, contentLow).u16(statuses);
-    out.u8(symbolMatch.code() | (sideMatch.code() << 2) | (hasChild ? HAS_CHILD : 0));
+    out.u8(
+        symbolMatch.code()
+            | (sideMatch.code() << 2)
+            | (hasChild ? HAS_CHILD : 0)
+            | (standsForCycle ? STANDS_FOR_CYCLE : 0));
     out.varint(depth).varint(childCount);
   }
 
@@ -68,7 +83,7 @@ public final class LineageCell {
     start = in.advance(RowKey.LENGTH);
     int version = in.u8();
     if (version != VERSION) {
-      throw new IllegalStateException("lineage of layout version " + version + "; known: 2");
+      throw new IllegalStateException("lineage of layout version " + version + "; known: 3");
     }
     in.advance(2 * RowKey.LENGTH + 2);
     flags = in.u8();
@@ -91,7 +106,24 @@ public final class LineageCell {
       CheckResult.requireKnown(source[edgesAt + i * EDGE_LENGTH + RowKey.LENGTH] >>> 1, 2);
     }
     details.set(source, in.text());
+    otherContents = in.varint();
+    readDates(in);
     return this;
+  }
+
+  private void readDates(PackedReader in) {
+    dated = in.varint();
+    if (dated > edges) {
+      throw new IllegalStateException(dated + " dates of " + edges + " parents");
+    }
+    if (dated > datedParents.length) {
+      datedParents = new int[dated];
+      parentDates = new int[dated];
+    }
+    for (int i = 0; i < dated; i++) {
+      datedParents[i] = in.varint();
+      parentDates[i] = in.i32();
+    }
   }
 
   /** Offset of the GrandParent's key in the array given to {@link #read}. */
@@ -176,6 +208,27 @@ public final class LineageCell {
   /** Offset of the key of parent {@code i} in the array given to {@link #read}. */
   public int parentAt(int i) {
     return edgesAt + i * EDGE_LENGTH;
+  }
+
+  /**
+   * Trade date of parent {@code i}, days since 1970-01-01: where it was reported, else where it
+   * should have been.
+   *
+   * @param ownDate the event's own
+   */
+  public int parentDate(int i, int ownDate) {
+    int at = Arrays.binarySearch(datedParents, 0, dated, i);
+    return at < 0 ? ownDate : parentDates[at];
+  }
+
+  /** Number of other contents reported under the event's key, which are not published. */
+  public int otherContents() {
+    return otherContents;
+  }
+
+  /** True of one member of each cycle, by which cycles are counted. */
+  public boolean standsForCycle() {
+    return (flags & STANDS_FOR_CYCLE) != 0;
   }
 
   /** True when parent {@code i} was reported. */

@@ -48,6 +48,19 @@ public final class PackedReader {
     return RowKey.high(bytes, advance(8));
   }
 
+  /** The next four bytes as a number. */
+  public int i32() {
+    return i32(bytes, advance(Integer.BYTES));
+  }
+
+  /** The four bytes at {@code offset} as a number. */
+  public static int i32(byte[] source, int offset) {
+    return (source[offset] & 0xff) << 24
+        | (source[offset + 1] & 0xff) << 16
+        | (source[offset + 2] & 0xff) << 8
+        | (source[offset + 3] & 0xff);
+  }
+
   /** A natural number written by {@link PackedWriter#varint}. */
   public int varint() {
     int value = 0;

@@ -40,6 +40,11 @@ public final class PackedWriter {
     return u8(value >>> 8).u8(value);
   }
 
+  /** Appends the four bytes of a number. */
+  public PackedWriter i32(int value) {
+    return u16(value >>> 16).u16(value);
+  }
+
   /** Eight bytes, big-endian. */
   public PackedWriter i64(long value) {
     ensure(8);

@@ -6,17 +6,25 @@ import io.daisychain.fix.Limits;
  * The parents that an event names, and the fields of it that link compares: the cell in {@code
  * Link:p<content>}.
  *
- * <p>Layout, version 1: version (1 byte); event type (1); flags (1): bit 0 a parent reference that
+ * <p>Layout, version 2: version (1 byte); event type (1); flags (1): bit 0 a parent reference that
  * cannot be read, bits 1-2, 3-4 and 5-6 the {@link CheckResult} of reporter, customer and symbol;
  * mask of {@link ErrorStatus} found by ingest (2); relation of the first parent (1); time of the
  * event and SendingTime in nanoseconds since 1970 (8 each); number of parents (varint) and their
- * keys (16 each); then texts, each preceded by its length (varint): Symbol, Side, OrdType,
- * reporter, the reporter's own id, OrderQty, LastShares, OrdStatus, and the firm that a ROUTE
- * names; of each at most the first {@link Limits#LONGEST_NAME} bytes, since link repeats them on
- * other events' rows.
+ * keys (16 each); where there are parents how their dates are given (1): 0 all were derived with
+ * the event's own trade date, 1 all are named by their ids without a date, 2 each has 1 byte (bit 0
+ * named by its id, bit 1 has a date) and its date (4, days since 1970-01-01); then texts, each
+ * preceded by its length (varint): Symbol, Side, OrdType, reporter, the reporter's own id,
+ * OrderQty, LastShares, OrdStatus, and the firm that a ROUTE names; of each at most the first
+ * {@link Limits#LONGEST_NAME} bytes, since link repeats them on other events' rows.
  */
 public final class ParentReferenceCell {
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
+  private static final int OWN_DATES = 0;
+  private static final int TAGGED_WITHOUT_DATES = 1;
+  private static final int EACH_DATE = 2;
+  private static final int TAGGED = 1;
+  private static final int DATED = 2;
+  private static final int DATE_LENGTH = 1 + Integer.BYTES;
 
   private final PackedReader reader = new PackedReader();
   private byte[] buffer;
@@ -28,6 +36,8 @@ public final class ParentReferenceCell {
   private long sendingTime;
   private int parents;
   private int parentsAt;
+  private int dateForm;
+  private int datesAt;
   private boolean textsRead;
   private final ByteSlice symbol = new ByteSlice();
   private final ByteSlice side = new ByteSlice();
@@ -53,6 +63,7 @@ public final class ParentReferenceCell {
     for (int i = 0; i < parents.count(); i++) {
       out.key(parents.high(i), parents.low(i));
     }
+    writeDates(parents, event.tradeDate(), out);
     text(out, event.symbol());
     text(out, event.side());
     text(out, event.ordType());
@@ -65,6 +76,28 @@ public final class ParentReferenceCell {
       text(out, event.destination());
     } else {
       out.varint(0);
+    }
+  }
+
+  private static void writeDates(ParentReferences parents, int ownDate, PackedWriter out) {
+    if (parents.count() == 0) {
+      return;
+    }
+    boolean own = true;
+    boolean tagged = true;
+    for (int i = 0; i < parents.count(); i++) {
+      own &= !parents.isTagged(i) && parents.date(i) == ownDate;
+      tagged &= parents.isTagged(i) && parents.date(i) == ParentReferences.NO_DATE;
+    }
+    if (own || tagged) {
+      out.u8(own ? OWN_DATES : TAGGED_WITHOUT_DATES);
+      return;
+    }
+    out.u8(EACH_DATE);
+    for (int i = 0; i < parents.count(); i++) {
+      boolean dated = parents.date(i) != ParentReferences.NO_DATE;
+      out.u8((parents.isTagged(i) ? TAGGED : 0) | (dated ? DATED : 0));
+      out.i32(dated ? parents.date(i) : 0);
     }
   }
 
@@ -89,7 +122,7 @@ public final class ParentReferenceCell {
     int version = in.u8();
     if (version != VERSION) {
       throw new IllegalStateException(
-          "parent references of layout version " + version + "; known: 1");
+          "parent references of layout version " + version + "; known: 2");
     }
     type = EventType.ofCode(in.u8());
     flags = in.u8();
@@ -100,6 +133,11 @@ public final class ParentReferenceCell {
     sendingTime = in.i64();
     parents = in.varint();
     parentsAt = in.advance(parents, RowKey.LENGTH);
+    dateForm = parents == 0 ? OWN_DATES : in.u8();
+    if (dateForm > EACH_DATE) {
+      throw new IllegalStateException("dates of parents in form " + dateForm);
+    }
+    datesAt = dateForm == EACH_DATE ? in.advance(parents, DATE_LENGTH) : 0;
     textsRead = false;
     return this;
   }
@@ -188,6 +226,29 @@ public final class ParentReferenceCell {
   /** Second half of the key of parent {@code i}. */
   public long parentLow(int i) {
     return RowKey.low(buffer, parentsAt + i * RowKey.LENGTH);
+  }
+
+  /** True when parent {@code i} is named by its id (10003), false when its key was derived. */
+  public boolean isParentTagged(int i) {
+    return dateForm == TAGGED_WITHOUT_DATES
+        || (dateForm == EACH_DATE && (buffer[datesAt + i * DATE_LENGTH] & TAGGED) != 0);
+  }
+
+  /**
+   * Trade date on which parent {@code i} was reported, as far as the message says it.
+   *
+   * @param ownDate the event's own trade date, days since 1970-01-01
+   * @return {@link ParentReferences#NO_DATE} for a parent named by its id alone
+   */
+  public int parentDate(int i, int ownDate) {
+    if (dateForm == OWN_DATES) {
+      return ownDate;
+    }
+    int at = datesAt + i * DATE_LENGTH;
+    if (dateForm == TAGGED_WITHOUT_DATES || (buffer[at] & DATED) == 0) {
+      return ParentReferences.NO_DATE;
+    }
+    return PackedReader.i32(buffer, at + 1);
   }
 
   /** FIX 4.2, tag 55. */

@@ -8,7 +8,12 @@ import java.util.Arrays;
  * <p>Reusable. Most events name one; an aggregate may name thousands.
  */
 public final class ParentReferences {
+  /** The date of a tagged parent (10003) beside which the message gives none (10836). */
+  public static final int NO_DATE = Integer.MIN_VALUE;
+
   private long[] keys = new long[8];
+  private int[] dates = new int[4];
+  private boolean[] tagged = new boolean[4];
   private int count;
 
   /** Forgets all. */
@@ -36,14 +41,50 @@ public final class ParentReferences {
     return new RowKey(high(i), low(i));
   }
 
-  /** Adds a parent. */
-  public void add(long high, long low) {
-    if (2 * count == keys.length) {
+  /** Trade date on which parent {@code i} was reported, or {@link #NO_DATE}. */
+  public int date(int i) {
+    return dates[i];
+  }
+
+  /** True when parent {@code i} is named by its id (10003), false when its key was derived. */
+  public boolean isTagged(int i) {
+    return tagged[i];
+  }
+
+  /**
+   * Adds a parent whose key was derived from its identity.
+   *
+   * @param date trade date in that identity, days since 1970-01-01
+   */
+  public void addNative(long high, long low, int date) {
+    add(high, low, date, false);
+  }
+
+  /**
+   * Adds a parent that is named by its id.
+   *
+   * @param date its trade date as the message gives it (10836), or {@link #NO_DATE}
+   */
+  public void addTagged(long high, long low, int date) {
+    add(high, low, date, true);
+  }
+
+  private void add(long high, long low, int date, boolean isTagged) {
+    if (count == dates.length) {
       keys = Arrays.copyOf(keys, keys.length * 2);
+      dates = Arrays.copyOf(dates, dates.length * 2);
+      tagged = Arrays.copyOf(tagged, tagged.length * 2);
     }
     keys[2 * count] = high;
     keys[2 * count + 1] = low;
+    dates[count] = date;
+    tagged[count] = isTagged;
     count++;
+  }
+
+  /** Adds parent {@code i} of others. */
+  void add(ParentReferences others, int i) {
+    add(others.high(i), others.low(i), others.date(i), others.isTagged(i));
   }
 
   /** Drops the event's own key and every repetition of a key but its first. */
@@ -60,6 +101,8 @@ public final class ParentReferences {
       }
       keys[2 * kept] = high;
       keys[2 * kept + 1] = low;
+      dates[kept] = dates[i];
+      tagged[kept] = tagged[i];
       kept++;
     }
     count = kept;

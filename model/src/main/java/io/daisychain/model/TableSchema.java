@@ -3,7 +3,9 @@ package io.daisychain.model;
 import java.util.Arrays;
 
 /**
- * The table of events: families, columns, the job that writes each, and timestamps.
+ * The tables of events, one a trade date, all alike: families, columns, the job that writes each,
+ * and timestamps. A row lies in the table of its event's trade date, and so do the columns of
+ * children of a parent that was not reported.
  *
  * <table>
  * <caption>Columns</caption>
@@ -18,8 +20,8 @@ import java.util.Arrays;
  * another Symbol or Side</td></tr>
  * <tr><td>{@code Link:p<content>}</td><td>ingest</td><td>{@link ParentReferenceCell}, one a content: Parent and
  * Merge</td></tr>
- * <tr><td>{@code Link:c<child's key>}</td><td>link</td><td>relation code: Child, one column a
- * child</td></tr>
+ * <tr><td>{@code Link:c<child's key>}, {@code Link:c<child's key><its trade date>} where that is
+ * another</td><td>link</td><td>relation code: Child, one column a child</td></tr>
  * <tr><td>{@code Link:Grandparent}</td><td>link</td><td>{@link LineageCell}</td></tr>
  * <tr><td>{@code Link:Lifecycle}</td><td>link</td><td>{@link LifecycleCell}, on the oldest
  * root</td></tr>
@@ -35,9 +37,9 @@ import java.util.Arrays;
 public final class TableSchema {
   /**
    * Version of the layout of rows, stored in the meta table. Version 1 had 64 bits of a content's
-   * hash in its columns.
+   * hash in its columns, version 2 one table for all trade dates.
    */
-  public static final int FORMAT_VERSION = 2;
+  public static final int FORMAT_VERSION = 3;
 
   /** Values of the message. */
   public static final String DATA = "Data";
@@ -73,6 +75,9 @@ public final class TableSchema {
 
   /** Length of {@code c<child's key>}. */
   public static final int CHILD_QUALIFIER_LENGTH = 1 + RowKey.LENGTH;
+
+  /** Length of {@code c<child's key><its trade date>}, of a child on another trade date. */
+  public static final int DATED_CHILD_QUALIFIER_LENGTH = CHILD_QUALIFIER_LENGTH + Integer.BYTES;
 
   /** Timestamp of the flags and statuses that ingest writes; every link run's number is larger. */
   public static final long INGEST_TIMESTAMP = 1;
@@ -180,12 +185,40 @@ public final class TableSchema {
         "%016x%016x", RowKey.high(buffer, offset + 1), RowKey.low(buffer, offset + 1));
   }
 
-  /** Column of one child. */
-  public static byte[] childQualifier(long childHigh, long childLow) {
-    byte[] qualifier = new byte[CHILD_QUALIFIER_LENGTH];
+  /**
+   * Column of one child.
+   *
+   * @param childDate trade date of the child, days since 1970-01-01
+   * @param rowDate trade date of the table that the column is in
+   */
+  public static byte[] childQualifier(long childHigh, long childLow, int childDate, int rowDate) {
+    boolean dated = childDate != rowDate;
+    byte[] qualifier = new byte[dated ? DATED_CHILD_QUALIFIER_LENGTH : CHILD_QUALIFIER_LENGTH];
     qualifier[0] = CHILD_PREFIX;
     RowKey.write(childHigh, childLow, qualifier, 1);
+    if (dated) {
+      for (int i = 0; i < Integer.BYTES; i++) {
+        qualifier[CHILD_QUALIFIER_LENGTH + i] = (byte) (childDate >>> (24 - 8 * i));
+      }
+    }
     return qualifier;
+  }
+
+  /** True for a qualifier made by {@link #childQualifier}. */
+  public static boolean isChild(byte[] buffer, int offset, int length) {
+    return (length == CHILD_QUALIFIER_LENGTH || length == DATED_CHILD_QUALIFIER_LENGTH)
+        && buffer[offset] == CHILD_PREFIX;
+  }
+
+  /**
+   * Trade date of the child of a qualifier made by {@link #childQualifier}.
+   *
+   * @param rowDate trade date of the table that the column is in
+   */
+  public static int childDate(byte[] buffer, int offset, int length, int rowDate) {
+    return length == CHILD_QUALIFIER_LENGTH
+        ? rowDate
+        : PackedReader.i32(buffer, offset + CHILD_QUALIFIER_LENGTH);
   }
 
   /** True when the qualifier at {@code offset} is {@code column}. */

@@ -8,8 +8,10 @@ import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Names and the days on which each is valid, both ends included.
@@ -148,6 +150,16 @@ public final class ValidityTable implements Serializable {
       }
     }
     return false;
+  }
+
+  /** True when this table and another do not say the same of a date: who is valid, or whether. */
+  public boolean differsOn(int epochDay, ValidityTable other) {
+    if (present != other.present) {
+      return true;
+    }
+    Set<String> names = new HashSet<>(periods.keySet());
+    names.addAll(other.periods.keySet());
+    return names.stream().anyMatch(name -> check(name, epochDay) != other.check(name, epochDay));
   }
 
   private void add(String name, int from, int to) {

@@ -36,9 +36,9 @@ final class FileSizes {
   private FileSizes() {}
 
   /** Ranges of a table, put together or cut so that each makes a file of the right size. */
-  static KeyRanges rangesOf(StoreTable table, TableKeys keys) throws IOException {
+  static KeyRanges rangesOf(StoreTable table, int date, TableKeys keys) throws IOException {
     KeyRanges regions = keys.regions();
-    long rows = keys.rows() > 0 ? keys.rows() : rows(table, regions);
+    long rows = keys.rows() > 0 ? keys.rows() : rows(table, date, regions);
     int wanted = files(rows, regions.count());
     return resized(keys.isSkewed() ? keys.even(wanted) : regions, wanted);
   }
@@ -78,7 +78,7 @@ final class FileSizes {
   }
 
   /** An estimate; exact for a table with few rows in each range. */
-  static long rows(StoreTable table, KeyRanges ranges) throws IOException {
+  static long rows(StoreTable table, int date, KeyRanges ranges) throws IOException {
     int places = Math.min(PLACES, ranges.count());
     double sum = 0;
     try (ConnectionLease lease = table.store().connect()) {
@@ -87,7 +87,7 @@ final class FileSizes {
         byte[] start = ranges.start(range);
         byte[] end = ranges.end(range);
         try (RangeScan scan =
-            RangeScan.open(lease.connection(), table.name(), start, end, Family.LINK)) {
+            RangeScan.open(lease.connection(), table.ofDate(date), start, end, Family.LINK)) {
           sum += rows(scan, start(ranges, range), end(ranges, range));
         }
       }

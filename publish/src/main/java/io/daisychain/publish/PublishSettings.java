@@ -1,17 +1,21 @@
 package io.daisychain.publish;
 
+import io.daisychain.store.Dates;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.StoreTable;
 import io.daisychain.store.TableAdmin;
 import java.io.IOException;
 import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import org.apache.beam.sdk.io.Compression;
 
 /**
  * What a publish job is to do.
  *
- * @param table its name
+ * @param table the events
+ * @param dates trade dates that are published, days since 1970-01-01
  * @param ranges the parts of its key space that workers take
  * @param output folder for the CSV files; made if missing
  * @param runId names the folder in {@code output} that the run writes into; no two runs share one
@@ -20,6 +24,7 @@ import org.apache.beam.sdk.io.Compression;
  */
 public record PublishSettings(
     StoreTable table,
+    List<Integer> dates,
     KeyRanges ranges,
     String output,
     String runId,
@@ -45,7 +50,9 @@ public record PublishSettings(
   public static PublishSettings ofTable(StoreTable table, String output, Compression compression)
       throws IOException {
     try (TableAdmin tables = TableAdmin.open(table.store())) {
-      if (!tables.exists(table.name())) {
+      List<Integer> dates = new ArrayList<>();
+      Dates.list(table).forEach(date -> dates.add(date.epochDay()));
+      if (!tables.isKnown(table.name())) {
         throw new IOException(
             "no table '"
                 + table.name()
@@ -55,7 +62,10 @@ public record PublishSettings(
       }
       return new PublishSettings(
           table,
-          FileSizes.rangesOf(table, tables.keys(table.name())),
+          dates,
+          dates.isEmpty()
+              ? KeyRanges.of(List.of())
+              : FileSizes.rangesOf(table, dates.get(0), tables.keys(table.name(), dates.get(0))),
           output,
           UUID.randomUUID().toString(),
           compression,
@@ -65,12 +75,12 @@ public record PublishSettings(
 
   /** The same with other files that stay. */
   public PublishSettings withKept(KeptFiles files) {
-    return new PublishSettings(table, ranges, output, runId, compression, files);
+    return new PublishSettings(table, dates, ranges, output, runId, compression, files);
   }
 
   /** The same under a name of the caller's, who tries a run again. */
   public PublishSettings withRunId(String id) {
-    return new PublishSettings(table, ranges, output, id, compression, kept);
+    return new PublishSettings(table, dates, ranges, output, id, compression, kept);
   }
 
   /** Whether the tables are written as Parquet too. */

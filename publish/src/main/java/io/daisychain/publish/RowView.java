@@ -2,6 +2,7 @@ package io.daisychain.publish;
 
 import io.daisychain.fix.FixMessage;
 import io.daisychain.model.ByteSlice;
+import io.daisychain.model.CalendarDates;
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
@@ -12,14 +13,17 @@ import io.daisychain.model.Relation;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.store.ConnectionLease;
+import io.daisychain.store.Dates;
 import io.daisychain.store.RangeScan;
 import io.daisychain.store.StoreTable;
+import io.daisychain.store.StoredDate;
 import io.daisychain.warehouse.VisibleText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.Connection;
 
 /**
  * Shows one stored row to people: every content with its fields, whom it names as parents, its
@@ -30,32 +34,45 @@ public final class RowView {
   private final RowCells row = new RowCells();
   private boolean reported;
   private boolean any;
+  private int date;
 
   RowView(Appendable out) {
     this.out = out;
   }
 
   /**
-   * Prints the row of {@code id}.
+   * Prints the rows of {@code id}: one on each trade date that has it.
    *
    * @return false, with nothing printed, if there is no such row
    */
   public static boolean print(StoreTable table, RowKey id, Appendable out) throws IOException {
+    boolean any = false;
+    try (ConnectionLease lease = table.store().connect()) {
+      for (StoredDate date : Dates.list(table)) {
+        any |= print(lease.connection(), table, date.epochDay(), id, out);
+      }
+    }
+    return any;
+  }
+
+  private static boolean print(
+      Connection connection, StoreTable table, int date, RowKey id, Appendable out)
+      throws IOException {
+    String name = table.ofDate(date);
     byte[] key = id.toBytes();
     byte[] behind = Arrays.copyOf(key, key.length + 1); // the smallest key that is greater
     RowView view = new RowView(out);
-    try (ConnectionLease lease = table.store().connect()) {
-      // The published content is known only behind the last of them: hence twice.
-      try (RangeScan scan = RangeScan.open(lease.connection(), table.name(), key, behind)) {
-        while (scan.next()) {
-          view.look(scan.cell());
-        }
+    view.date = date;
+    // The published content is known only behind the last of them: hence twice.
+    try (RangeScan scan = RangeScan.open(connection, name, key, behind)) {
+      while (scan.next()) {
+        view.look(scan.cell());
       }
-      view.begin(id);
-      try (RangeScan scan = RangeScan.open(lease.connection(), table.name(), key, behind)) {
-        while (scan.next()) {
-          view.cell(scan.cell());
-        }
+    }
+    view.begin(id);
+    try (RangeScan scan = RangeScan.open(connection, name, key, behind)) {
+      while (scan.next()) {
+        view.cell(scan.cell());
       }
     }
     return view.any;
@@ -74,7 +91,7 @@ public final class RowView {
     if (!any) {
       return;
     }
-    line("row " + id);
+    line("row " + id + "  trade date " + CalendarDates.text(date));
     reported = row.end();
     if (!reported) {
       line("  not reported: only its children wrote to it");
@@ -92,10 +109,9 @@ public final class RowView {
     } else if (isContent(column, TableSchema.REFERENCES_PREFIX)
         && family.equals(TableSchema.LINK)) {
       references(column, value);
-    } else if (column.length == TableSchema.CHILD_QUALIFIER_LENGTH
-        && column[0] == TableSchema.CHILD_PREFIX
-        && family.equals(TableSchema.LINK)) {
-      line("  child " + RowKey.read(column, 1) + "  " + relation(value));
+    } else if (TableSchema.isChild(column, 0, column.length) && family.equals(TableSchema.LINK)) {
+      int childDate = TableSchema.childDate(column, 0, column.length, date);
+      line("  child " + RowKey.read(column, 1) + "  " + relation(value) + on(childDate));
     } else if (name.equals(TableSchema.GRANDPARENT) && family.equals(TableSchema.LINK)) {
       lineage(value);
     } else if (name.equals(TableSchema.LIFECYCLE) && family.equals(TableSchema.LINK)) {
@@ -191,6 +207,7 @@ public final class RowView {
           "    parent           "
               + RowKey.read(value, lineage.parentAt(i))
               + (lineage.parentReported(i) ? "  reported" : "  not reported")
+              + on(lineage.parentDate(i, date))
               + "  SymbolMatch "
               + outcome(lineage.edgeSymbolMatch(i))
               + ", SideMatch "
@@ -221,6 +238,11 @@ public final class RowView {
     line("    filledQuantity   " + LifecycleCell.plain(sums.filledQuantity()));
     line("    bustedQuantity   " + LifecycleCell.plain(sums.bustedQuantity()));
     line("    finalState       " + OrdStatusNames.nameOf(sums.ordStatus()));
+  }
+
+  /** The trade date of another event, where it is another. */
+  private String on(int other) {
+    return other == date ? "" : " on " + CalendarDates.text(other);
   }
 
   private static String relation(byte[] value) {

@@ -42,7 +42,9 @@ final class WriteShardFn extends DoFn<Integer, PublishedCounts> {
       Shards shards = settings.shards();
       long written = 0;
       for (int range = shards.firstRange(shard); range < shards.endRange(shard); range++) {
-        scan(range, rows, events, links, lifecycles, duplicates);
+        for (int date : settings.dates()) {
+          scan(date, range, rows, events, links, lifecycles, duplicates);
+        }
         long now = rows.counts().events().lines();
         progress.inc(now - written);
         written = now;
@@ -62,12 +64,17 @@ final class WriteShardFn extends DoFn<Integer, PublishedCounts> {
     return new ShardFile(settings.runFolder(), name, settings.compression(), lines);
   }
 
-  private void scan(int range, RowFlattener rows, ShardFile... files) throws IOException {
+  private void scan(int date, int range, RowFlattener rows, ShardFile... files) throws IOException {
     byte[] start = settings.ranges().start(range);
     byte[] end = settings.ranges().end(range);
     try (RangeScan scan =
         RangeScan.open(
-            store.connection(), settings.table().name(), start, end, Family.DATA, Family.LINK)) {
+            store.connection(),
+            settings.table().ofDate(date),
+            start,
+            end,
+            Family.DATA,
+            Family.LINK)) {
       boolean inRow = false;
       while (scan.next()) {
         if (scan.startsRow()) {

@@ -1,5 +1,6 @@
 package io.daisychain.splits;
 
+import io.daisychain.model.CalendarDates;
 import io.daisychain.store.FamilySettings;
 import io.daisychain.store.StoreTable;
 import io.daisychain.store.TableAdmin;
@@ -9,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
@@ -103,16 +105,13 @@ public final class SplitPoints {
   }
 
   /**
-   * The HBase shell's statements that make the event table and the one that goes with it.
+   * The HBase shell's statements that make event tables and the one that goes with them.
    *
+   * @param dates trade dates whose tables are made; for none the statement has {@code YYYYMMDD} in
+   *     the place of the date
    * @throws IllegalArgumentException for less than two splits, which cut nothing
    */
-  public static String shellCreate(String table, int splits) {
-    return shellCreate(table, of(splits));
-  }
-
-  /** The same with these keys. */
-  public static String shellCreate(String table, List<byte[]> keys) {
+  public static String shellCreate(String table, Collection<Integer> dates, List<byte[]> keys) {
     int splits = keys.size() + 1;
     if (splits < 2) {
       throw new IllegalArgumentException(
@@ -121,6 +120,25 @@ public final class SplitPoints {
               + ": one region has no split keys");
     }
     StringJoiner text = new StringJoiner("\n", "", "\n");
+    if (dates.isEmpty()) {
+      addCreate(text, table + "_YYYYMMDD", keys);
+    }
+    for (int date : dates) {
+      addCreate(text, table + "_" + CalendarDates.text(date), keys);
+    }
+    text.add(
+        "create '"
+            + TableAdmin.metaName(table)
+            + "', {NAME => '"
+            + FamilySettings.metaFamily()
+            + "', "
+            + FamilySettings.shell()
+            + "}");
+    return text.toString();
+  }
+
+  private static void addCreate(StringJoiner text, String table, List<byte[]> keys) {
+    int splits = keys.size() + 1;
     text.add("# " + splits + " splits of " + table + ", " + (splits - 1) + " keys");
     text.add("create '" + table + "',");
     for (String family : FamilySettings.eventFamilies()) {
@@ -134,39 +152,47 @@ public final class SplitPoints {
       text.add("    '" + ESCAPED.formatHex(keys.get(i)) + end + uuidText(keys.get(i)));
     }
     text.add("  ]");
-    text.add(
-        "create '"
-            + TableAdmin.metaName(table)
-            + "', {NAME => '"
-            + FamilySettings.metaFamily()
-            + "', "
-            + FamilySettings.shell()
-            + "}");
-    return text.toString();
   }
 
   /**
-   * Makes the table, unless it is there with the same splits.
+   * Makes the table of a trade date, unless it is there with the same splits.
    *
+   * @param date days since 1970-01-01
    * @return true if it was made, false if it was there
    * @throws OtherSplitsException if it is there with others
    */
-  public static boolean create(StoreTable table, int splits) throws IOException {
-    return create(table, of(splits));
-  }
-
-  /** The same with these keys. */
-  public static boolean create(StoreTable table, List<byte[]> keys) throws IOException {
-    int splits = keys.size() + 1;
+  public static boolean create(StoreTable table, int date, List<byte[]> keys) throws IOException {
     try (TableAdmin admin = TableAdmin.open(table.store())) {
-      boolean created = admin.createIfAbsent(table.name(), keys);
+      admin.requireFormat(table.name());
+      boolean created = admin.createDate(table.name(), date, keys);
       if (!created) {
-        List<byte[]> existing = admin.splitKeys(table.name());
-        if (!same(keys, existing)) {
-          throw new OtherSplitsException(table.name(), existing.size() + 1, splits);
-        }
+        requireSame(table.ofDate(date), keys, admin.splitKeys(table.name(), date));
       }
       return created;
+    }
+  }
+
+  /**
+   * Keeps in the store with which splits the tables of further trade dates are made.
+   *
+   * @return true if they are kept now, false if the same were kept before
+   * @throws OtherSplitsException if others are kept
+   */
+  public static boolean keep(StoreTable table, List<byte[]> keys) throws IOException {
+    try (TableAdmin admin = TableAdmin.open(table.store())) {
+      admin.requireFormat(table.name());
+      boolean kept = admin.keepSplitKeys(table.name(), keys);
+      if (!kept) {
+        requireSame(table.name(), keys, admin.keptSplitKeys(table.name()).orElseThrow());
+      }
+      return kept;
+    }
+  }
+
+  private static void requireSame(String name, List<byte[]> keys, List<byte[]> existing)
+      throws IOException {
+    if (!same(keys, existing)) {
+      throw new OtherSplitsException(name, existing.size() + 1, keys.size() + 1);
     }
   }
 

@@ -12,7 +12,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableName;
 
-/** Hands files over to HBase, which renames them; see {@link BulkLoad}. */
+/** Bulk-loads the files of a trade date into its table; see {@link BulkLoad}. */
 final class BulkLoadFn extends DoFn<KV<Integer, Iterable<StagedFiles>>, Long> {
   private final StoreTable table;
   private final StagingFolder staging;
@@ -27,7 +27,9 @@ final class BulkLoadFn extends DoFn<KV<Integer, Iterable<StagedFiles>>, Long> {
   public void load(@Element KV<Integer, Iterable<StagedFiles>> runs, OutputReceiver<Long> written)
       throws IOException {
     Configuration conf = table.store().configuration();
-    Path folder = staging.path(conf, table.name());
+    int date = runs.getKey();
+    TableName name = TableName.valueOf(table.ofDate(date));
+    Path folder = staging.path(conf, table, date);
     FileSystem fileSystem = folder.getFileSystem(conf);
     Path mark = StagingFolder.loadingMark(folder);
     boolean secondAttempt = fileSystem.exists(mark);
@@ -36,8 +38,8 @@ final class BulkLoadFn extends DoFn<KV<Integer, Iterable<StagedFiles>>, Long> {
     List<Path> files = new ArrayList<>();
     for (StagedFiles run : runs.getValue()) {
       rows += run.rows();
-      for (String name : run.files()) {
-        Path file = new Path(name);
+      for (String staged : run.files()) {
+        Path file = new Path(staged);
         if (!secondAttempt && !fileSystem.exists(file)) {
           throw new IOException("the file " + file + " is gone before it was bulk-loaded");
         }
@@ -45,8 +47,7 @@ final class BulkLoadFn extends DoFn<KV<Integer, Iterable<StagedFiles>>, Long> {
       }
     }
     fileSystem.create(mark).close();
-    BulkLoad.run(
-        conf, TableName.valueOf(table.name()), files, staging.bulkLoads(conf, table.name()));
+    BulkLoad.run(conf, name, files, staging.bulkLoads(conf, name.getNameAsString()));
     filesLoaded.inc(files.size());
     written.output(rows);
   }

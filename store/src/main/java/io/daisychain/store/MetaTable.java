@@ -18,6 +18,9 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -76,15 +79,76 @@ public final class MetaTable implements AutoCloseable {
 
   /** All columns of a row, as text; none where there is no such row. */
   public Map<String, String> readTexts(String row) throws IOException {
-    Get get = new Get(bytes(row)).addFamily(FAMILY).readVersions(1);
     Map<String, String> texts = new TreeMap<>();
-    Cell[] cells = named(row, () -> table.get(get)).rawCells();
-    for (Cell cell : cells == null ? new Cell[0] : cells) {
-      texts.put(
-          new String(CellUtil.cloneQualifier(cell), UTF_8),
-          new String(CellUtil.cloneValue(cell), UTF_8));
-    }
+    readRow(row).forEach((column, value) -> texts.put(column, new String(value, UTF_8)));
     return texts;
+  }
+
+  /** All columns of a row; none where there is no such row. */
+  Map<String, byte[]> readRow(String row) throws IOException {
+    Get get = new Get(bytes(row)).addFamily(FAMILY).readVersions(1);
+    return columns(named(row, () -> table.get(get)));
+  }
+
+  private static Map<String, byte[]> columns(Result result) {
+    Map<String, byte[]> columns = new TreeMap<>();
+    Cell[] cells = result.rawCells();
+    for (Cell cell : cells == null ? new Cell[0] : cells) {
+      columns.put(new String(CellUtil.cloneQualifier(cell), UTF_8), CellUtil.cloneValue(cell));
+    }
+    return columns;
+  }
+
+  /**
+   * Reads all rows whose names begin with a prefix, in the order of names.
+   *
+   * @param columns those that are read; all where none is named
+   */
+  Map<String, Map<String, byte[]>> scan(String prefix, String... columns) throws IOException {
+    Scan scan =
+        new Scan().setStartStopRowForPrefixScan(bytes(prefix)).addFamily(FAMILY).readVersions(1);
+    for (String column : columns) {
+      scan.addColumn(FAMILY, bytes(column));
+    }
+    return named(
+        prefix,
+        () -> {
+          Map<String, Map<String, byte[]>> rows = new TreeMap<>();
+          try (ResultScanner results = table.getScanner(scan)) {
+            for (Result result : results) {
+              rows.put(new String(result.getRow(), UTF_8), columns(result));
+            }
+          }
+          return rows;
+        });
+  }
+
+  /** Writes columns of one row in place of those before: all of them, or none. */
+  void writeRow(String row, Map<String, byte[]> columns) throws IOException {
+    Put put = new Put(bytes(row));
+    columns.forEach((column, value) -> put.addColumn(FAMILY, bytes(column), value));
+    named(
+        row,
+        () -> {
+          table.put(put);
+          return true;
+        });
+  }
+
+  /** Removes a row, if it is there. */
+  void deleteRow(String row) throws IOException {
+    Delete delete = new Delete(bytes(row));
+    named(
+        row,
+        () -> {
+          table.delete(delete);
+          return true;
+        });
+  }
+
+  /** The table itself, for those who read and write many rows at once. */
+  Table table() {
+    return table;
   }
 
   /** Writes small texts by row and column in place of those before, many rows at once. */

@@ -4,7 +4,9 @@ import io.daisychain.beam.Block;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.beam.sdk.metrics.Counter;
 import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.transforms.DoFn;
@@ -25,7 +27,7 @@ final class PutRowsFn extends DoFn<KV<Integer, Block>, Long> {
   private final StoreTable table;
   private final Counter rowsPut = Metrics.counter(PutRowsFn.class, "rowsPut");
   private transient ConnectionLease lease;
-  private transient Table rows;
+  private transient Map<Integer, Table> tables;
   private transient RowBatch.Reader reader;
   private transient int mostRows;
   private transient int mostBytes;
@@ -40,7 +42,7 @@ final class PutRowsFn extends DoFn<KV<Integer, Block>, Long> {
   @Setup
   public void connect() throws IOException {
     lease = table.store().connect();
-    rows = lease.connection().getTable(TableName.valueOf(table.name()));
+    tables = new HashMap<>();
     mostRows = lease.connection().getConfiguration().getInt(ClientConfiguration.BATCH_ROWS, 1);
     mostBytes = lease.connection().getConfiguration().getInt(ClientConfiguration.BATCH_BYTES, 1);
     reader = new RowBatch.Reader();
@@ -52,26 +54,38 @@ final class PutRowsFn extends DoFn<KV<Integer, Block>, Long> {
       throws IOException, InterruptedException {
     long count = 0;
     reader.wrap(block.getValue().bytes());
+    Table rows = tableOf(reader.date());
     batch.clear();
     while (reader.nextRow()) {
       while (reader.cellsLeft() > 0) {
         addRow();
         if (batch.size() >= mostRows || batchCells >= CELLS_PER_BATCH || batchBytes >= mostBytes) {
-          flush();
+          flush(rows);
         }
       }
       count++;
     }
-    flush();
+    flush(rows);
     rowsPut.inc(count);
     written.output(count);
+  }
+
+  private Table tableOf(int date) throws IOException {
+    Table rows = tables.get(date);
+    if (rows == null) {
+      rows = lease.connection().getTable(TableName.valueOf(table.ofDate(date)));
+      tables.put(date, rows);
+    }
+    return rows;
   }
 
   /** Best effort only: nothing durable depends on it. */
   @Teardown
   public void disconnect() throws IOException {
     if (lease != null) {
-      rows.close();
+      for (Table rows : tables.values()) {
+        rows.close();
+      }
       lease.close();
     }
   }
@@ -116,12 +130,12 @@ final class PutRowsFn extends DoFn<KV<Integer, Block>, Long> {
     return RowMutations.of(List.of(delete, put));
   }
 
-  private void flush() throws IOException, InterruptedException {
+  private void flush(Table rows) throws IOException, InterruptedException {
     if (!batch.isEmpty()) {
       try {
         rows.batch(batch, new Object[batch.size()]);
       } catch (IOException | RuntimeException e) {
-        throw StoreFailure.ofRows(table.name(), batch, e);
+        throw StoreFailure.ofRows(rows.getName().getNameAsString(), batch, e);
       }
     }
     batch.clear();

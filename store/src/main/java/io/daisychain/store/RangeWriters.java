@@ -24,6 +24,7 @@ public final class RangeWriters {
   private static final int LEAST_GROUPS = 8;
   private static final int MOST_GROUPS = 64;
 
+  private final int date;
   private final KeyRanges ranges;
   private final RowBatch.Writer[] writers;
   private final BlockSink blocks;
@@ -41,10 +42,12 @@ public final class RangeWriters {
   /**
    * Packs rows of a table.
    *
+   * @param date trade date of the table, days since 1970-01-01
    * @param ranges of the table
    * @param blocks takes each block with its number
    */
-  public RangeWriters(KeyRanges ranges, BlockSink blocks) {
+  public RangeWriters(int date, KeyRanges ranges, BlockSink blocks) {
+    this.date = date;
     this.ranges = ranges;
     this.blocks = blocks;
     this.writers = new RowBatch.Writer[ranges.count()];
@@ -58,7 +61,7 @@ public final class RangeWriters {
     endRow();
     openRange = ranges.indexOf(key, 0);
     if (writers[openRange] == null) {
-      writers[openRange] = new RowBatch.Writer();
+      writers[openRange] = new RowBatch.Writer(date);
     }
     open = writers[openRange];
     sizeBefore = open.size();
@@ -69,6 +72,11 @@ public final class RangeWriters {
   public void flush() {
     endRow();
     flushAll();
+  }
+
+  /** Bytes packed and not handed on. */
+  long packed() {
+    return packed;
   }
 
   private void endRow() {

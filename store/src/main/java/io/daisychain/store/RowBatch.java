@@ -8,9 +8,10 @@ import java.util.Arrays;
 /**
  * Changes of rows, packed into byte arrays so that a pipeline moves few big elements.
  *
- * <p>A block is a sequence of rows: key (16 bytes), number of cells (4), cells. A cell: family code
- * (1), kind (1), timestamp (8), length of the qualifier (2) and of the value (4), qualifier, value.
- * Numbers are big-endian. Cells may stand in any order.
+ * <p>A block is the trade date of the table that its rows are for (4 bytes, days since 1970-01-01)
+ * and a sequence of rows: key (16 bytes), number of cells (4), cells. A cell: family code (1), kind
+ * (1), timestamp (8), length of the qualifier (2) and of the value (4), qualifier, value. Numbers
+ * are big-endian. Cells may stand in any order.
  */
 public final class RowBatch {
   static final int KEY_LENGTH = 16;
@@ -55,14 +56,24 @@ public final class RowBatch {
     private static final long serialVersionUID = 1;
     private static final int FIRST_CAPACITY = 1 << 12;
 
+    private final int date;
     private byte[] buffer = new byte[FIRST_CAPACITY];
     private int size;
     private int rowAt = -1;
     private int rows;
 
+    /** Packs rows for the table of a trade date, days since 1970-01-01. */
+    public Writer(int date) {
+      this.date = date;
+    }
+
     /** Begins a row, whose key is copied. */
     public Writer row(byte[] key, int offset) {
-      reserve(ROW_HEADER_LENGTH);
+      reserve(Integer.BYTES + ROW_HEADER_LENGTH);
+      if (size == 0) {
+        LongBytes.writeInt(date, buffer, 0);
+        size = Integer.BYTES;
+      }
       rowAt = size;
       System.arraycopy(key, offset, buffer, size, KEY_LENGTH);
       LongBytes.writeInt(0, buffer, size + KEY_LENGTH);
@@ -162,6 +173,7 @@ public final class RowBatch {
   /** Walks the rows and cells of a block without copying. Reusable, not thread-safe. */
   public static final class Reader {
     private byte[] block = {};
+    private int date;
     private int end;
     private int position;
     private int rowAt;
@@ -170,7 +182,13 @@ public final class RowBatch {
 
     /** Starts before the first row of {@code block}, which is borrowed. */
     public Reader wrap(byte[] block) {
-      return wrap(block, 0);
+      date = LongBytes.readInt(block, 0);
+      return wrap(block, Integer.BYTES);
+    }
+
+    /** Trade date of the table that the rows are for, days since 1970-01-01. */
+    public int date() {
+      return date;
     }
 
     /** Starts before the row at {@code offset}. */

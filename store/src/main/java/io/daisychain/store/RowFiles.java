@@ -24,14 +24,14 @@ public final class RowFiles {
     this.table = table;
   }
 
-  /** Files in a new folder of the store's file system. */
-  public static RowFiles of(StoreTable table) throws IOException {
+  /** Files for the table of a trade date, in a new folder of the store's file system. */
+  public static RowFiles of(StoreTable table, int date) throws IOException {
     Configuration conf = table.store().configuration();
     Path folder =
-        StagingFolder.ofThisProcess(table.store(), UUID.randomUUID()).path(conf, table.name());
+        StagingFolder.ofThisProcess(table.store(), UUID.randomUUID()).path(conf, table, date);
     try (ConnectionLease lease = table.store().connect();
         Admin admin = lease.connection().getAdmin()) {
-      return new RowFiles(conf, folder, admin.getDescriptor(TableName.valueOf(table.name())));
+      return new RowFiles(conf, folder, admin.getDescriptor(TableName.valueOf(table.ofDate(date))));
     }
   }
 

@@ -70,9 +70,10 @@ record StagingFolder(StoreConnector connector, String run) implements Serializab
     return new Path(store.folder().resolve("staging").toUri());
   }
 
-  /** The run's folder; made when the first file is written. */
-  Path path(Configuration conf, String table) throws IOException {
-    return new Path(root(conf, table), run);
+  /** The run's folder for a trade date; made when the first file is written. */
+  Path path(Configuration conf, StoreTable table, int date) throws IOException {
+    String name = table.ofDate(date);
+    return new Path(new Path(root(conf, name), run), name);
   }
 
   /** The mark that files are being loaded: from then on some may be gone because they were. */

@@ -1,14 +1,38 @@
 package io.daisychain.store;
 
+import io.daisychain.model.CalendarDates;
 import java.io.Serializable;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
 
 /**
- * A table of events, wherever it lies.
+ * The events of a store under one name: a table a trade date, {@code NAME_20260316}, and {@code
+ * NAME_meta} for what belongs to no event ({@link MetaTable}).
  *
- * @param store that has it
- * @param name of the table; its meta table has the same with a suffix
+ * @param store that has them
+ * @param name that the tables' names begin with
  */
 public record StoreTable(StoreConnector store, String name) implements Serializable {
+  private static final Pattern DATE = Pattern.compile("\\d{8}");
+
+  /**
+   * Name of the table of a trade date.
+   *
+   * @param epochDay days since 1970-01-01
+   */
+  public String ofDate(int epochDay) {
+    return name + "_" + CalendarDates.text(epochDay);
+  }
+
+  /** The trade date of a table of these events; empty for any other table. */
+  OptionalInt dateOf(String table) {
+    if (!table.startsWith(name + "_")) {
+      return OptionalInt.empty();
+    }
+    String date = table.substring(name.length() + 1);
+    return DATE.matcher(date).matches() ? CalendarDates.parse(date) : OptionalInt.empty();
+  }
+
   @Override
   public String toString() {
     return name + " in " + store.address();

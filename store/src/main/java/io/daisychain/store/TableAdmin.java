@@ -2,6 +2,7 @@ package io.daisychain.store;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.daisychain.model.CalendarDates;
 import io.daisychain.model.Family;
 import io.daisychain.model.TableSchema;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -27,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes and describes the event tables of a store. A table {@code T} comes with {@code T_meta}, for
- * what belongs to no event ({@link MetaTable}). Not thread-safe.
+ * Makes and describes the event tables of a store: {@code T_20260316} and so on, one a trade date,
+ * with {@code T_meta} for what belongs to no event ({@link MetaTable}). Not thread-safe.
  */
 public final class TableAdmin implements AutoCloseable {
   private static final long AVAILABLE_SECONDS = 300;
@@ -37,7 +39,6 @@ public final class TableAdmin implements AutoCloseable {
   private static final String SPLITS = "splitKeys";
   private static final String FORMAT = "format";
   private static final String KEY_SEED = "keySeed";
-  private static final String KEYS = "keySample";
   private static final Logger LOG = LoggerFactory.getLogger(TableAdmin.class);
 
   private final StoreConnector connector;
@@ -59,7 +60,7 @@ public final class TableAdmin implements AutoCloseable {
   }
 
   /**
-   * True if the event table is there.
+   * True if there is a table of this name in the store.
    *
    * @throws IllegalArgumentException if it is not a name of a table
    */
@@ -72,62 +73,130 @@ public final class TableAdmin implements AutoCloseable {
     }
   }
 
+  /** True when anything was kept under this name: events, or what splits are to be made. */
+  public boolean isKnown(String table) throws IOException {
+    return exists(metaName(table)) || !tablesOf(table).isEmpty();
+  }
+
+  /** Makes the meta table of events, unless it is there. Several may try at once. */
+  public void createMeta(String table) throws IOException {
+    if (create(
+        metaName(table),
+        List.of(FamilySettings.describe(MetaTable.FAMILY, connector)),
+        List.of())) {
+      if (tablesOf(table).isEmpty()) {
+        noteFormat(table);
+      }
+    }
+  }
+
   /**
-   * Makes an event table with a region boundary at each key, and its meta table, unless they are
-   * there. Several may try at once: one makes it, all return when it is usable.
+   * Keeps with which boundaries the tables of further trade dates are made.
    *
-   * @return true if this call made the event table
+   * @return false, and nothing is changed, where some are kept
    */
-  public boolean createIfAbsent(String table, List<byte[]> splitKeys) throws IOException {
-    create(
-        metaName(table), List.of(FamilySettings.describe(MetaTable.FAMILY, connector)), List.of());
-    boolean created = create(table, eventFamilies(), splitKeys);
+  public boolean keepSplitKeys(String table, List<byte[]> splitKeys) throws IOException {
+    createMeta(table);
+    try (MetaTable meta = meta(table)) {
+      return meta.writeIfAbsent(TABLE_ROW, SPLITS, concatenate(splitKeys));
+    }
+  }
+
+  /** The boundaries that tables of further trade dates get; empty where none were kept. */
+  public Optional<List<byte[]>> keptSplitKeys(String table) throws IOException {
+    if (!exists(metaName(table))) {
+      return Optional.empty();
+    }
+    try (MetaTable meta = meta(table)) {
+      Optional<byte[]> keys = meta.read(TABLE_ROW, SPLITS);
+      return keys.isEmpty()
+          ? Optional.empty()
+          : Optional.of(meta.parsed(TABLE_ROW, SPLITS, keys.get(), TableAdmin::cut));
+    }
+  }
+
+  /**
+   * Makes the table of a trade date with a region boundary at each key, unless it is there. Several
+   * may try at once: one makes it, all return when it is usable.
+   *
+   * @param date days since 1970-01-01
+   * @return true if this call made the table
+   */
+  public boolean createDate(String table, int date, List<byte[]> splitKeys) throws IOException {
+    createMeta(table);
+    boolean created = create(dateName(table, date), eventFamilies(), splitKeys);
     if (created) {
       try (MetaTable meta = meta(table)) {
-        meta.write(TABLE_ROW, SPLITS, concatenate(splitKeys));
+        meta.write(DateRows.date(date), DateRows.SPLITS, concatenate(splitKeys));
       }
-      noteFormat(table);
     }
     return created;
   }
 
+  /** The trade dates that have a table, ascending, dropped ones whose table is still there too. */
+  List<Integer> tablesOf(String table) throws IOException {
+    StoreTable events = new StoreTable(connector, table);
+    List<Integer> dates = new ArrayList<>();
+    Pattern names = Pattern.compile(Pattern.quote(table + "_") + "\\d{8}");
+    try (Admin admin = connection().getAdmin()) {
+      for (TableName name : admin.listTableNames(names)) {
+        events.dateOf(name.getNameAsString()).ifPresent(dates::add);
+      }
+    } catch (IOException | RuntimeException e) {
+      throw StoreFailure.ofTable(table, e);
+    }
+    dates.sort(null);
+    return dates;
+  }
+
+  private String dateName(String table, int date) {
+    return new StoreTable(connector, table).ofDate(date);
+  }
+
   /**
-   * The boundaries that the table was made with; where it was made by other means, those that it
-   * has. Keys shorter than 16 bytes are filled up with zeros.
+   * The boundaries that a date's table was made with; where it was made by other means, those that
+   * it has. Keys shorter than 16 bytes are filled up with zeros.
    */
-  public List<byte[]> splitKeys(String table) throws IOException {
+  public List<byte[]> splitKeys(String table, int date) throws IOException {
+    String row = DateRows.date(date);
     if (exists(metaName(table))) {
       try (MetaTable meta = meta(table)) {
-        Optional<byte[]> keys = meta.read(TABLE_ROW, SPLITS);
+        Optional<byte[]> keys = meta.read(row, DateRows.SPLITS);
         if (keys.isPresent()) {
-          return meta.parsed(TABLE_ROW, SPLITS, keys.get(), TableAdmin::cut);
+          return meta.parsed(row, DateRows.SPLITS, keys.get(), TableAdmin::cut);
         }
       }
     }
-    return regionStarts(table);
+    return regionStarts(dateName(table, date));
   }
 
-  /** The ranges to read and write the table by: its regions, cut where they hold too much. */
-  public KeyRanges ranges(String table) throws IOException {
-    return keys(table).ranges();
+  /** The ranges to read and write a date by: its regions, cut where they hold too much. */
+  public KeyRanges ranges(String table, int date) throws IOException {
+    return keys(table, date).ranges();
   }
 
   /**
-   * How the table's rows lie: HBase's regions as they are now, on Bigtable those that the table was
+   * How a date's rows lie: HBase's regions as they are now, on Bigtable those that the table was
    * made with, since its emulator invents its own; and the sample of keys that ingest kept.
    */
-  public TableKeys keys(String table) throws IOException {
+  public TableKeys keys(String table, int date) throws IOException {
     boolean bigtable = connector.address() instanceof StoreAddress.Bigtable;
-    KeyRanges regions = KeyRanges.of(bigtable ? splitKeys(table) : regionStarts(table));
+    KeyRanges regions =
+        KeyRanges.of(bigtable ? splitKeys(table, date) : regionStarts(dateName(table, date)));
+    String row = keysRow(date);
     if (exists(metaName(table))) {
       try (MetaTable meta = meta(table)) {
-        Optional<byte[]> kept = meta.read(TABLE_ROW, KEYS);
+        Optional<byte[]> kept = meta.read(row, DateRows.KEYS);
         if (kept.isPresent()) {
-          return new TableKeys(regions, meta.parsed(TABLE_ROW, KEYS, kept.get(), KeySample::of));
+          return new TableKeys(regions, meta.parsed(row, DateRows.KEYS, kept.get(), KeySample::of));
         }
       }
     }
     return new TableKeys(regions, new KeySample(0));
+  }
+
+  private static String keysRow(int date) {
+    return "keys/" + CalendarDates.text(date);
   }
 
   /** Seed of the samples of the table's keys: random, and made by the first who asks. */
@@ -139,23 +208,30 @@ public final class TableAdmin implements AutoCloseable {
     }
   }
 
-  /** Adds a sample of keys to the one that is kept. */
-  static void addKeys(MetaTable meta, KeySample sample) throws IOException {
-    Optional<byte[]> kept = meta.read(TABLE_ROW, KEYS);
+  /** Adds a sample of a date's keys to the one that is kept. */
+  static void addKeys(MetaTable meta, int date, KeySample sample) throws IOException {
+    Optional<byte[]> kept = meta.read(keysRow(date), DateRows.KEYS);
     if (kept.isPresent()) {
-      KeySample before = meta.parsed(TABLE_ROW, KEYS, kept.get(), KeySample::of);
+      KeySample before = meta.parsed(keysRow(date), DateRows.KEYS, kept.get(), KeySample::of);
       if (before.seed() == sample.seed()) {
         sample.add(before);
       }
     }
-    meta.write(TABLE_ROW, KEYS, sample.toBytes());
+    meta.write(keysRow(date), DateRows.KEYS, sample.toBytes());
   }
 
   /**
-   * Fails unless the rows of a table are laid out as this version reads and writes them. What a
-   * table without rows will have is noted.
+   * Fails unless the rows of a store's events are laid out as this version reads and writes them.
+   * What a store without rows will have is noted.
    */
   public void requireFormat(String table) throws IOException {
+    if (exists(table)) {
+      throw new IOException(
+          "table "
+              + table
+              + " has all trade dates in one, as earlier versions made it: 'days --upgrade' moves"
+              + " its events into a table a trade date");
+    }
     Optional<byte[]> noted = Optional.empty();
     if (exists(metaName(table))) {
       try (MetaTable meta = meta(table)) {
@@ -170,11 +246,7 @@ public final class TableAdmin implements AutoCloseable {
       }
       return;
     }
-    Optional<Boolean> current = FirstEvent.isOfThisFormat(connection(), table);
-    if (current.isPresent() && !current.get()) {
-      throw otherFormat(table, "was made by an earlier version");
-    }
-    if (current.isEmpty() && exists(metaName(table))) {
+    if (exists(metaName(table))) {
       noteFormat(table);
     }
   }
@@ -184,9 +256,14 @@ public final class TableAdmin implements AutoCloseable {
         "table " + table + " " + what + ": ingest its files again into a new table (--table=NAME)");
   }
 
-  /** True when an event was ingested into the table. */
+  /** True when an event was ingested under this name. */
   public boolean holdsEvents(String table) throws IOException {
-    return FirstEvent.isOfThisFormat(connection(), table).isPresent();
+    for (int date : tablesOf(table)) {
+      if (FirstEvent.isIn(connection(), dateName(table, date))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Notes that the rows of a table are laid out as this version does. */
@@ -303,16 +380,31 @@ public final class TableAdmin implements AutoCloseable {
     return true;
   }
 
-  /** Removes an event table with all that is kept beside it; nothing where it is not there. */
+  /** Removes all tables of a name, with all that is kept beside them. */
   public void drop(String table) throws IOException {
+    for (int date : tablesOf(table)) {
+      delete(dateName(table, date));
+    }
+    delete(metaName(table));
+  }
+
+  /** Removes the table of a trade date, which {@link Dates#drop} has taken out of the store. */
+  void deleteDate(String table, int date) throws IOException {
+    delete(dateName(table, date));
+  }
+
+  /** Removes a table, also one that a killed run had disabled; nothing where it is not there. */
+  private void delete(String name) throws IOException {
+    TableName table = TableName.valueOf(name);
     try (Admin admin = connection().getAdmin()) {
-      for (String name : List.of(table, metaName(table))) {
-        TableName tableName = TableName.valueOf(name);
-        if (admin.tableExists(tableName)) {
-          admin.disableTable(tableName);
-          admin.deleteTable(tableName);
+      if (admin.tableExists(table)) {
+        if (admin.isTableEnabled(table)) {
+          admin.disableTable(table);
         }
+        admin.deleteTable(table);
       }
+    } catch (IOException | RuntimeException e) {
+      throw StoreFailure.ofTable(name, e);
     }
   }
 

@@ -4,8 +4,11 @@ import io.daisychain.beam.Block;
 import io.daisychain.beam.FullDiskException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.beam.sdk.metrics.Counter;
 import org.apache.beam.sdk.metrics.Metrics;
@@ -19,13 +22,11 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /**
- * Sorts the rows of a range and writes them to files, one a family and run; many runs are merged. A
+ * Sorts the rows of a range and writes them to files, one a family, trade date and run; many runs
+ * are merged. The files go on under the number of their trade date, whose table takes them all. A
  * bundle that is retried leaves files that nobody loads; they go with the staging folder.
  */
 final class WriteFilesFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, StagedFiles>> {
-  /** All files are bulk-loaded together. */
-  private static final int ONE_GROUP = 0;
-
   /** Runs for which this process has tidied up: once is enough, and two at a time would collide. */
   private static final Set<String> TIDIED = ConcurrentHashMap.newKeySet();
 
@@ -34,8 +35,7 @@ final class WriteFilesFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, 
   private final SortedRunSize runSize;
   private final Counter rowsWritten = Metrics.counter(WriteFilesFn.class, "rowsWritten");
   private transient Configuration conf;
-  private transient Path folder;
-  private transient TableDescriptor descriptor;
+  private transient Map<Integer, DateFiles> files;
   private transient long runBytes;
 
   WriteFilesFn(StoreTable table, StagingFolder staging, SortedRunSize runSize) {
@@ -47,62 +47,96 @@ final class WriteFilesFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, 
   @Setup
   public void connect() throws IOException {
     conf = table.store().configuration();
-    folder = staging.path(conf, table.name());
+    files = new HashMap<>();
     runBytes = runSize.bytesHere();
-    if (TIDIED.add(staging.run())) {
-      staging.removeLeftovers(conf, table.name());
-    }
-    try (ConnectionLease lease = table.store().connect();
-        Admin admin = lease.connection().getAdmin()) {
-      descriptor = admin.getDescriptor(TableName.valueOf(table.name()));
-    }
   }
 
   @ProcessElement
   public void write(
       @Element KV<Integer, Iterable<Block>> range, OutputReceiver<KV<Integer, StagedFiles>> runs)
       throws IOException {
-    try {
-      writeRange(range, runs);
-    } catch (IOException e) {
-      throw FullDiskException.named(folder.toUri().getPath(), e);
-    } catch (FSError e) {
-      // Hadoop's way of saying that a local file could not be written.
-      throw FullDiskException.named(
-          folder.toUri().getPath(), new IOException(e.getCause().getMessage(), e));
-    }
-  }
-
-  private void writeRange(
-      KV<Integer, Iterable<Block>> range, OutputReceiver<KV<Integer, StagedFiles>> runs)
-      throws IOException {
-    SortedRowBuffer rows = new SortedRowBuffer();
-    List<StagedFiles> written = new ArrayList<>();
+    Map<Integer, SortedRowBuffer> rows = new TreeMap<>();
+    Map<Integer, List<StagedFiles>> written = new TreeMap<>();
+    RowBatch.Reader reader = new RowBatch.Reader();
+    long gathered = 0;
     for (Block block : range.getValue()) {
-      rows.add(block.bytes());
-      if (rows.bytes() >= runBytes) {
-        written.add(writeRun(rows));
+      byte[] bytes = block.bytes();
+      rows.computeIfAbsent(reader.wrap(bytes).date(), date -> new SortedRowBuffer()).add(bytes);
+      gathered += bytes.length;
+      if (gathered >= runBytes) {
+        writeRuns(rows, written);
+        gathered = 0;
       }
     }
-    if (rows.rows() > 0) {
-      written.add(writeRun(rows));
-    }
-    SortedRunMerge merge = new SortedRunMerge(conf, folder, descriptor);
-    for (StagedFiles run : merge.merge(written)) {
-      runs.output(KV.of(ONE_GROUP, run));
+    writeRuns(rows, written);
+    for (Map.Entry<Integer, List<StagedFiles>> date : written.entrySet()) {
+      for (StagedFiles run : filesOf(date.getKey()).merge(date.getValue())) {
+        runs.output(KV.of(date.getKey(), run));
+      }
     }
   }
 
-  private StagedFiles writeRun(SortedRowBuffer rows) throws IOException {
-    int count = rows.rows();
-    List<String> files = new ArrayList<>();
-    try (FamilyFiles writers = new FamilyFiles(conf, folder, descriptor)) {
-      rows.drain(writers::append);
-      for (Path file : writers.finish()) {
-        files.add(file.toString());
+  private void writeRuns(
+      Map<Integer, SortedRowBuffer> rows, Map<Integer, List<StagedFiles>> written)
+      throws IOException {
+    for (Map.Entry<Integer, SortedRowBuffer> date : rows.entrySet()) {
+      if (date.getValue().rows() > 0) {
+        StagedFiles run = filesOf(date.getKey()).write(date.getValue());
+        rowsWritten.inc(run.rows());
+        written.computeIfAbsent(date.getKey(), none -> new ArrayList<>()).add(run);
       }
     }
-    rowsWritten.inc(count);
-    return new StagedFiles(count, files);
+  }
+
+  private DateFiles filesOf(int date) throws IOException {
+    DateFiles found = files.get(date);
+    if (found == null) {
+      String name = table.ofDate(date);
+      if (TIDIED.add(staging.run())) {
+        staging.removeLeftovers(conf, name);
+      }
+      try (ConnectionLease lease = table.store().connect();
+          Admin admin = lease.connection().getAdmin()) {
+        found =
+            new DateFiles(
+                conf,
+                staging.path(conf, table, date),
+                admin.getDescriptor(TableName.valueOf(name)));
+      }
+      files.put(date, found);
+    }
+    return found;
+  }
+
+  /** Writes the files of one trade date. */
+  private record DateFiles(Configuration conf, Path folder, TableDescriptor descriptor) {
+    StagedFiles write(SortedRowBuffer rows) throws IOException {
+      int count = rows.rows();
+      List<String> files = new ArrayList<>();
+      try (FamilyFiles writers = new FamilyFiles(conf, folder, descriptor)) {
+        rows.drain(writers::append);
+        for (Path file : writers.finish()) {
+          files.add(file.toString());
+        }
+      } catch (IOException | FSError e) {
+        throw named(e);
+      }
+      return new StagedFiles(count, files);
+    }
+
+    List<StagedFiles> merge(List<StagedFiles> runs) throws IOException {
+      try {
+        return new SortedRunMerge(conf, folder, descriptor).merge(runs);
+      } catch (IOException | FSError e) {
+        throw named(e);
+      }
+    }
+
+    /** Says which folder could not be written to; an FSError is Hadoop's way to say that. */
+    private IOException named(Throwable e) {
+      IOException failure =
+          e instanceof IOException io ? io : new IOException(e.getCause().getMessage(), e);
+      return FullDiskException.named(folder.toUri().getPath(), failure);
+    }
   }
 }

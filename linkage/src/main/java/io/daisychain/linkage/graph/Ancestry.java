@@ -1,6 +1,7 @@
 package io.daisychain.linkage.graph;
 
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * Oldest root and depth of every event, and the members of cycles.
@@ -26,6 +27,9 @@ final class Ancestry {
 
   /** Number of cycles. */
   int cycles;
+
+  /** By node: the member with the smallest key of each cycle, by which cycles are counted. */
+  final BitSet standsForCycle = new BitSet();
 
   /** Nodes, every parent before its children; members of a cycle side by side. */
   final int[] order;
@@ -126,6 +130,7 @@ final class Ancestry {
         smallest = members[i];
       }
     }
+    standsForCycle.set(smallest);
     rootTime[smallest] = earliest;
     int oldest = smallest;
     for (int i = from; i < to; i++) {

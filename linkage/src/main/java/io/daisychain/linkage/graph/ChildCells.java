@@ -2,15 +2,22 @@ package io.daisychain.linkage.graph;
 
 import io.daisychain.model.Family;
 import io.daisychain.model.ParentReferenceCell;
-import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
+import java.util.function.IntPredicate;
 
 /** The cells of events on their parents' rows, where the lineages tell what earlier runs wrote. */
 public final class ChildCells {
   private final EventGraph graph;
+  private final IntPredicate taken;
 
-  public ChildCells(EventGraph graph) {
+  /**
+   * Cells of a graph's events.
+   *
+   * @param taken the trade dates whose rows are written here; those of others are compared whole
+   */
+  public ChildCells(EventGraph graph, IntPredicate taken) {
     this.graph = graph;
+    this.taken = taken;
   }
 
   /** The event's cell on each parent's row, and none on the rows of parents that it had before. */
@@ -22,18 +29,19 @@ public final class ChildCells {
     if (sameParents && hasNamedParents(node)) {
       return;
     }
-    byte[] column = TableSchema.childQualifier(graph.high[node], graph.low[node]);
     KeyNumbers before = linkedBefore ? parentsBefore(node, sameParents) : null;
     for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
       long high = graph.parentHigh[edge];
       long low = graph.parentLow[edge];
-      if (!sameParents || before.find(high, low) == KeyNumbers.ABSENT) {
-        changes.row(high, low);
-        changes.put(Family.LINK, column, relation, 1);
+      int place = graph.childCellDate(node, edge);
+      if (taken.test(place)
+          && (!sameParents || before.find(high, low, place) == KeyNumbers.ABSENT)) {
+        changes.row(place, high, low);
+        changes.put(Family.LINK, column(node, place), relation, 1);
       }
     }
     if (linkedBefore) {
-      deleteStaleChildCells(node, before, column, changes);
+      deleteStaleChildCells(node, before, changes);
     }
   }
 
@@ -42,33 +50,42 @@ public final class ChildCells {
     KeyNumbers before = new KeyNumbers();
     LinkRecord record = graph.record(node);
     for (int i = 0; i < record.priorParents(); i++) {
-      int at = record.priorParentAt(i);
-      before.number(RowKey.high(record.buffer(), at), RowKey.low(record.buffer(), at));
+      DatedKey place = record.priorParent(i);
+      before.number(place.key().high(), place.key().low(), place.date());
     }
     if (named) {
       ParentReferenceCell references = graph.references(node);
       for (int i = 0; i < references.parents(); i++) {
-        before.number(references.parentHigh(i), references.parentLow(i));
+        before.number(references.parentHigh(i), references.parentLow(i), graph.date[node]);
       }
     }
     return before;
   }
 
-  private void deleteStaleChildCells(
-      int node, KeyNumbers before, byte[] column, RowChanges changes) {
+  private byte[] column(int node, int place) {
+    return TableSchema.childQualifier(graph.high[node], graph.low[node], graph.date[node], place);
+  }
+
+  private void deleteStaleChildCells(int node, KeyNumbers before, RowChanges changes) {
     KeyNumbers now = new KeyNumbers();
     for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
-      now.number(graph.parentHigh[edge], graph.parentLow[edge]);
+      now.number(graph.parentHigh[edge], graph.parentLow[edge], graph.childCellDate(node, edge));
     }
     for (int i = 0; i < before.size(); i++) {
-      if (now.find(before.high(i), before.low(i)) == KeyNumbers.ABSENT) {
-        changes.row(before.high(i), before.low(i));
-        changes.delete(Family.LINK, column);
+      int place = before.date(i);
+      if (taken.test(place)
+          && graph.dates().has(place)
+          && now.find(before.high(i), before.low(i), place) == KeyNumbers.ABSENT) {
+        changes.row(place, before.high(i), before.low(i));
+        changes.delete(Family.LINK, column(node, place));
       }
     }
   }
 
-  /** True when the parents are those that the parent references names, one by one. */
+  /**
+   * True when the parents are those that the parent references name, one by one, and all of them
+   * show the event among the rows of its own date.
+   */
   private boolean hasNamedParents(int node) {
     ParentReferenceCell references = graph.references(node);
     int first = graph.parentStart[node];
@@ -76,7 +93,8 @@ public final class ChildCells {
     boolean same = references.parents() == parents;
     for (int i = 0; same && i < parents; i++) {
       same =
-          references.parentHigh(i) == graph.parentHigh[first + i]
+          graph.childCellDate(node, first + i) == graph.date[node]
+              && references.parentHigh(i) == graph.parentHigh[first + i]
               && references.parentLow(i) == graph.parentLow[first + i];
     }
     return same;

@@ -31,6 +31,11 @@ public final class EventGraph extends LineageGraph {
 
   int[] childNode;
 
+  /** An empty graph of events of a store that has these dates. */
+  public EventGraph(StoreDates dates) {
+    super(dates);
+  }
+
   @Override
   void addValues(int node, ParentReferenceCell references) {
     time[node] = references.eventTime();

@@ -42,6 +42,11 @@ public final class KeyHash implements Serializable {
     return fold(fold(high ^ first, low ^ second) ^ second, ODD);
   }
 
+  /** Hash of a key and a trade date. */
+  public long of(long high, long low, int date) {
+    return fold(of(high, low) ^ date, ODD);
+  }
+
   /** One of {@code parts}, from 0. */
   public int part(long high, long low, int parts) {
     return (int) Math.floorMod(of(high, low), (long) parts);

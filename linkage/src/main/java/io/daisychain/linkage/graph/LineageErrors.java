@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
  */
 public final class LineageErrors {
   private static final byte[] NOTHING = {};
+  private static final String DROPPED_DAY = "dropped day";
 
   private final EventGraph graph;
   private final Ancestry ancestry;
@@ -45,6 +46,11 @@ public final class LineageErrors {
    * @param message to the reporter; null where the edge says it all
    */
   public record Found(ErrorStatus status, String words, int tag, int edge, String message) {
+    /** Why, as feedback has it in its column {@code reason}; mostly empty. */
+    public String reason() {
+      return status == ErrorStatus.ORPHAN && words.endsWith(DROPPED_DAY) ? DROPPED_DAY : "";
+    }
+
     @Override
     public String toString() {
       return status + ": " + words;
@@ -60,7 +66,7 @@ public final class LineageErrors {
     shownChild = new int[graph.size];
     boolean[] refusedBelow = refusedBelow();
     for (int node = 0; node < graph.size; node++) {
-      findOrphan(node);
+      findOrphan(node, rules);
       if (ancestry.inCycle(node)) {
         addOverEdge(
             node,
@@ -165,15 +171,19 @@ public final class LineageErrors {
     throw new IllegalStateException("a member of a cycle has a parent in it");
   }
 
-  private void findOrphan(int node) {
+  private void findOrphan(int node, LinkRules rules) {
     if (!graph.orphan[node]) {
       return;
     }
     for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
       if (graph.parentNode[edge] == KeyNumbers.ABSENT) {
         RowKey missing = new RowKey(graph.parentHigh[edge], graph.parentLow[edge]);
-        addOverEdge(
-            node, ErrorStatus.ORPHAN, "parent " + missing + " was not reported", edge, null);
+        boolean dropped =
+            graph.parentDate[edge] != graph.date[node]
+                && rules.droppedDates().contains(graph.parentDate[edge]);
+        String words =
+            "parent " + missing + (dropped ? " lies on a " + DROPPED_DAY : " was not reported");
+        addOverEdge(node, ErrorStatus.ORPHAN, words, edge, dropped ? words : null);
         return;
       }
     }
@@ -314,8 +324,7 @@ public final class LineageErrors {
       }
     }
     String destination = graph.references(route).destination().toString();
-    int day = rules.dates().epochDay(graph.time[route]);
-    if (rules.participants().check(destination, day) == CheckResult.PASSED) {
+    if (rules.participants().check(destination, graph.date[route]) == CheckResult.PASSED) {
       String words = destination + " did not report that it accepted";
       String message =
           words

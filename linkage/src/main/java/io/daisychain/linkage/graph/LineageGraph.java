@@ -18,6 +18,8 @@ import java.util.List;
 public class LineageGraph {
   static final int FIRST_CAPACITY = 1024;
 
+  private final StoreDates dates;
+  private final ParentCandidates candidates;
   private final List<byte[]> blocks = new ArrayList<>();
   private final LinkRecord record = new LinkRecord();
   private final ParentReferenceCell references = new ParentReferenceCell();
@@ -25,10 +27,17 @@ public class LineageGraph {
   private int[] blockOf = new int[FIRST_CAPACITY];
   private int[] offsetOf = new int[FIRST_CAPACITY];
   private int edges;
+  private KeyNumbers seen;
+
+  /** Some references have candidates on earlier dates with keys of their own. */
+  boolean alternatives;
 
   int size;
   long[] high = new long[FIRST_CAPACITY];
   long[] low = new long[FIRST_CAPACITY];
+
+  /** By node: trade date. */
+  int[] date = new int[FIRST_CAPACITY];
 
   /** Edges of node n: from {@code parentStart[n]} to {@code parentStart[n + 1]}. */
   int[] parentStart = new int[FIRST_CAPACITY + 1];
@@ -36,7 +45,21 @@ public class LineageGraph {
   long[] parentHigh = new long[FIRST_CAPACITY];
   long[] parentLow = new long[FIRST_CAPACITY];
 
+  /** By edge: trade date on which the parent was reported, else should have been. */
+  int[] parentDate = new int[FIRST_CAPACITY];
+
   int[] parentNode;
+
+  /** An empty graph of events of a store that has these dates. */
+  public LineageGraph(StoreDates dates) {
+    this.dates = dates;
+    this.candidates = new ParentCandidates(dates);
+  }
+
+  /** From now on an event that is there already is not added again. */
+  final void dropRepeats() {
+    seen = new KeyNumbers();
+  }
 
   /** Adds every record of a block. */
   public final void add(byte[] block) {
@@ -47,11 +70,17 @@ public class LineageGraph {
         grow(size * 2);
       }
       record.read(block, at);
+      if (seen != null && !seen.isNew(record.high(), record.low(), record.date())) {
+        at = record.end();
+        continue;
+      }
+      alternatives |= record.days() > 0;
       references.read(block, record.referencesAt(), record.referencesLength());
       blockOf[size] = blocks.size() - 1;
       offsetOf[size] = at;
       high[size] = record.high();
       low[size] = record.low();
+      date[size] = record.date();
       addParents();
       try {
         addValues(size, references);
@@ -70,10 +99,14 @@ public class LineageGraph {
       int grown = Math.max(parentHigh.length * 2, edges + parents);
       parentHigh = Arrays.copyOf(parentHigh, grown);
       parentLow = Arrays.copyOf(parentLow, grown);
+      parentDate = Arrays.copyOf(parentDate, grown);
     }
+    int own = record.date();
     for (int i = 0; i < parents; i++) {
       parentHigh[edges] = references.parentHigh(i);
       parentLow[edges] = references.parentLow(i);
+      // An id is looked for on the event's own date first.
+      parentDate[edges] = references.isParentTagged(i) ? own : references.parentDate(i, own);
       edges++;
     }
   }
@@ -87,31 +120,33 @@ public class LineageGraph {
     offsetOf = Arrays.copyOf(offsetOf, capacity);
     high = Arrays.copyOf(high, capacity);
     low = Arrays.copyOf(low, capacity);
+    date = Arrays.copyOf(date, capacity);
     parentStart = Arrays.copyOf(parentStart, capacity + 1);
   }
 
   /** Resolves parents to nodes, once everything is added. */
   public void link() {
-    KeyNumbers index = KeyNumbers.over(high, low, size);
+    KeyNumbers index = KeyNumbers.over(high, low, date, size);
     parentNode = new int[edges];
     int linked = 0;
     int edge = 0;
     for (int node = 0; node < size; node++) {
       int end = parentStart[node + 1];
       int first = linked;
-      KeyNumbers seen = null; // once an earlier day may have made of two references one
+      KeyNumbers seen = null; // once another date may have made of two references one
       for (int i = edge; i < end; i++) {
-        int found = index.find(parentHigh[i], parentLow[i]);
-        if (found == KeyNumbers.ABSENT && record(node).days() > 0) {
-          found = findEarlier(index, node, i, edge, end);
+        int found = index.find(parentHigh[i], parentLow[i], parentDate[i]);
+        if (found == KeyNumbers.ABSENT) {
+          found = findFurther(index, node, i, i - edge);
           if (found != KeyNumbers.ABSENT && seen == null) {
             seen = keysOf(first, linked);
           }
         }
-        if (seen == null || seen.isNew(parentHigh[i], parentLow[i])) {
+        if (seen == null || seen.isNew(parentHigh[i], parentLow[i], parentDate[i])) {
           parentNode[linked] = found;
           parentHigh[linked] = parentHigh[i];
           parentLow[linked] = parentLow[i];
+          parentDate[linked] = parentDate[i];
           linked++;
         }
       }
@@ -122,16 +157,16 @@ public class LineageGraph {
     edges = linked;
   }
 
-  /** Looks for a parent on earlier days, and has its edge name what was found. */
-  private int findEarlier(KeyNumbers index, int node, int edge, int from, int end) {
-    for (int day = 1; day <= record.days(); day++) {
-      int at = record.alternativeAt(edge - from, end - from, day);
-      long otherHigh = RowKey.high(record.buffer(), at);
-      long otherLow = RowKey.low(record.buffer(), at);
-      int other = index.find(otherHigh, otherLow);
+  /** Looks for a parent among all candidates, and has its edge name what was found. */
+  private int findFurther(KeyNumbers index, int node, int edge, int parent) {
+    ParentReferenceCell named = references(node);
+    candidates.of(record, named, parent);
+    for (int i = 0; i < candidates.count(); i++) {
+      int other = index.find(candidates.high(i), candidates.low(i), candidates.date(i));
       if (other != KeyNumbers.ABSENT && other != node) {
-        parentHigh[edge] = otherHigh;
-        parentLow[edge] = otherLow;
+        parentHigh[edge] = candidates.high(i);
+        parentLow[edge] = candidates.low(i);
+        parentDate[edge] = candidates.date(i);
         return other;
       }
     }
@@ -141,7 +176,7 @@ public class LineageGraph {
   private KeyNumbers keysOf(int from, int end) {
     KeyNumbers keys = new KeyNumbers();
     for (int edge = from; edge < end; edge++) {
-      keys.number(parentHigh[edge], parentLow[edge]);
+      keys.number(parentHigh[edge], parentLow[edge], parentDate[edge]);
     }
     return keys;
   }
@@ -223,6 +258,11 @@ public class LineageGraph {
     return low[node];
   }
 
+  /** A node's trade date, days since 1970-01-01. */
+  public final int date(int node) {
+    return date[node];
+  }
+
   /** First edge of a node to a parent; its edges end where those of the next node begin. */
   public final int firstEdge(int node) {
     return parentStart[node];
@@ -238,11 +278,41 @@ public class LineageGraph {
     return parentLow[edge];
   }
 
+  /** Trade date of an edge's parent: where it was reported, else where it should have been. */
+  public final int parentDate(int edge) {
+    return parentDate[edge];
+  }
+
+  /** True when an edge's parent is one of the nodes. */
+  public final boolean isParentReported(int edge) {
+    return parentNode[edge] != KeyNumbers.ABSENT;
+  }
+
   public final RowKey key(int node) {
     return new RowKey(high[node], low[node]);
   }
 
+  /** A node's date and key. */
+  public final DatedKey datedKey(int node) {
+    return new DatedKey(date[node], key(node));
+  }
+
+  /**
+   * The row that shows a node as the child of an edge: the parent's, where it was reported, else
+   * the one with the parent's key among those of the child's own date.
+   */
+  public final int childCellDate(int node, int edge) {
+    return parentNode[edge] == KeyNumbers.ABSENT ? date[node] : parentDate[edge];
+  }
+
+  /** Orders by key as unsigned bytes, then by date. */
   final int compareKeys(int a, int b) {
-    return RowKey.compare(high[a], low[a], high[b], low[b]);
+    int byKey = RowKey.compare(high[a], low[a], high[b], low[b]);
+    return byKey != 0 ? byKey : Integer.compare(date[a], date[b]);
+  }
+
+  /** The dates that the store has. */
+  public final StoreDates dates() {
+    return dates;
   }
 }

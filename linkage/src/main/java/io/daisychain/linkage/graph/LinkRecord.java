@@ -5,17 +5,23 @@ import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.ParentReferences;
 import io.daisychain.model.RowKey;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * One event on its way through the link job: its key, what its row shows, and its parent
+ * One event on its way through the link job: its date and key, what its row shows, and its parent
  * references.
  *
- * <p>Layout: key (16 bytes); its {@link io.daisychain.model.ContentHash} (16); flags (1) and mask
- * of {@link Flag}s shown (1); where {@link #STATUS_SHOWN} the mask of statuses (2); where an
- * earlier run left a lineage the hash of what it wrote (8); where {@link #OWN_PRIOR_PARENTS} the
- * parents that it linked (varint, 16 each); number of earlier days on which native parents may be
- * found (varint) and, where there are any, their number and keys, day by day; length of the parent
- * references (varint) and the parent references. Lives only inside one run, so it has no version.
+ * <p>Layout: key (16 bytes); {@link io.daisychain.model.ContentHash} (16); trade date (4); flags
+ * (1) and mask of {@link Flag}s shown (1); where {@link #DUPLICATE} the number of other contents
+ * (varint); where {@link #STATUS_SHOWN} the mask of statuses (2); where an earlier run left a
+ * lineage the hash of what it wrote (8), the statuses it found (2), whether the event stood for its
+ * cycle (1), numbers of parents and of other contents (varint each); where {@link
+ * #OWN_PRIOR_PARENTS} the places at which it wrote the event as a child (varint, 20 each); where
+ * {@link #OTHER_CHILDREN} the children on other dates that the row shows (varint, 20 each); number
+ * of earlier days on which native parents may be found (varint) and, where there are any, their
+ * number and keys, day by day; length of the parent references (varint) and the parent references.
+ * Lives only inside one run, so it has no version.
  */
 public final class LinkRecord {
   /** Several contents were reported under the key. */
@@ -27,21 +33,34 @@ public final class LinkRecord {
   /** An earlier run left a lifecycle on the row. */
   public static final int HAS_LIFECYCLE = 4;
 
-  /** An earlier run linked other parents than the parent references names, and they are listed. */
+  /** An earlier run wrote the event as a child of other rows than the references name. */
   public static final int OWN_PRIOR_PARENTS = 8;
 
   /** The column of statuses is there. */
   public static final int STATUS_SHOWN = 16;
 
+  /** The row shows children on other dates, and they are listed. */
+  public static final int OTHER_CHILDREN = 32;
+
+  private static final int PLACE_LENGTH = Integer.BYTES + RowKey.LENGTH;
+
   private final PackedReader reader = new PackedReader();
   private byte[] buffer;
   private int start;
+  private int date;
   private int flags;
   private int shownFlags;
+  private int others;
   private int shownStatuses;
   private long priorHash;
+  private int priorStatuses;
+  private boolean stoodForCycle;
+  private int priorEdges;
+  private int priorOthers;
   private int priorParents;
   private int priorParentsAt;
+  private int children;
+  private int childrenAt;
   private int days;
   private int alternativesAt;
   private int referencesAt;
@@ -54,80 +73,109 @@ public final class LinkRecord {
     public int shownFlags;
     public int shownStatuses;
     public long hash;
-    public final ParentReferences parents = new ParentReferences();
+    public int statuses;
+    public boolean stoodForCycle;
+    public int edges;
+    public int others;
+    public final List<DatedKey> parents = new ArrayList<>();
+    public final List<DatedKey> children = new ArrayList<>();
 
     public void clear() {
       flags = 0;
       shownFlags = 0;
       shownStatuses = 0;
       hash = 0;
+      statuses = 0;
+      stoodForCycle = false;
+      edges = 0;
+      others = 0;
       parents.clear();
+      children.clear();
     }
   }
 
   /**
    * Appends a record.
    *
+   * @param date trade date
    * @param contentHigh first half of the hash of the content that is published
    * @param contentLow second half
    * @param references value of the cell {@code Link:p<content>}
+   * @param others number of other contents reported under the key
    * @param alternatives keys of the parents on earlier days: the parents that the references name,
    *     one day earlier, then two, and so on
    */
   public static void write(
       PackedWriter out,
+      int date,
       long high,
       long low,
       long contentHigh,
       long contentLow,
       ByteSlice references,
-      boolean duplicate,
+      int others,
       Prior prior,
       int days,
       ParentReferences alternatives) {
-    out.key(high, low).key(contentHigh, contentLow);
-    out.u8(prior.flags | (duplicate ? DUPLICATE : 0));
+    out.key(high, low).key(contentHigh, contentLow).i32(date);
+    out.u8(
+        prior.flags
+            | (others > 0 ? DUPLICATE : 0)
+            | (prior.children.isEmpty() ? 0 : OTHER_CHILDREN));
     out.u8(prior.shownFlags);
+    if (others > 0) {
+      out.varint(others);
+    }
     if ((prior.flags & STATUS_SHOWN) != 0) {
       out.u16(prior.shownStatuses);
     }
     if ((prior.flags & LINKED) != 0) {
-      out.i64(prior.hash);
+      out.i64(prior.hash).u16(prior.statuses).u8(prior.stoodForCycle ? 1 : 0);
+      out.varint(prior.edges).varint(prior.others);
     }
     if ((prior.flags & OWN_PRIOR_PARENTS) != 0) {
-      keys(out, prior.parents);
+      places(out, prior.parents);
+    }
+    if (!prior.children.isEmpty()) {
+      places(out, prior.children);
     }
     out.varint(days);
     if (days > 0) {
-      keys(out, alternatives);
+      out.varint(alternatives.count());
+      for (int i = 0; i < alternatives.count(); i++) {
+        out.key(alternatives.high(i), alternatives.low(i));
+      }
     }
     out.text(references.buffer(), references.offset(), references.length());
   }
 
-  private static void keys(PackedWriter out, ParentReferences refs) {
-    out.varint(refs.count());
-    for (int i = 0; i < refs.count(); i++) {
-      out.key(refs.high(i), refs.low(i));
-    }
+  private static void places(PackedWriter out, List<DatedKey> places) {
+    out.varint(places.size());
+    places.forEach(place -> place.write(out));
   }
 
   /** Points this view at the record that begins at {@code offset}. */
-  LinkRecord read(byte[] source, int offset) {
+  public LinkRecord read(byte[] source, int offset) {
     PackedReader in = reader.wrap(source, offset, source.length - offset);
     buffer = source;
     start = in.advance(2 * RowKey.LENGTH);
+    date = in.i32();
     flags = in.u8();
     shownFlags = in.u8();
+    others = has(DUPLICATE) ? in.varint() : 0;
     shownStatuses = has(STATUS_SHOWN) ? in.u16() : 0;
     priorHash = has(LINKED) ? in.i64() : 0;
-    priorParents = 0;
-    if (has(OWN_PRIOR_PARENTS)) {
-      priorParents = in.varint();
-      priorParentsAt = in.advance(priorParents * RowKey.LENGTH);
-    }
+    priorStatuses = has(LINKED) ? in.u16() : 0;
+    stoodForCycle = has(LINKED) && in.u8() == 1;
+    priorEdges = has(LINKED) ? in.varint() : 0;
+    priorOthers = has(LINKED) ? in.varint() : 0;
+    priorParents = has(OWN_PRIOR_PARENTS) ? in.varint() : 0;
+    priorParentsAt = in.advance(priorParents, PLACE_LENGTH);
+    children = has(OTHER_CHILDREN) ? in.varint() : 0;
+    childrenAt = in.advance(children, PLACE_LENGTH);
     days = in.varint();
     int alternatives = days == 0 ? 0 : in.varint();
-    alternativesAt = in.advance(alternatives * RowKey.LENGTH);
+    alternativesAt = in.advance(alternatives, RowKey.LENGTH);
     long references = in.text();
     referencesAt = (int) (references >>> 32);
     referencesLength = (int) references;
@@ -148,12 +196,17 @@ public final class LinkRecord {
     return end;
   }
 
-  long high() {
+  public long high() {
     return RowKey.high(buffer, start);
   }
 
-  long low() {
+  public long low() {
     return RowKey.low(buffer, start);
+  }
+
+  /** Trade date of the event, days since 1970-01-01. */
+  public int date() {
+    return date;
   }
 
   /** First half of the hash of the content that is published. */
@@ -171,6 +224,11 @@ public final class LinkRecord {
     return shownFlags;
   }
 
+  /** Number of contents reported under the key that are not published. */
+  public int others() {
+    return others;
+  }
+
   /** Mask of the statuses that the column names. */
   int shownStatuses() {
     return shownStatuses;
@@ -181,13 +239,50 @@ public final class LinkRecord {
     return priorHash;
   }
 
-  /** Number of parents listed for {@link #OWN_PRIOR_PARENTS}. */
-  int priorParents() {
+  /** Mask of the statuses that an earlier run found. */
+  public int priorStatuses() {
+    return priorStatuses;
+  }
+
+  /** True when the event stood for its cycle after an earlier run. */
+  public boolean stoodForCycle() {
+    return stoodForCycle;
+  }
+
+  /** Number of parents that an earlier run linked. */
+  public int priorEdges() {
+    return priorEdges;
+  }
+
+  /** Number of other contents that an earlier run found. */
+  public int priorOthers() {
+    return priorOthers;
+  }
+
+  /** Number of places listed for {@link #OWN_PRIOR_PARENTS}. */
+  public int priorParents() {
     return priorParents;
   }
 
-  int priorParentAt(int i) {
-    return priorParentsAt + i * RowKey.LENGTH;
+  /** A row on which an earlier run wrote the event as a child. */
+  public DatedKey priorParent(int i) {
+    return place(priorParentsAt, i);
+  }
+
+  /** Number of children on other dates that the row shows. */
+  public int otherChildren() {
+    return children;
+  }
+
+  /** A child on another date that the row shows. */
+  public DatedKey otherChild(int i) {
+    return place(childrenAt, i);
+  }
+
+  private DatedKey place(int at, int i) {
+    int offset = at + i * PLACE_LENGTH;
+    return new DatedKey(
+        PackedReader.i32(buffer, offset), RowKey.read(buffer, offset + Integer.BYTES));
   }
 
   /** Days back on which native parents may be found. */
@@ -204,11 +299,11 @@ public final class LinkRecord {
     return buffer;
   }
 
-  int referencesAt() {
+  public int referencesAt() {
     return referencesAt;
   }
 
-  int referencesLength() {
+  public int referencesLength() {
     return referencesLength;
   }
 }

@@ -1,17 +1,17 @@
 package io.daisychain.linkage.graph;
 
-import io.daisychain.model.TradeDates;
 import io.daisychain.model.ValidityTable;
 import java.io.Serializable;
+import java.util.Set;
 
 /**
  * What linking needs to know besides the events.
  *
  * @param toleranceNanos how much earlier than its parent an event may be before it is out of
  *     sequence
- * @param dates which day a moment belongs to
+ * @param droppedDates trade dates that were dropped from the store
  * @param participants who reports; empty where there is no reference data, and then nobody is found
  *     not to have accepted a route
  */
-public record LinkRules(long toleranceNanos, TradeDates dates, ValidityTable participants)
+public record LinkRules(long toleranceNanos, Set<Integer> droppedDates, ValidityTable participants)
     implements Serializable {}

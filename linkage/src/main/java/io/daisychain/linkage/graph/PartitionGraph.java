@@ -1,9 +1,10 @@
 package io.daisychain.linkage.graph;
 
 import io.daisychain.model.ParentReferenceCell;
-import io.daisychain.model.RowKey;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.function.Consumer;
+import java.util.List;
 import java.util.function.ToIntFunction;
 
 /** One partition's graph with its components, each named by its smallest key. */
@@ -12,9 +13,16 @@ public final class PartitionGraph<G extends LineageGraph> {
   public final UnionFind components;
   private final int[] smallest;
 
-  /** Fills an empty graph with blocks of {@link LinkRecord}s. */
-  public PartitionGraph(G graph, Iterable<byte[]> blocks) {
+  /**
+   * Fills an empty graph with blocks of {@link LinkRecord}s.
+   *
+   * @param repeats true where an event may be in several blocks, and is to be taken once
+   */
+  public PartitionGraph(G graph, boolean repeats, Iterable<byte[]> blocks) {
     this.graph = graph;
+    if (repeats) {
+      graph.dropRepeats();
+    }
     for (byte[] block : blocks) {
       graph.add(block);
     }
@@ -32,57 +40,98 @@ public final class PartitionGraph<G extends LineageGraph> {
   }
 
   /** Name of the component of a node. */
-  public RowKey component(int node) {
-    return graph.key(smallest[components.find(node)]);
+  public DatedKey component(int node) {
+    return graph.datedKey(smallest[components.find(node)]);
   }
 
   /** By node that stands for a component: what {@code value} is of the component's name. */
-  public int[] ofComponents(ToIntFunction<RowKey> value) {
+  public int[] ofComponents(ToIntFunction<DatedKey> value) {
     int[] values = new int[graph.size];
     for (int node = 0; node < graph.size; node++) {
       if (components.find(node) == node) {
-        values[node] = value.applyAsInt(graph.key(smallest[node]));
+        values[node] = value.applyAsInt(graph.datedKey(smallest[node]));
       }
     }
     return values;
   }
 
-  /** The parents that are not in this partition, and those that would go before the one that is. */
-  public void findUnresolvedParents(int partition, Consumer<UnresolvedParent> ends) {
+  /** Takes a reference to a parent that a partition does not have. */
+  @FunctionalInterface
+  public interface UnresolvedReference {
+    /**
+     * Takes one.
+     *
+     * @param component name of the component that it is of
+     * @param candidates which events it may mean, in the order in which they count
+     */
+    void accept(DatedKey component, List<DatedKey> candidates) throws IOException;
+  }
+
+  /**
+   * The parents that are not in this partition, and those that would go before the one that is: the
+   * candidates, in their order, until one is here.
+   */
+  public void findUnresolvedParents(UnresolvedReference found) throws IOException {
+    ParentCandidates candidates = new ParentCandidates(graph.dates());
     for (int node = 0; node < graph.size; node++) {
-      for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
-        if (graph.parentNode[edge] == KeyNumbers.ABSENT || graph.record(node).days() > 0) {
-          findUnresolvedParentsOf(node, partition, ends);
-          break;
+      if (isSettled(node)) {
+        continue;
+      }
+      ParentReferenceCell references = graph.references(node);
+      LinkRecord record = graph.record(node);
+      KeyNumbers linked = linkedParents(node);
+      for (int i = 0; i < references.parents(); i++) {
+        candidates.of(record, references, i);
+        List<DatedKey> missing = new ArrayList<>();
+        for (int c = 0; c < candidates.count(); c++) {
+          DatedKey key = candidates.key(c);
+          if (linked.find(key.key().high(), key.key().low(), key.date()) != KeyNumbers.ABSENT) {
+            break;
+          }
+          missing.add(key);
+        }
+        if (!missing.isEmpty()) {
+          found.accept(component(node), missing);
         }
       }
     }
   }
 
-  private void findUnresolvedParentsOf(int node, int partition, Consumer<UnresolvedParent> ends) {
-    RowKey component = component(node);
-    ParentReferenceCell references = graph.references(node);
-    LinkRecord record = graph.record(node);
-    KeyNumbers linked = linkedParents(node);
-    for (int i = 0; i < references.parents(); i++) {
-      RowKey key = new RowKey(references.parentHigh(i), references.parentLow(i));
-      boolean found = linked.find(key.high(), key.low()) != KeyNumbers.ABSENT;
-      for (int day = 1; !found; day++) {
-        ends.accept(new UnresolvedParent(key, false, component, partition));
-        if (day > record.days()) {
-          break;
-        }
-        key = RowKey.read(record.buffer(), record.alternativeAt(i, references.parents(), day));
-        found = linked.find(key.high(), key.low()) != KeyNumbers.ABSENT;
+  /** True when all parents are the first candidates of their references. */
+  private boolean isSettled(int node) {
+    int first = graph.parentStart[node];
+    int end = graph.parentStart[node + 1];
+    for (int edge = first; edge < end; edge++) {
+      if (graph.parentNode[edge] == KeyNumbers.ABSENT) {
+        return false;
       }
     }
+    boolean ownDate = !graph.alternatives;
+    for (int edge = first; edge < end; edge++) {
+      ownDate &= graph.parentDate[edge] == graph.date[node];
+    }
+    return first == end || ownDate || isFirstCandidates(node, first, end);
+  }
+
+  private boolean isFirstCandidates(int node, int first, int end) {
+    ParentReferenceCell references = graph.references(node);
+    int own = graph.date[node];
+    boolean all = references.parents() == end - first;
+    for (int i = 0; all && i < references.parents(); i++) {
+      int date = references.isParentTagged(i) ? own : references.parentDate(i, own);
+      all =
+          graph.parentDate[first + i] == date
+              && graph.parentHigh[first + i] == references.parentHigh(i)
+              && graph.parentLow[first + i] == references.parentLow(i);
+    }
+    return all;
   }
 
   private KeyNumbers linkedParents(int node) {
     KeyNumbers linked = new KeyNumbers();
     for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
       if (graph.parentNode[edge] != KeyNumbers.ABSENT) {
-        linked.number(graph.parentHigh[edge], graph.parentLow[edge]);
+        linked.number(graph.parentHigh[edge], graph.parentLow[edge], graph.parentDate[edge]);
       }
     }
     return linked;

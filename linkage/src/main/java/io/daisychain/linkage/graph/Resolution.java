@@ -11,9 +11,7 @@ import io.daisychain.model.LineageCell;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.TableSchema;
-import java.util.BitSet;
 import java.util.List;
-import java.util.function.IntPredicate;
 
 /**
  * Everything that linking finds out about the events of one graph, and what of it is news to the
@@ -70,15 +68,9 @@ public final class Resolution {
     return errors.of(node);
   }
 
-  /** Number of cycles whose members are counted: all of a cycle's are, or none. */
-  public int cycles(IntPredicate counted) {
-    BitSet cycles = new BitSet();
-    for (int node = 0; node < graph.size; node++) {
-      if (ancestry.inCycle(node) && counted.test(node)) {
-        cycles.set(ancestry.cycle[node]);
-      }
-    }
-    return cycles.cardinality();
+  /** True of one member of each cycle. */
+  public boolean standsForCycle(int node) {
+    return ancestry.standsForCycle.get(node);
   }
 
   public boolean isLifecycleRoot(int node) {
@@ -103,7 +95,7 @@ public final class Resolution {
     if (hash == record.priorHash() && flags == shownFlags && statuses == shownStatuses) {
       return false;
     }
-    changes.row(graph.high[node], graph.low[node]);
+    changes.row(graph.date[node], graph.high[node], graph.low[node]);
     changes.put(Family.LINK, GRANDPARENT, lineage.buffer(), lineage.length());
     if (root) {
       changes.put(Family.LINK, LIFECYCLE, lifecycle.buffer(), lifecycle.length());
@@ -130,6 +122,7 @@ public final class Resolution {
         errors.symbolMatch[node],
         errors.sideMatch[node],
         child != KeyNumbers.ABSENT,
+        ancestry.standsForCycle.get(node),
         ancestry.depth[node],
         graph.childStart[node + 1] - graph.childStart[node]);
     if (child != KeyNumbers.ABSENT) {
@@ -151,6 +144,23 @@ public final class Resolution {
     }
     byte[] details = errors.details(node);
     lineage.text(details, 0, details.length);
+    lineage.varint(graph.record(node).others());
+    writeParentDates(node);
+  }
+
+  private void writeParentDates(int node) {
+    int first = graph.parentStart[node];
+    int end = graph.parentStart[node + 1];
+    int dated = 0;
+    for (int edge = first; edge < end; edge++) {
+      dated += graph.parentDate[edge] == graph.date[node] ? 0 : 1;
+    }
+    lineage.varint(dated);
+    for (int edge = first; edge < end && dated > 0; edge++) {
+      if (graph.parentDate[edge] != graph.date[node]) {
+        lineage.varint(edge - first).i32(graph.parentDate[edge]);
+      }
+    }
   }
 
   private void append(ByteSlice value) {

@@ -1,0 +1,68 @@
+package io.daisychain.cli;
+
+import io.daisychain.model.CalendarDates;
+import io.daisychain.store.StoredDate;
+import java.util.Collection;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+import picocli.CommandLine.Option;
+
+/** Which trade dates a command works on. */
+final class DaysOption {
+  private static final String CHANGED = "changed";
+  private static final String ALL = "all";
+
+  @Option(
+      names = "--days",
+      paramLabel = "changed|all|DATE,...",
+      defaultValue = CHANGED,
+      description =
+          "Trade dates: those with news since last time, all, or a list such as"
+              + " 20260316,20260317. Default: ${DEFAULT-VALUE}")
+  private String days = CHANGED;
+
+  /** Dates of a list such as 20260316,20260317. */
+  static Set<Integer> parse(String option, String list) {
+    Set<Integer> dates = new TreeSet<>();
+    for (String text : list.split(",", -1)) {
+      OptionalInt date = CalendarDates.parse(text);
+      if (date.isEmpty()) {
+        throw new UsageException(
+            option + "=" + list + ": '" + text + "' is no date such as 20260316");
+      }
+      dates.add(date.getAsInt());
+    }
+    return dates;
+  }
+
+  /** Checks the option, before anything starts. */
+  void check() {
+    if (!isChanged() && !isAll()) {
+      given();
+    }
+  }
+
+  boolean isChanged() {
+    return days.equals(CHANGED);
+  }
+
+  boolean isAll() {
+    return days.equals(ALL);
+  }
+
+  /** The dates that are listed; none for changed and all. */
+  Set<Integer> given() {
+    return isChanged() || isAll() ? Set.of() : parse("--days", days);
+  }
+
+  /** Fails where a date is listed that the store does not have. */
+  void requireStored(Collection<StoredDate> stored) {
+    Set<Integer> missing = new TreeSet<>(given());
+    stored.forEach(date -> missing.remove(date.epochDay()));
+    if (!missing.isEmpty()) {
+      throw new UsageException(
+          "--days=" + days + ": the store has no " + CalendarDates.text(missing.iterator().next()));
+    }
+  }
+}

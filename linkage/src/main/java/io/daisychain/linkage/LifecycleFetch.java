@@ -1,0 +1,258 @@
+package io.daisychain.linkage;
+
+import io.daisychain.beam.Spill;
+import io.daisychain.linkage.graph.DatedKey;
+import io.daisychain.linkage.graph.KeyNumbers;
+import io.daisychain.linkage.graph.LinkRecord;
+import io.daisychain.linkage.graph.ParentCandidates;
+import io.daisychain.model.Family;
+import io.daisychain.model.PackedWriter;
+import io.daisychain.model.ParentReferenceCell;
+import io.daisychain.model.RowKey;
+import io.daisychain.model.TableSchema;
+import io.daisychain.store.ConnectionLease;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.beam.sdk.transforms.DoFn.MultiOutputReceiver;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Table;
+
+/**
+ * Reads, by key, the lifecycles that news touches on trade dates which are not scanned: from the
+ * events that are asked for to their parents, to the children that their rows show, to those that
+ * have waited for them, and so on.
+ *
+ * <p>What is read goes out as {@link LinkRecord}s. Not thread-safe.
+ */
+final class LifecycleFetch implements AutoCloseable {
+  private static final int BATCH = 500;
+
+  private final LinkSettings settings;
+  private final ConnectionLease lease;
+  private final RowRecorder recorder;
+  private final BlockPacker records;
+  private final LinkErrorBlocks errors;
+  private final LinkCounts counts = new LinkCounts();
+  private final MultiOutputReceiver out;
+  private final KeyNumbers seen = new KeyNumbers();
+  private final KeyNumbers reported = new KeyNumbers();
+  private final ArrayDeque<DatedKey> open = new ArrayDeque<>();
+  private final ArrayDeque<Probe> probes = new ArrayDeque<>();
+  private final Map<Integer, Table> tables = new HashMap<>();
+  private final ParentCandidates candidates;
+  private final WaitingReferences waiting;
+  private final List<DatedKey> fresh = new ArrayList<>();
+  private final LinkRow row = new LinkRow();
+  private final LinkRecord record = new LinkRecord();
+  private final ParentReferenceCell references = new ParentReferenceCell();
+  private final PackedWriter packed = new PackedWriter();
+
+  /** The candidates of one reference, tried one after the other until one was reported. */
+  private record Probe(List<DatedKey> candidates, int next) {}
+
+  LifecycleFetch(LinkSettings settings, Spill.Writer spill, MultiOutputReceiver out)
+      throws IOException {
+    this.settings = settings;
+    this.out = out;
+    this.lease = settings.table().store().connect();
+    this.recorder = new RowRecorder(settings, lease);
+    this.records =
+        new BlockPacker(
+            2 * settings.partitions(), spill.into(out.get(ScanParentReferencesFn.EVENTS)));
+    this.errors = new LinkErrorBlocks(spill.into(out.get(ScanParentReferencesFn.ERRORS)));
+    this.candidates = new ParentCandidates(settings.dates());
+    this.waiting = new WaitingReferences(settings);
+  }
+
+  /** Asks for an event. */
+  void add(DatedKey key) {
+    if (settings.isFetched(key.date())
+        && seen.isNew(key.key().high(), key.key().low(), key.date())) {
+      open.add(key);
+    }
+  }
+
+  /** Asks for what has waited for an event that was never linked. */
+  void addWaiting(DatedKey key) {
+    if (waiting.mayHave(key.date())) {
+      fresh.add(key);
+    }
+  }
+
+  /** Asks for what an event's row names: children on other dates and parents of before. */
+  void addFrom(LinkRecord of) {
+    for (int i = 0; i < of.otherChildren(); i++) {
+      add(of.otherChild(i));
+    }
+    for (int i = 0; i < of.priorParents(); i++) {
+      add(of.priorParent(i));
+    }
+  }
+
+  /** Reads all that hangs together. */
+  void run() throws IOException {
+    while (!open.isEmpty() || !probes.isEmpty() || !fresh.isEmpty()) {
+      waiting.find(fresh, this::add);
+      fresh.clear();
+      List<Probe> asked = nextProbes();
+      Map<Integer, List<DatedKey>> batch = nextBatch();
+      for (List<DatedKey> ofDate : batch.values()) {
+        fetch(ofDate);
+      }
+      for (Probe probe : asked) {
+        if (!wasReported(probe.candidates().get(probe.next()))) {
+          probe(probe.candidates(), probe.next() + 1);
+        }
+      }
+    }
+    recorder.requireOlder();
+    records.flush();
+    errors.flush();
+    out.get(ScanParentReferencesFn.COUNTS).output(counts);
+  }
+
+  /** Puts the next candidate of each waiting reference among the rows to read. */
+  private List<Probe> nextProbes() {
+    List<Probe> asked = new ArrayList<>();
+    while (!probes.isEmpty() && asked.size() < BATCH) {
+      Probe probe = probes.poll();
+      add(probe.candidates().get(probe.next()));
+      asked.add(probe);
+    }
+    return asked;
+  }
+
+  private Map<Integer, List<DatedKey>> nextBatch() {
+    Map<Integer, List<DatedKey>> batch = new TreeMap<>();
+    while (!open.isEmpty()) {
+      DatedKey key = open.poll();
+      batch.computeIfAbsent(key.date(), none -> new ArrayList<>()).add(key);
+    }
+    return batch;
+  }
+
+  private void fetch(List<DatedKey> keys) throws IOException {
+    for (int from = 0; from < keys.size(); from += BATCH) {
+      List<DatedKey> some = keys.subList(from, Math.min(keys.size(), from + BATCH));
+      List<Get> gets = new ArrayList<>();
+      for (DatedKey key : some) {
+        gets.add(recorder.get(key.key()));
+      }
+      Result[] rows = table(some.get(0).date()).get(gets);
+      for (int i = 0; i < rows.length; i++) {
+        take(some.get(i), rows[i]);
+      }
+    }
+  }
+
+  private Table table(int date) throws IOException {
+    Table table = tables.get(date);
+    if (table == null) {
+      table = lease.connection().getTable(TableName.valueOf(settings.table().ofDate(date)));
+      tables.put(date, table);
+    }
+    return table;
+  }
+
+  private void take(DatedKey key, Result result) throws IOException {
+    if (result.isEmpty()) {
+      return;
+    }
+    counts.read++;
+    row.clear(key.date());
+    List<Cell> events = new ArrayList<>();
+    for (Cell cell : result.rawCells()) {
+      Family family =
+          Family.named(cell.getFamilyArray(), cell.getFamilyOffset(), cell.getFamilyLength());
+      recorder.newest().add(cell);
+      switch (family) {
+        case LINK -> {
+          row.addLink(cell);
+          addChild(cell, key.date());
+        }
+        case ERROR -> row.addError(cell);
+        case DATA -> {
+          if (RowRecorder.isEvent(cell)) {
+            events.add(cell);
+          } else {
+            row.addFlag(cell);
+          }
+        }
+      }
+    }
+    if (!row.isReported()) {
+      return;
+    }
+    reported.isNew(key.key().high(), key.key().low(), key.date());
+    packed.clear();
+    int partition =
+        settings.partitions() + recorder.record(key.key().toBytes(), row, events, packed, errors);
+    PackedWriter into = records.begin(partition);
+    into.raw(packed.buffer(), 0, packed.length());
+    records.end(partition);
+    expand(key);
+  }
+
+  private boolean wasReported(DatedKey key) {
+    return reported.find(key.key().high(), key.key().low(), key.date()) != KeyNumbers.ABSENT;
+  }
+
+  private void addChild(Cell cell, int date) {
+    byte[] qualifier = cell.getQualifierArray();
+    int at = cell.getQualifierOffset();
+    int length = cell.getQualifierLength();
+    if (TableSchema.isChild(qualifier, at, length)) {
+      add(
+          new DatedKey(
+              TableSchema.childDate(qualifier, at, length, date), RowKey.read(qualifier, at + 1)));
+    }
+  }
+
+  /** Asks for what the row that was packed last names. */
+  private void expand(DatedKey key) {
+    record.read(packed.buffer(), 0);
+    references.read(record.buffer(), record.referencesAt(), record.referencesLength());
+    for (int i = 0; i < references.parents(); i++) {
+      addFirst(candidates.of(record, references, i).keys(0));
+    }
+    addFrom(record);
+    if (!record.has(LinkRecord.LINKED)) {
+      addWaiting(key);
+    } else if (!record.has(LinkRecord.OWN_PRIOR_PARENTS)) {
+      for (int i = 0; i < references.parents(); i++) {
+        add(
+            new DatedKey(
+                key.date(), new RowKey(references.parentHigh(i), references.parentLow(i))));
+      }
+    }
+  }
+
+  /** Asks for the first of some candidates that was reported. */
+  void addFirst(List<DatedKey> keys) {
+    List<DatedKey> stored = keys.stream().filter(key -> settings.isFetched(key.date())).toList();
+    probe(stored, 0);
+  }
+
+  private void probe(List<DatedKey> stored, int next) {
+    if (next < stored.size()) {
+      probes.add(new Probe(stored, next));
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    waiting.close();
+    for (Table table : tables.values()) {
+      table.close();
+    }
+    lease.close();
+  }
+}

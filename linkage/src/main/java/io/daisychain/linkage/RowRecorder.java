@@ -1,0 +1,233 @@
+package io.daisychain.linkage;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.daisychain.linkage.graph.Flag;
+import io.daisychain.linkage.graph.LinkRecord;
+import io.daisychain.model.ByteSlice;
+import io.daisychain.model.DamagedCellException;
+import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.EventCell;
+import io.daisychain.model.EventReader;
+import io.daisychain.model.Family;
+import io.daisychain.model.PackedWriter;
+import io.daisychain.model.ParentReferenceCell;
+import io.daisychain.model.ParentReferences;
+import io.daisychain.model.RowKey;
+import io.daisychain.model.TableSchema;
+import io.daisychain.store.ConnectionLease;
+import io.daisychain.store.MetaTable;
+import io.daisychain.store.TableAdmin;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Table;
+
+/**
+ * Makes the {@link LinkRecord} of a row, however the row was read, and tells reporters whose
+ * contents share it. Not thread-safe.
+ */
+final class RowRecorder {
+  /** So many reporters of other contents are named in a line of feedback. */
+  private static final int NAMED = 5;
+
+  private static final byte[] DATA = TableSchema.DATA.getBytes(US_ASCII);
+
+  private final LinkSettings settings;
+  private final ConnectionLease lease;
+  private final EventReader reader;
+  private final LinkRecord.Prior prior = new LinkRecord.Prior();
+  private final NewestRun newest = new NewestRun();
+
+  RowRecorder(LinkSettings settings, ConnectionLease lease) {
+    this.settings = settings;
+    this.lease = lease;
+    this.reader = new EventReader(settings.rules());
+  }
+
+  /** The last link run of which a cell was seen; takes the cells. */
+  NewestRun newest() {
+    return newest;
+  }
+
+  /** Nothing is written before everything has been read, so that a run can still give up. */
+  void requireOlder() throws IOException {
+    long number = settings.linkRun().number();
+    if (newest.number() < number) {
+      return;
+    }
+    String meta = TableAdmin.metaName(settings.table().name());
+    try (MetaTable opened = MetaTable.open(settings.table())) {
+      LinkRun.noteBehind(opened, newest.number());
+    }
+    throw new IOException(
+        String.format(
+            "the tables of %s have rows of link run %d and %s counts this one as %d: it was lost, or"
+                + " an older one was restored",
+            settings.table().name(), newest.number(), meta, number));
+  }
+
+  /** What is read of one row. */
+  Get get(RowKey key) throws IOException {
+    Get get =
+        new Get(key.toBytes())
+            .addFamily(Family.LINK.bytes())
+            .addFamily(Family.ERROR.bytes())
+            .readVersions(1);
+    if (settings.gtcDays() > 0) {
+      return get.addFamily(Family.DATA.bytes());
+    }
+    for (Flag flag : Flag.ALL) {
+      get.addColumn(Family.DATA.bytes(), flag.column());
+    }
+    return get;
+  }
+
+  static boolean isEvent(Cell cell) {
+    return cell.getQualifierArray()[cell.getQualifierOffset()] == TableSchema.EVENT_PREFIX;
+  }
+
+  /**
+   * Appends the record of a row whose event was reported.
+   *
+   * @param events its messages, where they were read
+   * @return the partition of the event
+   */
+  int record(
+      byte[] row, LinkRow linkRow, List<Cell> events, PackedWriter out, LinkErrorBlocks errors)
+      throws IOException {
+    try {
+      return recordEvent(row, linkRow, events, out, errors);
+    } catch (DamagedCellException e) {
+      throw e.inRow(RowKey.read(row, 0));
+    }
+  }
+
+  private int recordEvent(
+      byte[] row, LinkRow linkRow, List<Cell> events, PackedWriter out, LinkErrorBlocks errors)
+      throws IOException {
+    boolean duplicate = linkRow.isDuplicate();
+    Cell references = linkRow.earliest();
+    int others = 0;
+    if (duplicate) {
+      if (linkRow.isTied()) {
+        List<Cell> messages = events.isEmpty() ? fetch(row, linkRow.date()) : events;
+        references = linkRow.earliestOf(LinkRow.published(messages));
+      }
+      others = report(row, linkRow, references, errors);
+    }
+    linkRow.readPrior(references, settings.trustedBelow(linkRow.date()), prior);
+    ParentReferences alternatives = new ParentReferences();
+    int days = findAlternatives(linkRow.read(references), references, events, alternatives);
+    ParentReferenceCell view = linkRow.read(references);
+    LinkRecord.write(
+        out,
+        linkRow.date(),
+        RowKey.high(row, 0),
+        RowKey.low(row, 0),
+        RowKey.high(references.getQualifierArray(), references.getQualifierOffset() + 1),
+        RowKey.low(references.getQualifierArray(), references.getQualifierOffset() + 1),
+        new ByteSlice()
+            .set(
+                references.getValueArray(),
+                references.getValueOffset(),
+                references.getValueLength()),
+        others,
+        prior,
+        days,
+        alternatives);
+    return settings.partitioning().part(row, view, linkRow.date());
+  }
+
+  /** Tells every reporter who has a content under the key, whoever's is published. */
+  private int report(byte[] row, LinkRow linkRow, Cell published, LinkErrorBlocks errors) {
+    List<Cell> others = linkRow.others(published);
+    Set<String> reporters = new LinkedHashSet<>();
+    for (Cell other : others) {
+      reporters.add(linkRow.read(other).reporter().toString());
+    }
+    String names = reporters.stream().limit(NAMED).collect(Collectors.joining(", "));
+    String more = reporters.size() > NAMED ? " and " + (reporters.size() - NAMED) + " more" : "";
+    String contents = others.size() == 1 ? "another content" : others.size() + " other contents";
+    addError(
+        row,
+        linkRow,
+        published,
+        contents + " of " + names + more + " under this id; this one is published",
+        errors);
+    String instead =
+        "another content of "
+            + linkRow.read(published).reporter()
+            + " under this id is published; this one is in duplicates";
+    for (Cell other : others) {
+      addError(row, linkRow, other, instead, errors);
+    }
+    return others.size();
+  }
+
+  private static void addError(
+      byte[] row, LinkRow linkRow, Cell cell, String text, LinkErrorBlocks errors) {
+    errors.add(
+        LinkError.of(
+            linkRow.date(),
+            RowKey.read(row, 0),
+            RowKey.read(cell.getQualifierArray(), cell.getQualifierOffset() + 1),
+            linkRow.read(cell),
+            null,
+            0,
+            ErrorStatus.DUPLICATE_KEY,
+            "",
+            0,
+            text));
+  }
+
+  /** Two contents sent at the same moment: which one is published only their bytes can tell. */
+  private List<Cell> fetch(byte[] row, int date) throws IOException {
+    String name = settings.table().ofDate(date);
+    try (Table table = lease.connection().getTable(TableName.valueOf(name))) {
+      Get get = new Get(row).addFamily(DATA).readVersions(1);
+      List<Cell> events = new ArrayList<>();
+      for (Cell cell : table.get(get).rawCells()) {
+        if (isEvent(cell)) {
+          events.add(cell);
+        }
+      }
+      return events;
+    }
+  }
+
+  /** Adds the parents' keys on earlier days, day by day; returns the number of days. */
+  private int findAlternatives(
+      ParentReferenceCell references,
+      Cell content,
+      List<Cell> events,
+      ParentReferences alternatives) {
+    if (settings.gtcDays() == 0 || references.parents() == 0 || references.isParentTagged(0)) {
+      return 0;
+    }
+    EventCell event = new EventCell();
+    for (Cell cell : events) {
+      if (LinkRow.isSame(cell, content)) {
+        event.read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
+      }
+    }
+    ParentReferences own = new ParentReferences();
+    reader.parentsEarlier(event, 0, own);
+    ParentReferences earlier = new ParentReferences();
+    for (int day = 1; day <= settings.gtcDays(); day++) {
+      reader.parentsEarlier(event, day, earlier);
+      int named = 0; // the parent references has them in the message's order, without repetitions
+      for (int i = 0; i < references.parents(); i++) {
+        named = own.indexOf(references.parentHigh(i), references.parentLow(i), named);
+        alternatives.addNative(earlier.high(named), earlier.low(named), earlier.date(named));
+      }
+    }
+    return settings.gtcDays();
+  }
+}
