@@ -106,7 +106,7 @@ final class RawStore {
 
   private byte[] readRange(String table, KeyRanges ranges, int range, LongPredicate timestamps)
       throws IOException {
-    RowBatch.Writer rows = new RowBatch.Writer();
+    RowBatch.Writer rows = new RowBatch.Writer(0);
     boolean begun = false;
     try (ConnectionLease lease = connector.connect();
         RangeScan scan =

@@ -1,8 +1,6 @@
 package io.daisychain.store;
 
 import java.io.IOException;
-import org.apache.beam.sdk.coders.KvCoder;
-import org.apache.beam.sdk.coders.VarIntCoder;
 import org.apache.beam.sdk.transforms.Combine;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.PTransform;
@@ -34,7 +32,6 @@ public final class KeepChanges extends PTransform<PCollection<KV<Integer, Change
   @Override
   public PDone expand(PCollection<KV<Integer, ChangedKeys>> changes) {
     changes
-        .setCoder(KvCoder.of(VarIntCoder.of(), ChangedKeys.KeysCoder.of()))
         .apply("MergeChanges", Combine.perKey(new ChangedKeys.Merge()))
         .apply("WriteChanges", ParDo.of(new WriteFn(this)));
     return PDone.in(changes.getPipeline());

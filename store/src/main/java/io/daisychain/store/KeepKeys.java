@@ -1,8 +1,6 @@
 package io.daisychain.store;
 
 import java.io.IOException;
-import org.apache.beam.sdk.coders.KvCoder;
-import org.apache.beam.sdk.coders.VarIntCoder;
 import org.apache.beam.sdk.transforms.Combine;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.PTransform;
@@ -31,7 +29,6 @@ public final class KeepKeys extends PTransform<PCollection<KV<Integer, KeySample
   @Override
   public PDone expand(PCollection<KV<Integer, KeySample>> samples) {
     samples
-        .setCoder(KvCoder.of(VarIntCoder.of(), KeySample.KeySampleCoder.of()))
         .apply("MergeSamples", Combine.perKey(new KeySample.Merge(seed)))
         .apply("WriteSample", ParDo.of(new WriteFn(table)));
     return PDone.in(samples.getPipeline());

@@ -14,7 +14,7 @@ class RowBatchTest {
 
   @Test
   void givesBackWhatWasPacked() {
-    RowBatch.Writer writer = new RowBatch.Writer();
+    RowBatch.Writer writer = new RowBatch.Writer(0);
     writer.row(KEY, 0).put(Family.DATA, ascii("e"), 4_000_000_000_000_000L, new byte[70_000]);
     writer.row(KEY, 0);
     writer.row(KEY, 0).put(Family.LINK, ascii("p"), 1, ascii("parent"));
@@ -46,7 +46,7 @@ class RowBatchTest {
 
   @Test
   void skipsCellsThatWereNotRead() {
-    RowBatch.Writer writer = new RowBatch.Writer();
+    RowBatch.Writer writer = new RowBatch.Writer(0);
     writer.row(KEY, 0).put(Family.DATA, ascii("a"), 1, ascii("x"));
     writer.put(Family.DATA, ascii("b"), 1, ascii("y"));
     writer.row(KEY, 0).put(Family.DATA, ascii("c"), 1, ascii("z"));
@@ -61,7 +61,7 @@ class RowBatchTest {
 
   @Test
   void refusesACellWithoutARow() {
-    RowBatch.Writer writer = new RowBatch.Writer();
+    RowBatch.Writer writer = new RowBatch.Writer(0);
 
     assertThrows(
         IllegalStateException.class, () -> writer.put(Family.DATA, ascii("a"), 1, ascii("x")));

@@ -78,7 +78,7 @@ final class Rows {
     RowBatch.Writer row(byte[] key) {
       int range = ranges.indexOf(key, 0);
       if (writers[range] == null) {
-        writers[range] = new RowBatch.Writer();
+        writers[range] = new RowBatch.Writer(0);
       } else if (writers[range].size() > BLOCK_BYTES) {
         done.add(KV.of(range, Block.of(writers[range].take())));
       }

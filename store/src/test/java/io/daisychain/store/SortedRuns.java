@@ -120,7 +120,7 @@ final class SortedRuns {
   }
 
   private static SortedRowBuffer run(int rows, SplittableRandom random) {
-    RowBatch.Writer batch = new RowBatch.Writer();
+    RowBatch.Writer batch = new RowBatch.Writer(0);
     byte[] key = new byte[RowBatch.KEY_LENGTH];
     byte[] value = new byte[VALUE_BYTES];
     for (int row = 0; row < rows; row++) {

@@ -252,7 +252,7 @@ class WriteRowsIT {
   }
 
   private static byte[] block() {
-    RowBatch.Writer writer = new RowBatch.Writer();
+    RowBatch.Writer writer = new RowBatch.Writer(0);
     writer.row(new byte[16], 0).put(Family.DATA, ascii("e"), 1, ascii("v"));
     return writer.take();
   }
