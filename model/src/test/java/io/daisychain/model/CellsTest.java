@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.fix.FixMessage;
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -81,6 +82,8 @@ class CellsTest {
     for (int i = 0; i < cell.parents(); i++) {
       RowKey parent = new RowKey(cell.parentHigh(i), cell.parentLow(i));
       assertEquals(event.parents().key(i), parent);
+      assertEquals(event.parents().isTagged(i), cell.isParentTagged(i));
+      assertEquals(event.parents().date(i), cell.parentDate(i, event.tradeDate()));
     }
     assertEquals(event.symbol().toString(), cell.symbol().toString());
     assertEquals(event.side().toString(), cell.side().toString());
@@ -143,6 +146,7 @@ class CellsTest {
       CheckResult symbol = randomCheck();
       CheckResult side = randomCheck();
       boolean hasChild = random.nextBoolean();
+      boolean standsForCycle = random.nextBoolean();
       int depth = random.nextInt(1 << random.nextInt(31));
       int children = random.nextInt(1 << random.nextInt(31));
       LineageCell.begin(
@@ -155,6 +159,7 @@ class CellsTest {
           symbol,
           side,
           hasChild,
+          standsForCycle,
           depth,
           children);
       String[] shown = {randomText(), randomText(), randomText()};
@@ -178,6 +183,15 @@ class CellsTest {
       }
       String details = randomText();
       out.text(details.getBytes(ISO_8859_1), 0, details.length());
+      int others = random.nextInt(3);
+      int date = random.nextInt(40_000);
+      int[] dates = random.ints(parents.length, date - 1, date + 2).toArray();
+      out.varint(others).varint((int) Arrays.stream(dates).filter(of -> of != date).count());
+      for (int p = 0; p < parents.length; p++) {
+        if (dates[p] != date) {
+          out.varint(p).i32(dates[p]);
+        }
+      }
       int length = out.length() - at;
       out.i64(-1);
 
@@ -192,6 +206,8 @@ class CellsTest {
       assertEquals(depth, cell.depth());
       assertEquals(children, cell.childCount());
       assertEquals(hasChild, cell.hasChild());
+      assertEquals(standsForCycle, cell.standsForCycle());
+      assertEquals(others, cell.otherContents());
       if (hasChild) {
         assertEquals(child, RowKey.read(out.buffer(), cell.childAt()));
       }
@@ -202,6 +218,7 @@ class CellsTest {
       for (int p = 0; p < parents.length; p++) {
         assertEquals(parents[p], RowKey.read(out.buffer(), cell.parentAt(p)));
         assertEquals(edges[p] == 1, cell.parentReported(p));
+        assertEquals(dates[p], cell.parentDate(p, date));
         assertEquals(edgeChecks[2 * p], cell.edgeSymbolMatch(p));
         assertEquals(edgeChecks[2 * p + 1], cell.edgeSideMatch(p));
       }
@@ -256,8 +273,13 @@ class CellsTest {
           DamagedCellException.class,
           () -> new ParentReferenceCell().read(references.buffer(), 0, cut).symbol());
     }
+    byte[] earlier = references.toBytes();
+    earlier[0] = 1;
+    assertThrows(
+        IllegalStateException.class,
+        () -> new ParentReferenceCell().read(earlier, 0, earlier.length));
     byte[] later = references.toBytes();
-    later[0] = 2;
+    later[0] = 3;
     assertThrows(
         IllegalStateException.class, () -> new ParentReferenceCell().read(later, 0, later.length));
     assertThrows(IllegalStateException.class, () -> new EventCell().read(later, 0, later.length));
@@ -271,19 +293,20 @@ class CellsTest {
     int[] numbers = {0, 1, 127, 128, 16_383, 16_384, 1 << 21, 1 << 28, Integer.MAX_VALUE};
     PackedWriter out = new PackedWriter();
     for (int number : numbers) {
-      out.varint(number).u16(number & 0xffff).i64(-number).u8(number & 0xff);
+      out.varint(number).u16(number & 0xffff).i32(-number).i64(-number).u8(number & 0xff);
     }
     PackedReader in = new PackedReader().wrap(out.toBytes(), 0, out.length());
     for (int number : numbers) {
       assertEquals(number, in.varint());
       assertEquals(number & 0xffff, in.u16());
+      assertEquals(-number, in.i32());
       assertEquals(-number, in.i64());
       assertEquals(number & 0xff, in.u8());
     }
     assertEquals(0, in.remaining());
     assertThrows(IndexOutOfBoundsException.class, in::u8);
     byte[] endless = new byte[6];
-    java.util.Arrays.fill(endless, (byte) 0x80);
+    Arrays.fill(endless, (byte) 0x80);
     assertThrows(
         IndexOutOfBoundsException.class, () -> new PackedReader().wrap(endless, 0, 6).varint());
     assertArrayEquals(new byte[0], out.clear().toBytes());

@@ -91,12 +91,13 @@ class DamagedCellsTest {
   private static PackedWriter lineage() {
     PackedWriter out = new PackedWriter();
     RowKey key = new RowKey(1, 2);
-    LineageCell.begin(out, key, key, 3, 4, 5, CheckResult.PASSED, CheckResult.FAILED, true, 6, 7);
+    LineageCell.begin(
+        out, key, key, 3, 4, 5, CheckResult.PASSED, CheckResult.FAILED, true, false, 6, 7);
     out.key(8, 9).text(new byte[] {'A'}, 0, 1).text(new byte[] {'1'}, 0, 1).varint(0).varint(2);
     for (int parent = 0; parent < 2; parent++) {
       out.key(10, parent).u8(LineageCell.edge(true, CheckResult.PASSED, CheckResult.NOT_MADE));
     }
-    out.text(new byte[] {'x'}, 0, 1);
+    out.text(new byte[] {'x'}, 0, 1).varint(1).varint(1).varint(1).i32(20_525);
     return out;
   }
 
@@ -117,6 +118,8 @@ class DamagedCellsTest {
     references.symbolValid();
     for (int i = 0; i < references.parents(); i++) {
       assertEquals(references.parentHigh(i), references.parentHigh(i));
+      references.isParentTagged(i);
+      references.parentDate(i, 20_528);
     }
     assertNotNull(references.destination().toString());
     assertNotNull(references.orderQty().toString());
@@ -129,6 +132,7 @@ class DamagedCellsTest {
     for (int i = 0; i < lineage.edges(); i++) {
       lineage.edgeSymbolMatch(i);
       lineage.edgeSideMatch(i);
+      lineage.parentDate(i, 20_528);
     }
     assertNotNull(lineage.details().toString());
   }

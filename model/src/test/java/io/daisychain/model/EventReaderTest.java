@@ -227,6 +227,47 @@ class EventReaderTest {
     assertEquals("AAPL", reader.event().symbol().toString());
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = SEMICOLON,
+      textBlock =
+          """
+          # fields                                                     ; parents' dates
+          35=D|11=A|10887=P                                            ; derived 20260316
+          35=D|11=A|10887=P|10836=20260313                             ; derived 20260313
+          35=D|11=A|115=S|10836=20260313                               ; derived 20260313
+          35=8|17=E|20=1|150=2|19=Y|10836=20260313                     ; derived 20260313
+          35=D|11=A|10003=$2|10836=20260313                            ; named 20260313
+          35=G|11=B|10003=$2|10836=nonsense                            ; broken
+          35=D|11=A|10001=$1|10003=$2                                  ; named none
+          35=D|11=A|10001=$1|10003=$2|10836=20260313                   ; named 20260313
+          35=D|11=A|10001=$1|10003=$2|10836=nonsense                   ; named none
+          35=8|20=0|150=2|10001=$1|10003=$2|10836=20260313             ; named 20260313
+          35=D|11=A|10073=2|10003=$2|10836=20260313|10003=$3           ; named 20260313,named none
+          35=D|11=A|10073=2|10003=$2|10003=$3|10889=5|10836=20260312   ; named none,named 20260312
+          35=D|11=A|10073=1|10003=$2|10836=nonsense                    ; named none
+          35=D|11=A|10073=2|10003=$2|10003=$2|10836=20260313           ; named none
+          35=D|11=A|10073=2|10887=P|10836=20260313|10887=Q             ; derived 20260313,derived 20260316
+          35=D|11=A|10073=3|10887=A|10887=P|10836=20260313             ; derived 20260313
+          """)
+  void saysOnWhichDateAParentWasReported(String fields, String expected) {
+    assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields)));
+
+    assertEquals(expected, dates(reader.event()));
+  }
+
+  private static String dates(OrderEvent event) {
+    ParentReferences parents = event.parents();
+    List<String> dates = new ArrayList<>();
+    for (int i = 0; i < parents.count(); i++) {
+      int date = parents.date(i);
+      dates.add(
+          (parents.isTagged(i) ? "named " : "derived ")
+              + (date == ParentReferences.NO_DATE ? "none" : CalendarDates.text(date)));
+    }
+    return event.brokenParent() ? "broken" : String.join(",", dates);
+  }
+
   @Test
   void namesAnAggregateOfThousandsOnceEach() {
     StringBuilder fields = new StringBuilder("35=D|11=A|10073=2000");
@@ -405,6 +446,9 @@ class EventReaderTest {
     assertEquals(today, keys(refs));
     reader.parentsEarlier(new EventCell().read(cell.buffer(), 0, cell.length()), 3, refs);
     assertEquals(expected(parents), keys(refs));
+    for (int i = 0; i < refs.count(); i++) {
+      assertEquals(parents.startsWith("$"), refs.isTagged(i));
+    }
   }
 
   private void check(String fields, String type, String key, String relation, String parents) {

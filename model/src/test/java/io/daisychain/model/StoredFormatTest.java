@@ -29,14 +29,21 @@ class StoredFormatTest {
   private static final RowKey B = RowKey.parse("1b1b1b1b-1b1b-4b1b-9b1b-1b1b1b1b1b1b");
   private static final RowKey C = RowKey.parse("2c2c2c2c-2c2c-4c2c-ac2c-2c2c2c2c2c2c");
 
+  /** 2026-03-16, the events' date. */
+  private static final int DATE = 20_528;
+
+  /** 2026-03-13, the Friday before. */
+  private static final int FRIDAY = 20_525;
+
   private static final String AGGREGATE =
       "35=D|34=7|11=M1|55=IBM|54=1|38=300|40=2|44=10.5|59=0|10001=%s|10073=2|10003=%s|10003=%s"
           .formatted(A, B, C);
+  private static final String DATED = AGGREGATE + "|10836=20260313";
+  private static final String ROOT = "35=D|11=M1|55=IBM|54=1|38=300|40=2";
   private static final String ROUTE =
       "35=D|128=VEN|11=R1|55=IBM|54=1|38=300|40=2|44=10.5|10001=%s|10003=%s".formatted(A, B);
   private static final String FILL =
-      "35=8|11=R1|17=E1|20=0|150=2|39=2|55=IBM|54=1|38=300|40=2|32=100|31=10|10001=%s|10003=%s"
-          .formatted(A, B);
+      "35=8|11=R1|17=E1|20=0|150=2|39=2|55=IBM|54=1|38=300|40=2|32=100|31=10";
 
   /** Bytes of a section, and the lines that say what they mean. */
   private record Section(String hex, List<String> meaning) {
@@ -61,6 +68,8 @@ class StoredFormatTest {
   void whatIsWrittenIsInASection() throws IOException {
     assertWritten("event", 0, ", AGGREGATE", event());
     assertWritten("parents", 0, ", AGGREGATE", parents(AGGREGATE));
+    assertWritten("parents", 0, ", DATED", parents(DATED));
+    assertWritten("parents", 0, ", ROOT", parents(ROOT));
     assertWritten("parents", 0, ", ROUTE", parents(ROUTE));
     assertWritten("parents", 0, ", FILL", parents(FILL));
     assertWritten("origin", 0, "", origin());
@@ -174,7 +183,12 @@ class StoredFormatTest {
     lines.add("event time " + cell.eventTime());
     lines.add("sending time " + cell.sendingTime());
     for (int i = 0; i < cell.parents(); i++) {
-      lines.add("parent " + new RowKey(cell.parentHigh(i), cell.parentLow(i)));
+      lines.add(
+          "parent %s, by its id %s, date %s"
+              .formatted(
+                  new RowKey(cell.parentHigh(i), cell.parentLow(i)),
+                  cell.isParentTagged(i),
+                  date(cell.parentDate(i, DATE))));
     }
     lines.add("Symbol " + cell.symbol());
     lines.add("Side " + cell.side());
@@ -188,6 +202,10 @@ class StoredFormatTest {
     return lines;
   }
 
+  private static String date(int epochDay) {
+    return epochDay == ParentReferences.NO_DATE ? "none" : CalendarDates.text(epochDay);
+  }
+
   private static PackedWriter origin() {
     PackedWriter cell = new PackedWriter();
     new OriginCell(0x0102030405060708L, 65_536, 300).write(cell);
@@ -198,7 +216,7 @@ class StoredFormatTest {
     PackedWriter cell = new PackedWriter();
     int statuses = ErrorStatus.ORPHAN.bit() | ErrorStatus.SIDE_MISMATCH.bit();
     LineageCell.begin(
-        cell, A, B, 42, 43, statuses, CheckResult.PASSED, CheckResult.FAILED, true, 200, 3);
+        cell, A, B, 42, 43, statuses, CheckResult.PASSED, CheckResult.FAILED, true, true, 200, 3);
     cell.key(C.high(), C.low());
     text(cell, "IBM");
     text(cell, "2");
@@ -208,6 +226,7 @@ class StoredFormatTest {
     cell.key(B.high(), B.low())
         .u8(LineageCell.edge(false, CheckResult.NOT_MADE, CheckResult.NOT_MADE));
     text(cell, "a parent was never reported");
+    cell.varint(2).varint(1).varint(1).i32(FRIDAY);
     return cell;
   }
 
@@ -234,11 +253,17 @@ class StoredFormatTest {
     for (int i = 0; i < cell.edges(); i++) {
       RowKey parent = RowKey.read(bytes, cell.parentAt(i));
       lines.add(
-          "parent %s, reported %s, SymbolMatch %s, SideMatch %s"
+          "parent %s, reported %s, SymbolMatch %s, SideMatch %s, date %s"
               .formatted(
-                  parent, cell.parentReported(i), cell.edgeSymbolMatch(i), cell.edgeSideMatch(i)));
+                  parent,
+                  cell.parentReported(i),
+                  cell.edgeSymbolMatch(i),
+                  cell.edgeSideMatch(i),
+                  date(cell.parentDate(i, DATE))));
     }
     lines.add("details " + cell.details());
+    lines.add("other contents " + cell.otherContents());
+    lines.add("stands for its cycle " + cell.standsForCycle());
     return lines;
   }
 
@@ -282,7 +307,9 @@ class StoredFormatTest {
         "event " + hex.formatHex(TableSchema.contentQualifier(event, A.high(), A.low(), sent)),
         "parents " + hex.formatHex(TableSchema.contentQualifier(parents, 42, 43, sent + 258)),
         "origin " + hex.formatHex(TableSchema.originQualifier(A.high(), A.low())),
-        "child " + hex.formatHex(TableSchema.childQualifier(B.high(), B.low())),
+        "child " + hex.formatHex(TableSchema.childQualifier(B.high(), B.low(), DATE, DATE)),
+        "child of another date "
+            + hex.formatHex(TableSchema.childQualifier(B.high(), B.low(), FRIDAY, DATE)),
         "sent at 2026-03-16 13:00 " + TableSchema.contentTimestamp(sent),
         "sent never " + TableSchema.contentTimestamp(TableSchema.NO_TIME),
         "origin's timestamp " + TableSchema.originTimestamp(7, 65_536, 300),

@@ -69,10 +69,19 @@ class TableSchemaTest {
 
   @Test
   void everyChildHasAColumnOfItsOwn() {
-    byte[] column = TableSchema.childQualifier(0x0102030405060708L, -1);
-    assertEquals(TableSchema.CHILD_QUALIFIER_LENGTH, column.length);
-    assertEquals(TableSchema.CHILD_PREFIX, column[0]);
-    assertEquals(new RowKey(0x0102030405060708L, -1), RowKey.read(column, 1));
+    int date = 20_528;
+    for (int childDate : new int[] {date, date - 3, -1}) {
+      byte[] column = TableSchema.childQualifier(0x0102030405060708L, -1, childDate, date);
+      assertEquals(
+          childDate == date
+              ? TableSchema.CHILD_QUALIFIER_LENGTH
+              : TableSchema.DATED_CHILD_QUALIFIER_LENGTH,
+          column.length);
+      assertTrue(TableSchema.isChild(column, 0, column.length));
+      assertFalse(TableSchema.isChild(column, 0, column.length - 1));
+      assertEquals(new RowKey(0x0102030405060708L, -1), RowKey.read(column, 1));
+      assertEquals(childDate, TableSchema.childDate(column, 0, column.length, date));
+    }
   }
 
   @Test
