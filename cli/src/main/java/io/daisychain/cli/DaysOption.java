@@ -1,5 +1,6 @@
 package io.daisychain.cli;
 
+import io.daisychain.linkage.LinkDays;
 import io.daisychain.model.CalendarDates;
 import io.daisychain.store.StoredDate;
 import java.util.Collection;
@@ -54,6 +55,11 @@ final class DaysOption {
   /** The dates that are listed; none for changed and all. */
   Set<Integer> given() {
     return isChanged() || isAll() ? Set.of() : parse("--days", days);
+  }
+
+  /** What link is asked for. */
+  LinkDays ofLink() {
+    return new LinkDays(isAll(), given());
   }
 
   /** Fails where a date is listed that the store does not have. */

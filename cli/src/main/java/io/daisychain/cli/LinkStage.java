@@ -3,19 +3,16 @@ package io.daisychain.cli;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.beam.Spill;
-import io.daisychain.linkage.DateCounts;
 import io.daisychain.linkage.LinkJob;
-import io.daisychain.linkage.LinkPlan;
 import io.daisychain.linkage.LinkRun;
 import io.daisychain.linkage.LinkSettings;
 import io.daisychain.linkage.NewestRun;
 import io.daisychain.linkage.Partitioning;
-import io.daisychain.linkage.graph.StoreDates;
+import io.daisychain.linkage.PreparedLink;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.ReferenceData;
 import io.daisychain.model.ValidityTable;
 import io.daisychain.store.Dates;
-import io.daisychain.store.KeyRanges;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.StoreTable;
@@ -23,14 +20,10 @@ import io.daisychain.store.StoredDate;
 import io.daisychain.store.TableAdmin;
 import io.daisychain.store.TableKeys;
 import java.io.IOException;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.options.PipelineOptions;
@@ -99,22 +92,11 @@ final class LinkStage {
       EventReader.Rules understood = rules.of(table, tables, dates, context.runId());
       LinkOptions.Kept kept = options.of(meta, dates, rules.areNew(), context.runId());
       ValidityTable participants = participants(reference, meta, dates, context.runId());
-      LinkRun linkRun = LinkRun.begin(meta);
-      Map<Integer, Long> unfinished = linkRun.unfinishedDates(dates);
-      noteLostDates(dates, context.runId());
-      List<StoredDate> stored = dates.list();
-      unfinished.keySet().retainAll(epochDays(stored));
-      LinkChoice choice = LinkChoice.of(days, stored, unfinished.keySet(), dates);
-      unfinished.keySet().retainAll(choice.scanned());
-      Map<Integer, DateCounts> changes = new TreeMap<>();
+      PreparedLink prepared =
+          PreparedLink.begin(table, tables, dates, meta, days.ofLink(), context.runId());
       ObjectNode summary = JsonNodeFactory.instance.objectNode();
-      if (!choice.isEmpty()) {
-        Terminal.note("link " + choice.words());
-        Map<Integer, TableKeys> keys = new TreeMap<>();
-        for (int date : choice.scanned()) {
-          keys.put(date, tables.keys(table.name(), date));
-        }
-        LinkPlan plan = plan(choice, keys, stored, unfinished, dates);
+      if (!prepared.choice().isEmpty()) {
+        Terminal.note("link " + prepared.choice().words());
         LinkSettings settings =
             new LinkSettings(
                 understood,
@@ -123,83 +105,28 @@ final class LinkStage {
                 kept.gtcDays(),
                 context.rejects().directoryOf(RejectsOption.Stage.LINK, context.runId()),
                 table,
-                plan,
+                prepared.plan(),
                 context.write().isBulk(table.store()),
-                linkRun,
+                prepared.run(),
                 summaryOf(context.runId()),
                 spill,
-                partitioning(context, keys));
+                partitioning(context, prepared.keys()));
         Pipeline pipeline = Pipeline.create(context.options());
         LinkJob.build(pipeline, settings);
-        long events = keys.values().stream().mapToLong(TableKeys::rows).sum();
+        long events = prepared.keys().values().stream().mapToLong(TableKeys::rows).sum();
         Runs.run(pipeline, "link", counter -> events);
         summary =
             ReportOption.parse(
                 SaveSummary.read(table, summaryOf(context.runId()))
                     .orElseThrow(() -> new IOException("link left no summary")));
-        summary
-            .get("dates")
-            .properties()
-            .forEach(
-                date ->
-                    changes.put(
-                        Integer.valueOf(date.getKey()), DateCounts.readAll(date.getValue())));
-        dates.end(plan.writtenVersion(), StoredDate.Kind.LINK, context.runId());
-        dates.end(plan.pendingVersion(), StoredDate.Kind.BASIS, context.runId());
+      }
+      ObjectNode counts = prepared.finish(summary);
+      if (!prepared.choice().isEmpty()) {
         context.rejects().finish(RejectsOption.Stage.LINK, context.runId());
       }
-      ObjectNode counts = new LinkedDates(dates, stored, choice, context.runId()).finish(changes);
-      counts.put("rows", summary.path("rows").asLong());
-      counts.put("moved", summary.path("moved").asLong());
-      counts.put("rounds", summary.path("moved").asLong() == 0 ? 1 : 2);
-      linkRun.complete(meta, dates, choice.scanned());
       counts.set("sums", SubmissionSums.of(meta, dates).sums());
       return counts;
     }
-  }
-
-  private static Set<Integer> epochDays(List<StoredDate> stored) {
-    return stored.stream().map(StoredDate::epochDay).collect(Collectors.toSet());
-  }
-
-  /**
-   * An id without a date is looked for on the last dates that the store has. Where a new date has
-   * pushed one of those out, what was found there has to be looked at again.
-   */
-  private static void noteLostDates(Dates dates, String run) throws IOException {
-    List<StoredDate> stored = dates.list();
-    for (int i = 0; i < stored.size(); i++) {
-      for (int fresh = Math.max(0, i - StoreDates.MOST_EARLIER); fresh < i; fresh++) {
-        int lost = i - StoreDates.MOST_EARLIER - 1;
-        if (stored.get(fresh).linkedVersion() == 0
-            && lost >= 0
-            && dates.areConnected(stored.get(i).epochDay(), stored.get(lost).epochDay())) {
-          dates.noteBasis(stored.get(i).epochDay(), run);
-          break;
-        }
-      }
-    }
-  }
-
-  private LinkPlan plan(
-      LinkChoice choice,
-      Map<Integer, TableKeys> keys,
-      List<StoredDate> stored,
-      Map<Integer, Long> unfinished,
-      Dates dates)
-      throws IOException {
-    Map<Integer, KeyRanges> ranges = new TreeMap<>();
-    keys.forEach((date, ofDate) -> ranges.put(date, ofDate.ranges()));
-    return LinkPlan.of(
-        epochDays(stored),
-        ranges,
-        choice.read(),
-        days.given(),
-        unfinished,
-        dates.openReferences(),
-        dates.dropped(),
-        dates.nextVersion(),
-        dates.nextVersion());
   }
 
   /** Prints, at the end of a command, what became of all stored messages. */

@@ -55,7 +55,7 @@ final class BruteForce {
               .map(
                   parent ->
                       parent
-                          + (events.containsKey(parent)
+                          + (isReported(event.id, parent)
                               ? ":" + symbols(parent, event.id) + ":" + sides(parent, event.id)
                               : "::"))
               .collect(Collectors.joining(","));
@@ -87,9 +87,13 @@ final class BruteForce {
     return result;
   }
 
+  private boolean isReported(UUID id, UUID parent) {
+    return events.containsKey(parent) && events.get(id).finds(events.get(parent));
+  }
+
   private Set<UUID> reportedParents(UUID id) {
     return parents.get(id).stream()
-        .filter(events::containsKey)
+        .filter(parent -> isReported(id, parent))
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
@@ -186,7 +190,7 @@ final class BruteForce {
 
   private List<ReportedEvent> children(UUID id) {
     return events.values().stream()
-        .filter(event -> parents.get(event.id).contains(id))
+        .filter(event -> reportedParents(event.id).contains(id))
         .collect(Collectors.toList());
   }
 
@@ -228,7 +232,7 @@ final class BruteForce {
 
   private void findStatuses(ReportedEvent event) {
     Set<String> found = statuses.get(event.id);
-    if (!events.keySet().containsAll(parents.get(event.id))) {
+    if (!parents.get(event.id).stream().allMatch(parent -> isReported(event.id, parent))) {
       found.add("ORPHAN");
     }
     if (inCycle(event.id)) {

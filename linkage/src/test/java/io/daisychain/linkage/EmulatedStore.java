@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.google.cloud.bigtable.emulator.core.EmulatorController;
 import io.daisychain.beam.Spill;
 import io.daisychain.fix.FixMessage;
@@ -21,14 +22,16 @@ import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.model.ValidationFlags;
 import io.daisychain.model.ValidityTable;
+import io.daisychain.store.ChangedKeys;
 import io.daisychain.store.ConnectionLease;
-import io.daisychain.store.KeyRanges;
+import io.daisychain.store.Dates;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.RangeScan;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreConnector;
 import io.daisychain.store.StoreTable;
+import io.daisychain.store.StoredDate;
 import io.daisychain.store.TableAdmin;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -61,6 +64,8 @@ final class EmulatedStore implements AutoCloseable {
   private final TableAdmin admin;
   private final EventReader reader = new EventReader(EventReader.Rules.DEFAULT);
   private final FixMessage message = new FixMessage();
+  private final Map<String, Integer> gtcDaysBefore = new TreeMap<>();
+  private int runs;
 
   private EmulatedStore(EmulatorController emulator) throws IOException {
     this.emulator = emulator;
@@ -91,13 +96,13 @@ final class EmulatedStore implements AutoCloseable {
     return admin.meta(table);
   }
 
-  /** Makes a table of four ranges. */
+  /** Has tables of four ranges made for the trade dates that messages name. */
   void create(String table) throws IOException {
     List<byte[]> splits = new ArrayList<>();
     for (long start : new long[] {1L << 62, Long.MIN_VALUE, 3L << 62}) {
       splits.add(new RowKey(start, 0).toBytes());
     }
-    admin.createIfAbsent(table, splits);
+    admin.keepSplitKeys(table, splits);
   }
 
   /** Stores messages as ingest does. */
@@ -111,12 +116,27 @@ final class EmulatedStore implements AutoCloseable {
 
   /** Stores messages of all of which ingest found the same. */
   void report(String table, List<byte[]> messages, ValidationFlags findings) throws IOException {
-    List<Put> puts = new ArrayList<>();
+    Map<Integer, List<Put>> puts = new TreeMap<>();
+    Map<Integer, ChangedKeys> changed = new TreeMap<>();
     for (byte[] bytes : messages) {
-      puts.add(put(bytes, findings));
+      Put put = put(bytes, findings);
+      int date = reader.event().tradeDate();
+      puts.computeIfAbsent(date, none -> new ArrayList<>()).add(put);
+      changed
+          .computeIfAbsent(date, none -> new ChangedKeys())
+          .add(reader.event().high(), reader.event().low());
     }
-    try (Table rows = lease.connection().getTable(TableName.valueOf(table))) {
-      rows.put(puts);
+    StoreTable events = new StoreTable(connector, table);
+    List<byte[]> splits = admin.keptSplitKeys(table).orElseThrow();
+    try (Dates dates = Dates.open(events)) {
+      for (Map.Entry<Integer, List<Put>> date : puts.entrySet()) {
+        admin.createDate(table, date.getKey(), splits);
+        TableName name = TableName.valueOf(events.ofDate(date.getKey()));
+        try (Table rows = lease.connection().getTable(name)) {
+          rows.put(date.getValue());
+        }
+        dates.note(date.getKey(), StoredDate.Kind.INGEST, "test", changed.get(date.getKey()));
+      }
     }
   }
 
@@ -168,20 +188,52 @@ final class EmulatedStore implements AutoCloseable {
     }
   }
 
-  /** Links with three partitions, as the run of the next generation, and returns its counts. */
+  /** Links all dates that have news, with three partitions, and returns the counts. */
   JsonNode link(String table, int gtcDays, Path rejects) throws IOException {
-    try (MetaTable meta = admin.meta(table)) {
-      LinkRun linkRun = LinkRun.begin(meta);
-      JsonNode counts = run(table, linkRun, gtcDays, rejects);
-      linkRun.complete(meta);
-      return counts;
+    return link(table, LinkDays.CHANGED, LinkChoice.SCANNED_FOR_ONE_READ, gtcDays, rejects);
+  }
+
+  /**
+   * Links with three partitions and returns the counts.
+   *
+   * @param scannedForOneRead 0 to read all news by keys, a large number to scan all dates with news
+   */
+  JsonNode link(String table, LinkDays days, long scannedForOneRead, int gtcDays, Path rejects)
+      throws IOException {
+    return link(table, days, scannedForOneRead, gtcDays, rejects, true);
+  }
+
+  private JsonNode link(
+      String table,
+      LinkDays days,
+      long scannedForOneRead,
+      int gtcDays,
+      Path rejects,
+      boolean completes)
+      throws IOException {
+    StoreTable events = new StoreTable(connector, table);
+    try (Dates dates = Dates.open(events);
+        MetaTable meta = admin.meta(table)) {
+      Integer before = gtcDaysBefore.put(table, gtcDays);
+      if (before != null && before != gtcDays) {
+        for (StoredDate date : dates.list()) {
+          dates.noteBasis(date.epochDay(), "test");
+        }
+      }
+      String runId = "run" + ++runs;
+      PreparedLink prepared =
+          PreparedLink.begin(events, admin, dates, meta, days, runId, scannedForOneRead);
+      JsonNode summary = NullNode.getInstance();
+      if (!prepared.choice().isEmpty()) {
+        summary = run(events, prepared, runId, gtcDays, rejects);
+      }
+      return completes ? prepared.finish(summary) : summary;
     }
   }
 
-  private JsonNode run(String table, LinkRun linkRun, int gtcDays, Path rejects)
+  private JsonNode run(
+      StoreTable events, PreparedLink prepared, String runId, int gtcDays, Path rejects)
       throws IOException {
-    String runId = "run" + linkRun.number();
-    KeyRanges ranges = admin.ranges(table);
     LinkSettings settings =
         new LinkSettings(
             EventReader.Rules.DEFAULT,
@@ -189,14 +241,13 @@ final class EmulatedStore implements AutoCloseable {
             LinkSettings.TOLERANCE_NANOS,
             gtcDays,
             rejects.toString(),
-            new StoreTable(connector, table),
-            ranges,
+            events,
+            prepared.plan(),
             false,
-            linkRun,
+            prepared.run(),
             runId,
             Spill.none(),
-            Partitioning.sample(
-                new StoreTable(connector, table), admin.keys(table), EventReader.Rules.DEFAULT, 3));
+            Partitioning.sample(events, prepared.keys(), 3));
     DirectOptions options = PipelineOptionsFactory.as(DirectOptions.class);
     options.setEnforceImmutability(true);
     options.setEnforceEncodability(true);
@@ -204,8 +255,7 @@ final class EmulatedStore implements AutoCloseable {
     Pipeline pipeline = Pipeline.create(options);
     LinkJob.build(pipeline, settings);
     pipeline.run().waitUntilFinish();
-    String summary = SaveSummary.read(new StoreTable(connector, table), runId).orElseThrow();
-    return new ObjectMapper().readTree(summary);
+    return new ObjectMapper().readTree(SaveSummary.read(events, runId).orElseThrow());
   }
 
   /**
@@ -216,22 +266,34 @@ final class EmulatedStore implements AutoCloseable {
    */
   void linkHalf(String table, int gtcDays, Path rejects, Predicate<String> undone)
       throws IOException {
-    Map<String, Cell> before = rawCells(table);
-    try (MetaTable meta = admin.meta(table)) {
-      run(table, LinkRun.begin(meta), gtcDays, rejects);
-    }
-    Map<String, Cell> after = rawCells(table);
+    linkHalf(table, LinkDays.CHANGED, LinkChoice.SCANNED_FOR_ONE_READ, gtcDays, rejects, undone);
+  }
+
+  /** The same for some dates; see {@link #link(String, LinkDays, long, int, Path)}. */
+  void linkHalf(
+      String table,
+      LinkDays days,
+      long scannedForOneRead,
+      int gtcDays,
+      Path rejects,
+      Predicate<String> undone)
+      throws IOException {
+    Map<String, Placed> before = rawCells(table);
+    link(table, days, scannedForOneRead, gtcDays, rejects, false);
+    Map<String, Placed> after = rawCells(table);
     Set<String> names = new TreeSet<>(before.keySet());
     names.addAll(after.keySet());
     Map<String, Boolean> missing = new TreeMap<>();
-    try (Table rows = lease.connection().getTable(TableName.valueOf(table))) {
-      for (String name : names) {
-        Cell old = before.get(name);
-        Cell now = after.get(name);
-        boolean changed = old == null || now == null || old.getTimestamp() != now.getTimestamp();
-        String change = name.replaceAll(":(?!child).*", "");
-        if (changed && missing.computeIfAbsent(change, undone::test)) {
-          undo(rows, old, now);
+    for (String name : names) {
+      Placed old = before.get(name);
+      Placed now = after.get(name);
+      boolean changed =
+          old == null || now == null || old.cell().getTimestamp() != now.cell().getTimestamp();
+      String change = name.replaceAll("#.*", "").replaceAll(":(?!child).*", "");
+      if (changed && missing.computeIfAbsent(change, undone::test)) {
+        TableName rows = TableName.valueOf((old == null ? now : old).table());
+        try (Table opened = lease.connection().getTable(rows)) {
+          undo(opened, old == null ? null : old.cell(), now == null ? null : now.cell());
         }
       }
     }
@@ -248,14 +310,41 @@ final class EmulatedStore implements AutoCloseable {
     }
   }
 
-  private Map<String, Cell> rawCells(String table) throws IOException {
-    Map<String, Cell> cells = new TreeMap<>();
-    try (RangeScan scan = RangeScan.open(lease.connection(), table, new byte[0], new byte[0])) {
-      while (scan.next()) {
-        cells.put(RowKey.read(scan.row(), 0) + " " + column(scan), scan.cell());
+  /** A cell and the table of its trade date. */
+  private record Placed(String table, Cell cell) {}
+
+  /** Takes a cell that a scan stands at. */
+  private interface CellTaker {
+    void take(int date, RangeScan scan) throws IOException;
+  }
+
+  private void scan(String table, CellTaker taker) throws IOException {
+    StoreTable events = new StoreTable(connector, table);
+    for (StoredDate date : Dates.list(events)) {
+      String name = events.ofDate(date.epochDay());
+      try (RangeScan scan = RangeScan.open(lease.connection(), name, new byte[0], new byte[0])) {
+        while (scan.next()) {
+          taker.take(date.epochDay(), scan);
+        }
       }
     }
+  }
+
+  private Map<String, Placed> rawCells(String table) throws IOException {
+    Map<String, Placed> cells = new TreeMap<>();
+    StoreTable events = new StoreTable(connector, table);
+    scan(
+        table,
+        (date, scan) ->
+            cells.put(
+                RowKey.read(scan.row(), 0) + " " + column(scan, date) + "#" + date,
+                new Placed(events.ofDate(date), scan.cell())));
     return cells;
+  }
+
+  /** Trade dates of a table. */
+  List<Integer> dates(String table) throws IOException {
+    return Dates.list(new StoreTable(connector, table)).stream().map(StoredDate::epochDay).toList();
   }
 
   /** Rows of a table in which a cell has this timestamp. */
@@ -264,7 +353,7 @@ final class EmulatedStore implements AutoCloseable {
     rawCells(table)
         .forEach(
             (name, cell) -> {
-              if (cell.getTimestamp() == timestamp) {
+              if (cell.cell().getTimestamp() == timestamp) {
                 rows.add(rowOf(name));
               }
             });
@@ -276,25 +365,30 @@ final class EmulatedStore implements AutoCloseable {
     return name.substring(0, name.indexOf(' '));
   }
 
-  /** Every cell of a table by row and column, without its timestamp; link's own as text. */
+  /**
+   * Every cell of all dates by row and column, without its timestamp; link's own as text. Where an
+   * id was reported on several dates, all but the first have theirs behind a #.
+   */
   Map<String, String> cells(String table) throws IOException {
     Map<String, String> cells = new TreeMap<>();
-    try (RangeScan scan = RangeScan.open(lease.connection(), table, new byte[0], new byte[0])) {
-      while (scan.next()) {
-        cells.put(RowKey.read(scan.row(), 0) + " " + column(scan), value(scan));
-      }
-    }
+    scan(
+        table,
+        (date, scan) -> {
+          String name = RowKey.read(scan.row(), 0) + " " + column(scan, date);
+          cells.put(cells.containsKey(name) ? name + "#" + date : name, value(scan, date));
+        });
     return cells;
   }
 
-  private static String column(RangeScan scan) {
+  private static String column(RangeScan scan, int date) {
     Cell cell = scan.cell();
     byte[] array = cell.getQualifierArray();
     int at = cell.getQualifierOffset();
     String name = new String(array, at, cell.getQualifierLength(), ISO_8859_1);
-    if (array[at] == TableSchema.CHILD_PREFIX
-        && cell.getQualifierLength() == TableSchema.CHILD_QUALIFIER_LENGTH) {
-      name = "child " + RowKey.read(array, at + 1);
+    int length = cell.getQualifierLength();
+    if (TableSchema.isChild(array, at, length)) {
+      int child = TableSchema.childDate(array, at, length, date);
+      name = "child " + RowKey.read(array, at + 1) + (child == date ? "" : " on " + child);
     } else if (array[at] == TableSchema.EVENT_PREFIX
         || array[at] == TableSchema.REFERENCES_PREFIX) {
       int end = at + cell.getQualifierLength();
@@ -303,12 +397,12 @@ final class EmulatedStore implements AutoCloseable {
     return scan.family() + ":" + name;
   }
 
-  private static String value(RangeScan scan) {
+  private static String value(RangeScan scan, int date) {
     Cell cell = scan.cell();
     byte[] array = cell.getValueArray();
     int at = cell.getValueOffset();
     int length = cell.getValueLength();
-    String column = column(scan);
+    String column = column(scan, date);
     if (column.equals("LINK:" + TableSchema.GRANDPARENT)) {
       LineageCell lineage = new LineageCell().read(array, at, length);
       return CellText.of(lineage, array) + " details=" + lineage.details();

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.daisychain.model.EventType;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -17,6 +18,10 @@ final class ReportedEvent {
 
   final UUID id;
   final List<UUID> parents = new ArrayList<>();
+
+  /** The message says on which date its parents were reported (10836): that of this event's. */
+  LocalDate parentDate;
+
   EventType type = EventType.NEW;
   long time;
   String symbol = "";
@@ -29,6 +34,17 @@ final class ReportedEvent {
 
   ReportedEvent(UUID id) {
     this.id = id;
+  }
+
+  LocalDate date() {
+    return LocalDate.ofEpochDay(Math.floorDiv(time, 86_400_000_000_000L));
+  }
+
+  /** Whether another event is found where this one's message looks for a parent of that id. */
+  boolean finds(ReportedEvent parent) {
+    LocalDate found = parent.date();
+    return found.equals(date())
+        || (parentDate == null ? found.isBefore(date()) : found.equals(parentDate));
   }
 
   /** The message in bytes; lengths and sums are left out since nothing here checks them. */
@@ -60,6 +76,9 @@ final class ReportedEvent {
     }
     for (UUID parent : parents) {
       text.append("|10003=").append(parent);
+      if (parentDate != null) {
+        text.append("|10836=").append(parentDate.toString().replace("-", ""));
+      }
     }
     return text.append("|10=000|").toString().replace('|', '\u0001').getBytes(ISO_8859_1);
   }

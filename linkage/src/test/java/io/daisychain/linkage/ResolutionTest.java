@@ -10,6 +10,7 @@ import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.linkage.graph.LinkRules;
 import io.daisychain.linkage.graph.Resolution;
 import io.daisychain.linkage.graph.RowChanges;
+import io.daisychain.linkage.graph.StoreDates;
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.Family;
@@ -20,7 +21,6 @@ import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.ParentReferences;
 import io.daisychain.model.ReadResult;
 import io.daisychain.model.TableSchema;
-import io.daisychain.model.TradeDates;
 import io.daisychain.model.ValidationFlags;
 import io.daisychain.model.ValidityTable;
 import java.util.Collections;
@@ -36,6 +36,7 @@ import org.junit.jupiter.api.Test;
 /** Arrays against brute force, on random graphs. */
 class ResolutionTest {
   private static final Set<String> PARTICIPANTS = Set.of("ALFA", "BRVO", "XVNA");
+  private static final StoreDates NO_DATES = new StoreDates(Set.of());
   private static final int GRAPHS = Integer.getInteger("daisychain.graphs", 10_000);
 
   @Test
@@ -69,24 +70,25 @@ class ResolutionTest {
       ParentReferenceCell.write(reader.event(), new ValidationFlags(), references.clear());
       LinkRecord.write(
           block,
+          reader.event().tradeDate(),
           reader.event().high(),
           reader.event().low(),
           0,
           1,
           new ByteSlice().set(references.buffer(), 0, references.length()),
-          false,
+          0,
           new LinkRecord.Prior(),
           0,
           new ParentReferences());
     }
-    EventGraph graph = new EventGraph();
+    EventGraph graph = new EventGraph(NO_DATES);
     graph.add(block.toBytes());
     graph.link();
     ValidityTable participants =
         ValidityTable.parse("participants.csv", EmulatedStore.PARTICIPANTS, "mpid");
-    LinkRules rules = new LinkRules(50_000_000, TradeDates.UTC, participants);
+    LinkRules rules = new LinkRules(50_000_000, Set.of(), participants);
     Resolution resolution = new Resolution(graph, graph.components(), rules);
-    ChildCells children = new ChildCells(graph);
+    ChildCells children = new ChildCells(graph, date -> true);
     for (int node = 0; node < graph.size(); node++) {
       resolution.write(node, written);
       children.write(node, written);
@@ -101,7 +103,7 @@ class ResolutionTest {
     private UUID row;
 
     @Override
-    public void row(long high, long low) {
+    public void row(int date, long high, long low) {
       row = new UUID(high, low);
     }
 

@@ -31,6 +31,7 @@ import org.duckdb.DuckDBConnection;
  * compared event by event.
  */
 final class GraphComparison {
+  private static final StoreDates NO_DATES = new StoreDates(List.of());
   private static final int PARTITIONS = 32;
   private static final long SEED = 20260316;
   private static final int MOST_PARENTS = 2;
@@ -134,12 +135,13 @@ final class GraphComparison {
       int partition = event / size % PARTITIONS;
       LinkRecord.write(
           writers[partition],
+          read.tradeDate(),
           read.high(),
           read.low(),
           0,
           1,
           new ByteSlice().set(references.buffer(), 0, references.length()),
-          false,
+          0,
           prior,
           0,
           new ParentReferences());
@@ -210,7 +212,7 @@ final class GraphComparison {
     long alone = 0;
     for (List<byte[]> blocks : partitions) {
       long start = cpuTime();
-      EventGraph graph = new EventGraph();
+      EventGraph graph = new EventGraph(NO_DATES);
       blocks.forEach(graph::add);
       long read = cpuTime();
       graph.link();
@@ -303,7 +305,7 @@ final class GraphComparison {
       try (DuckDBAppender rows =
           duck.unwrap(DuckDBConnection.class).createAppender("main", "ours")) {
         for (List<byte[]> blocks : partitions) {
-          EventGraph graph = new EventGraph();
+          EventGraph graph = new EventGraph(NO_DATES);
           blocks.forEach(graph::add);
           graph.link();
           Ancestry ancestry = new Ancestry(graph);

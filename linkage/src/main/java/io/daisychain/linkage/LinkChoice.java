@@ -1,4 +1,4 @@
-package io.daisychain.cli;
+package io.daisychain.linkage;
 
 import io.daisychain.model.CalendarDates;
 import io.daisychain.model.RowKey;
@@ -22,21 +22,26 @@ import java.util.TreeSet;
  * @param read by date that is not scanned, keys of the events that are news
  * @param versions by date of both, the last change that the run sees
  */
-record LinkChoice(
+public record LinkChoice(
     Set<Integer> scanned, Map<Integer, NavigableSet<RowKey>> read, Map<Integer, Long> versions) {
   /**
    * To read an event by its key costs some four times what it costs in a scan, and with it come the
    * others of its lifecycle, some ten.
    */
-  private static final long SCANNED_FOR_ONE_READ = 40;
+  public static final long SCANNED_FOR_ONE_READ = 40;
 
   /**
    * Chooses.
    *
    * @param unfinished dates to which a run that was not completed may have written
+   * @param scannedForOneRead events that cost as much to scan as one to read by its key
    */
   static LinkChoice of(
-      DaysOption days, List<StoredDate> stored, Set<Integer> unfinished, Dates dates)
+      LinkDays days,
+      List<StoredDate> stored,
+      Set<Integer> unfinished,
+      Dates dates,
+      long scannedForOneRead)
       throws IOException {
     Set<Integer> scanned = new TreeSet<>();
     Map<Integer, NavigableSet<RowKey>> read = new TreeMap<>();
@@ -55,7 +60,7 @@ record LinkChoice(
           days.isChanged() && !unfinished.contains(day) && date.linkedVersion() > 0
               ? dates.newsOf(date)
               : Optional.empty();
-      if (keys.isPresent() && keys.get().size() * SCANNED_FOR_ONE_READ <= date.events()) {
+      if (keys.isPresent() && keys.get().size() * scannedForOneRead <= date.events()) {
         read.put(day, keys.get());
       } else {
         scanned.add(day);
@@ -69,12 +74,13 @@ record LinkChoice(
     return date.linkedVersion() == 0 || !date.news().isEmpty();
   }
 
-  boolean isEmpty() {
+  /** True when there is nothing to link. */
+  public boolean isEmpty() {
     return versions.isEmpty();
   }
 
   /** What was chosen, for people. */
-  String words() {
+  public String words() {
     List<String> words = new ArrayList<>();
     if (!scanned.isEmpty()) {
       words.add("scans " + names(scanned));

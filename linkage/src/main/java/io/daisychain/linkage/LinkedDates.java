@@ -1,8 +1,8 @@
-package io.daisychain.cli;
+package io.daisychain.linkage;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.daisychain.linkage.DateCounts;
 import io.daisychain.model.CalendarDates;
 import io.daisychain.store.Dates;
 import io.daisychain.store.StoredDate;
@@ -19,6 +19,8 @@ import java.util.TreeMap;
  * @param run its name
  */
 record LinkedDates(Dates dates, List<StoredDate> stored, LinkChoice choice, String run) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   /**
    * Notes everything and returns the counts of the dates that were touched.
    *
@@ -51,9 +53,7 @@ record LinkedDates(Dates dates, List<StoredDate> stored, LinkChoice choice, Stri
   }
 
   private static DateCounts before(StoredDate date) throws IOException {
-    return date.sums().isEmpty()
-        ? new DateCounts()
-        : DateCounts.read(ReportOption.parse(date.sums()));
+    return date.sums().isEmpty() ? new DateCounts() : DateCounts.read(JSON.readTree(date.sums()));
   }
 
   private void keep(StoredDate date, DateCounts sums, boolean linked) throws IOException {
