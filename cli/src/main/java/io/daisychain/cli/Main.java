@@ -49,6 +49,8 @@ public final class Main implements Runnable {
     COMMANDS.put("link", LinkCommand.class);
     COMMANDS.put("publish", PublishCommand.class);
     COMMANDS.put("run", RunCommand.class);
+    COMMANDS.put("days", DaysCommand.class);
+    COMMANDS.put("drop", DropCommand.class);
     COMMANDS.put("row", RowCommand.class);
     COMMANDS.put("tree", TreeCommand.class);
     COMMANDS.put("sql", SqlCommand.class);

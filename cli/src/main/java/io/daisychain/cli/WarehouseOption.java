@@ -7,6 +7,7 @@ import io.daisychain.warehouse.WarehouseAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import picocli.CommandLine.Option;
 
 /** Where published tables are queried. */
@@ -59,6 +60,11 @@ final class WarehouseOption {
         throw new UsageException("--warehouse=" + warehouse + ": " + e.getMessage(), e);
       }
     }
+  }
+
+  /** By trade date, the run that was the last to publish it. */
+  Map<Integer, String> publishedRuns() {
+    return Map.of();
   }
 
   SqlQuery query() {

@@ -32,7 +32,7 @@ public record LinkRun(long number, TreeSet<Long> unfinished) implements Serializ
   public static LinkRun begin(MetaTable meta) throws IOException {
     TreeSet<Long> unfinished = new TreeSet<>();
     for (String run : meta.readTexts(BEGUN_RUNS).keySet()) {
-      unfinished.add(parse(run.getBytes(US_ASCII)));
+      unfinished.add(meta.parsed(BEGUN_RUNS, run, run.getBytes(US_ASCII), LinkRun::parse));
     }
     long number = TableSchema.INGEST_TIMESTAMP + meta.increment(ROW, BEGUN);
     meta.write(BEGUN_RUNS, Long.toString(number), new byte[] {'1'});

@@ -57,12 +57,7 @@ public final class PreparedLink {
    * @param runId name of the run
    */
   public static PreparedLink begin(
-      StoreTable table,
-      TableAdmin tables,
-      Dates dates,
-      MetaTable meta,
-      LinkDays days,
-      String runId)
+      StoreTable table, TableAdmin tables, Dates dates, MetaTable meta, LinkDays days, String runId)
       throws IOException {
     return begin(table, tables, dates, meta, days, runId, LinkChoice.SCANNED_FOR_ONE_READ);
   }

@@ -193,6 +193,11 @@ final class EmulatedStore implements AutoCloseable {
     return link(table, LinkDays.CHANGED, LinkChoice.SCANNED_FOR_ONE_READ, gtcDays, rejects);
   }
 
+  /** The same over all dates, whether they have news or not. */
+  JsonNode linkAll(String table, int gtcDays, Path rejects) throws IOException {
+    return link(table, LinkDays.ALL, LinkChoice.SCANNED_FOR_ONE_READ, gtcDays, rejects);
+  }
+
   /**
    * Links with three partitions and returns the counts.
    *

@@ -93,7 +93,7 @@ class LinkJobIT {
     assertEquals(count(lineages, "ORPHAN"), counts.get("orphans").asInt(), what);
     assertTrue(counts.get("moved").asInt() > all.size() / 4, "most lie in several: " + counts);
 
-    JsonNode again = store.link(table, 0, rejects);
+    JsonNode again = store.linkAll(table, 0, rejects);
 
     assertEquals(0, again.get("written").asInt(), what);
     CellText.assertSame(cells, store.cells(table), what);
@@ -299,7 +299,7 @@ class LinkJobIT {
     }
     store.report(table, Messages.of(Messages.tagged("X", 5, "11=k|10003=" + Messages.id("P"))));
     assertEquals(1, store.link(table, 0, rejects).get("orphans").asInt());
-    JsonNode again = store.link(table, 0, rejects);
+    JsonNode again = store.linkAll(table, 0, rejects);
     assertEquals(1, again.get("events").asInt());
     assertEquals(0, again.get("written").asInt());
   }

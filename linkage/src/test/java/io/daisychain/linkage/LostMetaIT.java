@@ -40,7 +40,6 @@ class LostMetaIT {
       store.report("restored", List.of(late.get(1)));
       try (MetaTable meta = store.meta("restored")) {
         meta.delete("link", "generation");
-        meta.delete("link", "completed");
       }
       Map<String, String> before = store.cells("restored");
 
@@ -48,7 +47,7 @@ class LostMetaIT {
 
       String words = e.getCause().getMessage();
       assertTrue(
-          words.matches("table restored has rows of link run [27] and restored_meta counts.*"),
+          words.matches("the tables of restored have rows of link run [27] and restored_meta counts.*"),
           words);
       assertEquals(before, store.cells("restored"));
       try (MetaTable meta = store.meta("restored")) {
@@ -70,12 +69,12 @@ class LostMetaIT {
     try (EmulatedStore store = EmulatedStore.start()) {
       store.create("t");
       try (MetaTable meta = store.meta("t")) {
-        meta.write("link", "completed", new byte[] {'x', 0});
+        meta.write("linkRuns", "x", new byte[] {'1'});
 
         IOException e = assertThrows(IOException.class, () -> LinkRun.begin(meta));
 
         assertTrue(
-            e.getMessage().startsWith("table t_meta, row 'link', column completed is damaged: "),
+            e.getMessage().startsWith("table t_meta, row 'linkRuns', column x is damaged: "),
             e.getMessage());
       }
     }

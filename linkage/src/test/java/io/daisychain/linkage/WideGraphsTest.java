@@ -159,7 +159,7 @@ class WideGraphsTest {
     }
 
     @Override
-    public void row(long high, long low) {
+    public void row(int date, long high, long low) {
       row = new UUID(high, low);
     }
 

@@ -85,6 +85,29 @@ public final class EventReader {
   }
 
   /**
+   * Reads a stored event once more, without its SendingTime's copies: what it is, who it is and
+   * whom it names.
+   *
+   * @return the event, valid until the next is read
+   */
+  public OrderEvent restore(EventCell stored) {
+    message = stored.content();
+    fields.of(message);
+    event.type = stored.type();
+    event.eventTime = stored.eventTime();
+    event.sendingTime = stored.sendingTime();
+    event.tradeDate = dates.epochDay(stored.eventTime());
+    wire = stored.isWireLog();
+    event.wireLog = wire;
+    readParties();
+    if (readReporter() && readKey()) {
+      readValues();
+      readParents();
+    }
+    return event;
+  }
+
+  /**
    * Finds the keys that the native parents of a stored event have when they were reported on an
    * earlier day than the event says: orders good till cancel (FIX 4.2, tag 59 = 1).
    *

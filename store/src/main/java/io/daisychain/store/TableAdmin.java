@@ -256,6 +256,11 @@ public final class TableAdmin implements AutoCloseable {
         "table " + table + " " + what + ": ingest its files again into a new table (--table=NAME)");
   }
 
+  /** Number of events of a trade date, counted. */
+  public long countEvents(StoreTable table, int date) throws IOException {
+    return FirstEvent.count(connection(), table.ofDate(date));
+  }
+
   /** True when an event was ingested under this name. */
   public boolean holdsEvents(String table) throws IOException {
     for (int date : tablesOf(table)) {
@@ -386,6 +391,17 @@ public final class TableAdmin implements AutoCloseable {
       delete(dateName(table, date));
     }
     delete(metaName(table));
+  }
+
+  /** The regions of a table of all trade dates, as earlier versions made it. */
+  public KeyRanges oldRanges(String table) throws IOException {
+    return KeyRanges.of(regionStarts(table));
+  }
+
+  /** Removes a table of all trade dates, of which everything has been moved. */
+  public void deleteOld(String table) throws IOException {
+    noteFormat(table);
+    delete(table);
   }
 
   /** Removes the table of a trade date, which {@link Dates#drop} has taken out of the store. */

@@ -8,6 +8,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -64,6 +65,21 @@ public enum QueryFormat {
       case MD -> new MarkdownPrinter(out);
       case EXPANDED -> new ExpandedPrinter(out);
     };
+  }
+
+  /**
+   * Prints rows that are no answer of a warehouse.
+   *
+   * @param names of the columns
+   * @param rows values as text, numbers, booleans or null
+   */
+  public void print(List<String> names, List<List<Object>> rows, OutputStream out)
+      throws IOException {
+    try {
+      print(new ListedRow(names, rows), out);
+    } catch (SQLException e) {
+      throw new IOException(e);
+    }
   }
 
   void print(ResultRow row, OutputStream out) throws IOException, SQLException {

@@ -85,12 +85,12 @@ class KeyHashTest {
     for (int i = 0; i < KEYS; i++) {
       high[i] = choice.high.applyAsLong(i);
       low[i] = choice.low.applyAsLong(i);
-      assertEquals(i, numbers.number(high[i], low[i]));
+      assertEquals(i, numbers.number(high[i], low[i], 0));
     }
-    KeyNumbers index = KeyNumbers.over(high, low, KEYS);
+    KeyNumbers index = KeyNumbers.over(high, low, new int[KEYS], KEYS);
     assertTrue(index.collisions() < KEYS, () -> choice + ": " + index.collisions());
     for (int i = 0; i < KEYS; i++) {
-      assertEquals(i, index.find(high[i], low[i]));
+      assertEquals(i, index.find(high[i], low[i], 0));
     }
     // With the slots made anew each time the table has grown.
     assertTrue(numbers.collisions() < 4 * KEYS, () -> choice + ": " + numbers.collisions());

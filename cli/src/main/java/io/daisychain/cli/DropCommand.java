@@ -1,0 +1,72 @@
+package io.daisychain.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.model.CalendarDates;
+import io.daisychain.store.Dates;
+import io.daisychain.store.StoreSession;
+import java.io.IOException;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "drop",
+    description = {
+      "Takes trade dates out of the store, all of them in one step. The warehouse keeps what it has.",
+      "Parents on dropped dates count as unreported from then on: what hung on them is news to link. "
+          + "Messages of a dropped date are rejected until days --reopen=DATE.",
+      ""
+    },
+    footer = {"", "  ./daisychain drop --days=20260316,20260317 --yes"})
+final class DropCommand implements Callable<Integer> {
+  @Option(
+      names = "--days",
+      required = true,
+      paramLabel = "DATE,...",
+      description = "The trade dates, such as 20260316,20260317.")
+  private String days;
+
+  @Option(names = "--yes", description = "Without it nothing is dropped.")
+  private boolean yes;
+
+  @Mixin private StoreOptions store;
+  @Mixin private ReportOption report;
+
+  @Override
+  public Integer call() throws IOException {
+    Set<Integer> wanted = DaysOption.parse("--days", days);
+    return report.around("drop", runId -> drop(wanted, runId));
+  }
+
+  private ObjectNode drop(Set<Integer> wanted, String runId) throws IOException {
+    try (StoreSession session = store.openExisting()) {
+      store.requireTable(session);
+      try (Dates dates = Dates.open(session.table(store.table()))) {
+        dates.deleteDropped();
+        Set<Integer> missing = new TreeSet<>(wanted);
+        dates.list().forEach(date -> missing.remove(date.epochDay()));
+        if (!missing.isEmpty()) {
+          throw new UsageException("--days=" + days + ": the store has no " + names(missing));
+        }
+        if (!yes) {
+          throw new UsageException(
+              "say --yes to take " + names(wanted) + " out of " + store.address());
+        }
+        dates.drop(wanted, runId);
+        Terminal.result("dropped  " + names(wanted) + " of " + store.address());
+        ObjectNode counts = JsonNodeFactory.instance.objectNode();
+        counts.put("dropped", wanted.size());
+        return counts;
+      }
+    }
+  }
+
+  private static String names(Set<Integer> dates) {
+    return dates.stream().map(CalendarDates::text).collect(Collectors.joining(", "));
+  }
+}
