@@ -153,7 +153,7 @@ final class MessageClassifier {
     EventType type = EventType.of(message);
     if (type == null) {
       Framing.check(message, errors);
-      if (errors.framingFault()) {
+      if (errors.framingError()) {
         reject(FRAMING, "");
       } else {
         counts.addSkipped(kindOf(message));
@@ -162,7 +162,7 @@ final class MessageClassifier {
       return;
     }
     checker.check(message, errors);
-    if (errors.framingFault()) {
+    if (errors.framingError()) {
       reject(FRAMING, "");
     } else if (reader.read(message) == ReadResult.UNREADABLE) {
       reject(IDENTITY, "no identity without a readable tag " + reader.unreadableTag());
