@@ -2,22 +2,27 @@ package io.daisychain.cli;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Class-data archives of the program and the store, made once by the first test that starts one of
- * them: most of the CPU of a short command goes into loading classes.
+ * Class-data archives of the program and the store, made by the first test that starts one of them,
+ * and kept for the other processes of tests and the next run: most of the CPU of a short command
+ * goes into loading classes.
  *
  * <p>Archives need class paths of jars alone, which there are from Maven's phase {@code package}
  * on. Without them everything runs as well, only slower.
  */
 final class ClassArchives {
-  private static final String NAME = "daisychain-class-archives";
+  /** In the folder of the module, where tests run. */
+  private static final Path FOLDER = Path.of("target", "class-archives").toAbsolutePath();
 
   /** Options that use an archive, and say nothing where it does not fit. */
   private record Options(List<String> program, List<String> store) {}
@@ -52,7 +57,7 @@ final class ClassArchives {
       made = NONE; // for the starts that make the archives
       if (isOfJars(programClassPath()) && isOfJars(RunningStore.classPath())) {
         try {
-          made = make(Files.createTempDirectory(NAME));
+          made = keptOrMade();
         } catch (IOException e) {
           throw new java.io.UncheckedIOException(e);
         } catch (Exception e) {
@@ -67,11 +72,41 @@ final class ClassArchives {
     return Stream.of(classPath.split(File.pathSeparator)).allMatch(entry -> entry.endsWith(".jar"));
   }
 
-  private static Options make(Path folder) throws Exception {
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder)));
-    Path program = folder.resolve("program.jsa");
-    Path store = folder.resolve("store.jsa");
-    Path work = Files.createDirectory(folder.resolve("work"));
+  private static Options keptOrMade() throws Exception {
+    Files.createDirectories(FOLDER);
+    Path program = FOLDER.resolve("program.jsa");
+    Path store = FOLDER.resolve("store.jsa");
+    try (FileChannel lock =
+        FileChannel.open(
+            FOLDER.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      // Of several processes of tests one makes them; closing the file gives the lock back.
+      lock.lock();
+      Path made = FOLDER.resolve("made");
+      String fitting = fitting();
+      if (!Files.exists(made) || !Files.readString(made).equals(fitting)) {
+        Files.deleteIfExists(made);
+        Files.deleteIfExists(program);
+        Files.deleteIfExists(store);
+        make(program, store);
+        Files.writeString(made, fitting);
+      }
+    }
+    return new Options(use(program), use(store));
+  }
+
+  /** What archives fit to: this Java, and the jars as they are. */
+  private static String fitting() throws IOException {
+    StringBuilder all = new StringBuilder(RunningStore.java()).append(Runtime.version());
+    for (String classPath : List.of(programClassPath(), RunningStore.classPath())) {
+      for (String jar : classPath.split(File.pathSeparator, -1)) {
+        all.append('\n').append(jar).append(' ').append(Files.getLastModifiedTime(Path.of(jar)));
+      }
+    }
+    return all.toString();
+  }
+
+  private static void make(Path program, Path store) throws Exception {
+    Path work = Files.createTempDirectory(FOLDER, "work");
     List<String> line =
         Program.line(
             List.of("-XX:ArchiveClassesAtExit=" + program, "-Xlog:cds*=off"),
@@ -90,7 +125,7 @@ final class ClassArchives {
         throw new IllegalStateException(ended.toString());
       }
     }
-    return new Options(use(program), use(store));
+    delete(work);
   }
 
   private static List<String> use(Path archive) {
@@ -99,13 +134,11 @@ final class ClassArchives {
         : List.of();
   }
 
-  private static void delete(Path folder) {
+  private static void delete(Path folder) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
       }
-    } catch (IOException e) {
-      System.err.println("left behind: " + folder + ": " + e);
     }
   }
 }

@@ -37,7 +37,7 @@ class CommandsIT {
 
   @Test
   void reportTheirCounts(RunningStore shared) throws Exception {
-    Program program = new Program(folder);
+    Program program = Program.inProcess(folder);
     String store = "--store=" + shared.address();
     JsonNode generated =
         program.report(
@@ -92,7 +92,7 @@ class CommandsIT {
 
   @Test
   void failWithoutTheTable(RunningStore shared) throws Exception {
-    Program program = new Program(folder);
+    Program program = Program.inProcess(folder);
     String store = "--store=" + shared.address();
 
     assertFails(program.run("link", store, "--table=never"), "no table never");
@@ -102,7 +102,7 @@ class CommandsIT {
 
   @Test
   void makeATableOnceWithItsSplits(RunningStore shared) throws Exception {
-    Program program = new Program(folder);
+    Program program = Program.inProcess(folder);
     String[] four = create(shared, 4);
 
     assertTrue(program.succeed(four).contains(" made with 4 splits"));

@@ -38,6 +38,7 @@ final class InProcess {
                   "--rejects=", "%s/rejects",
                   "--output=", "%s/published",
                   "--warehouse=", WAREHOUSE),
+          "row", Map.of("--warehouse=", WAREHOUSE),
           "sql", Map.of("--warehouse=", WAREHOUSE),
           "tree", Map.of("--warehouse=", WAREHOUSE));
 

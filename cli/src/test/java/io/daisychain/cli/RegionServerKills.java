@@ -87,12 +87,12 @@ final class RegionServerKills {
 
   /** Makes a workload, and what is to come of it. */
   void prepare() throws Exception {
-    Workload.generate(
-        program, "workload", events, "--lineage=native", "--errors=0.01", "--shards=4");
+    Program calm = Program.inProcess(program.folder());
+    Workload.generate(calm, "workload", events, "--lineage=native", "--errors=0.01", "--shards=4");
     Workload.worsen(program.folder().resolve("workload"));
     try (RunningStore store = RunningStore.start(program.folder())) {
       JsonNode counts =
-          program.counts(
+          calm.counts(
               "run",
               "--input=workload/events-*",
               "--reference=workload",

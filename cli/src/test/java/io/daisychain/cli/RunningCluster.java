@@ -47,7 +47,8 @@ final class RunningCluster implements AutoCloseable {
             + "daisychain.test.deaths</name><value>"
             + deaths
             + "</value></property></configuration>");
-    List<String> line = new ArrayList<>(List.of(RunningStore.java(), "-Xmx128m"));
+    List<String> line =
+        new ArrayList<>(List.of(RunningStore.java(), "-Xmx128m", "-XX:TieredStopAtLevel=1"));
     line.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
     Path tests = Path.of(System.getProperty("embedded.target"), "test-classes").normalize();
     line.addAll(List.of("-cp", deaths + ":" + tests + ":" + RunningStore.classPath()));

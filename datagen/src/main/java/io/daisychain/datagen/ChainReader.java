@@ -121,14 +121,14 @@ final class ChainReader {
     for (String to : row == null ? Set.<String>of() : row.keys()) {
       double probability = row.number(to);
       if (!(probability > 0 && probability <= 1)) {
-        throw row.fault(to, "is no probability: " + probability);
+        throw row.error(to, "is no probability: " + probability);
       }
       sum += probability;
       next[i] = index(row, to, to);
       cumulative[i++] = sum;
     }
     if (next.length > 0 && Math.abs(sum - 1) > SUM_TOLERANCE) {
-      throw node.fault("next", "sums to " + sum + " instead of 1");
+      throw node.error("next", "sums to " + sum + " instead of 1");
     }
     boolean toVenue = action != Action.ROUTE || toVenue(node);
     return new ChainState(
@@ -142,14 +142,14 @@ final class ChainReader {
     return switch (node.text("at")) {
       case "close" -> From.CLOSE;
       case "open" -> From.OPEN;
-      default -> throw node.fault("at", "is " + node.text("at") + ", known are close and open");
+      default -> throw node.error("at", "is " + node.text("at") + ", known are close and open");
     };
   }
 
   private static boolean toVenue(ModelNode node) {
     String to = node.text("to");
     if (!to.equals("venue") && !to.equals("broker")) {
-      throw node.fault("to", "is " + to + ", must be venue or broker");
+      throw node.error("to", "is " + to + ", must be venue or broker");
     }
     return to.equals("venue");
   }
@@ -161,13 +161,13 @@ final class ChainReader {
         return action;
       }
     }
-    throw node.fault("action", "is unknown: " + name);
+    throw node.error("action", "is unknown: " + name);
   }
 
   private int index(ModelNode node, String key, String state) {
     Integer index = indices.get(state);
     if (index == null) {
-      throw node.fault(key, "names the state " + state + ", which does not exist");
+      throw node.error(key, "names the state " + state + ", which does not exist");
     }
     return index;
   }
@@ -186,7 +186,7 @@ final class ChainReader {
     }
     for (int i = 0; i < reached.length; i++) {
       if (!reached[i]) {
-        throw root.child("states").fault(states.get(i).name, "is reached from no entry");
+        throw root.child("states").error(states.get(i).name, "is reached from no entry");
       }
     }
   }
@@ -212,7 +212,7 @@ final class ChainReader {
     }
     if (!endless.isEmpty()) {
       throw root.child("states")
-          .fault(endless.get(0), "is one of those from which no walk ends: " + endless);
+          .error(endless.get(0), "is one of those from which no walk ends: " + endless);
     }
   }
 
@@ -253,7 +253,7 @@ final class ChainReader {
     };
     if (Math.min(nanos[0], nanos[1]) < 0 || Math.max(nanos[0], nanos[1]) > MAX_CLOCK_NANOS) {
       // With larger offsets events would be OUT_OF_SEQUENCE without --errors.
-      throw clocks.fault("", "must be 0 to 24ms: the tolerance between two clocks is 50ms");
+      throw clocks.error("", "must be 0 to 24ms: the tolerance between two clocks is 50ms");
     }
     return nanos;
   }
@@ -263,7 +263,7 @@ final class ChainReader {
     node.allowOnly(Set.of("zone", "open", "close", "edge"));
     double edge = node.number("edge");
     if (!(edge >= 1)) {
-      throw node.fault("edge", "must be at least 1");
+      throw node.error("edge", "must be at least 1");
     }
     try {
       Day day =
@@ -273,11 +273,11 @@ final class ChainReader {
               LocalTime.parse(node.text("close")),
               edge);
       if (!day.open().isBefore(day.close())) {
-        throw node.fault("close", "must come after open");
+        throw node.error("close", "must come after open");
       }
       return day;
     } catch (DateTimeException e) {
-      throw node.fault("", "cannot be read: " + e.getMessage());
+      throw node.error("", "cannot be read: " + e.getMessage());
     }
   }
 
@@ -290,7 +290,7 @@ final class ChainReader {
     double relays = node.probability("relays", 1);
     int depth = node.has("depth") ? node.count("depth", 1) : USUAL_DEPTH;
     if (depth > MAX_DEPTH) {
-      throw node.fault("depth", "is " + depth + ", at most " + MAX_DEPTH + " firms and desks");
+      throw node.error("depth", "is " + depth + ", at most " + MAX_DEPTH + " firms and desks");
     }
     return new Orders(
         least(node, "lots", 1),
@@ -308,7 +308,7 @@ final class ChainReader {
   private static Distribution least(ModelNode node, String key, double least) {
     Distribution distribution = node.distribution(key);
     if (distribution.lowest() < least) {
-      throw node.fault(key, "may be below " + least);
+      throw node.error(key, "may be below " + least);
     }
     return distribution;
   }
@@ -317,7 +317,7 @@ final class ChainReader {
   private static Distribution digits(ModelNode node, String key, String allowed) {
     for (String value : node.child(key).child("weights").keys()) {
       if (value.length() != 1 || allowed.indexOf(value.charAt(0)) < 0) {
-        throw node.fault(key, "has " + value + ", known are " + allowed);
+        throw node.error(key, "has " + value + ", known are " + allowed);
       }
     }
     return node.distribution(key);

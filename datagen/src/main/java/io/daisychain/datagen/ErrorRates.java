@@ -63,7 +63,7 @@ public record ErrorRates(Map<ErrorKind, Double> byKind) implements Serializable 
       } else if (from == 0) {
         rates.putAll(evenly(number(text, part)).byKind());
       } else {
-        throw fault(text, "RATE, or KIND=RATE, separated by commas, is wanted");
+        throw error(text, "RATE, or KIND=RATE, separated by commas, is wanted");
       }
       from = to + 1;
     }
@@ -91,14 +91,14 @@ public record ErrorRates(Map<ErrorKind, Double> byKind) implements Serializable 
         return kind;
       }
     }
-    throw fault(text, name + " is no kind of error; known are " + kinds());
+    throw error(text, name + " is no kind of error; known are " + kinds());
   }
 
   private static double number(String text, String value) {
     try {
       return Double.parseDouble(value.trim());
     } catch (NumberFormatException e) {
-      throw fault(text, "'" + value + "' is no rate");
+      throw error(text, "'" + value + "' is no rate");
     }
   }
 
@@ -110,7 +110,7 @@ public record ErrorRates(Map<ErrorKind, Double> byKind) implements Serializable 
     return names.toString();
   }
 
-  private static IllegalArgumentException fault(String text, String rule) {
+  private static IllegalArgumentException error(String text, String rule) {
     return new IllegalArgumentException("--errors=" + text + ": " + rule);
   }
 }

@@ -35,11 +35,11 @@ final class ModelNode {
     this.line = line(mapping);
     for (NodeTuple entry : mapping.getValue()) {
       if (!(entry.getKeyNode() instanceof ScalarNode key)) {
-        throw fault("", "has a key that is no word");
+        throw error("", "has a key that is no word");
       }
       lines.put(key.getValue(), line(key));
       if (values.containsKey(key.getValue())) {
-        throw fault(key.getValue(), "is there twice");
+        throw error(key.getValue(), "is there twice");
       }
       values.put(key.getValue(), value(path(key.getValue()), entry.getValueNode()));
     }
@@ -82,7 +82,7 @@ final class ModelNode {
     if (required(key) instanceof ModelNode node) {
       return node;
     }
-    throw fault(key, "must be a mapping");
+    throw error(key, "must be a mapping");
   }
 
   boolean has(String key) {
@@ -98,7 +98,7 @@ final class ModelNode {
     if (required(key) instanceof String text) {
       return text;
     }
-    throw fault(key, "must be a single value");
+    throw error(key, "must be a single value");
   }
 
   double number(String key) {
@@ -113,7 +113,7 @@ final class ModelNode {
   double probability(String key, double otherwise) {
     double value = number(key, otherwise);
     if (!(value >= 0 && value <= 1)) {
-      throw fault(key, "is no probability: " + value);
+      throw error(key, "is no probability: " + value);
     }
     return value;
   }
@@ -121,7 +121,7 @@ final class ModelNode {
   int count(String key, int least) {
     double value = number(key);
     if (value != Math.rint(value) || value < least || value > Integer.MAX_VALUE) {
-      throw fault(key, "is " + value + ", must be a whole number from " + least);
+      throw error(key, "is " + value + ", must be a whole number from " + least);
     }
     return (int) value;
   }
@@ -130,7 +130,7 @@ final class ModelNode {
   void allowOnly(Set<String> known) {
     for (String key : values.keySet()) {
       if (!known.contains(key)) {
-        throw fault(key, "is not known here; known are " + known.stream().sorted().toList());
+        throw error(key, "is not known here; known are " + known.stream().sorted().toList());
       }
     }
   }
@@ -150,12 +150,12 @@ final class ModelNode {
           case "s" -> 1e9;
           case "m" -> 60e9;
           case "h" -> 3600e9;
-          default -> throw fault(key, "is " + text + ", a number or a time as 20ms is wanted");
+          default -> throw error(key, "is " + text + ", a number or a time as 20ms is wanted");
         };
     try {
       return Double.parseDouble(text.substring(0, unitAt)) * unit;
     } catch (NumberFormatException e) {
-      throw fault(key, "is " + text + ", a number or a time as 20ms is wanted");
+      throw error(key, "is " + text + ", a number or a time as 20ms is wanted");
     }
   }
 
@@ -170,7 +170,7 @@ final class ModelNode {
     double low = law.number("min", -Double.MAX_VALUE);
     double high = law.number("max", Double.MAX_VALUE);
     if (low > high) {
-      throw law.fault("min", "is over max");
+      throw law.error("min", "is over max");
     }
     return low == -Double.MAX_VALUE && high == Double.MAX_VALUE
         ? distribution
@@ -180,7 +180,7 @@ final class ModelNode {
   private Distribution law() {
     if (has("uniform")) {
       if (!(required("uniform") instanceof List<?> ends) || ends.size() != 2) {
-        throw fault("uniform", "must be [low, high]");
+        throw error("uniform", "must be [low, high]");
       }
       double low = number("uniform", (String) ends.get(0));
       double high = number("uniform", (String) ends.get(1));
@@ -197,7 +197,7 @@ final class ModelNode {
     if (has("weights")) {
       return child("weights").weights();
     }
-    throw fault("", "names no law: uniform, exponential, lognormal or weights");
+    throw error("", "names no law: uniform, exponential, lognormal or weights");
   }
 
   private Distribution weights() {
@@ -208,17 +208,17 @@ final class ModelNode {
       weighted[i] = number(key, key);
       shares[i] = number(key);
       if (!(shares[i++] > 0)) {
-        throw fault(key, "must have a positive weight");
+        throw error(key, "must have a positive weight");
       }
     }
     if (i == 0) {
-      throw fault("", "has no values");
+      throw error("", "has no values");
     }
     return Distribution.discrete(weighted, shares);
   }
 
   /** The error of a key, or of this mapping if the key is empty. */
-  IllegalArgumentException fault(String key, String rule) {
+  IllegalArgumentException error(String key, String rule) {
     int at = lines.getOrDefault(key, line);
     return new IllegalArgumentException(source + ":" + at + ": " + path(key) + " " + rule);
   }
@@ -226,7 +226,7 @@ final class ModelNode {
   private Object required(String key) {
     Object value = values.get(key);
     if (value == null || value.equals("")) {
-      throw fault(key, "is missing");
+      throw error(key, "is missing");
     }
     return value;
   }

@@ -157,7 +157,7 @@ final class MessageClassifier {
     EventType type = EventType.of(message);
     if (type == null) {
       Framing.check(message, errors);
-      if (errors.framingFault()) {
+      if (errors.framingError()) {
         reject(FRAMING, 0, "");
       } else {
         counts.addSkipped(kindOf(message));
@@ -166,7 +166,7 @@ final class MessageClassifier {
       return;
     }
     checker.check(message, errors);
-    if (errors.framingFault()) {
+    if (errors.framingError()) {
       reject(FRAMING, 0, "");
     } else if (reader.read(message) == ReadResult.UNREADABLE) {
       int tag = reader.unreadableTag();

@@ -10,13 +10,13 @@ import io.daisychain.fix.validate.ValidationResult;
 final class DaisychainEngine extends TypedEngine {
   private final FixMessage message = new FixMessage();
   private final MessageChecker checker = new MessageChecker();
-  private final ValidationResult faults = new ValidationResult();
+  private final ValidationResult result = new ValidationResult();
 
   @Override
   public boolean accepts(byte[] bytes, int from, int to) {
     message.index(bytes, from, to);
-    checker.check(message, faults);
-    return faults.count() == 0;
+    checker.check(message, result);
+    return result.count() == 0;
   }
 
   /** The message read last. */
@@ -26,7 +26,7 @@ final class DaisychainEngine extends TypedEngine {
 
   /** Whether the framing of the message read last is right. */
   boolean isFramed() {
-    return !faults.framingFault();
+    return !result.framingError();
   }
 
   @Override

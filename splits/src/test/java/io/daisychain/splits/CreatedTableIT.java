@@ -52,7 +52,7 @@ class CreatedTableIT {
     return new Launch(
         Path.of(System.getProperty("java.home"), "bin", "java"),
         target.resolve("classes") + ":" + target.resolve("lib").resolve("*"),
-        List.of("-Xmx512m"),
+        List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"),
         0);
   }
 

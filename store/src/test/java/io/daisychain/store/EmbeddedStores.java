@@ -9,6 +9,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /** Starts real embedded stores, from what the module next door has built. */
 final class EmbeddedStores {
+  /** A store that lives for seconds never gets back what the second compiler takes. */
+  private static final List<String> QUICK =
+      List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
   private EmbeddedStores() {}
 
   /** Stores that end with their last session. */
@@ -20,7 +24,7 @@ final class EmbeddedStores {
   static Launch launch(int lingerSeconds, String... options) {
     Path target = Path.of(System.getProperty("embedded.target"));
     String classPath = target.resolve("classes") + ":" + target.resolve("lib").resolve("*");
-    List<String> all = new ArrayList<>(List.of("-Xmx512m"));
+    List<String> all = new ArrayList<>(QUICK);
     all.addAll(List.of(options));
     return new Launch(java(), classPath, all, lingerSeconds);
   }

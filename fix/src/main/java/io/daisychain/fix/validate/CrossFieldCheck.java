@@ -35,7 +35,7 @@ import io.daisychain.fix.FixValue;
  * </ul>
  *
  * A LeavesQty of zero always passes, and so does a CumQty over OrderQty: shares can be sold twice,
- * which is an overfill and no fault of the message.
+ * which is an overfill and no error of the message.
  *
  * <p>Deliberately not here: OrderQty or CashOrderQty on D, which FIX 4.2 asks for in a comment and
  * engines leave out; LastPx on fills, and AvgPx against it.

@@ -26,7 +26,7 @@ final class FieldErrorText {
   private final StringBuilder text = new StringBuilder();
 
   /**
-   * Words for a fault.
+   * The text of an error.
    *
    * @param tag 0 where the field has no readable one
    * @param field its index in the message, or {@link ValidationResult#NO_FIELD}
@@ -66,7 +66,7 @@ final class FieldErrorText {
     return text.toString();
   }
 
-  /** A message that is too long has its fault behind its end: see {@link Framing}. */
+  /** A message that is too long has its error behind its end: see {@link Framing}. */
   private boolean isOversized() {
     return reason == Reason.FRAMING && field == ValidationResult.NO_FIELD && expected >= 0;
   }
@@ -203,7 +203,7 @@ final class FieldErrorText {
     }
   }
 
-  /** Tag of the data whose length the fault's field is, 0 if there is none. */
+  /** Tag of the data whose length the field in error holds, 0 if there is none. */
   private int dataCounted() {
     for (int i = 0; i < message.fieldCount(); i++) {
       if (tag > 0 && DataFields.lengthTag(message.tag(i)) == tag) {

@@ -12,7 +12,7 @@ import io.daisychain.fix.TagTable;
  * <p>As QuickFIX/J does it: an instance begins with the group's first member, the others follow in
  * the dictionary's order, and the group ends with the first field of FIX 4.2 that is no member. A
  * user-defined field between is the instance's own, so that each instance may have it; before the
- * first instance it is a fault. Members outside of their group are not defined for the message.
+ * first instance it is an error. Members outside of their group are not defined for the message.
  *
  * <p>The instances of NoParents (10073) begin with 10887 or 10003, the other members come in any
  * order, and the group ends with any other field. While 10073 is there, its members have no place
@@ -85,7 +85,7 @@ final class GroupCheck {
   }
 
   private void endGroup() {
-    // A count that cannot be read is a fault already.
+    // A count that cannot be read is an error already.
     if ((group != null || inParents) && told != FixValue.INVALID && told != instances) {
       result.add(Reason.GROUP, message, countField, instances);
     }

@@ -30,11 +30,11 @@ import io.daisychain.fix.FixValue;
 public final class MessageChecker {
   private final GroupCheck groups = new GroupCheck();
 
-  /** Replaces what {@code result} holds by the faults of {@code message}. */
+  /** Replaces what {@code result} holds by the field errors of {@code message}. */
   public void check(FixMessage message, ValidationResult result) {
     result.clear();
     Framing.check(message, result);
-    if (result.framingFault()) {
+    if (result.framingError()) {
       return;
     }
     byte type = message.buffer()[message.valueOffset(2)];
@@ -44,7 +44,7 @@ public final class MessageChecker {
       return;
     }
     TemplateRules known = TemplateRules.of(message, rules);
-    if (known != null && known.isFaultless()) {
+    if (known != null && known.isValid()) {
       known.checkValues(message, result);
       if (known.hasGroups()) {
         groups.check(message, rules, result);
@@ -135,7 +135,7 @@ public final class MessageChecker {
     }
   }
 
-  /** Whether {@code tag} has a field, if only an empty one, which is a fault of its own. */
+  /** Whether {@code tag} has a field, if only an empty one, which is an error of its own. */
   static boolean isThere(FixMessage message, int tag) {
     if (message.find(tag) >= 0) {
       return true;

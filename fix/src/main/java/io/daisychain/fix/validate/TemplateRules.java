@@ -9,15 +9,15 @@ import java.util.Arrays;
  * their order are right, and the format of each value.
  */
 final class TemplateRules {
-  private final boolean faultless;
+  private final boolean valid;
   private final boolean groups;
   private final int[] fields;
   private final int[] formats;
   private final ValueSet[] listed;
 
   private TemplateRules(
-      boolean faultless, boolean groups, int[] fields, int[] formats, ValueSet[] listed) {
-    this.faultless = faultless;
+      boolean valid, boolean groups, int[] fields, int[] formats, ValueSet[] listed) {
+    this.valid = valid;
     this.groups = groups;
     this.fields = fields;
     this.formats = formats;
@@ -46,13 +46,13 @@ final class TemplateRules {
     int checked = 0;
     int section = MessageRules.HEADER;
     int seen = 0;
-    boolean faultless = hasRequired(shape, rules);
+    boolean valid = hasRequired(shape, rules);
     for (int i = 3; i < count; i++) {
       int tag = shape.tag(i);
       int rule = rules.rule(tag);
       int own = rule & MessageRules.SECTION_MASK;
-      faultless &= (rule & (MessageRules.DEFINED | MessageRules.GROUP_MEMBER)) != 0;
-      faultless &= own >= section;
+      valid &= (rule & (MessageRules.DEFINED | MessageRules.GROUP_MEMBER)) != 0;
+      valid &= own >= section;
       section = own;
       seen |= rule;
       if ((rule & MessageRules.FREE_TEXT_MASK) != Format.TEXT) {
@@ -65,7 +65,7 @@ final class TemplateRules {
     boolean groups =
         shape.hasRepeats() || (seen & (MessageRules.GROUP_COUNT | MessageRules.GROUP_MEMBER)) != 0;
     return new TemplateRules(
-        faultless,
+        valid,
         groups,
         Arrays.copyOf(fields, checked),
         Arrays.copyOf(formats, checked),
@@ -82,8 +82,8 @@ final class TemplateRules {
   }
 
   /** Whether tags and their order are right, except for groups and repeated tags. */
-  boolean isFaultless() {
-    return faultless;
+  boolean isValid() {
+    return valid;
   }
 
   /** Whether there are groups or repeated tags, which depend on the message. */

@@ -8,7 +8,7 @@ public final class ValidationResult {
   /** In place of a field's index: the field is missing. */
   public static final int NO_FIELD = -1;
 
-  /** Result of {@link #nearestFront} where there is no fault. */
+  /** Result of {@link #nearestFront} where there is no error. */
   public static final int NONE = -1;
 
   /** In place of the right number: there is no single one. */
@@ -91,12 +91,12 @@ public final class ValidationResult {
   }
 
   /** Whether the message must be rejected and never stored. */
-  public boolean framingFault() {
+  public boolean framingError() {
     return framing;
   }
 
   /**
-   * Index of the fault nearest the message's front, the first reported of several; or {@link
+   * Index of the error nearest the message's front, the first reported of several; or {@link
    * #NONE}.
    */
   public int nearestFront() {

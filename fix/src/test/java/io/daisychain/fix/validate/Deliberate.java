@@ -7,7 +7,7 @@ import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import java.util.Set;
 
-/** Every kind of fault that we report and QuickFIX/J does not, on purpose. */
+/** Every kind of error that we report and QuickFIX/J does not, on purpose. */
 enum Deliberate {
   BODY_LENGTH("BodyLength (9) that does not count the bytes up to the CheckSum"),
   CHECK_SUM_DIGITS("CheckSum (10) that is right and not of three digits"),
@@ -46,7 +46,7 @@ enum Deliberate {
     return meaning;
   }
 
-  /** The kind of fault number {@code index}; null where QuickFIX/J ought to have found it. */
+  /** The kind of error number {@code index}; null where QuickFIX/J ought to have found it. */
   static Deliberate of(ValidationResult result, int index, FixMessage message) {
     int tag = result.tag(index);
     int field = result.field(index);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a reporter reads of a fault: what was found, and what would have been right. */
+/** What a reporter reads of an error: what was found, and what would have been right. */
 class FieldErrorTextTest {
   private static final String NAMES =
       "1 (BUY), 2 (SELL), 3 (BUY_MINUS), 4 (SELL_PLUS), 5 (SELL_SHORT), 6 (SELL_SHORT_EXEMPT),"
@@ -117,7 +117,7 @@ class FieldErrorTextTest {
         text(Messages.framed(Messages.ORDER.replace("38=500", "38=" + "y".repeat(41)))));
   }
 
-  /** The first fault of a message in words. */
+  /** The first error of a message in words. */
   private static String text(byte[] bytes) {
     FixMessage message = new FixMessage();
     message.index(bytes, 0, bytes.length);

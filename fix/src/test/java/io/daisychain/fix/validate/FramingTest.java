@@ -12,7 +12,7 @@ class FramingTest {
 
   @Test
   void acceptsAMessageAsItShouldBe() {
-    assertEquals(List.of(), Messages.faults(Messages.framed(Messages.ORDER)));
+    assertEquals(List.of(), Messages.errors(Messages.framed(Messages.ORDER)));
   }
 
   // In the first column stands what is framed, in the second what it is turned into.
@@ -57,8 +57,8 @@ class FramingTest {
 
   /** BodyLength is wrong too where the body was changed: that is not what these cases are about. */
   private static List<String> withoutLength(byte[] bytes, String expected) {
-    return Messages.faults(bytes).stream()
-        .filter(fault -> fault.equals(expected) || !fault.equals("FRAMING 9"))
+    return Messages.errors(bytes).stream()
+        .filter(error -> error.equals(expected) || !error.equals("FRAMING 9"))
         .toList();
   }
 
@@ -84,7 +84,7 @@ class FramingTest {
       byte[] bytes =
           Messages.framed(
               fits + "x".repeat((1 << 20) - Messages.framed(fits + "|").length + over) + "|");
-      boolean framing = Messages.faults(bytes).contains("FRAMING 9");
+      boolean framing = Messages.errors(bytes).contains("FRAMING 9");
       assertEquals(over == 1, framing);
       assertEquals((1 << 20) + over, bytes.length);
     }
@@ -93,12 +93,12 @@ class FramingTest {
   @Test
   void reportsNothingElseWhereTheFramingIsBroken() {
     assertEquals(
-        List.of("FRAMING 10"), Messages.faults(Messages.fix("8=FIX.4.2|9=5|35=D|54=X|54=|")));
+        List.of("FRAMING 10"), Messages.errors(Messages.fix("8=FIX.4.2|9=5|35=D|54=X|54=|")));
     assertEquals(
         List.of("FRAMING 9", "FRAMING 35", "FRAMING 10"),
-        Messages.faults(Messages.fix("8=FIX.4.2|")));
+        Messages.errors(Messages.fix("8=FIX.4.2|")));
     assertEquals(
         List.of("FRAMING 8", "FRAMING 9", "FRAMING 35", "FRAMING 10"),
-        Messages.faults(new byte[0]));
+        Messages.errors(new byte[0]));
   }
 }

@@ -28,13 +28,13 @@ class MessageCheckerTest {
         Messages.REPORT,
         Messages.CANCEL_REJECT
       })
-  void findsNoFaultInAValidMessage(String body) {
-    assertEquals(List.of(), Messages.faults(Messages.framed(body)));
+  void findsNoErrorInAValidMessage(String body) {
+    assertEquals(List.of(), Messages.errors(Messages.framed(body)));
   }
 
   /**
    * Each line of cases.csv: the message type, what is replaced in the valid message of this type,
-   * what by, and the faults of the outcome, as reason and tag with commas between. Where nothing is
+   * what by, and the errors of the outcome, as reason and tag with commas between. Where nothing is
    * to be replaced, the new text goes to the end of the body.
    */
   @ParameterizedTest
@@ -52,13 +52,13 @@ class MessageCheckerTest {
     String changed = from == null ? body + text : body.replace(from, text);
     assertFalse(changed.equals(body), "nothing replaced");
 
-    List<String> result = Messages.faults(Messages.framed(changed));
+    List<String> result = Messages.errors(Messages.framed(changed));
 
     assertEquals(expected == null ? "" : expected, String.join(",", result), why);
   }
 
   @Test
-  void reportsEveryFaultOfAMessage() {
+  void reportsEveryErrorOfAMessage() {
     String body =
         "35=D|34=1|49=ALFA|56=MRP|52=20261316-09:02:00|11=A|11=B|54=X|x|55=|60=now|40=2|56=Z|";
 
@@ -74,11 +74,11 @@ class MessageCheckerTest {
             "REPEATED 56",
             "1 21",
             "1 44"),
-        Messages.faults(Messages.framed(body)));
+        Messages.errors(Messages.framed(body)));
   }
 
   @Test
-  void namesTheFaultNearestTheFrontAndPutsMissingTagsAtTheEnd() {
+  void namesTheErrorNearestTheFrontAndPutsMissingTagsAtTheEnd() {
     FixMessage message = index(Messages.ORDER.replace("21=1|", "").replace("54=1", "54=X"));
     ValidationResult result = new ValidationResult();
 
@@ -88,7 +88,7 @@ class MessageCheckerTest {
     assertEquals(Messages.ORDER.indexOf("54=1") - 5 + 16, result.offset(result.nearestFront()));
     assertEquals(21, result.tag(1));
     assertEquals(message.end(), result.offset(1));
-    assertFalse(result.framingFault());
+    assertFalse(result.framingError());
   }
 
   @ParameterizedTest
@@ -113,11 +113,11 @@ class MessageCheckerTest {
         };
     String field = "|" + words[1] + "=";
     String longest = body.replace(field + words[2] + "|", field + "x".repeat(1_000) + "|");
-    assertEquals(List.of(), Messages.faults(Messages.framed(longest)));
+    assertEquals(List.of(), Messages.errors(Messages.framed(longest)));
 
     String longer = longest.replace(field, field + "x");
 
-    assertEquals(List.of("5 " + words[1]), Messages.faults(Messages.framed(longer)));
+    assertEquals(List.of("5 " + words[1]), Messages.errors(Messages.framed(longer)));
   }
 
   @ParameterizedTest
@@ -127,7 +127,7 @@ class MessageCheckerTest {
     String[] fields = {tag + "=" + "x".repeat(1_000) + "|", tag + "=" + "x".repeat(1_001) + "|"};
 
     for (int i = 0; i < fields.length; i++) {
-      List<String> result = Messages.faults(Messages.framed(body + fields[i]));
+      List<String> result = Messages.errors(Messages.framed(body + fields[i]));
       assertEquals(i == 1, result.contains("5 " + tag), () -> tag + ": " + result);
     }
   }
@@ -135,10 +135,10 @@ class MessageCheckerTest {
   @Test
   void aNumberOfMoreThanAThousandBytesIsNone() {
     String longest = Messages.ORDER.replace("38=500", "38=" + "5".repeat(1_000));
-    assertEquals(List.of(), Messages.faults(Messages.framed(longest)));
+    assertEquals(List.of(), Messages.errors(Messages.framed(longest)));
     String longer = longest.replace("38=", "38=5").replace("44=10.5", "44=" + "0".repeat(300_000));
 
-    assertEquals(List.of("6 38", "6 44"), Messages.faults(Messages.framed(longer)));
+    assertEquals(List.of("6 38", "6 44"), Messages.errors(Messages.framed(longer)));
     assertEquals(
         "6: incorrect data format for value for tag 38 OrderQty: '"
             + "5".repeat(40)
@@ -149,7 +149,7 @@ class MessageCheckerTest {
   @Test
   void otherTextsMayBeLong() {
     String long58 = "58=" + "x".repeat(500_000) + "|";
-    assertEquals(List.of(), Messages.faults(Messages.framed(Messages.ORDER + long58)));
+    assertEquals(List.of(), Messages.errors(Messages.framed(Messages.ORDER + long58)));
   }
 
   @Test
@@ -167,20 +167,20 @@ class MessageCheckerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"examples/native.fix", "examples/tagged.fix"})
-  void findsNoFaultInTheExamples(String name) throws IOException {
-    assertEquals(List.of(), faultsOf(name));
+  void findsNoErrorInTheExamples(String name) throws IOException {
+    assertEquals(List.of(), errorsOf(name));
   }
 
   @Test
   void findsOneCutMessageInTheRealLog() throws IOException {
-    List<String> result = faultsOf("real/fixclient/t_gate_raw_driver.log");
+    List<String> result = errorsOf("real/fixclient/t_gate_raw_driver.log");
 
-    assertEquals(List.of(), result.stream().filter(fault -> !fault.startsWith("FRAMING")).toList());
+    assertEquals(List.of(), result.stream().filter(error -> !error.startsWith("FRAMING")).toList());
     assertEquals(1, result.size(), result::toString);
   }
 
-  /** Faults of a shared file: framing alone for messages of the types that are not stored. */
-  private static List<String> faultsOf(String name) throws IOException {
+  /** Errors of a shared file: framing alone for messages of the types that are not stored. */
+  private static List<String> errorsOf(String name) throws IOException {
     Path file = Path.of(System.getProperty("shared", "../../shared"), name);
     Assumptions.assumeTrue(Files.exists(file), () -> "not here: " + file);
     byte[] bytes = Files.readAllBytes(file);

@@ -49,8 +49,8 @@ final class Messages {
     return message;
   }
 
-  /** The faults of a message, each as reason and tag, in the order in which they are reported. */
-  static List<String> faults(byte[] bytes) {
+  /** The errors of a message, each as reason and tag, in the order in which they are reported. */
+  static List<String> errors(byte[] bytes) {
     FixMessage message = new FixMessage();
     message.index(bytes, 0, bytes.length);
     ValidationResult result = new ValidationResult();

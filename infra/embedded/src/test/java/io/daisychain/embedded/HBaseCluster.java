@@ -117,6 +117,8 @@ public final class HBaseCluster {
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx" + heap,
+            // Servers that live for seconds never get back what the second compiler takes.
+            "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
             "--add-opens=java.base/java.nio=ALL-UNNAMED",
             "-cp",
