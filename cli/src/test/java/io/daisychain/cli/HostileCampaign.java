@@ -11,9 +11,11 @@ import com.sun.management.OperatingSystemMXBean;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import io.daisychain.model.RowKey;
-import io.daisychain.store.KeyRanges;
+import io.daisychain.store.Dates;
 import io.daisychain.store.RangeScan;
 import io.daisychain.store.StoreSession;
+import io.daisychain.store.StoreTable;
+import io.daisychain.store.StoredDate;
 import io.daisychain.store.TableAdmin;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
@@ -321,10 +323,10 @@ final class HostileCampaign {
     try (StoreSession session = StoreOptions.of(store, table).open();
         TableAdmin admin = TableAdmin.open(session.connector());
         var lease = session.connector().connect()) {
-      KeyRanges ranges = admin.ranges(table);
-      for (int range = 0; range < ranges.count(); range++) {
-        try (RangeScan scan =
-            RangeScan.open(lease.connection(), table, ranges.start(range), ranges.end(range))) {
+      StoreTable events = session.table(table);
+      for (StoredDate date : Dates.list(events)) {
+        String name = events.ofDate(date.epochDay());
+        try (RangeScan scan = RangeScan.open(lease.connection(), name, new byte[0], new byte[0])) {
           while (scan.next()) {
             Cell cell = scan.cell();
             byte[] column =

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.store.Dates;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreSession;
 import io.daisychain.store.StoreTable;
@@ -39,23 +40,22 @@ class SubmissionSumsIT {
       assertEquals(
           "10 stored by 3 ingests = 3 events + 6 repeats + 1 duplicates", link(store, "l3"));
 
-      try (MetaTable meta = MetaTable.open(new StoreTable(store.connector(), TABLE))) {
-        SubmissionSums.add(meta, "again", 3); // as after a lost answer
-        assertEquals(new SubmissionSums(3, 10), SubmissionSums.of(meta));
-        meta.add("table", "storedEvents", 5); // of an older version
-        assertEquals(new SubmissionSums(4, 15), SubmissionSums.of(meta));
+      StoreTable table = new StoreTable(store.connector(), TABLE);
+      try (MetaTable meta = MetaTable.open(table);
+          Dates dates = Dates.open(table)) {
+        // As after a lost answer.
+        SubmissionSums.add(meta, "again", JsonNodeFactory.instance.objectNode().put("20260316", 3));
+        assertEquals(new SubmissionSums(3, 10, 3, 1), SubmissionSums.of(meta, dates));
       }
     }
   }
 
   @Test
   void sayWhatAnIngestThatDidNotEndHasLeft() {
-    ObjectNode linked = JsonNodeFactory.instance.objectNode().put("events", 5).put("duplicates", 1);
-
     assertEquals(
         "4 stored by 1 ingest = 5 events + 0 repeats + 1 duplicates - 2 uncounted of an ingest that"
             + " did not end",
-        SubmissionSums.line(new SubmissionSums(1, 4).sums(linked)));
+        SubmissionSums.line(new SubmissionSums(1, 4, 5, 1).sums()));
   }
 
   private void ingest(StoreSession store, PipelineOptions options, String file, String runId)

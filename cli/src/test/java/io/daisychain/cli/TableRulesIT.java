@@ -9,9 +9,11 @@ import com.google.cloud.bigtable.emulator.core.EmulatorController;
 import io.daisychain.cli.Program.Ended;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.TableSchema;
+import io.daisychain.store.Dates;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreConnector;
+import io.daisychain.store.StoreTable;
 import io.daisychain.store.TableAdmin;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -34,6 +36,9 @@ import picocli.CommandLine.Mixin;
 
 /** Rules and format of a table, which are kept beside it, and what is done where they were lost. */
 class TableRulesIT {
+  /** 2026-03-16. */
+  private static final int DATE = 20_528;
+
   private static EmulatorController emulator;
   private static StoreConnector connector;
   private static TableAdmin tables;
@@ -79,54 +84,70 @@ class TableRulesIT {
 
   @Test
   void areKeptByTheFirstIngestAndCannotBeChangedByTheWay() throws IOException {
-    tables.createIfAbsent("kept", List.of());
+    tables.createMeta("kept");
     EventReader.Rules first =
-        options("--zone=America/New_York", "--dayRoll=17:00").of("kept", tables);
+        options("--zone=America/New_York", "--dayRoll=17:00")
+            .of(events("kept"), tables, dates("kept"), "run");
     assertEquals("MRP 2026-03-17", text(first));
 
-    assertEquals(text(first), text(options().of("kept", tables)));
+    assertEquals(text(first), text(options().of(events("kept"), tables, dates("kept"), "run")));
     assertEquals(
-        text(first), text(options("--dayRoll=17:00:00", "--receiver=MRP").of("kept", tables)));
+        text(first),
+        text(
+            options("--dayRoll=17:00:00", "--receiver=MRP")
+                .of(events("kept"), tables, dates("kept"), "run")));
     assertEquals(text(first), text(RulesOptions.kept("kept", tables)));
     for (String other : new String[] {"--zone=UTC", "--dayRoll=00:00", "--receiver=X"}) {
       UsageException e =
-          assertThrows(UsageException.class, () -> options(other).of("kept", tables));
+          assertThrows(
+              UsageException.class,
+              () -> options(other).of(events("kept"), tables, dates("kept"), "run"));
       assertTrue(e.getMessage().startsWith("table kept was made with --zone=America/New_York"));
-      assertEquals(text(first), text(options().of("kept", tables)));
+      assertEquals(text(first), text(options().of(events("kept"), tables, dates("kept"), "run")));
     }
 
-    options("--receiver=X", "--dayRoll=00:00", "--newRules").of("kept", tables);
-    assertEquals("X 2026-03-16", text(options().of("kept", tables)));
+    options("--receiver=X", "--dayRoll=00:00", "--newRules")
+        .of(events("kept"), tables, dates("kept"), "run");
+    assertEquals("X 2026-03-16", text(options().of(events("kept"), tables, dates("kept"), "run")));
   }
 
   @Test
   void areTheUsualOnesWhereTheFirstIngestHadNone() throws IOException {
-    tables.createIfAbsent("usual", List.of());
-    assertEquals("MRP 2026-03-16", text(options().of("usual", tables)));
-    assertThrows(UsageException.class, () -> options("--zone=Europe/London").of("usual", tables));
+    tables.createMeta("usual");
+    assertEquals(
+        "MRP 2026-03-16", text(options().of(events("usual"), tables, dates("usual"), "run")));
+    assertThrows(
+        UsageException.class,
+        () -> options("--zone=Europe/London").of(events("usual"), tables, dates("usual"), "run"));
   }
 
   @Test
   void areAskedForWhereATableHasEventsAndItsMetaTableDoesNotKnowThem() throws IOException {
-    tables.createIfAbsent("lost", List.of());
+    tables.createDate("lost", DATE, List.of());
     putClaim("lost", 17);
 
-    UsageException e = assertThrows(UsageException.class, () -> options().of("lost", tables));
+    UsageException e =
+        assertThrows(
+            UsageException.class, () -> options().of(events("lost"), tables, dates("lost"), "run"));
     assertTrue(e.getMessage().startsWith("table lost has events, but lost_meta"), e.getMessage());
     assertThrows(IOException.class, () -> RulesOptions.requireKept("lost", tables));
-    options("--newRules", "--zone=Asia/Tokyo").of("lost", tables);
-    assertEquals("MRP 2026-03-17", text(options().of("lost", tables)));
+    options("--newRules", "--zone=Asia/Tokyo").of(events("lost"), tables, dates("lost"), "run");
+    assertEquals(
+        "MRP 2026-03-17", text(options().of(events("lost"), tables, dates("lost"), "run")));
     RulesOptions.requireKept("lost", tables);
   }
 
   @Test
   void damagedOnesAreNamed() throws IOException {
-    tables.createIfAbsent("damaged", List.of());
+    tables.createMeta("damaged");
     for (String words : new String[] {"", "MRP\nUTC", "MRP\nMars/Olympus\n00:00"}) {
       try (MetaTable meta = tables.meta("damaged")) {
         meta.write("rules", "rules", words.getBytes(StandardCharsets.UTF_8));
       }
-      IOException e = assertThrows(IOException.class, () -> options().of("damaged", tables));
+      IOException e =
+          assertThrows(
+              IOException.class,
+              () -> options().of(events("damaged"), tables, dates("damaged"), "run"));
       assertTrue(
           e.getMessage().startsWith("table damaged_meta, row 'rules', column rules is damaged: "),
           e.getMessage());
@@ -135,20 +156,13 @@ class TableRulesIT {
 
   @Test
   void aTableOfAnotherFormatIsRefused() throws IOException {
-    tables.createIfAbsent("newer", List.of());
+    tables.createMeta("newer");
     try (MetaTable meta = tables.meta("newer")) {
-      meta.write("table", "format", new byte[] {'3'});
+      meta.write("table", "format", new byte[] {'4'});
     }
-    assertRefused("newer", "is of format '3', this version reads " + TableSchema.FORMAT_VERSION);
-    // Made by the version before this one, which noted nothing.
-    tables.createIfAbsent("older", List.of());
-    try (MetaTable meta = tables.meta("older")) {
-      meta.delete("table", "format");
-    }
-    putClaim("older", 9);
-    assertRefused("older", "was made by an earlier version");
+    assertRefused("newer", "is of format '4', this version reads " + TableSchema.FORMAT_VERSION);
     // Made by hand, from what splits prints: it has no events yet.
-    tables.createIfAbsent("byHand", List.of());
+    tables.createMeta("byHand");
     try (MetaTable meta = tables.meta("byHand")) {
       meta.delete("table", "format");
       tables.requireFormat("byHand");
@@ -166,10 +180,18 @@ class TableRulesIT {
     byte[] qualifier = new byte[qualifierLength];
     qualifier[0] = TableSchema.REFERENCES_PREFIX;
     try (var lease = connector.connect();
-        Table rows = lease.connection().getTable(TableName.valueOf(table))) {
+        Table rows = lease.connection().getTable(TableName.valueOf(events(table).ofDate(DATE)))) {
       rows.put(
           new Put(new byte[16]).addColumn(ascii(TableSchema.LINK), qualifier, 2_000L, new byte[1]));
     }
+  }
+
+  private static StoreTable events(String table) {
+    return new StoreTable(connector, table);
+  }
+
+  private static Dates dates(String table) throws IOException {
+    return Dates.open(events(table));
   }
 
   private static byte[] ascii(String text) {

@@ -47,7 +47,8 @@ class LostMetaIT {
 
       String words = e.getCause().getMessage();
       assertTrue(
-          words.matches("the tables of restored have rows of link run [27] and restored_meta counts.*"),
+          words.matches(
+              "the tables of restored have rows of link run [27] and restored_meta counts.*"),
           words);
       assertEquals(before, store.cells("restored"));
       try (MetaTable meta = store.meta("restored")) {

@@ -393,8 +393,21 @@ public final class TableAdmin implements AutoCloseable {
     delete(metaName(table));
   }
 
-  /** The regions of a table of all trade dates, as earlier versions made it. */
+  /**
+   * The regions of a table of all trade dates, as the version before this one made it.
+   *
+   * @throws IOException if an older one made it, whose rows this one cannot read
+   */
   public KeyRanges oldRanges(String table) throws IOException {
+    if (exists(metaName(table))) {
+      try (MetaTable meta = meta(table)) {
+        String format =
+            meta.read(TABLE_ROW, FORMAT).map(bytes -> new String(bytes, UTF_8)).orElse("");
+        if (!format.equals(Integer.toString(TableSchema.FORMAT_VERSION - 1))) {
+          throw otherFormat(table, "is of format '" + format + "', which cannot be moved");
+        }
+      }
+    }
     return KeyRanges.of(regionStarts(table));
   }
 
