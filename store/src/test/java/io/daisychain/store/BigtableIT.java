@@ -47,19 +47,19 @@ class BigtableIT {
 
   @Test
   void makesATableOnceAndRemembersItsSplits() throws IOException {
-    assertTrue(admin.createIfAbsent("once", Rows.splitKeys()));
-    assertFalse(admin.createIfAbsent("once", List.of()));
+    assertTrue(admin.createDate("once", Rows.DATE, Rows.splitKeys()));
+    assertFalse(admin.createDate("once", Rows.DATE, List.of()));
 
-    assertTrue(admin.exists("once"));
-    assertFalse(admin.exists("never"));
-    assertArrayEquals(Rows.splitKeys().toArray(), admin.splitKeys("once").toArray());
-    assertEquals(8, admin.ranges("once").count());
+    assertTrue(admin.exists("once_20260316"));
+    assertFalse(admin.exists("never_20260316"));
+    assertArrayEquals(Rows.splitKeys().toArray(), admin.splitKeys("once", Rows.DATE).toArray());
+    assertEquals(8, admin.ranges("once", Rows.DATE).count());
   }
 
   @Test
   void holdsThePutRows() throws IOException {
-    admin.createIfAbsent("put", Rows.splitKeys());
-    Rows.Blocks blocks = new Rows.Blocks(admin.ranges("put"));
+    admin.createDate("put", Rows.DATE, Rows.splitKeys());
+    Rows.Blocks blocks = new Rows.Blocks(admin.ranges("put", Rows.DATE));
     Map<Integer, String> expected = new TreeMap<>();
     for (int i = 0; i < 2_500; i++) {
       byte[] key = new byte[16];
@@ -82,8 +82,8 @@ class BigtableIT {
 
   @Test
   void keepsTheLargestTimestamps() throws IOException {
-    admin.createIfAbsent("times", List.of());
-    Rows.Blocks blocks = new Rows.Blocks(admin.ranges("times"));
+    admin.createDate("times", Rows.DATE, List.of());
+    Rows.Blocks blocks = new Rows.Blocks(admin.ranges("times", Rows.DATE));
     blocks.row(new byte[16]).put(Family.DATA, ascii("e"), 9_000_000_000_000_000L, ascii("v"));
 
     Rows.write(blocks.all(), WriteRows.put(new StoreTable(connector, "times")));
@@ -95,13 +95,13 @@ class BigtableIT {
 
   @Test
   void deletesColumnsUpToTheirTimestamp() throws IOException {
-    admin.createIfAbsent("deleted", List.of());
-    Rows.Blocks blocks = new Rows.Blocks(admin.ranges("deleted"));
+    admin.createDate("deleted", Rows.DATE, List.of());
+    Rows.Blocks blocks = new Rows.Blocks(admin.ranges("deleted", Rows.DATE));
     blocks.row(new byte[16]).put(Family.ERROR, ascii("a"), 1, ascii("old"));
     blocks.row(new byte[16]).put(Family.ERROR, ascii("b"), 3, ascii("new"));
     Rows.write(blocks.all(), WriteRows.put(new StoreTable(connector, "deleted")));
 
-    Rows.Blocks deletes = new Rows.Blocks(admin.ranges("deleted"));
+    Rows.Blocks deletes = new Rows.Blocks(admin.ranges("deleted", Rows.DATE));
     deletes
         .row(new byte[16])
         .deleteColumn(Family.ERROR, ascii("a"), 2)
@@ -117,7 +117,7 @@ class BigtableIT {
 
   @Test
   void keepsMetaValues() throws IOException {
-    admin.createIfAbsent("meta", List.of());
+    admin.createMeta("meta");
     byte[] large = new byte[5_000_000];
     large[4_999_999] = 1;
     try (MetaTable meta = admin.meta("meta")) {
@@ -134,7 +134,7 @@ class BigtableIT {
 
   @Test
   void keepsOneVersionForEverWhateverAForeignTableKept() throws IOException {
-    admin.createIfAbsent("own", List.of());
+    admin.createDate("own", Rows.DATE, List.of());
     ForeignTables.assertKept(connector, "own");
 
     ForeignTables.make(connector, "foreign");
@@ -143,18 +143,18 @@ class BigtableIT {
 
   @Test
   void worksWithTheLargestSettings() throws IOException {
-    admin.createIfAbsent("batches", List.of());
+    admin.createDate("batches", Rows.DATE, List.of());
     String settings = "?batchRows=10000&batchBytes=16777216&channels=1&rpcSeconds=600";
     StoreConnector largest =
         new StoreConnector(
             StoreAddress.parse(
                 "bigtable://project/instance" + settings, "localhost:" + emulator.getPort()),
             0);
-    List<KV<Integer, Block>> blocks = Rows.mixed(admin.ranges("batches"), 15_000, 1);
+    List<KV<Integer, Block>> blocks = Rows.mixed(admin.ranges("batches", Rows.DATE), 15_000, 1);
 
     Rows.write(blocks, WriteRows.put(new StoreTable(largest, "batches")));
 
-    admin.createIfAbsent("small", List.of());
+    admin.createDate("small", Rows.DATE, List.of());
     Rows.write(blocks, WriteRows.put(new StoreTable(connector, "small")));
     assertIterableEquals(Rows.read(connector, "small"), Rows.read(largest, "batches"));
   }

@@ -22,7 +22,7 @@ class DamagedStoreIT {
   void makesAnewWhatCanBeAndTellsTheRestAtOnce() throws Exception {
     try (StoreSession session = EmbeddedStores.open(folder);
         TableAdmin admin = TableAdmin.open(session.connector())) {
-      admin.createIfAbsent("t", Rows.splitKeys());
+      admin.createDate("t", Rows.DATE, Rows.splitKeys());
     }
     Files.writeString(folder.resolve("hbase/hbase.id"), GARBAGE);
     Files.writeString(folder.resolve("hbase/hbase.version"), "");
@@ -32,7 +32,7 @@ class DamagedStoreIT {
 
     try (StoreSession session = EmbeddedStores.open(folder);
         TableAdmin admin = TableAdmin.open(session.connector())) {
-      assertTrue(admin.exists("t"));
+      assertTrue(admin.exists("t_20260316"));
       assertFalse(Files.exists(left));
     }
 
@@ -43,7 +43,7 @@ class DamagedStoreIT {
     Files.writeString(data, GARBAGE);
     assertTold(data + " is damaged");
     Files.write(data, whole);
-    Path table = first("hbase/data/default/t", "\\.tableinfo\\..*");
+    Path table = first("hbase/data/default/t_20260316", "\\.tableinfo\\..*");
     Files.writeString(table, GARBAGE);
     assertTold(table + " is damaged");
   }

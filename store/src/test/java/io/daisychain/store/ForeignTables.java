@@ -31,16 +31,20 @@ final class ForeignTables {
               .setTimeToLive(60)
               .build();
       admin.createTable(
-          TableDescriptorBuilder.newBuilder(TableName.valueOf(name))
+          TableDescriptorBuilder.newBuilder(nameOf(connector, name))
               .setColumnFamilies(List.of(versions, minute))
               .build());
     }
   }
 
+  private static TableName nameOf(StoreConnector connector, String name) {
+    return TableName.valueOf(new StoreTable(connector, name).ofDate(Rows.DATE));
+  }
+
   /** Has the table made anew, and asserts that it now keeps one version of each cell for ever. */
   static void assertMended(StoreConnector connector, String name) throws IOException {
     try (TableAdmin tables = TableAdmin.open(connector)) {
-      assertFalse(tables.createIfAbsent(name, List.of()));
+      assertFalse(tables.createDate(name, Rows.DATE, List.of()));
     }
     assertKept(connector, name);
   }
@@ -51,7 +55,7 @@ final class ForeignTables {
         Admin admin = lease.connection().getAdmin()) {
       for (Family family : Family.values()) {
         ColumnFamilyDescriptor found =
-            admin.getDescriptor(TableName.valueOf(name)).getColumnFamily(family.bytes());
+            admin.getDescriptor(nameOf(connector, name)).getColumnFamily(family.bytes());
         assertEquals(1, found.getMaxVersions(), family + " of " + name);
         assertEquals(HConstants.FOREVER, found.getTimeToLive(), family + " of " + name);
       }

@@ -28,7 +28,7 @@ class KilledStoreIT {
     EmbeddedStores.Told told = new EmbeddedStores.Told();
     StoreSession session = EmbeddedStores.open(folder, told);
     try (TableAdmin admin = TableAdmin.open(session.connector())) {
-      admin.createIfAbsent("t", Rows.splitKeys());
+      admin.createDate("t", Rows.DATE, Rows.splitKeys());
     }
     Set<Integer> acknowledged = ConcurrentHashMap.newKeySet();
     CountDownLatch enough = new CountDownLatch(ROWS_BEFORE_THE_KILL);
@@ -47,7 +47,8 @@ class KilledStoreIT {
     try (StoreSession again = EmbeddedStores.open(folder)) {
       Set<Integer> found = new HashSet<>();
       try (ConnectionLease scanning = again.connector().connect();
-          RangeScan scan = RangeScan.open(scanning.connection(), "t", new byte[0], new byte[0])) {
+          RangeScan scan =
+              RangeScan.open(scanning.connection(), "t_20260316", new byte[0], new byte[0])) {
         while (scan.next()) {
           found.add(LongBytes.readInt(scan.row(), 0));
         }
@@ -58,7 +59,7 @@ class KilledStoreIT {
 
   private static void writeUntilTheStoreDies(
       Connection connection, Set<Integer> acknowledged, CountDownLatch enough) {
-    try (Table table = connection.getTable(TableName.valueOf("t"))) {
+    try (Table table = connection.getTable(TableName.valueOf("t_20260316"))) {
       for (int i = 0; true; i++) {
         int scattered = i * 0x9e3779b9;
         byte[] key = new byte[16];

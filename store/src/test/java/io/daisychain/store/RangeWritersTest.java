@@ -37,9 +37,11 @@ class RangeWritersTest {
   private void write(int firstBytes) {
     RangeWriters writers =
         new RangeWriters(
+            Rows.DATE,
             ranges,
             (number, buffer, length) -> {
               reader.wrap(Arrays.copyOf(buffer, length));
+              assertEquals(Rows.DATE, reader.date());
               while (reader.nextRow()) {
                 assertEquals(
                     number % ranges.count(), ranges.indexOf(reader.array(), reader.keyOffset()));

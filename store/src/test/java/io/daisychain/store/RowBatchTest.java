@@ -14,7 +14,7 @@ class RowBatchTest {
 
   @Test
   void givesBackWhatWasPacked() {
-    RowBatch.Writer writer = new RowBatch.Writer(0);
+    RowBatch.Writer writer = new RowBatch.Writer(Rows.DATE);
     writer.row(KEY, 0).put(Family.DATA, ascii("e"), 4_000_000_000_000_000L, new byte[70_000]);
     writer.row(KEY, 0);
     writer.row(KEY, 0).put(Family.LINK, ascii("p"), 1, ascii("parent"));
@@ -23,6 +23,7 @@ class RowBatchTest {
 
     RowBatch.Reader reader = new RowBatch.Reader().wrap(writer.take());
 
+    assertEquals(Rows.DATE, reader.date());
     assertTrue(reader.nextRow());
     assertTrue(reader.nextCell());
     assertEquals(Family.DATA, reader.family());
@@ -46,7 +47,7 @@ class RowBatchTest {
 
   @Test
   void skipsCellsThatWereNotRead() {
-    RowBatch.Writer writer = new RowBatch.Writer(0);
+    RowBatch.Writer writer = new RowBatch.Writer(Rows.DATE);
     writer.row(KEY, 0).put(Family.DATA, ascii("a"), 1, ascii("x"));
     writer.put(Family.DATA, ascii("b"), 1, ascii("y"));
     writer.row(KEY, 0).put(Family.DATA, ascii("c"), 1, ascii("z"));
@@ -61,7 +62,7 @@ class RowBatchTest {
 
   @Test
   void refusesACellWithoutARow() {
-    RowBatch.Writer writer = new RowBatch.Writer(0);
+    RowBatch.Writer writer = new RowBatch.Writer(Rows.DATE);
 
     assertThrows(
         IllegalStateException.class, () -> writer.put(Family.DATA, ascii("a"), 1, ascii("x")));

@@ -22,6 +22,9 @@ final class Rows {
   /** As events have them: the year 2096 minus now, in microseconds. */
   static final long EVENT_TIMESTAMP = 2_230_000_000_000_000L;
 
+  /** 2026-03-16, the trade date of all rows. */
+  static final int DATE = 20_528;
+
   private static final int BLOCK_BYTES = 16 << 10;
 
   private Rows() {}
@@ -78,7 +81,7 @@ final class Rows {
     RowBatch.Writer row(byte[] key) {
       int range = ranges.indexOf(key, 0);
       if (writers[range] == null) {
-        writers[range] = new RowBatch.Writer(0);
+        writers[range] = new RowBatch.Writer(DATE);
       } else if (writers[range].size() > BLOCK_BYTES) {
         done.add(KV.of(range, Block.of(writers[range].take())));
       }
@@ -104,17 +107,18 @@ final class Rows {
     pipeline.run().waitUntilFinish();
   }
 
-  /** All cells of a table in one order, in text. */
+  /** All cells of the table of the date in one order, in text. */
   static List<String> read(StoreConnector connector, String table, Family... families)
       throws IOException {
     List<String> cells = new ArrayList<>();
     try (ConnectionLease lease = connector.connect();
         TableAdmin admin = TableAdmin.open(connector)) {
-      KeyRanges ranges = admin.ranges(table);
+      KeyRanges ranges = admin.ranges(table, DATE);
+      String ofDate = new StoreTable(connector, table).ofDate(DATE);
       for (int range = 0; range < ranges.count(); range++) {
         byte[] start = ranges.start(range);
         byte[] end = ranges.end(range);
-        try (RangeScan scan = RangeScan.open(lease.connection(), table, start, end, families)) {
+        try (RangeScan scan = RangeScan.open(lease.connection(), ofDate, start, end, families)) {
           while (scan.next()) {
             cells.add(text(scan));
           }

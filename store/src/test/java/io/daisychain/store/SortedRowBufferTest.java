@@ -22,7 +22,7 @@ class SortedRowBufferTest {
   @Test
   void keepsTheGreaterOfTwoValuesOfOneCell() throws IOException {
     byte[] key = new byte[16];
-    RowBatch.Writer writer = new RowBatch.Writer(0);
+    RowBatch.Writer writer = new RowBatch.Writer(Rows.DATE);
     writer.row(key, 0).put(Family.DATA, ascii("q"), 5, ascii("a"));
     writer.row(key, 0).put(Family.DATA, ascii("q"), 5, ascii("b"));
     writer.row(key, 0).put(Family.DATA, ascii("q"), 5, ascii("a"));
@@ -38,7 +38,7 @@ class SortedRowBufferTest {
   void givesCellsInTheOrderOfHBaseFiles() throws IOException {
     Random random = new Random(SEED);
     SortedRowBuffer run = new SortedRowBuffer();
-    RowBatch.Writer writer = new RowBatch.Writer(0);
+    RowBatch.Writer writer = new RowBatch.Writer(Rows.DATE);
     byte[] key = new byte[16];
     for (int i = 0; i < 20_000; i++) {
       // Keys that agree in their first half and repeat, as those of a tagged lineage may.

@@ -80,15 +80,17 @@ final class SortedRuns {
       StoreConnector connector, String table, long rows, int runs, boolean merged, long seed)
       throws IOException {
     Configuration conf = connector.configuration();
+    StoreTable events = new StoreTable(connector, table);
+    String ofDate = events.ofDate(Rows.DATE);
     TableDescriptor descriptor;
     try (TableAdmin tables = TableAdmin.open(connector);
         ConnectionLease lease = connector.connect();
         Admin admin = lease.connection().getAdmin()) {
-      tables.createIfAbsent(table, List.of());
-      descriptor = admin.getDescriptor(TableName.valueOf(table));
+      tables.createDate(table, Rows.DATE, List.of());
+      descriptor = admin.getDescriptor(TableName.valueOf(ofDate));
     }
     StagingFolder staging = StagingFolder.ofThisProcess(connector, UUID.randomUUID());
-    org.apache.hadoop.fs.Path folder = staging.path(conf, table);
+    org.apache.hadoop.fs.Path folder = staging.path(conf, events, Rows.DATE);
 
     long began = System.nanoTime();
     SplittableRandom random = new SplittableRandom(seed);
@@ -106,9 +108,9 @@ final class SortedRuns {
     for (StagedFiles run : staged) {
       run.files().forEach(name -> files.add(new org.apache.hadoop.fs.Path(name)));
     }
-    BulkLoad.run(conf, TableName.valueOf(table), files, staging.bulkLoads(conf, table));
+    BulkLoad.run(conf, TableName.valueOf(ofDate), files, staging.bulkLoads(conf, ofDate));
     long loaded = System.nanoTime();
-    long found = count(connector, table);
+    long found = count(connector, ofDate);
     return new Outcome(
         runs,
         files.size(),
@@ -120,7 +122,7 @@ final class SortedRuns {
   }
 
   private static SortedRowBuffer run(int rows, SplittableRandom random) {
-    RowBatch.Writer batch = new RowBatch.Writer(0);
+    RowBatch.Writer batch = new RowBatch.Writer(Rows.DATE);
     byte[] key = new byte[RowBatch.KEY_LENGTH];
     byte[] value = new byte[VALUE_BYTES];
     for (int row = 0; row < rows; row++) {

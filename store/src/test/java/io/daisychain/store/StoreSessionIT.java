@@ -180,7 +180,7 @@ class StoreSessionIT {
     large[8_999_999] = 1;
     try (StoreSession session = EmbeddedStores.open(folder);
         TableAdmin admin = TableAdmin.open(session.connector())) {
-      admin.createIfAbsent("t", List.of());
+      admin.createMeta("t");
       try (MetaTable meta = admin.meta("t")) {
         assertTrue(meta.readLarge("reference").isEmpty());
         meta.writeLarge("reference", new byte[10_000_000]);
@@ -203,7 +203,7 @@ class StoreSessionIT {
 
   private static void write(StoreSession session, String value) throws IOException {
     try (TableAdmin admin = TableAdmin.open(session.connector())) {
-      admin.createIfAbsent("t", List.of());
+      admin.createMeta("t");
       try (MetaTable meta = admin.meta("t")) {
         meta.write("row", "column", value.getBytes(US_ASCII));
       }

@@ -73,9 +73,9 @@ class WriteRowsIT {
 
   @Test
   void mergesTheManyRunsOfOneRange() throws IOException {
-    admin.createIfAbsent("merged", List.of());
-    List<KV<Integer, Block>> blocks = Rows.mixed(admin.ranges("merged"), 3_000, SEED);
-    admin.createIfAbsent("unmerged", List.of());
+    admin.createDate("merged", Rows.DATE, List.of());
+    List<KV<Integer, Block>> blocks = Rows.mixed(admin.ranges("merged", Rows.DATE), 3_000, SEED);
+    admin.createDate("unmerged", Rows.DATE, List.of());
     assertTrue(blocks.size() > 32, "chunks " + blocks.size());
 
     // A run a block: more than HBase's client takes for a region and family unless it is told to.
@@ -95,7 +95,8 @@ class WriteRowsIT {
   }
 
   private static int filesOf(String table) throws IOException {
-    try (Stream<Path> files = Files.walk(folder.resolve("hbase/data/default").resolve(table))) {
+    try (Stream<Path> files =
+        Files.walk(folder.resolve("hbase/data/default").resolve(table + "_20260316"))) {
       return (int)
           files
               .filter(
@@ -130,7 +131,7 @@ class WriteRowsIT {
     blocks.row(key).put(Family.ERROR, ascii("b"), 3, ascii("new"));
     Rows.write(blocks.all(), WriteRows.put(new StoreTable(connector, "deleted")));
 
-    Rows.Blocks deletes = new Rows.Blocks(admin.ranges("deleted"));
+    Rows.Blocks deletes = new Rows.Blocks(admin.ranges("deleted", Rows.DATE));
     deletes.row(key).deleteColumn(Family.ERROR, ascii("a"), 2);
     deletes.row(key).deleteColumn(Family.ERROR, ascii("b"), 2);
     Rows.write(deletes.all(), WriteRows.bulk(new StoreTable(connector, "deleted")));
@@ -195,18 +196,18 @@ class WriteRowsIT {
 
   @Test
   void keepsASecondMakerOfATableFromChangingIt() throws IOException {
-    assertTrue(admin.createIfAbsent("once", Rows.splitKeys()));
-    assertFalse(admin.createIfAbsent("once", List.of()));
+    assertTrue(admin.createDate("once", Rows.DATE, Rows.splitKeys()));
+    assertFalse(admin.createDate("once", Rows.DATE, List.of()));
 
-    assertTrue(admin.exists("once"));
-    assertFalse(admin.exists("never"));
-    assertEquals(8, admin.ranges("once").count());
-    assertArrayEquals(Rows.splitKeys().toArray(), admin.splitKeys("once").toArray());
+    assertTrue(admin.exists("once_20260316"));
+    assertFalse(admin.exists("never_20260316"));
+    assertEquals(8, admin.ranges("once", Rows.DATE).count());
+    assertArrayEquals(Rows.splitKeys().toArray(), admin.splitKeys("once", Rows.DATE).toArray());
   }
 
   @Test
   void keepsOneVersionForEverWhateverAForeignTableKept() throws IOException {
-    admin.createIfAbsent("own", List.of());
+    admin.createDate("own", Rows.DATE, List.of());
     ForeignTables.assertKept(connector, "own");
 
     ForeignTables.make(connector, "foreign");
@@ -225,7 +226,8 @@ class WriteRowsIT {
 
     String words = e.getCause().getMessage();
     assertTrue(
-        words.matches("table none, row 0{8}-0{4}-0{4}-0{4}-0{12}: TableNotFoundException.*"),
+        words.matches(
+            "table none_20260316, row 0{8}-0{4}-0{4}-0{4}-0{12}: TableNotFoundException.*"),
         words);
   }
 
@@ -235,30 +237,31 @@ class WriteRowsIT {
     byte[] end = Rows.splitKeys().get(0);
     try (ConnectionLease lease = connector.connect();
         Admin disabling = lease.connection().getAdmin()) {
-      disabling.disableTable(TableName.valueOf("disabled"));
+      disabling.disableTable(TableName.valueOf("disabled_20260316"));
       IOException e =
           assertThrows(
               IOException.class,
               () -> {
                 try (RangeScan scan =
-                    RangeScan.open(lease.connection(), "disabled", new byte[0], end)) {
+                    RangeScan.open(lease.connection(), "disabled_20260316", new byte[0], end)) {
                   scan.next();
                 }
               });
 
       String words = e.getMessage();
-      assertTrue(words.startsWith("table disabled, rows from the first to before 20000"), words);
+      assertTrue(
+          words.startsWith("table disabled_20260316, rows from the first to before 20000"), words);
     }
   }
 
   private static byte[] block() {
-    RowBatch.Writer writer = new RowBatch.Writer(0);
+    RowBatch.Writer writer = new RowBatch.Writer(Rows.DATE);
     writer.row(new byte[16], 0).put(Family.DATA, ascii("e"), 1, ascii("v"));
     return writer.take();
   }
 
   private static KeyRanges made(String table) throws IOException {
-    admin.createIfAbsent(table, Rows.splitKeys());
-    return admin.ranges(table);
+    admin.createDate(table, Rows.DATE, Rows.splitKeys());
+    return admin.ranges(table, Rows.DATE);
   }
 }
