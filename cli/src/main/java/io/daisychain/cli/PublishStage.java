@@ -151,10 +151,9 @@ final class PublishStage {
     days.requireStored(stored);
     DaySelection selection = new DaySelection(days.isAll(), days.given());
     PublishSettings settings =
-        PublishSettings.of(table, Paths.absolute(output), compression.ofBeam()).withKept(kept());
-    if (runId != null) {
-      settings = settings.withRunId(runId);
-    }
+        PublishSettings.of(table, Paths.absolute(output), compression.ofBeam())
+            .withKept(kept())
+            .withRunId(runId == null ? Runs.newId() : runId);
     WarehouseLoader loader = WarehouseLoader.of(warehouse.address());
     ShownExecution execution =
         new ShownExecution(stored.stream().mapToLong(StoredDate::events).sum(), afterFiles);
