@@ -23,6 +23,13 @@ final class DaysOption {
               + " 20260316,20260317. Default: ${DEFAULT-VALUE}")
   private String days = CHANGED;
 
+  /** All of the store. */
+  static DaysOption all() {
+    DaysOption option = new DaysOption();
+    option.days = ALL;
+    return option;
+  }
+
   /** Dates of a list such as 20260316,20260317. */
   static Set<Integer> parse(String option, String list) {
     Set<Integer> dates = new TreeSet<>();

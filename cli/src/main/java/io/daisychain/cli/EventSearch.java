@@ -9,6 +9,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Finds events by what their reporters call them. */
 final class EventSearch {
@@ -17,11 +18,15 @@ final class EventSearch {
 
   private static final String MATCHES =
       """
-      SELECT id, LifecycleId, timestamp, eventType, source, destination
+      SELECT id, LifecycleId, CAST(tradeDate AS $TEXT), eventType, source, destination
       FROM events
       WHERE ReporterId = ? AND EventId = ?
       ORDER BY timestamp, id
       """;
+
+  /** Of a warehouse of many dates it reads this one alone. */
+  private static final String OF_DATE =
+      MATCHES.replace("EventId = ?", "EventId = ? AND tradeDate = CAST(? AS DATE)");
 
   /**
    * An event that fits.
@@ -37,23 +42,24 @@ final class EventSearch {
   /**
    * The published events of a reporter that have this EventId, in order of time.
    *
-   * @param date the UTC day of their timestamp, if only those of one are meant
+   * @param date their trade date, if only those of one are meant
    */
   static List<Match> published(
       SqlQuery warehouse, String reporter, String eventId, Optional<LocalDate> date)
       throws IOException {
+    List<String> parameters = new ArrayList<>(List.of(reporter, eventId));
+    date.ifPresent(day -> parameters.add(day.toString()));
+    String template = date.isPresent() ? OF_DATE : MATCHES;
+    String sql = warehouse.dialect().query(template, UnaryOperator.identity());
     List<Match> matches = new ArrayList<>();
-    for (String[] row : warehouse.rows(MATCHES, reporter, eventId)) {
-      String day = row[2] == null ? "" : row[2].substring(0, 10);
-      if (date.isEmpty() || date.get().toString().equals(day)) {
-        String text =
-            (day.isEmpty() ? "?" : day)
-                + "  "
-                + row[3]
-                + (row[4] == null ? "" : " from " + row[4])
-                + (row[5] == null ? "" : " to " + row[5]);
-        matches.add(new Match(RowKey.parse(row[0]), row[1], text));
-      }
+    for (String[] row : warehouse.rows(sql, parameters.toArray(String[]::new))) {
+      String text =
+          row[2]
+              + "  "
+              + row[3]
+              + (row[4] == null ? "" : " from " + row[4])
+              + (row[5] == null ? "" : " to " + row[5]);
+      matches.add(new Match(RowKey.parse(row[0]), row[1], text));
     }
     return matches;
   }

@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
     description = {
       "Publishes the linked events as CSV files and loads them into the warehouse.",
       "The tables are events, links, lifecycles and duplicates. Readers of the warehouse see the old "
-          + "tables or the new.",
+          + "tables or the new. What it has of other trade dates stays.",
       ""
     },
     footer = {
@@ -23,6 +23,7 @@ import picocli.CommandLine.Mixin;
       "Beam's own options, such as --runner, can follow."
     })
 final class PublishCommand implements Callable<Integer> {
+  @Mixin private DaysOption days;
   @Mixin private PublishStage publish;
   @Mixin private StoreOptions store;
   @Mixin private ReportOption report;
@@ -34,12 +35,13 @@ final class PublishCommand implements Callable<Integer> {
   }
 
   private ObjectNode work() throws IOException {
+    days.check();
     PipelineOptions options = runner.options(store);
     publish.check(options);
     try (StoreSession session = store.openExisting()) {
       store.requireTable(session);
       store.requireRules(session);
-      return publish.run(session.table(store.table()), options);
+      return publish.run(session.table(store.table()), options, days, () -> {});
     }
   }
 }

@@ -2,7 +2,7 @@ package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.beam.WritableFiles;
-import io.daisychain.model.TradeDates;
+import io.daisychain.publish.DaySelection;
 import io.daisychain.publish.KeptFiles;
 import io.daisychain.publish.PublishJob;
 import io.daisychain.publish.PublishSettings;
@@ -12,12 +12,13 @@ import io.daisychain.publish.WarehouseLoader;
 import io.daisychain.store.Dates;
 import io.daisychain.store.StoreTable;
 import io.daisychain.store.StoredDate;
-import io.daisychain.store.TableAdmin;
 import io.daisychain.warehouse.BigQueryWarehouse;
 import io.daisychain.warehouse.PreparedLoad;
 import io.daisychain.warehouse.WarehouseAddress;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.options.PipelineOptions;
 import picocli.CommandLine.Mixin;
@@ -25,6 +26,9 @@ import picocli.CommandLine.Option;
 
 /** Options and course of a publication, alone or as part of a run. */
 final class PublishStage {
+  /** Dates that a line names one by one. */
+  private static final int MOST_NAMED = 8;
+
   @Option(
       names = "--output",
       paramLabel = "DIR",
@@ -105,7 +109,7 @@ final class PublishStage {
     warehouse.check();
     if (address instanceof WarehouseAddress.BigQuery dataset) {
       // Not after hours of ingest and link.
-      BigQueryWarehouse.open(dataset, PublishedTables.schema(), TradeDates.UTC);
+      BigQueryWarehouse.open(dataset, PublishedTables.schema());
     }
   }
 
@@ -116,22 +120,9 @@ final class PublishStage {
     return parquet ? KeptFiles.CSV_AND_PARQUET : KeptFiles.CSV;
   }
 
-  /** Days as ingest named them. */
-  private static TradeDates dates(StoreTable table) throws IOException {
-    try (TableAdmin tables = TableAdmin.open(table.store())) {
-      if (!tables.isKnown(table.name())) {
-        return TradeDates.UTC;
-      }
-      return RulesOptions.kept(table.name(), tables).dates();
-    }
-  }
-
+  /** Publishes what has changed since the last publication. */
   ObjectNode run(StoreTable table, PipelineOptions options) throws IOException {
-    return run(table, options, () -> {});
-  }
-
-  private static long stored(StoreTable table) throws IOException {
-    return Dates.list(table).stream().mapToLong(StoredDate::events).sum();
+    return run(table, options, new DaysOption(), () -> {});
   }
 
   /** Shows how far the job is, and that loading goes on, which takes as long. */
@@ -148,18 +139,26 @@ final class PublishStage {
     }
   }
 
-  /** The same; tells when the files are written and not loaded yet. */
-  ObjectNode run(StoreTable table, PipelineOptions options, Runnable afterFiles)
+  /**
+   * Publishes.
+   *
+   * @param days which trade dates
+   * @param afterFiles told when the files are written and not loaded yet
+   */
+  ObjectNode run(StoreTable table, PipelineOptions options, DaysOption days, Runnable afterFiles)
       throws IOException {
+    List<StoredDate> stored = Dates.list(table);
+    days.requireStored(stored);
+    DaySelection selection = new DaySelection(days.isAll(), days.given());
     PublishSettings settings =
-        PublishSettings.ofTable(table, Paths.absolute(output), compression.ofBeam())
-            .withKept(kept());
-    if (runId != null) {
-      settings = settings.withRunId(runId);
-    }
-    WarehouseLoader loader = WarehouseLoader.of(warehouse.address(), dates(table));
+        PublishSettings.of(table, Paths.absolute(output), compression.ofBeam())
+            .withKept(kept())
+            .withRunId(runId == null ? Runs.newId() : runId);
+    WarehouseLoader loader = WarehouseLoader.of(warehouse.address());
+    ShownExecution execution =
+        new ShownExecution(stored.stream().mapToLong(StoredDate::events).sum(), afterFiles);
     PublishSummary summary =
-        PublishJob.run(options, settings, loader, new ShownExecution(stored(table), afterFiles));
+        PublishJob.run(options, settings, selection, stored, loader, execution);
     ObjectNode counts = ReportOption.tree(summary);
     Terminal.result(
         "publish  "
@@ -170,6 +169,7 @@ final class PublishStage {
             + CountText.count(counts, "lifecycles")
             + " in "
             + warehouse.shown());
+    Terminal.result("  " + daysOf(summary));
     if (summary.unlinked() > 0) {
       Terminal.result(
           "  " + Terminal.number(summary.unlinked()) + " events are not linked yet: run link");
@@ -178,5 +178,28 @@ final class PublishStage {
         .digests()
         .forEach((name, digest) -> Terminal.result("  digest of " + name + " " + digest));
     return counts;
+  }
+
+  /** Which trade dates were published, and how, and how many had not changed. */
+  private static String daysOf(PublishSummary summary) {
+    List<String> parts = new ArrayList<>();
+    List<String> whole = new ArrayList<>(summary.days().keySet());
+    whole.removeAll(summary.changedRows().keySet());
+    if (!whole.isEmpty()) {
+      parts.add("whole: " + named(whole));
+    }
+    summary
+        .changedRows()
+        .forEach((day, rows) -> parts.add(day + ": " + Terminal.number(rows) + " changed rows"));
+    if (summary.stayed() > 0 || parts.isEmpty()) {
+      parts.add(Terminal.number(summary.stayed()) + " had not changed");
+    }
+    return "days     " + String.join("; ", parts);
+  }
+
+  private static String named(List<String> days) {
+    return days.size() <= MOST_NAMED
+        ? String.join(", ", days)
+        : days.get(0) + " to " + days.get(days.size() - 1) + ", " + days.size() + " dates";
   }
 }

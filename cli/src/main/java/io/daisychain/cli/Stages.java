@@ -99,7 +99,7 @@ public final class Stages implements AutoCloseable {
   public long publish(Runnable afterFiles) throws IOException {
     WarehouseOption warehouse = WarehouseOption.of("duckdb:" + folder + "/warehouse.duckdb");
     return PublishStage.of(folder + "/published", warehouse)
-        .run(session.table(store.table()), options, afterFiles)
+        .run(session.table(store.table()), options, DaysOption.all(), afterFiles)
         .get("events")
         .asLong();
   }

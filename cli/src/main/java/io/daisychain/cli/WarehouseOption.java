@@ -1,6 +1,7 @@
 package io.daisychain.cli;
 
 import io.daisychain.publish.PublishedTables;
+import io.daisychain.publish.WarehouseLoader;
 import io.daisychain.warehouse.DuckDbWarehouse;
 import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.WarehouseAddress;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.TreeMap;
 import picocli.CommandLine.Option;
 
 /** Where published tables are queried. */
@@ -63,8 +65,12 @@ final class WarehouseOption {
   }
 
   /** By trade date, the run that was the last to publish it. */
-  Map<Integer, String> publishedRuns() {
-    return Map.of();
+  Map<Integer, String> publishedRuns() throws IOException {
+    Map<Integer, String> runs = new TreeMap<>();
+    if (exists()) {
+      WarehouseLoader.of(address()).days().forEach((date, day) -> runs.put(date, day.run()));
+    }
+    return runs;
   }
 
   SqlQuery query() {

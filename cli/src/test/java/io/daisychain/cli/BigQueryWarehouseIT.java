@@ -9,11 +9,11 @@ import com.google.cloud.bigquery.BigQuery;
 import com.google.cloud.bigquery.Job;
 import com.google.cloud.bigquery.StandardTableDefinition;
 import com.google.cloud.bigquery.Table;
-import io.daisychain.model.TradeDates;
 import io.daisychain.publish.PublishedTables;
 import io.daisychain.warehouse.BigQueryWarehouse;
 import io.daisychain.warehouse.PreparedLoad;
 import io.daisychain.warehouse.Publication;
+import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.QueryFormat;
 import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.WarehouseAddress;
@@ -22,15 +22,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.time.LocalDate;
-import java.time.LocalTime;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,9 +37,6 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(SharedEmulator.class)
 class BigQueryWarehouseIT {
   private static final AtomicInteger DATASETS = new AtomicInteger();
-  private static final DateTimeFormatter NINE_DIGITS =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS'Z'");
-  private static final long SEED = 20_260_316;
 
   @TempDir Path dir;
 
@@ -91,14 +83,26 @@ class BigQueryWarehouseIT {
   }
 
   @Test
-  void rowsWithoutAMomentAreADayOfTheirOwn() throws IOException {
-    publish("a", tables.day("", "n"), tables.day("2026-03-17", "z"));
+  void whatWasPublishedIsNotedWithIt() throws IOException {
+    assertEquals(Map.of(), open().days());
+    publish("a", tables.day("2026-03-16", "x"), tables.day("2026-03-17", "z"));
     publish("b", tables.day("2026-03-17", "z"));
-    assertEquals(List.of(",n", "2026-03-17,z"), ask("SELECT tradeDate, EventId"));
 
-    publish("c", tables.day("", "m"));
+    List<PublishedDay> days = List.copyOf(open().days().values());
 
-    assertEquals(List.of(",m", "2026-03-17,z"), ask("SELECT tradeDate, EventId"));
+    int monday = (int) LocalDate.parse("2026-03-16").toEpochDay();
+    assertEquals(
+        List.of(
+            new PublishedDay(monday, "a store", 7, "link", "a"),
+            new PublishedDay(monday + 1, "a store", 7, "link", "b")),
+        days);
+  }
+
+  @Test
+  void aDayWithoutRowsReplacesWhatItHad() throws IOException {
+    publish("a", tables.day("2026-03-16", "x"), tables.day("2026-03-17", "z"));
+    publish("b", tables.day("2026-03-16"));
+    assertEquals(List.of("2026-03-17,z"), ask("SELECT tradeDate, EventId"));
   }
 
   @Test
@@ -196,40 +200,11 @@ class BigQueryWarehouseIT {
   }
 
   @Test
-  void tradeDatesAreThoseOfIngest() throws IOException {
-    Random random = new Random(SEED);
-    TradeDates dates = new TradeDates(ZoneId.of("America/New_York"), LocalTime.of(17, 0));
-    List<String> moments = new ArrayList<>();
-    List<String> expected = new ArrayList<>();
-    for (int i = 0; i < 200; i++) {
-      // Around both changes of the clocks, and around the roll of a day.
-      long second =
-          Instant.parse(i % 2 == 0 ? "2026-03-07T20:00:00Z" : "2026-10-31T20:00:00Z")
-              .getEpochSecond();
-      long nanos = second * 1_000_000_000L + random.nextLong(200_000_000_000_000L);
-      Instant moment = Instant.ofEpochSecond(0, nanos);
-      moments.add(NINE_DIGITS.format(moment.atOffset(ZoneOffset.UTC)));
-      expected.add(LocalDate.ofEpochDay(dates.epochDay(nanos)) + "," + i);
-    }
-
-    try (PreparedLoad load =
-        BigQueryWarehouse.open(address, PublishedTables.schema(), dates)
-            .prepare(tables.local("z", tables.moments(moments)))) {
-      load.commit();
-    }
-
-    assertEquals(
-        expected,
-        rows("SELECT tradeDate, EventId FROM events ORDER BY CAST(EventId AS INT64)"),
-        "seed " + SEED);
-  }
-
-  @Test
   void momentsKeepMicrosecondsAndTheNanosecondsLieBeside() throws IOException {
-    publish("a", tables.moments(List.of("1969-12-31T23:59:59.999999999Z")));
+    publish("a", tables.moment("1970-01-01", "1969-12-31T23:59:59.999999999Z"));
 
     assertEquals(
-        List.of("1969-12-31T23:59:59.999999000Z,1969-12-31"),
+        List.of("1969-12-31T23:59:59.999999000Z,1970-01-01"),
         rows("SELECT timestamp, tradeDate FROM events"));
   }
 
@@ -281,7 +256,7 @@ class BigQueryWarehouseIT {
   }
 
   private BigQueryWarehouse open() throws IOException {
-    return BigQueryWarehouse.open(address, PublishedTables.schema(), TradeDates.UTC);
+    return BigQueryWarehouse.open(address, PublishedTables.schema());
   }
 
   private void publish(String runId, SmallTables.Day... days) throws IOException {

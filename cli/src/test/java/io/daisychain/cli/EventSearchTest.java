@@ -74,13 +74,14 @@ class EventSearchTest {
         Statement statement = connection.createStatement()) {
       statement.execute(
           "CREATE TABLE events (id UUID, LifecycleId UUID, timestamp TIMESTAMP_NS, eventType VARCHAR,"
-              + " source VARCHAR, destination VARCHAR, ReporterId VARCHAR, EventId VARCHAR)");
+              + " source VARCHAR, destination VARCHAR, ReporterId VARCHAR, EventId VARCHAR,"
+              + " tradeDate DATE)");
       statement.execute(
-          "INSERT INTO events VALUES ('%s', '%s', '2026-03-16 12:00:00', 'NEW', NULL, NULL, 'ALFA', 'O17'),"
+          "INSERT INTO events VALUES ('%s', '%s', '2026-03-16 12:00:00', 'NEW', NULL, NULL, 'ALFA', 'O17', '2026-03-16'),"
                   .formatted(first, first)
-              + " ('%s', '%s', '2026-03-17 12:00:00', 'ROUTE', 'BETA', 'XNYS', 'ALFA', 'O17'),"
+              + " ('%s', '%s', '2026-03-18 02:00:00', 'ROUTE', 'BETA', 'XNYS', 'ALFA', 'O17', '2026-03-17'),"
                   .formatted(second, second)
-              + " ('%s', '%s', '2026-03-17 12:00:00', 'NEW', NULL, NULL, 'BETA', 'O17')"
+              + " ('%s', '%s', '2026-03-17 12:00:00', 'NEW', NULL, NULL, 'BETA', 'O17', '2026-03-17')"
                   .formatted(new UUID(0, 3), first));
     }
     DuckDbQuery warehouse = new DuckDbQuery(file);

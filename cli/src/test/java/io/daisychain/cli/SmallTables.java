@@ -4,16 +4,18 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.daisychain.publish.PublishedTables;
 import io.daisychain.warehouse.Publication;
+import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** Published files of a few events, each with a lifecycle of its own and an edge to nowhere. */
 final class SmallTables {
@@ -35,21 +37,22 @@ final class SmallTables {
     }
   }
 
-  /** What goes into one file of each table. */
-  record Day(List<Event> events) {}
-
-  /** Events of noon of a day; of no moment if {@code date} is empty. */
-  Day day(String date, String... eventIds) {
-    String moment = date.isEmpty() ? "" : date + "T12:00:00.123456789Z";
-    return new Day(java.util.Arrays.stream(eventIds).map(id -> new Event(id, moment)).toList());
+  /** What goes into one file of each table: a trade date. */
+  record Day(String date, List<Event> events) {
+    int epochDay() {
+      return (int) LocalDate.parse(date).toEpochDay();
+    }
   }
 
-  /** Events of these moments, numbered from 0. */
-  Day moments(List<String> moments) {
-    return new Day(
-        IntStream.range(0, moments.size())
-            .mapToObj(i -> new Event(Integer.toString(i), moments.get(i)))
-            .toList());
+  /** Events of noon of a day. */
+  Day day(String date, String... eventIds) {
+    String moment = date + "T12:00:00.123456789Z";
+    return new Day(date, Arrays.stream(eventIds).map(id -> new Event(id, moment)).toList());
+  }
+
+  /** One event of a moment that lies on another day than its trade date. */
+  Day moment(String date, String moment) {
+    return new Day(date, List.of(new Event("0", moment)));
   }
 
   /** Files of this machine. */
@@ -72,9 +75,10 @@ final class SmallTables {
       long rows = 0;
       for (int i = 0; i < days.length; i++) {
         Path file = to.resolve(first + table.name() + "-" + i + ".csv");
+        String date = days[i].date();
         String text =
             days[i].events().stream()
-                .map(event -> line(table, event))
+                .map(event -> line(table, event, date))
                 .collect(Collectors.joining());
         Files.writeString(file, table.header() + "\n" + text);
         files.add(address.isEmpty() ? file.toString() : address + file.getFileName());
@@ -85,10 +89,14 @@ final class SmallTables {
           UUID.nameUUIDFromBytes(all.toString().getBytes(UTF_8)).toString().replace("-", "");
       parts.add(new Publication.Part(table.name(), files, rows, digest));
     }
-    return new Publication(prefix + "_" + runId, parts);
+    List<PublishedDay> noted =
+        Arrays.stream(days)
+            .map(day -> new PublishedDay(day.epochDay(), "a store", 7, "link", runId))
+            .toList();
+    return new Publication(prefix + "_" + runId, noted, parts);
   }
 
-  private static String line(WarehouseTable table, Event event) {
+  private static String line(WarehouseTable table, Event event, String date) {
     Map<String, String> cells =
         switch (table.name()) {
           case "events" ->
@@ -105,7 +113,11 @@ final class SmallTables {
               Map.of("id", event.id(), "firstTime", event.moment(), "lastTime", event.moment());
         };
     return table.columns().stream()
-        .map(column -> cells.getOrDefault(column.name(), ""))
+        .map(
+            column ->
+                column.name().equals(table.dateColumn())
+                    ? date
+                    : cells.getOrDefault(column.name(), ""))
         .collect(Collectors.joining(",", "", "\n"));
   }
 }

@@ -33,12 +33,6 @@ final class BigQuerySchema {
         field.put("scale", Integer.toString(ColumnType.DECIMAL_FRACTION_DIGITS));
       }
     }
-    fields
-        .addObject()
-        .put("name", WarehouseTable.TRADE_DATE)
-        .put("type", "DATE")
-        .put("mode", "NULLABLE")
-        .put("description", table.tradeDateMeaning());
     try {
       return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(fields) + "\n";
     } catch (JsonProcessingException e) {

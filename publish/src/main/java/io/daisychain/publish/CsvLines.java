@@ -102,7 +102,7 @@ final class CsvLines {
   }
 
   void endLine() {
-    HashValue128 hash = HASHER.hashBytesTo128Bits(bytes, lineStart, length - lineStart);
+    HashValue128 hash = hash(bytes, lineStart, length);
     long low = digestLow + hash.getLeastSignificantBits();
     int carry = Long.compareUnsigned(low, digestLow) < 0 ? 1 : 0;
     digestHigh += hash.getMostSignificantBits() + carry;
@@ -112,6 +112,11 @@ final class CsvLines {
     lineStart = length;
     cells = 0;
     lines++;
+  }
+
+  /** The hash of a line without its end. */
+  static HashValue128 hash(byte[] source, int from, int to) {
+    return HASHER.hashBytesTo128Bits(source, from, to - from);
   }
 
   void empty() {

@@ -56,9 +56,8 @@ final class DataDictionary {
 
   private static void dialects(StringBuilder page) {
     page.append("\n## DuckDB and BigQuery\n\n")
-        .append("Tables and views are the same in both but for these types and words, and for")
-        .append(
-            " `tradeDate`, the last column of BigQuery's tables, by which they are partitioned:")
+        .append("Tables and views are the same in both but for these types and words. The last")
+        .append(" column of a table is the date by which both keep its rows apart:")
         .append(" see [warehouse.md](warehouse.md). BigQuery's schemas lie beside the CSV files as")
         .append(
             " `events.bigquery.json` and so on; `sql --ddl --warehouse=bigquery:PROJECT.DATASET`")
@@ -83,7 +82,7 @@ final class DataDictionary {
   private static void table(WarehouseTable table, StringBuilder page) {
     page.append("\n## ").append(table.name()).append("\n\n").append(table.meaning());
     page.append(" Sorted by ").append(String.join(", ", table.sortedBy()));
-    page.append(" in the warehouse.\n\n| column | type | meaning |\n|---|---|---|\n");
+    page.append(" within a date in the warehouse.\n\n| column | type | meaning |\n|---|---|---|\n");
     for (WarehouseTable.Column column : table.columns()) {
       page.append("| `").append(column.name()).append("` | ");
       page.append(column.type().duckDb()).append(" | ");

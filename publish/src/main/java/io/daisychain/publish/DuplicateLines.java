@@ -59,6 +59,16 @@ final class DuplicateLines {
 
   private final CsvLines lines = new CsvLines();
   private final ContentColumns content = new ContentColumns(lines);
+  private final byte[] tradeDate;
+
+  /**
+   * Lines of one trade date.
+   *
+   * @param tradeDate the date as it is published
+   */
+  DuplicateLines(byte[] tradeDate) {
+    this.tradeDate = tradeDate;
+  }
 
   CsvLines lines() {
     return lines;
@@ -96,6 +106,7 @@ final class DuplicateLines {
     content.timeColumns();
     content.executionColumns();
     message(event.contentBytes());
+    lines.ascii(tradeDate);
     lines.endLine();
   }
 

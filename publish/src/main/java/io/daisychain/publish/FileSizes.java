@@ -5,6 +5,7 @@ import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.RangeScan;
 import io.daisychain.store.StoreTable;
+import io.daisychain.store.TableAdmin;
 import io.daisychain.store.TableKeys;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -35,12 +36,13 @@ final class FileSizes {
 
   private FileSizes() {}
 
-  /** Ranges of a table, put together or cut so that each makes a file of the right size. */
-  static KeyRanges rangesOf(StoreTable table, int date, TableKeys keys) throws IOException {
+  /** The parts of a trade date, put together or cut so that each makes a file of the right size. */
+  static Shards shardsOf(StoreTable table, int epochDay, TableAdmin tables) throws IOException {
+    TableKeys keys = tables.keys(table.name(), epochDay);
     KeyRanges regions = keys.regions();
-    long rows = keys.rows() > 0 ? keys.rows() : rows(table, date, regions);
+    long rows = keys.rows() > 0 ? keys.rows() : rows(table, epochDay, regions);
     int wanted = files(rows, regions.count());
-    return resized(keys.isSkewed() ? keys.even(wanted) : regions, wanted);
+    return new Shards(epochDay, resized(keys.isSkewed() ? keys.even(wanted) : regions, wanted));
   }
 
   /** Number of files that a number of rows and of ranges ask for. */
@@ -77,8 +79,8 @@ final class FileSizes {
     return KeyRanges.of(keys);
   }
 
-  /** An estimate; exact for a table with few rows in each range. */
-  static long rows(StoreTable table, int date, KeyRanges ranges) throws IOException {
+  /** An estimate; exact for a date with few rows in each range. */
+  static long rows(StoreTable table, int epochDay, KeyRanges ranges) throws IOException {
     int places = Math.min(PLACES, ranges.count());
     double sum = 0;
     try (ConnectionLease lease = table.store().connect()) {
@@ -87,7 +89,7 @@ final class FileSizes {
         byte[] start = ranges.start(range);
         byte[] end = ranges.end(range);
         try (RangeScan scan =
-            RangeScan.open(lease.connection(), table.ofDate(date), start, end, Family.LINK)) {
+            RangeScan.open(lease.connection(), table.ofDate(epochDay), start, end, Family.LINK)) {
           sum += rows(scan, start(ranges, range), end(ranges, range));
         }
       }

@@ -21,7 +21,7 @@ final class FillPrice {
       fills AS (
         SELECT e.id, e.LifecycleId, e.timestamp, e.eventType, e.ReporterId, e.EventId, e.source,
           e.destination, e.lastMkt, e.symbol, e.side, e.lastShares, e.lastPx,
-          $MINUTE(e.timestamp) AS minute,
+          e.tradeDate, $MINUTE(e.timestamp) AS minute,
           COALESCE(e.ordStatus, '') <> '7' AND p.id IS NULL AS trade,
           CASE WHEN COALESCE(o.ordType, e.ordType, '') <> '1'
             THEN COALESCE(o.price, e.price) END AS limitPrice,
@@ -52,7 +52,7 @@ final class FillPrice {
             THEN 0 END AS beyondLimit,
         m.vwap AS minuteVwap,
         ROUND((CAST(f.lastPx AS $DOUBLE) - m.vwap) / NULLIF(m.vwap, 0) * 10000, 2) AS deviationBps,
-        f.trade
+        f.trade, f.tradeDate
       FROM fills AS f
       LEFT JOIN minutes AS m ON m.symbol = f.symbol AND m.minute = f.minute
       ORDER BY f.timestamp, f.id

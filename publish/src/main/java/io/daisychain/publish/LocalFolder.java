@@ -111,13 +111,17 @@ record LocalFolder(Path folder) implements OutputFolder {
   }
 
   @Override
-  public void swap(String runFolder, List<String> names, List<String> stale, String last)
+  public void swap(
+      String runFolder, List<String> names, List<String> staying, List<String> stale, String last)
       throws IOException {
     Path run = Path.of(runFolder);
     // A worker that was taken for dead may still write into the run's folder, but not here.
     Path next = Files.createDirectory(folder.resolve(CURRENT + "-" + UUID.randomUUID()));
     for (String name : names) {
       Files.move(run.resolve(name), next.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+    }
+    for (String name : staying) {
+      share(name, next);
     }
     try {
       point(next, names);
@@ -129,6 +133,19 @@ record LocalFolder(Path folder) implements OutputFolder {
     }
     delete(stale);
     deleteAllBut(current());
+  }
+
+  /** Gives a file that stays a place in the next folder too. */
+  private void share(String name, Path next) throws IOException {
+    Path current = folder.resolve(CURRENT).resolve(name);
+    if (!Files.exists(current)) {
+      return; // published one by one, where there are no links
+    }
+    try {
+      Files.createLink(next.resolve(name), current.toRealPath());
+    } catch (UnsupportedOperationException e) {
+      Files.copy(current, next.resolve(name), StandardCopyOption.COPY_ATTRIBUTES);
+    }
   }
 
   /** Replaces the one link that all published names go through. */

@@ -77,11 +77,13 @@ interface OutputFolder {
   void add(Path file, String runFolder, String name) throws IOException;
 
   /**
-   * Puts files of a run's folder into this one, in the place of those of the same names, and
-   * deletes others: in one step where the folder's file system has symbolic links; else one by one,
-   * in a remote folder with {@code last} deleted before the others and added after them.
+   * Puts files of a run's folder into this one, in the place of those of the same names, beside
+   * others that stay as they are, and deletes the rest: in one step where the folder's file system
+   * has symbolic links; else one by one, in a remote folder with {@code last} deleted before the
+   * others and added after them.
    */
-  void swap(String runFolder, List<String> names, List<String> stale, String last)
+  void swap(
+      String runFolder, List<String> names, List<String> staying, List<String> stale, String last)
       throws IOException;
 
   /** Writes a small file of this folder or a run's, replacing one of that name. */

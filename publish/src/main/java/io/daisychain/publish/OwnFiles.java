@@ -5,11 +5,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.beam.ForeignFileException;
+import io.daisychain.model.CalendarDates;
+import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Tells the files that publish put into a folder from other files. */
@@ -20,9 +27,11 @@ final class OwnFiles {
   private static final Pattern PUBLISHED =
       Pattern.compile(
           "(events|links|lifecycles|duplicates)"
-              + "(-\\d{5}-of-\\d{5}\\.(csv|csv\\.gz|csv\\.zst|parquet)|\\.bigquery\\.json)"
+              + "(-(\\d{8}-)?\\d{5}-of-\\d{5}\\.(csv|csv\\.gz|csv\\.zst|parquet)|\\.bigquery\\.json)"
               + "|"
-              + Pattern.quote(PublishedFiles.MANIFEST));
+              + Pattern.quote(Manifest.FILE));
+
+  private static final Pattern DATED = Pattern.compile("[a-z]+-(\\d{8})-");
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -51,22 +60,63 @@ final class OwnFiles {
     return shown;
   }
 
-  /** Writes, before anything is changed, the names of all files that may be published from now. */
-  void list(Collection<String> names) throws IOException {
+  /**
+   * Writes, before anything is changed, the names of all files that may be published from now, and
+   * what is known of the trade dates.
+   */
+  void list(Collection<String> names, Collection<PublishedDay> days) throws IOException {
     ObjectNode json = JSON.createObjectNode();
     new TreeSet<>(names).forEach(json.putArray("files")::add);
+    ObjectNode noted = json.putObject("days");
+    for (PublishedDay day : days) {
+      noted
+          .putObject(CalendarDates.text(day.epochDay()))
+          .put("source", day.source())
+          .put("version", day.version())
+          .put("change", day.change())
+          .put("run", day.run());
+    }
     folder.write(folder.path(), LIST, JSON.writeValueAsString(json) + "\n");
+  }
+
+  /** What was noted of the trade dates whose files are here, by epoch day. */
+  SortedMap<Integer, PublishedDay> days() throws IOException {
+    SortedMap<Integer, PublishedDay> days = new TreeMap<>();
+    for (Map.Entry<String, JsonNode> noted : json(LIST).path("days").properties()) {
+      OptionalInt date = CalendarDates.parse(noted.getKey());
+      JsonNode day = noted.getValue();
+      if (date.isPresent()) {
+        days.put(
+            date.getAsInt(),
+            new PublishedDay(
+                date.getAsInt(),
+                day.path("source").asText(),
+                day.path("version").asLong(),
+                day.path("change").asText(),
+                day.path("run").asText()));
+      }
+    }
+    return days;
+  }
+
+  /** The trade date in a published file's name; empty for files of all dates. */
+  static OptionalInt dateOf(String name) {
+    Matcher date = DATED.matcher(name);
+    return date.lookingAt() ? CalendarDates.parse(date.group(1)) : OptionalInt.empty();
   }
 
   private Set<String> listed() throws IOException {
     Set<String> listed = new TreeSet<>();
     addNames(listed, json(LIST).path("files"));
     // Publications of older versions are listed by their manifest alone.
-    JsonNode manifest = json(PublishedFiles.MANIFEST);
+    JsonNode manifest = json(Manifest.FILE);
     for (WarehouseTable table : PublishedTables.schema().tables()) {
       if (manifest.at("/" + table.name() + "/digest").isTextual()) {
-        listed.add(PublishedFiles.MANIFEST);
+        listed.add(Manifest.FILE);
         addNames(listed, manifest.at("/" + table.name() + "/files"));
+        manifest
+            .at("/" + table.name() + "/days")
+            .forEach(day -> addNames(listed, day.path("files")));
       }
     }
     return listed;

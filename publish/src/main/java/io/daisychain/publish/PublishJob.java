@@ -3,12 +3,13 @@ package io.daisychain.publish;
 import io.daisychain.beam.AwaitStart;
 import io.daisychain.beam.ForeignFileException;
 import io.daisychain.beam.NumbersBelow;
-import io.daisychain.model.TradeDates;
+import io.daisychain.store.StoredDate;
 import io.daisychain.warehouse.PreparedLoad;
-import io.daisychain.warehouse.WarehouseAddress;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
 import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.transforms.Combine;
 import org.apache.beam.sdk.transforms.Create;
@@ -21,14 +22,17 @@ import org.apache.beam.sdk.transforms.Reshuffle;
  * <p>The steps of the pipeline:
  *
  * <ol>
- *   <li>Count shards, List shards, Distribute shards: the table's key ranges are divided among
- *       shards; a reshuffle spreads the shards' numbers over all workers.
+ *   <li>Count shards, List shards, Distribute shards: the key ranges of the trade dates are divided
+ *       among shards; a reshuffle spreads the shards' numbers over all workers.
  *   <li>Write shards: scans a shard's key ranges, turns each row into lines of the tables events,
  *       links, lifecycles and duplicates, and writes one CSV file of each. A file has a temporary
  *       name until it is complete, so that a retried bundle replaces it with the same bytes.
  *       Nothing is grouped: a row has all that is published of its event.
- *   <li>Add up counts, Write summary: rows and digests of each table, as a file of the run.
+ *   <li>Add up counts, Write summary: rows and digests of each table and date, as files of the run.
  * </ol>
+ *
+ * <p>Trade dates that neither warehouse nor folder needs are left out, and of those of which a few
+ * rows changed only these are read, by {@link ChangedRows}, without a pipeline.
  *
  * <p>When the pipeline is done, the files, which lie in a folder of the run, are loaded into the
  * warehouse where no reader sees them; then the files take the place of those of the last run, and
@@ -59,18 +63,18 @@ public final class PublishJob {
   private PublishJob() {}
 
   /** Adds the writing of a run's files to {@code pipeline}; they lie in the run's folder then. */
-  static void build(Pipeline pipeline, PublishSettings settings) {
+  public static void build(Pipeline pipeline, PublishSettings settings) {
     // @DefaultCoder would have Beam call a method of a class that it may not see.
     pipeline
         .getCoderRegistry()
         .registerCoderForClass(PublishedCounts.class, new PublishedCounts.CountsCoder());
     pipeline
-        .apply("Count shards", Create.of(settings.shards().count()))
+        .apply("Count shards", Create.of(settings.shards()))
         .apply("Await start", AwaitStart.create())
         .apply("List shards", NumbersBelow.count())
         .apply("Distribute shards", Reshuffle.viaRandomKey())
         .apply("Write shards", ParDo.of(new WriteShardFn(settings)))
-        .apply("Add up counts", Combine.globally(new PublishedCounts.Sum()))
+        .apply("Add up counts", Combine.perKey(new PublishedCounts.Sum()))
         .apply("Write summary", ParDo.of(new WriteSummaryFn(settings.runFolder())));
   }
 
@@ -84,21 +88,14 @@ public final class PublishJob {
     new OwnFiles(OutputFolder.of(output)).shown();
   }
 
-  /** The same into a warehouse of a table whose trade dates are days of UTC. */
-  public static PublishSummary run(
-      PipelineOptions options,
-      PublishSettings settings,
-      WarehouseAddress warehouse,
-      Execution execution)
-      throws IOException {
-    return run(options, settings, WarehouseLoader.of(warehouse, TradeDates.UTC), execution);
-  }
-
   /**
    * Runs a whole publication: files, warehouse, and both in the place of the old ones. Until then
    * nothing that readers see has changed.
    *
    * @param options Beam's, with the runner
+   * @param selection which trade dates are published; those that the store does not have are not
+   *     touched
+   * @param stored the trade dates of the store
    * @param warehouse what the files are loaded into
    * @param execution runs the pipeline to its end
    * @throws IOException if the job failed, files cannot be written, or the warehouse not be loaded
@@ -106,41 +103,22 @@ public final class PublishJob {
   public static PublishSummary run(
       PipelineOptions options,
       PublishSettings settings,
+      DaySelection selection,
+      List<StoredDate> stored,
       WarehouseLoader warehouse,
       Execution execution)
       throws IOException {
     warehouse.check(settings);
+    FileSystems.setDefaultPipelineOptions(options);
     OutputFolder output = OutputFolder.of(settings.output());
-    Pipeline pipeline =
-        Pipeline.create(options); // which also makes the options' file systems known
     Closeable held = output.open();
     try (held) {
       output.deleteRuns(); // of runs that were killed
-      return run(pipeline, settings, output, warehouse, execution);
+      return new Publishing(options, settings, output, warehouse, execution).run(selection, stored);
     } catch (IOException | RuntimeException e) {
       discard(output, e);
       throw e;
     }
-  }
-
-  private static PublishSummary run(
-      Pipeline pipeline,
-      PublishSettings settings,
-      OutputFolder output,
-      WarehouseLoader warehouse,
-      Execution execution)
-      throws IOException {
-    build(pipeline, settings);
-    execution.run(pipeline);
-    PublishSummary summary = PublishSummary.read(settings.runFolder());
-    try (PreparedLoad load = execution.load(() -> warehouse.prepare(settings, output, summary))) {
-      if (settings.kept() != KeptFiles.NONE) {
-        new PublishedFiles(output).swap(settings, summary);
-      }
-      load.commit();
-    }
-    output.deleteRuns();
-    return summary;
   }
 
   /** Workers of a failed job may still be writing, which is no reason to forget why it failed. */

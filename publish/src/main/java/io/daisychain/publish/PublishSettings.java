@@ -1,12 +1,7 @@
 package io.daisychain.publish;
 
-import io.daisychain.store.Dates;
-import io.daisychain.store.KeyRanges;
 import io.daisychain.store.StoreTable;
-import io.daisychain.store.TableAdmin;
-import java.io.IOException;
 import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.apache.beam.sdk.io.Compression;
@@ -14,9 +9,8 @@ import org.apache.beam.sdk.io.Compression;
 /**
  * What a publish job is to do.
  *
- * @param table the events
- * @param dates trade dates that are published, days since 1970-01-01
- * @param ranges the parts of its key space that workers take
+ * @param table where events are stored
+ * @param days trade dates that are scanned, and the parts of their key spaces that workers take
  * @param output folder for the CSV files; made if missing
  * @param runId names the folder in {@code output} that the run writes into; no two runs share one
  * @param compression of the CSV files
@@ -24,8 +18,7 @@ import org.apache.beam.sdk.io.Compression;
  */
 public record PublishSettings(
     StoreTable table,
-    List<Integer> dates,
-    KeyRanges ranges,
+    List<Shards> days,
     String output,
     String runId,
     Compression compression,
@@ -40,47 +33,28 @@ public record PublishSettings(
           "CSV files can be plain, GZIP or ZSTD, which the warehouse reads; not " + compression);
     }
     output = OutputFolder.of(output).path();
+    days = List.copyOf(days);
   }
 
-  /**
-   * Settings of a run over the whole table, in files of about 256 MB.
-   *
-   * @throws IOException saying so if the table is not there
-   */
-  public static PublishSettings ofTable(StoreTable table, String output, Compression compression)
-      throws IOException {
-    try (TableAdmin tables = TableAdmin.open(table.store())) {
-      List<Integer> dates = new ArrayList<>();
-      Dates.list(table).forEach(date -> dates.add(date.epochDay()));
-      if (!tables.isKnown(table.name())) {
-        throw new IOException(
-            "no table '"
-                + table.name()
-                + "' in "
-                + table.store().address()
-                + ": 'ingest' makes it");
-      }
-      return new PublishSettings(
-          table,
-          dates,
-          dates.isEmpty()
-              ? KeyRanges.of(List.of())
-              : FileSizes.rangesOf(table, dates.get(0), tables.keys(table.name(), dates.get(0))),
-          output,
-          UUID.randomUUID().toString(),
-          compression,
-          KeptFiles.CSV);
-    }
+  /** Settings of a run of which the trade dates are not known yet, in files of about 256 MB. */
+  public static PublishSettings of(StoreTable table, String output, Compression compression) {
+    return new PublishSettings(
+        table, List.of(), output, UUID.randomUUID().toString(), compression, KeptFiles.CSV);
   }
 
   /** The same with other files that stay. */
   public PublishSettings withKept(KeptFiles files) {
-    return new PublishSettings(table, dates, ranges, output, runId, compression, files);
+    return new PublishSettings(table, days, output, runId, compression, files);
   }
 
   /** The same under a name of the caller's, who tries a run again. */
   public PublishSettings withRunId(String id) {
-    return new PublishSettings(table, dates, ranges, output, id, compression, kept);
+    return new PublishSettings(table, days, output, id, compression, kept);
+  }
+
+  /** The same of these trade dates. */
+  PublishSettings withDays(List<Shards> scanned) {
+    return new PublishSettings(table, scanned, output, runId, compression, kept);
   }
 
   /** Whether the tables are written as Parquet too. */
@@ -93,8 +67,13 @@ public record PublishSettings(
     return OutputFolder.of(output).runFolder(runId);
   }
 
-  /** How the key ranges are dealt out to files. */
-  Shards shards() {
-    return Shards.of(ranges.count());
+  /** How a trade date that is scanned is dealt out. */
+  Shards shardsOf(int epochDay) {
+    return days.stream().filter(day -> day.epochDay() == epochDay).findFirst().orElseThrow();
+  }
+
+  /** Number of shards of all trade dates that are scanned. */
+  int shards() {
+    return days.stream().mapToInt(Shards::count).sum();
   }
 }

@@ -1,30 +1,31 @@
 package io.daisychain.publish;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.model.CalendarDates;
 import io.daisychain.model.ErrorStatus;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.channels.Channels;
+import io.daisychain.warehouse.WarehouseTable;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.apache.beam.sdk.io.FileSystems;
+import java.util.SortedMap;
 
 /**
- * What a run published.
+ * What a run published: counts are of the trade dates that it published.
  *
  * <p>Digests are 32 hex digits, the sum modulo 2^128 of a hash of each line: equal contents have
- * equal digests, however lines lie in files.
+ * equal digests, however lines lie in files and days in publications.
  *
  * @param events rows of {@code events}
  * @param links rows of {@code links}
  * @param lifecycles rows of {@code lifecycles}
  * @param duplicates rows of {@code duplicates}
  * @param unlinked events that no link run had seen yet
- * @param unreported rows of the table that only children wrote to, which are not published
+ * @param unreported rows of the table that only children wrote to, which are not published; of
+ *     dates of which only some rows were read, among these
  * @param faultyByStatus number of events by error status; statuses that no event has are left out
- * @param digests digest by table
+ * @param days events by trade date, {@code YYYYMMDD}
+ * @param changedRows stored rows that were read of dates of which only these were, by trade date
+ * @param stayed trade dates of the store that had not changed
+ * @param digests digest by table, of all dates in the folder of files, or, where no files are kept,
+ *     of the published dates; empty where those are not known
  */
 public record PublishSummary(
     long events,
@@ -34,80 +35,53 @@ public record PublishSummary(
     long unlinked,
     long unreported,
     Map<String, Long> faultyByStatus,
+    Map<String, Long> days,
+    Map<String, Long> changedRows,
+    int stayed,
     Map<String, String> digests) {
 
-  /** Name of the file in a run's folder by which the workers tell the launcher. */
-  static final String FILE = "summary.json";
-
-  private static final ObjectMapper JSON = new ObjectMapper();
-
-  static PublishSummary of(PublishedCounts counts) {
+  static PublishSummary of(
+      SortedMap<Integer, PublishedCounts> days,
+      Map<String, Long> changedRows,
+      int stayed,
+      Map<String, String> digests) {
+    PublishedCounts total = PublishedCounts.ZERO;
+    Map<String, Long> events = new LinkedHashMap<>();
+    for (Map.Entry<Integer, PublishedCounts> day : days.entrySet()) {
+      total = total.plus(day.getValue());
+      events.put(CalendarDates.text(day.getKey()), day.getValue().events().lines());
+    }
     Map<String, Long> errors = new LinkedHashMap<>();
     for (ErrorStatus status : ErrorStatus.values()) {
-      long count = counts.statuses().get(Integer.numberOfTrailingZeros(status.bit()));
+      long count = total.statuses().get(Integer.numberOfTrailingZeros(status.bit()));
       if (count > 0) {
         errors.put(status.name(), count);
       }
     }
-    Map<String, String> digests = new LinkedHashMap<>();
-    digests.put(PublishedTables.EVENTS.name(), counts.events().digest());
-    digests.put(PublishedTables.LINKS.name(), counts.links().digest());
-    digests.put(PublishedTables.LIFECYCLES.name(), counts.lifecycles().digest());
-    digests.put(PublishedTables.DUPLICATES.name(), counts.duplicates().digest());
     return new PublishSummary(
-        counts.events().lines(),
-        counts.links().lines(),
-        counts.lifecycles().lines(),
-        counts.duplicates().lines(),
-        counts.unlinked(),
-        counts.unreported(),
+        total.events().lines(),
+        total.links().lines(),
+        total.lifecycles().lines(),
+        total.duplicates().lines(),
+        total.unlinked(),
+        total.unreported(),
         errors,
+        events,
+        changedRows,
+        stayed,
         digests);
   }
 
-  /** This summary as JSON. */
-  byte[] toJson() throws IOException {
-    ObjectNode json = JSON.createObjectNode();
-    json.put("events", events).put("links", links).put("lifecycles", lifecycles);
-    json.put("duplicates", duplicates);
-    json.put("unlinked", unlinked).put("unreported", unreported);
-    faultyByStatus.forEach(json.putObject("faultyByStatus")::put);
-    digests.forEach(json.putObject("digests")::put);
-    return JSON.writeValueAsBytes(json);
-  }
-
-  /** Rows of a table. */
-  long rows(String table) {
-    return switch (table) {
-      case "events" -> events;
-      case "links" -> links;
-      case "lifecycles" -> lifecycles;
-      case "duplicates" -> duplicates;
-      default -> throw new IllegalArgumentException("no table " + table);
-    };
-  }
-
-  /** Reads what {@link WriteSummaryFn} wrote. */
-  static PublishSummary read(String runFolder) throws IOException {
-    String file = runFolder + "/" + FILE;
-    try (InputStream in =
-        Channels.newInputStream(FileSystems.open(FileSystems.matchNewResource(file, false)))) {
-      JsonNode json = JSON.readTree(in);
-      Map<String, Long> errors = new LinkedHashMap<>();
-      json.get("faultyByStatus")
-          .properties()
-          .forEach(e -> errors.put(e.getKey(), e.getValue().asLong()));
-      Map<String, String> digests = new LinkedHashMap<>();
-      json.get("digests").properties().forEach(e -> digests.put(e.getKey(), e.getValue().asText()));
-      return new PublishSummary(
-          json.get("events").asLong(),
-          json.get("links").asLong(),
-          json.get("lifecycles").asLong(),
-          json.get("duplicates").asLong(),
-          json.get("unlinked").asLong(),
-          json.get("unreported").asLong(),
-          errors,
-          digests);
+  /** The digests of what was counted. */
+  static Map<String, String> digests(Iterable<PublishedCounts> days) {
+    PublishedCounts total = PublishedCounts.ZERO;
+    for (PublishedCounts day : days) {
+      total = total.plus(day);
     }
+    Map<String, String> digests = new LinkedHashMap<>();
+    for (WarehouseTable table : PublishedTables.schema().tables()) {
+      digests.put(table.name(), total.of(table.name()).digest());
+    }
+    return digests;
   }
 }

@@ -78,6 +78,27 @@ record PublishedCounts(
       return new TableSum(lines + other.lines, digestHigh + other.digestHigh + carry, low);
     }
 
+    TableSum minus(TableSum other) {
+      int borrow = Long.compareUnsigned(digestLow, other.digestLow) < 0 ? 1 : 0;
+      return new TableSum(
+          lines - other.lines, digestHigh - other.digestHigh - borrow, digestLow - other.digestLow);
+    }
+
+    /**
+     * Reads what {@link #digest} says.
+     *
+     * @throws IllegalArgumentException if it is no such text
+     */
+    static TableSum of(long lines, String digest) {
+      if (!digest.matches("[0-9a-f]{32}")) {
+        throw new IllegalArgumentException("'" + digest + "' is not a digest");
+      }
+      return new TableSum(
+          lines,
+          Long.parseUnsignedLong(digest.substring(0, 16), 16),
+          Long.parseUnsignedLong(digest.substring(16), 16));
+    }
+
     /** The digest in 32 hex digits. */
     String digest() {
       return String.format("%016x%016x", digestHigh, digestLow);
@@ -95,6 +116,17 @@ record PublishedCounts(
         unlinked + other.unlinked,
         unreported + other.unreported,
         sums);
+  }
+
+  /** Lines of a table. */
+  TableSum of(String table) {
+    return switch (table) {
+      case "events" -> events;
+      case "links" -> links;
+      case "lifecycles" -> lifecycles;
+      case "duplicates" -> duplicates;
+      default -> throw new IllegalArgumentException("no table " + table);
+    };
   }
 
   /** Adds up counts, for Combine. */

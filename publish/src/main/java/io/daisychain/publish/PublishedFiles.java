@@ -1,24 +1,23 @@
 package io.daisychain.publish;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.publish.PublishedCounts.TableSum;
+import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
-/** Puts a run's files in the place of an earlier run's. */
+/** Puts a run's files in the place of those that earlier runs published of the same trade dates. */
 final class PublishedFiles {
-  /** The file that lists the others. */
-  static final String MANIFEST = "manifest.json";
-
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private final OutputFolder folder;
 
   PublishedFiles(OutputFolder folder) {
@@ -26,65 +25,167 @@ final class PublishedFiles {
   }
 
   /**
-   * Puts the files of a run and their manifest into the folder and deletes those of earlier runs.
-   * Killed half way, the next run puts things right.
+   * What the folder has, by epoch day: trade dates of which all files are there, of the right
+   * compression, and, if it is asked for, Parquet.
+   */
+  SortedMap<Integer, PublishedDay> days(PublishSettings settings) throws IOException {
+    Manifest manifest = Manifest.read(folder);
+    Set<String> there = new HashSet<>(folder.files(folder.path()));
+    SortedMap<Integer, PublishedDay> days = new OwnFiles(folder).days();
+    String suffix = ".csv" + settings.compression().getSuggestedSuffix();
+    days.keySet()
+        .removeIf(
+            day -> {
+              Map<String, Manifest.TableFiles> tables = manifest.days().get(day);
+              return tables == null
+                  || !tables.values().stream()
+                      .map(Manifest.TableFiles::files)
+                      .allMatch(
+                          files ->
+                              there.containsAll(files)
+                                  && csv(files).stream().allMatch(name -> name.endsWith(suffix))
+                                  && !csv(files).isEmpty()
+                                  && (!settings.parquet() || csv(files).size() < files.size()));
+            });
+    return days;
+  }
+
+  /** Whether an earlier publication left Parquet files, and this one is to have none. */
+  boolean hasUnwantedParquet(PublishSettings settings) throws IOException {
+    List<String> names = Manifest.read(folder).files();
+    return !settings.parquet() && csv(names).size() < names.size();
+  }
+
+  /**
+   * Copies the files of a date of which some rows changed into the run's folder, with these rows.
    *
+   * @return the CSV files of each table, with the new sums
+   */
+  Map<String, Manifest.TableFiles> merge(PublishSettings settings, ChangedRows changed, int day)
+      throws IOException {
+    Map<String, Manifest.TableFiles> published = Manifest.read(folder).days().get(day);
+    Map<String, Manifest.TableFiles> merged = new LinkedHashMap<>();
+    for (WarehouseTable table : PublishedTables.schema().tables()) {
+      Manifest.TableFiles before = published.get(table.name());
+      merged.put(
+          table.name(),
+          new LineMerge(table, changed)
+              .merge(
+                  new Manifest.TableFiles(before.sum(), csv(before.files())),
+                  folder.path(),
+                  settings.runFolder(),
+                  settings.compression()));
+    }
+    return merged;
+  }
+
+  /** The files of a date that was scanned whole. */
+  static Map<String, Manifest.TableFiles> whole(
+      PublishSettings settings, Shards day, PublishedCounts counts) {
+    Map<String, Manifest.TableFiles> files = new LinkedHashMap<>();
+    for (WarehouseTable table : PublishedTables.schema().tables()) {
+      List<String> names = new ArrayList<>();
+      for (int shard = 0; shard < day.count(); shard++) {
+        names.add(day.fileName(table, shard, settings.compression()));
+      }
+      TableSum sum = counts.of(table.name());
+      files.put(table.name(), new Manifest.TableFiles(sum, names));
+    }
+    return files;
+  }
+
+  /**
+   * Puts the files of a run and their manifest into the folder and deletes those that earlier runs
+   * published of these trade dates. Killed half way, the next run puts things right.
+   *
+   * @param published the CSV files of each date, some of which may be as they were
+   * @param notes of these dates
+   * @return digest by table, of all dates
    * @throws IOException if the run has not as many files as it should, or somebody else's file is
    *     in the way; nothing has changed then
    */
-  void swap(PublishSettings settings, PublishSummary summary) throws IOException {
+  Map<String, String> swap(
+      PublishSettings settings,
+      SortedMap<Integer, Map<String, Manifest.TableFiles>> published,
+      Collection<PublishedDay> notes)
+      throws IOException {
     OwnFiles own = new OwnFiles(folder);
     Set<String> before = own.shown();
     Set<String> written = new HashSet<>(folder.files(settings.runFolder()));
-    Map<String, List<String>> tables = new LinkedHashMap<>();
+    Manifest manifest = manifest(settings, published, written);
     List<String> names = new ArrayList<>();
-    for (WarehouseTable table : PublishedTables.schema().tables()) {
-      List<String> ofTable = new ArrayList<>(csvFiles(settings, table, written));
-      ofTable.addAll(ParquetFiles.of(table, written));
-      Collections.sort(ofTable);
-      tables.put(table.name(), ofTable);
-      names.addAll(ofTable);
+    List<String> staying = new ArrayList<>();
+    for (Map.Entry<Integer, Map<String, Manifest.TableFiles>> day : manifest.days().entrySet()) {
+      boolean isNew =
+          published.containsKey(day.getKey())
+              && settings.days().stream().anyMatch(scanned -> scanned.epochDay() == day.getKey());
+      for (Manifest.TableFiles table : day.getValue().values()) {
+        for (String name : table.files()) {
+          if (!written.contains(name) && (isNew || !before.contains(name))) {
+            throw new IOException("the run did not write " + settings.runFolder() + "/" + name);
+          }
+          (written.contains(name) ? names : staying).add(name);
+        }
+      }
+    }
+    // Of a manifest that was lost, dates that the store has no more are in files alone.
+    for (String name : before) {
+      OptionalInt date = OwnFiles.dateOf(name);
+      if (date.isPresent() && !manifest.days().containsKey(date.getAsInt())) {
+        staying.add(name);
+      }
     }
     for (WarehouseTable table : PublishedTables.schema().tables()) {
       String name = BigQuerySchema.fileName(table);
       folder.write(settings.runFolder(), name, BigQuerySchema.json(table));
       names.add(name);
     }
-    folder.write(settings.runFolder(), MANIFEST, manifest(tables, summary));
-    names.add(MANIFEST);
-    Set<String> both = new HashSet<>(before);
-    both.addAll(names);
+    folder.write(settings.runFolder(), Manifest.FILE, manifest.json());
+    names.add(Manifest.FILE);
+    SortedMap<Integer, PublishedDay> days = own.days();
+    days.keySet().retainAll(manifest.days().keySet());
+    Set<String> stale = new HashSet<>(before);
+    stale.addAll(names);
     // Killed from here on, the next run still knows all names as ours.
-    own.list(both);
-    both.removeAll(names);
-    folder.swap(settings.runFolder(), names, List.copyOf(both), MANIFEST);
-    own.list(names);
+    own.list(stale, days.values());
+    stale.removeAll(names);
+    staying.forEach(stale::remove);
+    folder.swap(settings.runFolder(), names, staying, List.copyOf(stale), Manifest.FILE);
+    notes.forEach(note -> days.put(note.epochDay(), note));
+    names.addAll(staying);
+    own.list(names, days.values());
+    return manifest.digests();
   }
 
-  private static List<String> csvFiles(
-      PublishSettings settings, WarehouseTable table, Set<String> written) throws IOException {
-    Shards shards = settings.shards();
-    List<String> names = new ArrayList<>();
-    for (int shard = 0; shard < shards.count(); shard++) {
-      String name = shards.fileName(table, shard, settings.compression());
-      if (!written.contains(name)) {
-        throw new IOException("the run did not write " + settings.runFolder() + "/" + name);
-      }
-      names.add(name);
-    }
-    return names;
-  }
-
-  /** Lists what was published, without time and run: equal contents give an equal text. */
-  private static String manifest(Map<String, List<String>> tables, PublishSummary summary)
+  /** All dates, with the Parquet files that the run wrote, or none. */
+  private Manifest manifest(
+      PublishSettings settings,
+      SortedMap<Integer, Map<String, Manifest.TableFiles>> published,
+      Set<String> written)
       throws IOException {
-    ObjectNode json = JSON.createObjectNode();
-    tables.forEach(
-        (name, files) -> {
-          ObjectNode table = json.putObject(name);
-          table.put("rows", summary.rows(name)).put("digest", summary.digests().get(name));
-          files.forEach(table.putArray("files")::add);
-        });
-    return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(json) + "\n";
+    SortedMap<Integer, Map<String, Manifest.TableFiles>> days =
+        new TreeMap<>(Manifest.read(folder).days());
+    days.putAll(published);
+    for (Map.Entry<Integer, Map<String, Manifest.TableFiles>> day : days.entrySet()) {
+      boolean isNew = published.containsKey(day.getKey());
+      Map<String, Manifest.TableFiles> tables = new LinkedHashMap<>();
+      for (WarehouseTable table : PublishedTables.schema().tables()) {
+        Manifest.TableFiles files = day.getValue().get(table.name());
+        Set<String> names = new TreeSet<>(files.files());
+        if (isNew || !settings.parquet()) {
+          names.retainAll(csv(files.files()));
+        }
+        if (isNew) {
+          names.addAll(ParquetFiles.of(table, day.getKey(), written));
+        }
+        tables.put(table.name(), new Manifest.TableFiles(files.sum(), List.copyOf(names)));
+      }
+      day.setValue(tables);
+    }
+    return new Manifest(days);
+  }
+
+  private static List<String> csv(List<String> files) {
+    return files.stream().filter(name -> !name.endsWith(ParquetFiles.SUFFIX)).toList();
   }
 }

@@ -2,6 +2,7 @@ package io.daisychain.publish;
 
 import static io.daisychain.warehouse.ColumnType.BIGINT;
 import static io.daisychain.warehouse.ColumnType.BOOLEAN;
+import static io.daisychain.warehouse.ColumnType.DATE;
 import static io.daisychain.warehouse.ColumnType.DECIMAL;
 import static io.daisychain.warehouse.ColumnType.INTEGER;
 import static io.daisychain.warehouse.ColumnType.TEXT;
@@ -12,7 +13,6 @@ import io.daisychain.warehouse.ColumnType;
 import io.daisychain.warehouse.WarehouseSchema;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.WarehouseTable.Column;
-import io.daisychain.warehouse.WarehouseTable.TradeDate;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -132,9 +132,13 @@ public final class PublishedTables {
               column("text", TEXT, "Text (58)."),
               column(
                   "taggedLineage", BOOLEAN, "Whether the reporter named the event's key (10001)."),
-              column("wireLog", BOOLEAN, "Whether the message came in a wire log.")),
+              column("wireLog", BOOLEAN, "Whether the message came in a wire log."),
+              column(
+                  "tradeDate",
+                  DATE,
+                  "Trade date: the day of timestamp, by the zone and day roll of ingest.")),
           List.of("symbol", "timestamp", "id"),
-          TradeDate.ofMoment("timestamp"),
+          "id",
           List.of("symbol", "GrandParent"));
 
   /** One row an edge. */
@@ -153,9 +157,10 @@ public final class PublishedTables {
               column(
                   "SideMatch",
                   BOOLEAN,
-                  "Whether both are on the same side; null if they cannot be compared.")),
+                  "Whether both are on the same side; null if they cannot be compared."),
+              column("tradeDate", DATE, "Trade date of the child.")),
           List.of("parent", "child"),
-          TradeDate.ofRow("child", "events", "timestamp"),
+          "child",
           List.of("parent"));
 
   /** One row a lifecycle. */
@@ -184,9 +189,10 @@ public final class PublishedTables {
                   "finalState",
                   TEXT,
                   "OrdStatus (39) of the latest report, by its FIX name; null without a report."),
-              column("errors", INTEGER, "Number of events with an error status.")),
+              column("errors", INTEGER, "Number of events with an error status."),
+              column("firstDate", DATE, "Trade date of the oldest root.")),
           List.of("firstTime", "id"),
-          TradeDate.ofMoment("firstTime"),
+          "id",
           List.of("symbol", "id"));
 
   /** One row a content that was reported under another's id and is not published there. */
@@ -207,11 +213,12 @@ public final class PublishedTables {
                       column(
                           "message",
                           TEXT,
-                          "The fields that are content, as they came, with | for SOH.")))
+                          "The fields that are content, as they came, with | for SOH."),
+                      ofEvents("tradeDate")))
               .flatMap(columns -> columns)
               .toList(),
           List.of("id", "sendingTime", "message"),
-          TradeDate.ofMoment("timestamp"),
+          "id",
           List.of("id"));
 
   private PublishedTables() {}

@@ -21,7 +21,7 @@ final class PublishedViews {
             CAST(e.timestampNanos AS $WIDE) - CAST(p.timestampNanos AS $WIDE) AS nanosSinceParent,
             e.eventType, e.ReporterId, e.EventId, e.source, e.destination, e.lastMkt, e.symbol,
             e.side, e.quantity, e.price, e.lastShares, e.lastPx, e.relation, e.Parent, e.id,
-            e.errorStatus
+            e.errorStatus, e.tradeDate
           FROM $events AS e
           LEFT JOIN $events AS r ON r.id = e.LifecycleId
           LEFT JOIN $events AS p ON p.id = e.Parent
@@ -40,7 +40,8 @@ final class PublishedViews {
           "Lifecycles with a gap: a parent never reported, a circle, or a route nobody accepted.",
           """
           SELECT l.id AS LifecycleId, l.symbol, l.firstTime, l.lastTime, l.events, l.firms,
-            b.orphans, b.cycleEvents, b.unacceptedRoutes, l.finalState
+            b.orphans, b.cycleEvents, b.unacceptedRoutes, l.finalState,
+            l.firstDate
           FROM (
             SELECT LifecycleId,
               COUNT(CASE WHEN status LIKE '%;ORPHAN;%' THEN 1 END) AS orphans,
@@ -70,7 +71,7 @@ final class PublishedViews {
             CASE WHEN COALESCE(o.rootOrders, 0) <= 1 THEN
               CAST(l.filledQuantity AS $DOUBLE)
                 / CAST(NULLIF(l.orderedQuantity, 0) AS $DOUBLE) END AS fillRatio,
-            l.finalState
+            l.finalState, l.firstDate
           FROM $lifecycles AS l
           LEFT JOIN (
             SELECT LifecycleId, COUNT(*) AS rootOrders
@@ -97,7 +98,8 @@ final class PublishedViews {
           """
           SELECT o.LifecycleId, o.symbol, o.ReporterId, o.EventId, o.timestamp AS orderTime,
             f.firstFillTime,
-            CAST(f.firstFillNanos AS $WIDE) - CAST(o.timestampNanos AS $WIDE) AS nanosToFirstFill
+            CAST(f.firstFillNanos AS $WIDE) - CAST(o.timestampNanos AS $WIDE) AS nanosToFirstFill,
+            o.tradeDate
           FROM $events AS o
           JOIN (
             SELECT LifecycleId, MIN(timestamp) AS firstFillTime,
@@ -125,7 +127,7 @@ final class PublishedViews {
           SELECT r.id, r.LifecycleId, r.symbol, r.ReporterId, r.destination,
             r.timestamp AS routeTime, a.acceptTime, COALESCE(a.accepts, 0) AS accepts,
             CAST(a.acceptNanos AS $WIDE) - CAST(r.timestampNanos AS $WIDE) AS nanosToAccept,
-            r.errorStatus
+            r.errorStatus, r.tradeDate
           FROM $events AS r
           LEFT JOIN (
             SELECT Parent, MIN(timestamp) AS acceptTime, MIN(timestampNanos) AS acceptNanos,
@@ -166,6 +168,7 @@ final class PublishedViews {
           TIME_TO_FIRST_FILL,
           ROUTE_LATENCY,
           ReporterScorecard.VIEW,
+          ReporterScorecard.TREND_VIEW,
           SymbolMinute.VIEW,
           FillPrice.VIEW);
 
@@ -182,7 +185,7 @@ final class PublishedViews {
         meaning,
         """
         SELECT id, Parent, ReporterId, eventType, EventId, timestamp, symbol, side, errorStatus,
-          errorReason, LifecycleId
+          errorReason, LifecycleId, tradeDate
         FROM $events
         WHERE errorStatus IS NOT NULL AND (%s)
         ORDER BY timestamp, id

@@ -76,7 +76,8 @@ record RemoteFolder(String path) implements OutputFolder {
   }
 
   @Override
-  public void swap(String runFolder, List<String> names, List<String> stale, String last)
+  public void swap(
+      String runFolder, List<String> names, List<String> staying, List<String> stale, String last)
       throws IOException {
     delete(List.of(last));
     List<String> others = names.stream().filter(name -> !name.equals(last)).toList();

@@ -5,15 +5,15 @@ import io.daisychain.warehouse.WarehouseView.Column;
 import java.util.List;
 
 /**
- * A line a reporter with the error rates of CAT's compliance reports: overall, late, links within
- * the firm, and links between firms, seen from either side.
+ * A line a reporter and trade date with the error rates of CAT's compliance reports: overall, late,
+ * links within the firm, and links between firms, seen from either side.
  *
  * <p>Messages that were rejected are not in the warehouse: the reporter's feedback file has them.
  */
 final class ReporterScorecard {
   private static final String TEMPLATE =
       """
-      SELECT ReporterId, events, errors, errors / events AS errorRate,
+      SELECT tradeDate, ReporterId, events, errors, errors / events AS errorRate,
         structureErrors, structureErrors / events AS structureErrorRate,
         referenceErrors, referenceErrors / events AS referenceErrorRate,
         late, late / events AS lateRate,
@@ -25,7 +25,7 @@ final class ReporterScorecard {
         sentUnaccepted / NULLIF(sent, 0) AS sentUnacceptedRate,
         mismatches, outOfSequence, duplicates, overfills
       FROM (
-        SELECT ReporterId, COUNT(*) AS events,
+        SELECT tradeDate, ReporterId, COUNT(*) AS events,
           COUNT(status) AS errors,
           COUNT(CASE WHEN status LIKE '%;STRUCTURE;%' THEN 1 END) AS structureErrors,
           COUNT(CASE WHEN status LIKE '%;UNKNOWN_%' OR status LIKE '%;DEPRECATED_%' THEN 1 END)
@@ -46,17 +46,34 @@ final class ReporterScorecard {
           COUNT(CASE WHEN status LIKE '%;DUPLICATE_KEY;%' THEN 1 END) AS duplicates,
           COUNT(CASE WHEN status LIKE '%;OVERFILL;%' THEN 1 END) AS overfills
         FROM (
-          SELECT ReporterId, eventType, relation, Parent,
+          SELECT tradeDate, ReporterId, eventType, relation, Parent,
             CASE WHEN errorStatus IS NOT NULL THEN CONCAT(';', errorStatus, ';') END AS status
           FROM $events) AS found
-        GROUP BY ReporterId) AS counted
-      ORDER BY ReporterId
+        GROUP BY tradeDate, ReporterId) AS counted
+      ORDER BY tradeDate, ReporterId
+      """;
+
+  private static final String TREND =
+      """
+      SELECT tradeDate, ReporterId, events, errors, errorRate,
+        errorRate - LAG(errorRate) OVER (PARTITION BY ReporterId ORDER BY tradeDate)
+          AS sinceDayBefore,
+        AVG(errorRate) OVER (PARTITION BY ReporterId ORDER BY tradeDate
+          ROWS BETWEEN 20 PRECEDING AND 1 PRECEDING) AS meanOf20Days,
+        errorRate - AVG(errorRate) OVER (PARTITION BY ReporterId ORDER BY tradeDate
+          ROWS BETWEEN 20 PRECEDING AND 1 PRECEDING) AS aboveMean
+      FROM (
+        SELECT tradeDate, ReporterId, COUNT(*) AS events, COUNT(errorStatus) AS errors,
+          COUNT(errorStatus) / COUNT(*) AS errorRate
+        FROM $events
+        GROUP BY tradeDate, ReporterId) AS counted
+      ORDER BY tradeDate, ReporterId
       """;
 
   static final WarehouseView VIEW =
       new WarehouseView(
           "v_reporter_scorecard",
-          "What each reporter got wrong, as counts and as rates from 0 to 1; rejected messages are"
+          "What each reporter got wrong on each day, as counts and as rates from 0 to 1; rejected messages are"
               + " not in the warehouse but in the reporter's feedback.",
           TEMPLATE,
           List.of(
@@ -79,6 +96,23 @@ final class ReporterScorecard {
               new Column("outOfSequence", "Events with OUT_OF_SEQUENCE."),
               new Column("duplicates", "Events with DUPLICATE_KEY."),
               new Column("overfills", "Events with OVERFILL.")));
+
+  static final WarehouseView TREND_VIEW =
+      new WarehouseView(
+          "v_reporter_trend",
+          "The error rate of each reporter by day, beside its day before and the mean of its 20 days"
+              + " before; days on which it reported nothing are none. A day is compared with those"
+              + " before it, so that the counts of all days are made.",
+          TREND,
+          List.of(
+              new Column("events", "Events that the reporter reported."),
+              new Column("errors", "Those with an error status."),
+              new Column("errorRate", "errors over events."),
+              new Column("sinceDayBefore", "errorRate less that of the reporter's day before."),
+              new Column(
+                  "meanOf20Days",
+                  "Mean errorRate of the reporter's up to 20 days before this one."),
+              new Column("aboveMean", "errorRate less meanOf20Days.")));
 
   private ReporterScorecard() {}
 }

@@ -15,6 +15,7 @@ import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.Relation;
 import io.daisychain.model.RowKey;
 import java.math.BigDecimal;
+import java.time.LocalDate;
 import java.util.EnumMap;
 import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
@@ -42,7 +43,8 @@ final class RowFlattener {
   private final RowCells row = new RowCells();
   private final long[] statusCounts = new long[ErrorStatus.values().length];
   private final ContentColumns content = new ContentColumns(events);
-  private final DuplicateLines duplicates = new DuplicateLines();
+  private final DuplicateLines duplicates;
+  private final byte[] tradeDate;
   private Cell last;
   private byte[] parentKeys;
   private int parentsAt;
@@ -50,6 +52,16 @@ final class RowFlattener {
   private int parents;
   private long unlinked;
   private long unreported;
+
+  /**
+   * Flattens rows of one trade date.
+   *
+   * @param epochDay the date, in days since 1970-01-01
+   */
+  RowFlattener(int epochDay) {
+    tradeDate = LocalDate.ofEpochDay(epochDay).toString().getBytes(US_ASCII);
+    duplicates = new DuplicateLines(tradeDate);
+  }
 
   /** Lines of {@code events}. */
   CsvLines events() {
@@ -137,6 +149,7 @@ final class RowFlattener {
     lineageColumns();
     errorColumns();
     content.executionColumns();
+    events.ascii(tradeDate);
     events.endLine();
   }
 
@@ -251,6 +264,7 @@ final class RowFlattener {
         links.empty();
         links.empty();
       }
+      links.ascii(tradeDate);
       links.endLine();
     }
   }
@@ -271,6 +285,7 @@ final class RowFlattener {
     quantity(lifecycle.bustedQuantity());
     lifecycles.ascii(OrdStatusNames.nameOf(lifecycle.ordStatus()).getBytes(US_ASCII));
     lifecycles.integer(lifecycle.errors());
+    lifecycles.ascii(tradeDate);
     lifecycles.endLine();
   }
 

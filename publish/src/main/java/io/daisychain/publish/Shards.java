@@ -1,28 +1,30 @@
 package io.daisychain.publish;
 
+import io.daisychain.store.KeyRanges;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.Serializable;
 import java.util.Locale;
 import org.apache.beam.sdk.io.Compression;
 
 /**
- * How key ranges are dealt out to CSV files: each shard has one file of each table and covers
- * neighbouring ranges.
+ * How the key ranges of a trade date are dealt out to CSV files: each shard has one file of each
+ * table and covers neighbouring ranges.
  *
- * @param ranges number of key ranges
- * @param count number of shards, no more than there are ranges
+ * @param epochDay the trade date
+ * @param ranges of its table
  */
-record Shards(int ranges, int count) implements Serializable {
+public record Shards(int epochDay, KeyRanges ranges) implements Serializable {
   /** Of four tables fewer than 10,000 files, which is what one load job of BigQuery takes. */
   static final int MOST = 2_500;
 
-  static Shards of(int ranges) {
-    return new Shards(ranges, Math.min(ranges, MOST));
+  /** Number of shards, no more than there are ranges. */
+  int count() {
+    return Math.min(ranges.count(), MOST);
   }
 
   /** First range of a shard. */
   int firstRange(int shard) {
-    return (int) ((long) ranges * shard / count);
+    return (int) ((long) ranges.count() * shard / count());
   }
 
   /** First range behind a shard. */
@@ -30,9 +32,16 @@ record Shards(int ranges, int count) implements Serializable {
     return firstRange(shard + 1);
   }
 
-  /** Name of a shard's file, as {@code events-00007-of-00048.csv}. */
+  /** Name of a shard's file, as {@code events-20260316-00007-of-00048.csv}. */
   String fileName(WarehouseTable table, int shard, Compression compression) {
+    return fileName(table, epochDay, shard, count(), compression);
+  }
+
+  /** Name of one of so many files of a trade date. */
+  static String fileName(
+      WarehouseTable table, int epochDay, int shard, int count, Compression compression) {
     String suffix = compression.getSuggestedSuffix();
-    return String.format(Locale.ROOT, "%s-%05d-of-%05d.csv%s", table.name(), shard, count, suffix);
+    return String.format(
+        Locale.ROOT, "%s%05d-of-%05d.csv%s", table.filePrefix(epochDay), shard, count, suffix);
   }
 }

@@ -57,12 +57,12 @@ final class SymbolMinute {
         SELECT e.symbol, $MINUTE(e.timestamp) AS minute, e.eventType, e.errorStatus,
           e.eventType IN ('PARTIAL_FILL', 'FILL') AND COALESCE(e.ordStatus, '') <> '7'
             AND p.id IS NULL AS trade,
-          e.lastShares, e.lastPx, e.timestampNanos, e.id
+          e.lastShares, e.lastPx, e.timestampNanos, e.id, e.tradeDate
         FROM $events AS e
         LEFT JOIN versions AS v ON v.id = e.Parent
         LEFT JOIN passedOn AS p ON p.id = COALESCE(v.firstVersion, e.Parent)),
       priced AS (
-        SELECT symbol, minute, eventType, errorStatus,
+        SELECT symbol, minute, eventType, errorStatus, tradeDate,
           CASE WHEN trade THEN lastShares END AS shares,
           CASE WHEN trade THEN lastPx END AS px,
           CASE WHEN trade AND lastPx IS NOT NULL THEN
@@ -84,10 +84,11 @@ final class SymbolMinute {
         %s,
         COUNT(CASE WHEN eventType = 'BUST' THEN 1 END) AS busts,
         COUNT(CASE WHEN eventType = 'CORRECT' THEN 1 END) AS corrections,
-        COUNT(errorStatus) AS errors
+        COUNT(errorStatus) AS errors,
+        tradeDate
       FROM priced
-      GROUP BY symbol, minute
-      ORDER BY symbol, minute
+      GROUP BY symbol, minute, tradeDate
+      ORDER BY symbol, minute, tradeDate
       """
               .replace("%s", VWAP);
 

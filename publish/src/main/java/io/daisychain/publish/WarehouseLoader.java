@@ -1,10 +1,11 @@
 package io.daisychain.publish;
 
-import io.daisychain.model.TradeDates;
 import io.daisychain.warehouse.BigQueryWarehouse;
+import io.daisychain.warehouse.DayLoad;
 import io.daisychain.warehouse.DuckDbWarehouse;
 import io.daisychain.warehouse.PreparedLoad;
 import io.daisychain.warehouse.Publication;
+import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.WarehouseAddress;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.IOException;
@@ -13,19 +14,26 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import org.apache.beam.sdk.io.Compression;
 
 /** Brings a run's files into a warehouse. */
 public interface WarehouseLoader {
 
   /**
-   * The loader of a warehouse.
+   * What a run brings.
    *
-   * @param dates name the trade dates that the store was filled by
+   * @param days trade dates for the warehouse, of each what the run's folder has
+   * @param parquet dates whose tables the run's folder is to get as Parquet
+   * @param counts of the dates that were scanned
    */
-  static WarehouseLoader of(WarehouseAddress warehouse, TradeDates dates) {
+  record Loads(
+      List<DayLoad> days, List<Integer> parquet, SortedMap<Integer, PublishedCounts> counts) {}
+
+  /** The loader of a warehouse. */
+  static WarehouseLoader of(WarehouseAddress warehouse) {
     return warehouse instanceof WarehouseAddress.BigQuery bigQuery
-        ? new OfBigQuery(bigQuery, dates)
+        ? new OfBigQuery(bigQuery)
         : new OfDuckDb(((WarehouseAddress.DuckDb) warehouse).file());
   }
 
@@ -35,8 +43,17 @@ public interface WarehouseLoader {
    */
   void check(PublishSettings settings) throws IOException;
 
+  /** What the warehouse has, by epoch day. */
+  SortedMap<Integer, PublishedDay> days() throws IOException;
+
+  /** Whether it can take some rows of a date; else it takes whole dates. */
+  boolean takesRows();
+
+  /** Whether its tables are there, be they empty. */
+  boolean isMade() throws IOException;
+
   /** Loads the files of a run that has ended, where no reader sees them. */
-  PreparedLoad prepare(PublishSettings settings, OutputFolder output, PublishSummary summary)
+  PreparedLoad prepare(PublishSettings settings, OutputFolder output, Loads loads)
       throws IOException;
 
   /** Into a new file beside the old one. */
@@ -45,16 +62,33 @@ public interface WarehouseLoader {
     public void check(PublishSettings settings) {}
 
     @Override
-    public DuckDbWarehouse.Load prepare(
-        PublishSettings settings, OutputFolder output, PublishSummary summary) throws IOException {
-      DuckDbWarehouse warehouse =
-          new DuckDbWarehouse(
-              file, PublishedTables.schema(), DuckDbWarehouse.Limits.ofThisMachine());
+    public SortedMap<Integer, PublishedDay> days() throws IOException {
+      return warehouse().days();
+    }
+
+    @Override
+    public boolean takesRows() {
+      return true;
+    }
+
+    @Override
+    public boolean isMade() throws IOException {
+      return Files.exists(file) && !warehouse().isOfOlderForm();
+    }
+
+    private DuckDbWarehouse warehouse() {
+      return new DuckDbWarehouse(
+          file, PublishedTables.schema(), DuckDbWarehouse.Limits.ofThisMachine());
+    }
+
+    @Override
+    public DuckDbWarehouse.Load prepare(PublishSettings settings, OutputFolder output, Loads loads)
+        throws IOException {
       DuckDbWarehouse.Load load =
-          warehouse.prepare(scratch -> output.bring(settings.runFolder(), scratch));
+          warehouse().prepare(loads.days(), scratch -> output.bring(settings.runFolder(), scratch));
       try {
-        if (settings.parquet()) {
-          writeParquet(load, settings, output);
+        if (!loads.parquet().isEmpty()) {
+          writeParquet(load, loads.parquet(), settings, output);
         }
         return load;
       } catch (IOException | RuntimeException e) {
@@ -64,12 +98,15 @@ public interface WarehouseLoader {
     }
 
     private void writeParquet(
-        DuckDbWarehouse.Load load, PublishSettings settings, OutputFolder output)
+        DuckDbWarehouse.Load load,
+        List<Integer> days,
+        PublishSettings settings,
+        OutputFolder output)
         throws IOException {
       Path folder = file.toAbsolutePath().getParent();
       Path scratch = Files.createTempDirectory(folder, "." + file.getFileName() + "-parquet");
       try {
-        ParquetFiles.write(load, output, settings.runFolder(), scratch);
+        ParquetFiles.write(load, days, output, settings.runFolder(), scratch);
       } finally {
         Files.deleteIfExists(scratch);
       }
@@ -77,15 +114,33 @@ public interface WarehouseLoader {
   }
 
   /** By load jobs, which fetch files from {@code gs://} themselves and are sent others. */
-  record OfBigQuery(WarehouseAddress.BigQuery address, TradeDates dates)
-      implements WarehouseLoader {
+  record OfBigQuery(WarehouseAddress.BigQuery address) implements WarehouseLoader {
     @Override
     public void check(PublishSettings settings) throws IOException {
       if (isInCloudStorage(settings) && settings.compression() == Compression.ZSTD) {
         throw new IllegalArgumentException(
             "BigQuery reads no .zst from gs://: publish plain or gz files");
       }
-      BigQueryWarehouse.open(address, PublishedTables.schema(), dates);
+      open();
+    }
+
+    private BigQueryWarehouse open() throws IOException {
+      return BigQueryWarehouse.open(address, PublishedTables.schema());
+    }
+
+    @Override
+    public SortedMap<Integer, PublishedDay> days() throws IOException {
+      return open().days();
+    }
+
+    @Override
+    public boolean takesRows() {
+      return false;
+    }
+
+    @Override
+    public boolean isMade() {
+      return true; // the first publication of a date makes them
     }
 
     private static boolean isInCloudStorage(PublishSettings settings) {
@@ -93,54 +148,57 @@ public interface WarehouseLoader {
     }
 
     @Override
-    public PreparedLoad prepare(
-        PublishSettings settings, OutputFolder output, PublishSummary summary) throws IOException {
-      BigQueryWarehouse warehouse =
-          BigQueryWarehouse.open(address, PublishedTables.schema(), dates);
-      if (isInCloudStorage(settings) && !settings.parquet()) {
-        return warehouse.prepare(publication(settings, summary, settings.runFolder()));
+    public PreparedLoad prepare(PublishSettings settings, OutputFolder output, Loads loads)
+        throws IOException {
+      BigQueryWarehouse warehouse = open();
+      if (isInCloudStorage(settings) && loads.parquet().isEmpty()) {
+        return warehouse.prepare(publication(settings, loads, settings.runFolder()));
       }
       Path scratch = Files.createTempDirectory("daisychain-publish");
       try {
-        if (settings.parquet()) {
+        if (!loads.parquet().isEmpty()) {
           // DuckDB writes Parquet, from a warehouse that is thrown away again.
-          new OfDuckDb(scratch.resolve("parquet.duckdb"))
-              .prepare(settings, output, summary)
-              .close();
+          Path folder = Files.createDirectory(scratch.resolve("parquet"));
+          new OfDuckDb(folder.resolve("parquet.duckdb")).prepare(settings, output, loads).close();
+          remove(folder);
         }
         String folder =
             isInCloudStorage(settings)
                 ? settings.runFolder()
                 : output.bring(settings.runFolder(), scratch).toString();
-        return warehouse.prepare(publication(settings, summary, folder));
+        return warehouse.prepare(publication(settings, loads, folder));
       } finally {
         remove(scratch);
       }
     }
 
-    private static Publication publication(
-        PublishSettings settings, PublishSummary summary, String folder) {
+    private static Publication publication(PublishSettings settings, Loads loads, String folder) {
+      List<PublishedDay> days = loads.days().stream().map(DayLoad::day).toList();
       List<Publication.Part> parts = new ArrayList<>();
       for (WarehouseTable table : PublishedTables.schema().tables()) {
         List<String> files = new ArrayList<>();
-        Shards shards = settings.shards();
-        for (int shard = 0; shard < shards.count(); shard++) {
-          files.add(folder + "/" + shards.fileName(table, shard, settings.compression()));
+        PublishedCounts.TableSum sum = PublishedCounts.TableSum.ZERO;
+        for (PublishedDay day : days) {
+          Shards shards = settings.shardsOf(day.epochDay());
+          for (int shard = 0; shard < shards.count(); shard++) {
+            files.add(folder + "/" + shards.fileName(table, shard, settings.compression()));
+          }
+          sum = sum.plus(loads.counts().get(day.epochDay()).of(table.name()));
         }
-        String name = table.name();
-        parts.add(
-            new Publication.Part(name, files, summary.rows(name), summary.digests().get(name)));
+        parts.add(new Publication.Part(table.name(), files, sum.lines(), sum.digest()));
       }
-      return new Publication(settings.runId(), parts);
+      return new Publication(settings.runId(), days, parts);
     }
 
-    private static void remove(Path folder) throws IOException {
-      try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-        for (Path file : files) {
-          Files.delete(file);
+    private static void remove(Path path) throws IOException {
+      if (Files.isDirectory(path)) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+          for (Path file : files) {
+            remove(file);
+          }
         }
       }
-      Files.delete(folder);
+      Files.delete(path);
     }
   }
 }

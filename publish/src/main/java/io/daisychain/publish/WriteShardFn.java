@@ -8,13 +8,15 @@ import java.io.IOException;
 import org.apache.beam.sdk.metrics.Counter;
 import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.values.KV;
 
 /**
- * Scans a shard's key ranges and writes its four CSV files; gives back what they hold.
+ * Scans a shard's key ranges and writes its four CSV files; gives back their trade date and what
+ * they hold.
  *
  * <p>A shard that is written twice has the same contents, so a retried bundle does no harm.
  */
-final class WriteShardFn extends DoFn<Integer, PublishedCounts> {
+final class WriteShardFn extends DoFn<Integer, KV<Integer, PublishedCounts>> {
   private final PublishSettings settings;
 
   /** For the progress line only: a retried bundle counts twice. */
@@ -32,19 +34,26 @@ final class WriteShardFn extends DoFn<Integer, PublishedCounts> {
   }
 
   @ProcessElement
-  public void write(@Element Integer shard, OutputReceiver<PublishedCounts> out)
+  public void write(@Element Integer number, OutputReceiver<KV<Integer, PublishedCounts>> out)
       throws IOException {
-    RowFlattener rows = new RowFlattener();
-    try (ShardFile events = open(PublishedTables.EVENTS, shard, rows.events());
-        ShardFile links = open(PublishedTables.LINKS, shard, rows.links());
-        ShardFile lifecycles = open(PublishedTables.LIFECYCLES, shard, rows.lifecycles());
-        ShardFile duplicates = open(PublishedTables.DUPLICATES, shard, rows.duplicates())) {
-      Shards shards = settings.shards();
+    int shard = number;
+    int index = 0;
+    while (shard >= settings.days().get(index).count()) {
+      shard -= settings.days().get(index++).count();
+    }
+    Shards day = settings.days().get(index);
+    out.output(KV.of(day.epochDay(), write(day, shard)));
+  }
+
+  private PublishedCounts write(Shards day, int shard) throws IOException {
+    RowFlattener rows = new RowFlattener(day.epochDay());
+    try (ShardFile events = open(PublishedTables.EVENTS, day, shard, rows.events());
+        ShardFile links = open(PublishedTables.LINKS, day, shard, rows.links());
+        ShardFile lifecycles = open(PublishedTables.LIFECYCLES, day, shard, rows.lifecycles());
+        ShardFile duplicates = open(PublishedTables.DUPLICATES, day, shard, rows.duplicates())) {
       long written = 0;
-      for (int range = shards.firstRange(shard); range < shards.endRange(shard); range++) {
-        for (int date : settings.dates()) {
-          scan(date, range, rows, events, links, lifecycles, duplicates);
-        }
+      for (int range = day.firstRange(shard); range < day.endRange(shard); range++) {
+        scan(day, range, rows, events, links, lifecycles, duplicates);
         long now = rows.counts().events().lines();
         progress.inc(now - written);
         written = now;
@@ -54,27 +63,23 @@ final class WriteShardFn extends DoFn<Integer, PublishedCounts> {
       lifecycles.complete();
       duplicates.complete();
     }
-    PublishedCounts counts = rows.counts();
-    out.output(counts);
+    return rows.counts();
   }
 
-  private ShardFile open(WarehouseTable table, int shard, CsvLines lines) throws IOException {
+  private ShardFile open(WarehouseTable table, Shards day, int shard, CsvLines lines)
+      throws IOException {
     lines.header(table.header());
-    String name = settings.shards().fileName(table, shard, settings.compression());
+    String name = day.fileName(table, shard, settings.compression());
     return new ShardFile(settings.runFolder(), name, settings.compression(), lines);
   }
 
-  private void scan(int date, int range, RowFlattener rows, ShardFile... files) throws IOException {
-    byte[] start = settings.ranges().start(range);
-    byte[] end = settings.ranges().end(range);
+  private void scan(Shards day, int range, RowFlattener rows, ShardFile... files)
+      throws IOException {
+    byte[] start = day.ranges().start(range);
+    byte[] end = day.ranges().end(range);
+    String table = settings.table().ofDate(day.epochDay());
     try (RangeScan scan =
-        RangeScan.open(
-            store.connection(),
-            settings.table().ofDate(date),
-            start,
-            end,
-            Family.DATA,
-            Family.LINK)) {
+        RangeScan.open(store.connection(), table, start, end, Family.DATA, Family.LINK)) {
       boolean inRow = false;
       while (scan.next()) {
         if (scan.startsRow()) {

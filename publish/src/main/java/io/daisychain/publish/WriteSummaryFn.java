@@ -7,9 +7,10 @@ import java.nio.channels.WritableByteChannel;
 import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.util.MimeTypes;
+import org.apache.beam.sdk.values.KV;
 
-/** Leaves the total where the launcher reads it, on whatever machine it runs. */
-final class WriteSummaryFn extends DoFn<PublishedCounts, Void> {
+/** Leaves the totals of each date where the launcher reads them, on whatever machine it runs. */
+final class WriteSummaryFn extends DoFn<KV<Integer, PublishedCounts>, Void> {
   private final String runFolder;
 
   WriteSummaryFn(String runFolder) {
@@ -17,13 +18,13 @@ final class WriteSummaryFn extends DoFn<PublishedCounts, Void> {
   }
 
   @ProcessElement
-  public void write(@Element PublishedCounts total) throws IOException {
-    ByteBuffer json = ByteBuffer.wrap(PublishSummary.of(total).toJson());
-    String file = runFolder + "/" + PublishSummary.FILE;
+  public void write(@Element KV<Integer, PublishedCounts> total) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(DayCounts.bytes(total.getValue()));
+    String file = runFolder + "/" + DayCounts.fileName(total.getKey());
     try (WritableByteChannel channel =
-        OutputFile.create(FileSystems.matchNewResource(file, false), MimeTypes.TEXT)) {
-      while (json.hasRemaining()) {
-        channel.write(json);
+        OutputFile.create(FileSystems.matchNewResource(file, false), MimeTypes.BINARY)) {
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
       }
     }
   }

@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.daisychain.warehouse.DayLoad;
 import io.daisychain.warehouse.DuckDbQuery;
 import io.daisychain.warehouse.DuckDbWarehouse;
+import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.QueryFormat;
 import io.daisychain.warehouse.WarehouseSchema;
 import io.daisychain.warehouse.WarehouseTable;
@@ -29,7 +31,7 @@ class HostileValuesTest {
   @Test
   void everyValueSurvivesFilesAndWarehouse() throws IOException {
     List<String> values = values();
-    RowFlattener rows = new RowFlattener();
+    RowFlattener rows = new RowFlattener(20_528);
     StringBuilder expected = new StringBuilder("text\n");
     for (int i = 0; i < values.size(); i++) {
       StoredRow.Event event = new StoredRow.Event();
@@ -47,7 +49,7 @@ class HostileValuesTest {
 
   @Test
   void aQueryOfTheWholeTableIsTheFileCellByCell() throws IOException {
-    RowFlattener rows = new RowFlattener();
+    RowFlattener rows = new RowFlattener(20_528);
     Random random = new Random(SEED);
     List<String> values = values();
     for (int i = 0; i < 500; i++) {
@@ -135,7 +137,10 @@ class HostileValuesTest {
     write(csv, PublishedTables.EVENTS, rows.events());
     WarehouseSchema schema = new WarehouseSchema(List.of(PublishedTables.EVENTS), List.of());
     Path file = dir.resolve("w.duckdb");
-    new DuckDbWarehouse(file, schema, new DuckDbWarehouse.Limits(2, 500)).load(csv);
+    new DuckDbWarehouse(file, schema, new DuckDbWarehouse.Limits(2, 500))
+        .load(
+            List.of(new DayLoad(new PublishedDay(20_528, "", 1, "", ""), DayLoad.Change.WHOLE)),
+            csv);
     return file;
   }
 
@@ -143,7 +148,7 @@ class HostileValuesTest {
     byte[] header = (table.header() + "\n").getBytes(UTF_8);
     byte[] all = Arrays.copyOf(header, header.length + lines.length());
     System.arraycopy(lines.buffer(), 0, all, header.length, lines.length());
-    Files.write(folder.resolve(table.name() + "-00000-of-00001.csv"), all);
+    Files.write(folder.resolve(table.filePrefix(20_528) + "00000-of-00001.csv"), all);
   }
 
   private static String query(Path file, String sql) throws IOException {

@@ -3,6 +3,7 @@ package io.daisychain.publish;
 import static io.daisychain.publish.StoredRow.key;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,10 +12,13 @@ import io.daisychain.model.LifecycleCell;
 import io.daisychain.model.Relation;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
+import io.daisychain.store.ChangedKeys;
 import io.daisychain.store.ConnectionLease;
+import io.daisychain.store.Dates;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreConnector;
 import io.daisychain.store.StoreTable;
+import io.daisychain.store.StoredDate;
 import io.daisychain.store.TableAdmin;
 import io.daisychain.warehouse.DuckDbQuery;
 import io.daisychain.warehouse.QueryFormat;
@@ -32,7 +36,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.io.Compression;
 import org.apache.beam.sdk.options.PipelineOptions;
@@ -50,6 +59,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The whole job on a store: Bigtable's emulator. */
 class PublishJobIT {
   private static final int EVENTS = 100;
+  private static final int DAY = 20_528;
 
   private static EmulatorController emulator;
   private static StoreConnector store;
@@ -79,7 +89,8 @@ class PublishJobIT {
     String rows = query("SELECT * FROM events ORDER BY id");
     String lifecycles = query("SELECT * FROM lifecycles");
 
-    PublishSummary second = publish("twice", Compression.UNCOMPRESSED);
+    PublishSummary second =
+        publish("twice", Compression.UNCOMPRESSED, KeptFiles.CSV, DaySelection.ALL);
 
     assertEquals(first, second);
     assertEquals(EVENTS, first.events());
@@ -121,7 +132,7 @@ class PublishJobIT {
         Statement statement = connection.createStatement()) {
       for (WarehouseTable table : PublishedTables.schema().tables()) {
         Path copy = Files.createDirectories(dir.resolve("copy-" + table.name()));
-        Path only = output().resolve(table.name() + "-00000-of-00001.parquet");
+        Path only = output().resolve(table.filePrefix(DAY) + "00000-of-00001.parquet");
         Files.copy(only, copy.resolve("0.parquet"));
         String file = "read_parquet('" + copy.resolve("0.parquet") + "')";
         assertEquals("0", only(statement, "(FROM " + file + " EXCEPT FROM " + table.name() + ")"));
@@ -178,28 +189,121 @@ class PublishJobIT {
   }
 
   @Test
-  void publishesAnEmptyTable() throws IOException {
-    try (TableAdmin tables = TableAdmin.open(store)) {
-      tables.createIfAbsent("empty", List.of());
-    }
-
+  void publishesAStoreWithoutDates() throws IOException {
     PublishSummary summary = publish("empty", Compression.UNCOMPRESSED);
 
     assertEquals(0, summary.events());
+    assertEquals(Map.of(), summary.days());
     assertEquals("n\n0\n", query("SELECT count(*) AS n FROM lifecycles"));
-    assertEquals(
-        PublishedTables.EVENTS.header() + "\n",
-        Files.readString(output().resolve("events-00000-of-00001.csv")));
+    assertEquals(List.of(), filesByTable(".csv"));
   }
 
   @Test
-  void aMissingTableIsNamed() {
-    IOException refusal =
-        assertThrows(
-            IOException.class,
-            () -> PublishSettings.ofTable(new StoreTable(store, "none"), "x", Compression.ZSTD));
+  void whatHasNotChangedStaysAndChangedRowsAreTheSameAsWholeDays() throws IOException {
+    for (int day = DAY; day < DAY + 3; day++) {
+      fill("days", day, 3);
+    }
+    PublishSummary first = publish("days", Compression.UNCOMPRESSED);
+    assertEquals(3 * EVENTS, first.events());
+    assertEquals(Set.of("20260316", "20260317", "20260318"), first.days().keySet());
+    Map<Path, String> before = files();
+    PublishSummary again = publish("days", Compression.UNCOMPRESSED);
+    assertEquals(Map.of(), again.days());
+    assertEquals(3, again.stayed());
+    assertEquals(first.digests(), again.digests());
+    assertEquals(before, files());
 
-    assertTrue(refusal.getMessage().startsWith("no table 'none' in bigtable://project/instance"));
+    change("days", DAY + 1, 5, 50, EVENTS + 7);
+    PublishSummary late = publish("days", Compression.UNCOMPRESSED);
+
+    assertEquals(Map.of("20260317", 3L), late.changedRows());
+    assertEquals(Map.of("20260317", EVENTS + 1L), late.days());
+    assertEquals(2, late.stayed());
+    Map<Path, String> after = files();
+    before.forEach(
+        (file, state) -> {
+          if (!file.toString().matches(".*(2026-?03-?17|json).*")) {
+            assertEquals(state, after.get(file), file.toString());
+          }
+        });
+    List<String> tables = contents();
+    String manifest = Files.readString(output().resolve("manifest.json"));
+    PublishSummary whole =
+        publish("days", Compression.UNCOMPRESSED, KeptFiles.CSV, DaySelection.ALL);
+    assertEquals(whole.digests(), late.digests());
+    assertEquals(whole.faultyByStatus(), publishedStatuses());
+    assertEquals(manifest, Files.readString(output().resolve("manifest.json")));
+    assertEquals(tables, contents());
+    assertNotEquals(first.digests(), whole.digests());
+  }
+
+  @Test
+  void anyOrderOfDaysComesToTheSame() throws IOException {
+    List<Integer> days = new ArrayList<>(List.of(DAY, DAY + 1, DAY + 2, DAY + 3));
+    Collections.shuffle(days, new Random(7));
+    Map<String, String> digests = Map.of();
+    for (int day : days) {
+      fill("order", day, 1 + day % 3);
+      digests = publish("order", Compression.GZIP).digests();
+    }
+    List<String> tables = contents();
+
+    PublishSummary all = publish("order", Compression.GZIP, KeptFiles.CSV, DaySelection.ALL);
+
+    assertEquals(all.digests(), digests);
+    assertEquals(tables, contents());
+  }
+
+  @Test
+  void aStoreMadeAnewIsNotTakenForTheOldOne() throws IOException {
+    fill("anew", DAY, 1);
+    publish("anew", Compression.UNCOMPRESSED);
+    List<StoredDate> other = new ArrayList<>();
+    for (StoredDate date : Dates.list(new StoreTable(store, "anew"))) {
+      List<StoredDate.Change> changes =
+          date.changes().stream()
+              .map(c -> new StoredDate.Change(c.version(), c.kind(), "another run", c.count()))
+              .toList();
+      other.add(
+          new StoredDate(
+              date.epochDay(),
+              date.version(),
+              date.events(),
+              date.linkedVersion(),
+              date.linkedRun(),
+              date.sums(),
+              changes));
+    }
+
+    PublishSummary summary =
+        publish("anew", Compression.UNCOMPRESSED, KeptFiles.CSV, DaySelection.CHANGED, other);
+
+    assertEquals(EVENTS, summary.events());
+  }
+
+  /** Events by status, as whole dates count them. */
+  private Map<String, Long> publishedStatuses() throws IOException {
+    assertEquals("n\n0\n", query("SELECT count(errorStatus) AS n FROM events"));
+    return Map.of();
+  }
+
+  /** All files of warehouse and folder, with what would change if they were written again. */
+  private Map<Path, String> files() throws IOException {
+    Map<Path, String> found = new TreeMap<>();
+    for (Path folder : List.of(output(), dir.resolve("w.duckdb.days"))) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file :
+            (Iterable<Path>)
+                files.filter(f -> f.toString().matches("[^.]*(o\\[|\\.duckdb).*\\.(csv|parquet)"))
+                    ::iterator) {
+          if (!file.toString().contains(".current-")) {
+            found.put(
+                file, Files.getAttribute(file, "unix:ino") + " " + Files.getLastModifiedTime(file));
+          }
+        }
+      }
+    }
+    return found;
   }
 
   @Test
@@ -209,6 +313,7 @@ class PublishJobIT {
     fill("bad", 2);
     put(
         "bad",
+        DAY,
         new StoredRow(key(EVENTS))
             .add(
                 "Data",
@@ -227,7 +332,9 @@ class PublishJobIT {
     StringBuilder out = new StringBuilder();
 
     assertTrue(RowView.print(new StoreTable(store, "shown"), key(1), out));
-    assertTrue(out.toString().startsWith("row " + key(1) + "\n  event NEW"), out.toString());
+    assertTrue(
+        out.toString().startsWith("row " + key(1) + "  trade date 20260316\n  event NEW"),
+        out.toString());
     assertFalse(RowView.print(new StoreTable(store, "shown"), new RowKey(-1, -1), out));
 
     StringBuilder tree = new StringBuilder();
@@ -243,26 +350,55 @@ class PublishJobIT {
 
   /** A chain of linked events, one that is not linked, and a row that only a child wrote. */
   private static void fill(String table, int ranges) throws IOException {
+    fill(table, DAY, ranges);
+  }
+
+  private static void fill(String table, int day, int ranges) throws IOException {
     List<byte[]> splits =
         Stream.iterate(1, i -> i + 1)
             .limit(ranges - 1)
             .map(i -> new RowKey((long) EVENTS * i / ranges, 0).toBytes())
             .toList();
     try (TableAdmin tables = TableAdmin.open(store)) {
-      tables.createIfAbsent(table, splits);
+      tables.createDate(table, day, splits);
     }
     for (int i = 1; i <= EVENTS; i++) {
-      put(table, row(i));
+      put(table, day, row(i));
     }
-    put(table, new StoredRow(key(EVENTS + 1)).child(key(1), Relation.ROUTE));
+    put(table, day, new StoredRow(key(EVENTS + 1)).child(key(1), Relation.ROUTE));
+    ChangedKeys all = new ChangedKeys();
+    for (int i = 1; i <= EVENTS + 1; i++) {
+      all.add(key(i).high(), key(i).low());
+    }
+    try (Dates dates = Dates.open(new StoreTable(store, table))) {
+      dates.note(day, StoredDate.Kind.LINK, "filled", all);
+      dates.linked(day, 1, "filled", EVENTS, "{}");
+    }
+  }
+
+  /** Gives rows of a date, new ones perhaps, another quantity. */
+  private static void change(String table, int day, int... numbers) throws IOException {
+    ChangedKeys changed = new ChangedKeys();
+    for (int number : numbers) {
+      StoredRow row = row(number, "35=D|38=77|58=say \"a\", \rb|");
+      put(table, day, row);
+      changed.add(key(number).high(), key(number).low());
+    }
+    try (Dates dates = Dates.open(new StoreTable(store, table))) {
+      dates.note(day, StoredDate.Kind.INGEST, "late", changed);
+    }
   }
 
   private static StoredRow row(int number) {
+    return row(number, "35=D|38=" + number + ".50|");
+  }
+
+  private static StoredRow row(int number, String content) {
     StoredRow.Event event = new StoredRow.Event();
     StoredRow.Lineage lineage = new StoredRow.Lineage();
     event.eventTime = StoredRow.NOON + number;
     event.symbol = "AAPL";
-    event.content = StoredRow.fix("35=D|38=" + number + ".50|");
+    event.content = StoredRow.fix(content);
     lineage.depth = number - 1;
     if (number > 1) {
       event.relation = Relation.INTERNAL;
@@ -288,8 +424,9 @@ class PublishJobIT {
     return number == EVENTS ? row : row.lineage(lineage);
   }
 
-  private static void put(String name, StoredRow row) throws IOException {
-    try (Table table = lease.connection().getTable(TableName.valueOf(name))) {
+  private static void put(String name, int day, StoredRow row) throws IOException {
+    String ofDate = new StoreTable(store, name).ofDate(day);
+    try (Table table = lease.connection().getTable(TableName.valueOf(ofDate))) {
       Put put = new Put(CellUtil.cloneRow(row.cells().get(0)));
       for (Cell cell : row.cells()) {
         put.addColumn(
@@ -308,14 +445,33 @@ class PublishJobIT {
 
   private PublishSummary publish(String table, Compression compression, KeptFiles kept)
       throws IOException {
+    return publish(table, compression, kept, DaySelection.CHANGED);
+  }
+
+  private PublishSummary publish(
+      String table, Compression compression, KeptFiles kept, DaySelection selection)
+      throws IOException {
+    List<StoredDate> stored = Dates.list(new StoreTable(store, table));
+    return publish(table, compression, kept, selection, stored);
+  }
+
+  private PublishSummary publish(
+      String table,
+      Compression compression,
+      KeptFiles kept,
+      DaySelection selection,
+      List<StoredDate> stored)
+      throws IOException {
     PublishSettings settings =
-        PublishSettings.ofTable(new StoreTable(store, table), output().toString(), compression)
+        PublishSettings.of(new StoreTable(store, table), output().toString(), compression)
             .withKept(kept);
     PipelineOptions options = PipelineOptionsFactory.fromArgs("--runner=DirectRunner").create();
     return PublishJob.run(
         options,
         settings,
-        WarehouseAddress.parse("duckdb:" + dir.resolve("w.duckdb")),
+        selection,
+        stored,
+        WarehouseLoader.of(WarehouseAddress.parse("duckdb:" + dir.resolve("w.duckdb"))),
         pipeline -> pipeline.run().waitUntilFinish());
   }
 

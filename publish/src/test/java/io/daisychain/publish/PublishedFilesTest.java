@@ -13,6 +13,7 @@ import io.daisychain.store.KeyRanges;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreConnector;
 import io.daisychain.store.StoreTable;
+import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.WarehouseException;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.Closeable;
@@ -20,10 +21,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -39,16 +43,17 @@ class PublishedFilesTest {
   /** The four tables' schemas, and the manifest. */
   private static final int FURTHER_FILES = 5;
 
-  private static final PublishSummary SUMMARY =
-      new PublishSummary(
-          1,
-          2,
-          3,
-          4,
+  private static final int DAY = 20_528;
+
+  private static final PublishedCounts COUNTS =
+      new PublishedCounts(
+          new PublishedCounts.TableSum(1, 0, 0xe),
+          new PublishedCounts.TableSum(2, 0, 0xf),
+          new PublishedCounts.TableSum(3, 0, 0xc),
+          new PublishedCounts.TableSum(4, 0, 0xd),
           0,
           0,
-          Map.of(),
-          Map.of("events", "e", "links", "l", "lifecycles", "c", "duplicates", "d"));
+          PublishedCounts.ZERO.statuses());
 
   @TempDir Path dir;
 
@@ -61,23 +66,23 @@ class PublishedFilesTest {
 
     assertEquals(
         List.of(
-            "duplicates-00000-of-00002.csv",
-            "duplicates-00001-of-00002.csv",
+            "duplicates-20260316-00000-of-00002.csv",
+            "duplicates-20260316-00001-of-00002.csv",
             "duplicates.bigquery.json",
-            "events-00000-of-00002.csv",
-            "events-00001-of-00002.csv",
+            "events-20260316-00000-of-00002.csv",
+            "events-20260316-00001-of-00002.csv",
             "events-notes.csv",
             "events.bigquery.json",
-            "lifecycles-00000-of-00002.csv",
-            "lifecycles-00001-of-00002.csv",
+            "lifecycles-20260316-00000-of-00002.csv",
+            "lifecycles-20260316-00001-of-00002.csv",
             "lifecycles.bigquery.json",
-            "links-00000-of-00002.csv",
-            "links-00001-of-00002.csv",
+            "links-20260316-00000-of-00002.csv",
+            "links-20260316-00001-of-00002.csv",
             "links.bigquery.json",
             "manifest.json",
             "truth-1.csv"),
         visibleFiles());
-    assertEquals("b", Files.readString(dir.resolve("events-00001-of-00002.csv")));
+    assertEquals("b", Files.readString(dir.resolve("events-20260316-00001-of-00002.csv")));
   }
 
   @Test
@@ -85,13 +90,11 @@ class PublishedFilesTest {
     publish(settings("a", 2, Compression.UNCOMPRESSED));
     PublishSettings settings = settings("b", 2, Compression.UNCOMPRESSED);
     write(settings);
-    Files.delete(Path.of(settings.runFolder()).resolve("lifecycles-00001-of-00002.csv"));
+    Files.delete(Path.of(settings.runFolder()).resolve("lifecycles-20260316-00001-of-00002.csv"));
 
-    assertThrows(
-        IOException.class,
-        () -> new PublishedFiles(OutputFolder.of(settings.output())).swap(settings, SUMMARY));
+    assertThrows(IOException.class, () -> swap(OutputFolder.of(settings.output()), settings));
 
-    assertEquals("a", Files.readString(dir.resolve("events-00001-of-00002.csv")));
+    assertEquals("a", Files.readString(dir.resolve("events-20260316-00001-of-00002.csv")));
     assertEquals(8 + FURTHER_FILES, visibleFiles().size());
   }
 
@@ -139,7 +142,9 @@ class PublishedFilesTest {
       Path published = dir.resolve(".current").toRealPath();
       for (String table : List.of("events", "links", "lifecycles", "duplicates")) {
         for (int shard = 0; shard < 3; shard++) {
-          found.add(Files.readString(published.resolve(table + "-0000" + shard + "-of-00003.csv")));
+          found.add(
+              Files.readString(
+                  published.resolve(table + "-20260316-0000" + shard + "-of-00003.csv")));
         }
       }
     } catch (NoSuchFileException e) {
@@ -155,17 +160,19 @@ class PublishedFilesTest {
     publish(settings("old", 2, Compression.UNCOMPRESSED));
     // What a kill leaves just before the link is turned: new names in their folder, links made.
     Path next = Files.createDirectory(dir.resolve(".current-killed"));
-    for (String name : List.of("events-00000-of-00002.csv", "events-00000-of-00009.csv")) {
+    for (String name :
+        List.of("events-20260316-00000-of-00002.csv", "events-20260316-00000-of-00009.csv")) {
       Files.writeString(next.resolve(name), "new");
     }
     Files.createSymbolicLink(
-        dir.resolve("events-00000-of-00009.csv"), Path.of(".current", "events-00000-of-00009.csv"));
-    assertEquals("old", Files.readString(dir.resolve("events-00000-of-00002.csv")));
+        dir.resolve("events-20260316-00000-of-00009.csv"),
+        Path.of(".current", "events-20260316-00000-of-00009.csv"));
+    assertEquals("old", Files.readString(dir.resolve("events-20260316-00000-of-00002.csv")));
 
     publish(settings("newer", 2, Compression.UNCOMPRESSED));
 
-    assertEquals("newer", Files.readString(dir.resolve("lifecycles-00001-of-00002.csv")));
-    assertFalse(visibleFiles().contains("events-00000-of-00009.csv"));
+    assertEquals("newer", Files.readString(dir.resolve("lifecycles-20260316-00001-of-00002.csv")));
+    assertFalse(visibleFiles().contains("events-20260316-00000-of-00009.csv"));
     assertEquals(1, hidden(".current-").size());
   }
 
@@ -174,9 +181,9 @@ class PublishedFilesTest {
     publish(settings("a", 2, Compression.UNCOMPRESSED));
     for (String name :
         List.of(
-            "events-00000-of-00002.csv",
-            "links-00000-of-00009.csv.gz",
-            "events-00000-of-00001.parquet",
+            "events-20260316-00000-of-00002.csv",
+            "links-20260316-00000-of-00009.csv.gz",
+            "events-20260316-00000-of-00001.parquet",
             "manifest.json",
             "links.bigquery.json")) {
       Path file = dir.resolve(name);
@@ -187,11 +194,11 @@ class PublishedFilesTest {
       assertRefused(file, () -> publish(settings("b", 2, Compression.UNCOMPRESSED)));
 
       assertEquals("mine", Files.readString(file));
-      assertEquals("a", Files.readString(dir.resolve("links-00000-of-00002.csv")));
+      assertEquals("a", Files.readString(dir.resolve("links-20260316-00000-of-00002.csv")));
       Files.delete(file);
     }
     publish(settings("c", 2, Compression.UNCOMPRESSED));
-    assertEquals("c", Files.readString(dir.resolve("events-00000-of-00002.csv")));
+    assertEquals("c", Files.readString(dir.resolve("events-20260316-00000-of-00002.csv")));
   }
 
   private static void assertRefused(Path file, Executable work) {
@@ -209,16 +216,17 @@ class PublishedFilesTest {
     }
     Files.delete(dir.resolve(".current"));
     Files.delete(dir.resolve(OwnFiles.LIST));
-    Files.writeString(dir.resolve("events-00000-of-00001.csv"), "old");
-    Path moved = Files.writeString(dir.resolve("links-00000-of-00009.csv"), "half way");
+    Files.writeString(dir.resolve("events-20260316-00000-of-00001.csv"), "old");
+    Path moved = Files.writeString(dir.resolve("links-20260316-00000-of-00009.csv"), "half way");
     Files.writeString(dir.resolve("events.bigquery.json"), "[{\"name\":\"id\"}]");
     Files.writeString(dir.resolve("manifest.json"), manifest);
 
     assertRefused(moved, () -> PublishJob.checkOutput(dir.toString()));
-    new OwnFiles(OutputFolder.of(dir.toString())).list(List.of("links-00000-of-00009.csv"));
+    new OwnFiles(OutputFolder.of(dir.toString()))
+        .list(List.of("links-20260316-00000-of-00009.csv"), List.of());
     publish(settings("b", 1, Compression.UNCOMPRESSED));
 
-    assertEquals("b", Files.readString(dir.resolve("events-00000-of-00001.csv")));
+    assertEquals("b", Files.readString(dir.resolve("events-20260316-00000-of-00001.csv")));
     assertEquals(4 + FURTHER_FILES, visibleFiles().size());
   }
 
@@ -229,8 +237,25 @@ class PublishedFilesTest {
     JsonNode manifest = new ObjectMapper().readTree(dir.resolve("manifest.json").toFile());
 
     assertEquals(3, manifest.at("/lifecycles/rows").asInt());
-    assertEquals("l", manifest.at("/links/digest").asText());
-    assertEquals("events-00000-of-00001.csv.gz", manifest.at("/events/files/0").asText());
+    assertEquals("0".repeat(31) + "f", manifest.at("/links/digest").asText());
+    assertEquals(2, manifest.at("/links/days/20260316/rows").asInt());
+    assertEquals(
+        "events-20260316-00000-of-00001.csv.gz",
+        manifest.at("/events/days/20260316/files/0").asText());
+  }
+
+  @Test
+  void filesOfADateOutliveALostManifest() throws IOException {
+    publish(settings("a", 1, Compression.UNCOMPRESSED));
+    Path other = dir.resolve("events-20260317-00000-of-00001.csv");
+    Files.writeString(dir.resolve(".current").resolve(other.getFileName()), "another date");
+    Files.createSymbolicLink(other, Path.of(".current", other.getFileName().toString()));
+    Files.delete(dir.resolve("manifest.json"));
+
+    publish(settings("b", 1, Compression.UNCOMPRESSED));
+
+    assertEquals("another date", Files.readString(other));
+    assertEquals("b", Files.readString(dir.resolve("events-20260316-00000-of-00001.csv")));
   }
 
   @Test
@@ -254,18 +279,18 @@ class PublishedFilesTest {
     write(settings("killed", 2, Compression.UNCOMPRESSED));
     RemoteFolder folder = new RemoteFolder(dir.toString());
 
-    Path foreign = Files.writeString(dir.resolve("links-00000-of-00002.csv"), "mine");
-    assertRefused(foreign, () -> new PublishedFiles(folder).swap(settings, SUMMARY));
+    Path foreign = Files.writeString(dir.resolve("links-20260316-00000-of-00002.csv"), "mine");
+    assertRefused(foreign, () -> swap(folder, settings));
     Files.delete(foreign);
 
-    new PublishedFiles(folder).swap(settings, SUMMARY);
+    swap(folder, settings);
     folder.deleteRuns();
     Files.delete(dir.resolve("manifest.json")); // killed while files are between old and new
     PublishSettings again = settings("s", 2, Compression.UNCOMPRESSED);
     write(again);
-    new PublishedFiles(folder).swap(again, SUMMARY);
+    swap(folder, again);
 
-    assertEquals("s", Files.readString(dir.resolve("links-00000-of-00002.csv")));
+    assertEquals("s", Files.readString(dir.resolve("links-20260316-00000-of-00002.csv")));
 
     assertEquals(8 + FURTHER_FILES, visibleFiles().size());
     try (Stream<Path> files = Files.walk(dir)) {
@@ -288,7 +313,7 @@ class PublishedFilesTest {
 
     assertEquals(scratch, new RemoteFolder(dir.toString()).bring(settings.runFolder(), scratch));
 
-    assertEquals("r", Files.readString(scratch.resolve("links-00001-of-00002.csv")));
+    assertEquals("r", Files.readString(scratch.resolve("links-20260316-00001-of-00002.csv")));
     assertEquals(
         Path.of(settings.runFolder()),
         OutputFolder.of(dir.toString()).bring(settings.runFolder(), scratch));
@@ -296,8 +321,8 @@ class PublishedFilesTest {
 
   @Test
   void rangesAreDealtOutToABoundedNumberOfShards() {
-    assertEquals(48, Shards.of(48).count());
-    Shards many = Shards.of(42_000);
+    assertEquals(48, shards(48).count());
+    Shards many = shards(42_000);
     assertEquals(2_500, many.count());
     int next = 0;
     for (int shard = 0; shard < many.count(); shard++) {
@@ -307,8 +332,16 @@ class PublishedFilesTest {
     }
     assertEquals(42_000, next);
     assertEquals(
-        "events-00007-of-00048.csv.zst",
-        Shards.of(48).fileName(PublishedTables.EVENTS, 7, Compression.ZSTD));
+        "events-20260316-00007-of-00048.csv.zst",
+        shards(48).fileName(PublishedTables.EVENTS, 7, Compression.ZSTD));
+  }
+
+  private static Shards shards(int ranges) {
+    List<byte[]> keys = new ArrayList<>();
+    for (int i = 1; i < ranges; i++) {
+      keys.add(new byte[] {(byte) (i >>> 16), (byte) (i >>> 8), (byte) i});
+    }
+    return new Shards(DAY, KeyRanges.of(keys));
   }
 
   private PublishSettings settings(String runId, int shards, Compression compression) {
@@ -320,7 +353,7 @@ class PublishedFilesTest {
     StoreConnector store = new StoreConnector(StoreAddress.parse("hbase://127.0.0.1:1", ""), 0);
     return new PublishSettings(
         new StoreTable(store, "t"),
-        KeyRanges.of(keys),
+        List.of(new Shards(DAY, KeyRanges.of(keys))),
         dir.toString(),
         runId,
         compression,
@@ -329,14 +362,22 @@ class PublishedFilesTest {
 
   private void publish(PublishSettings settings) throws IOException {
     write(settings);
-    new PublishedFiles(OutputFolder.of(settings.output())).swap(settings, SUMMARY);
+    swap(OutputFolder.of(settings.output()), settings);
+  }
+
+  private static void swap(OutputFolder folder, PublishSettings settings) throws IOException {
+    Shards day = settings.days().get(0);
+    SortedMap<Integer, Map<String, Manifest.TableFiles>> files = new TreeMap<>();
+    files.put(DAY, PublishedFiles.whole(settings, day, COUNTS));
+    new PublishedFiles(folder)
+        .swap(settings, files, List.of(new PublishedDay(DAY, "a store", 1, "run", "run")));
   }
 
   private static void write(PublishSettings settings) throws IOException {
     Path folder = Files.createDirectories(Path.of(settings.runFolder()));
     for (WarehouseTable table : PublishedTables.schema().tables()) {
-      for (int shard = 0; shard < settings.shards().count(); shard++) {
-        String name = settings.shards().fileName(table, shard, settings.compression());
+      for (int shard = 0; shard < settings.days().get(0).count(); shard++) {
+        String name = settings.days().get(0).fileName(table, shard, settings.compression());
         Files.writeString(folder.resolve(name), settings.runId());
       }
     }

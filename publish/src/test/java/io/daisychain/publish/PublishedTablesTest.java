@@ -4,13 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.model.ErrorStatus;
+import io.daisychain.warehouse.DayLoad;
 import io.daisychain.warehouse.DuckDbQuery;
 import io.daisychain.warehouse.DuckDbWarehouse;
+import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,10 +35,11 @@ class PublishedTablesTest {
 
   @Test
   void linksAndLifecyclesHaveTheContractsColumns() {
-    assertEquals("parent,child,relation,SymbolMatch,SideMatch", PublishedTables.LINKS.header());
+    assertEquals(
+        "parent,child,relation,SymbolMatch,SideMatch,tradeDate", PublishedTables.LINKS.header());
     assertEquals(
         "id,symbol,firstTime,lastTime,events,depth,firms,orderedQuantity,filledQuantity,"
-            + "bustedQuantity,finalState,errors",
+            + "bustedQuantity,finalState,errors,firstDate",
         PublishedTables.LIFECYCLES.header());
   }
 
@@ -43,12 +47,12 @@ class PublishedTablesTest {
   void duplicatesNameTheReporterAndEndWithTheMessage() {
     String header = PublishedTables.DUPLICATES.header();
     assertTrue(header.startsWith("id,LifecycleId,reporter,eventType,EventId,timestamp,"), header);
-    assertTrue(header.endsWith(",message"), header);
+    assertTrue(header.endsWith(",message,tradeDate"), header);
   }
 
   @Test
   void viewsFindEventsByTheirStatus() throws IOException {
-    RowFlattener rows = new RowFlattener();
+    RowFlattener rows = new RowFlattener(20_528);
     int number = 0;
     for (ErrorStatus status : ErrorStatus.values()) {
       StoredRow.Event event = new StoredRow.Event().statuses(status, ErrorStatus.LATE);
@@ -62,7 +66,9 @@ class PublishedTablesTest {
     Path file = dir.resolve("w.duckdb");
 
     new DuckDbWarehouse(file, PublishedTables.schema(), new DuckDbWarehouse.Limits(2, 500))
-        .load(dir);
+        .load(
+            List.of(new DayLoad(new PublishedDay(20_528, "", 1, "", ""), DayLoad.Change.WHOLE)),
+            dir);
 
     assertEquals("[ORPHAN]", eventIds(file, "v_orphans"));
     assertEquals("[SYMBOL_MISMATCH, SIDE_MISMATCH]", eventIds(file, "v_mismatches"));
@@ -77,7 +83,7 @@ class PublishedTablesTest {
 
   private void write(WarehouseTable table, CsvLines lines) throws IOException {
     String text = new String(lines.buffer(), 0, lines.length(), StandardCharsets.UTF_8);
-    Path file = dir.resolve(table.name() + "-00000-of-00001.csv");
+    Path file = dir.resolve(table.filePrefix(20_528) + "00000-of-00001.csv");
     Files.writeString(file, table.header() + "\n" + text);
   }
 

@@ -4,17 +4,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.warehouse.DayLoad;
 import io.daisychain.warehouse.DuckDbQuery;
 import io.daisychain.warehouse.DuckDbWarehouse;
+import io.daisychain.warehouse.QueryFormat;
 import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.WarehouseView;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,19 +36,19 @@ class PublishedViewsTest {
   @BeforeAll
   static void load(@TempDir Path folder) throws IOException {
     market = new RandomMarket(SEED, 3_000);
-    market.write(folder);
+    List<DayLoad> loads = market.write(folder);
     Path file = folder.resolve("w.duckdb");
     new DuckDbWarehouse(file, PublishedTables.schema(), new DuckDbWarehouse.Limits(2, 500))
-        .load(folder);
+        .load(loads, folder);
     warehouse = new DuckDbQuery(file);
   }
 
   @Test
-  void thereAreTwelveOfThem() {
+  void thereAreThirteenOfThem() {
     assertEquals(
         "v_lifecycle v_orphans v_broken_chains v_mismatches v_duplicates v_out_of_sequence"
             + " v_fill_ratio v_time_to_first_fill v_route_latency v_reporter_scorecard"
-            + " v_symbol_minute v_fill_price",
+            + " v_reporter_trend v_symbol_minute v_fill_price",
         PublishedViews.ALL.stream().map(WarehouseView::name).collect(Collectors.joining(" ")));
   }
 
@@ -98,8 +104,46 @@ class PublishedViewsTest {
   }
 
   @Test
+  void theTrendComparesADayWithThoseBefore() throws IOException {
+    List<String> expected = ViewAnswers.trend(market);
+    assertSame(
+        expected,
+        "SELECT tradeDate, ReporterId, events, errors, round(sinceDayBefore, 9),"
+            + " round(meanOf20Days, 9), round(aboveMean, 9) FROM v_reporter_trend");
+  }
+
+  @Test
+  void aDayIsTakenWithoutReadingTheOthers() throws IOException {
+    for (String view :
+        List.of(
+            "v_orphans",
+            "v_mismatches",
+            "v_duplicates",
+            "v_out_of_sequence",
+            "v_reporter_scorecard")) {
+      assertEquals(1, filesRead(view + " WHERE tradeDate = DATE '2026-03-17'"), view);
+      assertEquals(2, filesRead(view + " WHERE tradeDate >= DATE '2026-03-17'"), view);
+    }
+    assertEquals(1, filesRead("lifecycles WHERE firstDate = DATE '2026-03-17'"));
+    assertEquals(1, filesRead("links WHERE tradeDate = DATE '2026-03-17'"));
+  }
+
+  private static int filesRead(String from) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    warehouse.run("EXPLAIN ANALYZE SELECT * FROM " + from, QueryFormat.CSV, out);
+    Matcher read =
+        Pattern.compile("Total Files Read: (\\d+)").matcher(out.toString(StandardCharsets.UTF_8));
+    int files = 0;
+    while (read.find()) {
+      files += Integer.parseInt(read.group(1));
+    }
+    return files;
+  }
+
+  @Test
   void aTradeCountsWhereTheOrderWentNoFurther() throws IOException {
-    assertSame(ViewAnswers.symbolMinute(market), "SELECT * FROM v_symbol_minute");
+    assertSame(
+        ViewAnswers.symbolMinute(market), "SELECT * EXCLUDE (tradeDate) FROM v_symbol_minute");
   }
 
   @Test

@@ -1,10 +1,13 @@
 package io.daisychain.publish;
 
+import io.daisychain.warehouse.DayLoad;
+import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -36,6 +39,8 @@ final class RandomMarket {
   private static final String[] EXECUTIONS = {
     "ACK", "PARTIAL_FILL", "FILL", "PARTIAL_FILL", "FILL", "CANCELED"
   };
+
+  private static final int FIRST_DATE = 20_528;
 
   final List<Map<String, String>> events = new ArrayList<>();
   final List<Map<String, String>> links = new ArrayList<>();
@@ -70,6 +75,9 @@ final class RandomMarket {
     long nanos = StoredRow.NOON + random.nextInt(40) * 7_500_000_001L;
     event.put("timestampNanos", Long.toString(nanos));
     event.put("timestamp", time(nanos));
+    // All of a minute lie on one of three dates.
+    event.put(
+        "tradeDate", LocalDate.ofEpochDay(FIRST_DATE + nanos / 60_000_000_000L % 3).toString());
     switch (random.nextInt(12)) {
       case 0, 1 -> hang(event, null, pick("NEW", "AGGREGATE", "ROUTE", "FILL"), null);
       case 2, 3 -> hang(event, pick(orders), "ROUTE", "ROUTE");
@@ -120,6 +128,7 @@ final class RandomMarket {
     link.put("parent", event.get("Parent"));
     link.put("child", event.get("id"));
     link.put("relation", event.get("relation"));
+    link.put("tradeDate", event.get("tradeDate"));
     links.add(link);
   }
 
@@ -127,6 +136,7 @@ final class RandomMarket {
     Map<String, String> lifecycle = new LinkedHashMap<>();
     lifecycle.put("id", id);
     lifecycle.put("symbol", members.get(0).get("symbol"));
+    lifecycle.put("firstDate", members.get(0).get("tradeDate"));
     lifecycle.put(
         "firstTime",
         members.stream().map(event -> event.get("timestamp")).min(String::compareTo).get());
@@ -139,25 +149,33 @@ final class RandomMarket {
     lifecycles.add(lifecycle);
   }
 
-  /** Writes the tables' files. */
-  void write(Path folder) throws IOException {
-    write(folder, PublishedTables.EVENTS, events);
-    write(folder, PublishedTables.LINKS, links);
-    write(folder, PublishedTables.LIFECYCLES, lifecycles);
-    write(folder, PublishedTables.DUPLICATES, List.of());
+  /** Writes the tables' files, and says what they have. */
+  List<DayLoad> write(Path folder) throws IOException {
+    List<DayLoad> loads = new ArrayList<>();
+    for (int day = FIRST_DATE; day < FIRST_DATE + 3; day++) {
+      write(folder, PublishedTables.EVENTS, events, day);
+      write(folder, PublishedTables.LINKS, links, day);
+      write(folder, PublishedTables.LIFECYCLES, lifecycles, day);
+      write(folder, PublishedTables.DUPLICATES, List.of(), day);
+      loads.add(new DayLoad(new PublishedDay(day, "drawn", 1, "run", "run"), DayLoad.Change.WHOLE));
+    }
+    return loads;
   }
 
-  private static void write(Path folder, WarehouseTable table, List<Map<String, String>> rows)
+  private static void write(
+      Path folder, WarehouseTable table, List<Map<String, String>> rows, int day)
       throws IOException {
     StringBuilder text = new StringBuilder(table.header()).append('\n');
     for (Map<String, String> row : rows) {
-      text.append(
-          table.columns().stream()
-              .map(column -> row.get(column.name()))
-              .map(cell -> cell == null ? "" : cell)
-              .collect(Collectors.joining(",", "", "\n")));
+      if (LocalDate.ofEpochDay(day).toString().equals(row.get(table.dateColumn()))) {
+        text.append(
+            table.columns().stream()
+                .map(column -> row.get(column.name()))
+                .map(cell -> cell == null ? "" : cell)
+                .collect(Collectors.joining(",", "", "\n")));
+      }
     }
-    Files.writeString(folder.resolve(table.name() + "-00000-of-00001.csv"), text);
+    Files.writeString(folder.resolve(table.filePrefix(day) + "00000-of-00001.csv"), text);
   }
 
   private static String time(long nanos) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.daisychain.warehouse.DayLoad;
 import io.daisychain.warehouse.DuckDbQuery;
 import io.daisychain.warehouse.DuckDbWarehouse;
 import java.io.IOException;
@@ -76,9 +77,9 @@ class RepublicationTest {
 
   private void publish(int number) throws IOException {
     Path csv = Files.createDirectories(dir.resolve("csv"));
-    new RandomMarket(SEED + number, 200 + number).write(csv);
+    List<DayLoad> loads = new RandomMarket(SEED + number, 200 + number).write(csv);
     new DuckDbWarehouse(
             dir.resolve("w.duckdb"), PublishedTables.schema(), new DuckDbWarehouse.Limits(2, 500))
-        .load(csv);
+        .load(loads, csv);
   }
 }

@@ -18,10 +18,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class RowFlattenerTest {
-  private final RowFlattener rows = new RowFlattener();
+  private final RowFlattener rows = new RowFlattener(20_528);
 
   @Test
   void publishesEveryColumnOfALinkedEvent() {
@@ -95,6 +96,7 @@ class RowFlattenerTest {
     expected.put("text", "hello");
     expected.put("taggedLineage", "true");
     expected.put("wireLog", "true");
+    expected.put("tradeDate", "2026-03-16");
     assertEquals(expected, only(PublishedTables.EVENTS, rows.events()));
   }
 
@@ -145,10 +147,11 @@ class RowFlattenerTest {
             + " timestampNanos=1773651720400000000, sendingTime=2026-03-16T09:02:00.400123456Z,"
             + " execType=1, execTransType=0, ordStatus=1, lastShares=200, lastPx=10, cumQty=200,"
             + " leavesQty=300, avgPx=10, clOrdId=n1-2, orderId=On1-2, taggedLineage=false,"
-            + " wireLog=false}",
+            + " wireLog=false, tradeDate=2026-03-16}",
         shown.toString());
     assertEquals(
-        List.of(row.get("Parent") + "," + row.get("id") + ",EXECUTION,,"), lines(rows.links()));
+        List.of(row.get("Parent") + "," + row.get("id") + ",EXECUTION,,,2026-03-16"),
+        lines(rows.links()));
   }
 
   @Test
@@ -179,9 +182,9 @@ class RowFlattenerTest {
     }
     assertEquals(
         List.of(
-            key(2) + "," + key(7) + ",MERGE,,",
-            key(3) + "," + key(7) + ",MERGE,,",
-            key(4) + "," + key(7) + ",MERGE,,"),
+            key(2) + "," + key(7) + ",MERGE,,,2026-03-16",
+            key(3) + "," + key(7) + ",MERGE,,,2026-03-16",
+            key(4) + "," + key(7) + ",MERGE,,,2026-03-16"),
         lines(rows.links()));
     assertEquals(1, rows.counts().unlinked());
   }
@@ -196,8 +199,8 @@ class RowFlattenerTest {
 
     assertEquals(
         List.of(
-            key(2) + "," + key(7) + ",MERGE,true,false",
-            key(3) + "," + key(7) + ",MERGE,true,false"),
+            key(2) + "," + key(7) + ",MERGE,true,false,2026-03-16",
+            key(3) + "," + key(7) + ",MERGE,true,false,2026-03-16"),
         lines(rows.links()));
   }
 
@@ -217,7 +220,7 @@ class RowFlattenerTest {
     new StoredRow(key(1)).event(late).event(early).flattenWith(rows);
     assertEquals("early", only(PublishedTables.EVENTS, rows.events()).get("text"));
 
-    RowFlattener others = new RowFlattener();
+    RowFlattener others = new RowFlattener(20_528);
     StoredRow.Event small = content("\u007f", 3, StoredRow.NOON);
     StoredRow.Event large = content("\u0080", 4, StoredRow.NOON);
     new StoredRow(key(1)).event(large).event(small).flattenWith(others);
@@ -281,7 +284,7 @@ class RowFlattenerTest {
     assertEquals("DUPLICATE_KEY", value(names, first, "errorStatus"));
     assertEquals("2026-03-16T11:59:59.999999000Z", value(names, first, "sendingTime"));
     assertEquals("35=D|58=early|", value(names, first, "message"));
-    assertTrue(lines.get(1).endsWith("\"35=D|58=a,\"\"b\"\"|\""), lines.get(1));
+    assertTrue(lines.get(1).endsWith("\"35=D|58=a,\"\"b\"\"|\",2026-03-16"), lines.get(1));
   }
 
   @Test
@@ -341,7 +344,7 @@ class RowFlattenerTest {
         List.of(
             key(1)
                 + ",\"A,B\",2026-03-16T12:00:00.000000000Z,2026-03-16T12:00:00.000000001Z"
-                + ",12,4,3,500,2.5,0,PARTIALLY_FILLED,1"),
+                + ",12,4,3,500,2.5,0,PARTIALLY_FILLED,1,2026-03-16"),
         lines(rows.lifecycles()));
     assertEquals(
         PublishedTables.LIFECYCLES.columns().size(), cells(lines(rows.lifecycles()).get(0)).length);
@@ -382,7 +385,8 @@ class RowFlattenerTest {
     new StoredRow(key(1)).event(first).flattenWith(rows);
     new StoredRow(key(2)).event(second).flattenWith(rows);
 
-    PublishSummary summary = PublishSummary.of(rows.counts());
+    PublishSummary summary =
+        PublishSummary.of(new TreeMap<>(Map.of(20_528, rows.counts())), Map.of(), 0, Map.of());
     assertEquals(Map.of("STRUCTURE", 2L, "LATE", 1L), summary.faultyByStatus());
     assertEquals(2, summary.events());
   }

@@ -86,11 +86,14 @@ final class StoredRow {
     data.raw(event.content, 0, event.content.length);
     add(TableSchema.DATA, qualifier(TableSchema.EVENT_PREFIX, event), data.toBytes());
 
-    PackedWriter references = new PackedWriter().u8(1).u8(event.type.code()).u8(checks);
+    PackedWriter references = new PackedWriter().u8(2).u8(event.type.code()).u8(checks);
     references.u16(event.statuses).u8(event.relation.code());
     references.i64(event.eventTime).i64(event.sendingTime).varint(event.parents.length);
     for (RowKey parent : event.parents) {
       references.key(parent.high(), parent.low());
+    }
+    if (event.parents.length > 0) {
+      references.u8(0); // all of the event's own date
     }
     text(references, event.symbol);
     text(references, event.side);
@@ -176,6 +179,7 @@ final class StoredRow {
         lineage.symbolMatch,
         lineage.sideMatch,
         lineage.child != null,
+        false,
         lineage.depth,
         lineage.childCount);
     if (lineage.child != null) {
@@ -189,6 +193,8 @@ final class StoredRow {
       out.key(parent.high(), parent.low()).u8(lineage.edge);
     }
     text(out, lineage.details);
+    out.varint(0); // other contents
+    out.varint(0); // parents on other dates
     return add(TableSchema.LINK, TableSchema.GRANDPARENT.getBytes(ISO_8859_1), out.toBytes());
   }
 
@@ -199,7 +205,7 @@ final class StoredRow {
   }
 
   StoredRow child(RowKey child, Relation relation) {
-    byte[] column = TableSchema.childQualifier(child.high(), child.low());
+    byte[] column = TableSchema.childQualifier(child.high(), child.low(), 0, 0);
     return add(TableSchema.LINK, column, new byte[] {relation.code()});
   }
 

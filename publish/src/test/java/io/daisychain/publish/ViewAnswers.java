@@ -224,7 +224,9 @@ final class ViewAnswers {
         market.events.stream()
             .collect(
                 Collectors.groupingBy(
-                    row -> row.get("ReporterId"), TreeMap::new, Collectors.toList()));
+                    row -> row.get("tradeDate") + "," + row.get("ReporterId"),
+                    TreeMap::new,
+                    Collectors.toList()));
     reporters.forEach(
         (reporter, events) -> {
           long all = events.size();
@@ -275,6 +277,42 @@ final class ViewAnswers {
                   count(events, row -> has(row, "OVERFILL"))));
         });
     return lines;
+  }
+
+  static List<String> trend(RandomMarket market) {
+    Map<String, List<Map<String, String>>> days =
+        market.events.stream()
+            .collect(
+                Collectors.groupingBy(
+                    row -> row.get("tradeDate") + "," + row.get("ReporterId"),
+                    TreeMap::new,
+                    Collectors.toList()));
+    Map<String, List<Double>> before = new HashMap<>();
+    List<String> lines = new ArrayList<>();
+    days.forEach(
+        (day, events) -> {
+          List<Double> earlier =
+              before.computeIfAbsent(day.substring(day.indexOf(',')), r -> new ArrayList<>());
+          long errors = count(events, event -> event.get("errorStatus") != null);
+          double rate = (double) errors / events.size();
+          boolean first = earlier.isEmpty();
+          double mean = earlier.stream().mapToDouble(r -> r).average().orElse(0);
+          double last = first ? 0 : earlier.get(earlier.size() - 1);
+          lines.add(
+              line(
+                  day,
+                  events.size(),
+                  errors,
+                  first ? null : rounded(rate - last),
+                  first ? null : rounded(mean),
+                  first ? null : rounded(rate - mean)));
+          earlier.add(rate);
+        });
+    return lines;
+  }
+
+  private static String rounded(double value) {
+    return plain(new BigDecimal(value).setScale(9, RoundingMode.HALF_UP));
   }
 
   static List<String> symbolMinute(RandomMarket market) {

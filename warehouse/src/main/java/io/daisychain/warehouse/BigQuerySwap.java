@@ -1,8 +1,7 @@
 package io.daisychain.warehouse;
 
-import io.daisychain.model.TradeDates;
 import java.time.Instant;
-import java.time.ZoneOffset;
+import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -11,22 +10,22 @@ import java.util.stream.Collectors;
  * What moves rows from the tables that files are loaded into to those that readers see.
  *
  * <p>Moments are loaded as text, since a load job rejects nanoseconds, and cut to microseconds on
- * the way; the trade date is worked out there too.
+ * the way.
  */
 final class BigQuerySwap {
+  /** Name of the table that notes what was published. */
+  static final String NOTES = "published_days";
+
   private final WarehouseAddress.BigQuery address;
   private final WarehouseSchema schema;
-  private final TradeDates dates;
   private final String staging;
 
   /**
    * @param staging first characters of the names of the tables that files are loaded into
    */
-  BigQuerySwap(
-      WarehouseAddress.BigQuery address, WarehouseSchema schema, TradeDates dates, String staging) {
+  BigQuerySwap(WarehouseAddress.BigQuery address, WarehouseSchema schema, String staging) {
     this.address = address;
     this.schema = schema;
-    this.dates = dates;
     this.staging = staging;
   }
 
@@ -58,44 +57,72 @@ final class BigQuerySwap {
     return type == ColumnType.TIMESTAMP ? ColumnType.TEXT.bigQuery() : type.bigQuery();
   }
 
-  /** Selects the trade dates that a run has rows of, as text; null for rows without a moment. */
-  String daysQuery() {
-    WarehouseTable first = schema.tables().get(0);
-    return "SELECT DISTINCT CAST("
-        + day("s", first.tradeDate().moment())
-        + " AS STRING) AS day FROM "
-        + address.quoted(stagingName(first.name()))
-        + " AS s ORDER BY day";
-  }
-
   /**
-   * One transaction that puts a run's rows in the place of all rows of the same trade dates.
-   *
-   * @param days what {@link #daysQuery} selects
+   * One transaction that puts a run's rows in the place of all rows of its trade dates, and notes
+   * the dates.
    */
-  String script(List<String> days) {
+  String script(List<PublishedDay> days) {
     StringBuilder script = new StringBuilder("BEGIN TRANSACTION;\n");
     for (WarehouseTable table : schema.tables()) {
       script
           .append("DELETE FROM ")
           .append(address.quoted(table.name()))
           .append(" WHERE ")
-          .append(condition(days))
+          .append(condition(table.dateColumn(), days))
           .append(";\n")
           .append(insert(table))
           .append(";\n");
     }
+    script
+        .append("DELETE FROM ")
+        .append(address.quoted(NOTES))
+        .append(" WHERE ")
+        .append(condition("tradeDate", days))
+        .append(";\nINSERT INTO ")
+        .append(address.quoted(NOTES))
+        .append(" (tradeDate, source, version, change, run) VALUES ")
+        .append(days.stream().map(BigQuerySwap::note).collect(Collectors.joining(", ")))
+        .append(";\n");
     return script.append("COMMIT TRANSACTION;").toString();
   }
 
-  private static String condition(List<String> days) {
-    String dates =
-        days.stream()
-            .filter(day -> day != null)
-            .map(day -> "DATE " + SqlDialect.BIGQUERY.literal(day))
-            .collect(Collectors.joining(", "));
-    String named = dates.isEmpty() ? "FALSE" : WarehouseTable.TRADE_DATE + " IN (" + dates + ")";
-    return days.contains(null) ? named + " OR " + WarehouseTable.TRADE_DATE + " IS NULL" : named;
+  /** The statement that makes the table of what is noted of trade dates. */
+  String notesDdl() {
+    return "CREATE TABLE IF NOT EXISTS "
+        + address.quoted(NOTES)
+        + " (tradeDate DATE, source STRING, version INT64, change STRING, run STRING) OPTIONS"
+        + " (description = 'What was published of each trade date.')";
+  }
+
+  /** Selects what was noted. */
+  String notesQuery() {
+    return "SELECT UNIX_DATE(tradeDate), source, version, change, run FROM "
+        + address.quoted(NOTES)
+        + " ORDER BY tradeDate";
+  }
+
+  private static String note(PublishedDay day) {
+    return "("
+        + date(day)
+        + ", "
+        + SqlDialect.BIGQUERY.literal(day.source())
+        + ", "
+        + day.version()
+        + ", "
+        + SqlDialect.BIGQUERY.literal(day.change())
+        + ", "
+        + SqlDialect.BIGQUERY.literal(day.run())
+        + ")";
+  }
+
+  private static String date(PublishedDay day) {
+    return "DATE " + SqlDialect.BIGQUERY.literal(LocalDate.ofEpochDay(day.epochDay()).toString());
+  }
+
+  private static String condition(String column, List<PublishedDay> days) {
+    return days.stream()
+        .map(BigQuerySwap::date)
+        .collect(Collectors.joining(", ", column + " IN (", ")"));
   }
 
   private String insert(WarehouseTable table) {
@@ -105,30 +132,15 @@ final class BigQuerySwap {
             .collect(Collectors.joining(", "));
     String values =
         table.columns().stream().map(BigQuerySwap::value).collect(Collectors.joining(", "));
-    WarehouseTable.TradeDate date = table.tradeDate();
-    String join =
-        date.key()
-            .map(
-                key ->
-                    "\nLEFT JOIN "
-                        + address.quoted(stagingName(date.of().orElseThrow()))
-                        + " AS r ON r.id = s."
-                        + SqlDialect.BIGQUERY.quoted(key))
-            .orElse("");
     return "INSERT INTO "
         + address.quoted(table.name())
         + " ("
         + columns
-        + ", "
-        + WarehouseTable.TRADE_DATE
         + ")\nSELECT "
         + values
-        + ", "
-        + day(date.key().isPresent() ? "r" : "s", date.moment())
         + "\nFROM "
         + address.quoted(stagingName(table.name()))
-        + " AS s"
-        + join;
+        + " AS s";
   }
 
   private static String value(WarehouseTable.Column column) {
@@ -141,19 +153,5 @@ final class BigQuerySwap {
   private static String moment(String row, String column) {
     String text = row + "." + SqlDialect.BIGQUERY.quoted(column);
     return "CAST(CONCAT(SUBSTR(" + text + ", 1, 26), 'Z') AS TIMESTAMP)";
-  }
-
-  private String day(String row, String column) {
-    String zone =
-        dates.zone() instanceof ZoneOffset z && z.equals(ZoneOffset.UTC)
-            ? "UTC"
-            : dates.zone().getId();
-    String local =
-        "DATETIME(" + moment(row, column) + ", " + SqlDialect.BIGQUERY.literal(zone) + ")";
-    return "DATE("
-        + (dates.shift().isZero()
-            ? local
-            : "DATETIME_ADD(" + local + ", INTERVAL " + dates.shift().toSeconds() + " SECOND)")
-        + ")";
   }
 }

@@ -12,21 +12,22 @@ import com.google.cloud.bigquery.QueryJobConfiguration;
 import com.google.cloud.bigquery.TableDataWriteChannel;
 import com.google.cloud.bigquery.TableId;
 import com.google.cloud.bigquery.WriteChannelConfiguration;
-import io.daisychain.model.TradeDates;
 import java.io.IOException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * A warehouse in a BigQuery dataset.
  *
  * <p>Load jobs put the files into tables of the run's own, which no view reads and which vanish a
  * day later if the run is killed. {@link PreparedLoad#commit} moves their rows in one transaction
- * over all tables: for each trade date that the run has, what was there goes and the run's rows
- * come; other trade dates stay. Readers see all of that or nothing. Loading straight into the
- * partitions ({@code events$20260316}, WRITE_TRUNCATE) would be atomic for each alone.
+ * over all tables: for each trade date of the run, what was there goes and the run's rows come;
+ * other trade dates stay. Readers see all of that or nothing. Loading straight into the partitions
+ * ({@code events$20260316}, WRITE_TRUNCATE) would be atomic for each alone.
  *
  * <p>Every job's name is made from the run id, the step and the contents; see {@link BigQueryJobs}.
  */
@@ -35,30 +36,56 @@ public final class BigQueryWarehouse {
 
   private final WarehouseAddress.BigQuery address;
   private final WarehouseSchema schema;
-  private final TradeDates dates;
   private final BigQueryClient client;
 
   private BigQueryWarehouse(
-      WarehouseAddress.BigQuery address,
-      WarehouseSchema schema,
-      TradeDates dates,
-      BigQueryClient client) {
+      WarehouseAddress.BigQuery address, WarehouseSchema schema, BigQueryClient client) {
     this.address = address;
     this.schema = schema;
-    this.dates = dates;
     this.client = client;
   }
 
   /**
    * Reaches a dataset, which must be there.
    *
-   * @param dates name the trade date of a moment
    * @throws WarehouseException in words for the user if it cannot be reached
    */
-  public static BigQueryWarehouse open(
-      WarehouseAddress.BigQuery address, WarehouseSchema schema, TradeDates dates)
+  public static BigQueryWarehouse open(WarehouseAddress.BigQuery address, WarehouseSchema schema)
       throws IOException {
-    return new BigQueryWarehouse(address, schema, dates, BigQueryClient.open(address));
+    return new BigQueryWarehouse(address, schema, BigQueryClient.open(address));
+  }
+
+  /** What it has, by epoch day. */
+  public SortedMap<Integer, PublishedDay> days() throws IOException {
+    SortedMap<Integer, PublishedDay> days = new TreeMap<>();
+    try {
+      if (client
+              .bigQuery()
+              .getTable(TableId.of(address.project(), address.dataset(), BigQuerySwap.NOTES))
+          == null) {
+        return days;
+      }
+      Job job =
+          new BigQueryJobs(client, "notes")
+              .run(query(new BigQuerySwap(address, schema, "").notesQuery()));
+      succeed("cannot read the trade dates of ", job);
+      BigQueryRow row = new BigQueryRow(client, job);
+      while (row.next()) {
+        PublishedDay day =
+            new PublishedDay(
+                Integer.parseInt(row.text(0)),
+                row.text(1),
+                Long.parseLong(row.text(2)),
+                row.text(3),
+                row.text(4));
+        days.put(day.epochDay(), day);
+      }
+      return days;
+    } catch (SQLException e) {
+      throw new IOException(e); // of other warehouses' rows
+    } catch (BigQueryException e) {
+      throw new WarehouseException("cannot read " + address + ": " + BigQueryErrors.words(e), e);
+    }
   }
 
   /**
@@ -69,7 +96,7 @@ public final class BigQueryWarehouse {
   public PreparedLoad prepare(Publication publication) throws IOException {
     BigQueryJobs jobs = new BigQueryJobs(client, publication.runId());
     BigQuerySwap swap =
-        new BigQuerySwap(address, schema, dates, "daisychain_loading_" + publication.runId() + "_");
+        new BigQuerySwap(address, schema, "daisychain_loading_" + publication.runId() + "_");
     Load load = new Load(publication, jobs, swap);
     try {
       load.prepare();
@@ -104,7 +131,9 @@ public final class BigQueryWarehouse {
         return; // the whole of this run was done before
       }
       List<String> ddl = WarehouseDdl.statements(schema, address);
-      succeed("cannot make the tables of ", jobs.run(query(String.join(";\n", ddl) + ";")));
+      succeed(
+          "cannot make the tables of ",
+          jobs.run(query(swap.notesDdl() + ";\n" + String.join(";\n", ddl) + ";")));
       for (Publication.Part part : publication.parts()) {
         load(part);
       }
@@ -168,16 +197,9 @@ public final class BigQueryWarehouse {
         return;
       }
       try {
-        Job days = jobs.run(query(swap.daysQuery()));
-        succeed("cannot read the trade dates of ", days);
-        List<String> names = new ArrayList<>();
-        BigQueryRow row = new BigQueryRow(client, days);
-        while (row.next()) {
-          names.add((String) row.value(0));
-        }
         succeed(
             "cannot replace the tables of ",
-            jobs.start(swapStep, swaps.failed(), query(swap.script(names))));
+            jobs.start(swapStep, swaps.failed(), query(swap.script(publication.days()))));
       } catch (BigQueryException e) {
         throw new WarehouseException(
             "cannot replace the tables of " + address + ": " + BigQueryErrors.words(e), e);

@@ -18,7 +18,9 @@ public enum ColumnType {
    */
   DECIMAL("DECIMAL(38,10)", "BIGNUMERIC(38,10)"),
   /** A moment in UTC, in nanoseconds; BigQuery keeps its microseconds. */
-  TIMESTAMP("TIMESTAMP_NS", "TIMESTAMP");
+  TIMESTAMP("TIMESTAMP_NS", "TIMESTAMP"),
+  /** A day of the calendar. */
+  DATE("DATE", "DATE");
 
   /** Digits that a {@link #DECIMAL} holds before its point. */
   public static final int DECIMAL_INTEGER_DIGITS = 28;

@@ -12,14 +12,21 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Asks a DuckDB warehouse. */
 public final class DuckDbQuery implements SqlQuery {
   private static final String TABLES =
-      "SELECT table_name AS name, comment AS meaning FROM duckdb_tables() UNION ALL SELECT"
-          + " view_name, comment FROM duckdb_views() WHERE NOT internal ORDER BY name";
+      "SELECT table_name AS name, comment AS meaning FROM duckdb_tables() WHERE schema_name = 'main'"
+          + " UNION ALL SELECT view_name, comment FROM duckdb_views() WHERE NOT internal ORDER BY"
+          + " name";
+
+  private static final Pattern MISSING =
+      Pattern.compile("(?i)no such file|cannot open file|no files found");
+  private static final Pattern EXPLAIN = Pattern.compile("(?is)^\\s*EXPLAIN\\s+(ANALYZE\\s+)?");
+  private static final Pattern PIVOT = Pattern.compile("(?is)^\\s*(UN)?PIVOT\\b");
 
   private static final Logger LOG = LoggerFactory.getLogger(DuckDbQuery.class);
 
@@ -28,7 +35,7 @@ public final class DuckDbQuery implements SqlQuery {
 
   /** Queries of the warehouse in {@code file}. */
   public DuckDbQuery(Path file) {
-    this.file = file.toAbsolutePath();
+    this.file = file.toAbsolutePath().normalize();
   }
 
   @Override
@@ -51,8 +58,8 @@ public final class DuckDbQuery implements SqlQuery {
 
   @Override
   public void run(String sql, QueryFormat format, OutputStream out) throws IOException {
-    try (Connection connection = open(isSelect(sql));
-        Statement statement = connection.createStatement()) {
+    try (Session session = open(accessOf(sql));
+        Statement statement = session.connection().createStatement()) {
       statement.execute("SET TimeZone = 'UTC'");
       running = statement;
       if (!statement.execute(sql)) {
@@ -62,7 +69,7 @@ public final class DuckDbQuery implements SqlQuery {
         format.print(new JdbcRow(result), out);
       }
     } catch (SQLException e) {
-      throw new WarehouseException(words(e), e);
+      throw new WarehouseException(explained(words(e)), e);
     } finally {
       running = null;
     }
@@ -89,10 +96,23 @@ public final class DuckDbQuery implements SqlQuery {
         : message;
   }
 
+  /** What a statement says of files that are not there, with what can be done. */
+  private String explained(String words) {
+    boolean lost = words.contains(DayFolder.of(file) + "/") && MISSING.matcher(words).find();
+    return lost
+        ? words
+            + "\nThe rows of "
+            + file
+            + " lie in "
+            + DayFolder.of(file)
+            + ": both go together, and are written anew by publish --days=all."
+        : words;
+  }
+
   @Override
   public List<String[]> rows(String sql, String... parameters) throws IOException {
-    try (Connection connection = open();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
+    try (Session session = open(Access.WAREHOUSE);
+        PreparedStatement statement = session.connection().prepareStatement(sql)) {
       for (int i = 0; i < parameters.length; i++) {
         statement.setString(i + 1, parameters[i]);
       }
@@ -100,7 +120,7 @@ public final class DuckDbQuery implements SqlQuery {
         return new JdbcRow(result).rest();
       }
     } catch (SQLException e) {
-      throw new WarehouseException(words(e), e);
+      throw new WarehouseException(explained(words(e)), e);
     }
   }
 
@@ -116,28 +136,76 @@ public final class DuckDbQuery implements SqlQuery {
     }
   }
 
-  private Connection open() throws IOException {
-    return open(false);
+  /**
+   * What a statement may reach. One that is nothing but SELECT cannot write; PIVOT, of which DuckDB
+   * makes several statements, cannot either.
+   */
+  private static Access accessOf(String sql) throws SQLException {
+    if (isSelect(EXPLAIN.matcher(sql).replaceFirst(""))) {
+      return Access.FILES;
+    }
+    boolean pivots = PIVOT.matcher(sql).find() && SqlText.statements(sql).size() == 1;
+    return pivots ? Access.WAREHOUSE : Access.NOTHING;
+  }
+
+  /** Files that a statement may reach; COPY and ATTACH would write them. */
+  private enum Access {
+    NOTHING,
+    WAREHOUSE,
+    FILES
   }
 
   /**
-   * Opens the warehouse.
+   * An open warehouse.
    *
-   * @param reads whether files may be reached; COPY and ATTACH would write them
+   * @param lease keeps publications from deleting its files; null where there are none
    */
-  private Connection open(boolean reads) throws IOException {
+  private record Session(Connection connection, ReaderLease lease) implements AutoCloseable {
+    @Override
+    public void close() throws SQLException, IOException {
+      try (lease) {
+        connection.close();
+      }
+    }
+  }
+
+  private Session open(Access access) throws IOException {
     if (!Files.exists(file)) {
       throw new WarehouseException("no warehouse at " + file + ": 'publish' makes one");
     }
+    Path days = DayFolder.of(file);
     Properties settings = new Properties();
     settings.setProperty("duckdb.read_only", "true");
-    settings.setProperty("enable_external_access", Boolean.toString(reads));
+    settings.setProperty("enable_external_access", Boolean.toString(access == Access.FILES));
+    if (access == Access.WAREHOUSE) {
+      settings.setProperty(
+          "allowed_directories", "[" + SqlDialect.DUCKDB.literal(days.toString()) + "]");
+    }
     settings.setProperty("autoinstall_known_extensions", "false");
     settings.setProperty("jdbc_stream_results", "true"); // or the whole answer lies in memory
+    Connection connection;
     try {
-      return DriverManager.getConnection("jdbc:duckdb:" + file, settings);
+      connection = DriverManager.getConnection("jdbc:duckdb:" + file, settings);
     } catch (SQLException e) {
       throw new WarehouseException(DuckDbWarehouse.firstLine(e), e);
+    }
+    try {
+      long generation = DayCatalog.generation(connection);
+      return new Session(connection, ReaderLease.acquire(DayFolder.lockFile(days, generation)));
+    } catch (SQLException e) {
+      close(connection, e);
+      throw new WarehouseException(DuckDbWarehouse.firstLine(e), e);
+    } catch (IOException e) {
+      close(connection, e);
+      throw e;
+    }
+  }
+
+  private static void close(Connection connection, Exception failure) {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      failure.addSuppressed(e);
     }
   }
 }

@@ -16,25 +16,29 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.InstantSource;
+import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.UUID;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
- * A warehouse in one DuckDB file.
+ * A warehouse that is one DuckDB file for who reads it: its tables are views over Parquet files by
+ * trade date, which lie in a folder beside it.
  *
  * <p>A process that writes a DuckDB file keeps all others out, readers too. So a load never touches
- * the file that is read: it builds a new one beside it, and {@link Load#commit} renames that over
- * the old one. Readers that have the old file open keep reading it; later ones see the new.
+ * a file that is read: it writes the Parquet files of its trade dates under new names, builds a new
+ * DuckDB file over them and over those of all other dates, and {@link Load#commit} renames that
+ * over the old one. Readers that have the old one open keep reading it, and its Parquet files stay
+ * as {@link DayFolder} says; later ones see the new.
  */
 public final class DuckDbWarehouse {
 
@@ -67,49 +71,58 @@ public final class DuckDbWarehouse {
   private static final String PARQUET_FILE_SIZE = "256MB";
   private static final String LOADING = ".loading-";
 
-  /**
-   * Longest line of a CSV file in bytes: a message has at most 1 MB, of which two columns may show
-   * the same value and a byte may take two, and up to 125,000 parents of 37 bytes.
-   */
-  private static final int MAX_LINE_LENGTH = 16 << 20;
-
   private static final Pattern IN_USE =
       Pattern.compile("(?i)lock|different configuration|conflict|already attached");
-
-  private static final Pattern CSV_LINE = Pattern.compile("CSV Error on Line: (\\d+)");
-  private static final Pattern CSV_FILE = Pattern.compile("(?m)^\\s*file = (.*)$");
 
   private final Path file;
   private final WarehouseSchema schema;
   private final Limits limits;
+  private final DayFolder folder;
 
   /** The warehouse in {@code file}, which need not exist. */
   public DuckDbWarehouse(Path file, WarehouseSchema schema, Limits limits) {
-    this.file = file.toAbsolutePath();
+    this(file, schema, limits, InstantSource.system());
+  }
+
+  DuckDbWarehouse(Path file, WarehouseSchema schema, Limits limits, InstantSource clock) {
+    this.file = file.toAbsolutePath().normalize();
     this.schema = schema;
     this.limits = limits;
+    this.folder = new DayFolder(DayFolder.of(this.file), clock);
   }
 
   /**
-   * Replaces all tables by the contents of the CSV files in {@code folder}.
+   * What it has, by epoch day: nothing if there is no file, or one of an older form. A date whose
+   * files have other columns than tables have now is left out.
+   */
+  public SortedMap<Integer, PublishedDay> days() throws IOException {
+    SortedMap<Integer, PublishedDay> days = new TreeMap<>();
+    String columns = StoredDay.columnsOf(schema);
+    for (StoredDay day : catalog().days().values()) {
+      if (day.columns().equals(columns)) {
+        days.put(day.epochDay(), day.day());
+      }
+    }
+    return days;
+  }
+
+  /**
+   * Whether a file of the form in which all rows lay in the DuckDB file itself is in the way: the
+   * dates that it has are not known, and the first publication replaces it.
+   */
+  public boolean isOfOlderForm() throws IOException {
+    return Files.exists(file) && Files.size(file) > 0 && catalog().generation() == 0;
+  }
+
+  /**
+   * Loads trade dates from the CSV files in {@code folder}.
    *
    * @throws WarehouseException naming file and line of what cannot be loaded; the old tables stay
    */
-  public void load(Path folder) throws IOException {
-    try (Load load = prepare(folder)) {
+  public void load(List<DayLoad> days, Path folder) throws IOException {
+    try (Load load = prepare(days, scratch -> folder)) {
       load.commit();
     }
-  }
-
-  /**
-   * Loads the CSV files in {@code folder} into a new file, which no reader sees before {@link
-   * Load#commit}.
-   *
-   * @throws WarehouseException naming file and line of what cannot be loaded, or because another
-   *     process is loading
-   */
-  public Load prepare(Path folder) throws IOException {
-    return prepare(scratch -> folder);
   }
 
   /**
@@ -128,14 +141,14 @@ public final class DuckDbWarehouse {
       throw new ForeignFileException(file, "a DuckDB database");
     }
     Map<String, List<String>> tables = new TreeMap<>();
-    Properties readOnly = new Properties();
-    readOnly.setProperty("duckdb.read_only", "true");
-    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + file, readOnly);
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + file, readOnly());
         Statement statement = connection.createStatement();
         ResultSet columns =
             statement.executeQuery(
-                "SELECT table_name, column_name FROM duckdb_columns() SEMI JOIN duckdb_tables()"
-                    + " USING (table_oid) ORDER BY table_oid, column_index")) {
+                "SELECT t.table_name, c.column_name FROM duckdb_columns() AS c JOIN"
+                    + " duckdb_tables() AS t USING (table_oid) WHERE t.schema_name <> '"
+                    + DayCatalog.SCHEMA
+                    + "' ORDER BY table_oid, column_index")) {
       while (columns.next()) {
         tables
             .computeIfAbsent(columns.getString(1), name -> new ArrayList<>())
@@ -175,6 +188,43 @@ public final class DuckDbWarehouse {
     }
   }
 
+  /**
+   * What the file says of its dates.
+   *
+   * <p>It is opened by another name: a reader in this process may have it open as it was before it
+   * was replaced, and DuckDB would take the one for the other.
+   */
+  private DayCatalog catalog() throws IOException {
+    if (!Files.exists(file) || Files.size(file) == 0) {
+      return new DayCatalog(0, new TreeMap<>());
+    }
+    Path name = file.resolveSibling(file.getFileName() + LOADING + UUID.randomUUID() + ".notes");
+    try {
+      link(name);
+      try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + name, readOnly())) {
+        return DayCatalog.read(connection);
+      }
+    } catch (SQLException e) {
+      throw new WarehouseException("cannot read " + file + ": " + firstLine(e), e);
+    } finally {
+      Files.deleteIfExists(name);
+    }
+  }
+
+  private void link(Path name) throws IOException {
+    try {
+      Files.createLink(name, file);
+    } catch (UnsupportedOperationException e) {
+      Files.copy(file, name);
+    }
+  }
+
+  private static Properties readOnly() {
+    Properties settings = new Properties();
+    settings.setProperty("duckdb.read_only", "true");
+    return settings;
+  }
+
   /** Brings the CSV files to this machine. */
   public interface Source {
     /**
@@ -185,8 +235,14 @@ public final class DuckDbWarehouse {
     Path folder(Path scratch) throws IOException;
   }
 
-  /** Does the same with files that may have to be brought to this machine first. */
-  public Load prepare(Source source) throws IOException {
+  /**
+   * Loads trade dates, which no reader sees before {@link Load#commit}, from files that may have to
+   * be brought to this machine first.
+   *
+   * @throws WarehouseException naming file and line of what cannot be loaded, or because another
+   *     process is loading
+   */
+  public Load prepare(List<DayLoad> days, Source source) throws IOException {
     Files.createDirectories(file.getParent());
     LockFile lock =
         LockFile.acquire(
@@ -194,66 +250,127 @@ public final class DuckDbWarehouse {
             "another process is loading " + file);
     try {
       removeLeftovers();
-      Path fresh = file.resolveSibling(file.getFileName() + LOADING + UUID.randomUUID());
+      DayCatalog before = catalog();
+      Set<Path> inUse = before.files(schema, folder);
+      folder.deleteUnfinished(inUse);
+      String id = UUID.randomUUID().toString();
+      Path fresh = file.resolveSibling(file.getFileName() + LOADING + id);
       Path scratch = Files.createDirectory(file.resolveSibling(fresh.getFileName() + ".csv"));
-      build(fresh, source.folder(scratch));
+      folder.begin(id, filesOf(days, id));
+      DayCatalog after = build(fresh, source.folder(scratch), before, days, id);
       remove(scratch);
-      return new Load(fresh, lock);
+      return new Load(fresh, before, after, lock);
     } catch (IOException | RuntimeException e) {
       try (lock) {
         removeLeftovers();
+        folder.deleteUnfinished(catalog().files(schema, folder));
+      } catch (IOException cleaning) {
+        e.addSuppressed(cleaning);
       }
       throw e;
     }
   }
 
+  /** All files that a publication may write. */
+  private List<Path> filesOf(List<DayLoad> days, String id) {
+    List<Path> files = new ArrayList<>();
+    for (DayLoad load : days) {
+      int day = load.day().epochDay();
+      for (WarehouseTable table : schema.tables()) {
+        files.add(folder.base(table, day, id));
+        files.add(folder.delta(table, day, id));
+      }
+      files.add(folder.superseded(day, id));
+    }
+    return files;
+  }
+
   /** A new file, full, waiting to take the old one's place; closing it uncommitted discards it. */
   public final class Load implements PreparedLoad {
     private final Path fresh;
+    private final DayCatalog before;
+    private final DayCatalog after;
     private final LockFile lock;
+    private boolean committed;
 
-    private Load(Path fresh, LockFile lock) {
+    private Load(Path fresh, DayCatalog before, DayCatalog after, LockFile lock) {
       this.fresh = fresh;
+      this.before = before;
+      this.after = after;
       this.lock = lock;
     }
 
     /**
-     * Writes the new tables as Parquet too, in the order in which they are sorted.
+     * Writes trade dates as Parquet too, in the order in which they are sorted, all columns in the
+     * file.
      *
-     * @param folder gets {@code TABLE-0.parquet}, {@code TABLE-1.parquet} and so on
+     * @param target gets {@code TABLE-20260316-0.parquet}, {@code -1.parquet} and so on
      */
-    public void exportParquet(Path folder) throws IOException {
+    public void exportParquet(List<Integer> days, Path target) throws IOException {
       try (Connection connection =
               DriverManager.getConnection("jdbc:duckdb:" + fresh, settings(fresh));
           Statement statement = connection.createStatement()) {
-        for (WarehouseTable table : schema.tables()) {
-          statement.execute(
-              "COPY "
-                  + table.name()
-                  + " TO "
-                  + literal(folder.toString())
-                  + " (FORMAT parquet, COMPRESSION zstd, OVERWRITE_OR_IGNORE true, FILE_SIZE_BYTES "
-                  + literal(PARQUET_FILE_SIZE)
-                  + ", FILENAME_PATTERN "
-                  + literal(table.name() + "-{i}")
-                  + ")");
+        for (int day : days) {
+          for (WarehouseTable table : schema.tables()) {
+            statement.execute(
+                "COPY (SELECT * FROM "
+                    + table.name()
+                    + " WHERE "
+                    + SqlDialect.DUCKDB.quoted(table.dateColumn())
+                    + " = DATE "
+                    + literal(LocalDate.ofEpochDay(day).toString())
+                    + DayWriter.order(table)
+                    + ") TO "
+                    + literal(target.toString())
+                    + " (FORMAT parquet, COMPRESSION zstd, OVERWRITE_OR_IGNORE true,"
+                    + " FILE_SIZE_BYTES "
+                    + literal(PARQUET_FILE_SIZE)
+                    + ", FILENAME_PATTERN "
+                    + literal(table.filePrefix(day) + "{i}")
+                    + ")");
+          }
         }
       } catch (SQLException e) {
         throw new WarehouseException("cannot write Parquet files: " + firstLine(e), e);
       }
     }
 
+    /**
+     * Asks the new tables.
+     *
+     * @return rows in text
+     */
+    public List<String[]> rows(String sql) throws IOException {
+      try (Connection connection =
+              DriverManager.getConnection("jdbc:duckdb:" + fresh, settings(fresh));
+          Statement statement = connection.createStatement();
+          ResultSet result = statement.executeQuery(sql)) {
+        return new JdbcRow(result).rest();
+      } catch (SQLException e) {
+        throw new WarehouseException("cannot read " + fresh + ": " + firstLine(e), e);
+      }
+    }
+
     @Override
     public void commit() throws IOException {
+      Set<Path> retired = new HashSet<>(before.files(schema, folder));
+      retired.removeAll(after.files(schema, folder));
+      folder.retire(after.generation(), retired);
       // A write-ahead log that a crashed session left belongs to the old file, not to the new one.
       Files.deleteIfExists(file.resolveSibling(file.getFileName() + ".wal"));
       Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      committed = true;
     }
 
     @Override
     public void close() throws IOException {
       try (lock) {
         removeLeftovers();
+        Set<Path> inUse = (committed ? after : before).files(schema, folder);
+        folder.deleteUnfinished(inUse);
+        if (committed) {
+          folder.deleteRetired(after.generation(), inUse);
+        }
       }
     }
   }
@@ -266,117 +383,29 @@ public final class DuckDbWarehouse {
     return settings;
   }
 
-  private void build(Path fresh, Path folder) throws IOException {
+  private DayCatalog build(Path fresh, Path csv, DayCatalog before, List<DayLoad> days, String id)
+      throws IOException {
+    long last = Math.max(before.generation(), folder.lastGeneration());
+    DayCatalog after = new DayCatalog(last + 1, new TreeMap<>(before.days()));
     try (Connection connection =
-            DriverManager.getConnection("jdbc:duckdb:" + fresh, settings(fresh));
-        Statement statement = connection.createStatement()) {
-      for (WarehouseTable table : schema.tables()) {
-        load(table, folder, statement);
+        DriverManager.getConnection("jdbc:duckdb:" + fresh, settings(fresh))) {
+      DayWriter writer = new DayWriter(connection, schema, folder, csv, id);
+      for (DayLoad load : days) {
+        Optional<StoredDay> old = Optional.ofNullable(before.days().get(load.day().epochDay()));
+        after.days().put(load.day().epochDay(), writer.write(load, old));
       }
-      for (WarehouseView view : schema.views()) {
-        execute(WarehouseDdl.duckDbView(view), statement);
+      after.write(connection, schema, folder);
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("CHECKPOINT");
       }
-      statement.execute("CHECKPOINT");
     } catch (SQLException e) {
       throw new WarehouseException("cannot build " + file + ": " + firstLine(e), e);
     }
-  }
-
-  private static void load(WarehouseTable table, Path folder, Statement statement)
-      throws IOException, SQLException {
-    execute(WarehouseDdl.duckDbTable(table), statement);
-    String compression = compression(table, folder);
-    try {
-      statement.execute(insert(table, folder, compression));
-    } catch (SQLException e) {
-      throw new WarehouseException(rejection(table, e), e);
-    }
-  }
-
-  /** How the table's files are compressed, which DuckDB overlooks in some folders' names. */
-  private static String compression(WarehouseTable table, Path folder) throws IOException {
-    Set<String> found = new TreeSet<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, table.filePattern())) {
-      for (Path file : files) {
-        String name = file.toString();
-        found.add(name.endsWith(".gz") ? "gzip" : name.endsWith(".zst") ? "zstd" : "none");
-      }
-    }
-    if (found.size() > 1) {
-      throw new WarehouseException(
-          table.filePattern() + " in " + folder + " are of several compressions: " + found);
-    }
-    return found.stream()
-        .findFirst()
-        .orElseThrow(() -> new WarehouseException("no " + table.filePattern() + " in " + folder));
-  }
-
-  private static void execute(List<String> statements, Statement statement) throws SQLException {
-    for (String sql : statements) {
-      statement.execute(sql);
-    }
-  }
-
-  private static String insert(WarehouseTable table, Path folder, String compression) {
-    String columns =
-        table.columns().stream()
-            .map(column -> literal(column.name()) + ": " + literal(column.type().duckDb()))
-            .collect(Collectors.joining(", ", "{", "}"));
-    String order =
-        table.sortedBy().stream().map(DuckDbWarehouse::quoted).collect(Collectors.joining(", "));
-    return "INSERT INTO "
-        + table.name()
-        + " SELECT * FROM read_csv("
-        + literal(escapedGlob(folder.toString()) + "/" + table.filePattern())
-        + ", columns = "
-        + columns
-        // Nothing is guessed: a guess would hang on what the first lines happen to hold.
-        + ", auto_detect = false, header = true, delim = ',', quote = '\"', escape = '\"'"
-        + ", new_line = '\\n', compression = "
-        + literal(compression)
-        + ", max_line_size = "
-        + MAX_LINE_LENGTH
-        + ", buffer_size = "
-        + 2 * MAX_LINE_LENGTH
-        + ") ORDER BY "
-        + order;
-  }
-
-  private static String quoted(String name) {
-    return SqlDialect.DUCKDB.quoted(name);
+    return after;
   }
 
   private static String literal(String text) {
     return SqlDialect.DUCKDB.literal(text);
-  }
-
-  /** A folder's own name may hold what a pattern would read as a wildcard. */
-  private static String escapedGlob(String path) {
-    return path.replaceAll("[\\[*?]", "[$0]");
-  }
-
-  /** DuckDB's account of a bad line runs over twenty lines; this keeps file, line and reason. */
-  private static String rejection(WarehouseTable table, SQLException e) {
-    String message = e.getMessage();
-    Matcher line = CSV_LINE.matcher(message);
-    Matcher csvFile = CSV_FILE.matcher(message);
-    if (!line.find() || !csvFile.find()) {
-      return "cannot load " + table.name() + ": " + firstLine(e);
-    }
-    String reason =
-        message
-            .lines()
-            .skip(1)
-            .filter(text -> !text.startsWith("Original Line:") && !text.isBlank())
-            .findFirst()
-            .orElse("malformed");
-    return String.format(
-        Locale.ROOT,
-        "cannot load %s: %s, line %s: %s",
-        table.name(),
-        csvFile.group(1).strip(),
-        line.group(1),
-        reason);
   }
 
   static String firstLine(SQLException e) {
@@ -385,7 +414,7 @@ public final class DuckDbWarehouse {
 
   /** Removes what loads that were killed left behind; under the lock, so none of them lives. */
   private void removeLeftovers() throws IOException {
-    String pattern = escapedGlob(file.getFileName().toString()) + LOADING + "*";
+    String pattern = CsvSource.escapedGlob(file.getFileName().toString()) + LOADING + "*";
     try (DirectoryStream<Path> files = Files.newDirectoryStream(file.getParent(), pattern)) {
       for (Path leftover : files) {
         remove(leftover);

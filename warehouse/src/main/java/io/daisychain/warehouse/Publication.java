@@ -6,9 +6,10 @@ import java.util.List;
  * A run's files on their way into BigQuery.
  *
  * @param runId the run: what was loaded under it and the same contents is not loaded again
+ * @param days trade dates that the files have, whole, at least one
  * @param parts one a table
  */
-public record Publication(String runId, List<Part> parts) {
+public record Publication(String runId, List<PublishedDay> days, List<Part> parts) {
 
   /**
    * The files of one table.
@@ -30,6 +31,7 @@ public record Publication(String runId, List<Part> parts) {
       throw new IllegalArgumentException(
           "run id '" + runId + "' is not of letters, digits, - and _");
     }
+    days = List.copyOf(days);
     parts = List.copyOf(parts);
   }
 

@@ -31,12 +31,17 @@ public final class WarehouseDdl {
             .map(column -> sql.quoted(column.name()) + " " + column.type().duckDb())
             .collect(
                 Collectors.joining(",\n  ", "CREATE TABLE " + table.name() + " (\n  ", "\n)")));
-    statements.add(comment("TABLE " + table.name(), table.meaning()));
-    table
-        .columns()
-        .forEach(
-            column ->
-                statements.add(comment(column(table.name(), column.name()), column.meaning())));
+    statements.addAll(duckDbComments(table, "TABLE"));
+    return statements;
+  }
+
+  /** What a table and its columns mean, on a {@code TABLE} or on the {@code VIEW} that it is. */
+  static List<String> duckDbComments(WarehouseTable table, String kind) {
+    List<String> statements = new ArrayList<>();
+    statements.add(comment(kind + " " + table.name(), table.meaning()));
+    for (WarehouseTable.Column column : table.columns()) {
+      statements.add(comment(column(table.name(), column.name()), column.meaning()));
+    }
     return statements;
   }
 
@@ -71,8 +76,7 @@ public final class WarehouseDdl {
                         + " "
                         + sql.typeOf(column.type())
                         + description(column.meaning()))
-            .collect(Collectors.joining(",\n  ", " (\n  ", ",\n  "));
-    String tradeDate = sql.quoted(WarehouseTable.TRADE_DATE);
+            .collect(Collectors.joining(",\n  ", " (\n  ", ""));
     String cluster =
         table.clusteredBy().stream()
             .map(sql::quoted)
@@ -80,11 +84,8 @@ public final class WarehouseDdl {
     return "CREATE TABLE IF NOT EXISTS "
         + names.apply(table.name())
         + columns
-        + tradeDate
-        + " DATE"
-        + description(table.tradeDateMeaning())
         + "\n)\nPARTITION BY "
-        + tradeDate
+        + sql.quoted(table.dateColumn())
         + cluster
         + "\n"
         + description(table.meaning()).strip();

@@ -1,7 +1,8 @@
 package io.daisychain.warehouse;
 
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -9,10 +10,12 @@ import java.util.stream.Collectors;
  *
  * @param name the table's name, and its CSV files' up to the first hyphen
  * @param meaning one sentence for the data dictionary
- * @param columns in the order of the CSV files
- * @param sortedBy columns by which rows lie in the warehouse, those that queries pick ranges of
- *     first
- * @param tradeDate whose trade dates BigQuery keeps apart
+ * @param columns in the order of the CSV files; the last one is the trade date by which warehouses
+ *     keep rows apart
+ * @param sortedBy columns by which rows of a trade date lie in the warehouse, those that queries
+ *     pick ranges of first
+ * @param key column that names the stored row that a row was made from; all rows of a stored row
+ *     change together
  * @param clusteredBy columns by which BigQuery sorts within a trade date
  */
 public record WarehouseTable(
@@ -20,7 +23,7 @@ public record WarehouseTable(
     String meaning,
     List<Column> columns,
     List<String> sortedBy,
-    TradeDate tradeDate,
+    String key,
     List<String> clusteredBy) {
 
   /**
@@ -33,33 +36,25 @@ public record WarehouseTable(
   public record Column(String name, ColumnType type, String meaning) {}
 
   /**
-   * Where a row's trade date comes from.
+   * A published table.
    *
-   * @param moment the column whose day it is
-   * @param key column that names the row which has that moment, if it is not this one
-   * @param of the table of that row, found by its {@code id}
+   * @throws IllegalArgumentException if the last column is no date
    */
-  public record TradeDate(String moment, Optional<String> key, Optional<String> of) {
-    /** The day of a moment of the row itself. */
-    public static TradeDate ofMoment(String moment) {
-      return new TradeDate(moment, Optional.empty(), Optional.empty());
-    }
-
-    /** The day of a moment of the row of {@code table} whose id {@code key} names. */
-    public static TradeDate ofRow(String key, String table, String moment) {
-      return new TradeDate(moment, Optional.of(key), Optional.of(table));
+  public WarehouseTable {
+    columns = List.copyOf(columns);
+    if (columns.get(columns.size() - 1).type() != ColumnType.DATE) {
+      throw new IllegalArgumentException(name + " does not end with its trade date");
     }
   }
 
-  /** Name of the column that only BigQuery's tables have, by which they are partitioned. */
-  public static final String TRADE_DATE = "tradeDate";
+  /** Name of the column with the trade date. */
+  public String dateColumn() {
+    return columns.get(columns.size() - 1).name();
+  }
 
-  /** What {@link #TRADE_DATE} means. */
-  public String tradeDateMeaning() {
-    return tradeDate
-        .key()
-        .map(key -> "Trade date of " + key + ", by the zone and day roll of ingest.")
-        .orElse("Trade date of " + tradeDate.moment() + ", by the zone and day roll of ingest.");
+  /** The columns without the trade date. */
+  List<Column> ownColumns() {
+    return columns.subList(0, columns.size() - 1);
   }
 
   /** The CSV files' first line, without its end. */
@@ -67,8 +62,13 @@ public record WarehouseTable(
     return columns.stream().map(Column::name).collect(Collectors.joining(","));
   }
 
-  /** Pattern of this table's CSV files in a folder, compressed ones included. */
-  String filePattern() {
-    return name + "-*.csv*";
+  /** First characters of the names of a trade date's files, as {@code events-20260316-}. */
+  public String filePrefix(int epochDay) {
+    return name + "-" + basicDate(epochDay) + "-";
+  }
+
+  /** A trade date as {@code 20260316}. */
+  public static String basicDate(int epochDay) {
+    return LocalDate.ofEpochDay(epochDay).format(DateTimeFormatter.BASIC_ISO_DATE);
   }
 }

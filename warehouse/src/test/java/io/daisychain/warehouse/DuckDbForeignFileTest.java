@@ -65,10 +65,9 @@ class DuckDbForeignFileTest {
         List.of(
             new WarehouseTable.Column("id", ColumnType.UUID, ""),
             new WarehouseTable.Column("Parent", ColumnType.UUID, ""),
-            new WarehouseTable.Column("symbol", ColumnType.TEXT, ""));
+            new WarehouseTable.Column("tradeDate", ColumnType.DATE, ""));
     WarehouseTable events =
-        new WarehouseTable(
-            "events", "", columns, List.of(), WarehouseTable.TradeDate.ofMoment("t"), List.of());
+        new WarehouseTable("events", "", columns, List.of("id"), "id", List.of());
     return new DuckDbWarehouse(file, new WarehouseSchema(List.of(events), List.of()), LIMITS);
   }
 

@@ -1,0 +1,150 @@
+package io.daisychain.publish;
+
+import io.daisychain.model.CalendarDates;
+import io.daisychain.store.StoredDate;
+import io.daisychain.store.TableAdmin;
+import io.daisychain.warehouse.DayLoad;
+import io.daisychain.warehouse.DuckDbWarehouse;
+import io.daisychain.warehouse.PreparedLoad;
+import io.daisychain.warehouse.PublishedDay;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.options.PipelineOptions;
+
+/** The course of one publication into a folder that is held. */
+final class Publishing {
+  private final PipelineOptions options;
+  private final PublishSettings settings;
+  private final OutputFolder output;
+  private final PublishedFiles files;
+  private final WarehouseLoader warehouse;
+  private final PublishJob.Execution execution;
+
+  /** Lines of the dates of which only some rows are read. */
+  private final SortedMap<Integer, ChangedRows> changed = new TreeMap<>();
+
+  private final SortedMap<Integer, PublishedCounts> counts = new TreeMap<>();
+
+  Publishing(
+      PipelineOptions options,
+      PublishSettings settings,
+      OutputFolder output,
+      WarehouseLoader warehouse,
+      PublishJob.Execution execution) {
+    this.options = options;
+    this.settings = settings;
+    this.output = output;
+    this.files = new PublishedFiles(output);
+    this.warehouse = warehouse;
+    this.execution = execution;
+  }
+
+  PublishSummary run(DaySelection selection, List<StoredDate> stored) throws IOException {
+    boolean keepsFiles = settings.kept() != KeptFiles.NONE;
+    Optional<Map<Integer, PublishedDay>> inFiles =
+        keepsFiles ? Optional.of(files.days(settings)) : Optional.empty();
+    List<PublishPlan.Day> days =
+        new PublishPlan(
+                settings.table(), selection, warehouse.days(), inFiles, warehouse.takesRows())
+            .days(stored, settings.runId());
+    PublishSettings scanning = settings.withDays(shards(days));
+    if (!scanning.days().isEmpty()) {
+      Pipeline pipeline = Pipeline.create(options);
+      PublishJob.build(pipeline, scanning);
+      execution.run(pipeline);
+    }
+    for (PublishPlan.Day day : days) {
+      read(day);
+    }
+    Map<String, String> digests = bring(days, scanning);
+    output.deleteRuns();
+    Map<String, Long> rows = new LinkedHashMap<>();
+    changed.forEach((day, read) -> rows.put(CalendarDates.text(day), (long) read.count()));
+    return PublishSummary.of(counts, rows, stored.size() - days.size(), digests);
+  }
+
+  private List<Shards> shards(List<PublishPlan.Day> days) throws IOException {
+    List<Shards> shards = new ArrayList<>();
+    try (TableAdmin tables = TableAdmin.open(settings.table().store())) {
+      for (PublishPlan.Day day : days) {
+        if (day.keys().isEmpty()) {
+          shards.add(FileSizes.shardsOf(settings.table(), day.epochDay(), tables));
+        }
+      }
+    }
+    return shards;
+  }
+
+  /** What the pipeline has counted, or the changed rows. */
+  private void read(PublishPlan.Day day) throws IOException {
+    if (day.keys().isEmpty()) {
+      counts.put(day.epochDay(), DayCounts.read(settings.runFolder(), day.epochDay()));
+      return;
+    }
+    ChangedRows rows = ChangedRows.read(settings, day.epochDay(), day.keys().get());
+    rows.write(settings.runFolder());
+    changed.put(day.epochDay(), rows);
+    counts.put(day.epochDay(), rows.counts());
+  }
+
+  /** Loads the warehouse, turns the folder, and commits. */
+  private Map<String, String> bring(List<PublishPlan.Day> days, PublishSettings scanning)
+      throws IOException {
+    List<DayLoad> loads = new ArrayList<>();
+    List<PublishedDay> noted = new ArrayList<>();
+    for (PublishPlan.Day day : days) {
+      // Parquet is made of what a warehouse that takes no rows gets at the same time.
+      if (day.toWarehouse() || (settings.parquet() && !warehouse.takesRows())) {
+        boolean whole = day.keys().isEmpty();
+        loads.add(new DayLoad(day.day(), whole ? DayLoad.Change.WHOLE : DayLoad.Change.ROWS));
+      }
+      if (day.toFiles()) {
+        noted.add(day.day());
+      }
+    }
+    List<Integer> parquet =
+        settings.parquet() ? noted.stream().map(PublishedDay::epochDay).toList() : List.of();
+    if (loads.isEmpty() && parquet.isEmpty() && warehouse.isMade()) {
+      return swap(noted, scanning);
+    }
+    WarehouseLoader.Loads brought = new WarehouseLoader.Loads(loads, parquet, counts);
+    try (PreparedLoad load = execution.load(() -> warehouse.prepare(scanning, output, brought))) {
+      for (int day : changed.keySet()) {
+        // Of a warehouse that takes rows.
+        counts.put(day, DayCounts.ask((DuckDbWarehouse.Load) load, day, counts.get(day)));
+      }
+      Map<String, String> digests = swap(noted, scanning);
+      load.commit();
+      return digests;
+    }
+  }
+
+  /** Puts the files into the folder; only counts where none are kept. */
+  private Map<String, String> swap(List<PublishedDay> noted, PublishSettings scanning)
+      throws IOException {
+    if (settings.kept() == KeptFiles.NONE) {
+      return changed.isEmpty() ? PublishSummary.digests(counts.values()) : Map.of();
+    }
+    if (noted.isEmpty() && !files.hasUnwantedParquet(settings)) {
+      return Manifest.read(output).digests();
+    }
+    SortedMap<Integer, Map<String, Manifest.TableFiles>> published = new TreeMap<>();
+    for (PublishedDay note : noted) {
+      int day = note.epochDay();
+      ChangedRows rows = changed.get(day);
+      published.put(
+          day,
+          rows != null
+              ? files.merge(settings, rows, day)
+              : PublishedFiles.whole(scanning, scanning.shardsOf(day), counts.get(day)));
+    }
+    return files.swap(scanning, published, noted);
+  }
+}

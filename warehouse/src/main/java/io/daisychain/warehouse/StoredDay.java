@@ -1,0 +1,42 @@
+package io.daisychain.warehouse;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where a DuckDB warehouse has a trade date.
+ *
+ * @param day what was noted of it
+ * @param columns of its files, by {@link #columnsOf}
+ * @param base id of the files that have the date
+ * @param rows of the first table in them
+ * @param delta id of the files that have rows in the place of some of these, if there are any
+ */
+record StoredDay(PublishedDay day, String columns, String base, long rows, Optional<String> delta) {
+
+  /** The columns of all tables as text, equal for equal columns. */
+  static String columnsOf(WarehouseSchema schema) {
+    StringBuilder columns = new StringBuilder();
+    for (WarehouseTable table : schema.tables()) {
+      columns.append(table.name()).append('(').append(table.header()).append(')');
+    }
+    return columns.toString();
+  }
+
+  int epochDay() {
+    return day.epochDay();
+  }
+
+  /** All its files. */
+  List<Path> files(WarehouseSchema schema, DayFolder folder) {
+    List<Path> files = new ArrayList<>();
+    for (WarehouseTable table : schema.tables()) {
+      files.add(folder.base(table, epochDay(), base));
+      delta.ifPresent(id -> files.add(folder.delta(table, epochDay(), id)));
+    }
+    delta.ifPresent(id -> files.add(folder.superseded(epochDay(), id)));
+    return files;
+  }
+}
