@@ -103,13 +103,11 @@ public final class MessageCounts implements Serializable {
 
   void addStored(int date) {
     stored++;
-    if (date == lastDate) {
-      lastDateCount++;
-    } else {
+    if (date != lastDate) {
       noteLastDate();
       lastDate = date;
-      lastDateCount = 1;
     }
+    lastDateCount++;
   }
 
   private void noteLastDate() {
@@ -156,7 +154,10 @@ public final class MessageCounts implements Serializable {
 
   void add(MessageCounts other) {
     stored += other.stored;
-    other.storedByDate().forEach((date, count) -> storedByDate.merge(date, count, Long::sum));
+    other.storedByDate.forEach((date, count) -> storedByDate.merge(date, count, Long::sum));
+    if (other.lastDateCount > 0) { // an element of a pipeline must stay as it is
+      storedByDate.merge(other.lastDate, other.lastDateCount, Long::sum);
+    }
     bytes += other.bytes;
     inputs.add(other.inputs);
     other.skipped.forEach(this::addSkipped);

@@ -12,7 +12,8 @@ import java.io.InputStream;
 
 /**
  * How far a file is read: each step does what those before it do and something more. For programs
- * that measure what the steps cost, without a runner and without a store.
+ * that measure what the steps cost, without a runner. Of the store the last step asks for the
+ * ranges of each trade date once.
  */
 public enum ReadingStep {
   /** Reads the file and finds its lines. */

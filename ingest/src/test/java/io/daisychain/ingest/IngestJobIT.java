@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.ReferenceData;
+import io.daisychain.model.RowKey;
+import io.daisychain.store.Dates;
+import io.daisychain.store.StoredDate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +31,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** The whole job on a store, Bigtable's emulator, from files that are cut within their lines. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class IngestJobIT {
+  /** 2026-03-16. */
+  private static final int MONDAY = 20_528;
+
+  private static final int FRIDAY = MONDAY - 3;
+  private static final int TUESDAY = MONDAY + 1;
   private static final String TIME = "20260316-15:00:00";
   private static final ReferenceData REFERENCE =
       ReferenceData.parse(
@@ -170,6 +178,81 @@ class IngestJobIT {
     assertEquals(3, cells.keySet().stream().filter(n -> n.endsWith("ReporterIdValid")).count());
     assertEquals(2, cells.keySet().stream().filter(n -> n.endsWith("CustomerIdValid")).count());
     assertEquals(3, cells.keySet().stream().filter(n -> n.endsWith("SymbolValid")).count());
+  }
+
+  @Test
+  void eachEventIsStoredOnItsTradeDateAndNewsThere() throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < 9; i++) {
+      String day = List.of("20260316", "20260313", "20260317").get(i % 3);
+      lines.add(late("d" + i, day + "-20:00:00", "20260318-01:00:00"));
+    }
+    lines.add(lines.get(0));
+    Path input = runs.write("days/a.fix", file(lines, "\n"));
+    String table = runs.table();
+
+    JsonNode counts = ingest(table, input, 300);
+
+    assertEquals("{\"20260313\":3,\"20260316\":4,\"20260317\":3}", counts.get("days").toString());
+    List<StoredDate> dates = Dates.list(runs.events(table));
+    assertEquals(
+        List.of(FRIDAY, MONDAY, TUESDAY), dates.stream().map(StoredDate::epochDay).toList());
+    try (Dates news = Dates.open(runs.events(table))) {
+      for (StoredDate date : dates) {
+        Map<String, String> cells = runs.cells(table, date.epochDay());
+        List<String> ids = cells.values().stream().map(IngestJobIT::clOrdId).sorted().toList();
+        int first = date.epochDay() == MONDAY ? 0 : date.epochDay() == FRIDAY ? 1 : 2;
+        assertEquals(
+            List.of("d" + first, "d" + (first + 3), "d" + (first + 6)),
+            ids.stream().filter(id -> !id.isEmpty()).toList());
+        assertEquals(
+            cells.keySet().stream().map(cell -> cell.substring(0, 36)).distinct().toList(),
+            news.newsOf(date).orElseThrow().stream().map(RowKey::toString).toList());
+        assertEquals(
+            List.of(date.epochDay() == MONDAY ? 4L : 3L),
+            date.news().stream().map(StoredDate.Change::count).toList());
+      }
+    }
+  }
+
+  @Test
+  void messagesOfADroppedDateAndOfTooManyDatesAreRejected() throws IOException {
+    String table = runs.table();
+    String monday = late("m1", "20260316-20:00:00", "20260317-01:00:00");
+    String friday = message("ALFA", "f1", "55=IBM").replace(TIME, "20260313-15:00:00");
+    friday = IngestRuns.framed(friday.substring(friday.indexOf("35="), friday.lastIndexOf("|10=")));
+    String byFiftyTwo = friday.replaceFirst("\\|60=[^|]*", "");
+    byFiftyTwo =
+        IngestRuns.framed(
+            byFiftyTwo.substring(byFiftyTwo.indexOf("35="), byFiftyTwo.lastIndexOf("|10=")));
+    Path first = runs.write("dropped/first.fix", file(List.of(friday, monday), "\n"));
+    ingest(table, first, 1 << 20);
+    try (Dates dates = Dates.open(runs.events(table))) {
+      dates.drop(List.of(FRIDAY), "drop1");
+    }
+    String tuesday = late("t1", "20260317-20:00:00", "20260318-01:00:00");
+    List<String> lines = List.of(friday, tuesday, monday, byFiftyTwo);
+    Path input = runs.write("dropped/a.fix", file(lines, "\n"));
+    Path rejects = dir.resolve("rejects-dropped");
+
+    JsonNode counts = runs.ingest(table, input, 1 << 20, rejects, ReferenceData.NONE, 1);
+
+    assertEquals(4, counts.get("read").asInt());
+    assertEquals("{\"20260316\":1}", counts.get("days").toString());
+    assertEquals(
+        "{\"dropped day\":2,\"too many days\":1}", counts.get("rejectedByKind").toString());
+    List<String> told = IngestRuns.feedback(rejects).get("ALFA");
+    assertEquals(3, told.stream().filter(line -> line.matches(".*,REJECTED,[a-z ]+,.*")).count());
+    assertTrue(told.get(0).startsWith("a.fix,1,0,ALFA,,f1,,REJECTED,dropped day,60,"), told + "");
+    assertTrue(told.get(1).contains(",t1,,REJECTED,too many days,60,"), told + "");
+    assertTrue(
+        told.stream().anyMatch(line -> line.contains(",f1,,REJECTED,dropped day,52,")), told + "");
+    assertEquals(
+        IngestRuns.soh(friday + "\n" + tuesday + "\n" + byFiftyTwo + "\n"),
+        IngestRuns.rejected(rejects));
+    assertEquals(
+        List.of(MONDAY),
+        Dates.list(runs.events(table)).stream().map(StoredDate::epochDay).toList());
   }
 
   @Test

@@ -14,11 +14,13 @@ import io.daisychain.model.ReferenceData;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.store.ConnectionLease;
+import io.daisychain.store.Dates;
 import io.daisychain.store.RangeScan;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreConnector;
 import io.daisychain.store.StoreTable;
+import io.daisychain.store.StoredDate;
 import io.daisychain.store.TableAdmin;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -44,6 +46,8 @@ import org.apache.hadoop.hbase.Cell;
 
 /** Runs of the job on Bigtable's emulator, what goes in, and what they leave. */
 final class IngestRuns implements AutoCloseable {
+  private static final int MOST_DATES = 100;
+
   private final Path dir;
   private final EmulatorController emulator;
   private final StoreConnector store;
@@ -99,23 +103,36 @@ final class IngestRuns implements AutoCloseable {
     return bytesRead;
   }
 
-  /** A table of four ranges. */
-  String table() throws IOException {
-    String table = "t" + ++tables;
-    try (TableAdmin admin = TableAdmin.open(store)) {
-      List<byte[]> splits = new ArrayList<>();
-      for (long start : new long[] {1L << 62, Long.MIN_VALUE, 3L << 62}) {
-        splits.add(new RowKey(start, 0).toBytes());
-      }
-      admin.createIfAbsent(table, splits);
-    }
-    return table;
+  /** Name of tables that nobody has used; the job makes them, of four ranges each. */
+  String table() {
+    return "t" + ++tables;
+  }
+
+  /** The events of that name. */
+  StoreTable events(String table) {
+    return new StoreTable(store, table);
   }
 
   JsonNode ingest(String table, Path input, long rangeBytes, Path rejects, ReferenceData reference)
       throws IOException {
+    return ingest(table, input, rangeBytes, rejects, reference, MOST_DATES);
+  }
+
+  JsonNode ingest(
+      String table,
+      Path input,
+      long rangeBytes,
+      Path rejects,
+      ReferenceData reference,
+      int mostDates)
+      throws IOException {
     String runId = "run" + ++count;
+    List<byte[]> splits = new ArrayList<>();
+    for (long start : new long[] {1L << 62, Long.MIN_VALUE, 3L << 62}) {
+      splits.add(new RowKey(start, 0).toBytes());
+    }
     try (TableAdmin admin = TableAdmin.open(store);
+        Dates dates = Dates.open(events(table));
         Spill spill = Spill.into(input.resolveSibling("spill"))) {
       IngestSettings settings =
           new IngestSettings(
@@ -123,8 +140,8 @@ final class IngestRuns implements AutoCloseable {
               EventReader.Rules.DEFAULT,
               reference,
               rejects.toString(),
-              new StoreTable(store, table),
-              admin.ranges(table),
+              events(table),
+              new IngestSettings.NewDates(dates.nextVersion(), splits, mostDates),
               admin.keySeed(table),
               false,
               runId,
@@ -136,6 +153,7 @@ final class IngestRuns implements AutoCloseable {
       IngestJob.build(pipeline, settings);
       PipelineResult result = pipeline.run();
       result.waitUntilFinish();
+      dates.end(settings.dates().version(), StoredDate.Kind.INGEST, runId);
       bytesRead = 0;
       MetricsFilter counters =
           MetricsFilter.builder()
@@ -145,31 +163,41 @@ final class IngestRuns implements AutoCloseable {
         bytesRead += bytes.getAttempted();
       }
     }
-    return new ObjectMapper()
-        .readTree(SaveSummary.read(new StoreTable(store, table), runId).orElseThrow());
+    return new ObjectMapper().readTree(SaveSummary.read(events(table), runId).orElseThrow());
   }
 
   /**
-   * By row and column: timestamp and value, packed ones in hex. Without where messages were read,
-   * which is another place in another file.
+   * By row and column: timestamp and value, packed ones in hex, of all trade dates. Without where
+   * messages were read, which is another place in another file.
    */
   Map<String, String> cells(String table) throws IOException {
     Map<String, String> cells = new TreeMap<>();
-    try (RangeScan scan = RangeScan.open(lease.connection(), table, new byte[0], new byte[0])) {
+    for (StoredDate date : Dates.list(events(table))) {
+      cells.putAll(cells(table, date.epochDay()));
+    }
+    return cells;
+  }
+
+  /** Those of one trade date. */
+  Map<String, String> cells(String table, int date) throws IOException {
+    Map<String, String> cells = new TreeMap<>();
+    String name = events(table).ofDate(date);
+    try (RangeScan scan = RangeScan.open(lease.connection(), name, new byte[0], new byte[0])) {
       while (scan.next()) {
         Cell cell = scan.cell();
-        byte[] name = cell.getQualifierArray();
+        byte[] qualifier = cell.getQualifierArray();
         int at = cell.getQualifierOffset();
         int end = at + cell.getQualifierLength();
-        if (name[at] == TableSchema.ORIGIN_PREFIX) {
+        if (qualifier[at] == TableSchema.ORIGIN_PREFIX) {
           continue;
         }
         boolean packed =
-            name[at] == TableSchema.EVENT_PREFIX || name[at] == TableSchema.REFERENCES_PREFIX;
+            qualifier[at] == TableSchema.EVENT_PREFIX
+                || qualifier[at] == TableSchema.REFERENCES_PREFIX;
         String column =
             packed
-                ? (char) name[at] + HexFormat.of().formatHex(name, at + 1, end)
-                : new String(name, at, end - at, ISO_8859_1);
+                ? (char) qualifier[at] + HexFormat.of().formatHex(qualifier, at + 1, end)
+                : new String(qualifier, at, end - at, ISO_8859_1);
         int valueAt = cell.getValueOffset();
         int valueEnd = valueAt + cell.getValueLength();
         String value =

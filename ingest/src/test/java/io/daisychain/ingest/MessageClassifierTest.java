@@ -216,6 +216,11 @@ class MessageClassifierTest {
     }
 
     @Override
+    public DateVerdict verdict(int date) {
+      return DateVerdict.TAKEN;
+    }
+
+    @Override
     public void reject(byte[] buffer, int from, int to, boolean last) {
       found.add(new String(buffer, from, to - from, ISO_8859_1));
     }

@@ -19,30 +19,55 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Split points on a real embedded store. */
 class CreatedTableIT {
+  /** 2026-03-16. */
+  private static final int DATE = 20_528;
 
   @Test
   void makeATableOnce(@TempDir Path folder) throws IOException {
     try (StoreSession session =
         StoreSession.open(new StoreAddress.Embedded(folder.toString()), launch(), new Silent())) {
       StoreConnector store = session.connector();
+      StoreTable events = new StoreTable(store, "events");
 
-      assertTrue(SplitPoints.create(new StoreTable(store, "events"), 4));
-      assertFalse(SplitPoints.create(new StoreTable(store, "events"), 4));
+      assertTrue(SplitPoints.create(events, DATE, SplitPoints.of(4)));
+      assertFalse(SplitPoints.create(events, DATE, SplitPoints.of(4)));
       OtherSplitsException e =
           assertThrows(
               OtherSplitsException.class,
-              () -> SplitPoints.create(new StoreTable(store, "events"), 6));
+              () -> SplitPoints.create(events, DATE, SplitPoints.of(6)));
 
-      assertEquals("table events exists with 4 splits, not 6", e.getMessage());
+      assertEquals("table events_20260316 exists with 4 splits, not 6", e.getMessage());
       assertEquals(4, e.existing());
       assertEquals(6, e.wanted());
-      assertTrue(SplitPoints.create(new StoreTable(store, "whole"), 1));
+      assertTrue(SplitPoints.create(events, DATE + 1, SplitPoints.of(6)), "another date");
+      assertTrue(SplitPoints.create(new StoreTable(store, "whole"), DATE, SplitPoints.of(1)));
       try (TableAdmin admin = TableAdmin.open(store)) {
         assertEquals(
             SplitPoints.of(4).stream().map(SplitPoints::uuidText).toList(),
-            admin.splitKeys("events").stream().map(SplitPoints::uuidText).toList());
-        assertEquals(4, admin.ranges("events").count());
-        assertEquals(1, admin.ranges("whole").count());
+            admin.splitKeys("events", DATE).stream().map(SplitPoints::uuidText).toList());
+        assertEquals(4, admin.ranges("events", DATE).count());
+        assertEquals(1, admin.ranges("whole", DATE).count());
+      }
+    }
+  }
+
+  @Test
+  void areKeptForFurtherDatesOnce(@TempDir Path folder) throws IOException {
+    try (StoreSession session =
+        StoreSession.open(new StoreAddress.Embedded(folder.toString()), launch(), new Silent())) {
+      StoreTable events = session.table("events");
+
+      assertTrue(SplitPoints.keep(events, SplitPoints.of(4)));
+      assertFalse(SplitPoints.keep(events, SplitPoints.of(4)));
+      OtherSplitsException e =
+          assertThrows(
+              OtherSplitsException.class, () -> SplitPoints.keep(events, SplitPoints.of(1)));
+
+      assertEquals(4, e.existing());
+      assertEquals(1, e.wanted());
+      try (TableAdmin admin = TableAdmin.open(events.store())) {
+        assertEquals(3, admin.keptSplitKeys("events").orElseThrow().size());
+        assertFalse(admin.exists(events.ofDate(DATE)));
       }
     }
   }

@@ -14,6 +14,9 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
 class SplitPointsTest {
+  /** 2026-03-16. */
+  private static final int DATE = 20_528;
+
   private static final List<String> QUARTERS =
       List.of(
           "3fffffff-ffff-ffff-ffff-ffffffffffff",
@@ -42,7 +45,7 @@ class SplitPointsTest {
 
   @Test
   void arePrintedAsTheShellReadsThem() {
-    String text = SplitPoints.shellCreate("events", 4);
+    String text = SplitPoints.shellCreate("events", List.of(DATE), SplitPoints.of(4));
 
     Matcher key = Pattern.compile("    '(.*?)',? # (.*)").matcher(text);
     List<byte[]> read = new ArrayList<>();
@@ -52,7 +55,9 @@ class SplitPointsTest {
       assertEquals(key.group(2), SplitPoints.uuidText(read.get(read.size() - 1)));
     }
     assertEquals(QUARTERS, texts(read));
-    assertTrue(text.startsWith("# 4 splits of events, 3 keys\ncreate 'events',\n"), text);
+    assertTrue(
+        text.startsWith("# 4 splits of events_20260316, 3 keys\ncreate 'events_20260316',\n"),
+        text);
     for (String family : List.of("Data", "Link", "Error")) {
       assertTrue(text.contains("{NAME => '" + family + "', VERSIONS => 1, "), text);
     }
@@ -60,11 +65,31 @@ class SplitPointsTest {
   }
 
   @Test
+  void arePrintedForEachDateAndForAnyWhereNoneIsGiven() {
+    String text = SplitPoints.shellCreate("events", List.of(DATE, DATE + 1), SplitPoints.of(2));
+    assertEquals(
+        List.of("events_20260316", "events_20260317", "events_meta"), createdTables(text), text);
+
+    String any = SplitPoints.shellCreate("events", List.of(), SplitPoints.of(2));
+    assertEquals(List.of("events_YYYYMMDD", "events_meta"), createdTables(any), any);
+  }
+
+  private static List<String> createdTables(String text) {
+    return Pattern.compile("^create '(.*?)'", Pattern.MULTILINE)
+        .matcher(text)
+        .results()
+        .map(found -> found.group(1))
+        .toList();
+  }
+
+  @Test
   void areRefusedWhereTheyCutNothing() {
-    for (int splits : new int[] {1, 0, -4}) {
-      assertThrows(IllegalArgumentException.class, () -> SplitPoints.shellCreate("events", splits));
-    }
+    List<byte[]> none = SplitPoints.of(1);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> SplitPoints.shellCreate("events", List.of(DATE), none));
     assertThrows(IllegalArgumentException.class, () -> SplitPoints.of(0));
+    assertThrows(IllegalArgumentException.class, () -> SplitPoints.of(-4));
   }
 
   @Test
