@@ -58,6 +58,7 @@ final class IngestBench {
   }
 
   private void split(int round) throws IOException {
+    BenchTables.make(setting.connector(), setting.table(), BenchSetting.SPLITS);
     StepCosts steps =
         StepCosts.measure(
             setting.stages().files(), setting.stages().ingestSettings(setting.table()));

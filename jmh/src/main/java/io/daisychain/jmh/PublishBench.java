@@ -60,7 +60,7 @@ final class PublishBench {
     results.addStopped("files" + round, events, files);
     KeyRanges ranges;
     try (TableAdmin tables = TableAdmin.open(setting.connector())) {
-      ranges = tables.ranges(setting.table());
+      ranges = tables.ranges(setting.table(), BenchTables.DATE);
     }
     CpuClock clock = new CpuClock();
     setting.rawStore().scan(setting.table(), ranges);

@@ -32,7 +32,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * What a store does with rows that are ready in memory: the limit beside which jobs are measured.
- * No pipeline, a few threads, nothing done to the rows.
+ * No pipeline, a few threads, nothing done to the rows. Tables are those of the workload's date.
  */
 final class RawStore {
   private static final long MUTATOR_BYTES = 8 << 20;
@@ -86,7 +86,7 @@ final class RawStore {
 
   /** Writes packed rows as sorted files, one set a range, and bulk loads them. */
   void bulk(String table, List<byte[]> rows) throws IOException {
-    RowFiles target = RowFiles.of(new StoreTable(connector, table));
+    RowFiles target = RowFiles.of(new StoreTable(connector, table), BenchTables.DATE);
     List<Callable<List<Path>>> writes = new ArrayList<>();
     for (byte[] block : rows) {
       writes.add(() -> target.write(block));
@@ -100,17 +100,18 @@ final class RawStore {
     }
     try (ConnectionLease lease = connector.connect()) {
       BulkLoadHFiles.create(lease.connection().getConfiguration())
-          .bulkLoad(TableName.valueOf(table), files);
+          .bulkLoad(TableName.valueOf(nameOf(table)), files);
     }
   }
 
   private byte[] readRange(String table, KeyRanges ranges, int range, LongPredicate timestamps)
       throws IOException {
-    RowBatch.Writer rows = new RowBatch.Writer(0);
+    RowBatch.Writer rows = new RowBatch.Writer(BenchTables.DATE);
     boolean begun = false;
     try (ConnectionLease lease = connector.connect();
         RangeScan scan =
-            RangeScan.open(lease.connection(), table, ranges.start(range), ranges.end(range))) {
+            RangeScan.open(
+                lease.connection(), nameOf(table), ranges.start(range), ranges.end(range))) {
       while (scan.next()) {
         Cell cell = scan.cell();
         begun &= !scan.startsRow();
@@ -141,7 +142,11 @@ final class RawStore {
     try (ConnectionLease lease = connector.connect();
         RangeScan scan =
             RangeScan.open(
-                lease.connection(), table, ranges.start(range), ranges.end(range), families)) {
+                lease.connection(),
+                nameOf(table),
+                ranges.start(range),
+                ranges.end(range),
+                families)) {
       while (scan.next()) {
         rows += scan.startsRow() ? 1 : 0;
       }
@@ -156,7 +161,7 @@ final class RawStore {
             lease
                 .connection()
                 .getBufferedMutator(
-                    new BufferedMutatorParams(TableName.valueOf(table))
+                    new BufferedMutatorParams(TableName.valueOf(nameOf(table)))
                         .writeBufferSize(MUTATOR_BYTES))) {
       while (rows.nextRow()) {
         Put put = new Put(rows.array(), rows.keyOffset(), RowKey.LENGTH);
@@ -173,6 +178,10 @@ final class RawStore {
       }
     }
     return null;
+  }
+
+  private String nameOf(String table) {
+    return new StoreTable(connector, table).ofDate(BenchTables.DATE);
   }
 
   private <T> List<T> all(List<Callable<T>> calls) throws IOException {

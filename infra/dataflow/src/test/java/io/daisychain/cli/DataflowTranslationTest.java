@@ -14,6 +14,7 @@ import io.daisychain.datagen.GeneratorSettings;
 import io.daisychain.ingest.IngestJob;
 import io.daisychain.ingest.IngestSettings;
 import io.daisychain.linkage.LinkJob;
+import io.daisychain.linkage.LinkPlan;
 import io.daisychain.linkage.LinkRun;
 import io.daisychain.linkage.LinkSettings;
 import io.daisychain.linkage.Partitioning;
@@ -33,6 +34,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.logging.LogManager;
@@ -68,6 +70,10 @@ class DataflowTranslationTest {
   };
   private static final StoreConnector BIGTABLE =
       new StoreConnector(StoreAddress.parse("bigtable://project/instance", ""), 0);
+
+  /** 2026-03-16. */
+  private static final int DATE = 20_528;
+
   private static final KeyRanges RANGES = KeyRanges.of(SplitPoints.of(240));
 
   @TempDir private Path folder;
@@ -95,7 +101,8 @@ class DataflowTranslationTest {
             "Distribute ranges", // by 32 MB of file
             "View line counts", // by 32 MB of file
             "Write feedback", // faults, by the block
-            "Save sample of row keys", // a sample of the keys, one a run
+            "Save sample of row keys", // a sample of the keys, one a trade date
+            "Save changed keys", // 1 MB of keys at most, one a trade date
             "Add up counts"),
         shuffles);
   }
@@ -109,7 +116,7 @@ class DataflowTranslationTest {
             ReferenceData.NONE,
             "gs://bucket/rejects",
             new StoreTable(BIGTABLE, "market_events"),
-            RANGES,
+            new IngestSettings.NewDates(1, SplitPoints.of(240), 64),
             7,
             false,
             "run",
@@ -130,9 +137,18 @@ class DataflowTranslationTest {
             0,
             "gs://bucket/rejects",
             new StoreTable(BIGTABLE, "market_events"),
-            RANGES,
+            LinkPlan.of(
+                Set.of(DATE),
+                Map.of(DATE, RANGES),
+                Map.of(),
+                Set.of(),
+                Map.of(),
+                Map.of(),
+                Set.of(),
+                1,
+                2),
             false,
-            new LinkRun(2, 1),
+            new LinkRun(2, new TreeSet<>()),
             "run",
             Spill.none(),
             Partitioning.of(64)));
@@ -143,11 +159,14 @@ class DataflowTranslationTest {
         Set.of(
             "Distribute key ranges",
             "Group by partition", // parent references, by the block
+            "Group events of other dates", // parent references, by the block
             "Build Bloom filter",
             "Group by parent key", // by the block
             "Group pairs", // by the block
             "View assignment", // by the block
             "Group united components", // parent references, by the block
+            "Save written keys", // 1 MB of keys at most, one a trade date
+            "Save pending keys", // the same
             "Write feedback", // errors, by the block
             "Add up counts"),
         shuffles);
@@ -172,7 +191,7 @@ class DataflowTranslationTest {
     PublishSettings settings =
         new PublishSettings(
             new StoreTable(BIGTABLE, "market_events"),
-            List.of(new Shards(20_528, RANGES)),
+            List.of(new Shards(DATE, RANGES)),
             folder.resolve("published").toString(),
             "run",
             Compression.ZSTD,
