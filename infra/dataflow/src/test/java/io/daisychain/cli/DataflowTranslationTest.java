@@ -187,7 +187,7 @@ class DataflowTranslationTest {
   }
 
   @Test
-  void publishShufflesNothingButShardsAndSums() {
+  void publishShufflesNothingButShardsAndSums() throws IOException {
     PublishSettings settings =
         new PublishSettings(
             new StoreTable(BIGTABLE, "market_events"),
@@ -199,8 +199,7 @@ class DataflowTranslationTest {
     Pipeline pipeline = pipeline();
     PublishJob.build(pipeline, settings);
 
-    assertEquals(
-        Set.of("Distribute shards", "Add up counts"), shuffles(translate(pipeline)));
+    assertEquals(Set.of("Distribute shards", "Add up counts"), shuffles(translate(pipeline)));
   }
 
   @Test
