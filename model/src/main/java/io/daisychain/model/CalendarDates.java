@@ -12,14 +12,13 @@ public final class CalendarDates {
   /** The eight digits of a day counted from 1970-01-01, years 0000 to 9999. */
   public static byte[] digits(int epochDay) {
     LocalDate date = LocalDate.ofEpochDay(epochDay);
-    String text =
-        String.format(
-            java.util.Locale.ROOT,
-            "%04d%02d%02d",
-            date.getYear(),
-            date.getMonthValue(),
-            date.getDayOfMonth());
-    return text.getBytes(StandardCharsets.US_ASCII);
+    int rest = date.getYear() * 10_000 + date.getMonthValue() * 100 + date.getDayOfMonth();
+    byte[] digits = new byte[8];
+    for (int i = digits.length - 1; i >= 0; i--) {
+      digits[i] = (byte) ('0' + rest % 10);
+      rest /= 10;
+    }
+    return digits;
   }
 
   /** The eight digits of a day as text. */

@@ -124,7 +124,7 @@ public final class EventReader {
     event.tradeDate = dates.epochDay(stored.eventTime());
     wire = stored.isWireLog();
     readParties();
-    if (readReporter() && readKey()) {
+    if (readReporter() && readIds()) {
       daysEarlier = days;
       addParents();
       daysEarlier = 0;
@@ -187,10 +187,16 @@ public final class EventReader {
     return true;
   }
 
-  private boolean readKey() {
+  /** The ids of which keys are made; false where there is none. */
+  private boolean readIds() {
     fields.value(FixTag.EVENT_ID, work);
     event.tagged = !work.isEmpty();
     fields.value(event.type.isReport() ? FixTag.EXEC_ID : FixTag.CL_ORD_ID, event.eventId);
+    return event.tagged || !event.eventId.isEmpty();
+  }
+
+  private boolean readKey() {
+    boolean hasId = readIds();
     if (event.tagged) {
       if (!FixValue.isUuid(work.buffer(), work.offset(), work.length())) {
         return unreadable(FixTag.EVENT_ID);
@@ -202,7 +208,7 @@ public final class EventReader {
       }
       return true;
     }
-    if (event.eventId.isEmpty()) {
+    if (!hasId) {
       return unreadable(event.type.isReport() ? FixTag.EXEC_ID : FixTag.CL_ORD_ID);
     }
     deriveKey();
