@@ -16,11 +16,11 @@ final class LinkCounts implements Serializable {
   /** Events that were brought together with others of their lifecycle from another partition. */
   long moved;
 
-  private final TreeMap<Integer, DateCounts> dates = new TreeMap<>();
+  private final TreeMap<Integer, DateSums> dates = new TreeMap<>();
 
   /** Sums of a date, days since 1970-01-01. */
-  DateCounts of(int date) {
-    return dates.computeIfAbsent(date, none -> new DateCounts());
+  DateSums of(int date) {
+    return dates.computeIfAbsent(date, none -> new DateSums());
   }
 
   /** The counts as JSON, for the program that started the run. */

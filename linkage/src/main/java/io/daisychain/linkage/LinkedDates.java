@@ -26,17 +26,17 @@ record LinkedDates(Dates dates, List<StoredDate> stored, LinkChoice choice, Stri
    *
    * @param changes by date, its sums where it was scanned, else by how much they have changed
    */
-  ObjectNode finish(Map<Integer, DateCounts> changes) throws IOException {
-    DateCounts all = new DateCounts();
+  ObjectNode finish(Map<Integer, DateSums> changes) throws IOException {
+    DateSums all = new DateSums();
     Map<String, Long> written = new TreeMap<>();
     for (StoredDate date : stored) {
       int day = date.epochDay();
-      DateCounts change = changes.getOrDefault(day, new DateCounts());
+      DateSums change = changes.getOrDefault(day, new DateSums());
       boolean linked = choice.versions().containsKey(day);
       if (!linked && change.written() == 0) {
         continue;
       }
-      DateCounts sums = new DateCounts();
+      DateSums sums = new DateSums();
       if (!choice.scanned().contains(day)) {
         sums.add(before(date));
       }
@@ -52,11 +52,11 @@ record LinkedDates(Dates dates, List<StoredDate> stored, LinkChoice choice, Stri
     return counts;
   }
 
-  private static DateCounts before(StoredDate date) throws IOException {
-    return date.sums().isEmpty() ? new DateCounts() : DateCounts.read(JSON.readTree(date.sums()));
+  private static DateSums before(StoredDate date) throws IOException {
+    return date.sums().isEmpty() ? new DateSums() : DateSums.read(JSON.readTree(date.sums()));
   }
 
-  private void keep(StoredDate date, DateCounts sums, boolean linked) throws IOException {
+  private void keep(StoredDate date, DateSums sums, boolean linked) throws IOException {
     int day = date.epochDay();
     for (int near : sums.near()) {
       if (stored.stream().anyMatch(other -> other.epochDay() == near)

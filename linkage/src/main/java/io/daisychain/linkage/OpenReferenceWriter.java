@@ -29,7 +29,7 @@ final class OpenReferenceWriter implements AutoCloseable {
   }
 
   /** Adds the open references of an event, and their range of dates to the date's sums. */
-  void add(int node, DateCounts sums) throws IOException {
+  void add(int node, DateSums sums) throws IOException {
     if (isSettled(node)) {
       return;
     }

@@ -146,13 +146,12 @@ public final class PreparedLink {
    * @return the counts of the report
    */
   public ObjectNode finish(JsonNode summary) throws IOException {
-    Map<Integer, DateCounts> changes = new TreeMap<>();
+    Map<Integer, DateSums> changes = new TreeMap<>();
     summary
         .path("dates")
         .properties()
         .forEach(
-            date ->
-                changes.put(Integer.valueOf(date.getKey()), DateCounts.readAll(date.getValue())));
+            date -> changes.put(Integer.valueOf(date.getKey()), DateSums.readAll(date.getValue())));
     dates.end(plan.writtenVersion(), StoredDate.Kind.LINK, runId);
     dates.end(plan.pendingVersion(), StoredDate.Kind.BASIS, runId);
     ObjectNode counts = new LinkedDates(dates, stored, choice, runId).finish(changes);

@@ -157,7 +157,7 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Blo
         int date = graph.date(node);
         boolean isWritten = settings.isWritten(date);
         boolean news = resolution.write(node, isWritten ? changes : NOWHERE);
-        DateCounts sums = counts.of(date);
+        DateSums sums = counts.of(date);
         count(graph, resolution, node, sums);
         if (news) {
           (isWritten ? writtenKeys : pendingKeys)
@@ -209,7 +209,7 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Blo
   }
 
   /** Adds an event of a date that is read whole, or by how much it differs from before. */
-  private void count(EventGraph graph, Resolution resolution, int node, DateCounts sums) {
+  private void count(EventGraph graph, Resolution resolution, int node, DateSums sums) {
     LinkRecord record = graph.record(node);
     boolean before = record.has(LinkRecord.LINKED) && !settings.isScanned(record.date());
     int edges = graph.firstEdge(node + 1) - graph.firstEdge(node);

@@ -91,7 +91,8 @@ public final class RowView {
     if (!any) {
       return;
     }
-    line("row " + id + "  trade date " + CalendarDates.text(date));
+    line("row " + id);
+    line("  trade date " + CalendarDates.text(date));
     reported = row.end();
     if (!reported) {
       line("  not reported: only its children wrote to it");

@@ -62,6 +62,7 @@ class RowViewTest {
     assertEquals(
         """
         row 00000000-0000-0007-ffff-fffffffffff8
+          trade date 19700101
           event ROUTE  content 00000000000000000000000000000abc  published
             time             2026-03-16T12:00:00.000000000Z
             sent             2026-03-16T12:00:00.000000000Z
@@ -131,6 +132,7 @@ class RowViewTest {
     assertEquals(
         """
         row 00000000-0000-0001-ffff-fffffffffffe
+          trade date 19700101
           not reported: only its children wrote to it
           child 00000000-0000-0002-ffff-fffffffffffd  EXECUTION
         """,

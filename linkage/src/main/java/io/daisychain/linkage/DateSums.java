@@ -12,7 +12,7 @@ import java.util.TreeSet;
  * Sums of one trade date, or by how much a link run has changed them where it has not read the
  * whole date.
  */
-public final class DateCounts implements Serializable {
+public final class DateSums implements Serializable {
   private static final long serialVersionUID = 1;
 
   long events;
@@ -50,7 +50,7 @@ public final class DateCounts implements Serializable {
   }
 
   /** Adds other counts of the same date. */
-  public void add(DateCounts other) {
+  public void add(DateSums other) {
     events += other.events;
     duplicates += other.duplicates;
     edges += other.edges;
@@ -105,8 +105,8 @@ public final class DateCounts implements Serializable {
   }
 
   /** Reads what {@link #write} wrote. */
-  public static DateCounts read(JsonNode json) {
-    DateCounts counts = new DateCounts();
+  public static DateSums read(JsonNode json) {
+    DateSums counts = new DateSums();
     counts.events = json.path("events").asLong();
     counts.edges = json.path("edges").asLong();
     counts.lifecycles = json.path("lifecycles").asLong();
@@ -129,8 +129,8 @@ public final class DateCounts implements Serializable {
   }
 
   /** Reads what {@link #writeAll} wrote. */
-  public static DateCounts readAll(JsonNode json) {
-    DateCounts counts = read(json);
+  public static DateSums readAll(JsonNode json) {
+    DateSums counts = read(json);
     counts.written = json.path("written").asLong();
     counts.changed = json.path("changed").asLong();
     counts.openFrom = json.path("openFrom").asInt();
