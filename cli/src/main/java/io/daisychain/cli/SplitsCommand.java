@@ -101,7 +101,10 @@ final class SplitsCommand implements Callable<Integer> {
       if (dates.isEmpty()) {
         made = SplitPoints.keep(table, keys) ? 1 : 0;
         tell(
-            "tables of trade dates of " + store.table() + (made > 0 ? " get " : " got before "),
+            "table "
+                + store.table()
+                + ", one a trade date,"
+                + (made > 0 ? " made with " : " was there with "),
             wanted);
       }
       return JsonNodeFactory.instance.objectNode().put("splits", wanted).put("made", made);

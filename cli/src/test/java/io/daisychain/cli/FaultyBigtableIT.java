@@ -91,8 +91,8 @@ class FaultyBigtableIT {
     Status denied = Status.PERMISSION_DENIED.withDescription("no right");
     String words = ": PERMISSION_DENIED: no right";
     String key = "[-0-9a-f]{36}";
-    refused("MutateRows", denied, "table calm, row " + key + words, "ingest", INPUT);
-    refused("ReadRows", denied, "table calm(_meta)?, row.*" + words, "publish");
+    refused("MutateRows", denied, "table calm_\\d{8}, row " + key + words, "ingest", INPUT);
+    refused("ReadRows", denied, "table calm_(meta|\\d{8}), row.*" + words, "publish");
     refused("ReadModifyWriteRow", denied, "table calm_meta, row 'link'" + words, "link");
     refused("ListTables", denied, "table calm" + words, "row", id);
     refused("CreateTable", denied, "table new_meta" + words, "splits", "--splits=4", "--create");

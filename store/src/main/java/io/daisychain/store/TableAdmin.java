@@ -97,8 +97,14 @@ public final class TableAdmin implements AutoCloseable {
    */
   public boolean keepSplitKeys(String table, List<byte[]> splitKeys) throws IOException {
     createMeta(table);
+    byte[] ours = concatenate(splitKeys);
     try (MetaTable meta = meta(table)) {
-      return meta.writeIfAbsent(TABLE_ROW, SPLITS, concatenate(splitKeys));
+      if (meta.read(TABLE_ROW, SPLITS).isPresent()) {
+        return false;
+      }
+      // Not its answer: where that was lost, the second try finds what the first one wrote.
+      meta.writeIfAbsent(TABLE_ROW, SPLITS, ours);
+      return Arrays.equals(meta.read(TABLE_ROW, SPLITS).orElseThrow(), ours);
     }
   }
 
