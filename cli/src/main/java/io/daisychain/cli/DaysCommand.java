@@ -1,6 +1,6 @@
 package io.daisychain.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import io.daisychain.linkage.DateSums;
 import io.daisychain.model.CalendarDates;
 import io.daisychain.store.Dates;
 import io.daisychain.store.StoreSession;
@@ -129,15 +129,14 @@ final class DaysCommand implements Callable<Integer> {
         !linked
             || changes.stream().anyMatch(c -> c.count() < 0 || c.kind() == StoredDate.Kind.BASIS);
     long news = whole ? events : changes.stream().mapToLong(StoredDate.Change::count).sum();
-    JsonNode sums =
-        date.sums().isEmpty() ? ReportOption.parse("{}") : ReportOption.parse(date.sums());
+    DateSums sums = DateSums.of(date);
     return Arrays.asList(
         CalendarDates.text(date.epochDay()),
         events,
         news,
         date.linkedRun().isEmpty() ? null : date.linkedRun(),
         published,
-        linked ? sums.path("orphans").asLong() : null,
-        linked ? sums.path("faulty").asLong() : null);
+        linked ? sums.orphans() : null,
+        linked ? sums.faulty() : null);
   }
 }

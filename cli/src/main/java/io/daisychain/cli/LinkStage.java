@@ -255,6 +255,8 @@ final class LinkStage {
             counts.get("moved").asLong(),
             counts.get("rounds").asInt()));
     CountText.kinds("  faulty  ", counts.get("faultyByStatus"));
-    CountText.kinds("  written ", counts.get("days"));
+    if (counts.get("days").size() > 1) {
+      CountText.kinds("  written ", counts.get("days"));
+    }
   }
 }

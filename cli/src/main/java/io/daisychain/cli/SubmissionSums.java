@@ -3,6 +3,7 @@ package io.daisychain.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.linkage.DateSums;
 import io.daisychain.model.CalendarDates;
 import io.daisychain.store.Dates;
 import io.daisychain.store.MetaTable;
@@ -37,14 +38,20 @@ record SubmissionSums(int ingests, long stored, long events, long duplicates) {
     for (StoredDate date : dates.list()) {
       for (Map.Entry<String, String> ingest : meta.readTexts(row(date.epochDay())).entrySet()) {
         ingests.add(ingest.getKey());
-        stored += Long.parseLong(ingest.getValue());
+        stored += number(row(date.epochDay()), ingest.getValue());
       }
       events += date.events();
-      if (!date.sums().isEmpty()) {
-        duplicates += ReportOption.parse(date.sums()).path("duplicates").asLong();
-      }
+      duplicates += DateSums.of(date).duplicates();
     }
     return new SubmissionSums(ingests.size(), stored, events, duplicates);
+  }
+
+  private static long number(String row, String count) throws IOException {
+    try {
+      return Long.parseLong(count);
+    } catch (NumberFormatException e) {
+      throw new IOException("row '" + row + "' of the meta table has no number", e);
+    }
   }
 
   private static String row(int date) {

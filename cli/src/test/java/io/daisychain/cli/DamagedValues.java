@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.daisychain.model.RowKey;
+import io.daisychain.store.Dates;
 import io.daisychain.store.StoreSession;
+import io.daisychain.store.StoreTable;
+import io.daisychain.store.StoredDate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +55,11 @@ final class DamagedValues {
   private final InProcess commands;
   private final Map<String, Integer> ends = new TreeMap<>();
   private JsonNode whole;
-  private List<Cell> cells;
+
+  /** A cell and its table. */
+  private record Stored(String table, Cell cell) {}
+
+  private List<Stored> cells;
   private String shownRow;
 
   DamagedValues(Path folder, String store) {
@@ -104,9 +111,12 @@ final class DamagedValues {
     commands.succeed(ingest());
     commands.succeed(link());
     whole = commands.counts(publish());
-    cells = new ArrayList<>(cells(TABLE));
-    cells.addAll(cells(TABLE + "_meta"));
-    shownRow = RowKey.read(cells.get(0).getRowArray(), cells.get(0).getRowOffset()).toString();
+    cells = new ArrayList<>();
+    for (String table : tables()) {
+      cells(table).forEach(cell -> cells.add(new Stored(table, cell)));
+    }
+    Cell first = cells.get(0).cell();
+    shownRow = RowKey.read(first.getRowArray(), first.getRowOffset()).toString();
   }
 
   /** Damages one value, runs all that may read it, and puts it back. */
@@ -122,9 +132,10 @@ final class DamagedValues {
     assertEquals(whole.get("digests"), commands.counts(publish()).get("digests"), "seed " + seed);
   }
 
-  private void damageCell(Cell cell, Random random, long seed) throws IOException {
+  private void damageCell(Stored stored, Random random, long seed) throws IOException {
+    Cell cell = stored.cell();
+    String table = stored.table();
     boolean meta = CellUtil.cloneFamily(cell)[0] == 'm';
-    String table = meta ? TABLE + "_meta" : TABLE;
     byte[] row = CellUtil.cloneRow(cell);
     String key = meta ? new String(row, UTF_8) : RowKey.read(row, 0).toString();
     String column =
@@ -225,6 +236,19 @@ final class DamagedValues {
         Table table = lease.connection().getTable(TableName.valueOf(name))) {
       change.make(table);
     }
+  }
+
+  /** The tables of all trade dates, and the meta table. */
+  private List<String> tables() throws IOException {
+    List<String> names = new ArrayList<>();
+    try (StoreSession session = StoreOptions.of(store, TABLE).open()) {
+      StoreTable events = session.table(TABLE);
+      for (StoredDate date : Dates.list(events)) {
+        names.add(events.ofDate(date.epochDay()));
+      }
+    }
+    names.add(TABLE + "_meta");
+    return names;
   }
 
   private List<Cell> cells(String name) throws IOException {

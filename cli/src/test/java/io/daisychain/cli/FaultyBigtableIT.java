@@ -94,7 +94,7 @@ class FaultyBigtableIT {
     refused("MutateRows", denied, "table calm_\\d{8}, row " + key + words, "ingest", INPUT);
     refused("ReadRows", denied, "table calm_(meta|\\d{8}), row.*" + words, "publish");
     refused("ReadModifyWriteRow", denied, "table calm_meta, row 'link'" + words, "link");
-    refused("ListTables", denied, "table calm" + words, "row", id);
+    refused("ListTables", denied, "table calm_meta" + words, "row", id);
     refused("CreateTable", denied, "table new_meta" + words, "splits", "--splits=4", "--create");
     Status invalid = Status.INVALID_ARGUMENT.withDescription("too long");
     refused(

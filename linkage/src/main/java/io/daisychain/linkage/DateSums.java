@@ -1,8 +1,13 @@
 package io.daisychain.linkage;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.model.CalendarDates;
 import io.daisychain.model.ErrorStatus;
+import io.daisychain.store.StoredDate;
+import java.io.IOException;
 import java.io.Serializable;
 import java.util.Set;
 import java.util.TreeMap;
@@ -14,6 +19,8 @@ import java.util.TreeSet;
  */
 public final class DateSums implements Serializable {
   private static final long serialVersionUID = 1;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   long events;
   long duplicates;
@@ -75,6 +82,21 @@ public final class DateSums implements Serializable {
     return written;
   }
 
+  /** Further contents reported under the ids of these events. */
+  public long duplicates() {
+    return duplicates;
+  }
+
+  /** Events of which a parent was never reported. */
+  public long orphans() {
+    return orphans;
+  }
+
+  /** Events with an error status. */
+  public long faulty() {
+    return faulty;
+  }
+
   /** Events written that an earlier run had linked, and that are linked differently now. */
   public long changed() {
     return changed;
@@ -104,8 +126,24 @@ public final class DateSums implements Serializable {
         });
   }
 
+  /** The sums that are kept of a date; all 0 where it was never linked. */
+  public static DateSums of(StoredDate date) throws IOException {
+    if (date.sums().isEmpty()) {
+      return new DateSums();
+    }
+    try {
+      return read(JSON.readTree(date.sums()));
+    } catch (JsonProcessingException e) {
+      throw new IOException(
+          "row 'date/"
+              + CalendarDates.text(date.epochDay())
+              + "' of the meta table, column sums is damaged",
+          e);
+    }
+  }
+
   /** Reads what {@link #write} wrote. */
-  public static DateSums read(JsonNode json) {
+  static DateSums read(JsonNode json) {
     DateSums counts = new DateSums();
     counts.events = json.path("events").asLong();
     counts.edges = json.path("edges").asLong();
@@ -129,7 +167,7 @@ public final class DateSums implements Serializable {
   }
 
   /** Reads what {@link #writeAll} wrote. */
-  public static DateSums readAll(JsonNode json) {
+  static DateSums readAll(JsonNode json) {
     DateSums counts = read(json);
     counts.written = json.path("written").asLong();
     counts.changed = json.path("changed").asLong();

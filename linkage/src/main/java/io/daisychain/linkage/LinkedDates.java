@@ -1,6 +1,5 @@
 package io.daisychain.linkage;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.model.CalendarDates;
@@ -19,8 +18,6 @@ import java.util.TreeMap;
  * @param run its name
  */
 record LinkedDates(Dates dates, List<StoredDate> stored, LinkChoice choice, String run) {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   /**
    * Notes everything and returns the counts of the dates that were touched.
    *
@@ -38,7 +35,7 @@ record LinkedDates(Dates dates, List<StoredDate> stored, LinkChoice choice, Stri
       }
       DateSums sums = new DateSums();
       if (!choice.scanned().contains(day)) {
-        sums.add(before(date));
+        sums.add(DateSums.of(date));
       }
       sums.add(change);
       keep(date, sums, linked);
@@ -50,10 +47,6 @@ record LinkedDates(Dates dates, List<StoredDate> stored, LinkChoice choice, Stri
     counts.put("written", all.written()).put("changed", all.changed());
     written.forEach(counts.putObject("days")::put);
     return counts;
-  }
-
-  private static DateSums before(StoredDate date) throws IOException {
-    return date.sums().isEmpty() ? new DateSums() : DateSums.read(JSON.readTree(date.sums()));
   }
 
   private void keep(StoredDate date, DateSums sums, boolean linked) throws IOException {

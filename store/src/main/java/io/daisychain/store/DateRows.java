@@ -73,7 +73,14 @@ final class DateRows {
     return date.getAsInt();
   }
 
-  static long number(Map<String, byte[]> row, String column, long otherwise) throws IOException {
+  /**
+   * The number in a column of a row.
+   *
+   * @param name of the row
+   * @param otherwise where the row has no such column
+   */
+  static long number(String name, Map<String, byte[]> row, String column, long otherwise)
+      throws IOException {
     byte[] value = row.get(column);
     if (value == null) {
       return otherwise;
@@ -81,7 +88,8 @@ final class DateRows {
     try {
       return Long.parseLong(new String(value, US_ASCII));
     } catch (NumberFormatException e) {
-      throw new IOException("column " + column + " of the meta table has no number", e);
+      throw new IOException(
+          "row '" + name + "' of the meta table, column " + column + " has no number", e);
     }
   }
 

@@ -82,9 +82,10 @@ public final class Dates implements AutoCloseable {
     List<StoredDate> dates = new ArrayList<>();
     for (int date : tables.tablesOf(table.name())) {
       if (!dropped.contains(date)) {
-        Map<String, byte[]> row = rows.getOrDefault(DateRows.date(date), Map.of());
+        String name = DateRows.date(date);
+        Map<String, byte[]> row = rows.getOrDefault(name, Map.of());
         List<Change> ofDate = changes.getOrDefault(date, List.of());
-        long version = DateRows.number(row, DateRows.VERSION, 0);
+        long version = DateRows.number(name, row, DateRows.VERSION, 0);
         for (Change change : ofDate) {
           version = Math.max(version, change.version());
         }
@@ -92,8 +93,8 @@ public final class Dates implements AutoCloseable {
             new StoredDate(
                 date,
                 version,
-                DateRows.number(row, DateRows.EVENTS, 0),
-                DateRows.number(row, DateRows.LINKED_VERSION, 0),
+                DateRows.number(name, row, DateRows.EVENTS, 0),
+                DateRows.number(name, row, DateRows.LINKED_VERSION, 0),
                 DateRows.text(row, DateRows.LINKED_RUN),
                 DateRows.text(row, DateRows.SUMS),
                 ofDate));
@@ -122,7 +123,7 @@ public final class Dates implements AutoCloseable {
           Long.parseLong(name.substring(name.lastIndexOf('/') + 1)),
           Kind.valueOf(DateRows.text(row, DateRows.CHANGE_KIND)),
           DateRows.text(row, DateRows.CHANGE_RUN),
-          DateRows.number(row, DateRows.CHANGE_COUNT, -1));
+          DateRows.number(name, row, DateRows.CHANGE_COUNT, -1));
     } catch (IllegalArgumentException e) {
       throw new IOException("row '" + name + "' of the meta table is damaged", e);
     }
@@ -131,7 +132,7 @@ public final class Dates implements AutoCloseable {
   /** The keys of the rows of a date that changed after a version; see the static method. */
   public Optional<long[]> changedSince(int date, long version) throws IOException {
     Map<String, byte[]> row = meta.readRow(DateRows.date(date));
-    if (version == 0 || version < DateRows.number(row, PRUNED_TO, 0)) {
+    if (version == 0 || version < DateRows.number(DateRows.date(date), row, PRUNED_TO, 0)) {
       return Optional.empty();
     }
     return keys(date, version, Set.of(Kind.INGEST, Kind.LINK)).map(Dates::pairs);
@@ -242,7 +243,9 @@ public final class Dates implements AutoCloseable {
         meta.scan(DateRows.changes(date), DateRows.CHANGE_KIND, DateRows.CHANGE_COUNT).entrySet()) {
       changes.add(change(row.getKey(), row.getValue()));
     }
-    long linked = DateRows.number(meta.readRow(DateRows.date(date)), DateRows.LINKED_VERSION, 0);
+    long linked =
+        DateRows.number(
+            DateRows.date(date), meta.readRow(DateRows.date(date)), DateRows.LINKED_VERSION, 0);
     for (int i = 0; i < changes.size() - MOST_CHANGES; i++) {
       long version = changes.get(i).version();
       if (version > linked) {
@@ -290,21 +293,21 @@ public final class Dates implements AutoCloseable {
     for (Map.Entry<String, Map<String, byte[]>> row :
         meta.scan("date/", DateRows.WRITTEN_BY).entrySet()) {
       writers.put(
-          DateRows.dateOf(row.getKey()), DateRows.number(row.getValue(), DateRows.WRITTEN_BY, 0));
+          DateRows.dateOf(row.getKey()),
+          DateRows.number(row.getKey(), row.getValue(), DateRows.WRITTEN_BY, 0));
     }
     return writers;
   }
 
   /** Notes between which dates open references of a date point, over what was noted before. */
   public void openReferences(int date, int from, int to) throws IOException {
-    Map<String, byte[]> row = meta.readRow(DateRows.date(date));
+    String name = DateRows.date(date);
+    Map<String, byte[]> row = meta.readRow(name);
+    long first = Math.min(from, DateRows.number(name, row, DateRows.OPEN_FROM, from));
+    long last = Math.max(to, DateRows.number(name, row, DateRows.OPEN_TO, to));
     meta.writeRow(
-        DateRows.date(date),
-        Map.of(
-            DateRows.OPEN_FROM,
-            DateRows.bytes(Math.min(from, DateRows.number(row, DateRows.OPEN_FROM, from))),
-            DateRows.OPEN_TO,
-            DateRows.bytes(Math.max(to, DateRows.number(row, DateRows.OPEN_TO, to)))));
+        name,
+        Map.of(DateRows.OPEN_FROM, DateRows.bytes(first), DateRows.OPEN_TO, DateRows.bytes(last)));
   }
 
   /** The dates with open references, and between which dates those point: first and last. */
@@ -318,8 +321,8 @@ public final class Dates implements AutoCloseable {
         dates.put(
             date,
             new int[] {
-              (int) DateRows.number(row.getValue(), DateRows.OPEN_FROM, 0),
-              (int) DateRows.number(row.getValue(), DateRows.OPEN_TO, 0)
+              (int) DateRows.number(row.getKey(), row.getValue(), DateRows.OPEN_FROM, 0),
+              (int) DateRows.number(row.getKey(), row.getValue(), DateRows.OPEN_TO, 0)
             });
       }
     }
