@@ -1,10 +1,14 @@
 package io.daisychain.cli;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.ingest.IngestSettings;
 import io.daisychain.ingest.UpgradeJob;
+import io.daisychain.model.CalendarDates;
 import io.daisychain.model.EventReader;
 import io.daisychain.splits.SplitPoints;
 import io.daisychain.store.Dates;
+import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreTable;
 import io.daisychain.store.StoredDate;
 import io.daisychain.store.TableAdmin;
@@ -47,9 +51,23 @@ record TableUpgrade(StoreTable table, WriteOption write, PipelineOptions options
             runId);
         Runs.run(pipeline, "upgrade");
         dates.end(fresh.version(), StoredDate.Kind.INGEST, runId);
+        try (MetaTable meta = tables.meta(name)) {
+          SubmissionSums.add(meta, runId, moved(dates));
+        }
         tables.deleteOld(name);
         Terminal.result("moved    " + name + " into " + dates.list().size() + " trade dates");
       }
     }
+  }
+
+  /** By date, the contents that were moved: they stand for the ingests that stored them. */
+  private ObjectNode moved(Dates dates) throws IOException {
+    ObjectNode days = JsonNodeFactory.instance.objectNode();
+    for (StoredDate date : dates.list()) {
+      date.changes().stream()
+          .filter(change -> change.run().equals(runId))
+          .forEach(change -> days.put(CalendarDates.text(date.epochDay()), change.count()));
+    }
+    return days;
   }
 }
