@@ -333,7 +333,7 @@ class PublishJobIT {
 
     assertTrue(RowView.print(new StoreTable(store, "shown"), key(1), out));
     assertTrue(
-        out.toString().startsWith("row " + key(1) + "  trade date 20260316\n  event NEW"),
+        out.toString().startsWith("row " + key(1) + "\n  trade date 20260316\n  event NEW"),
         out.toString());
     assertFalse(RowView.print(new StoreTable(store, "shown"), new RowKey(-1, -1), out));
 
