@@ -65,7 +65,8 @@ final class StoreOptions {
   }
 
   private StoreAddress parsed() {
-    return UsageException.checked(() -> StoreAddress.parse(store));
+    return UsageException.checked(
+        () -> StoreAddress.parse(store, Environment.get(StoreAddress.EMULATOR_VARIABLE)));
   }
 
   /** Opens a store that is there already; nobody wants an empty one made by a slip of the hand. */
@@ -131,7 +132,7 @@ final class StoreOptions {
   }
 
   private static int lingerSeconds() {
-    String seconds = System.getenv().getOrDefault("DAISYCHAIN_STORE_LINGER", "");
+    String seconds = Environment.get("DAISYCHAIN_STORE_LINGER");
     if (seconds.isEmpty()) {
       return USUAL_LINGER_SECONDS;
     }

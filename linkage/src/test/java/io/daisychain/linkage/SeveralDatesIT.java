@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SeveralDatesIT {
-  private static final int ROUNDS = Integer.getInteger("daisychain.rounds", 6);
+  private static final int ROUNDS = Integer.getInteger("daisychain.rounds", 2);
   private static final int GRAPHS = 4;
   private static final long DAY = 86_400_000_000_000L;
   private static final long[] PRICES = {0, 3, 1_000_000};
