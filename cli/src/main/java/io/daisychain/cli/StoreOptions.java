@@ -64,7 +64,8 @@ final class StoreOptions {
     return parsed() instanceof StoreAddress.Embedded;
   }
 
-  private StoreAddress parsed() {
+  /** The address, read. */
+  StoreAddress parsed() {
     return UsageException.checked(
         () -> StoreAddress.parse(store, Environment.get(StoreAddress.EMULATOR_VARIABLE)));
   }
