@@ -28,6 +28,9 @@ record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
   /** The schema of what is noted. */
   static final String SCHEMA = "daisychain";
 
+  /** What is noted of each trade date. */
+  static final String TABLE = SCHEMA + ".days";
+
   private static final String EXISTS =
       "SELECT 1 FROM duckdb_tables() WHERE schema_name = 'daisychain' AND table_name = 'days'";
 
