@@ -17,7 +17,7 @@ final class PublishPlan {
 
   private final StoreTable table;
   private final DaySelection selection;
-  private final Map<Integer, PublishedDay> warehouse;
+  private final WarehouseLoader.State warehouse;
   private final Optional<Map<Integer, PublishedDay>> files;
   private final boolean rowsByRows;
 
@@ -45,7 +45,7 @@ final class PublishPlan {
   PublishPlan(
       StoreTable table,
       DaySelection selection,
-      Map<Integer, PublishedDay> warehouse,
+      WarehouseLoader.State warehouse,
       Optional<Map<Integer, PublishedDay>> files,
       boolean rowsByRows) {
     this.table = table;
@@ -68,7 +68,7 @@ final class PublishPlan {
 
   private Optional<Day> plan(StoredDate date, String run) throws IOException {
     PublishedDay now = noteOf(table, date, run);
-    PublishedDay inWarehouse = warehouse.get(date.epochDay());
+    PublishedDay inWarehouse = warehouse.days().get(date.epochDay());
     PublishedDay inFiles = files.map(days -> days.get(date.epochDay())).orElse(null);
     boolean toWarehouse = inWarehouse == null || !inWarehouse.isSameState(now);
     boolean toFiles = files.isPresent() && (inFiles == null || !inFiles.isSameState(now));
@@ -80,7 +80,8 @@ final class PublishPlan {
       return Optional.empty();
     }
     Optional<long[]> keys = Optional.empty();
-    boolean known = inWarehouse != null && (files.isEmpty() || inFiles != null);
+    boolean known =
+        warehouse.counts().containsKey(date.epochDay()) && (files.isEmpty() || inFiles != null);
     if (rowsByRows && known) {
       keys = keys(date, now, inWarehouse, inFiles == null ? inWarehouse : inFiles);
       if (keys.isPresent() && keys.get().length == 0) {

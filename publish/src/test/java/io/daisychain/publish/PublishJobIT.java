@@ -238,6 +238,51 @@ class PublishJobIT {
   }
 
   @Test
+  void changedRowsWithoutFilesHaveTheDigestsOfAWholeRun() throws IOException {
+    fill("nofiles", DAY, 2);
+    fill("nofiles", DAY + 1, 2);
+    publish("nofiles", Compression.UNCOMPRESSED, KeptFiles.NONE);
+    change("nofiles", DAY, 1, 7, EVENTS + 7);
+    change("nofiles", DAY + 1, 8);
+
+    PublishSummary late = publish("nofiles", Compression.UNCOMPRESSED, KeptFiles.NONE);
+    change("nofiles", DAY, 7, 9);
+    change("nofiles", DAY + 1, 8);
+    PublishSummary later = publish("nofiles", Compression.UNCOMPRESSED, KeptFiles.NONE);
+
+    assertEquals(Map.of("20260316", 3L, "20260317", 1L), late.changedRows());
+    assertNotEquals(late.digests(), later.digests());
+    PublishSummary whole =
+        publish("nofiles", Compression.UNCOMPRESSED, KeptFiles.NONE, DaySelection.ALL);
+    assertEquals(whole.digests(), later.digests());
+    assertEquals(whole.days(), later.days());
+    assertEquals(whole.links(), later.links());
+    assertEquals(whole.unlinked(), later.unlinked());
+  }
+
+  /** Its dates are not known, and all of it is replaced. */
+  @Test
+  void aWarehouseOfAnOlderFormGetsAllDatesWhicheverAreNamed() throws Exception {
+    fill("older", DAY, 2);
+    fill("older", DAY + 1, 2);
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:duckdb:" + dir.resolve("w.duckdb"));
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE events (id UUID, Parent UUID)");
+    }
+
+    PublishSummary summary =
+        publish(
+            "older",
+            Compression.UNCOMPRESSED,
+            KeptFiles.CSV,
+            new DaySelection(false, Set.of(DAY + 1)));
+
+    assertEquals(Set.of("20260316", "20260317"), summary.days().keySet());
+    assertEquals("n\n2\n", query("SELECT count(DISTINCT tradeDate) AS n FROM events"));
+  }
+
+  @Test
   void anyOrderOfDaysComesToTheSame() throws IOException {
     List<Integer> days = new ArrayList<>(List.of(DAY, DAY + 1, DAY + 2, DAY + 3));
     Collections.shuffle(days, new Random(7));

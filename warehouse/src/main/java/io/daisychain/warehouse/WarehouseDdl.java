@@ -18,9 +18,12 @@ public final class WarehouseDdl {
     if (warehouse instanceof WarehouseAddress.BigQuery bigQuery) {
       UnaryOperator<String> names = bigQuery::quoted;
       schema.tables().forEach(table -> statements.add(bigQueryTable(table, names)));
+      statements.add(new BigQuerySwap(bigQuery, schema, "").notesDdl());
       schema.views().forEach(view -> statements.add(bigQueryView(view, names)));
     } else {
       schema.tables().forEach(table -> statements.addAll(duckDbTable(table)));
+      statements.add("CREATE SCHEMA " + DayCatalog.SCHEMA);
+      statements.add("CREATE TABLE " + DayCatalog.TABLE + " (tradeDate DATE)");
       schema.views().forEach(view -> statements.addAll(duckDbView(view)));
     }
     return statements;
