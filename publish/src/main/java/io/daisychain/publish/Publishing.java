@@ -1,6 +1,7 @@
 package io.daisychain.publish;
 
 import io.daisychain.model.CalendarDates;
+import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.StoredDate;
 import io.daisychain.store.TableAdmin;
 import io.daisychain.warehouse.DayLoad;
@@ -57,10 +58,19 @@ final class Publishing {
         new PublishPlan(settings.table(), chosen, state, inFiles, warehouse.takesRows())
             .days(stored, settings.runId());
     PublishSettings scanning = settings.withDays(shards(days));
-    if (!scanning.days().isEmpty()) {
+    long scanned = 0;
+    for (PublishPlan.Day day : days) {
+      scanned += day.keys().isEmpty() ? day.events() : 0;
+    }
+    if (scanned > settings.few()) {
       Pipeline pipeline = Pipeline.create(options);
       PublishJob.build(pipeline, scanning);
       execution.run(pipeline);
+      for (Shards day : scanning.days()) {
+        counts.put(day.epochDay(), DayCounts.read(settings.runFolder(), day.epochDay()));
+      }
+    } else if (!scanning.days().isEmpty()) {
+      writeHere(scanning);
     }
     for (PublishPlan.Day day : days) {
       read(day, state);
@@ -84,10 +94,19 @@ final class Publishing {
     return shards;
   }
 
-  /** What the pipeline has counted, or the changed rows. */
+  /** What a pipeline would write, in this process. */
+  private void writeHere(PublishSettings scanning) throws IOException {
+    try (ConnectionLease store = settings.table().store().connect()) {
+      ShardWriter writer = new ShardWriter(scanning, store.connection(), events -> {});
+      for (Shards day : scanning.days()) {
+        counts.put(day.epochDay(), writer.write(day));
+      }
+    }
+  }
+
+  /** Reads the changed rows of a date of which only these are read. */
   private void read(PublishPlan.Day day, WarehouseLoader.State state) throws IOException {
     if (day.keys().isEmpty()) {
-      counts.put(day.epochDay(), DayCounts.read(settings.runFolder(), day.epochDay()));
       return;
     }
     ChangedRows rows = ChangedRows.read(settings, day.epochDay(), day.keys().get());

@@ -67,6 +67,11 @@ class PublishJobIT {
 
   @TempDir Path dir;
 
+  /** By default all is read by pipelines. */
+  private int few;
+
+  private int pipelines;
+
   @BeforeAll
   static void startStore() throws Exception {
     emulator = EmulatorController.createBundled();
@@ -258,6 +263,24 @@ class PublishJobIT {
     assertEquals(whole.days(), later.days());
     assertEquals(whole.links(), later.links());
     assertEquals(whole.unlinked(), later.unlinked());
+  }
+
+  @Test
+  void fewRowsAreReadWithoutAPipelineToTheSameFiles() throws IOException {
+    fill("few", DAY, 3);
+    fill("few", DAY + 1, 1);
+    PublishSummary first = publish("few", Compression.UNCOMPRESSED);
+    List<String> tables = contents();
+    String manifest = Files.readString(output().resolve("manifest.json"));
+    few = 2 * EVENTS + 10;
+
+    PublishSummary second =
+        publish("few", Compression.UNCOMPRESSED, KeptFiles.CSV, DaySelection.ALL);
+
+    assertEquals(1, pipelines);
+    assertEquals(first, second);
+    assertEquals(tables, contents());
+    assertEquals(manifest, Files.readString(output().resolve("manifest.json")));
   }
 
   /** Its dates are not known, and all of it is replaced. */
@@ -509,7 +532,8 @@ class PublishJobIT {
       throws IOException {
     PublishSettings settings =
         PublishSettings.of(new StoreTable(store, table), output().toString(), compression)
-            .withKept(kept);
+            .withKept(kept)
+            .withFew(few);
     PipelineOptions options = PipelineOptionsFactory.fromArgs("--runner=DirectRunner").create();
     return PublishJob.run(
         options,
@@ -517,7 +541,10 @@ class PublishJobIT {
         selection,
         stored,
         WarehouseLoader.of(WarehouseAddress.parse("duckdb:" + dir.resolve("w.duckdb"))),
-        pipeline -> pipeline.run().waitUntilFinish());
+        pipeline -> {
+          pipelines++;
+          pipeline.run().waitUntilFinish();
+        });
   }
 
   private Path warehouse() {
