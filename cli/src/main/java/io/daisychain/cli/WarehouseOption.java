@@ -67,7 +67,10 @@ final class WarehouseOption {
   Map<Integer, String> publishedRuns() throws IOException {
     Map<Integer, String> runs = new TreeMap<>();
     if (exists()) {
-      WarehouseLoader.of(address()).days().forEach((date, day) -> runs.put(date, day.run()));
+      WarehouseLoader.of(address())
+          .state()
+          .days()
+          .forEach((date, day) -> runs.put(date, day.run()));
     }
     return runs;
   }

@@ -28,14 +28,20 @@ final class SessionPage {
 
   private final Path page;
   private final Path folder;
+  private final int lingerSeconds;
 
-  /** A page whose commands run in {@code folder}. */
-  SessionPage(String name, Path folder) {
+  /**
+   * A page whose commands run in {@code folder}.
+   *
+   * @param lingerSeconds how long a store stays for the next command
+   */
+  SessionPage(String name, Path folder, int lingerSeconds) {
     page = Path.of("..", "docs", "sessions", name);
     this.folder = folder;
+    this.lingerSeconds = lingerSeconds;
   }
 
-  /** Runs everything on the page from its top and compares; commands in a row pay one start. */
+  /** Runs everything on the page from its top and compares. */
   void check() throws Exception {
     installTheProgram();
     try {
@@ -94,7 +100,11 @@ final class SessionPage {
     for (String line : block.lines().filter(line -> line.startsWith("$ ")).toList()) {
       List<String> bash = List.of("bash", "-c", "set -o pipefail; " + line.substring(2));
       Program.Ended ended =
-          Program.Command.start(bash, folder, Map.of("DAISYCHAIN_STORE_LINGER", "600"), "session")
+          Program.Command.start(
+                  bash,
+                  folder,
+                  Map.of("DAISYCHAIN_STORE_LINGER", Integer.toString(lingerSeconds)),
+                  "session")
               .await();
       List<String> lines = new ArrayList<>(List.of(line));
       ended.out().lines().forEach(lines::add);

@@ -63,9 +63,4 @@ public final class GenerateJob {
   public static void checkOutput(GeneratorSettings settings) throws IOException {
     new OutputDirectory(settings.output()).check();
   }
-
-  /** The summary that a finished job wrote, as JSON. */
-  public static String readSummary(GeneratorSettings settings) throws IOException {
-    return new OutputDirectory(settings.output()).read(SUMMARY_FILE);
-  }
 }

@@ -29,7 +29,6 @@ class FixMessageTest {
     assertEquals(3, message.find(6005));
     assertEquals(FixMessage.NOT_FOUND, message.find(11));
     assertEquals(FixMessage.NOT_FOUND, message.find(10001));
-    assertTrue(message.isValue(2, 'D'));
     assertTrue(message.endsWithCheckSum());
     assertTrue(message.endsWithSoh());
     assertFalse(message.hasRepeats() || message.hasEmptyValues() || message.hasMalformedFields());

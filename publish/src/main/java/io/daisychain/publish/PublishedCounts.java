@@ -117,6 +117,23 @@ record PublishedCounts(
         sums);
   }
 
+  /**
+   * What is left without some of the rows, and with others: {@code unreported} are those among the
+   * others, since nobody knows how many were among the first.
+   */
+  PublishedCounts with(PublishedCounts others, PublishedCounts without) {
+    long[] sums = new long[statuses.size()];
+    Arrays.setAll(sums, i -> statuses.get(i) + others.statuses.get(i) - without.statuses.get(i));
+    return new PublishedCounts(
+        events.plus(others.events).minus(without.events),
+        links.plus(others.links).minus(without.links),
+        lifecycles.plus(others.lifecycles).minus(without.lifecycles),
+        duplicates.plus(others.duplicates).minus(without.duplicates),
+        unlinked + others.unlinked - without.unlinked,
+        others.unreported,
+        sums);
+  }
+
   /** Lines of a table. */
   TableSum of(String table) {
     return switch (table) {

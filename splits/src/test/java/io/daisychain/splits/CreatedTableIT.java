@@ -65,6 +65,9 @@ class CreatedTableIT {
 
       assertEquals(4, e.existing());
       assertEquals(1, e.wanted());
+      assertEquals(
+          "the store makes the tables of further trade dates of events with 4 splits, not 1",
+          e.getMessage());
       try (TableAdmin admin = TableAdmin.open(events.store())) {
         assertEquals(3, admin.keptSplitKeys("events").orElseThrow().size());
         assertFalse(admin.exists(events.ofDate(DATE)));
