@@ -31,8 +31,7 @@ final class WarehouseOption {
   }
 
   WarehouseAddress address() {
-    String variable = System.getenv(WarehouseAddress.EMULATOR);
-    String emulator = variable == null ? "" : variable.strip();
+    String emulator = Environment.get(WarehouseAddress.EMULATOR);
     return UsageException.checked(() -> WarehouseAddress.parse(warehouse, emulator));
   }
 

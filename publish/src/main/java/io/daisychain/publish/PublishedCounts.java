@@ -10,7 +10,6 @@ import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.beam.sdk.coders.AtomicCoder;
-import org.apache.beam.sdk.transforms.SerializableFunction;
 
 /**
  * What was published of some rows; adding up does not depend on the order.
@@ -144,19 +143,6 @@ record PublishedCounts(
       case "duplicates" -> duplicates;
       default -> throw new IllegalArgumentException("no table " + table);
     };
-  }
-
-  /** Adds up counts, for Combine. */
-  static final class Sum
-      implements SerializableFunction<Iterable<PublishedCounts>, PublishedCounts> {
-    @Override
-    public PublishedCounts apply(Iterable<PublishedCounts> parts) {
-      PublishedCounts sum = ZERO;
-      for (PublishedCounts counts : parts) {
-        sum = sum.plus(counts);
-      }
-      return sum;
-    }
   }
 
   /** Numbers in a fixed order, eight bytes each. */
