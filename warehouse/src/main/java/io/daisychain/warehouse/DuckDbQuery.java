@@ -177,6 +177,11 @@ public final class DuckDbQuery implements SqlQuery {
     Path days = DayFolder.of(file);
     Properties settings = new Properties();
     settings.setProperty("duckdb.read_only", "true");
+    settings.setProperty("enable_external_access", Boolean.toString(access == Access.FILES));
+    if (access == Access.WAREHOUSE) {
+      settings.setProperty(
+          "allowed_directories", "[" + SqlDialect.DUCKDB.literal(days.toString()) + "]");
+    }
     settings.setProperty("autoinstall_known_extensions", "false");
     settings.setProperty("jdbc_stream_results", "true"); // or the whole answer lies in memory
     Connection connection;
@@ -188,10 +193,10 @@ public final class DuckDbQuery implements SqlQuery {
     try {
       long generation = DayCatalog.generation(connection);
       Optional<Path> folder = DayCatalog.folder(connection);
-      if (folder.isPresent() && !folder.get().equals(days)) {
+      // What may reach no file needs none.
+      if (access != Access.NOTHING && folder.isPresent() && !folder.get().equals(days)) {
         DayCatalog.redirect(connection, folder.get(), days);
       }
-      restrict(connection, access, days);
       return new Session(connection, ReaderLease.acquire(DayFolder.lockFile(days, generation)));
     } catch (SQLException e) {
       close(connection, e);
@@ -199,21 +204,6 @@ public final class DuckDbQuery implements SqlQuery {
     } catch (IOException e) {
       close(connection, e);
       throw e;
-    }
-  }
-
-  /** None of this can be taken back by a statement. */
-  private static void restrict(Connection connection, Access access, Path days)
-      throws SQLException {
-    if (access == Access.FILES) {
-      return;
-    }
-    try (Statement statement = connection.createStatement()) {
-      if (access == Access.WAREHOUSE) {
-        statement.execute(
-            "SET allowed_directories = [" + SqlDialect.DUCKDB.literal(days.toString()) + "]");
-      }
-      statement.execute("SET enable_external_access = false");
     }
   }
 
