@@ -157,7 +157,7 @@ public final class MarketLoad {
       MarketFiles files = new MarketFiles(load, records.texts, settings.dates());
       try (files) {
         files.writeQuotes(records.quotes);
-        files.writeTrades(records.trades, records.broken::contains);
+        files.writeTrades(records.trades, records::isBroken);
       }
       load.commit();
       return records.summary(files);
@@ -325,6 +325,10 @@ public final class MarketLoad {
     @Override
     public void broken(long match) {
       broken.add(matchOf(match));
+    }
+
+    private boolean isBroken(long match) {
+      return !broken.isEmpty() && broken.contains(match);
     }
 
     @Override
