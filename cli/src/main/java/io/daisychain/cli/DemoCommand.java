@@ -68,7 +68,8 @@ final class DemoCommand implements Callable<Integer> {
     CommandLog.open(Path.of(output));
     PipelineOptions options = new RunnerOptions().options();
     WarehouseOption warehouse = WarehouseOption.of("duckdb:" + output + "/warehouse.duckdb");
-    PublishStage publish = PublishStage.of(output + "/published", warehouse);
+    PublishStage publish = PublishStage.of(
+            output + "/published", warehouse, MarketDataOption.of(output + "/marketdata"));
     publish.check(options);
     RejectsOption rejects = RejectsOption.of(output + "/rejects");
     rejects.check(options, RejectsOption.Stage.values());

@@ -92,8 +92,7 @@ public final class EventMarket {
       Map<String, SymbolRows> symbols = AsOfMerge.symbolsOf(file);
       ThreadLocal<AsOfMerge> merges = ThreadLocal.withInitial(() -> new AsOfMerge(file, symbols));
       Deque<Future<Piece>> begun = new ArrayDeque<>();
-      Piece piece;
-      while ((piece = read(events)).count > 0) {
+      for (Piece piece = read(events); piece.count > 0; piece = read(events)) {
         Piece filled = piece;
         Callable<Piece> task = () -> filled.find(merges.get());
         begun.add(executor.submit(task));

@@ -6,6 +6,8 @@ import io.daisychain.marketdata.column.TextCodes;
 import io.daisychain.model.TradeDates;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -19,11 +21,13 @@ final class MarketFiles implements Closeable {
   private final TradeDates dates;
 
   /** Rows that were written, by kind and date. */
-  private final SortedMap<Integer, long[]> rows = new TreeMap<>();
+  private final SortedMap<Integer, Map<MarketKind, Long>> rows = new TreeMap<>();
 
   private int day;
   private ColumnFileWriter first;
   private ColumnFileWriter second;
+  private MarketKind firstKind;
+  private MarketKind secondKind;
 
   MarketFiles(MarketFolder.Load load, TextCodes texts, TradeDates dates) {
     this.load = load;
@@ -44,8 +48,8 @@ final class MarketFiles implements Closeable {
     return marked == ColumnSpec.NO_TEXT ? 0 : marked & ((1 << MASK_BITS) - 1);
   }
 
-  /** Rows by date, then by the ordinal of their kind. */
-  SortedMap<Integer, long[]> rows() {
+  /** Number of rows by date and kind. */
+  SortedMap<Integer, Map<MarketKind, Long>> rows() {
     return rows;
   }
 
@@ -60,25 +64,25 @@ final class MarketFiles implements Closeable {
   private void finish() throws IOException {
     if (first != null) {
       first.finish();
+      rows.get(day).put(firstKind, first.rows());
       first.close();
       first = null;
     }
     if (second != null) {
       second.finish();
+      rows.get(day).put(secondKind, second.rows());
       second.close();
       second = null;
     }
-  }
-
-  private void count(MarketKind kind) {
-    rows.get(day)[kind.ordinal()]++;
   }
 
   private void begin(int epochDay, MarketKind one, MarketKind other) throws IOException {
     if (first == null || epochDay != day) {
       finish();
       day = epochDay;
-      rows.computeIfAbsent(day, none -> new long[MarketKind.values().length]);
+      rows.computeIfAbsent(day, none -> new EnumMap<>(MarketKind.class));
+      firstKind = one;
+      secondKind = other;
       first = open(one);
       second = other == null ? null : open(other);
     }
@@ -99,7 +103,6 @@ final class MarketFiles implements Closeable {
               second.set(6, askSize);
               second.set(7, askExchange);
               second.endRow();
-              count(MarketKind.NBBO);
             });
     sorted.drain(
         new RowSorter.Visitor() {
@@ -123,7 +126,6 @@ final class MarketFiles implements Closeable {
             first.set(6, askSize);
             first.set(7, condition(marked));
             first.endRow();
-            count(MarketKind.QUOTE);
             if ((effects(marked) & Effects.NO_NBBO) == 0) {
               nbbo.quote(time, exchange, bid, bidSize, ask, askSize);
             }
@@ -170,7 +172,6 @@ final class MarketFiles implements Closeable {
             first.set(5, condition(how));
             first.set(6, effects(how));
             first.endRow();
-            count(MarketKind.TRADE);
           }
 
           @Override

@@ -2,6 +2,7 @@ package io.daisychain.marketdata;
 
 import io.daisychain.beam.WritableFiles;
 import io.daisychain.warehouse.LockFile;
+import io.daisychain.warehouse.WarehouseException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -26,6 +27,8 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Market data by trade date: {@code date=YYYY-MM-DD/} with {@code quotes.parquet}, {@code
@@ -38,6 +41,7 @@ import java.util.regex.Pattern;
  * replaced stays for an hour, for those who are reading it.
  */
 public final class MarketFolder {
+  private static final Logger LOG = LoggerFactory.getLogger(MarketFolder.class);
   private static final String DATE = "date=";
   private static final String VERSIONS = ".versions";
   private static final String PENDING = ".pending";
@@ -58,10 +62,14 @@ public final class MarketFolder {
   public static MarketFolder of(Path folder) throws IOException {
     MarketFolder market = new MarketFolder(folder.toAbsolutePath().normalize());
     if (Files.exists(market.pending()) && Files.isWritable(market.folder)) {
-      try (LockFile lock = market.lock()) {
-        market.turn();
-      } catch (io.daisychain.warehouse.WarehouseException e) {
+      LockFile lock;
+      try {
+        lock = market.lock();
+      } catch (WarehouseException e) {
         return market; // a load is turning the links
+      }
+      try (lock) {
+        market.turn();
       }
     }
     return market;
@@ -82,7 +90,7 @@ public final class MarketFolder {
           int day = (int) LocalDate.parse(text).toEpochDay();
           days.put(day, new DayFiles(day, date.toRealPath()));
         } catch (DateTimeParseException e) {
-          continue; // not ours
+          LOG.debug("{} is not ours", date, e);
         }
       }
     } catch (NoSuchFileException e) {
@@ -166,6 +174,9 @@ public final class MarketFolder {
 
     /** Puts the new versions in the place of the old ones; kinds that they lack stay. */
     void commit() throws IOException {
+      if (versions.isEmpty()) {
+        return; // there was nothing to load
+      }
       List<String> lines = new ArrayList<>();
       for (Map.Entry<Integer, Path> version : versions.entrySet()) {
         Optional<DayFiles> before = day(version.getKey());

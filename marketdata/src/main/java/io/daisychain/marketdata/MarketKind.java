@@ -56,6 +56,7 @@ public enum MarketKind {
 
   private final String word;
   private final String file;
+  @SuppressWarnings("ImmutableEnumChecker") // made by List.of
   private final List<ColumnSpec> columns;
   private final int shown;
 

@@ -6,6 +6,7 @@ import io.daisychain.marketdata.column.TextCodes;
 import io.daisychain.marketdata.feed.FeedException;
 import io.daisychain.marketdata.feed.FeedFormat;
 import io.daisychain.marketdata.feed.RecordSink;
+import io.daisychain.model.CalendarDates;
 import io.daisychain.model.TradeDates;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
@@ -20,7 +21,9 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,6 +43,8 @@ public final class MarketLoad {
   private static final int LEAST_ROWS = 1 << 17;
 
   private static final int MOST_ROWS = 1 << 22;
+  private static final List<MarketKind> SHOWN =
+      List.of(MarketKind.QUOTE, MarketKind.NBBO, MarketKind.TRADE);
 
   /**
    * What is to be loaded.
@@ -128,7 +133,7 @@ public final class MarketLoad {
     }
     files.sort(
         Comparator.comparing(
-            file -> file.name().getBytes(StandardCharsets.UTF_8), java.util.Arrays::compareUnsigned));
+            file -> file.name().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned));
     return files;
   }
 
@@ -260,8 +265,8 @@ public final class MarketLoad {
     }
 
     private static int[] grown(int[] known, int code) {
-      int[] grown = java.util.Arrays.copyOf(known, Math.max(code + 1, 2 * known.length));
-      java.util.Arrays.fill(grown, known.length, grown.length, -1);
+      int[] grown = Arrays.copyOf(known, Math.max(code + 1, 2 * known.length));
+      Arrays.fill(grown, known.length, grown.length, -1);
       return grown;
     }
 
@@ -366,31 +371,25 @@ public final class MarketLoad {
     Summary summary(MarketFiles files) {
       long skippedSum = skipped.values().stream().mapToLong(Long::longValue).sum();
       long rejectedSum = rejected.values().stream().mapToLong(Long::longValue).sum();
-      Map<String, Long> counts = new java.util.LinkedHashMap<>();
+      Map<String, Long> counts = new LinkedHashMap<>();
       counts.put("read", stored + skippedSum + rejectedSum);
       counts.put("stored", stored);
       counts.put("skipped", skippedSum);
       counts.put("rejected", rejectedSum);
-      Map<String, Long> rows = new java.util.LinkedHashMap<>();
-      Map<String, Map<String, Long>> days = new java.util.LinkedHashMap<>();
-      for (MarketKind kind : List.of(MarketKind.QUOTE, MarketKind.NBBO, MarketKind.TRADE)) {
+      Map<String, Long> rows = new LinkedHashMap<>();
+      for (MarketKind kind : SHOWN) {
         rows.put(kind.view(), 0L);
       }
-      files
-          .rows()
-          .forEach(
-              (day, byKind) -> {
-                Map<String, Long> ofDay = new java.util.LinkedHashMap<>();
-                for (String view : rows.keySet()) {
-                  for (MarketKind kind : MarketKind.values()) {
-                    if (kind.view().equals(view)) {
-                      ofDay.put(view, byKind[kind.ordinal()]);
-                      rows.merge(view, byKind[kind.ordinal()], Long::sum);
-                    }
-                  }
-                }
-                days.put(io.daisychain.model.CalendarDates.text(day), ofDay);
-              });
+      Map<String, Map<String, Long>> days = new LinkedHashMap<>();
+      for (Map.Entry<Integer, Map<MarketKind, Long>> day : files.rows().entrySet()) {
+        Map<String, Long> ofDay = new LinkedHashMap<>();
+        for (MarketKind kind : SHOWN) {
+          long count = day.getValue().getOrDefault(kind, 0L);
+          ofDay.put(kind.view(), count);
+          rows.merge(kind.view(), count, Long::sum);
+        }
+        days.put(CalendarDates.text(day.getKey()), ofDay);
+      }
       return new Summary(counts, skipped, rejected, rows, days);
     }
 

@@ -42,7 +42,6 @@ import java.util.concurrent.Future;
  */
 public record MarketRequest(Set<String> symbols, long from, long to, Set<MarketKind> kinds) {
   private static final int PIECE_ROWS = 1 << 16;
-  private static final int SYMBOL = 0;
   private static final int TIME = 1;
 
   /** A request. */
@@ -124,7 +123,19 @@ public record MarketRequest(Set<String> symbols, long from, long to, Set<MarketK
   }
 
   /** Rows of a kind in arrays, by column. */
-  private record Part(long[][] numbers, int[][] codes, TextCodes texts, int count) {
+  private static final class Part {
+    private final long[][] numbers;
+    private final int[][] codes;
+    private final TextCodes texts;
+    private final int count;
+
+    Part(long[][] numbers, int[][] codes, TextCodes texts, int count) {
+      this.numbers = numbers;
+      this.codes = codes;
+      this.texts = texts;
+      this.count = count;
+    }
+
     long time(int row) {
       return numbers[TIME][row];
     }
@@ -198,7 +209,7 @@ public record MarketRequest(Set<String> symbols, long from, long to, Set<MarketK
   private static void merge(Map<MarketKind, Part> parts, Output output) throws IOException {
     if (parts.size() == 1) {
       Map.Entry<MarketKind, Part> only = parts.entrySet().iterator().next();
-      output.rows(only.getKey(), only.getValue(), 0, only.getValue().count());
+      output.rows(only.getKey(), only.getValue(), 0, only.getValue().count);
       return;
     }
     // Kinds are in the order of their words.
@@ -208,7 +219,7 @@ public record MarketRequest(Set<String> symbols, long from, long to, Set<MarketK
       int first = -1;
       for (int i = 0; i < kinds.length; i++) {
         Part part = parts.get(kinds[i]);
-        if (at[i] < part.count()
+        if (at[i] < part.count
             && (first < 0 || part.time(at[i]) < parts.get(kinds[first]).time(at[first]))) {
           first = i;
         }
@@ -243,7 +254,7 @@ public record MarketRequest(Set<String> symbols, long from, long to, Set<MarketK
   }
 
   /** The files of the dates, opened once. */
-  private final class Open implements Closeable {
+  private static final class Open implements Closeable {
     private final Map<Path, ColumnFile> files = new HashMap<>();
 
     synchronized ColumnFile file(DayFiles day, MarketKind kind) throws IOException {
@@ -264,7 +275,7 @@ public record MarketRequest(Set<String> symbols, long from, long to, Set<MarketK
         ColumnFile file = file(piece.day(), wanted.getKey());
         Part part = read(file, wanted.getKey(), wanted.getValue());
         parts.put(wanted.getKey(), part);
-        count += part.count();
+        count += part.count;
       }
       statistics.add(count, System.nanoTime() - began);
       return parts;
@@ -519,13 +530,13 @@ public record MarketRequest(Set<String> symbols, long from, long to, Set<MarketK
           if (columns.get(i).name().equals("type")) {
             text.put(kind.word());
           }
-        } else if (part.codes()[of[i]] != null) {
-          int code = part.codes()[of[i]][row];
+        } else if (part.codes[of[i]] != null) {
+          int code = part.codes[of[i]][row];
           if (code != ColumnSpec.NO_TEXT) {
-            text.putField(part.texts().bytes(code));
+            text.putField(part.texts.bytes(code));
           }
         } else {
-          text.putValue(columns.get(i), part.numbers()[of[i]][row]);
+          text.putValue(columns.get(i), part.numbers[of[i]][row]);
         }
       }
       text.put('\n');
@@ -547,21 +558,21 @@ public record MarketRequest(Set<String> symbols, long from, long to, Set<MarketK
         text.put("\":");
         if (of[i] < 0) {
           text.put(column.name().equals("type") ? "\"" + kind.word() + "\"" : "null");
-        } else if (part.codes()[of[i]] != null) {
-          int code = part.codes()[of[i]][row];
+        } else if (part.codes[of[i]] != null) {
+          int code = part.codes[of[i]][row];
           if (code == ColumnSpec.NO_TEXT) {
             text.put("null");
           } else {
-            text.putString(part.texts().bytes(code));
+            text.putString(part.texts.bytes(code));
           }
-        } else if (part.numbers()[of[i]][row] == ColumnSpec.NULL) {
+        } else if (part.numbers[of[i]][row] == ColumnSpec.NULL) {
           text.put("null");
         } else if (column.kind() == ColumnSpec.Kind.TIME) {
           text.put('"');
-          text.putTime(part.numbers()[of[i]][row]);
+          text.putTime(part.numbers[of[i]][row]);
           text.put('"');
         } else {
-          text.putNumber(part.numbers()[of[i]][row], column.scale());
+          text.putNumber(part.numbers[of[i]][row], column.scale());
         }
       }
       text.put("}\n");
@@ -582,13 +593,13 @@ public record MarketRequest(Set<String> symbols, long from, long to, Set<MarketK
 
     @Override
     public void rows(MarketKind kind, Part part, int begin, int end) throws IOException {
-      if (codesOf != part.texts()) {
-        codes = new int[part.texts().size()];
+      if (codesOf != part.texts) {
+        codes = new int[part.texts.size()];
         for (int code = 0; code < codes.length; code++) {
-          byte[] text = part.texts().bytes(code);
+          byte[] text = part.texts.bytes(code);
           codes[code] = texts.code(text, 0, text.length);
         }
-        codesOf = part.texts();
+        codesOf = part.texts;
       }
       int[] of = places.get(kind);
       for (int row = begin; row < end; row++) {
@@ -601,10 +612,10 @@ public record MarketRequest(Set<String> symbols, long from, long to, Set<MarketK
                     ? texts.code(kind.word())
                     : isText ? ColumnSpec.NO_TEXT : ColumnSpec.NULL);
           } else if (isText) {
-            int code = part.codes()[of[i]][row];
+            int code = part.codes[of[i]][row];
             writer.set(i, code == ColumnSpec.NO_TEXT ? code : codes[code]);
           } else {
-            writer.set(i, part.numbers()[of[i]][row]);
+            writer.set(i, part.numbers[of[i]][row]);
           }
         }
         writer.endRow();

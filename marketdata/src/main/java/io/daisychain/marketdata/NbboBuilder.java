@@ -180,8 +180,10 @@ final class NbboBuilder {
   }
 
   private void tell() throws IOException {
-    // Both are asked: the one remembers what it was asked for.
-    if (bids.differs() | asks.differs()) {
+    // Both are asked: they remember what they were asked for.
+    boolean bidDiffers = bids.differs();
+    boolean askDiffers = asks.differs();
+    if (bidDiffers || askDiffers) {
       rows.row(
           time,
           bids.toldPrice,

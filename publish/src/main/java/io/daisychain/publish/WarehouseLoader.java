@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import org.apache.beam.sdk.io.Compression;
 
@@ -34,7 +35,14 @@ public interface WarehouseLoader {
   static WarehouseLoader of(WarehouseAddress warehouse) {
     return warehouse instanceof WarehouseAddress.BigQuery bigQuery
         ? new OfBigQuery(bigQuery)
-        : new OfDuckDb(((WarehouseAddress.DuckDb) warehouse).file());
+        : new OfDuckDb(((WarehouseAddress.DuckDb) warehouse).file(), Optional.empty());
+  }
+
+  /** The loader of a warehouse that gets market data beside its events; BigQuery gets none. */
+  static WarehouseLoader of(WarehouseAddress warehouse, Path marketData) {
+    return warehouse instanceof WarehouseAddress.DuckDb duckDb
+        ? new OfDuckDb(duckDb.file(), Optional.of(marketData))
+        : of(warehouse);
   }
 
   /**
@@ -57,7 +65,7 @@ public interface WarehouseLoader {
       throws IOException;
 
   /** Into a new file beside the old one. */
-  record OfDuckDb(Path file) implements WarehouseLoader {
+  record OfDuckDb(Path file, Optional<Path> marketData) implements WarehouseLoader {
     @Override
     public void check(PublishSettings settings) {}
 
@@ -73,12 +81,16 @@ public interface WarehouseLoader {
 
     @Override
     public boolean isMade() throws IOException {
-      return Files.exists(file) && !warehouse().isOfOlderForm();
+      return Files.exists(file) && !warehouse().isOfOlderForm() && warehouse().hasAddition();
     }
 
     private DuckDbWarehouse warehouse() {
-      return new DuckDbWarehouse(
-          file, PublishedTables.schema(), DuckDbWarehouse.Limits.ofThisMachine());
+      DuckDbWarehouse warehouse =
+          new DuckDbWarehouse(
+              file, PublishedTables.schema(), DuckDbWarehouse.Limits.ofThisMachine());
+      return marketData.isEmpty()
+          ? warehouse
+          : warehouse.withAddition(new MarketAddition(marketData.get()));
     }
 
     @Override
@@ -159,7 +171,8 @@ public interface WarehouseLoader {
         if (!loads.parquet().isEmpty()) {
           // DuckDB writes Parquet, from a warehouse that is thrown away again.
           Path folder = Files.createDirectory(scratch.resolve("parquet"));
-          new OfDuckDb(folder.resolve("parquet.duckdb")).prepare(settings, output, loads).close();
+          new OfDuckDb(folder.resolve("parquet.duckdb"), Optional.empty())
+              .prepare(settings, output, loads).close();
           remove(folder);
         }
         String folder =

@@ -92,6 +92,13 @@ record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
     return files;
   }
 
+  /** By epoch day, text that changes with the rows of the date. */
+  SortedMap<Integer, String> versions() {
+    SortedMap<Integer, String> versions = new TreeMap<>();
+    days.forEach((day, stored) -> versions.put(day, stored.base() + stored.delta().orElse("")));
+    return versions;
+  }
+
   /** Writes it into a new file, with the views. */
   void write(Connection connection, WarehouseSchema schema, DayFolder folder) throws SQLException {
     try (Statement statement = connection.createStatement()) {

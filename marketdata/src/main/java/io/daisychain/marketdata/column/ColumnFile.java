@@ -139,6 +139,11 @@ public final class ColumnFile implements Closeable {
     return new ByteReader(footer.groups.get(group).chunks.get(column).greatest, 0).nextLong();
   }
 
+  /** Nulls of a column in a group. */
+  public long nulls(int group, int column) {
+    return footer.groups.get(group).chunks.get(column).nulls;
+  }
+
   /** Bytes of all pages of a column. */
   public long bytes(int column) {
     return footer.groups.stream().mapToLong(group -> group.chunks.get(column).length).sum();

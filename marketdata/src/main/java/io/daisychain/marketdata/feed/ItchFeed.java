@@ -68,7 +68,7 @@ final class ItchFeed implements ITCH50Listener {
       int said = (bytes[0] & 0xFF) << 8 | (bytes[1] & 0xFF);
       requireBytes(1, in.readNBytes(bytes, 0, 1), offset);
       Integer known = LENGTHS.get(bytes[0]);
-      if (known == null && said == 0 || known != null && said != 0 && said != known) {
+      if (known == null ? said == 0 : said != 0 && said != known) {
         throw new FeedException(
             name
                 + " is no ITCH 5.0 file: at byte "
