@@ -19,6 +19,7 @@ import org.apache.beam.sdk.io.Compression;
  * @param compression of the message files
  * @param model name of a built-in model, or a file with YAML
  * @param days the trade dates
+ * @param market whether quotes and trades are written beside the messages
  */
 public record GeneratorSettings(
     String output,
@@ -31,7 +32,8 @@ public record GeneratorSettings(
     ErrorRates errors,
     Compression compression,
     String model,
-    Days days)
+    Days days,
+    boolean market)
     implements Serializable {
 
   /** Events of the paper's full workload. */
@@ -73,7 +75,8 @@ public record GeneratorSettings(
         ErrorRates.NONE,
         Compression.UNCOMPRESSED,
         BuiltInModels.DEFAULT,
-        Days.ONE);
+        Days.ONE,
+        false);
   }
 
   /**
@@ -98,7 +101,8 @@ public record GeneratorSettings(
         errors,
         compression,
         model,
-        days);
+        days,
+        market);
   }
 
   /** The same from another seed. */
@@ -114,7 +118,8 @@ public record GeneratorSettings(
         errors,
         compression,
         model,
-        days);
+        days,
+        market);
   }
 
   /** The same on another day. */
@@ -130,7 +135,8 @@ public record GeneratorSettings(
         errors,
         compression,
         model,
-        days);
+        days,
+        market);
   }
 
   /** The same in another number of files. */
@@ -146,7 +152,8 @@ public record GeneratorSettings(
         errors,
         compression,
         model,
-        days);
+        days,
+        market);
   }
 
   /** The same in another lineage. */
@@ -162,7 +169,8 @@ public record GeneratorSettings(
         errors,
         compression,
         model,
-        days);
+        days,
+        market);
   }
 
   /** The same with the expected lineage written beside the messages. */
@@ -178,7 +186,8 @@ public record GeneratorSettings(
         errors,
         compression,
         model,
-        days);
+        days,
+        market);
   }
 
   /** The same with errors of all kinds on a share of the events. */
@@ -199,13 +208,15 @@ public record GeneratorSettings(
         newErrors,
         compression,
         model,
-        days);
+        days,
+        market);
   }
 
   /** The same in another compression: plain, gzip or Zstandard. */
   public GeneratorSettings withCompression(Compression other) {
     return new GeneratorSettings(
-        output, targetEvents, seed, tradeDate, shards, lineage, truth, errors, other, model, days);
+        output, targetEvents, seed, tradeDate, shards, lineage, truth, errors, other, model, days,
+        market);
   }
 
   /** The same with another chain: a built-in model or a file. */
@@ -221,7 +232,8 @@ public record GeneratorSettings(
         errors,
         compression,
         newModel,
-        days);
+        days,
+        market);
   }
 
   /** The same on several trade dates. */
@@ -237,7 +249,25 @@ public record GeneratorSettings(
         errors,
         compression,
         model,
-        newDays);
+        newDays,
+        market);
+  }
+
+  /** The same with quotes and trades beside the messages. */
+  public GeneratorSettings withMarket() {
+    return new GeneratorSettings(
+        output,
+        targetEvents,
+        seed,
+        tradeDate,
+        shards,
+        lineage,
+        truth,
+        errors,
+        compression,
+        model,
+        days,
+        true);
   }
 
   /** Refuses a value in one line: the option, the value, the rule. */

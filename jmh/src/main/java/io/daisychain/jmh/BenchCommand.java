@@ -5,10 +5,12 @@ import io.daisychain.cli.AddedCommand;
 import io.daisychain.cli.ReportOption;
 import io.daisychain.cli.RunnerOptions;
 import io.daisychain.cli.Stages;
+import io.daisychain.cli.Terminal;
 import io.daisychain.model.Family;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.StoreConnector;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,13 +35,16 @@ public final class BenchCommand implements AddedCommand {
     INGEST,
     LINK,
     PUBLISH,
-    ALL
+    ALL,
+    MARKET
   }
 
   @Parameters(
       index = "0",
       paramLabel = "STAGE",
-      description = "generate, ingest, link, publish or all: the last stage to run.")
+      description =
+          "generate, ingest, link, publish or all: the last stage to run. market: market data beside"
+              + " DuckDB, ten quotes an event.")
   private Stage stage;
 
   @Option(
@@ -74,6 +79,11 @@ public final class BenchCommand implements AddedCommand {
   }
 
   private ObjectNode work(String runId) throws IOException {
+    if (stage == Stage.MARKET) {
+      MarketBench.run(
+          Path.of(output, "market"), 10 * events, Terminal::result);
+      return results.json();
+    }
     try (Stages stages = Stages.in(output, AddedCommand.BENCH + "-" + runId, runner)) {
       long count = generate(stages);
       if (stage == Stage.GENERATE) {

@@ -68,20 +68,26 @@ public final class AsOfMerge {
 
     /** Room for so many moments. */
     public Found(int capacity) {
-      bid = filled(capacity);
-      bidSize = filled(capacity);
-      ask = filled(capacity);
-      askSize = filled(capacity);
-      time = filled(capacity);
+      bid = new long[capacity];
+      bidSize = new long[capacity];
+      ask = new long[capacity];
+      askSize = new long[capacity];
+      time = new long[capacity];
       for (int i = 0; i < later.length; i++) {
-        later[i] = filled(capacity);
+        later[i] = new long[capacity];
       }
+      clear(0, capacity);
     }
 
-    private static long[] filled(int capacity) {
-      long[] values = new long[capacity];
-      Arrays.fill(values, NULL);
-      return values;
+    private void clear(int from, int to) {
+      Arrays.fill(bid, from, to, NULL);
+      Arrays.fill(bidSize, from, to, NULL);
+      Arrays.fill(ask, from, to, NULL);
+      Arrays.fill(askSize, from, to, NULL);
+      Arrays.fill(time, from, to, NULL);
+      for (long[] values : later) {
+        Arrays.fill(values, from, to, NULL);
+      }
     }
 
     /** The mid at a moment. */
@@ -109,18 +115,16 @@ public final class AsOfMerge {
    *
    * @param moments sorted from {@code from} to {@code to}
    * @param isFill which of them have horizons
-   * @param found gets the answers at the same indices, where it has NULL before
+   * @param found gets the answers at the same indices
    */
-  public void find(
-      String symbol, long[] moments, boolean[] isFill, int from, int to, Found found)
+  public void find(String symbol, long[] moments, boolean[] isFill, int from, int to, Found found)
       throws IOException {
+    found.clear(from, to);
     SymbolRows rows = symbols.get(symbol);
     if (rows == null || from == to) {
       return;
     }
-    // What is in force at the first moment began before it.
-    long first = rows.firstNotBefore(file, moments[from] + 1);
-    reader.seek(Math.max(rows.from(), first - 1), rows.to());
+    reader.seek(rows.beginFor(file, moments[from]), rows.to());
     Arrays.fill(next, from);
     int at = from;
     for (int h = 0; h < next.length; h++) {

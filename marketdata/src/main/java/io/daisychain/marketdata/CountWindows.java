@@ -34,9 +34,7 @@ final class CountWindows {
     this.panes = window / pane;
     int terms = this.fit + 1;
     this.local =
-        this.fit == 0
-            ? new double[0][]
-            : PolynomialFit.orthonormal(pane, Math.min(terms, pane));
+        this.fit == 0 ? new double[0][] : PolynomialFit.orthonormal(pane, Math.min(terms, pane));
     this.factors = new double[this.fit == 0 ? 0 : terms][panes][local.length];
     if (this.fit > 0) {
       double[][] weights = PolynomialFit.pseudoInverse(window, this.fit);

@@ -53,8 +53,7 @@ public final class Effects {
       return effects;
     }
     List<String> lines = Files.readAllLines(file);
-    List<String> header =
-        lines.isEmpty() ? List.of() : List.of(clean(lines.get(0)).split(",", -1));
+    List<String> header = lines.isEmpty() ? List.of() : List.of(clean(lines.get(0)).split(",", -1));
     if (!header.containsAll(COLUMNS)) {
       throw new FeedException(file + ": its header has not " + String.join(",", COLUMNS), null);
     }
@@ -95,7 +94,8 @@ public final class Effects {
           case "quote" -> ofQuotes;
           case "trade" -> ofTrades;
           default ->
-              throw new FeedException(where + ": kind '" + kind + "' is neither quote nor trade", null);
+              throw new FeedException(
+                  where + ": kind '" + kind + "' is neither quote nor trade", null);
         };
     effects.merge(condition, mask, (one, other) -> one | other);
   }

@@ -161,9 +161,7 @@ final class MarketFiles implements Closeable {
               long time, long price, long size, long match, long none, int exchange, int marked)
               throws IOException {
             int how =
-                broken.has(match)
-                    ? marked(brokenCode, Effects.NO_VOLUME | Effects.EXEMPT)
-                    : marked;
+                broken.has(match) ? marked(brokenCode, Effects.NO_VOLUME | Effects.EXEMPT) : marked;
             first.set(0, current[0]);
             first.set(1, time);
             first.set(2, exchange);

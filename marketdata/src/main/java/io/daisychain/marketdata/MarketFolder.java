@@ -49,8 +49,7 @@ public final class MarketFolder {
   private static final String RETIRED = ".retired";
   private static final String LINK = ".link-";
   private static final Duration GRACE = Duration.ofHours(1);
-  private static final Pattern VERSION =
-      Pattern.compile("(\\d{4}-\\d{2}-\\d{2})\\.[0-9a-f-]{36}");
+  private static final Pattern VERSION = Pattern.compile("(\\d{4}-\\d{2}-\\d{2})\\.[0-9a-f-]{36}");
 
   private final Path folder;
 
@@ -244,8 +243,7 @@ public final class MarketFolder {
       }
       Path link = folder.resolve(LINK + UUID.randomUUID());
       Files.createSymbolicLink(link, target);
-      Files.move(
-          link, date, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(link, date, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       if (before != null && Files.exists(folder.resolve(before))) {
         Files.write(folder.resolve(before).resolve(RETIRED), new byte[0]);
       }
@@ -262,8 +260,7 @@ public final class MarketFolder {
       for (Path version : versions) {
         Path retired = version.resolve(RETIRED);
         boolean isRead =
-            Files.exists(retired)
-                && Files.getLastModifiedTime(retired).toInstant().isAfter(limit);
+            Files.exists(retired) && Files.getLastModifiedTime(retired).toInstant().isAfter(limit);
         if (!used.contains(version.toRealPath()) && !isRead) {
           delete(version);
         }

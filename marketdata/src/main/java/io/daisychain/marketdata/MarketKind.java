@@ -56,8 +56,10 @@ public enum MarketKind {
 
   private final String word;
   private final String file;
+
   @SuppressWarnings("ImmutableEnumChecker") // made by List.of
   private final List<ColumnSpec> columns;
+
   private final int shown;
 
   MarketKind(String word, String file, List<ColumnSpec> columns, int shown) {

@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -289,8 +288,7 @@ public record MarketRequest(Set<String> symbols, long from, long to, Set<MarketK
     }
   }
 
-  private static Part read(ColumnFile file, MarketKind kind, SymbolRows rows)
-      throws IOException {
+  private static Part read(ColumnFile file, MarketKind kind, SymbolRows rows) throws IOException {
     int count = Math.toIntExact(rows.count());
     List<ColumnSpec> columns = kind.shownColumns();
     TextCodes texts = new TextCodes();

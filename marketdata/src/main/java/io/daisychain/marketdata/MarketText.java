@@ -138,7 +138,8 @@ final class MarketText {
   /** A floating-point number as Java writes it; nothing for what is none. */
   void putDouble(double number) {
     if (!Double.isNaN(number)) {
-      put(number == Math.rint(number) && Math.abs(number) < 1e15
+      put(
+          number == Math.rint(number) && Math.abs(number) < 1e15
               ? Long.toString((long) number)
               : Double.toString(number));
     }

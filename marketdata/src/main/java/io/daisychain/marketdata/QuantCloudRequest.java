@@ -31,8 +31,7 @@ import org.xml.sax.SAXException;
  * @param from first nanosecond since 1970
  * @param to the nanosecond after the last
  */
-public record QuantCloudRequest(
-    List<String> symbols, List<MarketKind> kinds, long from, long to) {
+public record QuantCloudRequest(List<String> symbols, List<MarketKind> kinds, long from, long to) {
   private static final DateTimeFormatter TIME =
       new DateTimeFormatterBuilder()
           .appendPattern("yyyyMMdd HH:mm:ss")

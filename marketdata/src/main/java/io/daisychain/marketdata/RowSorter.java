@@ -17,8 +17,8 @@ import java.util.PriorityQueue;
  * Sorts rows by trade date, symbol (bytes) and time, and leaves those of one time in the order in
  * which they came. What does not fit its memory goes to a file in sorted runs, which are merged.
  *
- * <p>A row has a time, four numbers and two codes. Rows of one date and symbol are a group; as
- * they mostly come in the order of their times, a group is sorted only where it must be.
+ * <p>A row has a time, four numbers and two codes. Rows of one date and symbol are a group; as they
+ * mostly come in the order of their times, a group is sorted only where it must be.
  */
 final class RowSorter implements Closeable {
   private static final int ROW_BYTES = 48;
@@ -123,8 +123,7 @@ final class RowSorter implements Closeable {
           (one, other) ->
               day[one] != day[other]
                   ? Integer.compare(day[one], day[other])
-                  : Arrays.compareUnsigned(
-                      texts.bytes(symbol[one]), texts.bytes(symbol[other])));
+                  : Arrays.compareUnsigned(texts.bytes(symbol[one]), texts.bytes(symbol[other])));
       return Arrays.stream(order).mapToInt(Integer::intValue).toArray();
     }
   }

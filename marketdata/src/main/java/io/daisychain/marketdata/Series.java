@@ -25,27 +25,29 @@ final class Series {
         : AsOfMerge.MID_SCALE;
   }
 
+  /** What reads the columns of a file that records are made of. */
+  static RowReader reader(ColumnFile file, MarketKind kind) {
+    return kind == MarketKind.TRADE
+        ? new RowReader(
+            file,
+            new TextCodes(),
+            kind.column("time"),
+            kind.column("price"),
+            kind.column("size"),
+            kind.column("effects"))
+        : new RowReader(
+            file, new TextCodes(), kind.column("time"), kind.column("bid"), kind.column("ask"));
+  }
+
   /**
    * Reads records.
    *
-   * @param rows of the file, from which {@code skip} records are left out
+   * @param reader at the first row
+   * @param skip records that are left out
    * @param most records that are wanted
    */
-  void read(ColumnFile file, MarketKind kind, SymbolRows rows, long skip, long most)
-      throws IOException {
+  void read(RowReader reader, MarketKind kind, long skip, long most) throws IOException {
     count = 0;
-    RowReader reader =
-        kind == MarketKind.TRADE
-            ? new RowReader(
-                file,
-                new TextCodes(),
-                kind.column("time"),
-                kind.column("price"),
-                kind.column("size"),
-                kind.column("effects"))
-            : new RowReader(
-                file, new TextCodes(), kind.column("time"), kind.column("bid"), kind.column("ask"));
-    reader.seek(rows.from(), rows.to());
     long left = skip;
     while (count < most && reader.next()) {
       int length = reader.end() - reader.begin();
@@ -124,8 +126,9 @@ final class Series {
     }
     Series series = new Series();
     long first = file.firstRow(group);
-    series.read(
-        file, kind, new SymbolRows("", first + begin, first + end), 0, Integer.MAX_VALUE);
+    RowReader reader = reader(file, kind);
+    reader.seek(first + begin, first + end);
+    series.read(reader, kind, 0, Integer.MAX_VALUE);
     return series.count;
   }
 }

@@ -60,8 +60,7 @@ public record SymbolRows(String symbol, long from, long to) {
     return all;
   }
 
-  private static void add(
-      List<SymbolRows> all, TextCodes texts, int code, long from, long to) {
+  private static void add(List<SymbolRows> all, TextCodes texts, int code, long from, long to) {
     if (to > from) {
       all.add(new SymbolRows(texts.text(code), from, to));
     }
@@ -129,6 +128,23 @@ public record SymbolRows(String symbol, long from, long to) {
       return file.firstRow(group + 1);
     }
     return file.firstRow(group) + at;
+  }
+
+  /**
+   * Number of a row of this symbol that is not after a moment, or of its first one: where to begin
+   * to look for what is in force then. Passes over row groups by what the file says of them.
+   */
+  long beginFor(ColumnFile file, long moment) {
+    if (count() == 0) {
+      return from;
+    }
+    int group = groupOf(file, from);
+    while (group + 1 < file.groups()
+        && file.firstRow(group + 1) + file.rows(group + 1) <= to
+        && file.least(group + 1, TIME) <= moment) {
+      group++;
+    }
+    return Math.max(from, file.firstRow(group));
   }
 
   private boolean lastTimeIsBefore(ColumnFile file, int group, long moment) throws IOException {

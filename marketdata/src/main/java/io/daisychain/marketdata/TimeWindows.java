@@ -40,8 +40,7 @@ final class TimeWindows {
 
   /** The number of the first window that has a moment. */
   static long firstWindowWith(WindowShape shape, TradeDateBounds bounds, long moment) {
-    return Math.max(
-        0, Math.floorDiv(moment - bounds.start() - shape.window(), shape.slide()) + 1);
+    return Math.max(0, Math.floorDiv(moment - bounds.start() - shape.window(), shape.slide()) + 1);
   }
 
   /**
@@ -158,8 +157,7 @@ final class TimeWindows {
         c = direct(series, base, start, first[begin], last + 1);
       }
       for (int power = 0; power <= fit; power++) {
-        rows.coefficients[power][row] =
-            c == null ? Double.NaN : c[power] + (power == 0 ? base : 0);
+        rows.coefficients[power][row] = c == null ? Double.NaN : c[power] + (power == 0 ? base : 0);
       }
       rows.forecast[row] =
           c == null
@@ -174,8 +172,7 @@ final class TimeWindows {
     double[] ys = new double[fit + 1];
     for (int p = begin; p < end; p++) {
       // Where the pane begins, as the window goes from -1 to 1.
-      double shift =
-          2.0 * (number[p] * pane - k * shape.slide()) / shape.window() - 1;
+      double shift = 2.0 * (number[p] * pane - k * shape.slide()) / shape.window() - 1;
       double[] shifts = new double[powers];
       shifts[0] = 1;
       for (int j = 1; j < powers; j++) {

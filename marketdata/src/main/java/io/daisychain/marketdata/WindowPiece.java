@@ -1,10 +1,8 @@
 package io.daisychain.marketdata;
 
-import io.daisychain.marketdata.column.ColumnFile;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 
 /**
  * Some windows of one symbol and trade date, which one worker makes: a busy symbol is many of them.
@@ -36,26 +34,18 @@ public record WindowPiece(
     implements Serializable {
 
   /** Makes the windows, as lines of CSV. */
-  public byte[] lines() throws IOException {
+  byte[] lines(WindowReader reader) throws IOException {
     MarketText text = new MarketText();
-    windows().print(symbol.getBytes(StandardCharsets.UTF_8), Series.scale(kind), text);
+    windows(reader).print(symbol.getBytes(StandardCharsets.UTF_8), Series.scale(kind), text);
     return java.util.Arrays.copyOf(text.bytes(), text.size());
   }
 
-  /** Makes the windows and returns how many there are. */
-  public int countWindows() throws IOException {
-    return windows().count;
-  }
-
-  WindowRows windows() throws IOException {
+  WindowRows windows(WindowReader reader) throws IOException {
     boolean hasSizes = kind == MarketKind.TRADE;
-    try (ColumnFile open = ColumnFile.open(Path.of(file))) {
-      Series series = new Series();
-      series.read(open, kind, new SymbolRows(symbol, fromRow, toRow), skip, records);
-      return shape.isOfTime()
-          ? new TimeWindows(shape, fit, DayFiles.bounds(open))
-              .windows(series, fromWindow, toWindow, hasSizes)
-          : new CountWindows(shape, fit).windows(series, fit, hasSizes);
-    }
+    Series series = reader.read(this);
+    return shape.isOfTime()
+        ? new TimeWindows(shape, fit, reader.bounds())
+            .windows(series, fromWindow, toWindow, hasSizes)
+        : reader.countWindows(shape, fit).windows(series, fit, hasSizes);
   }
 }

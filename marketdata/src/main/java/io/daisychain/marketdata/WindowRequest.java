@@ -11,9 +11,11 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -31,7 +33,11 @@ import java.util.concurrent.Future;
  * @param fit degree of the polynomial that is fitted, 1 to 5; 0 for none
  */
 public record WindowRequest(Set<String> symbols, MarketKind kind, WindowShape shape, int fit) {
-  private static final long PIECE_RECORDS = 1 << 18;
+  private static final long MOST_PIECE_RECORDS = 1 << 18;
+  private static final long LEAST_PIECE_RECORDS = 1 << 13;
+
+  /** So many pieces of a date are enough for many workers. */
+  private static final long ENOUGH_PIECES = 512;
 
   /** What was done. */
   public record Outcome(long pieces, List<String> missing) {}
@@ -84,6 +90,10 @@ public record WindowRequest(Set<String> symbols, MarketKind kind, WindowShape sh
     }
   }
 
+  private static long pieceRecords(ColumnFile file) {
+    return Math.max(LEAST_PIECE_RECORDS, Math.min(MOST_PIECE_RECORDS, file.rows() / ENOUGH_PIECES));
+  }
+
   private void cutByCount(String path, ColumnFile file, SymbolRows rows, List<WindowPiece> pieces)
       throws IOException {
     int firstGroup = SymbolRows.groupOf(file, rows.from());
@@ -101,8 +111,7 @@ public record WindowRequest(Set<String> symbols, MarketKind kind, WindowShape sh
       return;
     }
     long windows = (records - shape.window()) / shape.slide() + 1;
-    long aPiece =
-        Math.max(1, Math.max(PIECE_RECORDS, 8 * shape.window()) / shape.slide());
+    long aPiece = Math.max(1, Math.max(pieceRecords(file), 8 * shape.window()) / shape.slide());
     int group = 0;
     for (long k = 0; k < windows; k += aPiece) {
       long end = Math.min(windows, k + aPiece);
@@ -135,13 +144,12 @@ public record WindowRequest(Set<String> symbols, MarketKind kind, WindowShape sh
     long next = TimeWindows.firstWindowWith(shape, bounds, time(file, rows.from()));
     long row = rows.from();
     while (next <= last && row < rows.to()) {
-      long endRow = Math.min(rows.to(), row + PIECE_RECORDS);
+      long endRow = Math.min(rows.to(), row + pieceRecords(file));
       long end =
           endRow == rows.to()
               ? last + 1
               : Math.max(
-                  next + 1,
-                  Math.floorDiv(time(file, endRow) - bounds.start(), shape.slide()) + 1);
+                  next + 1, Math.floorDiv(time(file, endRow) - bounds.start(), shape.slide()) + 1);
       end = Math.min(end, last + 1);
       long from = bounds.start() + next * shape.slide();
       long to = bounds.start() + (end - 1) * shape.slide() + shape.window();
@@ -182,12 +190,20 @@ public record WindowRequest(Set<String> symbols, MarketKind kind, WindowShape sh
     List<WindowPiece> pieces = pieces(market);
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     Set<String> missing = new TreeSet<>(symbols);
+    Queue<WindowReader> readers = new ConcurrentLinkedQueue<>();
+    ThreadLocal<WindowReader> own =
+        ThreadLocal.withInitial(
+            () -> {
+              WindowReader reader = new WindowReader();
+              readers.add(reader);
+              return reader;
+            });
     try {
       out.write((header() + "\n").getBytes(StandardCharsets.UTF_8));
       Deque<Future<byte[]>> begun = new ArrayDeque<>();
       for (WindowPiece piece : pieces) {
         missing.remove(piece.symbol());
-        Callable<byte[]> task = piece::lines;
+        Callable<byte[]> task = () -> piece.lines(own.get());
         begun.add(executor.submit(task));
         if (begun.size() > 2 * threads) {
           out.write(result(begun.remove()));
@@ -200,6 +216,9 @@ public record WindowRequest(Set<String> symbols, MarketKind kind, WindowShape sh
       return new Outcome(pieces.size(), new ArrayList<>(missing));
     } finally {
       executor.shutdownNow();
+      for (WindowReader reader : readers) {
+        reader.close();
+      }
     }
   }
 

@@ -6,10 +6,10 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.apache.beam.sdk.io.FileSystems;
-import org.apache.beam.sdk.io.fs.ResourceId;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.coders.SerializableCoder;
+import org.apache.beam.sdk.io.FileSystems;
+import org.apache.beam.sdk.io.fs.ResourceId;
 import org.apache.beam.sdk.metrics.Counter;
 import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.transforms.Create;
@@ -51,6 +51,7 @@ public final class WindowsJob {
 
   /** Makes the windows of a piece and writes them; a retried bundle writes the same file again. */
   static final class WriteWindowsFn extends DoFn<KV<Integer, WindowPiece>, Void> {
+    private transient WindowReader reader;
     private final Counter written = Metrics.counter("progress", "pieces");
     private final String header;
     private final String output;
@@ -60,9 +61,19 @@ public final class WindowsJob {
       this.output = output;
     }
 
+    @Setup
+    public void open() {
+      reader = new WindowReader();
+    }
+
+    @Teardown
+    public void close() throws IOException {
+      reader.close();
+    }
+
     @ProcessElement
     public void write(@Element KV<Integer, WindowPiece> piece) throws IOException {
-      byte[] lines = piece.getValue().lines();
+      byte[] lines = piece.getValue().lines(reader);
       String name = "windows-%05d.csv".formatted(piece.getKey());
       ResourceId file = FileSystems.matchNewResource(output + "/" + name, false);
       try (OutputStream out = Channels.newOutputStream(OutputFile.create(file, "text/csv"))) {

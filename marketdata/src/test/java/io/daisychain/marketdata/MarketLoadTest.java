@@ -32,11 +32,22 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@SuppressWarnings("StringConcatToTextBlock") // lines apart, with what is wrong beside them
 class MarketLoadTest {
   private static final long SEED = Long.getLong("test.seed", 1);
-  private static final Path REAL = Path.of("").toAbsolutePath().resolve("../../shared/real");
+  private static final Path REAL = samples();
 
   @TempDir private Path folder;
+
+  /** The folder of samples beside the project, wherever that is checked out. */
+  private static Path samples() {
+    for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
+      if (Files.isDirectory(at.resolve("shared/real"))) {
+        return at.resolve("shared/real");
+      }
+    }
+    return Path.of("shared/real");
+  }
 
   private static String get(LoadedMarket market, MarketKind kind, String... symbols)
       throws IOException {
@@ -220,7 +231,8 @@ class MarketLoadTest {
     for (int file = 0; file < 3; file++) {
       StringBuilder text = new StringBuilder("symbol,time,exchange,bid,bidSize,ask,askSize\n");
       for (int i = 0; i < 20_000; i++) {
-        String symbol = "S" + (char) ('A' + random.nextInt(4)) + (random.nextInt(3) == 0 ? "é" : "");
+        String symbol =
+            "S" + (char) ('A' + random.nextInt(4)) + (random.nextInt(3) == 0 ? "é" : "");
         long time = 1_773_600_000_000_000_000L + random.nextInt(50) * 3_600_000_000_000L;
         String size = Integer.toString(file * 100_000 + i + 1);
         text.append(symbol).append(',').append(time).append(",X,1,").append(size).append(",,\n");
@@ -239,8 +251,7 @@ class MarketLoadTest {
           return symbols != 0 ? symbols : one[1].compareTo(other[1]);
         });
 
-    market.load(
-        market.input + "/*.zst", FeedFormat.CSV, null, TradeDates.UTC, 7_000); // nine runs
+    market.load(market.input + "/*.zst", FeedFormat.CSV, null, TradeDates.UTC, 7_000); // nine runs
 
     String[] symbols = expected.stream().map(row -> row[0]).distinct().toArray(String[]::new);
     List<String> lines = get(market, MarketKind.QUOTE, symbols).lines().skip(1).toList();

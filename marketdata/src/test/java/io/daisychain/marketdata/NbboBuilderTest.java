@@ -25,8 +25,7 @@ class NbboBuilderTest {
                         .toString()));
     builder.begin();
     for (Quote quote : quotes) {
-      builder.quote(
-          quote.time, quote.exchange, quote.bid, quote.bidSize, quote.ask, quote.askSize);
+      builder.quote(quote.time, quote.exchange, quote.bid, quote.bidSize, quote.ask, quote.askSize);
     }
     builder.end();
     return rows;
@@ -81,8 +80,7 @@ class NbboBuilderTest {
       }
       long[] bid = best(quotes, i, true);
       long[] ask = best(quotes, i, false);
-      String row =
-          List.of(bid[0], bid[1], (int) bid[2], ask[0], ask[1], (int) ask[2]).toString();
+      String row = List.of(bid[0], bid[1], (int) bid[2], ask[0], ask[1], (int) ask[2]).toString();
       if (!row.equals(last)) {
         rows.add("[" + quotes.get(i - 1).time + ", " + row.substring(1));
         last = row;

@@ -178,7 +178,11 @@ class WindowRequestTest {
   @Test
   void windowsOfTimeAreThoseOfBruteForce() throws IOException {
     String[][] shapes = {
-      {"60s", "10s", "3"}, {"10s", "10s", "1"}, {"7s", "3s", "5"}, {"1s", "5s", "2"}, {"2m", "45s", "2"}
+      {"60s", "10s", "3"},
+      {"10s", "10s", "1"},
+      {"7s", "3s", "5"},
+      {"1s", "5s", "2"},
+      {"2m", "45s", "2"}
     };
     LoadedMarket market = new LoadedMarket(folder);
     Records records = trades(market, 400, new Random(SEED));
@@ -226,8 +230,7 @@ class WindowRequestTest {
     market.load("q.csv");
     for (String[] shape : new String[][] {{"1000", "25"}, {"2s", "500ms"}}) {
       WindowRequest request =
-          new WindowRequest(
-              Set.of("A"), MarketKind.NBBO, WindowShape.parse(shape[0], shape[1]), 3);
+          new WindowRequest(Set.of("A"), MarketKind.NBBO, WindowShape.parse(shape[0], shape[1]), 3);
       List<WindowPiece> pieces = request.pieces(market.folder());
       assertTrue(pieces.size() > 1, () -> pieces.size() + " pieces");
       WindowPiece first = pieces.get(0);
@@ -244,10 +247,11 @@ class WindowRequestTest {
               pieces.get(pieces.size() - 1).toWindow(),
               first.shape(),
               3);
-      WindowRows expected = whole.windows();
+      WindowReader reader = new WindowReader();
+      WindowRows expected = whole.windows(reader);
       int at = 0;
       for (WindowPiece piece : pieces) {
-        WindowRows rows = piece.windows();
+        WindowRows rows = piece.windows(reader);
         for (int i = 0; i < rows.count; i++, at++) {
           assertEquals(expected.from[at], rows.from[i]);
           assertEquals(expected.high[at], rows.high[i]);
@@ -255,6 +259,7 @@ class WindowRequestTest {
           assertEquals(expected.forecast[at], rows.forecast[i], 1e-3); // of 1e6 and more
         }
       }
+      reader.close();
       assertEquals(expected.count, at);
     }
   }

@@ -1,7 +1,6 @@
 package io.daisychain.publish;
 
 import io.daisychain.warehouse.DuckDbWarehouse;
-import io.daisychain.warehouse.WarehouseException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,7 +16,7 @@ public final class EventMarketTable {
    * stay as they are.
    *
    * @return number of rows by date
-   * @throws WarehouseException if the file is not of this version
+   * @throws IOException if the file is not of this version
    */
   public static Map<String, Long> update(Path warehouse, Path marketData) throws IOException {
     DuckDbWarehouse file =
@@ -25,7 +24,7 @@ public final class EventMarketTable {
                 warehouse, PublishedTables.schema(), DuckDbWarehouse.Limits.ofThisMachine())
             .withAddition(new MarketAddition(marketData));
     if (file.isOfOlderForm()) {
-      throw new WarehouseException(
+      throw new IOException(
           warehouse + " is of an older version, or empty: run publish first");
     }
     Map<String, Long> days = new TreeMap<>();

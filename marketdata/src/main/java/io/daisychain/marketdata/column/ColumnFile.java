@@ -312,8 +312,7 @@ public final class ColumnFile implements Closeable {
       if (page.length < pageSize + BitPacking.SLACK) {
         page = new byte[pageSize + (pageSize >> 2) + BitPacking.SLACK];
       }
-      long length =
-          Zstd.decompressByteArray(page, 0, pageSize, stored, in.at, facts[1]);
+      long length = Zstd.decompressByteArray(page, 0, pageSize, stored, in.at, facts[1]);
       if (Zstd.isError(length) || length != pageSize) {
         throw new DamagedColumnException("zstd: a page of " + length + " bytes");
       }

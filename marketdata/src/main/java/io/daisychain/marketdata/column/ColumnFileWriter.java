@@ -57,8 +57,7 @@ public final class ColumnFileWriter implements Closeable {
         second[i] = new long[GROUP_ROWS];
       }
     }
-    this.channel =
-        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    this.channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     write(FileFooter.MAGIC, FileFooter.MAGIC.length);
   }
 
@@ -162,8 +161,7 @@ public final class ColumnFileWriter implements Closeable {
       compressed = new byte[bound];
     }
     long length =
-        Zstd.compressByteArray(
-            compressed, 0, compressed.length, page.bytes, 0, page.size, LEVEL);
+        Zstd.compressByteArray(compressed, 0, compressed.length, page.bytes, 0, page.size, LEVEL);
     if (Zstd.isError(length)) {
       throw new IllegalStateException("zstd: " + Zstd.getErrorName(length));
     }

@@ -39,8 +39,7 @@ public final class TextCodes {
     int slot = hash(from, start, end) & (slots.length - 1);
     while (slots[slot] >= 0) {
       byte[] known = texts[slots[slot]];
-      if (known.length == end - start
-          && Arrays.equals(known, 0, known.length, from, start, end)) {
+      if (known.length == end - start && Arrays.equals(known, 0, known.length, from, start, end)) {
         return slots[slot];
       }
       slot = (slot + 1) & (slots.length - 1);

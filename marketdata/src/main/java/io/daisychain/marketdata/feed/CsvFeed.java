@@ -340,8 +340,7 @@ final class CsvFeed {
       return "price is 0";
     }
     int condition = isEmpty(5) ? ColumnSpec.NO_TEXT : code(5);
-    sink.trade(
-        code(SYMBOL), time, code(EXCHANGE), price, size, condition, RecordSink.NO_MATCH);
+    sink.trade(code(SYMBOL), time, code(EXCHANGE), price, size, condition, RecordSink.NO_MATCH);
     sink.stored();
     return null;
   }

@@ -143,8 +143,7 @@ final class DbnFeed {
   /** A date of eight digits as a number of days since 1970. */
   private static int day(int digits) {
     try {
-      return (int)
-          LocalDate.of(digits / 10_000, digits / 100 % 100, digits % 100).toEpochDay();
+      return (int) LocalDate.of(digits / 10_000, digits / 100 % 100, digits % 100).toEpochDay();
     } catch (java.time.DateTimeException e) {
       throw new IllegalArgumentException("no date: " + digits, e);
     }

@@ -99,10 +99,7 @@ final class OrderBook {
     long bidSize = bestBid == null ? 0 : bestBid.getValue();
     long ask = bestAsk == null ? 0 : bestAsk.getKey();
     long askSize = bestAsk == null ? 0 : bestAsk.getValue();
-    if (bid == both.bid
-        && bidSize == both.bidSize
-        && ask == both.ask
-        && askSize == both.askSize) {
+    if (bid == both.bid && bidSize == both.bidSize && ask == both.ask && askSize == both.askSize) {
       return;
     }
     both.bid = bid;

@@ -169,7 +169,8 @@ class ColumnFileTest {
     byte[] whole = Files.readAllBytes(file);
     Random random = new Random(SEED);
     for (int run = 0; run < 300; run++) {
-      byte[] bytes = Arrays.copyOf(whole, run % 3 == 0 ? random.nextInt(whole.length) : whole.length);
+      byte[] bytes =
+          Arrays.copyOf(whole, run % 3 == 0 ? random.nextInt(whole.length) : whole.length);
       if (bytes.length > 0) {
         bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
       }
