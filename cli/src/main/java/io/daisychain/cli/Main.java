@@ -218,7 +218,7 @@ public final class Main implements Runnable {
         String name = first.replaceFirst("=.*", "");
         return "there is no option " + name + Spelling.didYouMean(Spelling.option(name, command));
       }
-      if (command.parent() == null) {
+      if (!command.subcommands().isEmpty()) {
         return "there is no command "
             + first
             + Spelling.didYouMean(Spelling.command(first, command));

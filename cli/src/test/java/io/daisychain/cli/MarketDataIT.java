@@ -32,6 +32,7 @@ class MarketDataIT {
         unnest([quotedSpread, effectiveSpread, effectiveSpread605, realizedSpread1s,
           realizedSpread1m, realizedSpread5m, priceImprovement]) AS v
       FROM v_execution_quality
+      WHERE id IN (SELECT id FROM event_market)
       UNION ALL
       SELECT q.id, unnest(['bid', 'ask']), unnest([m.bid, m.ask])
       FROM v_execution_quality AS q JOIN event_market AS m ON m.id = q.id

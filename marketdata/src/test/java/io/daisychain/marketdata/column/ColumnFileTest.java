@@ -34,6 +34,7 @@ class ColumnFileTest {
   @TempDir Path folder;
 
   /** Rows as arrays by column; of the UUID two. */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
   private record Rows(long[][] values, TextCodes texts) {
     int count() {
       return values[0].length;
