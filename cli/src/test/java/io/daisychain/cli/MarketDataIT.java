@@ -98,7 +98,7 @@ class MarketDataIT {
         "0",
         program
             .sql(
-                "SELECT count(*) AS n FROM v_vwap_slippage AS s JOIN daisychain.lifecycle_fills AS f"
+                "SELECT count(*) AS n FROM v_vwap_slippage AS s JOIN v_lifecycle_fills AS f"
                     + " ON f.id = s.LifecycleId WHERE abs(s.vwap - (SELECT sum(price * size) /"
                     + " sum(size) FROM trades AS t WHERE t.symbol = f.symbol AND epoch_ns(t.time)"
                     + " BETWEEN f.rootNanos AND f.lastNanos)) > 1e-9")

@@ -36,15 +36,18 @@ public final class BenchCommand implements AddedCommand {
     LINK,
     PUBLISH,
     ALL,
+    DAY,
     MARKET
   }
 
   @Parameters(
       index = "0",
       paramLabel = "STAGE",
-      description =
-          "generate, ingest, link, publish or all: the last stage to run. market: market data beside"
-              + " DuckDB, ten quotes an event.")
+      description = {
+        "generate, ingest, link or publish: measures one stage, after those before it. all: each stage "
+            + "once, beside the store. day: files to SQL, with disk and heap, beside DuckDB alone and "
+            + "the paper's rate. market: market data beside DuckDB, ten quotes an event."
+      })
   private Stage stage;
 
   @Option(
@@ -80,8 +83,7 @@ public final class BenchCommand implements AddedCommand {
 
   private ObjectNode work(String runId) throws IOException {
     if (stage == Stage.MARKET) {
-      MarketBench.run(
-          Path.of(output, "market"), 10 * events, Terminal::result);
+      MarketBench.run(Path.of(output, "market"), 10 * events, Terminal::result);
       return results.json();
     }
     try (Stages stages = Stages.in(output, AddedCommand.BENCH + "-" + runId, runner)) {
@@ -106,6 +108,7 @@ public final class BenchCommand implements AddedCommand {
     switch (stage) {
       case INGEST -> new IngestBench(setting).run(rounds);
       case LINK -> new LinkBench(setting).run(rounds);
+      case DAY -> new DayBench(setting, Path.of(output)).run();
       case PUBLISH -> {
         ingestAndLink(setting);
         new PublishBench(setting).run(rounds);

@@ -39,7 +39,6 @@ final class LifecycleFetch implements AutoCloseable {
   private final ConnectionLease lease;
   private final RowRecorder recorder;
   private final BlockPacker records;
-  private final LinkErrorBlocks errors;
   private final LinkCounts counts = new LinkCounts();
   private final MultiOutputReceiver out;
   private final KeyNumbers seen = new KeyNumbers();
@@ -67,7 +66,6 @@ final class LifecycleFetch implements AutoCloseable {
     this.records =
         new BlockPacker(
             2 * settings.partitions(), spill.into(out.get(ScanParentReferencesFn.EVENTS)));
-    this.errors = new LinkErrorBlocks(spill.into(out.get(ScanParentReferencesFn.ERRORS)));
     this.candidates = new ParentCandidates(settings.dates());
     this.waiting = new WaitingReferences(settings);
   }
@@ -115,7 +113,6 @@ final class LifecycleFetch implements AutoCloseable {
     }
     recorder.requireOlder();
     records.flush();
-    errors.flush();
     out.get(ScanParentReferencesFn.COUNTS).output(counts);
   }
 
@@ -194,7 +191,7 @@ final class LifecycleFetch implements AutoCloseable {
     reported.isNew(key.key().high(), key.key().low(), key.date());
     packed.clear();
     int partition =
-        settings.partitions() + recorder.record(key.key().toBytes(), row, events, packed, errors);
+        settings.partitions() + recorder.record(key.key().toBytes(), row, events, packed, null);
     PackedWriter into = records.begin(partition);
     into.raw(packed.buffer(), 0, packed.length());
     records.end(partition);

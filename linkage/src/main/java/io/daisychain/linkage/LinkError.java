@@ -1,9 +1,8 @@
 package io.daisychain.linkage;
 
-import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.FeedbackCell;
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.reporting.FeedbackLine;
@@ -22,38 +21,29 @@ import io.daisychain.reporting.FeedbackLine;
 record LinkError(
     int date, RowKey row, RowKey content, long sendingTime, RowKey parent, FeedbackLine line) {
 
-  /** An error of a content without the place where it was read. */
+  /** What link found of the event of a row, {@code order} telling its errors apart. */
   static LinkError of(
-      int date,
-      RowKey row,
-      RowKey content,
-      ParentReferenceCell references,
-      RowKey parent,
-      int order,
-      ErrorStatus status,
-      String reason,
-      int tag,
-      String text) {
+      int date, RowKey row, FeedbackCell cell, FeedbackCell.Found error, int order) {
     return new LinkError(
         date,
         row,
-        content,
-        references.sendingTime(),
-        parent,
+        cell.content(),
+        cell.sendingTime(),
+        error.parent(),
         new FeedbackLine(
             "",
             0,
             0,
             -1,
             order,
-            references.reporter().toString(),
-            references.type().name(),
-            references.eventId().toString(),
+            cell.reporter(),
+            cell.type().name(),
+            cell.eventId(),
             row.toString(),
-            status.name(),
-            reason,
-            tag,
-            text));
+            error.status().name(),
+            error.reason(),
+            error.tag(),
+            error.text()));
   }
 
   /** Appends this error to a block. */

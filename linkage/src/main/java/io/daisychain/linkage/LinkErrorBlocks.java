@@ -1,7 +1,10 @@
 package io.daisychain.linkage;
 
 import io.daisychain.beam.BlockSink;
+import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.FeedbackCell;
 import io.daisychain.model.PackedWriter;
+import io.daisychain.model.RowKey;
 import io.daisychain.reporting.WriteFeedback;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,6 +18,25 @@ final class LinkErrorBlocks {
 
   LinkErrorBlocks(BlockSink sink) {
     this.sink = sink;
+  }
+
+  /**
+   * Adds what link found of the event of a row; of contents that share its key the row itself has
+   * to tell.
+   *
+   * @return true when there are such contents
+   */
+  boolean add(int date, RowKey row, FeedbackCell cell) {
+    int order = 0;
+    boolean shared = false;
+    for (FeedbackCell.Found error : cell.errors()) {
+      if (error.status() == ErrorStatus.DUPLICATE_KEY) {
+        shared = true;
+      } else {
+        add(LinkError.of(date, row, cell, error, order++));
+      }
+    }
+    return shared;
   }
 
   void add(LinkError error) {

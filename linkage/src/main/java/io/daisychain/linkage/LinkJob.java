@@ -1,13 +1,17 @@
 package io.daisychain.linkage;
 
+import io.daisychain.beam.AddUp;
 import io.daisychain.beam.AwaitStart;
 import io.daisychain.beam.Block;
 import io.daisychain.beam.NumbersBelow;
 import io.daisychain.reporting.WriteFeedback;
+import io.daisychain.store.ChangedKeys;
 import io.daisychain.store.KeepChanges;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.StoredDate.Kind;
 import io.daisychain.store.WriteRows;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.transforms.Combine;
@@ -24,6 +28,7 @@ import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.PCollectionTuple;
 import org.apache.beam.sdk.values.PCollectionView;
+import org.apache.beam.sdk.values.TupleTag;
 import org.apache.beam.sdk.values.TupleTagList;
 import org.apache.beam.sdk.values.TypeDescriptors;
 
@@ -44,7 +49,8 @@ import org.apache.beam.sdk.values.TypeDescriptors;
  *   <li>Resolve every component that is whole within its partition; regroup the others, and resolve
  *       each group in the same way. No result depends on the partition function.
  *   <li>Write lineages, children and sums, grouped by key range, where they differ from what the
- *       rows show; send errors to the reporters' feedback files; add up the counts.
+ *       rows show; send errors to the reporters' feedback files, those of touched dates that were
+ *       not scanned from what their rows say then; add up the counts.
  * </ol>
  *
  * <p>What is written carries the link run's number as its timestamp, so a run may be killed and
@@ -60,7 +66,20 @@ public final class LinkJob {
           .and(ResolveFn.CHILDREN)
           .and(ResolveFn.COUNTS);
 
-  private LinkJob() {}
+  private final Pipeline pipeline;
+  private final LinkSettings settings;
+  private final int shards;
+
+  /** What several steps tell, to be put together at the end. */
+  private final List<PCollection<KV<Integer, Block>>> errors = new ArrayList<>();
+
+  private final List<PCollection<LinkCounts>> counts = new ArrayList<>();
+
+  private LinkJob(Pipeline pipeline, LinkSettings settings) {
+    this.pipeline = pipeline;
+    this.settings = settings;
+    this.shards = Math.max(4, settings.partitions() / 4);
+  }
 
   /**
    * Adds the whole job to {@code pipeline}.
@@ -68,66 +87,14 @@ public final class LinkJob {
    * <p>The sums are kept in the meta table under the run's id.
    */
   public static void build(Pipeline pipeline, LinkSettings settings) {
-    TupleTagList ofRows =
-        TupleTagList.of(ScanParentReferencesFn.CHILDREN)
-            .and(ScanParentReferencesFn.ERRORS)
-            .and(ScanParentReferencesFn.COUNTS);
-    PCollectionTuple scanned =
-        pipeline
-            .apply("Count key ranges", Create.of(settings.scans()))
-            .apply("Await start", AwaitStart.create())
-            .apply("List key ranges", NumbersBelow.count())
-            .apply("Distribute key ranges", Reshuffle.viaRandomKey())
-            .apply(
-                "Scan parent references",
-                ParDo.of(new ScanParentReferencesFn(settings))
-                    .withOutputTags(ScanParentReferencesFn.EVENTS, ofRows));
-    PCollection<KV<Integer, Iterable<Block>>> partitions =
-        scanned.get(ScanParentReferencesFn.EVENTS).apply("Group by partition", GroupByKey.create());
-    int shards = Math.max(4, settings.partitions() / 4);
-    PCollectionTuple local =
-        partitions.apply(
-            "Find unresolved parents",
-            ParDo.of(new FindUnresolvedParentsFn(settings, shards))
-                .withOutputTags(
-                    FindUnresolvedParentsFn.UNRESOLVED,
-                    TupleTagList.of(ScanParentReferencesFn.EVENTS)
-                        .and(ScanParentReferencesFn.ERRORS)
-                        .and(ScanParentReferencesFn.COUNTS)));
-    PCollectionTuple news =
-        pipeline
-            .apply("Begin with news", Create.of(0))
-            .apply(
-                "Fetch lifecycles of news",
-                ParDo.of(new FetchNewsFn(settings))
-                    .withOutputTags(
-                        ScanParentReferencesFn.EVENTS,
-                        TupleTagList.of(ScanParentReferencesFn.ERRORS)
-                            .and(ScanParentReferencesFn.COUNTS)));
-    PCollection<KV<Integer, Iterable<Block>>> fetched =
-        PCollectionList.of(local.get(ScanParentReferencesFn.EVENTS))
-            .and(news.get(ScanParentReferencesFn.EVENTS))
-            .apply("Flatten events of other dates", Flatten.pCollections())
-            .apply("Group events of other dates", GroupByKey.create());
-    PCollection<KV<Integer, Block>> unresolved =
-        PCollectionList.of(local.get(FindUnresolvedParentsFn.UNRESOLVED))
-            .and(
-                fetched
-                    .apply(
-                        "Find unresolved parents of other dates",
-                        ParDo.of(new FindUnresolvedParentsFn(settings, shards))
-                            .withOutputTags(
-                                FindUnresolvedParentsFn.UNRESOLVED, TupleTagList.empty()))
-                    .get(FindUnresolvedParentsFn.UNRESOLVED))
-            .apply("Flatten unresolved parents of all dates", Flatten.pCollections());
-    PCollection<KV<Integer, Iterable<Block>>> all =
-        PCollectionList.of(partitions)
-            .and(fetched)
-            .apply("Flatten partitions", Flatten.pCollections());
-    PCollectionView<Map<Integer, Iterable<Block>>> assignment =
-        assignComponents(all, unresolved, settings, shards);
+    new LinkJob(pipeline, settings).build();
+  }
+
+  private void build() {
+    Partitions partitions = partitions();
+    PCollectionView<Map<Integer, Iterable<Block>>> assignment = assignComponents(partitions);
     PCollectionTuple resolved =
-        all.apply(
+        partitions.all.apply(
             "Resolve partitions",
             ParDo.of(new ResolveFn(settings, assignment))
                 .withSideInputs(assignment)
@@ -139,84 +106,180 @@ public final class LinkJob {
             .apply(
                 "Resolve united components",
                 ParDo.of(new ResolveFn(settings, null)).withOutputTags(ResolveFn.CHANGES, FURTHER));
-    write(settings, scanned, resolved, joined);
-    PCollectionList.of(resolved.get(ResolveFn.ERRORS))
-        .and(joined.get(ResolveFn.ERRORS))
-        .and(scanned.get(ScanParentReferencesFn.ERRORS))
-        .and(local.get(ScanParentReferencesFn.ERRORS))
-        .and(news.get(ScanParentReferencesFn.ERRORS))
+    write(partitions, resolved, joined);
+    errors.add(both(resolved, joined, ResolveFn.ERRORS, "errors of graphs"));
+    counts.add(both(resolved, joined, ResolveFn.COUNTS, "counts of graphs"));
+    PCollectionList.of(errors)
         .apply("Flatten errors", Flatten.pCollections())
         .apply("Locate messages", ParDo.of(new LocateMessagesFn(settings)))
         .apply(
             "Write feedback",
             WriteFeedback.ofLink(settings.rejects(), settings.spill(), settings.participants()));
-    PCollectionList.of(resolved.get(ResolveFn.COUNTS))
-        .and(joined.get(ResolveFn.COUNTS))
-        .and(scanned.get(ScanParentReferencesFn.COUNTS))
-        .and(local.get(ScanParentReferencesFn.COUNTS))
-        .and(news.get(ScanParentReferencesFn.COUNTS))
+    PCollectionList.of(counts)
         .apply("Flatten counts", Flatten.pCollections())
-        .apply("Add up counts", Combine.globally(new LinkCounts.Sum()))
+        .apply("Add up counts", Combine.globally(AddUp.of(LinkCounts::new, LinkCounts::add)))
         .apply("Format counts", MapElements.into(TypeDescriptors.strings()).via(LinkCounts::toJson))
         .apply("Save summary", SaveSummary.of(settings.table(), settings.runId()));
   }
 
-  private static void write(
-      LinkSettings settings,
-      PCollectionTuple scanned,
-      PCollectionTuple resolved,
-      PCollectionTuple joined) {
-    PCollectionList<KV<Integer, Block>> changes =
-        PCollectionList.of(resolved.get(ResolveFn.CHANGES)).and(joined.get(ResolveFn.CHANGES));
+  /**
+   * Events by partition.
+   *
+   * @param all every partition
+   * @param unresolved the parents that they name and do not have
+   * @param children cells of children of the dates that are scanned; null where none are
+   */
+  private record Partitions(
+      PCollection<KV<Integer, Iterable<Block>>> all,
+      PCollection<KV<Integer, Block>> unresolved,
+      PCollection<KV<Integer, Block>> children) {}
+
+  private Partitions partitions() {
+    if (settings.scans() == 0) {
+      return fetched(news(), null);
+    }
+    PCollectionTuple scanned = scan();
+    PCollection<KV<Integer, Iterable<Block>>> partitions =
+        scanned.get(ScanParentReferencesFn.EVENTS).apply("Group by partition", GroupByKey.create());
+    PCollectionTuple local = findUnresolved(partitions, "Find unresolved parents");
+    PCollection<KV<Integer, Block>> unresolved = local.get(FindUnresolvedParentsFn.UNRESOLVED);
+    PCollection<KV<Integer, Block>> children = scanned.get(ScanParentReferencesFn.CHILDREN);
+    if (!settings.reachesOtherDates()) {
+      return new Partitions(partitions, unresolved, children);
+    }
+    counts.add(local.get(ScanParentReferencesFn.COUNTS));
+    PCollection<KV<Integer, Block>> events = local.get(ScanParentReferencesFn.EVENTS);
+    if (!settings.plan().read().isEmpty()) {
+      events =
+          PCollectionList.of(events)
+              .and(news())
+              .apply("Flatten events of other dates", Flatten.pCollections());
+    }
+    Partitions fetched = fetched(events, children);
+    return new Partitions(
+        PCollectionList.of(partitions)
+            .and(fetched.all)
+            .apply("Flatten partitions", Flatten.pCollections()),
+        PCollectionList.of(unresolved)
+            .and(fetched.unresolved)
+            .apply("Flatten unresolved parents of all dates", Flatten.pCollections()),
+        children);
+  }
+
+  /** Partitions of events on dates that are not scanned. */
+  private Partitions fetched(
+      PCollection<KV<Integer, Block>> events, PCollection<KV<Integer, Block>> children) {
+    PCollection<KV<Integer, Iterable<Block>>> partitions =
+        events.apply("Group events of other dates", GroupByKey.create());
+    PCollectionTuple local = findUnresolved(partitions, "Find unresolved parents of other dates");
+    return new Partitions(partitions, local.get(FindUnresolvedParentsFn.UNRESOLVED), children);
+  }
+
+  private PCollectionTuple findUnresolved(
+      PCollection<KV<Integer, Iterable<Block>>> partitions, String name) {
+    return partitions.apply(
+        name,
+        ParDo.of(new FindUnresolvedParentsFn(settings, shards))
+            .withOutputTags(
+                FindUnresolvedParentsFn.UNRESOLVED,
+                TupleTagList.of(ScanParentReferencesFn.EVENTS).and(ScanParentReferencesFn.COUNTS)));
+  }
+
+  private PCollectionTuple scan() {
+    PCollectionTuple scanned =
+        pipeline
+            .apply("Count key ranges", Create.of(settings.scans()))
+            .apply("Await start", AwaitStart.create())
+            .apply("List key ranges", NumbersBelow.count())
+            .apply("Distribute key ranges", Reshuffle.viaRandomKey())
+            .apply(
+                "Scan parent references",
+                ParDo.of(new ScanParentReferencesFn(settings))
+                    .withOutputTags(
+                        ScanParentReferencesFn.EVENTS,
+                        TupleTagList.of(ScanParentReferencesFn.CHILDREN)
+                            .and(ScanParentReferencesFn.ERRORS)
+                            .and(ScanParentReferencesFn.COUNTS)));
+    errors.add(scanned.get(ScanParentReferencesFn.ERRORS));
+    counts.add(scanned.get(ScanParentReferencesFn.COUNTS));
+    return scanned;
+  }
+
+  private PCollection<KV<Integer, Block>> news() {
+    PCollectionTuple news =
+        pipeline
+            .apply("Begin with news", Create.of(0))
+            .apply(
+                "Fetch lifecycles of news",
+                ParDo.of(new FetchNewsFn(settings))
+                    .withOutputTags(
+                        ScanParentReferencesFn.EVENTS,
+                        TupleTagList.of(ScanParentReferencesFn.COUNTS)));
+    counts.add(news.get(ScanParentReferencesFn.COUNTS));
+    return news.get(ScanParentReferencesFn.EVENTS);
+  }
+
+  private void write(Partitions partitions, PCollectionTuple resolved, PCollectionTuple joined) {
+    PCollection<KV<Integer, ChangedKeys>> written =
+        both(resolved, joined, ResolveFn.WRITTEN, "written keys");
+    written.apply(
+        "Save written keys",
+        new KeepChanges(
+            settings.table(), settings.plan().writtenVersion(), Kind.LINK, settings.runId()));
+    if (settings.scans() > 0) {
+      writeScanned(partitions, resolved, joined);
+    }
+    if (settings.reachesOtherDates()) {
+      PCollection<Long> put =
+          both(resolved, joined, ResolveFn.OTHER_CHANGES, "changes of other dates")
+              .apply("Put rows of other dates", WriteRows.put(settings.table()));
+      errors.add(
+          written.apply("Feedback of other dates", new FeedbackOfTouchedDates(settings, put)));
+      both(resolved, joined, ResolveFn.PENDING, "pending keys")
+          .apply(
+              "Save pending keys",
+              new KeepChanges(
+                  settings.table(),
+                  settings.plan().pendingVersion(),
+                  Kind.BASIS,
+                  settings.runId()));
+    }
+  }
+
+  private void writeScanned(
+      Partitions partitions, PCollectionTuple resolved, PCollectionTuple joined) {
+    PCollection<KV<Integer, Block>> changes = both(resolved, joined, ResolveFn.CHANGES, "changes");
     if (!settings.plan().unfinished().isEmpty()) {
       changes =
-          changes.and(
-              PCollectionList.of(scanned.get(ScanParentReferencesFn.CHILDREN))
-                  .and(resolved.get(ResolveFn.CHILDREN))
-                  .and(joined.get(ResolveFn.CHILDREN))
-                  .apply("Flatten children", Flatten.pCollections())
-                  .apply("Group children by parent", GroupByKey.create())
-                  .apply("Compare children", ParDo.of(new CompareChildrenFn(settings))));
+          PCollectionList.of(changes)
+              .and(
+                  PCollectionList.of(partitions.children)
+                      .and(both(resolved, joined, ResolveFn.CHILDREN, "children of graphs"))
+                      .apply("Flatten children", Flatten.pCollections())
+                      .apply("Group children by parent", GroupByKey.create())
+                      .apply("Compare children", ParDo.of(new CompareChildrenFn(settings))))
+              .apply("Flatten changes of children", Flatten.pCollections());
     }
-    changes
-        .apply("Flatten changes", Flatten.pCollections())
-        .apply(
-            "Write rows",
-            settings.bulk() ? WriteRows.bulk(settings.table()) : WriteRows.put(settings.table()));
-    PCollectionList.of(resolved.get(ResolveFn.OTHER_CHANGES))
-        .and(joined.get(ResolveFn.OTHER_CHANGES))
-        .apply("Flatten changes of other dates", Flatten.pCollections())
-        .apply("Put rows of other dates", WriteRows.put(settings.table()));
-    PCollectionList.of(resolved.get(ResolveFn.WRITTEN))
-        .and(joined.get(ResolveFn.WRITTEN))
-        .apply("Flatten written keys", Flatten.pCollections())
-        .apply(
-            "Save written keys",
-            new KeepChanges(
-                settings.table(), settings.plan().writtenVersion(), Kind.LINK, settings.runId()));
-    PCollectionList.of(resolved.get(ResolveFn.PENDING))
-        .and(joined.get(ResolveFn.PENDING))
-        .apply("Flatten pending keys", Flatten.pCollections())
-        .apply(
-            "Save pending keys",
-            new KeepChanges(
-                settings.table(), settings.plan().pendingVersion(), Kind.BASIS, settings.runId()));
+    changes.apply(
+        "Write rows",
+        settings.bulk() ? WriteRows.bulk(settings.table()) : WriteRows.put(settings.table()));
+  }
+
+  /** What both rounds have to say. */
+  private static <T> PCollection<T> both(
+      PCollectionTuple resolved, PCollectionTuple joined, TupleTag<T> tag, String what) {
+    return PCollectionList.of(resolved.get(tag))
+        .and(joined.get(tag))
+        .apply("Flatten " + what, Flatten.pCollections());
   }
 
   /** By partition, the components that have a part elsewhere, and the group where all meet. */
-  private static PCollectionView<Map<Integer, Iterable<Block>>> assignComponents(
-      PCollection<KV<Integer, Iterable<Block>>> partitions,
-      PCollection<KV<Integer, Block>> unresolved,
-      LinkSettings settings,
-      int shards) {
+  private PCollectionView<Map<Integer, Iterable<Block>>> assignComponents(Partitions partitions) {
     // DirectRunner waits for ever for side inputs that are computed from nothing at all, so there
     // is always an empty block of unresolved parents, and what follows passes it on.
     PCollection<KV<Integer, Block>> wanted =
-        PCollectionList.of(unresolved)
-            .and(
-                partitions
-                    .getPipeline()
-                    .apply("Empty block", Create.of(KV.of(0, Block.of(new byte[0])))))
+        PCollectionList.of(partitions.unresolved)
+            .and(pipeline.apply("Empty block", Create.of(KV.of(0, Block.of(new byte[0])))))
             .apply("Flatten unresolved parents", Flatten.pCollections());
     PCollectionView<KeyBloomFilter> filter =
         wanted
@@ -225,7 +288,7 @@ public final class LinkJob {
                 "Build Bloom filter",
                 Combine.globally(new KeyBloomFilter.Build(settings.hash())).asSingletonView());
     PCollection<KV<Integer, Block>> candidates =
-        partitions.apply(
+        partitions.all.apply(
             "Find candidate parents",
             ParDo.of(new FindCandidateParentsFn(filter, settings, shards)).withSideInputs(filter));
     return PCollectionList.of(wanted)

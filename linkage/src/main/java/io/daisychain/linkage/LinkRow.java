@@ -6,7 +6,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.linkage.graph.Flag;
 import io.daisychain.linkage.graph.LinkRecord;
-import io.daisychain.linkage.graph.Resolution;
+import io.daisychain.linkage.graph.ResultHash;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.LineageCell;
@@ -23,6 +23,7 @@ import org.apache.hadoop.hbase.Cell;
  */
 final class LinkRow {
   private static final byte[] STATUS = TableSchema.STATUS.getBytes(US_ASCII);
+  private static final byte[] FEEDBACK = TableSchema.FEEDBACK.getBytes(US_ASCII);
 
   /** A mask that equals no event's. */
   private static final int STRANGE = 0xffff;
@@ -33,6 +34,7 @@ final class LinkRow {
   private Cell lineage;
   private Cell lifecycle;
   private Cell status;
+  private Cell feedback;
   private int flags;
   private long newest;
   private int date;
@@ -46,6 +48,7 @@ final class LinkRow {
     lineage = null;
     lifecycle = null;
     status = null;
+    feedback = null;
     flags = 0;
     newest = 0;
   }
@@ -79,10 +82,16 @@ final class LinkRow {
 
   /** Takes a cell of the Error family. */
   void addError(Cell cell) {
-    if (TableSchema.is(
-        STATUS, cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength())) {
+    if (isColumn(STATUS, cell)) {
       status = result(cell);
+    } else if (isColumn(FEEDBACK, cell)) {
+      feedback = result(cell);
     }
+  }
+
+  private static boolean isColumn(byte[] column, Cell cell) {
+    return TableSchema.is(
+        column, cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength());
   }
 
   /** Takes a cell of the Data family that may be a flag. */
@@ -171,24 +180,27 @@ final class LinkRow {
     if (lifecycle != null) {
       prior.flags |= LinkRecord.HAS_LIFECYCLE;
     }
+    if (feedback != null) {
+      prior.flags |= LinkRecord.HAS_FEEDBACK;
+    }
     if (lineage == null || newest >= trustedBelow) {
       return;
     }
     prior.flags |= LinkRecord.LINKED;
-    prior.hash =
-        Resolution.hash(
-            lineage.getValueArray(),
-            lineage.getValueOffset(),
-            lineage.getValueLength(),
-            lifecycle == null ? null : lifecycle.getValueArray(),
-            lifecycle == null ? 0 : lifecycle.getValueOffset(),
-            lifecycle == null ? 0 : lifecycle.getValueLength());
+    ResultHash hash = hash(hash(new ResultHash(), lineage), lifecycle);
+    prior.hash = hash(hash, feedback).value();
     lineageView.read(lineage.getValueArray(), lineage.getValueOffset(), lineage.getValueLength());
     prior.statuses = lineageView.statuses();
     prior.stoodForCycle = lineageView.standsForCycle();
     prior.edges = lineageView.edges();
     prior.others = lineageView.otherContents();
     readPriorParents(references, prior);
+  }
+
+  private static ResultHash hash(ResultHash hash, Cell cell) {
+    return cell == null
+        ? hash.add(null, 0, 0)
+        : hash.add(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
   }
 
   /** Mask of the words in a cell; where they are not as link writes them, none that link knows. */

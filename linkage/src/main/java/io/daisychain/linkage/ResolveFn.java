@@ -6,12 +6,10 @@ import io.daisychain.beam.Spill;
 import io.daisychain.linkage.graph.ChildCells;
 import io.daisychain.linkage.graph.EventGraph;
 import io.daisychain.linkage.graph.KeyNumbers;
-import io.daisychain.linkage.graph.LineageErrors;
 import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.linkage.graph.PartitionGraph;
 import io.daisychain.linkage.graph.Resolution;
 import io.daisychain.linkage.graph.RowChanges;
-import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.Family;
 import io.daisychain.model.RowKey;
 import io.daisychain.reporting.WriteFeedback;
@@ -39,7 +37,7 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Blo
   /** Packed changes by key range. */
   static final TupleTag<KV<Integer, Block>> CHANGES = new TupleTag<>() {};
 
-  /** Packed {@link LinkError}s by {@link WriteFeedback#shardOf}. */
+  /** Packed {@link LinkError}s of scanned dates, by {@link WriteFeedback#shardOf}. */
   static final TupleTag<KV<Integer, Block>> ERRORS = new TupleTag<>() {};
 
   /** The same for dates that are not scanned: they are few, and put. */
@@ -171,8 +169,9 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Blo
           open.add(node, sums);
         }
         compared.addWanted(graph, node, settings::isUnfinished);
-        if (resolution.statuses(node) != 0) {
-          report(graph, resolution, node, errors);
+        if (settings.isScanned(date)) {
+          RowKey row = graph.key(node);
+          resolution.feedback(node).ifPresent(cell -> errors.add(date, row, cell));
         }
         progress.inc();
       }
@@ -228,34 +227,6 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Blo
       if (graph.parentDate(edge) != graph.date(node)) {
         sums.near.add(graph.parentDate(edge));
       }
-    }
-  }
-
-  private void report(EventGraph graph, Resolution resolution, int node, LinkErrorBlocks errors) {
-    LinkRecord record = graph.record(node);
-    RowKey content = new RowKey(record.contentHigh(), record.contentLow());
-    int order = 0;
-    for (LineageErrors.Found found : resolution.errors(node)) {
-      if (found.status() == ErrorStatus.DUPLICATE_KEY) {
-        continue;
-      }
-      RowKey parent =
-          found.edge() == KeyNumbers.ABSENT
-              ? null
-              : new RowKey(graph.parentHigh(found.edge()), graph.parentLow(found.edge()));
-      String text = found.message() == null ? "" : found.message();
-      errors.add(
-          LinkError.of(
-              graph.date(node),
-              graph.key(node),
-              content,
-              graph.references(node),
-              parent,
-              order++,
-              found.status(),
-              found.reason(),
-              found.tag(),
-              text));
     }
   }
 

@@ -10,6 +10,7 @@ import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.Family;
+import io.daisychain.model.FeedbackCell;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.ParentReferences;
@@ -97,6 +98,8 @@ final class RowRecorder {
    * Appends the record of a row whose event was reported.
    *
    * @param events its messages, where they were read
+   * @param errors takes what is to be told of contents that share the key; null where feedback of
+   *     the whole date is read later
    * @return the partition of the event
    */
   int record(
@@ -112,15 +115,10 @@ final class RowRecorder {
   private int recordEvent(
       byte[] row, LinkRow linkRow, List<Cell> events, PackedWriter out, LinkErrorBlocks errors)
       throws IOException {
-    boolean duplicate = linkRow.isDuplicate();
-    Cell references = linkRow.earliest();
-    int others = 0;
-    if (duplicate) {
-      if (linkRow.isTied()) {
-        List<Cell> messages = events.isEmpty() ? fetch(row, linkRow.date()) : events;
-        references = linkRow.earliestOf(LinkRow.published(messages));
-      }
-      others = report(row, linkRow, references, errors);
+    Cell references = published(row, linkRow, events);
+    int others = linkRow.isDuplicate() ? linkRow.others(references).size() : 0;
+    if (others > 0 && errors != null) {
+      report(row, linkRow, references, errors);
     }
     linkRow.readPrior(references, settings.trustedBelow(linkRow.date()), prior);
     ParentReferences alternatives = new ParentReferences();
@@ -145,8 +143,26 @@ final class RowRecorder {
     return settings.partitioning().part(row, view, linkRow.date());
   }
 
+  /** The parent references of the content that is published. */
+  private Cell published(byte[] row, LinkRow linkRow, List<Cell> events) throws IOException {
+    if (linkRow.isDuplicate() && linkRow.isTied()) {
+      List<Cell> messages = events.isEmpty() ? fetch(row, linkRow.date()) : events;
+      return linkRow.earliestOf(LinkRow.published(messages));
+    }
+    return linkRow.earliest();
+  }
+
+  /** Tells every reporter who has a content under the key of a row that was read. */
+  void report(byte[] row, LinkRow linkRow, LinkErrorBlocks errors) throws IOException {
+    try {
+      report(row, linkRow, published(row, linkRow, List.of()), errors);
+    } catch (DamagedCellException e) {
+      throw e.inRow(RowKey.read(row, 0));
+    }
+  }
+
   /** Tells every reporter who has a content under the key, whoever's is published. */
-  private int report(byte[] row, LinkRow linkRow, Cell published, LinkErrorBlocks errors) {
+  private static void report(byte[] row, LinkRow linkRow, Cell published, LinkErrorBlocks errors) {
     List<Cell> others = linkRow.others(published);
     Set<String> reporters = new LinkedHashSet<>();
     for (Cell other : others) {
@@ -168,23 +184,21 @@ final class RowRecorder {
     for (Cell other : others) {
       addError(row, linkRow, other, instead, errors);
     }
-    return others.size();
   }
 
   private static void addError(
       byte[] row, LinkRow linkRow, Cell cell, String text, LinkErrorBlocks errors) {
-    errors.add(
-        LinkError.of(
-            linkRow.date(),
-            RowKey.read(row, 0),
+    ParentReferenceCell references = linkRow.read(cell);
+    FeedbackCell.Found error = new FeedbackCell.Found(ErrorStatus.DUPLICATE_KEY, "", 0, null, text);
+    FeedbackCell feedback =
+        new FeedbackCell(
             RowKey.read(cell.getQualifierArray(), cell.getQualifierOffset() + 1),
-            linkRow.read(cell),
-            null,
-            0,
-            ErrorStatus.DUPLICATE_KEY,
-            "",
-            0,
-            text));
+            references.sendingTime(),
+            references.type(),
+            references.reporter().toString(),
+            references.eventId().toString(),
+            List.of(error));
+    errors.add(LinkError.of(linkRow.date(), RowKey.read(row, 0), feedback, error, 0));
   }
 
   /** Two contents sent at the same moment: which one is published only their bytes can tell. */

@@ -13,6 +13,7 @@ import io.daisychain.model.ContentHash;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.EventReader;
+import io.daisychain.model.FeedbackCell;
 import io.daisychain.model.LifecycleCell;
 import io.daisychain.model.LineageCell;
 import io.daisychain.model.PackedWriter;
@@ -414,6 +415,9 @@ final class EmulatedStore implements AutoCloseable {
     }
     if (column.equals("LINK:" + TableSchema.LIFECYCLE)) {
       return CellText.of(LifecycleCell.read(array, at, length));
+    }
+    if (column.equals("ERROR:" + TableSchema.FEEDBACK)) {
+      return FeedbackCell.read(array, at, length).toString();
     }
     return column.matches("DATA:e.*|LINK:.*")
         ? HexFormat.of().formatHex(array, at, at + length)

@@ -23,6 +23,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -200,9 +202,9 @@ class LinkJobIT {
     Map<String, String> cells = store.cells(once);
     CellText.assertSame(cells, store.cells(late), "seed " + seed);
     assertEquals(0, store.link(late, 0, rejects).get("written").asInt());
-    Map<String, String> links = without(cells, "DATA:e|LINK:p|LINK:Grandparent|LINK:Lifecycle");
+    Map<String, String> links = without(cells, "DATA:e|LINK:p|LINK:Grandparent|LINK:Lifecycle|ERROR:feedback");
     Map<String, String> expected =
-        without(store.cells(alone), "DATA:e|LINK:p|LINK:Grandparent|LINK:Lifecycle");
+        without(store.cells(alone), "DATA:e|LINK:p|LINK:Grandparent|LINK:Lifecycle|ERROR:feedback");
     expected.put(
         Messages.id("X") + " ERROR:status",
         winnerFirst ? "STRUCTURE;DUPLICATE_KEY" : "DUPLICATE_KEY");
@@ -343,11 +345,23 @@ class LinkJobIT {
               String statuses = text.replaceAll(".*statuses=\\[(.*)\\].*", "$1");
               if (!statuses.isEmpty()) {
                 expected.put(row + " ERROR:status", statuses);
+                expected.put(row + " ERROR:feedback", statuses);
               }
             });
     Map<String, String> found = without(cells, "DATA:e|LINK:");
     found.replaceAll((name, value) -> name.endsWith("status") ? sorted(value) : value);
+    found.replaceAll((name, value) -> name.endsWith("feedback") ? statuses(value) : value);
     CellText.assertSame(expected, found, "flags");
+  }
+
+  private static String statuses(String feedback) {
+    return Pattern.compile("status=(\\w+)")
+        .matcher(feedback)
+        .results()
+        .map(found -> found.group(1))
+        .distinct()
+        .sorted()
+        .collect(Collectors.joining(", "));
   }
 
   private static String sorted(String words) {

@@ -1,10 +1,14 @@
 package io.daisychain.linkage;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -14,6 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -26,14 +31,14 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SeveralDatesIT {
-  private static final int ROUNDS = Integer.getInteger("daisychain.rounds", 6);
+  private static final int ROUNDS = Integer.getInteger("daisychain.rounds", 2);
   private static final int GRAPHS = 4;
-  private static final long DAY = 86_400_000_000_000L;
   private static final long[] PRICES = {0, 3, 1_000_000};
 
   private final long seed = Long.getLong("daisychain.seed", System.nanoTime());
   private EmulatedStore store;
   private int tables;
+  private int folders;
 
   @TempDir Path rejects;
 
@@ -59,7 +64,7 @@ class SeveralDatesIT {
     List<ReportedEvent> events = new ArrayList<>();
     Map<UUID, String> lineages = new TreeMap<>();
     for (int graph = 0; graph < GRAPHS; graph++) {
-      List<ReportedEvent> some = graph(roundSeed * GRAPHS + graph, random);
+      List<ReportedEvent> some = new RandomMarket(roundSeed * GRAPHS + graph).eventsOverDates();
       events.addAll(some);
       lineages.putAll(new BruteForce(some, Set.of("ALFA", "BRVO", "XVNA")).lineages());
     }
@@ -76,15 +81,103 @@ class SeveralDatesIT {
       store.report(dealt, Messages.of(events.subList(from, to)));
       from = to;
       linkSome(dealt, random);
+      if (random.nextInt(3) == 0) {
+        linkAndCompare(dealt, events.subList(0, to), random, "seed " + roundSeed);
+      }
     }
+    linkAndCompare(dealt, events, random, "seed " + roundSeed);
+    CellText.assertSame(expected, store.cells(dealt), "seed " + roundSeed);
+  }
+
+  /** What a run says of the dates that it touched is what brute force says of their events. */
+  private void linkAndCompare(
+      String table, List<ReportedEvent> events, Random random, String message) throws IOException {
     long price = PRICES[random.nextInt(PRICES.length)];
-    store.link(dealt, LinkDays.CHANGED, price, 0, rejects);
-    store.link(dealt, LinkDays.CHANGED, price, 0, rejects); // what a run of some dates left
-    CellText.assertSame(expected, store.cells(dealt), "seed " + roundSeed + ", price " + price);
+    String words = message + ", price " + price;
+    JsonNode changed = store.link(table, LinkDays.CHANGED, price, 0, folder());
+    List<String> told = feedback();
+    Map<String, Long> counts = new TreeMap<>();
     assertEquals(
-        0,
-        store.link(dealt, LinkDays.ALL, price, 0, rejects).get("written").asInt(),
-        "seed " + roundSeed);
+        errorsOf(events, datesOf(changed), counts),
+        told.stream().map(SeveralDatesIT::ids).distinct().sorted().toList(),
+        words);
+    counts.forEach((name, count) -> assertEquals(count, changed.get(name).asLong(), words + name));
+
+    JsonNode all = store.link(table, LinkDays.ALL, price, 0, folder());
+    assertEquals(0, all.get("written").asInt(), words);
+    Set<UUID> touched = new TreeSet<>();
+    events.stream()
+        .filter(event -> datesOf(changed).contains(event.date()))
+        .forEach(event -> touched.add(event.id));
+    assertEquals(
+        feedback().stream().filter(line -> touched.contains(idOf(line))).toList(), told, words);
+  }
+
+  private static Set<LocalDate> datesOf(JsonNode counts) {
+    Set<LocalDate> dates = new TreeSet<>();
+    counts
+        .get("days")
+        .fieldNames()
+        .forEachRemaining(day -> dates.add(LocalDate.parse(day, DateTimeFormatter.BASIC_ISO_DATE)));
+    return dates;
+  }
+
+  /** Ids and statuses of the events of some dates, by brute force, and their counts. */
+  private static List<String> errorsOf(
+      List<ReportedEvent> events, Set<LocalDate> dates, Map<String, Long> counts) {
+    Map<UUID, String> lineages = new BruteForce(events, Set.of("ALFA", "BRVO", "XVNA")).lineages();
+    List<String> errors = new ArrayList<>();
+    for (String name : List.of("events", "edges", "lifecycles", "orphans", "faulty")) {
+      counts.put(name, 0L);
+    }
+    for (ReportedEvent event : events) {
+      if (!dates.contains(event.date())) {
+        continue;
+      }
+      String lineage = lineages.get(event.id);
+      String edges = lineage.replaceAll(".* edges=(\\S*) .*", "$1");
+      String statuses = lineage.replaceAll(".* statuses=\\[(.*)]", "$1");
+      counts.merge("events", 1L, Long::sum);
+      counts.merge("edges", edges.isEmpty() ? 0L : edges.split(",", -1).length, Long::sum);
+      counts.merge("lifecycles", lineage.contains(" cycle=" + event.id) ? 1L : 0, Long::sum);
+      counts.merge("orphans", statuses.contains("ORPHAN") ? 1L : 0, Long::sum);
+      counts.merge("faulty", statuses.isEmpty() ? 0L : 1, Long::sum);
+      for (String status : statuses.isEmpty() ? new String[0] : statuses.split(", ", -1)) {
+        errors.add(event.id + " " + status);
+      }
+    }
+    return errors.stream().sorted().toList();
+  }
+
+  /** Id and status of a line of feedback. */
+  private static String ids(String line) {
+    String[] cells = line.split(",", -1);
+    return cells[6] + " " + cells[7];
+  }
+
+  private static UUID idOf(String line) {
+    return UUID.fromString(line.split(",", -1)[6]);
+  }
+
+  /** A folder of its own for the next run's feedback. */
+  private Path folder() {
+    return rejects.resolve("" + ++folders);
+  }
+
+  /** Lines of the last run's feedback. */
+  private List<String> feedback() throws IOException {
+    List<String> lines = new ArrayList<>();
+    Path folder = rejects.resolve("" + folders);
+    if (Files.exists(folder)) {
+      try (Stream<Path> files = Files.list(folder)) {
+        for (Path file : files.filter(f -> f.toString().endsWith(".link.csv")).toList()) {
+          if (file.getFileName().toString().startsWith("feedback-")) {
+            Files.readAllLines(file, UTF_8).stream().skip(1).forEach(lines::add);
+          }
+        }
+      }
+    }
+    return lines.stream().sorted().toList();
   }
 
   private void linkSome(String table, Random random) throws IOException {
@@ -105,27 +198,6 @@ class SeveralDatesIT {
     } else if (random.nextInt(5) > 0) {
       store.link(table, days, price, 0, rejects);
     }
-  }
-
-  /** Events that are mostly later than their parents, over one to six dates. */
-  private static List<ReportedEvent> graph(long seed, Random random) {
-    List<ReportedEvent> events = new RandomMarket(seed).events();
-    int dates = 1 + random.nextInt(6);
-    Map<UUID, ReportedEvent> byId = new TreeMap<>();
-    for (int i = 0; i < events.size(); i++) {
-      ReportedEvent event = events.get(i);
-      byId.put(event.id, event);
-      int date = random.nextInt(4) == 0 ? random.nextInt(dates) : i * dates / events.size();
-      event.time += date * DAY;
-    }
-    for (ReportedEvent event : events) {
-      ReportedEvent parent = event.parents.isEmpty() ? null : byId.get(event.parents.get(0));
-      if (random.nextInt(3) == 0) {
-        LocalDate any = event.date().plusDays(random.nextInt(5) - 2);
-        event.parentDate = parent == null || random.nextInt(4) == 0 ? any : parent.date();
-      }
-    }
-    return events;
   }
 
   private static Map<UUID, String> lineagesOf(Map<String, String> cells) {

@@ -49,6 +49,20 @@ public enum ErrorStatus {
     return bit;
   }
 
+  /**
+   * The status of a bit.
+   *
+   * @throws IllegalArgumentException if no status has it
+   */
+  public static ErrorStatus ofBit(int bit) {
+    for (ErrorStatus status : VALUES) {
+      if (status.bit == bit) {
+        return status;
+      }
+    }
+    throw new IllegalArgumentException("no status has the bit " + bit);
+  }
+
   /** True if {@code mask} has this status. */
   public boolean isIn(int mask) {
     return (mask & bit()) != 0;

@@ -113,8 +113,9 @@ public final class LineageCell {
 
   private void readDates(PackedReader in) {
     dated = in.varint();
-    if (dated > edges) {
-      throw new IllegalStateException(dated + " dates of " + edges + " parents");
+    if (dated < 0 || dated > edges) {
+      throw new IllegalStateException(
+          Integer.toUnsignedString(dated) + " dates of " + edges + " parents");
     }
     if (dated > datedParents.length) {
       datedParents = new int[dated];
@@ -122,6 +123,11 @@ public final class LineageCell {
     }
     for (int i = 0; i < dated; i++) {
       datedParents[i] = in.varint();
+      // What is looked for by halving has to ascend.
+      if (datedParents[i] >= edges || datedParents[i] <= (i == 0 ? -1 : datedParents[i - 1])) {
+        throw new IllegalStateException(
+            "the date of parent " + Integer.toUnsignedString(datedParents[i]) + " of " + edges);
+      }
       parentDates[i] = in.i32();
     }
   }

@@ -26,6 +26,8 @@ import java.util.Arrays;
  * <tr><td>{@code Link:Lifecycle}</td><td>link</td><td>{@link LifecycleCell}, on the oldest
  * root</td></tr>
  * <tr><td>{@code Error:status}</td><td>ingest, link</td><td>words of {@link ErrorStatus}</td></tr>
+ * <tr><td>{@code Error:feedback}</td><td>link</td><td>{@link FeedbackCell}, where link found an
+ * error</td></tr>
  * </table>
  *
  * <p>{@code <content>} is the {@link ContentHash} of the message without the tags 8, 9, 10, 34, 43,
@@ -60,6 +62,7 @@ public final class TableSchema {
   public static final String GRANDPARENT = "Grandparent";
   public static final String LIFECYCLE = "Lifecycle";
   public static final String STATUS = "status";
+  public static final String FEEDBACK = "feedback";
 
   /** First byte of {@code Data:e<content>}. */
   public static final byte EVENT_PREFIX = 'e';

@@ -133,6 +133,31 @@ class CellsTest {
   }
 
   @Test
+  void datesOfALineageAscendByParent() {
+    assertEquals(7, withDates(1, 2).parentDate(2, 9));
+    for (int[] places : new int[][] {{2, 1}, {1, 1}, {0, 3}, {-1, 0}}) {
+      assertThrows(DamagedCellException.class, () -> withDates(places));
+    }
+  }
+
+  /** A lineage with three parents, those at some places on another date. */
+  private static LineageCell withDates(int... places) {
+    PackedWriter out = new PackedWriter();
+    RowKey key = new RowKey(1, 2);
+    CheckResult none = CheckResult.NOT_MADE;
+    LineageCell.begin(out, key, key, 3, 4, 5, none, none, false, false, 6, 7);
+    out.varint(3);
+    for (int parent = 0; parent < 3; parent++) {
+      out.key(10, parent).u8(LineageCell.edge(true, none, none));
+    }
+    out.varint(0).varint(0).varint(places.length);
+    for (int place : places) {
+      out.varint(place).i32(7);
+    }
+    return new LineageCell().read(out.buffer(), 0, out.length());
+  }
+
+  @Test
   void lineagesHoldWhatLinkFound() {
     LineageCell cell = new LineageCell();
     for (int i = 0; i < 2_000; i++) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,7 @@ class DamagedCellsTest {
     System.setProperty("daisychain.seed", args[1]);
     int refused = new DamagedCellsTest().damageAll();
     System.out.printf(
-        "%s damaged cells of each of five kinds, %,d refused by name%n", args[0], refused);
+        "%s damaged cells of each of six kinds, %,d refused by name%n", args[0], refused);
   }
 
   @Test
@@ -44,6 +45,11 @@ class DamagedCellsTest {
     PackedWriter lifecycle = new PackedWriter();
     new LifecycleCell(1, 2, 3, 4, 5, 6, BigDecimal.TEN, BigDecimal.ONE, BigDecimal.ZERO, "2", "IBM")
         .write(lifecycle);
+    PackedWriter feedback = new PackedWriter();
+    FeedbackCell.Found error =
+        new FeedbackCell.Found(ErrorStatus.ORPHAN, "why", 41, new RowKey(1, 2), "text");
+    new FeedbackCell(new RowKey(3, 4), 5, EventType.ROUTE, "ALFA", "R1", List.of(error))
+        .write(feedback);
     PackedWriter origin = new PackedWriter();
     new OriginCell(7, 8, 9).write(origin);
 
@@ -51,6 +57,7 @@ class DamagedCellsTest {
         + damage("parent references", references, DamagedCellsTest::readReferences)
         + damage("lineage", lineage(), DamagedCellsTest::readLineage)
         + damage("lifecycle", lifecycle, cell -> LifecycleCell.read(cell, 0, cell.length))
+        + damage("feedback", feedback, cell -> FeedbackCell.read(cell, 0, cell.length))
         + damage("origin", origin, cell -> OriginCell.read(cell, 0, cell.length));
   }
 

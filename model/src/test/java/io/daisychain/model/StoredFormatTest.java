@@ -75,6 +75,7 @@ class StoredFormatTest {
     assertWritten("origin", 0, "", origin());
     assertWritten("lineage", RowKey.LENGTH, "", lineage());
     assertWritten("lifecycle", 0, "", lifecycle());
+    assertWritten("feedback", 0, "", feedback());
   }
 
   private static void assertWritten(String kind, int versionAt, String of, PackedWriter cell)
@@ -119,6 +120,7 @@ class StoredFormatTest {
       case "origin" -> List.of(OriginCell.read(bytes, 0, bytes.length).toString());
       case "lineage" -> read(bytes, new LineageCell().read(bytes, 0, bytes.length));
       case "lifecycle" -> List.of(LifecycleCell.read(bytes, 0, bytes.length).toString());
+      case "feedback" -> read(FeedbackCell.read(bytes, 0, bytes.length));
       case "codes of event types" -> codes(EventType.values());
       case "codes of relations" -> codes(Relation.values());
       case "bits of statuses" -> codes(ErrorStatus.values());
@@ -283,6 +285,32 @@ class StoredFormatTest {
             "IBM")
         .write(cell);
     return cell;
+  }
+
+  private static PackedWriter feedback() {
+    PackedWriter cell = new PackedWriter();
+    new FeedbackCell(
+            new RowKey(42, 43),
+            1_773_651_720_500_000_000L,
+            EventType.ROUTE,
+            "REP",
+            "R1",
+            List.of(
+                new FeedbackCell.Found(ErrorStatus.ORPHAN, "dropped day", 0, B, ""),
+                new FeedbackCell.Found(ErrorStatus.UNACCEPTED, "", 128, null, "no order of VEN")))
+        .write(cell);
+    return cell;
+  }
+
+  private static List<String> read(FeedbackCell cell) {
+    List<String> lines = new ArrayList<>();
+    lines.add("content " + cell.content());
+    lines.add("sending time " + cell.sendingTime());
+    lines.add("type " + cell.type());
+    lines.add("reporter's name " + cell.reporter());
+    lines.add("reporter's id " + cell.eventId());
+    cell.errors().forEach(error -> lines.add(error.toString()));
+    return lines;
   }
 
   private static List<String> codes(Enum<?>[] values) {

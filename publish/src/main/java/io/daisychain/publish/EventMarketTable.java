@@ -23,7 +23,7 @@ public final class EventMarketTable {
         new DuckDbWarehouse(
                 warehouse, PublishedTables.schema(), DuckDbWarehouse.Limits.ofThisMachine())
             .withAddition(new MarketAddition(marketData));
-    if (file.isOfOlderForm()) {
+    if (file.notes().isOfOlderForm()) {
       throw new IOException(
           warehouse + " is of an older version, or empty: run publish first");
     }

@@ -125,7 +125,9 @@ final class MarketAddition implements DayAddition {
       statement.execute(
           "CREATE TABLE daisychain.market AS SELECT "
               + literal(state(market, names))
-              + " AS state");
+              + " AS state, "
+              + literal(marketData.toAbsolutePath().normalize().toString())
+              + " AS folder");
       for (MarketKind kind : MarketKind.values()) {
         statement.execute(dataView(kind, kind.view(), kind.shownColumns(), has(market, kind)));
         statement.execute(MarketViews.comment("VIEW " + kind.view(), meaning(kind)));
@@ -133,9 +135,11 @@ final class MarketAddition implements DayAddition {
       statement.execute(
           dataView(
               MarketKind.TRADE,
-              "daisychain.tape",
+              "v_tape",
               MarketKind.TRADE.columns(),
               has(market, MarketKind.TRADE)));
+      statement.execute(
+          MarketViews.comment("VIEW v_tape", "trades with their effects, see docs/marketdata.md."));
       statement.execute(tableView(files));
       statement.execute(
           MarketViews.comment("VIEW " + TABLE, MarketViews.EVENT_MARKET.meaning()));

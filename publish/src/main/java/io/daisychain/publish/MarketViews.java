@@ -47,70 +47,73 @@ final class MarketViews {
           "id",
           List.of("id"));
 
-  /** Fills that stand, with what they say as corrected; not shown to users. */
-  private static final String STANDING_FILLS =
-      """
-      CREATE VIEW daisychain.standing_fills AS
-      """
-          + SymbolMinute.PASSED_ON
-          + """
-      reports AS (
-        SELECT e.*, p.id IS NULL AS isRoot
-        FROM $events AS e
-        LEFT JOIN (SELECT DISTINCT id FROM $events) AS p ON p.id = e.Parent
-        WHERE e.eventType IN ('PARTIAL_FILL', 'FILL', 'CORRECT', 'BUST')),
-      firsts AS (
-        SELECT *
-        FROM reports
-        WHERE eventType IN ('PARTIAL_FILL', 'FILL') AND COALESCE(ordStatus, '') <> '7'
-          OR eventType = 'CORRECT' AND isRoot),
-      chain AS (
-        SELECT f.id AS fill, c.id, c.eventType, c.timestampNanos, c.lastShares, c.lastPx
-        FROM firsts AS f
-        JOIN reports AS c ON c.Parent = f.id AND c.eventType IN ('CORRECT', 'BUST')
-        UNION ALL
-        SELECT h.fill, c.id, c.eventType, c.timestampNanos, c.lastShares, c.lastPx
-        FROM chain AS h
-        JOIN reports AS c ON c.Parent = h.id AND c.eventType IN ('CORRECT', 'BUST')
-        WHERE h.eventType <> 'BUST'),
-      busted AS (
-        SELECT DISTINCT fill FROM chain WHERE eventType = 'BUST'),
-      corrected AS (
-        SELECT fill, lastShares, lastPx
-        FROM chain
-        WHERE eventType = 'CORRECT' AND lastShares IS NOT NULL
-        QUALIFY row_number() OVER (PARTITION BY fill ORDER BY timestampNanos DESC, id DESC) = 1),
-      parents AS (
-        SELECT f.id, f.tradeDate, max(p.tradeDate) AS parentDate
-        FROM firsts AS f
-        JOIN $events AS p ON p.id = f.Parent AND p.tradeDate <= f.tradeDate
-        GROUP BY f.id, f.tradeDate)
-      SELECT f.id, f.Parent, f.LifecycleId, f.ReporterId, f.lastMkt AS venue, f.symbol, f.side,
-        CASE WHEN f.side IN ('1', '3') THEN 1 WHEN f.side IN ('2', '4', '5', '6') THEN -1 END AS d,
-        CASE WHEN c.fill IS NULL THEN f.lastShares ELSE c.lastShares END AS quantity,
-        COALESCE(c.lastPx, f.lastPx) AS price,
-        f.timestampNanos AS nanos, f.tradeDate, p.parentDate,
-        o.id IS NULL AS counted
-      FROM firsts AS f
-      LEFT JOIN busted AS b ON b.fill = f.id
-      LEFT JOIN corrected AS c ON c.fill = f.id
-      LEFT JOIN parents AS p ON p.id = f.id AND p.tradeDate = f.tradeDate
-      LEFT JOIN versions AS v ON v.id = f.Parent
-      LEFT JOIN passedOn AS o ON o.id = COALESCE(v.firstVersion, f.Parent)
-      WHERE b.fill IS NULL
-      """;
+  private static final WarehouseView STANDING_FILLS =
+      new WarehouseView(
+          "v_standing_fills",
+          "Each fill that stands, with price and quantity as corrected: a bust takes a fill away,"
+              + " and a CORRECT without a reported execution stands as its own.",
+          SymbolMinute.PASSED_ON
+              + """
+          reports AS (
+            SELECT e.*, r.id IS NULL AS isFirst
+            FROM $events AS e
+            LEFT JOIN (SELECT DISTINCT id FROM $events) AS r ON r.id = e.Parent
+            WHERE e.eventType IN ('PARTIAL_FILL', 'FILL', 'CORRECT', 'BUST')),
+          firsts AS (
+            SELECT e.*, COALESCE(x.parentDate, e.tradeDate) AS parentDate, p.id IS NULL AS counted
+            FROM reports AS e
+          %joins
+            WHERE e.eventType IN ('PARTIAL_FILL', 'FILL') AND COALESCE(e.ordStatus, '') <> '7'
+              OR e.eventType = 'CORRECT' AND e.isFirst),
+          chain AS (
+            SELECT f.id AS fill, c.id, c.eventType, c.timestampNanos, c.lastShares, c.lastPx
+            FROM firsts AS f
+            JOIN reports AS c ON c.Parent = f.id AND c.eventType IN ('CORRECT', 'BUST')
+            UNION ALL
+            SELECT h.fill, c.id, c.eventType, c.timestampNanos, c.lastShares, c.lastPx
+            FROM chain AS h
+            JOIN reports AS c ON c.Parent = h.id AND c.eventType IN ('CORRECT', 'BUST')
+            WHERE h.eventType <> 'BUST'),
+          busted AS (
+            SELECT DISTINCT fill FROM chain WHERE eventType = 'BUST'),
+          corrected AS (
+            SELECT fill, lastShares, lastPx
+            FROM chain
+            WHERE eventType = 'CORRECT' AND lastShares IS NOT NULL
+            QUALIFY row_number() OVER (PARTITION BY fill ORDER BY timestampNanos DESC, id DESC) = 1)
+          SELECT f.id, f.Parent, f.LifecycleId, f.ReporterId, f.lastMkt AS venue, f.symbol, f.side,
+            CASE WHEN f.side IN ('1', '3') THEN 1
+              WHEN f.side IN ('2', '4', '5', '6') THEN -1 END AS d,
+            CASE WHEN c.fill IS NULL THEN f.lastShares ELSE c.lastShares END AS quantity,
+            COALESCE(c.lastPx, f.lastPx) AS price,
+            f.timestampNanos AS nanos, f.counted, f.parentDate, f.tradeDate
+          FROM firsts AS f
+          LEFT JOIN busted AS b ON b.fill = f.id
+          LEFT JOIN corrected AS c ON c.fill = f.id
+          WHERE b.fill IS NULL
+          """
+                  .replace("%joins", SymbolMinute.JOIN_PASSED_ON.stripTrailing()),
+          List.of(
+              new WarehouseView.Column("d", "1 for buys, -1 for sales, null for others."),
+              new WarehouseView.Column("nanos", "timestampNanos of the first report."),
+              new WarehouseView.Column(
+                  "counted",
+                  "Whether the order went no further, so that lifecycles.filledQuantity counts it."),
+              new WarehouseView.Column("parentDate", "Trade date of Parent.")));
 
-  /** The market where it has two sides that are not crossed; not shown to users. */
-  private static final String FAIR_MARKET =
-      """
-      CREATE VIEW daisychain.fair_market AS
-      SELECT id, tradeDate,
-        CASE WHEN bid <= ask THEN bid END AS bid,
-        CASE WHEN bid <= ask THEN ask END AS ask,
-        CASE WHEN bid <= ask THEN mid END AS mid,
-        mid1s, mid1m, mid5m
-      FROM $event_market
-      """;
+  private static final WarehouseView FAIR_MARKET =
+      new WarehouseView(
+          "v_fair_market",
+          "event_market with bid, ask and mid null where the market was one-sided or crossed.",
+          """
+          SELECT id, tradeDate,
+            CASE WHEN bid <= ask THEN bid END AS bid,
+            CASE WHEN bid <= ask THEN ask END AS ask,
+            CASE WHEN bid <= ask THEN mid END AS mid,
+            mid1s, mid1m, mid5m
+          FROM $event_market
+          """,
+          List.of());
 
   private static final WarehouseView EXECUTION_QUALITY =
       new WarehouseView(
@@ -127,9 +130,9 @@ final class MarketViews {
             2 * f.d * (f.price - m.mid1m) AS realizedSpread1m,
             2 * f.d * (f.price - m.mid5m) AS realizedSpread5m,
             f.d * (CASE f.d WHEN 1 THEN p.ask WHEN -1 THEN p.bid END - f.price) AS priceImprovement
-          FROM daisychain.standing_fills AS f
-          LEFT JOIN daisychain.fair_market AS m ON m.id = f.id AND m.tradeDate = f.tradeDate
-          LEFT JOIN daisychain.fair_market AS p ON p.id = f.Parent AND p.tradeDate = f.parentDate
+          FROM v_standing_fills AS f
+          LEFT JOIN v_fair_market AS m ON m.id = f.id AND m.tradeDate = f.tradeDate
+          LEFT JOIN v_fair_market AS p ON p.id = f.Parent AND p.tradeDate = f.parentDate
           """,
           List.of(
               new WarehouseView.Column("venue", "LastMkt (30) of the fill."),
@@ -165,8 +168,8 @@ final class MarketViews {
           """
           WITH candidates AS (
             SELECT f.id, f.symbol, f.d, f.price, f.quantity, f.nanos, f.tradeDate
-            FROM daisychain.standing_fills AS f
-            JOIN daisychain.fair_market AS m ON m.id = f.id AND m.tradeDate = f.tradeDate
+            FROM v_standing_fills AS f
+            JOIN v_fair_market AS m ON m.id = f.id AND m.tradeDate = f.tradeDate
             WHERE f.d * (f.price - CASE f.d WHEN 1 THEN m.ask ELSE m.bid END) > 0),
           seen AS (
             SELECT c.id, c.tradeDate, n.bid, n.ask
@@ -193,7 +196,7 @@ final class MarketViews {
           WHERE c.d * (c.price - CASE c.d WHEN 1 THEN l.ask ELSE l.bid END) > 0
             AND NOT EXISTS (
               SELECT 1
-              FROM daisychain.tape AS t
+              FROM v_tape AS t
               WHERE t.effects & 4 > 0 AND t.symbol = c.symbol AND t.date = c.tradeDate
                 AND epoch_ns(t.time) = c.nanos AND t.price = c.price AND t.size = c.quantity)
           """,
@@ -205,22 +208,28 @@ final class MarketViews {
                       + " of a sale."),
               new WarehouseView.Column("amount", "D (price - best).")));
 
-  /** Fills that filledQuantity counts, by lifecycle, with its root; not shown to users. */
-  private static final String LIFECYCLE_FILLS =
-      """
-      CREATE VIEW daisychain.lifecycle_fills AS
-      SELECT l.id, l.symbol, l.firstDate,
-        CASE WHEN r.side IN ('1', '3') THEN 1 WHEN r.side IN ('2', '4', '5', '6') THEN -1 END AS d,
-        r.timestampNanos AS rootNanos, max(f.nanos) AS lastNanos,
-        sum(f.quantity) AS filledQuantity,
-        sum(f.quantity * f.price)
-          / NULLIF(sum(CASE WHEN f.price IS NOT NULL THEN f.quantity END), 0) AS avgPrice
-      FROM daisychain.standing_fills AS f
-      JOIN $lifecycles AS l ON l.id = f.LifecycleId AND l.symbol = f.symbol
-      JOIN $events AS r ON r.id = l.id AND r.tradeDate = l.firstDate
-      WHERE f.counted
-      GROUP BY ALL
-      """;
+  private static final WarehouseView LIFECYCLE_FILLS =
+      new WarehouseView(
+          "v_lifecycle_fills",
+          "The fills that lifecycles.filledQuantity counts, of those with the oldest root's symbol,"
+              + " added up by lifecycle.",
+          """
+          SELECT l.id, l.symbol, l.firstDate,
+            CASE WHEN r.side IN ('1', '3') THEN 1
+              WHEN r.side IN ('2', '4', '5', '6') THEN -1 END AS d,
+            r.timestampNanos AS rootNanos, max(f.nanos) AS lastNanos,
+            sum(f.quantity) AS filledQuantity,
+            sum(f.quantity * f.price)
+              / NULLIF(sum(CASE WHEN f.price IS NOT NULL THEN f.quantity END), 0) AS avgPrice
+          FROM $v_standing_fills AS f
+          JOIN $lifecycles AS l ON l.id = f.LifecycleId AND l.symbol = f.symbol
+          JOIN $events AS r ON r.id = l.id AND r.tradeDate = l.firstDate
+          WHERE f.counted
+          GROUP BY ALL
+          """,
+          List.of(
+              new WarehouseView.Column("rootNanos", "timestampNanos of the oldest root."),
+              new WarehouseView.Column("lastNanos", "The same of the last fill.")));
 
   private static final List<WarehouseView.Column> SLIPPAGE_COLUMNS =
       List.of(
@@ -239,8 +248,8 @@ final class MarketViews {
           SELECT f.id AS LifecycleId, f.symbol, f.filledQuantity, f.avgPrice, m.mid AS arrivalMid,
             ROUND(f.d * (f.avgPrice - m.mid), 10) AS slippage,
             ROUND(f.d * (f.avgPrice - m.mid) / m.mid * 10000, 6) AS slippageBps
-          FROM daisychain.lifecycle_fills AS f
-          LEFT JOIN daisychain.fair_market AS m ON m.id = f.id AND m.tradeDate = f.firstDate
+          FROM v_lifecycle_fills AS f
+          LEFT JOIN v_fair_market AS m ON m.id = f.id AND m.tradeDate = f.firstDate
           """,
           with(
               SLIPPAGE_COLUMNS,
@@ -262,13 +271,13 @@ final class MarketViews {
               sum(sum(size)) OVER running AS shares, sum(sum(worth)) OVER running AS worth
             FROM (
               SELECT symbol, epoch_ns(time) AS nanos, size, price * size AS worth
-              FROM daisychain.tape
+              FROM v_tape
               WHERE effects & 2 = 0) AS trades
             GROUP BY symbol, nanos
             WINDOW running AS (PARTITION BY symbol ORDER BY nanos)),
           spans AS (
             SELECT f.*, COALESCE(b.shares, 0) AS sharesBefore, COALESCE(b.worth, 0) AS worthBefore
-            FROM daisychain.lifecycle_fills AS f
+            FROM v_lifecycle_fills AS f
             ASOF LEFT JOIN tape AS b ON b.symbol = f.symbol AND f.rootNanos > b.nanos),
           prices AS (
             SELECT s.*, (e.worth - s.worthBefore) / NULLIF(e.shares - s.sharesBefore, 0) AS vwap
@@ -291,7 +300,14 @@ final class MarketViews {
 
   /** The views that users see. */
   static final List<WarehouseView> ALL =
-      List.of(EXECUTION_QUALITY, TRADE_THROUGH, SLIPPAGE, VWAP_SLIPPAGE);
+      List.of(
+          STANDING_FILLS,
+          FAIR_MARKET,
+          EXECUTION_QUALITY,
+          TRADE_THROUGH,
+          LIFECYCLE_FILLS,
+          SLIPPAGE,
+          VWAP_SLIPPAGE);
 
   private MarketViews() {}
 
@@ -305,9 +321,6 @@ final class MarketViews {
   /** The statements that make all of them in DuckDB, after tables and views of data. */
   static List<String> statements() {
     List<String> statements = new ArrayList<>();
-    statements.add(sql(STANDING_FILLS));
-    statements.add(sql(FAIR_MARKET));
-    statements.add(sql(LIFECYCLE_FILLS));
     for (WarehouseView view : ALL) {
       statements.add("CREATE VIEW " + view.name() + " AS\n" + sql(view.template()));
       statements.add(comment("VIEW " + view.name(), view.meaning()));
@@ -320,9 +333,7 @@ final class MarketViews {
   }
 
   private static String sql(String template) {
-    // Names with an underscore are not those of published tables.
-    return SqlDialect.DUCKDB.query(
-        template.replace("$event_market", "event_market"), MarketViews::quoted);
+    return SqlDialect.DUCKDB.query(template, MarketViews::quoted);
   }
 
   static String comment(String on, String meaning) {

@@ -6,6 +6,7 @@ import io.daisychain.model.CalendarDates;
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
+import io.daisychain.model.FeedbackCell;
 import io.daisychain.model.LifecycleCell;
 import io.daisychain.model.LineageCell;
 import io.daisychain.model.ParentReferenceCell;
@@ -117,6 +118,8 @@ public final class RowView {
       lineage(value);
     } else if (name.equals(TableSchema.LIFECYCLE) && family.equals(TableSchema.LINK)) {
       lifecycle(value);
+    } else if (name.equals(TableSchema.FEEDBACK) && family.equals(TableSchema.ERROR)) {
+      feedback(value);
     } else {
       line("  " + family + ":" + visible(name) + "  " + visible(latin(value)));
     }
@@ -239,6 +242,20 @@ public final class RowView {
     line("    filledQuantity   " + LifecycleCell.plain(sums.filledQuantity()));
     line("    bustedQuantity   " + LifecycleCell.plain(sums.bustedQuantity()));
     line("    finalState       " + OrdStatusNames.nameOf(sums.ordStatus()));
+  }
+
+  private void feedback(byte[] value) throws IOException {
+    FeedbackCell feedback = FeedbackCell.read(value, 0, value.length);
+    line("  feedback to " + visible(feedback.reporter()) + " on " + visible(feedback.eventId()));
+    for (FeedbackCell.Found error : feedback.errors()) {
+      line(
+          "    "
+              + error.status()
+              + (error.reason().isEmpty() ? "" : ", " + visible(error.reason()))
+              + (error.tag() == 0 ? "" : ", tag " + error.tag())
+              + (error.parent() == null ? "" : ", parent " + error.parent())
+              + (error.text().isEmpty() ? "" : ": " + visible(error.text())));
+    }
   }
 
   /** The trade date of another event, where it is another. */

@@ -6,13 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventType;
+import io.daisychain.model.FeedbackCell;
 import io.daisychain.model.LifecycleCell;
 import io.daisychain.model.LineageCell;
+import io.daisychain.model.PackedWriter;
 import io.daisychain.model.Relation;
 import io.daisychain.model.RowKey;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.junit.jupiter.api.Test;
 
@@ -57,7 +60,8 @@ class RowViewTest {
                     "2",
                     "AAPL"))
             .child(key(8), Relation.ACCEPT)
-            .add("Error", ascii("status"), ascii("STRUCTURE;ORPHAN"));
+            .add("Error", ascii("status"), ascii("STRUCTURE;ORPHAN"))
+            .add("Error", ascii("feedback"), feedback());
 
     assertEquals(
         """
@@ -103,6 +107,9 @@ class RowViewTest {
             finalState       FILLED
           child 00000000-0000-0008-ffff-fffffffffff7  ACCEPT
           Error:status  STRUCTURE;ORPHAN
+          feedback to ALFA on R\\x1b1
+            ORPHAN, parent 00000000-0000-0001-ffff-fffffffffffe
+            UNACCEPTED, tag 128: no order of VEN
         """,
         view(row, key(7)));
   }
@@ -142,6 +149,21 @@ class RowViewTest {
   @Test
   void noRowIsNothing() throws IOException {
     assertEquals("", view(new StoredRow(key(1)), key(1)));
+  }
+
+  private static byte[] feedback() {
+    PackedWriter cell = new PackedWriter();
+    new FeedbackCell(
+            new RowKey(0, 0xabc),
+            StoredRow.NOON,
+            EventType.ROUTE,
+            "ALFA",
+            "R\u001b1",
+            List.of(
+                new FeedbackCell.Found(ErrorStatus.ORPHAN, "", 0, key(1), ""),
+                new FeedbackCell.Found(ErrorStatus.UNACCEPTED, "", 128, null, "no order of VEN")))
+        .write(cell);
+    return cell.toBytes();
   }
 
   private static byte[] ascii(String text) {

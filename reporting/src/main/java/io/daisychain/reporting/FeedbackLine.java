@@ -1,5 +1,6 @@
 package io.daisychain.reporting;
 
+import io.daisychain.model.FeedbackCell;
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
 
@@ -39,9 +40,6 @@ public record FeedbackLine(
     int tag,
     String text,
     long count) {
-
-  /** Bytes of a reporter's name, an id or a text beyond which it is cut. */
-  static final int LONGEST_VALUE = 1000;
 
   /** One error. */
   public FeedbackLine(
@@ -102,10 +100,10 @@ public record FeedbackLine(
     SortedText.write(out, id);
     out.i64(order);
     SortedText.write(out, status);
-    SortedText.write(out, cut(text));
+    SortedText.write(out, FeedbackCell.cut(text));
     out.i64(rangeStart).i64(line);
     SortedText.write(out, eventType);
-    SortedText.write(out, cut(eventId));
+    SortedText.write(out, FeedbackCell.cut(eventId));
     SortedText.write(out, reason);
     out.varint(tag).i64(count);
   }
@@ -139,9 +137,5 @@ public record FeedbackLine(
         in.varint(),
         text,
         in.i64());
-  }
-
-  private static String cut(String value) {
-    return value.length() <= LONGEST_VALUE ? value : value.substring(0, LONGEST_VALUE) + "...";
   }
 }

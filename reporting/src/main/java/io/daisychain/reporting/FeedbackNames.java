@@ -2,6 +2,7 @@ package io.daisychain.reporting;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.daisychain.model.FeedbackCell;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -38,7 +39,7 @@ public final class FeedbackNames {
 
   /** A reporter's name, cut where it is longer than any real one; no two become the same. */
   static String ofReporter(String reporter) {
-    return reporter.length() <= FeedbackLine.LONGEST_VALUE
+    return reporter.length() <= FeedbackCell.LONGEST
         ? reporter
         : reporter.substring(0, LONGEST) + "...~" + digest(reporter);
   }

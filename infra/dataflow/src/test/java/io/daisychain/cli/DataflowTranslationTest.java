@@ -20,6 +20,7 @@ import io.daisychain.linkage.LinkSettings;
 import io.daisychain.linkage.Partitioning;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.ReferenceData;
+import io.daisychain.model.RowKey;
 import io.daisychain.publish.KeptFiles;
 import io.daisychain.publish.PublishJob;
 import io.daisychain.publish.PublishSettings;
@@ -127,6 +128,44 @@ class DataflowTranslationTest {
 
   @Test
   void linkShufflesBlocksOfEventsTwiceAndUnresolvedParents() throws IOException {
+    assertEquals(
+        Set.of(
+            "Distribute key ranges",
+            "Group by partition", // parent references, by the block
+            "Build Bloom filter",
+            "Group by parent key", // by the block
+            "Group pairs", // by the block
+            "View assignment", // by the block
+            "Group united components", // parent references, by the block
+            "Save written keys", // 1 MB of keys at most, one a trade date
+            "Write feedback", // errors, by the block
+            "Add up counts"),
+        shuffles(translate(link(Set.of(DATE), Map.of(DATE, RANGES), Map.of()))));
+  }
+
+  @Test
+  void linkOverDatesShufflesWhatItReadsOfThoseThatItDoesNotScan() throws IOException {
+    Set<Integer> dates = Set.of(DATE, DATE + 1);
+    Map<Integer, Set<RowKey>> news = Map.of(DATE + 1, Set.of(new RowKey(1, 2)));
+    Set<String> one = shuffles(translate(link(Set.of(DATE), Map.of(DATE, RANGES), Map.of())));
+    Set<String> both = shuffles(translate(link(dates, Map.of(DATE, RANGES), news)));
+    Set<String> read = shuffles(translate(link(dates, Map.of(), news)));
+
+    Set<String> ofOtherDates =
+        Set.of(
+            "Group events of other dates", // parent references, by the block
+            "Feedback of other dates", // ranges of dates
+            "Save pending keys"); // 1 MB of keys at most, one a trade date
+    Set<String> all = new TreeSet<>(one);
+    all.addAll(ofOtherDates);
+    assertEquals(all, both);
+    all.removeAll(Set.of("Distribute key ranges", "Group by partition"));
+    assertEquals(all, read);
+  }
+
+  private Pipeline link(
+      Set<Integer> dates, Map<Integer, KeyRanges> scanned, Map<Integer, Set<RowKey>> read)
+      throws IOException {
     Pipeline pipeline = pipeline();
     LinkJob.build(
         pipeline,
@@ -137,39 +176,13 @@ class DataflowTranslationTest {
             0,
             "gs://bucket/rejects",
             new StoreTable(BIGTABLE, "market_events"),
-            LinkPlan.of(
-                Set.of(DATE),
-                Map.of(DATE, RANGES),
-                Map.of(),
-                Set.of(),
-                Map.of(),
-                Map.of(),
-                Set.of(),
-                1,
-                2),
+            LinkPlan.of(dates, scanned, read, Set.of(), Map.of(), Map.of(), Set.of(), 1, 2),
             false,
             new LinkRun(2, new TreeSet<>()),
             "run",
             Spill.none(),
             Partitioning.of(64)));
-
-    Set<String> shuffles = shuffles(translate(pipeline));
-
-    assertEquals(
-        Set.of(
-            "Distribute key ranges",
-            "Group by partition", // parent references, by the block
-            "Group events of other dates", // parent references, by the block
-            "Build Bloom filter",
-            "Group by parent key", // by the block
-            "Group pairs", // by the block
-            "View assignment", // by the block
-            "Group united components", // parent references, by the block
-            "Save written keys", // 1 MB of keys at most, one a trade date
-            "Save pending keys", // the same
-            "Write feedback", // errors, by the block
-            "Add up counts"),
-        shuffles);
+    return pipeline;
   }
 
   @Test
@@ -195,7 +208,7 @@ class DataflowTranslationTest {
             folder.resolve("published").toString(),
             "run",
             Compression.ZSTD,
-            KeptFiles.CSV);
+            KeptFiles.CSV, 0);
     Pipeline pipeline = pipeline();
     PublishJob.build(pipeline, settings);
 

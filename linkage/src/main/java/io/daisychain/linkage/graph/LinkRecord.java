@@ -42,6 +42,9 @@ public final class LinkRecord {
   /** The row shows children on other dates, and they are listed. */
   public static final int OTHER_CHILDREN = 32;
 
+  /** The column of feedback is there. */
+  public static final int HAS_FEEDBACK = 64;
+
   private static final int PLACE_LENGTH = Integer.BYTES + RowKey.LENGTH;
 
   private final PackedReader reader = new PackedReader();

@@ -2,16 +2,19 @@ package io.daisychain.linkage.graph;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import com.dynatrace.hash4j.hashing.Hashing;
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.Family;
+import io.daisychain.model.FeedbackCell;
 import io.daisychain.model.LineageCell;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.ParentReferenceCell;
+import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Everything that linking finds out about the events of one graph, and what of it is news to the
@@ -25,6 +28,7 @@ public final class Resolution {
   private static final byte[] GRANDPARENT = TableSchema.GRANDPARENT.getBytes(US_ASCII);
   private static final byte[] LIFECYCLE = TableSchema.LIFECYCLE.getBytes(US_ASCII);
   private static final byte[] STATUS = TableSchema.STATUS.getBytes(US_ASCII);
+  private static final byte[] FEEDBACK = TableSchema.FEEDBACK.getBytes(US_ASCII);
   private static final byte[] FALSE = TableSchema.FALSE.getBytes(US_ASCII);
 
   private final EventGraph graph;
@@ -33,6 +37,8 @@ public final class Resolution {
   private final Lifecycles lifecycles;
   private final PackedWriter lineage = new PackedWriter();
   private final PackedWriter lifecycle = new PackedWriter();
+  private final PackedWriter feedback = new PackedWriter();
+  private final ResultHash hash = new ResultHash();
 
   public Resolution(EventGraph graph, UnionFind components, LinkRules rules) {
     this.graph = graph;
@@ -44,28 +50,39 @@ public final class Resolution {
     lifecycles = new Lifecycles(graph, ancestry, components, versions, fills, errors);
   }
 
-  /** Hash of what a run leaves on a row, to tell whether the next has news; never 0. */
-  public static long hash(
-      byte[] lineage,
-      int lineageAt,
-      int lineageLength,
-      byte[] cycle,
-      int cycleAt,
-      int cycleLength) {
-    long hash = Hashing.xxh3_64().hashBytesToLong(lineage, lineageAt, lineageLength);
-    if (cycleLength > 0) {
-      hash = hash * 31 + Hashing.xxh3_64().hashBytesToLong(cycle, cycleAt, cycleLength);
-    }
-    return hash == 0 ? 1 : hash;
-  }
-
   public int statuses(int node) {
     return errors.statuses[node];
   }
 
-  /** The errors that linkage found of a node. */
-  public List<LineageErrors.Found> errors(int node) {
-    return errors.of(node);
+  /** What linkage has to tell the reporter of a node; nothing where it found no error. */
+  public Optional<FeedbackCell> feedback(int node) {
+    List<LineageErrors.Found> found = errors.of(node);
+    if (found.isEmpty()) {
+      return Optional.empty();
+    }
+    List<FeedbackCell.Found> told = new ArrayList<>();
+    for (LineageErrors.Found error : found) {
+      int edge = error.edge();
+      told.add(
+          new FeedbackCell.Found(
+              error.status(),
+              error.reason(),
+              error.tag(),
+              edge == KeyNumbers.ABSENT
+                  ? null
+                  : new RowKey(graph.parentHigh[edge], graph.parentLow[edge]),
+              error.message() == null ? "" : error.message()));
+    }
+    ParentReferenceCell references = graph.references(node);
+    LinkRecord record = graph.record(node);
+    return Optional.of(
+        new FeedbackCell(
+            new RowKey(record.contentHigh(), record.contentLow()),
+            references.sendingTime(),
+            references.type(),
+            references.reporter().toString(),
+            references.eventId().toString(),
+            told));
   }
 
   /** True of one member of each cycle. */
@@ -85,14 +102,15 @@ public final class Resolution {
     if (root) {
       lifecycles.cell(node).write(lifecycle);
     }
-    long hash =
-        hash(lineage.buffer(), 0, lineage.length(), lifecycle.buffer(), 0, lifecycle.length());
+    feedback.clear();
+    feedback(node).ifPresent(cell -> cell.write(feedback));
+    hash.clear().add(lineage).add(lifecycle).add(feedback);
     int flags = flags(node);
     int statuses = errors.statuses[node];
     LinkRecord record = graph.record(node);
     int shownFlags = record.shownFlags();
     int shownStatuses = record.shownStatuses();
-    if (hash == record.priorHash() && flags == shownFlags && statuses == shownStatuses) {
+    if (hash.value() == record.priorHash() && flags == shownFlags && statuses == shownStatuses) {
       return false;
     }
     changes.row(graph.date[node], graph.high[node], graph.low[node]);
@@ -101,6 +119,11 @@ public final class Resolution {
       changes.put(Family.LINK, LIFECYCLE, lifecycle.buffer(), lifecycle.length());
     } else if (record.has(LinkRecord.HAS_LIFECYCLE)) {
       changes.delete(Family.LINK, LIFECYCLE);
+    }
+    if (feedback.length() > 0) {
+      changes.put(Family.ERROR, FEEDBACK, feedback.buffer(), feedback.length());
+    } else if (record.has(LinkRecord.HAS_FEEDBACK)) {
+      changes.delete(Family.ERROR, FEEDBACK);
     }
     if (statuses != shownStatuses) {
       writeStatus(statuses, changes);
