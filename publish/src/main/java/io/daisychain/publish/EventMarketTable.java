@@ -1,5 +1,6 @@
 package io.daisychain.publish;
 
+import io.daisychain.warehouse.DuckDbQuery;
 import io.daisychain.warehouse.DuckDbWarehouse;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,16 +28,16 @@ public final class EventMarketTable {
       throw new IOException(
           warehouse + " is of an older version, or empty: run publish first");
     }
-    Map<String, Long> days = new TreeMap<>();
-    try (DuckDbWarehouse.Load load = file.prepare(List.of(), scratch -> scratch)) {
-      for (String[] row :
-          load.rows(
-              "SELECT strftime(tradeDate, '%Y%m%d'), count(*) FROM event_market GROUP BY 1")) {
-        days.put(row[0], Long.valueOf(row[1]));
-      }
-      if (!file.hasAddition()) {
+    if (!file.hasAddition()) {
+      try (DuckDbWarehouse.Load load = file.prepare(List.of(), scratch -> scratch)) {
         load.commit();
       }
+    }
+    Map<String, Long> days = new TreeMap<>();
+    for (String[] row :
+        new DuckDbQuery(warehouse)
+            .rows("SELECT strftime(tradeDate, '%Y%m%d'), count(*) FROM event_market GROUP BY 1")) {
+      days.put(row[0], Long.valueOf(row[1]));
     }
     return days;
   }
