@@ -28,6 +28,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class DayKills {
   private static final int MOST_PARTS = 3;
+  private static final String WAREHOUSE = "warehouse.duckdb";
   private static final String DROPPED = "20260317";
 
   /** All cells of all tables. */
@@ -68,7 +69,8 @@ final class DayKills {
 
   /** Makes a workload of four trade dates, and what is to come of it. */
   void prepare(int events) throws Exception {
-    Program calm = program("calm");
+    Path own = Files.createDirectories(folder.resolve("calm"));
+    Program calm = Program.inProcess(own);
     calm.succeed(
         "generate",
         "--output=" + folder.resolve("workload"),
@@ -84,20 +86,21 @@ final class DayKills {
       }
     }
     part(calm.folder(), 0, lines);
-    List<String[]> commands = new ArrayList<>(handIn(0));
-    for (String[] command : commands) {
-      timed(calm, command);
+    try (RunningStore store = RunningStore.start(own)) {
+      assertEquals("embedded:" + own.resolve("store"), store.address());
+      for (String[] command : handIn(0)) {
+        timed(calm, command);
+      }
+      expected = sums(calm);
+      eventsOfDropped = events(calm);
+      assertNotEquals("", eventsOfDropped);
+      for (String[] command : drop()) {
+        timed(calm, command);
+      }
+      expectedAfterDrop = sums(calm);
+      assertNotEquals(expected, expectedAfterDrop);
+      assertEquals("", events(calm));
     }
-    expected = sums(calm);
-    eventsOfDropped = events(calm);
-    assertNotEquals("", eventsOfDropped);
-    for (String[] command : drop()) {
-      timed(calm, command);
-    }
-    expectedAfterDrop = sums(calm);
-    assertNotEquals(expected, expectedAfterDrop);
-    assertEquals("", events(calm));
-    calm.run("store", "--stop");
   }
 
   /**
@@ -129,7 +132,7 @@ final class DayKills {
       assertEquals("", events(program), killed::toString);
       assertEquals(expectedAfterDrop, sums(program), killed::toString);
     } finally {
-      program.run("store", "--stop");
+      stopStore(program);
     }
     return killed.toString();
   }
@@ -158,9 +161,26 @@ final class DayKills {
         new String[] {"publish"});
   }
 
+  /** A command with the places of its data. */
+  private static String[] in(Path folder, String... command) {
+    List<String> all = new ArrayList<>(List.of(command));
+    all.add("--store=embedded:" + folder.resolve("store"));
+    if (command[0].equals("publish")) {
+      all.add("--output=" + folder.resolve("published"));
+      all.add("--warehouse=duckdb:" + folder.resolve(WAREHOUSE));
+    } else if (command[0].equals("ingest") || command[0].equals("link")) {
+      all.add("--rejects=" + folder.resolve("rejects"));
+    }
+    return all.toArray(String[]::new);
+  }
+
+  private static void stopStore(Program program) throws Exception {
+    program.run(in(program.folder(), "store", "--stop"));
+  }
+
   private void timed(Program program, String... command) throws Exception {
     long start = System.nanoTime();
-    program.succeed(command);
+    program.succeed(in(program.folder(), command));
     millis.merge(command[0], TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start), Math::max);
   }
 
@@ -170,7 +190,7 @@ final class DayKills {
       boolean store = random.nextBoolean();
       boolean itself = !store || random.nextBoolean();
       int moment = random.nextInt(millis.get(command[0]).intValue());
-      Program.Command started = program.start(command);
+      Program.Command started = program.start(in(program.folder(), command));
       if (started.process().waitFor(moment, TimeUnit.MILLISECONDS)) {
         assertEquals(0, started.await().exitCode(), () -> killed + end(started));
         return;
@@ -179,7 +199,7 @@ final class DayKills {
         started.process().destroyForcibly().onExit().join();
       }
       if (store) {
-        RunningStore.lastHolder(program.folder().resolve("daisychain-data/store"))
+        RunningStore.lastHolder(program.folder().resolve("store"))
             .ifPresent(
                 holder -> {
                   holder.destroyForcibly();
@@ -195,7 +215,7 @@ final class DayKills {
         assertTrue(left.isEmpty() || left.equals(eventsOfDropped), () -> left + killed);
       }
     }
-    program.succeed(command);
+    timed(program, command);
   }
 
   private static String end(Program.Command command) {
@@ -208,7 +228,7 @@ final class DayKills {
 
   /** Number of events that the store says the dropped date has; empty if it has no such date. */
   private static String events(Program program) throws Exception {
-    String csv = program.succeed("days", "--format=csv");
+    String csv = program.succeed(in(program.folder(), "days", "--format=csv"));
     try (CsvReader<NamedCsvRecord> reader = CsvReader.builder().ofNamedCsvRecord(csv)) {
       return reader.stream()
           .filter(row -> row.getField("date").replace("-", "").equals(DROPPED))
@@ -219,7 +239,7 @@ final class DayKills {
   }
 
   private static String sums(Program program) throws IOException {
-    Path warehouse = program.folder().resolve("daisychain-data/warehouse.duckdb");
+    Path warehouse = program.folder().resolve(WAREHOUSE);
     return String.join(" | ", new DuckDbQuery(warehouse).rows(SUMS).get(0));
   }
 }

@@ -190,8 +190,8 @@ final class LifecycleFetch implements AutoCloseable {
     }
     reported.isNew(key.key().high(), key.key().low(), key.date());
     packed.clear();
-    int partition =
-        settings.partitions() + recorder.record(key.key().toBytes(), row, events, packed, null);
+    int part = recorder.record(key.key().toBytes(), row, events, packed, null);
+    int partition = settings.partitions() + (settings.isSmall() ? 0 : part);
     PackedWriter into = records.begin(partition);
     into.raw(packed.buffer(), 0, packed.length());
     records.end(partition);

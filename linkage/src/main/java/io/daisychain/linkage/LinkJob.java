@@ -75,6 +75,9 @@ public final class LinkJob {
 
   private final List<PCollection<LinkCounts>> counts = new ArrayList<>();
 
+  /** One that resolves what is whole in its partition, and one that resolves all else. */
+  private final List<PCollectionTuple> rounds = new ArrayList<>();
+
   private LinkJob(Pipeline pipeline, LinkSettings settings) {
     this.pipeline = pipeline;
     this.settings = settings;
@@ -91,24 +94,32 @@ public final class LinkJob {
   }
 
   private void build() {
-    Partitions partitions = partitions();
-    PCollectionView<Map<Integer, Iterable<Block>>> assignment = assignComponents(partitions);
-    PCollectionTuple resolved =
-        partitions.all.apply(
-            "Resolve partitions",
-            ParDo.of(new ResolveFn(settings, assignment))
-                .withSideInputs(assignment)
-                .withOutputTags(ResolveFn.CHANGES, FURTHER));
-    PCollectionTuple joined =
-        resolved
-            .get(ResolveFn.MOVED)
-            .apply("Group united components", GroupByKey.create())
-            .apply(
-                "Resolve united components",
-                ParDo.of(new ResolveFn(settings, null)).withOutputTags(ResolveFn.CHANGES, FURTHER));
-    write(partitions, resolved, joined);
-    errors.add(both(resolved, joined, ResolveFn.ERRORS, "errors of graphs"));
-    counts.add(both(resolved, joined, ResolveFn.COUNTS, "counts of graphs"));
+    if (settings.isSmall()) {
+      rounds.add(
+          resolve(
+              news().apply("Group events", GroupByKey.create()),
+              "Resolve lifecycles",
+              ParDo.of(new ResolveFn(settings, null))));
+      write(null);
+    } else {
+      Partitions partitions = partitions();
+      PCollectionView<Map<Integer, Iterable<Block>>> assignment = assignComponents(partitions);
+      rounds.add(
+          resolve(
+              partitions.all,
+              "Resolve partitions",
+              ParDo.of(new ResolveFn(settings, assignment)).withSideInputs(assignment)));
+      rounds.add(
+          resolve(
+              rounds
+                  .get(0)
+                  .get(ResolveFn.MOVED)
+                  .apply("Group united components", GroupByKey.create()),
+              "Resolve united components",
+              ParDo.of(new ResolveFn(settings, null))));
+      write(partitions.children);
+    }
+    counts.add(all(ResolveFn.COUNTS, "counts of graphs"));
     PCollectionList.of(errors)
         .apply("Flatten errors", Flatten.pCollections())
         .apply("Locate messages", ParDo.of(new LocateMessagesFn(settings)))
@@ -219,23 +230,32 @@ public final class LinkJob {
     return news.get(ScanParentReferencesFn.EVENTS);
   }
 
-  private void write(Partitions partitions, PCollectionTuple resolved, PCollectionTuple joined) {
-    PCollection<KV<Integer, ChangedKeys>> written =
-        both(resolved, joined, ResolveFn.WRITTEN, "written keys");
+  private PCollectionTuple resolve(
+      PCollection<KV<Integer, Iterable<Block>>> partitions,
+      String name,
+      ParDo.SingleOutput<KV<Integer, Iterable<Block>>, KV<Integer, Block>> with) {
+    return partitions.apply(name, with.withOutputTags(ResolveFn.CHANGES, FURTHER));
+  }
+
+  private void write(PCollection<KV<Integer, Block>> children) {
+    PCollection<KV<Integer, ChangedKeys>> written = all(ResolveFn.WRITTEN, "written keys");
     written.apply(
         "Save written keys",
         new KeepChanges(
             settings.table(), settings.plan().writtenVersion(), Kind.LINK, settings.runId()));
     if (settings.scans() > 0) {
-      writeScanned(partitions, resolved, joined);
+      errors.add(all(ResolveFn.ERRORS, "errors of graphs"));
+      writeScanned(children);
     }
     if (settings.reachesOtherDates()) {
       PCollection<Long> put =
-          both(resolved, joined, ResolveFn.OTHER_CHANGES, "changes of other dates")
+          all(ResolveFn.OTHER_CHANGES, "changes of other dates")
               .apply("Put rows of other dates", WriteRows.put(settings.table()));
       errors.add(
           written.apply("Feedback of other dates", new FeedbackOfTouchedDates(settings, put)));
-      both(resolved, joined, ResolveFn.PENDING, "pending keys")
+    }
+    if (!settings.plan().written().isEmpty()) {
+      all(ResolveFn.PENDING, "pending keys")
           .apply(
               "Save pending keys",
               new KeepChanges(
@@ -246,15 +266,14 @@ public final class LinkJob {
     }
   }
 
-  private void writeScanned(
-      Partitions partitions, PCollectionTuple resolved, PCollectionTuple joined) {
-    PCollection<KV<Integer, Block>> changes = both(resolved, joined, ResolveFn.CHANGES, "changes");
+  private void writeScanned(PCollection<KV<Integer, Block>> children) {
+    PCollection<KV<Integer, Block>> changes = all(ResolveFn.CHANGES, "changes");
     if (!settings.plan().unfinished().isEmpty()) {
       changes =
           PCollectionList.of(changes)
               .and(
-                  PCollectionList.of(partitions.children)
-                      .and(both(resolved, joined, ResolveFn.CHILDREN, "children of graphs"))
+                  PCollectionList.of(children)
+                      .and(all(ResolveFn.CHILDREN, "children of graphs"))
                       .apply("Flatten children", Flatten.pCollections())
                       .apply("Group children by parent", GroupByKey.create())
                       .apply("Compare children", ParDo.of(new CompareChildrenFn(settings))))
@@ -265,12 +284,13 @@ public final class LinkJob {
         settings.bulk() ? WriteRows.bulk(settings.table()) : WriteRows.put(settings.table()));
   }
 
-  /** What both rounds have to say. */
-  private static <T> PCollection<T> both(
-      PCollectionTuple resolved, PCollectionTuple joined, TupleTag<T> tag, String what) {
-    return PCollectionList.of(resolved.get(tag))
-        .and(joined.get(tag))
-        .apply("Flatten " + what, Flatten.pCollections());
+  /** What all rounds have to say. */
+  private <T> PCollection<T> all(TupleTag<T> tag, String what) {
+    PCollectionList<T> outputs = PCollectionList.empty(pipeline);
+    for (PCollectionTuple round : rounds) {
+      outputs = outputs.and(round.get(tag));
+    }
+    return outputs.apply("Flatten " + what, Flatten.pCollections());
   }
 
   /** By partition, the components that have a part elsewhere, and the group where all meet. */

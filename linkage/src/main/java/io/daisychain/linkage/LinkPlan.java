@@ -28,6 +28,7 @@ import java.util.TreeSet;
  * @param dropped dates that were dropped from the store
  * @param writtenVersion under which the run keeps which rows it writes
  * @param pendingVersion under which it keeps which rows of other dates it should have written
+ * @param few up to so many events that are read by their keys, all is resolved in one place
  */
 public record LinkPlan(
     StoreDates dates,
@@ -39,8 +40,11 @@ public record LinkPlan(
     TreeMap<Integer, int[]> openReferences,
     TreeSet<Integer> dropped,
     long writtenVersion,
-    long pendingVersion)
+    long pendingVersion,
+    int few)
     implements Serializable {
+  /** The lifecycles of so many events are some ten times as many. */
+  private static final int FEW = 1_000;
 
   /** A range of a date that is scanned. */
   record Scan(int date, int range) implements Serializable {}
@@ -84,7 +88,29 @@ public record LinkPlan(
         new TreeMap<>(openReferences),
         new TreeSet<>(dropped),
         writtenVersion,
-        pendingVersion);
+        pendingVersion,
+        FEW);
+  }
+
+  /** The same with another limit of what is resolved in one place. */
+  LinkPlan withFew(int other) {
+    return new LinkPlan(
+        dates,
+        scanned,
+        scans,
+        read,
+        written,
+        unfinished,
+        openReferences,
+        dropped,
+        writtenVersion,
+        pendingVersion,
+        other);
+  }
+
+  /** True when the events that are read by their keys are few. */
+  boolean isSmall() {
+    return read.values().stream().mapToLong(keys -> keys.length / RowKey.LENGTH).sum() <= few;
   }
 
   /** The events that are read by their keys. */

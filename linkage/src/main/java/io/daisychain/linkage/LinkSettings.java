@@ -114,6 +114,11 @@ public record LinkSettings(
     return plan.dates().count() > plan.scanned().size();
   }
 
+  /** True when the lifecycles of all news are few enough to be resolved in one place. */
+  boolean isSmall() {
+    return scans() == 0 && plan.isSmall();
+  }
+
   /** The ranges of a date's table. */
   KeyRanges rangesOf(int date) throws IOException {
     KeyRanges ranges = plan.scanned().get(date);

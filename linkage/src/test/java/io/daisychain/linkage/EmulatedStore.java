@@ -248,7 +248,7 @@ final class EmulatedStore implements AutoCloseable {
             gtcDays,
             rejects.toString(),
             events,
-            prepared.plan(),
+            runs % 2 == 0 ? prepared.plan() : prepared.plan().withFew(0),
             false,
             prepared.run(),
             runId,

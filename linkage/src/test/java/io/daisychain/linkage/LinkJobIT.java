@@ -202,7 +202,8 @@ class LinkJobIT {
     Map<String, String> cells = store.cells(once);
     CellText.assertSame(cells, store.cells(late), "seed " + seed);
     assertEquals(0, store.link(late, 0, rejects).get("written").asInt());
-    Map<String, String> links = without(cells, "DATA:e|LINK:p|LINK:Grandparent|LINK:Lifecycle|ERROR:feedback");
+    Map<String, String> links =
+        without(cells, "DATA:e|LINK:p|LINK:Grandparent|LINK:Lifecycle|ERROR:feedback");
     Map<String, String> expected =
         without(store.cells(alone), "DATA:e|LINK:p|LINK:Grandparent|LINK:Lifecycle|ERROR:feedback");
     expected.put(

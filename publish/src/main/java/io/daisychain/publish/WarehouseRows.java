@@ -57,7 +57,7 @@ final class WarehouseRows {
       for (String[] row : warehouse.rows(sql)) {
         line(table, row, lines);
         lines.clear();
-        if (table == PublishedTables.EVENTS) {
+        if (table.name().equals(PublishedTables.EVENTS.name())) {
           unlinked += row[LIFECYCLE_ID] == null ? 1 : 0;
           count(row[ERROR_STATUS], statuses);
         }

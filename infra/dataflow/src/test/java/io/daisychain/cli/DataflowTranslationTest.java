@@ -146,21 +146,30 @@ class DataflowTranslationTest {
   @Test
   void linkOverDatesShufflesWhatItReadsOfThoseThatItDoesNotScan() throws IOException {
     Set<Integer> dates = Set.of(DATE, DATE + 1);
-    Map<Integer, Set<RowKey>> news = Map.of(DATE + 1, Set.of(new RowKey(1, 2)));
+    Map<Integer, Set<RowKey>> few = Map.of(DATE + 1, Set.of(new RowKey(1, 2)));
+    Set<RowKey> keys = new TreeSet<>();
+    for (int key = 0; key < 5_000; key++) {
+      keys.add(new RowKey(1, key));
+    }
+    Map<Integer, Set<RowKey>> news = Map.of(DATE + 1, keys);
     Set<String> one = shuffles(translate(link(Set.of(DATE), Map.of(DATE, RANGES), Map.of())));
     Set<String> both = shuffles(translate(link(dates, Map.of(DATE, RANGES), news)));
     Set<String> read = shuffles(translate(link(dates, Map.of(), news)));
 
-    Set<String> ofOtherDates =
-        Set.of(
-            "Group events of other dates", // parent references, by the block
-            "Feedback of other dates", // ranges of dates
-            "Save pending keys"); // 1 MB of keys at most, one a trade date
     Set<String> all = new TreeSet<>(one);
-    all.addAll(ofOtherDates);
+    all.add("Group events of other dates"); // parent references, by the block
+    all.add("Feedback of other dates"); // ranges of dates
     assertEquals(all, both);
     all.removeAll(Set.of("Distribute key ranges", "Group by partition"));
     assertEquals(all, read);
+    assertEquals(
+        Set.of(
+            "Group events",
+            "Save written keys",
+            "Feedback of other dates",
+            "Write feedback",
+            "Add up counts"),
+        shuffles(translate(link(dates, Map.of(), few))));
   }
 
   private Pipeline link(
