@@ -91,8 +91,7 @@ final class MarketLoadCommand implements Callable<Integer> {
     }
     PipelineOptions options = PipelineOptionsFactory.create();
     FileSystems.setDefaultPipelineOptions(options);
-    return run(
-        new Input(input, feed, day, dates), marketData, rejects, options, runId);
+    return run(new Input(input, feed, day, dates), marketData, rejects, options, runId);
   }
 
   /** What is to be loaded. */
@@ -109,7 +108,8 @@ final class MarketLoadCommand implements Callable<Integer> {
     rejects.check(options, RejectsOption.Stage.MARKETDATA);
     String folder = rejects.directoryOf(RejectsOption.Stage.MARKETDATA, runId);
     if (Paths.isRemote(folder)) {
-      throw new UsageException("--rejects=" + rejects.shown() + ": must be a folder of this machine");
+      throw new UsageException(
+          "--rejects=" + rejects.shown() + ": must be a folder of this machine");
     }
     List<MarketLoad.InputName> files;
     try {
@@ -129,8 +129,7 @@ final class MarketLoadCommand implements Callable<Integer> {
             Path.of(folder, "rejects-marketdata.csv"),
             MarketLoad.Settings.rowsForThisHeap());
     MarketLoad.Summary summary =
-        Runs.timed(
-            "marketdata", records::get, "records", () -> MarketLoad.run(settings, records));
+        Runs.timed("marketdata", records::get, "records", () -> MarketLoad.run(settings, records));
     rejects.finish(RejectsOption.Stage.MARKETDATA, runId);
     ObjectNode counts = counts(summary);
     print(counts, marketData, rejects);
@@ -148,8 +147,7 @@ final class MarketLoadCommand implements Callable<Integer> {
     return all;
   }
 
-  private static void print(
-      ObjectNode counts, MarketDataOption marketData, RejectsOption rejects) {
+  private static void print(ObjectNode counts, MarketDataOption marketData, RejectsOption rejects) {
     Terminal.result(
         "marketdata "
             + CountText.count(counts, "read")

@@ -59,13 +59,17 @@ class MarketDataIT {
     for (String kind : List.of("quotes", "trades")) {
       JsonNode counts =
           program.counts(
-              "marketdata", "load", "--input=w/" + kind + "-*.csv", "--format=csv", MARKET, REJECTS);
+              "marketdata",
+              "load",
+              "--input=w/" + kind + "-*.csv",
+              "--format=csv",
+              MARKET,
+              REJECTS);
       assertEquals(counts.get("read"), counts.get("stored"), counts::toString);
       assertEquals(counts.get("read"), counts.get(kind));
     }
 
-    program.succeed(
-        "run", "--input=w/events-*", "--reference=w", store, "--table=market");
+    program.succeed("run", "--input=w/events-*", "--reference=w", store, "--table=market");
 
     String truth =
         "(SELECT id::UUID AS id, kind, \"expected value\" AS v FROM read_csv('"

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The market files of one shard: the quotes of its share of symbols, and its executions' trades. */
+/**
+ * The market files of one shard: the quotes of its share of symbols, and its executions' trades.
+ */
 final class MarketShard {
   private static final byte[] HEADER =
       "symbol,time,exchange,bid,bidSize,ask,askSize\n".getBytes(StandardCharsets.US_ASCII);
@@ -32,11 +34,7 @@ final class MarketShard {
     truth =
         plan.hasMarketTruth()
             ? new MarketTruth(
-                quotes,
-                market,
-                epochDay,
-                plan::hasDate,
-                streams.open(plan.marketTruthFile(shard)))
+                quotes, market, epochDay, plan::hasDate, streams.open(plan.marketTruthFile(shard)))
             : null;
   }
 

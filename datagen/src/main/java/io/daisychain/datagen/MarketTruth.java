@@ -12,8 +12,7 @@ import java.util.List;
  * told is empty.
  */
 final class MarketTruth {
-  static final byte[] HEADER =
-      "id,kind,expected value\n".getBytes(StandardCharsets.US_ASCII);
+  static final byte[] HEADER = "id,kind,expected value\n".getBytes(StandardCharsets.US_ASCII);
 
   private static final long SECOND = 1_000_000_000L;
   private static final long[] HORIZONS = {SECOND, 60 * SECOND, 300 * SECOND};
@@ -168,7 +167,8 @@ final class MarketTruth {
         return UNKNOWN;
       }
       int touch = d == 1 ? quotes.bestAsk : quotes.bestBid;
-      lenient = lenient == UNKNOWN ? touch : d == 1 ? Math.max(lenient, touch) : Math.min(lenient, touch);
+      lenient =
+          lenient == UNKNOWN ? touch : d == 1 ? Math.max(lenient, touch) : Math.min(lenient, touch);
     }
     return lenient;
   }

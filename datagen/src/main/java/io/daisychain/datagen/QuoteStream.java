@@ -53,8 +53,7 @@ final class QuoteStream {
     this.seed = seed;
     exchanges = Math.min(MOST_EXCHANGES, market.venues);
     start = day.opens(0) - BEFORE_OPEN_NANOS;
-    length =
-        Math.min(day.closes(0) + AFTER_CLOSE_NANOS, TradingDay.NANOS_PER_DAY - 1) - start;
+    length = Math.min(day.closes(0) + AFTER_CLOSE_NANOS, TradingDay.NANOS_PER_DAY - 1) - start;
     counts = new long[market.symbols];
     double sum = 0;
     for (int i = 0; i < counts.length; i++) {
@@ -85,7 +84,9 @@ final class QuoteStream {
     return length / counts[symbol];
   }
 
-  /** Time of a quote, in nanoseconds from midnight UTC of its date: each has a stretch of its own. */
+  /**
+   * Time of a quote, in nanoseconds from midnight UTC of its date: each has a stretch of its own.
+   */
   private long timeOf(int symbol, int date, long number) {
     long period = period(symbol);
     return start + number * period + Long.remainderUnsigned(mixed(symbol, date, number), period);

@@ -64,8 +64,7 @@ final class ShardGenerator {
     messages = new MessageWriter(market, shardIds, settings.lineage(), days, day.epochDay());
     datesCounted = days.areSeveral() || days.late() > 0;
     boolean truthWanted = settings.truth();
-    marketShard =
-        settings.market() ? new MarketShard(plan, shard, market, day, streams) : null;
+    marketShard = settings.market() ? new MarketShard(plan, shard, market, day, streams) : null;
     keysNeeded = truthWanted || settings.lineage() == Lineage.TAGGED;
     truth = truthWanted ? new TruthWriter(streams.open(plan.truthFile(shard))) : null;
     injected = truthWanted ? new InjectedWriter(streams.open(plan.injectedFile(shard))) : null;

@@ -44,7 +44,8 @@ class MarketShardTest {
     Map<String, ByteArrayOutputStream> with = generate(settings().withMarket());
 
     without.forEach(
-        (name, bytes) -> assertArrayEquals(bytes.toByteArray(), with.get(name).toByteArray(), name));
+        (name, bytes) ->
+            assertArrayEquals(bytes.toByteArray(), with.get(name).toByteArray(), name));
     assertEquals(without.size() + 6, with.size());
     assertFalse(without.keySet().stream().anyMatch(name -> name.startsWith("quotes")));
   }
@@ -77,8 +78,7 @@ class MarketShardTest {
 
   @Test
   void errorsLeaveNoTruthOfTheMarket() throws IOException {
-    Map<String, ByteArrayOutputStream> files =
-        generate(settings().withErrors(0.01).withMarket());
+    Map<String, ByteArrayOutputStream> files = generate(settings().withErrors(0.01).withMarket());
 
     assertFalse(files.keySet().stream().anyMatch(name -> name.contains("truth-market")));
     assertTrue(files.containsKey("quotes-00001-of-00002.csv"));

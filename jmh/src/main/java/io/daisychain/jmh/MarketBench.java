@@ -196,16 +196,14 @@ public final class MarketBench {
     Path ours = MarketFolder.of(market).days().values().iterator().next().path(MarketKind.QUOTE);
     out.accept(
         "bytes a quote: %.3f; DuckDB %.3f"
-            .formatted(
-                (double) Files.size(ours) / quotes, (double) Files.size(duck) / quotes));
+            .formatted((double) Files.size(ours) / quotes, (double) Files.size(duck) / quotes));
     try (ResultSet same =
         duckDb.executeQuery(
             "SELECT (SELECT count(*) FROM (FROM '%1$s' EXCEPT ALL FROM '%2$s')), (SELECT count(*)"
-                .formatted(ours, duck)
+                    .formatted(ours, duck)
                 + " FROM '%1$s')".formatted(ours))) {
       same.next();
-      out.accept(
-          "rows that differ: %,d of %,d".formatted(same.getLong(1), same.getLong(2)));
+      out.accept("rows that differ: %,d of %,d".formatted(same.getLong(1), same.getLong(2)));
     }
   }
 
@@ -271,8 +269,7 @@ public final class MarketBench {
         requests.add(
             () -> {
               long began = System.nanoTime();
-              new MarketRequest(
-                      Set.of("S0"), from, from + length, EnumSet.of(MarketKind.QUOTE))
+              new MarketRequest(Set.of("S0"), from, from + length, EnumSet.of(MarketKind.QUOTE))
                   .fetch(MarketFolder.of(folder.resolve("marketdata")), 1);
               return (System.nanoTime() - began) / 1e6;
             });
@@ -344,8 +341,11 @@ public final class MarketBench {
           }
         });
     out.accept(
-        "sums " + (Arrays.equals(sums[0], sums[1]) ? "agree: " : "DIFFER: ")
-            + Arrays.toString(sums[0]) + " and " + Arrays.toString(sums[1]));
+        "sums "
+            + (Arrays.equals(sums[0], sums[1]) ? "agree: " : "DIFFER: ")
+            + Arrays.toString(sums[0])
+            + " and "
+            + Arrays.toString(sums[1]));
   }
 
   private void windows() throws IOException, SQLException {

@@ -48,8 +48,10 @@ final class DataDictionary {
   /** What a DuckDB warehouse has where there are market data. */
   private static void market(StringBuilder page) {
     page.append("\n## Market data\n\n")
-        .append("A DuckDB warehouse has these too, where `publish`, `run` or `marketdata asof` found")
-        .append(" market data: see [marketdata.md](marketdata.md). Prices are exact, with the digits")
+        .append(
+            "A DuckDB warehouse has these too, where `publish`, `run` or `marketdata asof` found")
+        .append(
+            " market data: see [marketdata.md](marketdata.md). Prices are exact, with the digits")
         .append(" that they need; `date` and `tradeDate` are trade dates.\n\n")
         .append("| view | columns |\n|---|---|\n");
     for (MarketKind kind : MarketKind.values()) {

@@ -25,8 +25,7 @@ public final class EventMarketTable {
                 warehouse, PublishedTables.schema(), DuckDbWarehouse.Limits.ofThisMachine())
             .withAddition(new MarketAddition(marketData));
     if (file.notes().isOfOlderForm()) {
-      throw new IOException(
-          warehouse + " is of an older version, or empty: run publish first");
+      throw new IOException(warehouse + " is of an older version, or empty: run publish first");
     }
     if (!file.hasAddition()) {
       try (DuckDbWarehouse.Load load = file.prepare(List.of(), scratch -> scratch)) {

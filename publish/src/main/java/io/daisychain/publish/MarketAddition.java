@@ -58,8 +58,7 @@ final class MarketAddition implements DayAddition {
 
   /** Names of the dates' files, of those that have events and quotes. */
   private static SortedMap<Integer, String> names(
-      SortedMap<Integer, DayFiles> market, SortedMap<Integer, String> versions)
-      throws IOException {
+      SortedMap<Integer, DayFiles> market, SortedMap<Integer, String> versions) throws IOException {
     SortedMap<Integer, String> names = new TreeMap<>();
     for (Map.Entry<Integer, String> version : versions.entrySet()) {
       DayFiles day = market.get(version.getKey());
@@ -141,8 +140,7 @@ final class MarketAddition implements DayAddition {
       statement.execute(
           MarketViews.comment("VIEW v_tape", "trades with their effects, see docs/marketdata.md."));
       statement.execute(tableView(files));
-      statement.execute(
-          MarketViews.comment("VIEW " + TABLE, MarketViews.EVENT_MARKET.meaning()));
+      statement.execute(MarketViews.comment("VIEW " + TABLE, MarketViews.EVENT_MARKET.meaning()));
       for (WarehouseTable.Column column : MarketViews.EVENT_MARKET.columns()) {
         statement.execute(
             MarketViews.comment(
@@ -215,8 +213,7 @@ final class MarketAddition implements DayAddition {
           + names
           + ", date FROM "
           + parquet(
-              List.of(
-                  escaped(marketData.toAbsolutePath().normalize()) + "/date=*/" + kind.file()),
+              List.of(escaped(marketData.toAbsolutePath().normalize()) + "/date=*/" + kind.file()),
               "date");
     }
     return "CREATE VIEW "

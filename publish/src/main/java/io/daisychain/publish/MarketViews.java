@@ -13,7 +13,8 @@ import java.util.List;
  *
  * <p>D is 1 for buys (54 is 1 or 3), -1 for sales (2, 4, 5, 6), and null for others. Bid, ask and
  * mid are those in force at the fill, and null where the market was one-sided or crossed. Price and
- * quantity are of the fill as it stands, corrections included; its time is that of its first report.
+ * quantity are of the fill as it stands, corrections included; its time is that of its first
+ * report.
  */
 final class MarketViews {
   /** One row an event of a trade date that has quotes. */
@@ -293,8 +294,7 @@ final class MarketViews {
               SLIPPAGE_COLUMNS,
               new WarehouseView.Column(
                   "vwap", "Average price of the symbol's trades that count for volume."),
-              new WarehouseView.Column(
-                  "slippage", "D (avgPrice - vwap): positive where it cost."),
+              new WarehouseView.Column("slippage", "D (avgPrice - vwap): positive where it cost."),
               new WarehouseView.Column(
                   "slippageBps", "The same in hundredths of a percent of vwap.")));
 

@@ -207,7 +207,9 @@ public interface WarehouseLoader {
         if (!loads.parquet().isEmpty()) {
           // DuckDB writes Parquet, from a warehouse that is thrown away again.
           Path folder = Files.createDirectory(scratch.resolve("parquet"));
-          new OfDuckDb(folder.resolve("parquet.duckdb"), Optional.empty()).prepare(settings, output, loads).close();
+          new OfDuckDb(folder.resolve("parquet.duckdb"), Optional.empty())
+              .prepare(settings, output, loads)
+              .close();
           remove(folder);
         }
         String folder =

@@ -118,8 +118,7 @@ public final class DuckDbWarehouse {
       return true;
     }
     return withNotes(
-        connection ->
-            addition.get().isCurrent(connection, DayCatalog.read(connection).versions()));
+        connection -> addition.get().isCurrent(connection, DayCatalog.read(connection).versions()));
   }
 
   /** What it notes of itself. */
