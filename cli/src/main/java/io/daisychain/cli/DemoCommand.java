@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.datagen.ErrorRates;
 import io.daisychain.datagen.GeneratorSettings;
+import io.daisychain.marketdata.feed.FeedFormat;
 import io.daisychain.model.RowKey;
+import io.daisychain.model.TradeDates;
 import io.daisychain.publish.TreeView;
 import io.daisychain.store.StoreSession;
 import io.daisychain.warehouse.QueryFormat;
@@ -22,8 +24,8 @@ import picocli.CommandLine.Option;
     name = "demo",
     description = {
       "Runs all stages on a generated workload and shows what comes out.",
-      "About 100,000 events are generated, ingested, linked and published, on the embedded store and "
-          + "warehouse. Then a lifecycle is drawn, and some queries are asked.",
+      "About 100,000 events are generated, with a market around them, ingested, linked and published, on "
+          + "the embedded store and warehouse. Then a lifecycle is drawn, and some queries are asked.",
       ""
     })
 final class DemoCommand implements Callable<Integer> {
@@ -48,7 +50,10 @@ final class DemoCommand implements Callable<Integer> {
           "SELECT unnest(string_split(errorStatus, ';')) AS status, count(*) AS events FROM events"
               + " WHERE errorStatus IS NOT NULL GROUP BY status ORDER BY events DESC",
           "SELECT symbol, count(*) AS lifecycles, sum(filledQuantity) AS filled FROM lifecycles"
-              + " GROUP BY symbol ORDER BY filled DESC LIMIT 5");
+              + " GROUP BY symbol ORDER BY filled DESC LIMIT 5",
+          "SELECT venue, count(*) AS fills, round(avg(effectiveSpread), 4) AS effectiveSpread,"
+              + " round(avg(priceImprovement), 4) AS improvement FROM v_execution_quality WHERE"
+              + " venue IS NOT NULL GROUP BY venue ORDER BY fills DESC LIMIT 5");
 
   @Option(
       names = "--output",
@@ -68,11 +73,14 @@ final class DemoCommand implements Callable<Integer> {
     CommandLog.open(Path.of(output));
     PipelineOptions options = new RunnerOptions().options();
     WarehouseOption warehouse = WarehouseOption.of("duckdb:" + output + "/warehouse.duckdb");
-    PublishStage publish = PublishStage.of(output + "/published", warehouse);
+    MarketDataOption marketData = MarketDataOption.of(output + "/marketdata");
+    PublishStage publish = PublishStage.of(output + "/published", warehouse, marketData);
     publish.check(options);
     RejectsOption rejects = RejectsOption.of(output + "/rejects");
     rejects.check(options, RejectsOption.Stage.values());
     ObjectNode generated = generate(options);
+    ObjectNode quotes = load("quotes", marketData, rejects, options, runId);
+    ObjectNode trades = load("trades", marketData, rejects, options, runId + "-trades");
     ObjectNode counts;
     StoreOptions store = StoreOptions.of("embedded:" + output + "/store", TABLE);
     IngestStage ingest =
@@ -89,10 +97,26 @@ final class DemoCommand implements Callable<Integer> {
     boolean agree = compare(generated, counts);
     show(warehouse);
     counts.set("generate", generated);
+    counts.set("quotes", quotes);
+    counts.set("trades", trades);
     if (!agree) {
       throw new IOException("the sums of the stages do not agree");
     }
     return counts;
+  }
+
+  /** Loads the market of the workload, so that publishing has it beside the events. */
+  private ObjectNode load(
+      String kind,
+      MarketDataOption marketData,
+      RejectsOption rejects,
+      PipelineOptions options,
+      String runId)
+      throws IOException {
+    String pattern = output + "/workload/" + kind + "-*.csv";
+    MarketLoadCommand.Input input =
+        new MarketLoadCommand.Input(pattern, FeedFormat.CSV, null, TradeDates.UTC);
+    return MarketLoadCommand.run(input, marketData, rejects, options, runId);
   }
 
   private ObjectNode generate(PipelineOptions options) throws IOException {
@@ -101,7 +125,8 @@ final class DemoCommand implements Callable<Integer> {
             .withWorkload(100, EVENTS)
             .withErrors(ErrorRates.parse(ERRORS))
             .withShards(4)
-            .withTruth();
+            .withTruth()
+            .withMarket();
     return GenerateStage.run(settings, options, output + "/workload");
   }
 
@@ -154,7 +179,7 @@ final class DemoCommand implements Callable<Integer> {
       TreeView.Style style = new TreeView.Style(Terminal.columns(), false);
       TreeView.print(query, List.of(RowKey.parse(id)), style, Terminal.out());
     }
-    Terminal.result("\nThree queries to try:");
+    Terminal.result("\nFour queries to try:");
     for (String sql : QUERIES) {
       Terminal.result(
           "\n$ ./daisychain sql --warehouse=" + warehouse.shown() + " \"" + sql + "\"\n");

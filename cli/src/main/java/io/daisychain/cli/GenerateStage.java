@@ -140,6 +140,14 @@ final class GenerateStage {
   private String errors;
 
   @Option(
+      names = "--market",
+      description =
+          "Writes quotes of several exchanges around the orders' prices, quotes-*.csv, ten an event,"
+              + " and the executions as trades-*.csv; with --truth, without --errors, what must be"
+              + " found of them as truth-market.csv.")
+  private boolean market;
+
+  @Option(
       names = "--compression",
       paramLabel = "plain|gz|zst",
       defaultValue = "PLAIN",
@@ -186,6 +194,9 @@ final class GenerateStage {
     }
     if (truth) {
       settings = settings.withTruth();
+    }
+    if (market) {
+      settings = settings.withMarket();
     }
     return settings.withModel(BuiltInModels.has(model) ? model : Paths.absolute(model));
   }

@@ -49,6 +49,7 @@ public final class Main implements Runnable {
     COMMANDS.put("link", LinkCommand.class);
     COMMANDS.put("publish", PublishCommand.class);
     COMMANDS.put("run", RunCommand.class);
+    COMMANDS.put("marketdata", MarketDataCommand.class);
     COMMANDS.put("days", DaysCommand.class);
     COMMANDS.put("drop", DropCommand.class);
     COMMANDS.put("row", RowCommand.class);
@@ -113,19 +114,22 @@ public final class Main implements Runnable {
     }
     commandLine.setOut(
         new PrintWriter(new OutputStreamWriter(Terminal.out(), StandardCharsets.UTF_8), true));
-    addHelp(commandLine);
-    for (CommandLine command : commandLine.getSubcommands().values()) {
-      addHelp(command);
-      // Picocli takes options from a mixin, but not its list for what remains.
-      for (CommandSpec mixin : command.getCommandSpec().mixins().values()) {
-        mixin.unmatchedArgsBindings().forEach(command.getCommandSpec()::addUnmatchedArgsBinding);
-      }
-    }
+    prepare(commandLine);
     commandLine.setParameterExceptionHandler(Main::explain);
     commandLine.setExecutionStrategy(Main::execute);
     commandLine.setExecutionExceptionHandler(Main::fail);
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     return commandLine;
+  }
+
+  /** Prepares a command and those below it. */
+  private static void prepare(CommandLine command) {
+    addHelp(command);
+    // Picocli takes options from a mixin, but not its list for what remains.
+    for (CommandSpec mixin : command.getCommandSpec().mixins().values()) {
+      mixin.unmatchedArgsBindings().forEach(command.getCommandSpec()::addUnmatchedArgsBinding);
+    }
+    command.getSubcommands().values().forEach(Main::prepare);
   }
 
   /** What the list of commands says of one, which its options are not part of. */
@@ -214,7 +218,7 @@ public final class Main implements Runnable {
         String name = first.replaceFirst("=.*", "");
         return "there is no option " + name + Spelling.didYouMean(Spelling.option(name, command));
       }
-      if (command.parent() == null) {
+      if (!command.subcommands().isEmpty()) {
         return "there is no command "
             + first
             + Spelling.didYouMean(Spelling.command(first, command));

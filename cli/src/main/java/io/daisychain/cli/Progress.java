@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.metrics.MetricNameFilter;
@@ -66,6 +67,12 @@ final class Progress {
 
   /** Does what cannot say how far it is, and shows that it goes on. */
   static <T> T during(String label, Work<T> work) throws IOException {
+    return during(label, () -> 0, "", work);
+  }
+
+  /** The same for what can say how many of {@code what} are done. */
+  static <T> T during(String label, LongSupplier done, String what, Work<T> work)
+      throws IOException {
     // What usually takes moments is not worth a line in a file.
     Progress progress =
         new Progress(label, counter -> 0, Terminal.isInteractive() ? SILENT_NANOS : QUIET_NANOS);
@@ -80,7 +87,7 @@ final class Progress {
                   if (over[0]) {
                     return;
                   }
-                  progress.show();
+                  progress.show(done.getAsLong(), what);
                 }
               }
             },
@@ -101,6 +108,13 @@ final class Progress {
   void show() {
     if (isDue()) {
       show("");
+    }
+  }
+
+  private void show(long done, String what) {
+    if (isDue()) {
+      double rate = done * NANOS / Math.max(1, System.nanoTime() - start);
+      show(done == 0 ? "" : words(what, done, rate, 0) + ", ");
     }
   }
 

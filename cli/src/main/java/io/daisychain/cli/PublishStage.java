@@ -68,14 +68,17 @@ final class PublishStage {
 
   @Mixin private WarehouseOption warehouse;
 
+  @Mixin private MarketDataOption marketData;
+
   /** What stays in the folder of files. */
   enum Files {
     CSV,
     NONE
   }
 
-  static PublishStage of(String output, WarehouseOption warehouse) {
+  static PublishStage of(String output, WarehouseOption warehouse, MarketDataOption marketData) {
     PublishStage stage = new PublishStage();
+    stage.marketData = marketData;
     stage.output = output;
     stage.warehouse = warehouse;
     return stage;
@@ -162,7 +165,7 @@ final class PublishStage {
         PublishSettings.of(table, Paths.absolute(output), compression.ofBeam())
             .withKept(kept())
             .withRunId(runId == null ? Runs.newId() : runId);
-    WarehouseLoader loader = WarehouseLoader.of(warehouse.address());
+    WarehouseLoader loader = WarehouseLoader.of(warehouse.address(), marketData.path());
     ShownExecution execution =
         new ShownExecution(stored.stream().mapToLong(StoredDate::events).sum(), afterFiles);
     long began = System.nanoTime();

@@ -12,7 +12,8 @@ final class RejectsOption {
   /** The stages that write there. */
   enum Stage {
     INGEST("ingest", "summary\\.csv|rejects-.*\\.fix|feedback-.*(?<!\\.link)\\.csv"),
-    LINK("link", "summary\\.link\\.csv|feedback-.*\\.link\\.csv");
+    LINK("link", "summary\\.link\\.csv|feedback-.*\\.link\\.csv"),
+    MARKETDATA("marketdata", "rejects-marketdata\\.csv");
 
     private final String word;
     private final Pattern files;

@@ -133,6 +133,11 @@ public final class RunnerOptions {
         || (isFlink(options) && options.as(FlinkOptions.class).getFlinkMaster().startsWith("["));
   }
 
+  /** Whether a runner is named, or anything else that is Beam's. */
+  boolean isGiven() {
+    return !arguments.isEmpty();
+  }
+
   private String runner() {
     Optional<String> given = given("runner");
     if (given.isEmpty()) {

@@ -18,6 +18,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.apache.beam.sdk.Pipeline;
@@ -64,6 +65,19 @@ final class Runs {
   static <T> T timed(String label, Progress.Work<T> work) throws IOException {
     long began = System.nanoTime();
     T result = Progress.during(label, work);
+    TIMES.merge(label, System.nanoTime() - began, Long::sum);
+    return result;
+  }
+
+  /**
+   * The same for what can say how far it is.
+   *
+   * @param done how many of {@code what} are done
+   */
+  static <T> T timed(String label, LongSupplier done, String what, Progress.Work<T> work)
+      throws IOException {
+    long began = System.nanoTime();
+    T result = Progress.during(label, done, what, work);
     TIMES.merge(label, System.nanoTime() - began, Long::sum);
     return result;
   }

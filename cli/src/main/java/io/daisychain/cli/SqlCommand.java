@@ -29,7 +29,8 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "",
-      "Tables: events, links, lifecycles, duplicates. Views and columns: docs/tables.md. Questions with answers:",
+      "Tables: events, links, lifecycles, duplicates; with market data event_market, quotes, nbbo, trades. Views",
+      "and columns: docs/tables.md. Questions with answers:",
       "docs/queries.md."
     })
 final class SqlCommand implements Callable<Integer> {

@@ -98,7 +98,8 @@ public final class Stages implements AutoCloseable {
    */
   public long publish(Runnable afterFiles) throws IOException {
     WarehouseOption warehouse = WarehouseOption.of("duckdb:" + folder + "/warehouse.duckdb");
-    return PublishStage.of(folder + "/published", warehouse)
+    MarketDataOption marketData = MarketDataOption.of(folder + "/marketdata");
+    return PublishStage.of(folder + "/published", warehouse, marketData)
         .run(session.table(store.table()), options, DaysOption.all(), afterFiles)
         .get("events")
         .asLong();

@@ -38,6 +38,7 @@ class ArchitectureTest {
           "datagen",
           "ingest",
           "linkage",
+          "marketdata",
           "publish",
           "cli",
           "jmh");

@@ -26,17 +26,22 @@ final class InProcess {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private static final Set<String> PATHS =
-      Set.of("--input=", "--reference=", "--output=", "--rejects=", "--report=");
+      Set.of("--input=", "--reference=", "--output=", "--rejects=", "--report=", "--marketdata=");
   private static final String WAREHOUSE = "duckdb:%s/warehouse.duckdb";
   private static final Map<String, Map<String, String>> DEFAULTS =
       Map.of(
           "ingest", Map.of("--rejects=", "%s/rejects"),
           "link", Map.of("--rejects=", "%s/rejects"),
-          "publish", Map.of("--output=", "%s/published", "--warehouse=", WAREHOUSE),
+          "publish",
+              Map.of(
+                  "--output=", "%s/published",
+                  "--marketdata=", "%s/marketdata",
+                  "--warehouse=", WAREHOUSE),
           "run",
               Map.of(
                   "--rejects=", "%s/rejects",
                   "--output=", "%s/published",
+                  "--marketdata=", "%s/marketdata",
                   "--warehouse=", WAREHOUSE),
           "row", Map.of("--warehouse=", WAREHOUSE),
           "sql", Map.of("--warehouse=", WAREHOUSE),

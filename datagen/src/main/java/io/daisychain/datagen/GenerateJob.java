@@ -32,6 +32,9 @@ public final class GenerateJob {
   /** Name of the file with the sum of all shards. */
   public static final String SUMMARY_FILE = "generate-summary.json";
 
+  /** Name of the file of what must be found of the market, with {@code --market --truth}. */
+  public static final String MARKET_TRUTH_FILE = "truth-market.csv";
+
   private GenerateJob() {}
 
   /**
@@ -51,7 +54,7 @@ public final class GenerateJob {
         .setCoder(coder)
         .apply("Add up counts", Combine.globally(ShardSummary::plus))
         .setCoder(coder)
-        .apply("Write summary", ParDo.of(new WriteWorkloadSummaryFn(settings.output())))
+        .apply("Write summary", ParDo.of(new WriteWorkloadSummaryFn(plan)))
         .setCoder(coder);
   }
 

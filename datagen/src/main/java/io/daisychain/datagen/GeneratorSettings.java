@@ -20,6 +20,7 @@ import org.apache.beam.sdk.io.Compression;
  * @param compression of the message files
  * @param model name of a built-in model, or a file with YAML
  * @param days the trade dates
+ * @param market whether quotes and trades are written beside the messages
  */
 public record GeneratorSettings(
     String output,
@@ -32,7 +33,8 @@ public record GeneratorSettings(
     ErrorRates errors,
     Compression compression,
     String model,
-    Days days)
+    Days days,
+    boolean market)
     implements Serializable {
 
   /** Events of the paper's full workload. */
@@ -74,7 +76,8 @@ public record GeneratorSettings(
         ErrorRates.NONE,
         Compression.UNCOMPRESSED,
         BuiltInModels.DEFAULT,
-        Days.ONE);
+        Days.ONE,
+        false);
   }
 
   /**
@@ -140,6 +143,11 @@ public record GeneratorSettings(
     return with(all -> all.days = newDays);
   }
 
+  /** The same with quotes and trades beside the messages. */
+  public GeneratorSettings withMarket() {
+    return with(all -> all.market = true);
+  }
+
   private GeneratorSettings with(Consumer<Values> change) {
     Values all = new Values(this);
     change.accept(all);
@@ -159,6 +167,7 @@ public record GeneratorSettings(
     private Compression compression;
     private String model;
     private Days days;
+    private boolean market;
 
     Values(GeneratorSettings from) {
       output = from.output;
@@ -172,6 +181,7 @@ public record GeneratorSettings(
       compression = from.compression;
       model = from.model;
       days = from.days;
+      market = from.market;
     }
 
     GeneratorSettings settings() {
@@ -186,7 +196,8 @@ public record GeneratorSettings(
           errors,
           compression,
           model,
-          days);
+          days,
+          market);
     }
   }
 

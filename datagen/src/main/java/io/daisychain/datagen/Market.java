@@ -144,6 +144,18 @@ final class Market {
     return Math.max(1, price);
   }
 
+  /** Middle of what exchanges quote of a current symbol, in cents: the price without chance. */
+  int middle(int symbol, long time) {
+    byte[] walk = walks[symbol];
+    if (walk == null) {
+      walk = walk(symbol);
+      walks[symbol] = walk;
+    }
+    int minute = (int) (time / 60_000_000_000L % MINUTES);
+    int base = basePrices[symbol];
+    return Math.max(2, base + walk[minute] * Math.max(1, base / 4_000));
+  }
+
   /** Position of the walk at each minute, in ticks; it turns back at the edge of a byte. */
   private byte[] walk(int symbol) {
     RandomSource random = new RandomSource();

@@ -38,6 +38,7 @@ final class OutputDirectory {
   private static final Pattern GENERATED =
       Pattern.compile(
           "(events|late)-.*\\.fix(\\.gz|\\.zst)?|(truth|gtc0-truth|injected)-.*\\.csv"
+              + "|(quotes|trades|part-of-truth-market)-.*\\.csv"
               + "|(participants|customers|symbols)\\.csv|"
               + Pattern.quote(GenerateJob.SUMMARY_FILE));
 
@@ -63,6 +64,25 @@ final class OutputDirectory {
       content.writeTo(out);
     }
     file.finish();
+  }
+
+  /** Joins files to one, in their order, and deletes them; again as often as needed. */
+  void join(byte[] header, List<String> parts, String name) throws IOException {
+    if (!names().containsAll(parts)) {
+      return; // a bundle that was done again has joined them
+    }
+    write(
+        name,
+        out -> {
+          out.write(header);
+          for (String part : parts) {
+            try (InputStream in = Channels.newInputStream(FileSystems.open(file(part)))) {
+              in.transferTo(out);
+            }
+          }
+        });
+    FileSystems.delete(
+        parts.stream().map(this::file).toList(), StandardMoveOptions.IGNORE_MISSING_FILES);
   }
 
   /** The content of a file as UTF-8. */

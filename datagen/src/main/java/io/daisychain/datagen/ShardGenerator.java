@@ -34,6 +34,7 @@ final class ShardGenerator {
   private final TruthWriter truth;
   private final TruthWriter unsearchedTruth;
   private final InjectedWriter injected;
+  private final MarketShard marketShard;
   private final boolean keysNeeded;
   private final boolean isDamaged;
   private final boolean datesCounted;
@@ -63,6 +64,7 @@ final class ShardGenerator {
     messages = new MessageWriter(market, shardIds, settings.lineage(), days, day.epochDay());
     datesCounted = days.areSeveral() || days.late() > 0;
     boolean truthWanted = settings.truth();
+    marketShard = settings.market() ? new MarketShard(plan, shard, market, day, streams) : null;
     keysNeeded = truthWanted || settings.lineage() == Lineage.TAGGED;
     truth = truthWanted ? new TruthWriter(streams.open(plan.truthFile(shard))) : null;
     injected = truthWanted ? new InjectedWriter(streams.open(plan.injectedFile(shard))) : null;
@@ -97,6 +99,9 @@ final class ShardGenerator {
     }
     window.drain(this::write);
     files.flush();
+    if (marketShard != null) {
+      marketShard.finish();
+    }
     if (truth != null) {
       truth.flush();
       injected.flush();
@@ -112,6 +117,9 @@ final class ShardGenerator {
     choices.leaveOutDates(records, settings.seed(), shard);
     if (keysNeeded) {
       assignKeys(records);
+    }
+    if (marketShard != null) {
+      marketShard.add(records);
     }
     if (unsearchedTruth != null) {
       writeUnsearchedTruth(records);

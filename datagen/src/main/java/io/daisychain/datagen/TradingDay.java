@@ -71,6 +71,16 @@ final class TradingDay {
     return epochDay;
   }
 
+  /** First order of a trading day, from 0. */
+  long opens(int session) {
+    return opens[session];
+  }
+
+  /** Close of a trading day, from 0. */
+  long closes(int session) {
+    return closes[session];
+  }
+
   /** Further trading days that are known. */
   int nights() {
     return nights;

@@ -136,6 +136,41 @@ public final class WorkloadPlan implements Serializable {
     return "gtc0-truth" + number(shard) + ".csv";
   }
 
+  /** Name of a shard's file of quotes. */
+  String quotesFile(int shard) {
+    return "quotes" + number(shard) + ".csv";
+  }
+
+  /** Name of a shard's file of trades. */
+  String tradesFile(int shard) {
+    return "trades" + number(shard) + ".csv";
+  }
+
+  /** Name of a shard's part of {@link GenerateJob#MARKET_TRUTH_FILE}. */
+  String marketTruthFile(int shard) {
+    return "part-of-truth-market" + number(shard) + ".csv";
+  }
+
+  /** True where it is known what must be found of the market: errors would change it. */
+  boolean hasMarketTruth() {
+    return settings.market() && settings.truth() && settings.errors().isNone();
+  }
+
+  /** True for one of the workload's trade dates, counted from 1970-01-01. */
+  boolean hasDate(int epochDay) {
+    for (int shard = 0; shard < shards(); shard += shardsOfDate) {
+      if (epochDay(shard) == epochDay) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** True if a shard writes the quotes of a symbol on its date. */
+  boolean quotes(int shard, int symbol) {
+    return symbol % shardsOfDate == shard % shardsOfDate;
+  }
+
   /** True where {@link #unsearchedTruthFile} says something else than {@link #truthFile}. */
   boolean hasUnsearchedTruth() {
     return settings.truth() && settings.lineage() == Lineage.NATIVE && settings.days().gtc() > 0;
@@ -159,6 +194,16 @@ public final class WorkloadPlan implements Serializable {
         files.add(unsearchedTruthFile(shard));
       }
       files.add(injectedFile(shard));
+      if (settings.market()) {
+        files.add(quotesFile(shard));
+        files.add(tradesFile(shard));
+      }
+      if (hasMarketTruth()) {
+        files.add(marketTruthFile(shard));
+      }
+    }
+    if (hasMarketTruth()) {
+      files.add(GenerateJob.MARKET_TRUTH_FILE);
     }
     return files;
   }

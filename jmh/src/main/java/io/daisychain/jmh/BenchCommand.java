@@ -5,6 +5,7 @@ import io.daisychain.cli.AddedCommand;
 import io.daisychain.cli.ReportOption;
 import io.daisychain.cli.RunnerOptions;
 import io.daisychain.cli.Stages;
+import io.daisychain.cli.Terminal;
 import io.daisychain.model.Family;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.StoreConnector;
@@ -35,7 +36,8 @@ public final class BenchCommand implements AddedCommand {
     LINK,
     PUBLISH,
     ALL,
-    DAY
+    DAY,
+    MARKET
   }
 
   @Parameters(
@@ -44,7 +46,7 @@ public final class BenchCommand implements AddedCommand {
       description = {
         "generate, ingest, link or publish: measures one stage, after those before it. all: each stage "
             + "once, beside the store. day: files to SQL, with disk and heap, beside DuckDB alone and "
-            + "the paper's rate."
+            + "the paper's rate. market: market data beside DuckDB, ten quotes an event."
       })
   private Stage stage;
 
@@ -80,6 +82,10 @@ public final class BenchCommand implements AddedCommand {
   }
 
   private ObjectNode work(String runId) throws IOException {
+    if (stage == Stage.MARKET) {
+      MarketBench.run(Path.of(output, "market"), 10 * events, Terminal::result);
+      return results.json();
+    }
     try (Stages stages = Stages.in(output, AddedCommand.BENCH + "-" + runId, runner)) {
       long count = generate(stages);
       if (stage == Stage.GENERATE) {

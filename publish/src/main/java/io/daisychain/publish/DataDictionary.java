@@ -1,5 +1,6 @@
 package io.daisychain.publish;
 
+import io.daisychain.marketdata.MarketKind;
 import io.daisychain.warehouse.ColumnType;
 import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.WarehouseSchema;
@@ -39,8 +40,31 @@ final class DataDictionary {
     for (WarehouseView view : schema.views()) {
       columns(view, page);
     }
+    market(page);
     dialects(page);
     return page.toString();
+  }
+
+  /** What a DuckDB warehouse has where there are market data. */
+  private static void market(StringBuilder page) {
+    page.append("\n## Market data\n\n")
+        .append(
+            "A DuckDB warehouse has these too, where `publish`, `run` or `marketdata asof` found")
+        .append(
+            " market data: see [marketdata.md](marketdata.md). Prices are exact, with the digits")
+        .append(" that they need; `date` and `tradeDate` are trade dates.\n\n")
+        .append("| view | columns |\n|---|---|\n");
+    for (MarketKind kind : MarketKind.values()) {
+      page.append("| `").append(kind.view()).append("` | ");
+      kind.shownColumns().forEach(column -> page.append(column.name()).append(", "));
+      page.append("date |\n");
+    }
+    table(MarketViews.EVENT_MARKET, page);
+    page.append("\n| view | meaning |\n|---|---|\n");
+    for (WarehouseView view : MarketViews.ALL) {
+      page.append("| `").append(view.name()).append("` | ").append(view.meaning()).append(" |\n");
+    }
+    MarketViews.ALL.forEach(view -> columns(view, page));
   }
 
   private static void columns(WarehouseView view, StringBuilder page) {

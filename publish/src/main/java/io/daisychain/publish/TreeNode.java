@@ -28,14 +28,17 @@ record TreeNode(
     String lastPx,
     String execRefId,
     String errors,
-    String lifecycle) {
+    String lifecycle,
+    String bid,
+    String ask) {
 
-  /** What is selected of {@code events}, in the order that {@link #of} takes. */
+  /** What is selected of {@code events} and the market, in the order that {@link #of} takes. */
   static final String COLUMNS =
       """
-      id, Parent, $merge, relation, timestamp, timestampNanos, eventType, ReporterId, EventId,
-        source, destination, lastMkt, symbol, side, ordType, quantity, price, lastShares, lastPx,
-        execRefId, errorStatus, LifecycleId""";
+      e.id, e.Parent, e.$merge, e.relation, e.timestamp, e.timestampNanos, e.eventType,
+        e.ReporterId, e.EventId, e.source, e.destination, e.lastMkt, e.symbol, e.side, e.ordType,
+        e.quantity, e.price, e.lastShares, e.lastPx, e.execRefId, e.errorStatus, e.LifecycleId,
+        $bid, $ask""";
 
   private static final BigDecimal LONGEST = BigDecimal.valueOf(Long.MAX_VALUE);
   private static final Set<String> BUYS = Set.of("1", "3");
@@ -51,7 +54,8 @@ record TreeNode(
     }
     return new TreeNode(
         row[0], parents, row[3], row[4], row[5], row[6], row[7], row[8], row[9], row[10], row[11],
-        row[12], row[13], row[14], row[15], row[16], row[17], row[18], row[19], row[20], row[21]);
+        row[12], row[13], row[14], row[15], row[16], row[17], row[18], row[19], row[20], row[21],
+        row[22], row[23]);
   }
 
   boolean isFill() {
@@ -114,6 +118,10 @@ record TreeNode(
       words.append("  ").append(grouped(quantity));
       append(words, " limit ", price);
       words.append("1".equals(ordType) ? " market" : "");
+    }
+    if (bid != null || ask != null) {
+      words.append("  {").append(bid == null ? "-" : bid);
+      words.append(" x ").append(ask == null ? "-" : ask).append('}');
     }
     if (errors != null) {
       words.append("  [").append(errors).append(']');

@@ -23,7 +23,7 @@ import java.util.Set;
  * <p>An event with several parents hangs below the first that was reported, and says what it is
  * also under. Roots and children stand in order of time. A line says what happened, how long after
  * the oldest root and after the event above it, and at which firm; side and symbol where they are
- * not those of the event above.
+ * not those of the event above; and the best bid and offer in force, where there are quotes.
  */
 public final class TreeView {
   /** Deeper events are not indented further: lines would grow without end. */
@@ -44,11 +44,14 @@ public final class TreeView {
   private static final String NODES =
       """
       SELECT $columns
-      FROM events
-      WHERE id = CAST(? AS $uuid)
-        OR LifecycleId = (SELECT LifecycleId FROM events WHERE id = CAST(? AS $uuid))
-      ORDER BY timestamp, depth, id
+      FROM events AS e$market
+      WHERE e.id = CAST(? AS $uuid)
+        OR e.LifecycleId = (SELECT LifecycleId FROM events WHERE id = CAST(? AS $uuid))
+      ORDER BY e.timestamp, e.depth, e.id
       """;
+
+  private static final String MARKET =
+      " LEFT JOIN event_market AS m ON m.id = e.id AND m.tradeDate = e.tradeDate";
 
   /**
    * How much is drawn.
@@ -102,9 +105,13 @@ public final class TreeView {
   public static boolean print(SqlQuery warehouse, List<RowKey> ids, Style style, Appendable out)
       throws IOException {
     SqlDialect dialect = warehouse.dialect();
+    boolean hasMarket = hasMarket(warehouse);
     String sql =
         NODES
             .replace("$columns", TreeNode.COLUMNS)
+            .replace("$market", hasMarket ? MARKET : "")
+            .replace("$bid", hasMarket ? "m.bid" : "NULL")
+            .replace("$ask", hasMarket ? "m.ask" : "NULL")
             .replace("$merge", dialect.quoted("Merge"))
             .replace("$uuid", dialect.typeOf(ColumnType.UUID));
     String id = ids.get(0).toString();
@@ -116,6 +123,13 @@ public final class TreeView {
     ids.forEach(key -> marked.add(key.toString()));
     new TreeView(nodes, style, out).draw(marked);
     return true;
+  }
+
+  private static boolean hasMarket(SqlQuery warehouse) throws IOException {
+    return warehouse.dialect() == SqlDialect.DUCKDB
+        && !warehouse
+            .rows("SELECT 1 FROM duckdb_views() WHERE view_name = 'event_market'")
+            .isEmpty();
   }
 
   void draw(Set<String> marked) throws IOException {

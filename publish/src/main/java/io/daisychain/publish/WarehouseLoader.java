@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.beam.sdk.io.Compression;
@@ -38,7 +39,14 @@ public interface WarehouseLoader {
   static WarehouseLoader of(WarehouseAddress warehouse) {
     return warehouse instanceof WarehouseAddress.BigQuery bigQuery
         ? new OfBigQuery(bigQuery)
-        : new OfDuckDb(((WarehouseAddress.DuckDb) warehouse).file());
+        : new OfDuckDb(((WarehouseAddress.DuckDb) warehouse).file(), Optional.empty());
+  }
+
+  /** The loader of a warehouse that gets market data beside its events; BigQuery gets none. */
+  static WarehouseLoader of(WarehouseAddress warehouse, Path marketData) {
+    return warehouse instanceof WarehouseAddress.DuckDb duckDb
+        ? new OfDuckDb(duckDb.file(), Optional.of(marketData))
+        : of(warehouse);
   }
 
   /**
@@ -80,7 +88,7 @@ public interface WarehouseLoader {
       throws IOException;
 
   /** Into a new file beside the old one. */
-  record OfDuckDb(Path file) implements WarehouseLoader {
+  record OfDuckDb(Path file, Optional<Path> marketData) implements WarehouseLoader {
     @Override
     public void check(PublishSettings settings) {}
 
@@ -94,7 +102,10 @@ public interface WarehouseLoader {
       return new State(
           notes.days(),
           counts,
-          notes.isThere() && !notes.isOfOlderForm() && !notes.isMoved(),
+          notes.isThere()
+              && !notes.isOfOlderForm()
+              && !notes.isMoved()
+              && warehouse().hasAddition(),
           notes.isOfOlderForm());
     }
 
@@ -109,8 +120,12 @@ public interface WarehouseLoader {
     }
 
     private DuckDbWarehouse warehouse() {
-      return new DuckDbWarehouse(
-          file, PublishedTables.schema(), DuckDbWarehouse.Limits.ofThisMachine());
+      DuckDbWarehouse warehouse =
+          new DuckDbWarehouse(
+              file, PublishedTables.schema(), DuckDbWarehouse.Limits.ofThisMachine());
+      return marketData.isEmpty()
+          ? warehouse
+          : warehouse.withAddition(new MarketAddition(marketData.get()));
     }
 
     @Override
@@ -192,7 +207,9 @@ public interface WarehouseLoader {
         if (!loads.parquet().isEmpty()) {
           // DuckDB writes Parquet, from a warehouse that is thrown away again.
           Path folder = Files.createDirectory(scratch.resolve("parquet"));
-          new OfDuckDb(folder.resolve("parquet.duckdb")).prepare(settings, output, loads).close();
+          new OfDuckDb(folder.resolve("parquet.duckdb"), Optional.empty())
+              .prepare(settings, output, loads)
+              .close();
           remove(folder);
         }
         String folder =

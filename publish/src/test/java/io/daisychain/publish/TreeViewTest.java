@@ -248,7 +248,9 @@ class TreeViewTest {
         node.lastPx(),
         node.execRefId(),
         node.errors(),
-        node.lifecycle());
+        node.lifecycle(),
+        null,
+        null);
   }
 
   private static TreeNode order(
@@ -292,7 +294,9 @@ class TreeViewTest {
       values.get("lastPx"),
       values.get("execRefId"),
       values.get("errorStatus"),
-      values.get("LifecycleId")
+      values.get("LifecycleId"),
+      values.get("bid"),
+      values.get("ask")
     };
     return TreeNode.of(row);
   }

@@ -115,6 +115,18 @@ record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
     }
   }
 
+  /** The folder of the market data that an open warehouse has views over; empty for none. */
+  static Optional<Path> marketFolder(Connection connection) throws SQLException {
+    if (!columns(connection).contains("market.folder")) {
+      return Optional.empty();
+    }
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT folder FROM daisychain.market")) {
+      row.next();
+      return Optional.of(Path.of(row.getString(1)));
+    }
+  }
+
   /**
    * Makes temporary views in the place of those of a warehouse that was moved, so that they name
    * the files where they are now.
@@ -151,6 +163,13 @@ record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
     Set<Path> files = new HashSet<>();
     days.values().forEach(day -> files.addAll(day.files(schema, folder)));
     return files;
+  }
+
+  /** By epoch day, text that changes with the rows of the date. */
+  SortedMap<Integer, String> versions() {
+    SortedMap<Integer, String> versions = new TreeMap<>();
+    days.forEach((day, stored) -> versions.put(day, stored.base() + stored.delta().orElse("")));
+    return versions;
   }
 
   /** Writes it into a new file, with the views. */

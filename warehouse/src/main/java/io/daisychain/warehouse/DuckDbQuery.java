@@ -177,11 +177,7 @@ public final class DuckDbQuery implements SqlQuery {
     Path days = DayFolder.of(file);
     Properties settings = new Properties();
     settings.setProperty("duckdb.read_only", "true");
-    settings.setProperty("enable_external_access", Boolean.toString(access == Access.FILES));
-    if (access == Access.WAREHOUSE) {
-      settings.setProperty(
-          "allowed_directories", "[" + SqlDialect.DUCKDB.literal(days.toString()) + "]");
-    }
+    settings.setProperty("enable_external_access", Boolean.toString(access != Access.NOTHING));
     settings.setProperty("autoinstall_known_extensions", "false");
     settings.setProperty("jdbc_stream_results", "true"); // or the whole answer lies in memory
     Connection connection;
@@ -197,6 +193,9 @@ public final class DuckDbQuery implements SqlQuery {
       if (access != Access.NOTHING && folder.isPresent() && !folder.get().equals(days)) {
         DayCatalog.redirect(connection, folder.get(), days);
       }
+      if (access == Access.WAREHOUSE) {
+        restrict(connection, days);
+      }
       return new Session(connection, ReaderLease.acquire(DayFolder.lockFile(days, generation)));
     } catch (SQLException e) {
       close(connection, e);
@@ -204,6 +203,26 @@ public final class DuckDbQuery implements SqlQuery {
     } catch (IOException e) {
       close(connection, e);
       throw e;
+    }
+  }
+
+  /**
+   * Leaves the files of the warehouse and those of its market data within reach, and no others;
+   * none of this can be taken back by a statement. Where market data lie is read from the
+   * warehouse.
+   */
+  private static void restrict(Connection connection, Path days) throws SQLException {
+    String market =
+        DayCatalog.marketFolder(connection)
+            .map(folder -> ", " + SqlDialect.DUCKDB.literal(folder.toString()))
+            .orElse("");
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          "SET allowed_directories = ["
+              + SqlDialect.DUCKDB.literal(days.toString())
+              + market
+              + "]");
+      statement.execute("SET enable_external_access = false");
     }
   }
 

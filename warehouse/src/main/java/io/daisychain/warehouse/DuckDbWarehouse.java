@@ -78,6 +78,7 @@ public final class DuckDbWarehouse {
   private final WarehouseSchema schema;
   private final Limits limits;
   private final DayFolder folder;
+  private final Optional<DayAddition> addition;
 
   /** The warehouse in {@code file}, which need not exist. */
   public DuckDbWarehouse(Path file, WarehouseSchema schema, Limits limits) {
@@ -85,10 +86,39 @@ public final class DuckDbWarehouse {
   }
 
   DuckDbWarehouse(Path file, WarehouseSchema schema, Limits limits, InstantSource clock) {
-    this.file = file.toAbsolutePath().normalize();
+    this(
+        file.toAbsolutePath().normalize(),
+        schema,
+        limits,
+        new DayFolder(DayFolder.of(file.toAbsolutePath().normalize()), clock),
+        Optional.empty());
+  }
+
+  private DuckDbWarehouse(
+      Path file,
+      WarehouseSchema schema,
+      Limits limits,
+      DayFolder folder,
+      Optional<DayAddition> addition) {
+    this.file = file;
     this.schema = schema;
     this.limits = limits;
-    this.folder = new DayFolder(DayFolder.of(this.file), clock);
+    this.folder = folder;
+    this.addition = addition;
+  }
+
+  /** The same warehouse, whose loads add something to the published tables. */
+  public DuckDbWarehouse withAddition(DayAddition added) {
+    return new DuckDbWarehouse(file, schema, limits, folder, Optional.of(added));
+  }
+
+  /** Whether it has what its addition would add now; true without one. */
+  public boolean hasAddition() throws IOException {
+    if (addition.isEmpty()) {
+      return true;
+    }
+    return withNotes(
+        connection -> addition.get().isCurrent(connection, DayCatalog.read(connection).versions()));
   }
 
   /** What it notes of itself. */
@@ -200,7 +230,7 @@ public final class DuckDbWarehouse {
 
   /** Reads something of an open warehouse. */
   private interface Notes<T> {
-    T read(Connection connection) throws SQLException;
+    T read(Connection connection) throws IOException, SQLException;
   }
 
   /**
@@ -369,6 +399,13 @@ public final class DuckDbWarehouse {
         folder.deleteUnfinished(inUse);
         if (committed) {
           folder.deleteRetired(after.generation(), inUse);
+          if (addition.isPresent()) {
+            withNotes(
+                connection -> {
+                  addition.get().clean(connection, DayFolder.of(file));
+                  return null;
+                });
+          }
         }
       }
     }
@@ -394,6 +431,9 @@ public final class DuckDbWarehouse {
         after.days().put(load.day().epochDay(), writer.write(load, old));
       }
       after.write(connection, schema, folder);
+      if (addition.isPresent()) {
+        addition.get().add(connection, after.versions(), DayFolder.of(file));
+      }
       try (Statement statement = connection.createStatement()) {
         statement.execute("CHECKPOINT");
       }

@@ -1,0 +1,83 @@
+package io.daisychain.datagen;
+
+import io.daisychain.model.EventType;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * Writes the trades of a generated market: each execution once, where the order went no further, as
+ * it was first reported.
+ */
+final class Tape {
+  static final byte[] HEADER =
+      "symbol,time,exchange,price,size,condition\n".getBytes(StandardCharsets.US_ASCII);
+
+  private final Market market;
+  private final int epochDay;
+  private final MarketTruth.DatesWithQuotes dates;
+  private final ByteSink sink;
+
+  Tape(Market market, int epochDay, MarketTruth.DatesWithQuotes dates, OutputStream out) {
+    this.market = market;
+    this.epochDay = epochDay;
+    this.dates = dates;
+    this.sink = new ByteSink(out);
+    sink.put(HEADER);
+  }
+
+  void flush() throws IOException {
+    sink.flush();
+  }
+
+  /** Writes the trades of a lifecycle. */
+  void write(List<EventRecord> records) throws IOException {
+    boolean[] isPassedOn = new boolean[records.size()];
+    for (int i = 0; i < records.size(); i++) {
+      EventRecord record = records.get(i);
+      switch (record.type) {
+        case ROUTE, ACCEPT, INTERNAL, AGGREGATE -> {
+          for (int p = 0; p < record.parentCount(); p++) {
+            isPassedOn[firstVersion(records, record.parent(p))] = true;
+          }
+        }
+        default -> {}
+      }
+    }
+    for (int i = 0; i < records.size(); i++) {
+      EventRecord record = records.get(i);
+      boolean isFill = record.type == EventType.FILL || record.type == EventType.PARTIAL_FILL;
+      if (isFill
+          && record.symbol < market.symbols
+          && !isPassedOn[firstVersion(records, record.parent)]
+          && dates.has(epochDay + record.day())) {
+        trade(record);
+      }
+    }
+  }
+
+  private static int firstVersion(List<EventRecord> records, int order) {
+    int at = order;
+    while (records.get(at).type == EventType.REPLACE || records.get(at).type == EventType.CANCEL) {
+      at = records.get(at).parent;
+    }
+    return at;
+  }
+
+  private void trade(EventRecord record) throws IOException {
+    sink.makeRoom();
+    sink.put(market.symbolNames[record.symbol]);
+    sink.put(',');
+    int grain = market.clockNanos[record.reporter];
+    sink.number(epochDay * TradingDay.NANOS_PER_DAY + record.time / grain * grain);
+    sink.put(',');
+    sink.put(market.firmNames[record.reporter]);
+    sink.put(',');
+    QuoteStream.cents(record.lastPrice, sink);
+    sink.put(',');
+    sink.number(record.lastQty);
+    sink.put(',');
+    sink.put('\n');
+  }
+}

@@ -1,0 +1,380 @@
+package io.daisychain.jmh;
+
+import io.daisychain.marketdata.DayFiles;
+import io.daisychain.marketdata.MarketFolder;
+import io.daisychain.marketdata.MarketKind;
+import io.daisychain.marketdata.MarketLoad;
+import io.daisychain.marketdata.MarketRequest;
+import io.daisychain.marketdata.MarketScan;
+import io.daisychain.marketdata.WindowPiece;
+import io.daisychain.marketdata.WindowRequest;
+import io.daisychain.marketdata.WindowShape;
+import io.daisychain.marketdata.column.ColumnFile;
+import io.daisychain.marketdata.column.ColumnFileWriter;
+import io.daisychain.marketdata.column.ColumnSpec;
+import io.daisychain.marketdata.column.TextCodes;
+import io.daisychain.marketdata.feed.FeedFormat;
+import io.daisychain.model.TradeDates;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.apache.beam.sdk.io.FileSystems;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
+
+/**
+ * Market data beside DuckDB on the same rows, in one process, in turns: loading, reading, the best
+ * bid and offer as of events, and windows. Rates are by CPU second of the process.
+ */
+public final class MarketBench {
+  private static final long MIDNIGHT = 1_773_619_200_000_000_000L; // 2026-03-16
+  private static final int SYMBOLS = 500;
+  private static final int ROUNDS = 3;
+
+  private final Path folder;
+  private final long quotes;
+  private final Consumer<String> out;
+
+  private MarketBench(Path folder, long quotes, Consumer<String> out) {
+    this.folder = folder;
+    this.quotes = quotes;
+    this.out = out;
+  }
+
+  /** Runs without the command line: folder and number of quotes. */
+  public static void main(String[] args) throws IOException {
+    run(Path.of(args[0]), Long.parseLong(args[1]), System.out::println);
+  }
+
+  /** Measures everything, and prints lines. */
+  static void run(Path folder, long quotes, Consumer<String> out) throws IOException {
+    FileSystems.setDefaultPipelineOptions(PipelineOptionsFactory.create());
+    Files.createDirectories(folder);
+    MarketBench bench = new MarketBench(folder, quotes, out);
+    try (Connection duckDb = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = duckDb.createStatement()) {
+      statement.execute("SET temp_directory = '" + folder + "/duckdb'");
+      statement.execute("SET preserve_insertion_order = true");
+      bench.run(statement);
+    } catch (SQLException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  private void run(Statement duckDb) throws IOException, SQLException {
+    Path input = folder.resolve("quotes.csv");
+    if (!Files.exists(input)) {
+      generate(input);
+    }
+    load(input, duckDb);
+    DayFiles day = MarketFolder.of(folder.resolve("marketdata")).days().values().iterator().next();
+    read(day, duckDb);
+    requests();
+    asOf(day, duckDb);
+    windows();
+  }
+
+  /** Half of all quotes in one symbol; the others fall as one over their number. */
+  private void generate(Path input) throws IOException {
+    Random random = new Random(1);
+    double[] cumulative = new double[SYMBOLS];
+    double sum = 0;
+    for (int i = 0; i < SYMBOLS; i++) {
+      sum += i == 0 ? 0 : 1.0 / i;
+      cumulative[i] = sum;
+    }
+    int[] cents = new int[SYMBOLS];
+    Arrays.setAll(cents, i -> 1_000 + random.nextInt(40_000));
+    try (OutputStream file = new BufferedOutputStream(Files.newOutputStream(input), 1 << 20)) {
+      StringBuilder text = new StringBuilder("symbol,time,exchange,bid,bidSize,ask,askSize\n");
+      for (long i = 0; i < quotes; i++) {
+        int symbol = 0;
+        if (random.nextInt(2) == 0) {
+          int found = Arrays.binarySearch(cumulative, random.nextDouble() * sum);
+          symbol = found < 0 ? Math.min(SYMBOLS - 1, -found - 1) : found;
+        }
+        if (random.nextInt(4) == 0) {
+          cents[symbol] = Math.max(100, cents[symbol] + random.nextInt(3) - 1);
+        }
+        int bid = cents[symbol] - random.nextInt(3);
+        int ask = cents[symbol] + 1 + random.nextInt(3);
+        long time = MIDNIGHT + 48_600_000_000_000L + i * (23_400_000_000_000L / quotes);
+        text.append("S").append(symbol).append(',').append(time + random.nextInt(1_000));
+        text.append(",X").append(random.nextInt(12)).append(',').append(bid / 100).append('.');
+        text.append((char) ('0' + bid / 10 % 10)).append((char) ('0' + bid % 10)).append(',');
+        text.append(100 * (1 + random.nextInt(6))).append(',').append(ask / 100).append('.');
+        text.append((char) ('0' + ask / 10 % 10)).append((char) ('0' + ask % 10)).append(',');
+        text.append(100 * (1 + random.nextInt(6))).append('\n');
+        if (text.length() > 1 << 16) {
+          file.write(text.toString().getBytes(StandardCharsets.US_ASCII));
+          text.setLength(0);
+        }
+      }
+      file.write(text.toString().getBytes(StandardCharsets.US_ASCII));
+    }
+  }
+
+  /** Something that is measured. */
+  private interface Work {
+    void run() throws IOException, SQLException;
+  }
+
+  private void measure(String what, long count, Work work) throws IOException, SQLException {
+    double best = 0;
+    CpuClock fastest = null;
+    for (int round = 0; round < ROUNDS; round++) {
+      CpuClock clock = new CpuClock();
+      work.run();
+      clock.stop();
+      double rate = count / clock.ownSeconds();
+      if (rate > best) {
+        best = rate;
+        fastest = clock;
+      }
+    }
+    out.accept(
+        "%-44s %,14d  %7.2f CPU s  %7.2f s  %,14.0f a CPU second"
+            .formatted(what, count, fastest.ownSeconds(), fastest.seconds(), best));
+  }
+
+  private void load(Path input, Statement duckDb) throws IOException, SQLException {
+    Path market = folder.resolve("marketdata");
+    List<MarketLoad.InputName> files = MarketLoad.files(input.toString());
+    measure(
+        "load CSV, sort, NBBO, Parquet",
+        quotes,
+        () ->
+            MarketLoad.run(
+                new MarketLoad.Settings(
+                    files,
+                    FeedFormat.CSV,
+                    null,
+                    TradeDates.UTC,
+                    market,
+                    folder.resolve("rejects-" + System.nanoTime() + ".csv"),
+                    1 << 21),
+                new AtomicLong()));
+    Path duck = folder.resolve("duck.parquet");
+    String csv =
+        "read_csv('"
+            + input
+            + "', header = true, auto_detect = false, columns = {'symbol': 'VARCHAR', 'time':"
+            + " 'BIGINT', 'exchange': 'VARCHAR', 'bid': 'DECIMAL(18,4)', 'bidSize': 'BIGINT',"
+            + " 'ask': 'DECIMAL(18,4)', 'askSize': 'BIGINT'})";
+    measure(
+        "  DuckDB: CSV, sort, Parquet v2 zstd",
+        quotes,
+        () ->
+            duckDb.execute(
+                "COPY (SELECT symbol, make_timestamp_ns(time) AS time, exchange, bid, bidSize, ask,"
+                    + " askSize, NULL::VARCHAR AS condition FROM "
+                    + csv
+                    + " ORDER BY symbol, time) TO '"
+                    + duck
+                    + "' (FORMAT parquet, COMPRESSION zstd, PARQUET_VERSION v2)"));
+    Path ours = MarketFolder.of(market).days().values().iterator().next().path(MarketKind.QUOTE);
+    out.accept(
+        "bytes a quote: %.3f; DuckDB %.3f"
+            .formatted((double) Files.size(ours) / quotes, (double) Files.size(duck) / quotes));
+    try (ResultSet same =
+        duckDb.executeQuery(
+            "SELECT (SELECT count(*) FROM (FROM '%1$s' EXCEPT ALL FROM '%2$s')), (SELECT count(*)"
+                    .formatted(ours, duck)
+                + " FROM '%1$s')".formatted(ours))) {
+      same.next();
+      out.accept("rows that differ: %,d of %,d".formatted(same.getLong(1), same.getLong(2)));
+    }
+  }
+
+  private void read(DayFiles day, Statement duckDb) throws IOException, SQLException {
+    measure("read 7 columns into arrays", quotes, () -> MarketScan.quotes(day));
+    org.duckdb.DuckDBConnection connection =
+        duckDb.getConnection().unwrap(org.duckdb.DuckDBConnection.class);
+    measure(
+        "  DuckDB: 7 columns, chunks into arrays",
+        quotes,
+        () -> {
+          long rows = 0;
+          long[] into = new long[2_048];
+          int[] codes = new int[2_048];
+          TextCodes texts = new TextCodes();
+          try (var statement =
+                  (org.duckdb.DuckDBPreparedStatement)
+                      connection.prepareStatement(
+                          "SELECT symbol, epoch_ns(time), exchange, bid::DOUBLE, bidSize,"
+                              + " ask::DOUBLE, askSize FROM '"
+                              + day.path(MarketKind.QUOTE)
+                              + "'");
+              var result = statement.query()) {
+            while (result.nextChunk()) {
+              var chunk = result.chunk();
+              int count = (int) chunk.rowCount();
+              for (int column : new int[] {0, 2}) {
+                var vector = chunk.vector(column);
+                for (int i = 0; i < count; i++) {
+                  codes[i] = texts.code(vector.getString(i));
+                }
+              }
+              for (int column : new int[] {1, 4, 6}) {
+                var vector = chunk.vector(column);
+                for (int i = 0; i < count; i++) {
+                  into[i] = vector.getLong(i);
+                }
+              }
+              for (int column : new int[] {3, 5}) {
+                var vector = chunk.vector(column);
+                for (int i = 0; i < count; i++) {
+                  into[i] = (long) vector.getDouble(i);
+                }
+              }
+              rows += count;
+            }
+          }
+          // The chunks of a query that failed end like those of one that did not.
+          if (rows != quotes) {
+            throw new IOException(rows + " rows of " + quotes);
+          }
+        });
+  }
+
+  private void requests() throws IOException {
+    for (int atOnce : new int[] {1, 1, 2, 8}) { // the first is cold
+      ExecutorService executor = Executors.newFixedThreadPool(atOnce);
+      List<Callable<Double>> requests = new ArrayList<>();
+      for (int i = 0; i < 64; i++) {
+        // Stretches of the busiest symbol, of the same number of quotes.
+        long length = 23_400_000_000_000L / 64;
+        long from = MIDNIGHT + 48_600_000_000_000L + i * length;
+        requests.add(
+            () -> {
+              long began = System.nanoTime();
+              new MarketRequest(Set.of("S0"), from, from + length, EnumSet.of(MarketKind.QUOTE))
+                  .fetch(MarketFolder.of(folder.resolve("marketdata")), 1);
+              return (System.nanoTime() - began) / 1e6;
+            });
+      }
+      double sum = 0;
+      double squares = 0;
+      try {
+        for (Future<Double> done : executor.invokeAll(requests)) {
+          sum += done.get();
+          squares += done.get() * done.get();
+        }
+      } catch (InterruptedException | ExecutionException e) {
+        throw new IOException(e.getMessage(), e);
+      } finally {
+        executor.shutdownNow();
+      }
+      double mean = sum / requests.size();
+      double deviation = Math.sqrt(Math.max(0, squares / requests.size() - mean * mean));
+      out.accept(
+          "%d requests at once: mean %.2f ms, deviation %.2f ms, %.0f %%"
+              .formatted(atOnce, mean, deviation, 100 * deviation / mean));
+    }
+  }
+
+  private void asOf(DayFiles day, Statement duckDb) throws IOException, SQLException {
+    long events = quotes / 5;
+    Path file = folder.resolve("events.parquet");
+    Files.deleteIfExists(file);
+    List<ColumnSpec> columns = List.of(ColumnSpec.text("symbol"), ColumnSpec.time("time"));
+    TextCodes texts = new TextCodes();
+    try (ColumnFileWriter writer = new ColumnFileWriter(file, columns, texts, Map.of());
+        ResultSet rows =
+            duckDb.executeQuery(
+                "SELECT symbol, epoch_ns(time) + 777 AS t FROM '"
+                    + day.path(MarketKind.QUOTE)
+                    + "' WHERE hash(epoch_ns(time), symbol) % 5 = 0 ORDER BY symbol, t")) {
+      while (rows.next()) {
+        writer.set(0, texts.code(rows.getString(1)));
+        writer.set(1, rows.getLong(2));
+        writer.endRow();
+      }
+      writer.finish();
+      events = writer.rows();
+    }
+    long[][] sums = new long[2][];
+    measure(
+        "as of %,d quotes".formatted(quotes),
+        events,
+        () -> {
+          try (ColumnFile open = ColumnFile.open(file)) {
+            sums[0] = MarketScan.asOf(open, day);
+          }
+        });
+    measure(
+        "  DuckDB: ASOF LEFT JOIN",
+        events,
+        () -> {
+          try (ResultSet row =
+              duckDb.executeQuery(
+                  "SELECT count(n.bid + n.ask), sum((CASE WHEN n.ask IS NOT NULL THEN n.bid END)"
+                      + " * 10000)::BIGINT, sum((CASE WHEN n.bid IS NOT NULL THEN n.ask END) * 10000)"
+                      + "::BIGINT FROM '"
+                      + file
+                      + "' AS e ASOF LEFT JOIN '"
+                      + day.path(MarketKind.NBBO)
+                      + "' AS n ON n.symbol = e.symbol AND e.time >= n.time")) {
+            row.next();
+            sums[1] = new long[] {row.getLong(1), row.getLong(2), row.getLong(3)};
+          }
+        });
+    out.accept(
+        "sums "
+            + (Arrays.equals(sums[0], sums[1]) ? "agree: " : "DIFFER: ")
+            + Arrays.toString(sums[0])
+            + " and "
+            + Arrays.toString(sums[1]));
+  }
+
+  private void windows() throws IOException, SQLException {
+    MarketFolder market = MarketFolder.of(folder.resolve("marketdata"));
+    WindowRequest request =
+        new WindowRequest(Set.of(), MarketKind.NBBO, WindowShape.parse("1000", "25"), 3);
+    List<WindowPiece> pieces = request.pieces(market);
+    long records = MarketScan.windows(pieces)[0];
+    measure("windows 1000/25, cubic, with reading", records, () -> MarketScan.windows(pieces));
+    WindowPiece first = pieces.get(0);
+    int times = (int) Math.max(40, 60_000_000 / Math.max(1, first.records()));
+    long computed = MarketScan.computeWindows(first, times);
+    measure(
+        "windows 1000/25, cubic, computing alone",
+        computed,
+        () -> MarketScan.computeWindows(first, times));
+    long[] shares = new long[24];
+    List<WindowPiece> largestFirst = new ArrayList<>(pieces);
+    largestFirst.sort((one, other) -> Long.compare(other.records(), one.records()));
+    for (WindowPiece piece : largestFirst) {
+      int least = 0;
+      for (int i = 1; i < shares.length; i++) {
+        least = shares[i] < shares[least] ? i : least;
+      }
+      shares[least] += piece.records();
+    }
+    double mean = Arrays.stream(shares).average().orElseThrow();
+    out.accept(
+        "24 workers, half of all quotes in one symbol: the largest share is %.3f of the mean"
+            .formatted(Arrays.stream(shares).max().orElseThrow() / mean));
+  }
+}

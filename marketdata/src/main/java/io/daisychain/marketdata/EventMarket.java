@@ -1,0 +1,188 @@
+package io.daisychain.marketdata;
+
+import io.daisychain.marketdata.column.ColumnFile;
+import io.daisychain.marketdata.column.ColumnFileWriter;
+import io.daisychain.marketdata.column.ColumnSpec;
+import io.daisychain.marketdata.column.TextCodes;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * The market at each event of a trade date: one row an event, by merging the events with the best
+ * bid and offer, both sorted by symbol and time.
+ *
+ * <p>Events come in pieces of 65,536, which threads take one after the other: a busy symbol is many
+ * pieces, so no thread waits for another. Memory holds a few pieces and a row group of quotes for
+ * each thread, however many there are of both.
+ */
+public final class EventMarket {
+  /** Columns of the file; the trade date is in its folder's name. */
+  public static final List<ColumnSpec> COLUMNS =
+      List.of(
+          ColumnSpec.uuid("id"),
+          ColumnSpec.optionalNumber("bid", 4),
+          ColumnSpec.optionalNumber("bidSize", 0),
+          ColumnSpec.optionalNumber("ask", 4),
+          ColumnSpec.optionalNumber("askSize", 0),
+          ColumnSpec.optionalNumber("mid", AsOfMerge.MID_SCALE),
+          ColumnSpec.optionalTime("nbboTime"),
+          ColumnSpec.optionalNumber("mid1s", AsOfMerge.MID_SCALE),
+          ColumnSpec.optionalNumber("mid1m", AsOfMerge.MID_SCALE),
+          ColumnSpec.optionalNumber("mid5m", AsOfMerge.MID_SCALE));
+
+  private static final int PIECE = 1 << 16;
+  private static final int UNFINISHED = 2; // pieces a thread
+
+  private EventMarket() {}
+
+  /** Events of one piece, sorted by symbol and time. */
+  private static final class Piece {
+    final UUID[] ids = new UUID[PIECE];
+    final String[] symbols = new String[PIECE];
+    final long[] moments = new long[PIECE];
+    final boolean[] isFill = new boolean[PIECE];
+    int count;
+    AsOfMerge.Found found;
+
+    /** Finds what was in force, symbol by symbol. */
+    Piece find(AsOfMerge merge) throws IOException {
+      found = new AsOfMerge.Found(count);
+      int from = 0;
+      while (from < count) {
+        int to = from + 1;
+        while (to < count && symbols[to].equals(symbols[from])) {
+          to++;
+        }
+        merge.find(symbols[from], moments, isFill, from, to, found);
+        from = to;
+      }
+      return this;
+    }
+  }
+
+  /**
+   * Writes the file of a trade date.
+   *
+   * @param events id, nanoseconds since 1970, symbol and whether it is a fill, sorted by symbol
+   *     (null as empty text) and time
+   * @param nbbo the date's best bid and offer
+   * @param target which must not be there
+   * @param threads that find what was in force
+   * @return number of rows
+   */
+  public static long write(ResultSet events, Path nbbo, Path target, int threads)
+      throws IOException, SQLException {
+    ExecutorService executor = Executors.newFixedThreadPool(threads);
+    try (ColumnFile file = ColumnFile.open(nbbo);
+        ColumnFileWriter writer =
+            new ColumnFileWriter(target, COLUMNS, new TextCodes(), Map.of())) {
+      Map<String, SymbolRows> symbols = AsOfMerge.symbolsOf(file);
+      ThreadLocal<AsOfMerge> merges = ThreadLocal.withInitial(() -> new AsOfMerge(file, symbols));
+      Deque<Future<Piece>> begun = new ArrayDeque<>();
+      for (Piece piece = read(events); piece.count > 0; piece = read(events)) {
+        Piece filled = piece;
+        Callable<Piece> task = () -> filled.find(merges.get());
+        begun.add(executor.submit(task));
+        if (begun.size() >= UNFINISHED * threads) {
+          put(result(begun.remove()), writer);
+        }
+      }
+      while (!begun.isEmpty()) {
+        put(result(begun.remove()), writer);
+      }
+      writer.finish();
+      return writer.rows();
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+
+  private static Piece result(Future<Piece> future) throws IOException {
+    try {
+      return future.get();
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause().getMessage(), e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  private static Piece read(ResultSet events) throws SQLException {
+    Piece piece = new Piece();
+    while (piece.count < PIECE && events.next()) {
+      int i = piece.count++;
+      piece.ids[i] = events.getObject(1, UUID.class);
+      piece.moments[i] = events.getLong(2);
+      String symbol = events.getString(3);
+      piece.symbols[i] = symbol == null ? "" : symbol;
+      piece.isFill[i] = events.getBoolean(4);
+    }
+    return piece;
+  }
+
+  private static void put(Piece piece, ColumnFileWriter writer) throws IOException {
+    AsOfMerge.Found found = piece.found;
+    for (int i = 0; i < piece.count; i++) {
+      UUID id = piece.ids[i];
+      writer.set(0, id.getMostSignificantBits(), id.getLeastSignificantBits());
+      writer.set(1, found.bid[i]);
+      writer.set(2, found.bidSize[i]);
+      writer.set(3, found.ask[i]);
+      writer.set(4, found.askSize[i]);
+      writer.set(5, found.mid(i));
+      writer.set(6, found.time[i]);
+      for (int h = 0; h < found.later.length; h++) {
+        writer.set(7 + h, found.later[h][i]);
+      }
+      writer.endRow();
+    }
+  }
+
+  /** The market at some events, which need not be sorted. */
+  public record Quote(long time, long bid, long bidSize, long ask, long askSize) {}
+
+  /** An event whose market is asked for. */
+  public record Moment(int epochDay, String symbol, long nanos) {}
+
+  /** What was in force at moments, in their order; null where there was nothing. */
+  public static List<Quote> at(MarketFolder market, List<Moment> moments) throws IOException {
+    List<Quote> quotes = new ArrayList<>();
+    Map<Integer, DayFiles> days = market.days();
+    Map<Integer, ColumnFile> open = new java.util.HashMap<>();
+    Map<Integer, AsOfMerge> merges = new java.util.HashMap<>();
+    try {
+      for (Moment moment : moments) {
+        int day = moment.epochDay();
+        DayFiles files = days.get(day);
+        if (files == null || !files.has(MarketKind.NBBO) || moment.symbol() == null) {
+          quotes.add(null);
+          continue;
+        }
+        if (!open.containsKey(day)) {
+          open.put(day, files.open(MarketKind.NBBO));
+          merges.put(day, new AsOfMerge(open.get(day), new java.util.HashMap<>()));
+        }
+        quotes.add(merges.get(day).at(moment.symbol(), moment.nanos()));
+      }
+    } finally {
+      for (ColumnFile file : open.values()) {
+        file.close();
+      }
+    }
+    return quotes;
+  }
+}

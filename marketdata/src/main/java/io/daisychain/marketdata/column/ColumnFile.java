@@ -1,0 +1,382 @@
+package io.daisychain.marketdata.column;
+
+import com.github.luben.zstd.Zstd;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A file of rows that {@link ColumnFileWriter} wrote, open for reading. Safe for several threads,
+ * each with a {@link Cursor} of its own. Every value read is held against the number of rows that
+ * the file says it has.
+ */
+public final class ColumnFile implements Closeable {
+  private static final int TAIL = 8;
+
+  private final Path path;
+  private final FileChannel channel;
+  private final FileFooter footer;
+  private final long[] firstRows;
+
+  private ColumnFile(Path path, FileChannel channel, FileFooter footer) {
+    this.path = path;
+    this.channel = channel;
+    this.footer = footer;
+    this.firstRows = new long[footer.groups.size() + 1];
+    for (int i = 0; i < footer.groups.size(); i++) {
+      firstRows[i + 1] = firstRows[i] + footer.groups.get(i).rows;
+    }
+  }
+
+  /**
+   * Opens a file.
+   *
+   * @throws IOException naming it if it is damaged, or was not written here
+   */
+  public static ColumnFile open(Path path) throws IOException {
+    FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+    try {
+      long size = channel.size();
+      byte[] tail = read(channel, Math.max(0, size - TAIL), (int) Math.min(size, TAIL), 0);
+      ByteReader end = new ByteReader(tail, 0);
+      int length = size < TAIL ? -1 : end.nextInt();
+      if (length < 0
+          || length > size - TAIL
+          || !Arrays.equals(tail, 4, TAIL, FileFooter.MAGIC, 0, 4)) {
+        throw new DamagedColumnException("it does not end as a Parquet file");
+      }
+      byte[] foot = read(channel, size - TAIL - length, length, BitPacking.SLACK);
+      return new ColumnFile(path, channel, FileFooter.read(foot));
+    } catch (DamagedColumnException | IndexOutOfBoundsException e) {
+      channel.close();
+      throw new IOException(path + " cannot be read: " + e.getMessage(), e);
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private static byte[] read(FileChannel channel, long from, int length, int slack)
+      throws IOException {
+    byte[] bytes = new byte[length + slack];
+    read(channel, from, bytes, length);
+    return bytes;
+  }
+
+  private static void read(FileChannel channel, long from, byte[] into, int length)
+      throws IOException {
+    ByteBuffer buffer = ByteBuffer.wrap(into, 0, length);
+    while (buffer.hasRemaining()) {
+      if (channel.read(buffer, from + buffer.position()) < 0) {
+        throw new DamagedColumnException("it ends before its time");
+      }
+    }
+  }
+
+  /** Rows. */
+  public long rows() {
+    return footer.rows;
+  }
+
+  /** Row groups. */
+  public int groups() {
+    return footer.groups.size();
+  }
+
+  /** Rows of a group. */
+  public int rows(int group) {
+    return (int) footer.groups.get(group).rows;
+  }
+
+  /** Number of a group's first row. */
+  public long firstRow(int group) {
+    return firstRows[group];
+  }
+
+  /** What the writer noted. */
+  public Map<String, String> notes() {
+    return footer.notes;
+  }
+
+  /** The columns. */
+  public List<ColumnSpec> columns() {
+    return footer.columns;
+  }
+
+  /** Number of a column. */
+  public int column(String name) throws IOException {
+    for (int i = 0; i < footer.columns.size(); i++) {
+      if (footer.columns.get(i).name().equals(name)) {
+        return i;
+      }
+    }
+    throw new IOException(path + " has no column " + name);
+  }
+
+  /** The first text of a column in a group, by bytes; null if it has none. */
+  public byte[] leastText(int group, int column) {
+    return footer.groups.get(group).chunks.get(column).least;
+  }
+
+  /** The last text of a column in a group, by bytes; null if it has none. */
+  public byte[] greatestText(int group, int column) {
+    return footer.groups.get(group).chunks.get(column).greatest;
+  }
+
+  /** The smallest number of a column in a group, which has one. */
+  public long least(int group, int column) {
+    return new ByteReader(footer.groups.get(group).chunks.get(column).least, 0).nextLong();
+  }
+
+  /** The largest number of a column in a group, which has one. */
+  public long greatest(int group, int column) {
+    return new ByteReader(footer.groups.get(group).chunks.get(column).greatest, 0).nextLong();
+  }
+
+  /** Nulls of a column in a group. */
+  public long nulls(int group, int column) {
+    return footer.groups.get(group).chunks.get(column).nulls;
+  }
+
+  /** Bytes of all pages of a column. */
+  public long bytes(int column) {
+    return footer.groups.stream().mapToLong(group -> group.chunks.get(column).length).sum();
+  }
+
+  /** A reader for one thread. */
+  public Cursor cursor() {
+    return new Cursor();
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+
+  /** Reads columns of row groups into arrays. */
+  public final class Cursor {
+    private byte[] stored = new byte[1 << 12];
+    private byte[] page = new byte[1 << 16];
+    private int pageSize;
+    private int[] indices = new int[0];
+    private long[] entries = new long[0];
+    private int[] levels = new int[0];
+
+    private Cursor() {}
+
+    /**
+     * Reads numbers or moments, nulls as {@link ColumnSpec#NULL}.
+     *
+     * @param into has room for the group's rows
+     */
+    public void read(int group, int column, long[] into) throws IOException {
+      try {
+        FileFooter.Chunk chunk = footer.groups.get(group).chunks.get(column);
+        int rows = rows(group);
+        ByteReader in = begin(chunk, rows);
+        int[] there = levels(in, column, rows);
+        int count = count(there, rows);
+        if (chunk.way == ColumnEncoder.Way.DICTIONARY.number) {
+          int[] codes = indices(in, count);
+          for (int i = 0; i < count; i++) {
+            into[i] = entries[codes[i]];
+          }
+        } else if (chunk.way == ColumnEncoder.Way.DELTA.number) {
+          DeltaPacking.read(in, into, count);
+        } else {
+          in.requireLeft(8L * count, pageSize);
+          for (int i = 0; i < count; i++) {
+            into[i] = (long) ByteBuilder.LONGS.get(in.bytes, in.at + 8 * i);
+          }
+        }
+        spread(there, count, rows, into);
+      } catch (DamagedColumnException | IndexOutOfBoundsException e) {
+        throw damaged(group, column, e);
+      }
+    }
+
+    /**
+     * Reads text as codes, nulls as {@link ColumnSpec#NO_TEXT}.
+     *
+     * @param into has room for the group's rows
+     * @param texts gives the codes, and new ones for new texts
+     */
+    public void read(int group, int column, int[] into, TextCodes texts) throws IOException {
+      try {
+        FileFooter.Chunk chunk = footer.groups.get(group).chunks.get(column);
+        int rows = rows(group);
+        ByteReader in = begin(chunk, rows, texts);
+        int[] there = levels(in, column, rows);
+        int count = count(there, rows);
+        if (chunk.way == ColumnEncoder.Way.DICTIONARY.number) {
+          int[] codes = indices(in, count);
+          for (int i = 0; i < count; i++) {
+            into[i] = (int) entries[codes[i]];
+          }
+        } else {
+          for (int i = 0; i < count; i++) {
+            into[i] = text(in, texts);
+          }
+        }
+        spread(there, count, rows, into);
+      } catch (DamagedColumnException | IndexOutOfBoundsException e) {
+        throw damaged(group, column, e);
+      }
+    }
+
+    /** Reads UUIDs as two numbers each. */
+    public void read(int group, int column, long[] high, long[] low) throws IOException {
+      try {
+        int rows = rows(group);
+        ByteReader in = begin(footer.groups.get(group).chunks.get(column), rows);
+        in.requireLeft(16L * rows, pageSize);
+        for (int i = 0; i < rows; i++) {
+          high[i] = Long.reverseBytes(in.nextLong());
+          low[i] = Long.reverseBytes(in.nextLong());
+        }
+      } catch (DamagedColumnException | IndexOutOfBoundsException e) {
+        throw damaged(group, column, e);
+      }
+    }
+
+    private IOException damaged(int group, int column, RuntimeException e) {
+      return new IOException(
+          path
+              + " is damaged, in row group "
+              + group
+              + " of column "
+              + footer.columns.get(column).name()
+              + ": "
+              + e.getMessage(),
+          e);
+    }
+
+    private ByteReader begin(FileFooter.Chunk chunk, int rows) throws IOException {
+      return begin(chunk, rows, null);
+    }
+
+    /** Brings the dictionary, if there is one, and the page; the reader stands at its contents. */
+    private ByteReader begin(FileFooter.Chunk chunk, int rows, TextCodes texts) throws IOException {
+      if (stored.length < chunk.length + BitPacking.SLACK) {
+        stored = new byte[(int) chunk.length + BitPacking.SLACK];
+      }
+      ColumnFile.read(channel, chunk.start, stored, (int) chunk.length);
+      ByteReader in = new ByteReader(stored, 0);
+      if (chunk.dictionaryAt > 0) {
+        int count = unpack(in);
+        ByteReader contents = new ByteReader(page, 0);
+        if (entries.length < count) {
+          entries = new long[count];
+        }
+        for (int i = 0; i < count; i++) {
+          entries[i] = texts == null ? contents.nextLong() : text(contents, texts);
+        }
+      }
+      int values = unpack(in);
+      if (values != rows) {
+        throw new DamagedColumnException(values + " values in " + rows + " rows");
+      }
+      return new ByteReader(page, 0);
+    }
+
+    /** Takes a page apart; returns its number of values. */
+    private int unpack(ByteReader in) {
+      ThriftReader thrift = new ThriftReader(in);
+      int[] facts = new int[3];
+      thrift.structure(
+          id -> {
+            switch (id) {
+              case 2 -> facts[0] = (int) thrift.number();
+              case 3 -> facts[1] = (int) thrift.number();
+              case 5, 7 ->
+                  thrift.structure(
+                      field -> {
+                        if (field == 1) {
+                          facts[2] = (int) thrift.number();
+                        }
+                        return field == 1;
+                      });
+              default -> {
+                return false;
+              }
+            }
+            return true;
+          });
+      pageSize = facts[0];
+      if (page.length < pageSize + BitPacking.SLACK) {
+        page = new byte[pageSize + (pageSize >> 2) + BitPacking.SLACK];
+      }
+      long length = Zstd.decompressByteArray(page, 0, pageSize, stored, in.at, facts[1]);
+      if (Zstd.isError(length) || length != pageSize) {
+        throw new DamagedColumnException("zstd: a page of " + length + " bytes");
+      }
+      in.at += facts[1];
+      return facts[2];
+    }
+
+    private int text(ByteReader in, TextCodes texts) {
+      int length = in.nextInt();
+      in.at += length;
+      return texts.code(in.bytes, in.at - length, in.at);
+    }
+
+    /** Which rows have a value; null if all have. */
+    private int[] levels(ByteReader in, int column, int rows) {
+      if (!footer.columns.get(column).isOptional()) {
+        return null;
+      }
+      int end = in.nextInt() + in.at;
+      if (levels.length < rows) {
+        levels = new int[rows];
+      }
+      RunPacking.read(in, 1, levels, rows);
+      in.at = end;
+      return levels;
+    }
+
+    private int count(int[] there, int rows) {
+      if (there == null) {
+        return rows;
+      }
+      int count = 0;
+      for (int i = 0; i < rows; i++) {
+        count += there[i];
+      }
+      return count;
+    }
+
+    private int[] indices(ByteReader in, int count) {
+      if (indices.length < count) {
+        indices = new int[count];
+      }
+      RunPacking.read(in, in.next(), indices, count);
+      return indices;
+    }
+
+    private void spread(int[] there, int count, int rows, long[] into) {
+      if (count == rows) {
+        return;
+      }
+      int from = count;
+      for (int i = rows - 1; i >= 0; i--) {
+        into[i] = there[i] == 1 ? into[--from] : ColumnSpec.NULL;
+      }
+    }
+
+    private void spread(int[] there, int count, int rows, int[] into) {
+      if (count == rows) {
+        return;
+      }
+      int from = count;
+      for (int i = rows - 1; i >= 0; i--) {
+        into[i] = there[i] == 1 ? into[--from] : ColumnSpec.NO_TEXT;
+      }
+    }
+  }
+}

@@ -1,0 +1,354 @@
+package io.daisychain.marketdata.column;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What stands at the end of a Parquet file: its columns, and where their pages are. */
+final class FileFooter {
+  static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
+  private static final int VERSION = 2;
+  private static final int ZSTD = 6;
+  private static final int INT64 = 2;
+  private static final int BYTE_ARRAY = 6;
+  private static final int FIXED_BYTES = 7;
+  private static final int RLE = 3;
+
+  /** Part of a column in a row group. */
+  static final class Chunk {
+    long start;
+    long length;
+    long uncompressed;
+    long dictionaryAt;
+    long dataAt;
+    long values;
+    long nulls;
+    int way;
+    byte[] least;
+    byte[] greatest;
+
+    Chunk() {}
+
+    Chunk(ColumnEncoder encoder) {
+      way = encoder.way.number;
+      nulls = encoder.nulls();
+      least = encoder.least;
+      greatest = encoder.greatest;
+    }
+  }
+
+  /** A row group. */
+  static final class Group {
+    long rows;
+    final List<Chunk> chunks = new ArrayList<>();
+
+    Group(long rows) {
+      this.rows = rows;
+    }
+  }
+
+  final List<ColumnSpec> columns;
+  final Map<String, String> notes;
+  final List<Group> groups = new ArrayList<>();
+  long rows;
+
+  FileFooter(List<ColumnSpec> columns, Map<String, String> notes) {
+    this.columns = columns;
+    this.notes = new TreeMap<>(notes);
+  }
+
+  void add(Group group) {
+    groups.add(group);
+    rows += group.rows;
+  }
+
+  /** Writes footer, its length and the mark of the file's end. */
+  void write(ByteBuilder out) {
+    int start = out.size;
+    ThriftWriter thrift = new ThriftWriter(out);
+    thrift.begin();
+    thrift.number(1, VERSION);
+    thrift.list(2, ThriftWriter.STRUCT, columns.size() + 1);
+    thrift.begin();
+    thrift.text(4, "schema");
+    thrift.number(5, columns.size());
+    thrift.end();
+    columns.forEach(column -> schema(thrift, column));
+    thrift.longNumber(3, rows);
+    thrift.list(4, ThriftWriter.STRUCT, groups.size());
+    groups.forEach(group -> group(thrift, group));
+    thrift.list(5, ThriftWriter.STRUCT, notes.size());
+    notes.forEach(
+        (key, value) -> {
+          thrift.begin();
+          thrift.text(1, key);
+          thrift.text(2, value);
+          thrift.end();
+        });
+    thrift.text(6, "daisychain");
+    thrift.list(7, ThriftWriter.STRUCT, columns.size());
+    for (int i = 0; i < columns.size(); i++) {
+      thrift.begin();
+      thrift.mark(1); // least and greatest are by the order of the column's type
+      thrift.end();
+    }
+    thrift.end();
+    out.putInt(out.size - start);
+    out.put(MAGIC);
+  }
+
+  private static int type(ColumnSpec column) {
+    return switch (column.kind()) {
+      case TEXT -> BYTE_ARRAY;
+      case UUID -> FIXED_BYTES;
+      default -> INT64;
+    };
+  }
+
+  private static void schema(ThriftWriter thrift, ColumnSpec column) {
+    thrift.begin();
+    thrift.number(1, type(column));
+    if (column.kind() == ColumnSpec.Kind.UUID) {
+      thrift.number(2, 16);
+    }
+    thrift.number(3, column.isOptional() ? 1 : 0);
+    thrift.text(4, column.name());
+    boolean isDecimal = column.kind() == ColumnSpec.Kind.NUMBER && column.scale() > 0;
+    if (column.kind() == ColumnSpec.Kind.TEXT) {
+      thrift.number(6, 0); // UTF8
+    } else if (isDecimal) {
+      thrift.number(6, 5); // DECIMAL
+      thrift.number(7, column.scale());
+      thrift.number(8, ColumnSpec.PRECISION);
+    }
+    if (column.kind() != ColumnSpec.Kind.NUMBER || isDecimal) {
+      logicalType(thrift, column);
+    }
+    thrift.end();
+  }
+
+  private static void logicalType(ThriftWriter thrift, ColumnSpec column) {
+    thrift.begin(10);
+    switch (column.kind()) {
+      case TEXT -> thrift.mark(1);
+      case UUID -> thrift.mark(14);
+      case TIME -> {
+        thrift.begin(8);
+        // UTC, which is not said: DuckDB makes microseconds of moments that say it.
+        thrift.flag(1, false);
+        thrift.begin(2);
+        thrift.mark(3); // nanoseconds
+        thrift.end();
+        thrift.end();
+      }
+      default -> {
+        thrift.begin(5);
+        thrift.number(1, column.scale());
+        thrift.number(2, ColumnSpec.PRECISION);
+        thrift.end();
+      }
+    }
+    thrift.end();
+  }
+
+  private void group(ThriftWriter thrift, Group group) {
+    thrift.begin();
+    thrift.list(1, ThriftWriter.STRUCT, group.chunks.size());
+    long uncompressed = 0;
+    long length = 0;
+    for (int i = 0; i < group.chunks.size(); i++) {
+      Chunk chunk = group.chunks.get(i);
+      thrift.begin();
+      thrift.longNumber(2, chunk.start);
+      thrift.begin(3);
+      chunk(thrift, columns.get(i), chunk, group.rows);
+      thrift.end();
+      thrift.end();
+      uncompressed += chunk.uncompressed;
+      length += chunk.length;
+    }
+    thrift.longNumber(2, uncompressed);
+    thrift.longNumber(3, group.rows);
+    thrift.longNumber(5, group.chunks.get(0).start);
+    thrift.longNumber(6, length);
+    thrift.end();
+  }
+
+  private static void chunk(ThriftWriter thrift, ColumnSpec column, Chunk chunk, long rows) {
+    thrift.number(1, type(column));
+    thrift.list(2, ThriftWriter.I32, chunk.dictionaryAt > 0 ? 3 : 2);
+    thrift.element(chunk.way);
+    thrift.element(RLE);
+    if (chunk.dictionaryAt > 0) {
+      thrift.element(ColumnEncoder.Way.PLAIN.number);
+    }
+    thrift.list(3, ThriftWriter.BINARY, 1);
+    thrift.element(column.name().getBytes(StandardCharsets.UTF_8));
+    thrift.number(4, ZSTD);
+    thrift.longNumber(5, rows);
+    thrift.longNumber(6, chunk.uncompressed);
+    thrift.longNumber(7, chunk.length);
+    thrift.longNumber(9, chunk.dataAt);
+    if (chunk.dictionaryAt > 0) {
+      thrift.longNumber(11, chunk.dictionaryAt);
+    }
+    thrift.begin(12);
+    thrift.longNumber(3, chunk.nulls);
+    if (chunk.least != null) {
+      thrift.binary(5, chunk.greatest);
+      thrift.binary(6, chunk.least);
+    }
+    thrift.end();
+  }
+
+  /** Reads a footer; the columns' kinds are told by what this class writes of them. */
+  static FileFooter read(byte[] bytes) {
+    List<ColumnSpec> columns = new ArrayList<>();
+    FileFooter footer = new FileFooter(columns, Map.of());
+    ByteReader in = new ByteReader(bytes, 0);
+    ThriftReader thrift = new ThriftReader(in);
+    long[] rows = new long[1];
+    String[] madeBy = new String[1];
+    thrift.structure(
+        id -> {
+          switch (id) {
+            case 2 -> thrift.list(() -> readSchema(thrift, columns));
+            case 3 -> rows[0] = thrift.number();
+            case 4 -> thrift.list(() -> footer.add(readGroup(thrift)));
+            case 5 -> thrift.list(() -> footer.readNote(thrift));
+            case 6 -> madeBy[0] = utf8(thrift.binary());
+            default -> {
+              return false;
+            }
+          }
+          return true;
+        });
+    if (!"daisychain".equals(madeBy[0]) || columns.isEmpty()) {
+      throw new DamagedColumnException("it was written by " + madeBy[0]);
+    }
+    columns.remove(0);
+    if (rows[0] != footer.rows) {
+      throw new DamagedColumnException(
+          "it has " + footer.rows + " rows in groups and " + rows[0] + " in all");
+    }
+    return footer;
+  }
+
+  private void readNote(ThriftReader thrift) {
+    String[] note = new String[2];
+    thrift.structure(
+        id -> {
+          note[id - 1] = utf8(thrift.binary());
+          return true;
+        });
+    notes.put(note[0], note[1]);
+  }
+
+  private static String utf8(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  private static void readSchema(ThriftReader thrift, List<ColumnSpec> columns) {
+    int[] type = {-1};
+    int[] optional = {0};
+    int[] scale = {0};
+    boolean[] isTime = {false};
+    String[] name = new String[1];
+    thrift.structure(
+        id -> {
+          switch (id) {
+            case 1 -> type[0] = (int) thrift.number();
+            case 3 -> optional[0] = (int) thrift.number();
+            case 4 -> name[0] = utf8(thrift.binary());
+            case 7 -> scale[0] = (int) thrift.number();
+            case 10 ->
+                thrift.structure(
+                    kind -> {
+                      isTime[0] |= kind == 8;
+                      return false;
+                    });
+            default -> {
+              return false;
+            }
+          }
+          return true;
+        });
+    ColumnSpec.Kind kind =
+        switch (type[0]) {
+          case BYTE_ARRAY -> ColumnSpec.Kind.TEXT;
+          case FIXED_BYTES -> ColumnSpec.Kind.UUID;
+          default -> isTime[0] ? ColumnSpec.Kind.TIME : ColumnSpec.Kind.NUMBER;
+        };
+    columns.add(new ColumnSpec(name[0], kind, scale[0], optional[0] == 1));
+  }
+
+  private static Group readGroup(ThriftReader thrift) {
+    Group group = new Group(0);
+    thrift.structure(
+        id -> {
+          switch (id) {
+            case 1 -> thrift.list(() -> group.chunks.add(readChunk(thrift)));
+            case 3 -> group.rows = thrift.number();
+            default -> {
+              return false;
+            }
+          }
+          return true;
+        });
+    return group;
+  }
+
+  private static Chunk readChunk(ThriftReader thrift) {
+    Chunk chunk = new Chunk();
+    thrift.structure(
+        id -> {
+          if (id == 2) {
+            chunk.start = thrift.number();
+          } else if (id == 3) {
+            thrift.structure(field -> readColumn(thrift, chunk, field));
+          } else {
+            return false;
+          }
+          return true;
+        });
+    return chunk;
+  }
+
+  private static boolean readColumn(ThriftReader thrift, Chunk chunk, int field) {
+    switch (field) {
+      case 2 -> {
+        boolean[] first = {true};
+        thrift.list(
+            () -> {
+              int encoding = (int) thrift.number();
+              chunk.way = first[0] ? encoding : chunk.way;
+              first[0] = false;
+            });
+      }
+      case 5 -> chunk.values = thrift.number();
+      case 6 -> chunk.uncompressed = thrift.number();
+      case 7 -> chunk.length = thrift.number();
+      case 9 -> chunk.dataAt = thrift.number();
+      case 11 -> chunk.dictionaryAt = thrift.number();
+      case 12 ->
+          thrift.structure(
+              id -> {
+                switch (id) {
+                  case 3 -> chunk.nulls = thrift.number();
+                  case 5 -> chunk.greatest = thrift.binary();
+                  case 6 -> chunk.least = thrift.binary();
+                  default -> {
+                    return false;
+                  }
+                }
+                return true;
+              });
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,99 @@
+package io.daisychain.marketdata.column;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Numbers for texts: 0, 1, 2 in the order in which they are first met. Not thread-safe.
+ *
+ * <p>Looks up bytes without making a string of them.
+ */
+public final class TextCodes {
+  private byte[][] texts = new byte[16][];
+  private int[] slots = filled(64);
+  private int size;
+
+  /** Number of texts. */
+  public int size() {
+    return size;
+  }
+
+  /** The UTF-8 bytes of a text; not to be changed. */
+  public byte[] bytes(int code) {
+    return texts[code];
+  }
+
+  /** A text. */
+  public String text(int code) {
+    return new String(texts[code], StandardCharsets.UTF_8);
+  }
+
+  /** The code of a text, a new one if it was not met before. */
+  public int code(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    return code(bytes, 0, bytes.length);
+  }
+
+  /** The code of a text in UTF-8, a new one if it was not met before. */
+  public int code(byte[] from, int start, int end) {
+    int slot = hash(from, start, end) & (slots.length - 1);
+    while (slots[slot] >= 0) {
+      byte[] known = texts[slots[slot]];
+      if (known.length == end - start && Arrays.equals(known, 0, known.length, from, start, end)) {
+        return slots[slot];
+      }
+      slot = (slot + 1) & (slots.length - 1);
+    }
+    return add(Arrays.copyOfRange(from, start, end), slot);
+  }
+
+  /** The code of a text, {@link ColumnSpec#NO_TEXT} if it was not met. */
+  public int find(byte[] text) {
+    int slot = hash(text, 0, text.length) & (slots.length - 1);
+    while (slots[slot] >= 0) {
+      if (Arrays.equals(texts[slots[slot]], text)) {
+        return slots[slot];
+      }
+      slot = (slot + 1) & (slots.length - 1);
+    }
+    return ColumnSpec.NO_TEXT;
+  }
+
+  private int add(byte[] text, int slot) {
+    if (size == texts.length) {
+      texts = Arrays.copyOf(texts, 2 * size);
+    }
+    texts[size] = text;
+    slots[slot] = size;
+    size++;
+    if (2 * size > slots.length) {
+      rehash();
+    }
+    return size - 1;
+  }
+
+  private void rehash() {
+    slots = filled(2 * slots.length);
+    for (int code = 0; code < size; code++) {
+      int slot = hash(texts[code], 0, texts[code].length) & (slots.length - 1);
+      while (slots[slot] >= 0) {
+        slot = (slot + 1) & (slots.length - 1);
+      }
+      slots[slot] = code;
+    }
+  }
+
+  private static int[] filled(int length) {
+    int[] slots = new int[length];
+    Arrays.fill(slots, -1);
+    return slots;
+  }
+
+  private static int hash(byte[] from, int start, int end) {
+    int hash = 0;
+    for (int i = start; i < end; i++) {
+      hash = 31 * hash + from[i];
+    }
+    return hash ^ (hash >>> 15) ^ (hash >>> 7);
+  }
+}

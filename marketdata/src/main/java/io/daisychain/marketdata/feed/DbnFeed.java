@@ -1,0 +1,313 @@
+package io.daisychain.marketdata.feed;
+
+import io.daisychain.marketdata.column.ColumnSpec;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads Databento's binary encoding: quotes of {@code mbp-1} and {@code tbbo}, trades of {@code
+ * tbbo} and {@code trades}, and quotes of the book that {@code mbo} builds. Records of other
+ * schemas are skipped.
+ */
+final class DbnFeed {
+  private static final long UNDEFINED = Long.MAX_VALUE;
+  private static final long NANOS_A_DAY = 86_400_000_000_000L;
+  private static final int RECORD_HEAD = 16;
+
+  // Numbers of schemas in the metadata, and of record types.
+  private static final int SCHEMA_TBBO = 3;
+  private static final int TRADES = 0x00;
+  private static final int MBP_1 = 0x01;
+  private static final int MBO = 0xA0;
+  private static final int TYPE_OF_IDS = 0;
+
+  private final String name;
+  private final RecordSink sink;
+  private final Map<Long, List<Mapping>> symbols = new HashMap<>();
+  private int version;
+  private int schema;
+  private int exchange;
+  private OrderBook book;
+  private long records;
+
+  /** Price in the units that are wanted. */
+  private long price;
+
+  DbnFeed(String name, RecordSink sink) {
+    this.name = name;
+    this.sink = sink;
+  }
+
+  /** The symbol of an instrument from one day on, before another. */
+  private record Mapping(int firstDay, int endDay, int symbol) {}
+
+  void read(InputStream in) throws IOException {
+    byte[] head = in.readNBytes(8);
+    if (head.length < 8 || head[0] != 'D' || head[1] != 'B' || head[2] != 'N') {
+      throw new FeedException(name + " is no DBN file: it does not begin with DBN");
+    }
+    version = head[3];
+    if (version < 1 || version > 3) {
+      throw new FeedException(name + " is DBN of version " + version + ": 1 to 3 are known");
+    }
+    int length = ByteBuffer.wrap(head, 4, 4).order(ByteOrder.LITTLE_ENDIAN).getInt();
+    byte[] metadata = in.readNBytes(Math.max(0, length));
+    if (metadata.length != length) {
+      throw new FeedException(name + " ends in the middle of its metadata");
+    }
+    try {
+      metadata(ByteBuffer.wrap(metadata).order(ByteOrder.LITTLE_ENDIAN));
+    } catch (java.nio.BufferUnderflowException | IllegalArgumentException e) {
+      throw new FeedException(name + ": its metadata are damaged", e);
+    }
+    byte[] record = new byte[4 * 256];
+    ByteBuffer buffer = ByteBuffer.wrap(record).order(ByteOrder.LITTLE_ENDIAN);
+    long offset = 8L + length;
+    while (true) {
+      int first = in.read();
+      if (first < 0) {
+        return;
+      }
+      int size = 4 * first;
+      record[0] = (byte) first;
+      if (size < RECORD_HEAD) {
+        throw new FeedException(name + ": at byte " + offset + " a record of " + size + " bytes");
+      }
+      if (in.readNBytes(record, 1, size - 1) < size - 1) {
+        throw new FeedException(name + " ends in the middle of a record, at byte " + offset);
+      }
+      records++;
+      record(buffer.clear().limit(size));
+      offset += size;
+    }
+  }
+
+  private void metadata(ByteBuffer in) {
+    String dataset = text(in, 16);
+    exchange = sink.texts().code(dataset.replaceFirst("\\..*", ""));
+    book = new OrderBook(sink, dataset.replaceFirst("\\..*", ""));
+    schema = in.getShort() & 0xFFFF;
+    skip(in, version == 1 ? 32 : 24); // start, end, limit, and the number of records
+    int typeIn = in.get();
+    int typeOut = in.get();
+    skip(in, 1);
+    int symbolLength = version == 1 ? 22 : in.getShort() & 0xFFFF;
+    skip(in, version == 1 ? 47 : 53);
+    skip(in, in.getInt()); // definition of the schema
+    for (int list = 0; list < 3; list++) { // symbols, those found in part, those not found
+      skip(in, in.getInt() * symbolLength);
+    }
+    int mappings = in.getInt();
+    for (int i = 0; i < mappings; i++) {
+      String asked = text(in, symbolLength);
+      int intervals = in.getInt();
+      for (int k = 0; k < intervals; k++) {
+        int from = day(in.getInt());
+        int to = day(in.getInt());
+        String found = text(in, symbolLength);
+        boolean isAsked = typeOut == TYPE_OF_IDS || typeIn != TYPE_OF_IDS;
+        String id = isAsked ? found : asked;
+        String symbol = isAsked ? asked : found;
+        if (id.matches("\\d{1,10}")) {
+          symbols
+              .computeIfAbsent(Long.valueOf(id), number -> new ArrayList<>())
+              .add(new Mapping(from, to, sink.texts().code(symbol)));
+        }
+      }
+    }
+  }
+
+  private static void skip(ByteBuffer in, int bytes) {
+    in.position(in.position() + bytes);
+  }
+
+  /** Characters up to the first NUL. */
+  private static String text(ByteBuffer in, int length) {
+    byte[] bytes = new byte[length];
+    in.get(bytes);
+    int end = 0;
+    while (end < length && bytes[end] != 0) {
+      end++;
+    }
+    return new String(bytes, 0, end, StandardCharsets.UTF_8);
+  }
+
+  /** A date of eight digits as a number of days since 1970. */
+  private static int day(int digits) {
+    try {
+      return (int) LocalDate.of(digits / 10_000, digits / 100 % 100, digits % 100).toEpochDay();
+    } catch (java.time.DateTimeException e) {
+      throw new IllegalArgumentException("no date: " + digits, e);
+    }
+  }
+
+  private void record(ByteBuffer in) throws IOException {
+    int type = in.get(1) & 0xFF;
+    int size = type == TRADES ? 48 : type == MBP_1 ? 80 : type == MBO ? 56 : 0;
+    if (size == 0) {
+      sink.skipped("rtype 0x%02x".formatted(type));
+      return;
+    }
+    long instrument = in.getInt(4) & 0xFFFFFFFFL;
+    long time = in.getLong(8);
+    String fault = null;
+    if (in.limit() < size) {
+      fault = "record is too short";
+    } else if (time < 0 || time == UNDEFINED) {
+      fault = "time is undefined";
+    } else {
+      int symbol = symbol(instrument, (int) (time / NANOS_A_DAY));
+      if (symbol < 0) {
+        fault = "instrument has no symbol";
+      } else {
+        fault =
+            type == MBO
+                ? order(in, symbol, time)
+                : type == TRADES ? trade(in, symbol, time) : topOfBook(in, symbol, time);
+      }
+    }
+    if (fault != null) {
+      sink.rejected(
+          records,
+          fault,
+          "rtype 0x%02x instrument %d ts_event %s price %d size %d"
+              .formatted(
+                  type,
+                  instrument,
+                  Long.toUnsignedString(time),
+                  in.limit() >= 28 ? in.getLong(16) : 0,
+                  in.limit() >= 28 ? in.getInt(24) & 0xFFFFFFFFL : 0));
+    }
+  }
+
+  private int symbol(long instrument, int day) {
+    for (Mapping mapping : symbols.getOrDefault(instrument, List.of())) {
+      if (day >= mapping.firstDay && day < mapping.endDay) {
+        return mapping.symbol;
+      }
+    }
+    return -1;
+  }
+
+  /** Takes billionths for other units; returns what is wrong. */
+  private String price(long billionths, int scale) {
+    if (billionths == UNDEFINED) {
+      price = ColumnSpec.NULL;
+      return null;
+    }
+    long unit = scale == RecordSink.QUOTE_SCALE ? 100_000 : 1_000;
+    if (billionths < 0) {
+      return "price is negative";
+    }
+    if (billionths % unit != 0) {
+      return "price has more than "
+          + (scale == RecordSink.QUOTE_SCALE ? "four" : "six")
+          + " decimals";
+    }
+    price = billionths / unit;
+    return null;
+  }
+
+  private String topOfBook(ByteBuffer in, int symbol, long time) throws IOException {
+    String fault = price(in.getLong(48), RecordSink.QUOTE_SCALE);
+    long bid = price;
+    if (fault == null) {
+      fault = price(in.getLong(56), RecordSink.QUOTE_SCALE);
+    }
+    long ask = price;
+    if (fault == null && schema == SCHEMA_TBBO) {
+      fault = tradeFault(in);
+    }
+    if (fault != null) {
+      return fault;
+    }
+    boolean hasSide = bid != ColumnSpec.NULL || ask != ColumnSpec.NULL;
+    if (!hasSide && schema != SCHEMA_TBBO) {
+      sink.skipped("no side");
+      return null;
+    }
+    if (hasSide) {
+      long bidSize = bid == ColumnSpec.NULL ? ColumnSpec.NULL : in.getInt(64) & 0xFFFFFFFFL;
+      long askSize = ask == ColumnSpec.NULL ? ColumnSpec.NULL : in.getInt(68) & 0xFFFFFFFFL;
+      sink.quote(symbol, time, exchange, bid, bidSize, ask, askSize, ColumnSpec.NO_TEXT);
+    }
+    if (schema == SCHEMA_TBBO) {
+      putTrade(in, symbol, time);
+    }
+    sink.stored();
+    return null;
+  }
+
+  /** What is wrong with a trade; its price is read otherwise. */
+  private String tradeFault(ByteBuffer in) {
+    String fault = price(in.getLong(16), RecordSink.TRADE_SCALE);
+    if (fault != null) {
+      return fault;
+    }
+    return price == ColumnSpec.NULL ? "price is undefined" : price == 0 ? "price is 0" : null;
+  }
+
+  private String trade(ByteBuffer in, int symbol, long time) throws IOException {
+    String fault = tradeFault(in);
+    if (fault != null) {
+      return fault;
+    }
+    putTrade(in, symbol, time);
+    sink.stored();
+    return null;
+  }
+
+  /** Hands on the trade whose price was read last. */
+  private void putTrade(ByteBuffer in, int symbol, long time) throws IOException {
+    long size = in.getInt(24) & 0xFFFFFFFFL;
+    sink.trade(symbol, time, exchange, price, size, ColumnSpec.NO_TEXT, RecordSink.NO_MATCH);
+  }
+
+  /** An order's add, cancel, modify, or the book's clear; trades and fills change nothing. */
+  private String order(ByteBuffer in, int symbol, long time) throws IOException {
+    long reference = in.getLong(16);
+    long shares = in.getInt(32) & 0xFFFFFFFFL;
+    char action = (char) in.get(38);
+    char side = (char) in.get(39);
+    OrderBook.Order order = book.find(reference);
+    switch (action) {
+      case 'A', 'M' -> {
+        String fault = price(in.getLong(24), RecordSink.QUOTE_SCALE);
+        if (fault != null || price == ColumnSpec.NULL || side == 'N') {
+          return fault == null ? "order has no price or side" : fault;
+        }
+        if (order != null) {
+          book.take(reference, order, order.shares);
+        }
+        if (shares > 0) {
+          book.add(reference, new OrderBook.Order(symbol, side == 'B', price, shares));
+        }
+      }
+      case 'C' -> {
+        if (order == null) {
+          return "order was never added";
+        }
+        book.take(reference, order, shares);
+      }
+      case 'R' -> book.clear(symbol);
+      case 'T', 'F', 'N' -> {
+        sink.skipped("mbo action " + action);
+        return null;
+      }
+      default -> {
+        return "action is unknown";
+      }
+    }
+    book.tell(symbol, time);
+    sink.stored();
+    return null;
+  }
+}

@@ -1,0 +1,54 @@
+package io.daisychain.marketdata;
+
+import io.daisychain.marketdata.feed.FeedFormat;
+import io.daisychain.model.TradeDates;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.beam.sdk.io.FileSystems;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
+
+/** A folder of input and one of market data. */
+final class LoadedMarket {
+  static {
+    FileSystems.setDefaultPipelineOptions(PipelineOptionsFactory.create());
+  }
+
+  final Path input;
+  final Path market;
+  final Path rejects;
+
+  LoadedMarket(Path folder) throws IOException {
+    input = Files.createDirectories(folder.resolve("input"));
+    market = folder.resolve("marketdata");
+    rejects = folder.resolve("rejects.csv");
+  }
+
+  LoadedMarket write(String name, String text) throws IOException {
+    Files.writeString(input.resolve(name), text);
+    return this;
+  }
+
+  MarketLoad.Summary load(String pattern) throws IOException {
+    return load(input + "/" + pattern, FeedFormat.CSV, null, TradeDates.UTC, 1 << 14);
+  }
+
+  MarketLoad.Summary load(
+      String pattern, FeedFormat format, LocalDate date, TradeDates dates, int rows)
+      throws IOException {
+    return MarketLoad.run(
+        new MarketLoad.Settings(
+            MarketLoad.files(pattern), format, date, dates, market, rejects, rows),
+        new AtomicLong());
+  }
+
+  MarketFolder folder() throws IOException {
+    return MarketFolder.of(market);
+  }
+
+  DayFiles day(String date) throws IOException {
+    return folder().day((int) LocalDate.parse(date).toEpochDay()).orElseThrow();
+  }
+}

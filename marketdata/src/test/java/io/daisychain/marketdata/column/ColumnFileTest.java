@@ -1,0 +1,192 @@
+package io.daisychain.marketdata.column;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ColumnFileTest {
+  private static final long SEED = Long.getLong("test.seed", 1);
+
+  private static final List<ColumnSpec> COLUMNS =
+      List.of(
+          ColumnSpec.text("symbol"),
+          ColumnSpec.time("time"),
+          ColumnSpec.optionalNumber("bid", 4),
+          ColumnSpec.optionalNumber("size", 0),
+          ColumnSpec.optionalText("condition"),
+          ColumnSpec.uuid("id"));
+
+  @TempDir Path folder;
+
+  /** Rows as arrays by column; of the UUID two. */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+  private record Rows(long[][] values, TextCodes texts) {
+    int count() {
+      return values[0].length;
+    }
+  }
+
+  /** Columns of many kinds: steady, jumping over all 64 bits, few values, nulls, runs. */
+  private static Rows rows(int count, Random random) {
+    TextCodes texts = new TextCodes();
+    long[][] values = new long[7][count];
+    int kind = random.nextInt(4);
+    for (int i = 0; i < count; i++) {
+      values[0][i] = texts.code("S" + (i * 50L / Math.max(1, count)));
+      values[1][i] = (i == 0 ? 0 : values[1][i - 1]) + random.nextInt(1_000_000);
+      values[2][i] =
+          switch (kind) {
+            case 0 -> random.nextLong();
+            case 1 -> random.nextInt(30);
+            case 2 -> random.nextInt(10) < 9 ? ColumnSpec.NULL : random.nextInt(1_000_000);
+            default -> 1_000_000 + random.nextInt(100_000);
+          };
+      values[3][i] = random.nextInt(40) < 39 && i > 0 ? values[3][i - 1] : random.nextInt(900);
+      values[4][i] =
+          random.nextInt(3) == 0
+              ? ColumnSpec.NO_TEXT
+              : texts.code(random.nextInt(4) == 0 ? "Ä" + random.nextInt(30_000) : "");
+      values[5][i] = random.nextLong();
+      values[6][i] = random.nextLong();
+    }
+    return new Rows(values, texts);
+  }
+
+  private static void write(Path file, Rows rows) throws IOException {
+    try (ColumnFileWriter writer =
+        new ColumnFileWriter(file, COLUMNS, rows.texts, Map.of("zone", "UTC"))) {
+      for (int i = 0; i < rows.count(); i++) {
+        for (int column = 0; column < 5; column++) {
+          writer.set(column, rows.values[column][i]);
+        }
+        writer.set(5, rows.values[5][i], rows.values[6][i]);
+        writer.endRow();
+      }
+      writer.finish();
+    }
+  }
+
+  @Test
+  void whatIsWrittenIsRead() throws IOException {
+    Random random = new Random(SEED);
+    int[] counts = {0, 1, 2, 33, 129, 5_000, 65_536, 65_537, 200_001};
+    for (int run = 0; run < counts.length; run++) {
+      Rows rows = rows(counts[run], random);
+      Path file = folder.resolve(run + ".parquet");
+
+      write(file, rows);
+
+      try (ColumnFile read = ColumnFile.open(file)) {
+        String which = "seed " + SEED + " run " + run;
+        assertEquals(rows.count(), read.rows(), which);
+        assertEquals(Map.of("zone", "UTC"), read.notes());
+        assertEquals(COLUMNS, read.columns());
+        ColumnFile.Cursor cursor = read.cursor();
+        for (int group = 0; group < read.groups(); group++) {
+          int from = (int) read.firstRow(group);
+          int to = from + read.rows(group);
+          long[] numbers = new long[read.rows(group)];
+          long[] low = new long[read.rows(group)];
+          int[] codes = new int[read.rows(group)];
+          for (int column = 0; column < 5; column++) {
+            long[] expected = Arrays.copyOfRange(rows.values[column], from, to);
+            if (COLUMNS.get(column).kind() == ColumnSpec.Kind.TEXT) {
+              cursor.read(group, column, codes, rows.texts);
+              assertArrayEquals(expected, Arrays.stream(codes).asLongStream().toArray(), which);
+            } else {
+              cursor.read(group, column, numbers);
+              assertArrayEquals(expected, numbers, which + " column " + column);
+            }
+          }
+          cursor.read(group, 5, numbers, low);
+          assertArrayEquals(Arrays.copyOfRange(rows.values[5], from, to), numbers, which);
+          assertArrayEquals(Arrays.copyOfRange(rows.values[6], from, to), low, which);
+          assertEquals(rows.values[1][from], read.least(group, 1));
+          assertEquals(rows.values[1][to - 1], read.greatest(group, 1));
+        }
+      }
+    }
+  }
+
+  @Test
+  void duckDbReadsTheSame() throws Exception {
+    for (int run = 0; run < 4; run++) {
+      Random random = new Random(SEED + run);
+      Rows rows = rows(70_000, random);
+      Path file = folder.resolve("duck" + run + ".parquet");
+      write(file, rows);
+
+      try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+          ResultSet result =
+              connection
+                  .createStatement()
+                  .executeQuery("SELECT * FROM '" + file + "' -- seed " + SEED)) {
+        assertEquals("TIMESTAMP_NS", result.getMetaData().getColumnTypeName(2));
+        assertEquals("DECIMAL(18,4)", result.getMetaData().getColumnTypeName(3));
+        for (int i = 0; i < rows.count(); i++) {
+          assertTrue(result.next());
+          assertEquals(rows.texts.text((int) rows.values[0][i]), result.getString(1));
+          long size = rows.values[3][i];
+          assertEquals(size, result.getLong(4));
+          int condition = (int) rows.values[4][i];
+          assertEquals(condition < 0 ? null : rows.texts.text(condition), result.getString(5));
+          assertEquals(
+              new UUID(rows.values[5][i], rows.values[6][i]), result.getObject(6, UUID.class));
+        }
+        assertTrue(!result.next());
+      }
+      // A filter that skips row groups by what is said of them.
+      try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+          ResultSet result =
+              connection
+                  .createStatement()
+                  .executeQuery(
+                      "SELECT count(*), sum(bid) FROM '" + file + "' WHERE symbol = 'S49'")) {
+        result.next();
+        assertEquals(1_400, result.getLong(1));
+      }
+    }
+  }
+
+  @Test
+  void damageIsNamed() throws IOException {
+    Path file = folder.resolve("damaged.parquet");
+    write(file, rows(1_000, new Random(SEED)));
+    byte[] whole = Files.readAllBytes(file);
+    Random random = new Random(SEED);
+    for (int run = 0; run < 300; run++) {
+      byte[] bytes =
+          Arrays.copyOf(whole, run % 3 == 0 ? random.nextInt(whole.length) : whole.length);
+      if (bytes.length > 0) {
+        bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+      }
+      Files.write(file, bytes);
+      // What is read may be wrong where the footer's words changed, but it ends in one of two ways.
+      try (ColumnFile read = ColumnFile.open(file)) {
+        ColumnFile.Cursor cursor = read.cursor();
+        for (int group = 0; group < Math.min(2, read.groups()); group++) {
+          cursor.read(group, 1, new long[2_000]);
+        }
+      } catch (IOException e) {
+        assertTrue(e.getMessage().startsWith(file.toString()), e::getMessage);
+      }
+    }
+    Files.writeString(file, "no such thing");
+    assertThrows(IOException.class, () -> ColumnFile.open(file));
+  }
+}
