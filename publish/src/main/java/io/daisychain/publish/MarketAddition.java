@@ -56,6 +56,11 @@ final class MarketAddition implements DayAddition {
     this.marketData = marketData;
   }
 
+  @Override
+  public Path folder() {
+    return marketData.toAbsolutePath().normalize();
+  }
+
   /** Names of the dates' files, of those that have events and quotes. */
   private static SortedMap<Integer, String> names(
       SortedMap<Integer, DayFiles> market, SortedMap<Integer, String> versions) throws IOException {

@@ -23,6 +23,9 @@ public interface DayAddition {
   void add(Connection connection, SortedMap<Integer, String> versions, Path folder)
       throws IOException, SQLException;
 
+  /** The folder, other than the warehouse's own, that its views read. */
+  Path folder();
+
   /** Whether an open warehouse has what {@link #add} would add. */
   boolean isCurrent(Connection connection, SortedMap<Integer, String> versions)
       throws IOException, SQLException;

@@ -115,18 +115,6 @@ record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
     }
   }
 
-  /** The folder of the market data that an open warehouse has views over; empty for none. */
-  static Optional<Path> marketFolder(Connection connection) throws SQLException {
-    if (!columns(connection).contains("market.folder")) {
-      return Optional.empty();
-    }
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("SELECT folder FROM daisychain.market")) {
-      row.next();
-      return Optional.of(Path.of(row.getString(1)));
-    }
-  }
-
   /**
    * Makes temporary views in the place of those of a warehouse that was moved, so that they name
    * the files where they are now.

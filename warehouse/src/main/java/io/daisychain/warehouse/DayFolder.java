@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -42,6 +43,7 @@ final class DayFolder {
   private static final String LOADING = "loading-";
   private static final String GENERATION = "generation-";
   private static final String LOCK = ".lock";
+  private static final String ADDITION = "addition.txt";
 
   private final Path folder;
   private final InstantSource clock;
@@ -64,6 +66,24 @@ final class DayFolder {
   /** The file that readers of a publication lock. */
   static Path lockFile(Path folder, long generation) {
     return folder.resolve(GENERATION + generation + LOCK);
+  }
+
+  /**
+   * Notes the folder of what a warehouse has beside its published tables. It must be known before
+   * the warehouse is opened: what a connection may read is a setting of its opening.
+   */
+  void noteAddition(Path beside) throws IOException {
+    Files.createDirectories(folder);
+    Files.writeString(folder.resolve(ADDITION), beside + "\n");
+  }
+
+  /** The folder that {@link #noteAddition} noted of a warehouse. */
+  static Optional<Path> addition(Path folder) throws IOException {
+    try {
+      return Optional.of(Path.of(Files.readString(folder.resolve(ADDITION)).strip()));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
   }
 
   /** The file of all rows of a date, but for those that a delta has in their place. */

@@ -10,10 +10,12 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -177,7 +179,10 @@ public final class DuckDbQuery implements SqlQuery {
     Path days = DayFolder.of(file);
     Properties settings = new Properties();
     settings.setProperty("duckdb.read_only", "true");
-    settings.setProperty("enable_external_access", Boolean.toString(access != Access.NOTHING));
+    settings.setProperty("enable_external_access", Boolean.toString(access == Access.FILES));
+    if (access == Access.WAREHOUSE) {
+      settings.setProperty("allowed_directories", readable(days));
+    }
     settings.setProperty("autoinstall_known_extensions", "false");
     settings.setProperty("jdbc_stream_results", "true"); // or the whole answer lies in memory
     Connection connection;
@@ -193,9 +198,6 @@ public final class DuckDbQuery implements SqlQuery {
       if (access != Access.NOTHING && folder.isPresent() && !folder.get().equals(days)) {
         DayCatalog.redirect(connection, folder.get(), days);
       }
-      if (access == Access.WAREHOUSE) {
-        restrict(connection, days);
-      }
       return new Session(connection, ReaderLease.acquire(DayFolder.lockFile(days, generation)));
     } catch (SQLException e) {
       close(connection, e);
@@ -206,24 +208,13 @@ public final class DuckDbQuery implements SqlQuery {
     }
   }
 
-  /**
-   * Leaves the files of the warehouse and those of its market data within reach, and no others;
-   * none of this can be taken back by a statement. Where market data lie is read from the
-   * warehouse.
-   */
-  private static void restrict(Connection connection, Path days) throws SQLException {
-    String market =
-        DayCatalog.marketFolder(connection)
-            .map(folder -> ", " + SqlDialect.DUCKDB.literal(folder.toString()))
-            .orElse("");
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(
-          "SET allowed_directories = ["
-              + SqlDialect.DUCKDB.literal(days.toString())
-              + market
-              + "]");
-      statement.execute("SET enable_external_access = false");
-    }
+  /** The folders that the views of a warehouse read, as a list for DuckDB. */
+  private static String readable(Path days) throws IOException {
+    List<Path> folders = new ArrayList<>(List.of(days));
+    DayFolder.addition(days).ifPresent(folders::add);
+    return folders.stream()
+        .map(folder -> SqlDialect.DUCKDB.literal(folder.toString()))
+        .collect(Collectors.joining(", ", "[", "]"));
   }
 
   private static void close(Connection connection, Exception failure) {

@@ -433,6 +433,7 @@ public final class DuckDbWarehouse {
       after.write(connection, schema, folder);
       if (addition.isPresent()) {
         addition.get().add(connection, after.versions(), DayFolder.of(file));
+        folder.noteAddition(addition.get().folder());
       }
       try (Statement statement = connection.createStatement()) {
         statement.execute("CHECKPOINT");
