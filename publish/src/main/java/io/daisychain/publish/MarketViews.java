@@ -175,7 +175,9 @@ final class MarketViews {
           seen AS (
             SELECT c.id, c.tradeDate, n.bid, n.ask
             FROM candidates AS c
+            CROSS JOIN (VALUES (0), (1)) AS b(back)
             JOIN $nbbo AS n ON n.symbol = c.symbol AND n.date = c.tradeDate
+              AND epoch_ns(n.time) // 1000000000 = c.nanos // 1000000000 - b.back
               AND epoch_ns(n.time) > c.nanos - 1000000000 AND epoch_ns(n.time) <= c.nanos
             UNION ALL
             SELECT c.id, c.tradeDate, n.bid, n.ask
