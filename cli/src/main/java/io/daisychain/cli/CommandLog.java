@@ -100,6 +100,13 @@ final class CommandLog {
     INSTANCE.openFile(folder);
   }
 
+  /** The folder of the log; of what there would be where no log was opened yet. */
+  static Path folder() {
+    synchronized (INSTANCE) {
+      return INSTANCE.file == null ? DEFAULT_FOLDER : INSTANCE.file.toAbsolutePath().getParent();
+    }
+  }
+
   /** A line of the program's own. */
   static void info(String line) {
     INSTANCE.write("INFO", "daisychain", line);

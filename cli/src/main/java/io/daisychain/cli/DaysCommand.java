@@ -38,8 +38,11 @@ final class DaysCommand implements Callable<Integer> {
   private static final List<String> COLUMNS =
       List.of("date", "events", "news", "linkedRun", "publishedRun", "orphans", "faulty");
 
-  /** Bigtable allows 1,000 tables an instance. */
-  private static final int MANY_TABLES = 900;
+  /** Tables that Bigtable allows an instance. */
+  static final int MOST_TABLES = 1_000;
+
+  /** Near that. */
+  static final int MANY_TABLES = 900;
 
   @Option(
       names = "--format",
@@ -112,8 +115,9 @@ final class DaysCommand implements Callable<Integer> {
       Terminal.note(
           "the store has "
               + stored.size()
-              + " trade dates, each a table; Bigtable allows 1,000 an instance: drop those that the"
-              + " warehouse has, the first is "
+              + " trade dates, each a table; Bigtable allows "
+              + Terminal.number(MOST_TABLES)
+              + " an instance: drop those that the warehouse has, the first is "
               + CalendarDates.text(stored.get(0).epochDay()));
     }
   }

@@ -4,14 +4,30 @@ import org.apache.beam.sdk.io.Compression;
 
 /** Values of the options that say how files are compressed. */
 enum FileCompression {
-  PLAIN(Compression.UNCOMPRESSED),
-  GZ(Compression.GZIP),
-  ZST(Compression.ZSTD);
+  PLAIN(Compression.UNCOMPRESSED, "", 1),
+  GZ(Compression.GZIP, ".gz", 4.2),
+  ZST(Compression.ZSTD, ".zst", 4.6);
 
   private final Compression ofBeam;
+  private final String ending;
+  private final double expansion;
 
-  FileCompression(Compression ofBeam) {
+  FileCompression(Compression ofBeam, String ending, double expansion) {
     this.ofBeam = ofBeam;
+    this.ending = ending;
+    this.expansion = expansion;
+  }
+
+  /** About how many bytes of messages a byte of a file holds. */
+  double expansion() {
+    return expansion;
+  }
+
+  /** About how many bytes of messages a byte of a file holds, as its name has it. */
+  static double expansionOf(String file) {
+    return file.endsWith(GZ.ending)
+        ? GZ.expansion
+        : file.endsWith(ZST.ending) ? ZST.expansion : PLAIN.expansion;
   }
 
   Compression ofBeam() {

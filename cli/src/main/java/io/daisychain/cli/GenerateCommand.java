@@ -49,6 +49,9 @@ final class GenerateCommand implements Callable<Integer> {
     PipelineOptions options = runner.options();
     generate.check(options);
     GeneratorSettings settings = generate.settings();
+    RunForecast.ofWorkload(settings.targetEvents(), generate.expansion(), options)
+        .with(RunForecast.Place.WORKLOAD, settings.output())
+        .tell();
     ObjectNode counts = GenerateStage.run(settings, options, generate.shown());
     ChainPrinter chain = new ChainPrinter(WorkloadPlan.of(settings));
     if (describe) {

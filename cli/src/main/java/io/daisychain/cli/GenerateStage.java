@@ -211,6 +211,7 @@ final class GenerateStage {
       throw new UsageException(e.getMessage(), e);
     }
     UsageException.checked(() -> GenerateJob.build(pipeline, settings));
+    long began = System.nanoTime();
     Runs.run(pipeline, "generate");
     String file = settings.output() + "/" + GenerateJob.SUMMARY_FILE;
     String summary;
@@ -220,6 +221,7 @@ final class GenerateStage {
       summary = new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
     ObjectNode counts = ReportOption.parse(summary);
+    MeasuredRates.keep(options, MeasuredRates.Stage.GENERATE, counts.get("events").asLong(), began);
     Terminal.result(
         "generate "
             + CountText.count(counts, "lines")
@@ -258,6 +260,11 @@ final class GenerateStage {
 
   private static String number(ObjectNode counts, String name) {
     return Terminal.number(counts.get(name).asLong());
+  }
+
+  /** Bytes of messages in a byte of a file. */
+  double expansion() {
+    return compression.expansion();
   }
 
   String shown() {

@@ -3,6 +3,7 @@ package io.daisychain.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.store.StoreSession;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.beam.sdk.options.PipelineOptions;
 import picocli.CommandLine.Command;
@@ -35,6 +36,9 @@ final class IngestCommand implements Callable<Integer> {
     ingest.check(options);
     rejects.check(options, RejectsOption.Stage.INGEST);
     try (StoreSession session = store.open()) {
+      RunForecast.ofInput(ingest.sizes(), options, List.of(MeasuredRates.Stage.INGEST))
+          .withStore(store.parsed(), options, false)
+          .tell();
       return ingest.run(
           new StageContext(session.table(store.table()), rejects, write, options, runId));
     }

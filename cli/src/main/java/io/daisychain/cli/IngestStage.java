@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.io.fs.EmptyMatchTreatment;
@@ -149,11 +150,12 @@ final class IngestStage {
   ObjectNode run(StageContext context) throws IOException {
     String runId = context.runId();
     IngestSettings settings;
+    long began = System.nanoTime();
     try (Spill spill = SpillOptions.spill(context.options(), context.table().store())) {
       settings = prepare(context, spill);
       Pipeline pipeline = Pipeline.create(context.options());
       IngestJob.build(pipeline, settings);
-      long bytes = bytes();
+      long bytes = sizes().values().stream().mapToLong(Long::longValue).sum();
       Runs.run(pipeline, "ingest", counter -> counter.equals(IngestJob.BYTES_READ) ? bytes : 0);
     }
     context.rejects().finish(RejectsOption.Stage.INGEST, runId);
@@ -171,6 +173,8 @@ final class IngestStage {
         Tables.tellCrowded(context.table().ofDate(day), tables.keys(context.table().name(), day));
       }
     }
+    MeasuredRates.keep(
+        context.options(), MeasuredRates.Stage.INGEST, counts.get("read").asLong(), began);
     InputReport.name(counts, input);
     print(counts, context.rejects());
     return counts;
@@ -190,14 +194,15 @@ final class IngestStage {
     return names;
   }
 
-  /** Sum of their sizes; 0 where it is unknown. */
-  private long bytes() throws IOException {
-    if (isStandardInput()) {
-      return 0;
+  /** By name the sizes of the files to read; none where they are unknown. */
+  Map<String, Long> sizes() throws IOException {
+    Map<String, Long> sizes = new TreeMap<>();
+    if (!isStandardInput()) {
+      for (MatchResult.Metadata file : FileSystems.match(Paths.absolutePattern(input)).metadata()) {
+        sizes.put(file.resourceId().toString(), file.sizeBytes());
+      }
     }
-    return FileSystems.match(Paths.absolutePattern(input)).metadata().stream()
-        .mapToLong(MatchResult.Metadata::sizeBytes)
-        .sum();
+    return sizes;
   }
 
   /** Makes what a run needs, and keeps what later ones do. */

@@ -114,7 +114,9 @@ final class LinkStage {
         Pipeline pipeline = Pipeline.create(context.options());
         LinkJob.build(pipeline, settings);
         long events = prepared.keys().values().stream().mapToLong(TableKeys::rows).sum();
+        long began = System.nanoTime();
         Runs.run(pipeline, "link", counter -> events);
+        MeasuredRates.keep(context.options(), MeasuredRates.Stage.LINK, events, began);
         summary =
             ReportOption.parse(
                 SaveSummary.read(table, summaryOf(context.runId()))

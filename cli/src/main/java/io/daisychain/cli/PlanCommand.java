@@ -70,6 +70,13 @@ final class PlanCommand implements Callable<Integer> {
   private double[] cpu;
 
   @Option(
+      names = "--keptDates",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Trade dates that the store has at a time. Default: ${DEFAULT-VALUE}")
+  private int keptDates;
+
+  @Option(
       names = "--prices",
       paramLabel = "FILE",
       description = "Prices, as infra/prices.properties has them; without, no cost is shown.")
@@ -83,6 +90,9 @@ final class PlanCommand implements Callable<Integer> {
   }
 
   private ObjectNode work() throws IOException {
+    if (keptDates < 1) {
+      throw new UsageException("--keptDates=" + keptDates + " is not at least 1");
+    }
     if (cpu.length != 3) {
       throw new UsageException("--cpu needs three numbers");
     }
@@ -112,6 +122,12 @@ final class PlanCommand implements Callable<Integer> {
       row("cost of the run, in the file's money", cost(theirs, given), cost(plan, given));
     }
     quotas(theirs, plan);
+    if (keptDates >= DaysCommand.MANY_TABLES) {
+      line(
+          "%,d trade dates are as many tables; Bigtable allows %,d an instance: drop those that the"
+              + " warehouse has before there are so many, or use several instances.",
+          keptDates, DaysCommand.MOST_TABLES);
+    }
     compare(paper);
     return json(theirs, plan);
   }
@@ -191,7 +207,7 @@ final class PlanCommand implements Callable<Integer> {
 
   private ObjectNode json(ClusterPlan theirs, ClusterPlan plan) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("events", events).put("minutes", minutes);
+    json.put("events", events).put("minutes", minutes).put("keptDates", keptDates);
     put(json.putObject("paper"), theirs);
     put(json.putObject("measured"), plan);
     return json;

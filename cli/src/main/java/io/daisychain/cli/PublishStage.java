@@ -113,6 +113,14 @@ final class PublishStage {
     }
   }
 
+  /** Adds what lies where in the end. */
+  RunForecast forecast(RunForecast forecast) {
+    if (warehouse.address() instanceof WarehouseAddress.DuckDb duckDb) {
+      forecast.with(RunForecast.Place.WAREHOUSE, duckDb.file().toString());
+    }
+    return forecast.with(RunForecast.Place.PUBLISHED, output);
+  }
+
   private KeptFiles kept() {
     if (files == Files.NONE) {
       return KeptFiles.NONE;
@@ -157,9 +165,11 @@ final class PublishStage {
     WarehouseLoader loader = WarehouseLoader.of(warehouse.address());
     ShownExecution execution =
         new ShownExecution(stored.stream().mapToLong(StoredDate::events).sum(), afterFiles);
+    long began = System.nanoTime();
     PublishSummary summary =
         PublishJob.run(options, settings, selection, stored, loader, execution);
     ObjectNode counts = ReportOption.tree(summary);
+    MeasuredRates.keep(options, MeasuredRates.Stage.PUBLISH, counts.get("events").asLong(), began);
     Terminal.result(
         "publish  "
             + CountText.count(counts, "events")

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.store.StoreSession;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.beam.sdk.options.PipelineOptions;
 import picocli.CommandLine.Command;
@@ -36,6 +37,17 @@ final class RunCommand implements Callable<Integer> {
     publish.check(options);
     rejects.check(options, RejectsOption.Stage.values());
     try (StoreSession session = store.open()) {
+      publish
+          .forecast(
+              RunForecast.ofInput(
+                  ingest.sizes(),
+                  options,
+                  List.of(
+                      MeasuredRates.Stage.INGEST,
+                      MeasuredRates.Stage.LINK,
+                      MeasuredRates.Stage.PUBLISH)))
+          .withStore(store.parsed(), options, true)
+          .tell();
       return run(
           new StageContext(session.table(store.table()), rejects, write, options, runId),
           ingest,

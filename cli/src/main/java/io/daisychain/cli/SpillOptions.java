@@ -18,18 +18,22 @@ public interface SpillOptions extends PipelineOptions {
   /** Sets the folder. */
   void setSpillFolder(String folder);
 
+  /** The folder that DirectRunner's jobs use. */
+  static Path folder(PipelineOptions options, StoreAddress store) {
+    String folder = options.as(SpillOptions.class).getSpillFolder();
+    if (folder != null) {
+      return Path.of(folder).toAbsolutePath();
+    }
+    return store instanceof StoreAddress.Embedded embedded
+        ? embedded.folder().resolve("spill")
+        : Path.of(System.getProperty("java.io.tmpdir"));
+  }
+
   /** A spill for one job, to be closed when it is over. */
   static Spill spill(PipelineOptions options, StoreConnector connector) {
     if (!RunnerOptions.isDirect(options)) {
       return Spill.none();
     }
-    String folder = options.as(SpillOptions.class).getSpillFolder();
-    if (folder != null) {
-      return Spill.into(Path.of(folder));
-    }
-    if (connector.address() instanceof StoreAddress.Embedded embedded) {
-      return Spill.into(embedded.folder().resolve("spill"));
-    }
-    return Spill.into(Path.of(System.getProperty("java.io.tmpdir")));
+    return Spill.into(folder(options, connector.address()));
   }
 }

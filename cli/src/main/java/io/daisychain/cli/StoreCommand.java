@@ -36,7 +36,9 @@ final class StoreCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    StoreAddress address = UsageException.checked(() -> StoreAddress.parse(store));
+    StoreAddress address =
+        UsageException.checked(
+            () -> StoreAddress.parse(store, Environment.get(StoreAddress.EMULATOR_VARIABLE)));
     if (!stop || !(address instanceof StoreAddress.Embedded embedded)) {
       throw new UsageException("--store=" + store + " is not embedded:DIR");
     }

@@ -64,8 +64,10 @@ final class StoreOptions {
     return parsed() instanceof StoreAddress.Embedded;
   }
 
-  private StoreAddress parsed() {
-    return UsageException.checked(() -> StoreAddress.parse(store));
+  /** The address, read. */
+  StoreAddress parsed() {
+    return UsageException.checked(
+        () -> StoreAddress.parse(store, Environment.get(StoreAddress.EMULATOR_VARIABLE)));
   }
 
   /** Opens a store that is there already; nobody wants an empty one made by a slip of the hand. */
@@ -131,7 +133,7 @@ final class StoreOptions {
   }
 
   private static int lingerSeconds() {
-    String seconds = System.getenv().getOrDefault("DAISYCHAIN_STORE_LINGER", "");
+    String seconds = Environment.get("DAISYCHAIN_STORE_LINGER");
     if (seconds.isEmpty()) {
       return USUAL_LINGER_SECONDS;
     }

@@ -77,12 +77,12 @@ public final class Terminal {
 
   /** True when standard input is a terminal, so that a question can be answered. */
   static boolean canAsk() {
-    return "1".equals(System.getenv("DAISYCHAIN_ASK"));
+    return "1".equals(Environment.get("DAISYCHAIN_ASK"));
   }
 
   /** True when standard error is a terminal, where a progress line can change. */
   static boolean isInteractive() {
-    return "1".equals(System.getenv("DAISYCHAIN_TTY"));
+    return "1".equals(Environment.get("DAISYCHAIN_TTY"));
   }
 
   /** Columns of the terminal that results go to, as the launcher measured them; 0 for none. */

@@ -31,8 +31,7 @@ final class WarehouseOption {
   }
 
   WarehouseAddress address() {
-    String variable = System.getenv(WarehouseAddress.EMULATOR);
-    String emulator = variable == null ? "" : variable.strip();
+    String emulator = Environment.get(WarehouseAddress.EMULATOR);
     return UsageException.checked(() -> WarehouseAddress.parse(warehouse, emulator));
   }
 
@@ -68,7 +67,10 @@ final class WarehouseOption {
   Map<Integer, String> publishedRuns() throws IOException {
     Map<Integer, String> runs = new TreeMap<>();
     if (exists()) {
-      WarehouseLoader.of(address()).days().forEach((date, day) -> runs.put(date, day.run()));
+      WarehouseLoader.of(address())
+          .state()
+          .days()
+          .forEach((date, day) -> runs.put(date, day.run()));
     }
     return runs;
   }

@@ -146,7 +146,7 @@ class CommandsIT {
   void leaveAStoreForTheNextCommandThatHoldsNobodyUp() throws Exception {
     Program program = new Program(folder).with("DAISYCHAIN_STORE_LINGER", "3600");
     Path store = folder.resolve("daisychain-data/store");
-    List<String> line = new ArrayList<>(program.line());
+    List<String> line = new ArrayList<>(Program.line());
     line.addAll(List.of("splits", "--create", "--splits=2"));
     ProcessBuilder builder = new ProcessBuilder(line).directory(folder.toFile());
     builder.environment().put("DAISYCHAIN_STORE_LINGER", "3600");
@@ -172,7 +172,7 @@ class CommandsIT {
     // A shell without job control has what it starts in the background ignore SIGINT, for good.
     assumeFalse(ignoresInterrupts(), "SIGINT is ignored here, and so by all that is started");
     Program program = new Program(folder);
-    Workload.generate(program, "workload", 5_000, "--shards=1");
+    Workload.generate(Program.inProcess(folder), "workload", 5_000, "--shards=1");
     String[] run = {"run", "--input=workload/events-*", "--reference=workload", "--report=r.json"};
     Program.Command interrupted = program.start(run);
     assertTrue(interrupted.awaitThat(() -> interrupted.hasPrinted("ingest ")), "it has ended");

@@ -36,7 +36,7 @@ class FaultyBigtableIT {
     emulator = EmulatorController.createBundled();
     emulator.start();
     proxy = FaultyProxy.before(emulator.getPort(), SEED);
-    program = new Program(folder).with("BIGTABLE_EMULATOR_HOST", proxy.address());
+    program = Program.inProcess(folder).with("BIGTABLE_EMULATOR_HOST", proxy.address());
     Workload.generate(program, "workload", 1_000, "--lineage=native", "--errors=0.02");
     Workload.worsen(folder.resolve("workload"));
     calm = program.counts("run", INPUT, REFERENCE, STORE, "--table=calm");

@@ -23,7 +23,7 @@ class FullDiskIT {
     Program program = new Program(folder);
     Path full = folder.toRealPath().resolve("full");
     try (SmallDisk disk = SmallDisk.mount(full, 4)) {
-      Workload.generate(program, "w", EVENTS, "--lineage=native");
+      Workload.generate(Program.inProcess(folder), "w", EVENTS, "--lineage=native");
       Path damaged = folder.resolve("damaged.fix");
       Files.writeString(damaged, "8=FIX.4.2\u00019=5\u000135=D\u000110=1\u0001\n".repeat(200_000));
 

@@ -43,10 +43,17 @@ final class InProcess {
           "tree", Map.of("--warehouse=", WAREHOUSE));
 
   private final Path folder;
+  private final Map<String, String> environment;
 
   /** Keeps what commands say in a folder. */
   InProcess(Path folder) {
+    this(folder, Map.of());
+  }
+
+  /** The same with variables of the environment. */
+  InProcess(Path folder, Map<String, String> environment) {
     this.folder = folder;
+    this.environment = environment;
   }
 
   /** How a command ended, and what it wrote to both of its outputs. */
@@ -59,10 +66,12 @@ final class InProcess {
     try (PrintStream results = new PrintStream(out, false, UTF_8);
         PrintStream notes = new PrintStream(err, true, UTF_8)) {
       Terminal.divert(results, notes);
+      Environment.divert(environment);
       int ended = Main.commandLine().execute(inFolder(arguments));
       results.flush();
       return new Program.Ended(ended, out.toString(UTF_8), err.toString(UTF_8));
     } finally {
+      Environment.divert(Map.of());
       Terminal.divert(System.out, System.err);
     }
   }
@@ -78,7 +87,8 @@ final class InProcess {
       boolean relative =
           PATHS.contains(option)
               && !argument.startsWith("/", value)
-              && !argument.startsWith("-", value);
+              && !argument.startsWith("-", value)
+              && !argument.contains("://");
       line.add(relative ? option + folder.resolve(argument.substring(value)) : argument);
     }
     DEFAULTS

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.daisychain.cli.Program.Ended;
+import io.daisychain.embedded.StoreProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -137,7 +138,7 @@ class LauncherIT {
         """
             .formatted(
                 SCRIPT.getParent(),
-                RunningStore.java(),
+                StoreProgram.java(),
                 System.getProperty("java.class.path"),
                 MemoryHoard.class.getName());
 

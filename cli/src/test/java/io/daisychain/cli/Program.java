@@ -7,6 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import io.daisychain.embedded.ClassArchive;
+import io.daisychain.embedded.StoreProgram;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,10 +19,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The program as users have it: a process of its own, started in a folder of theirs. */
 final class Program {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static List<String> archive;
 
   private final Path folder;
   private final boolean inProcess;
@@ -55,23 +61,53 @@ final class Program {
   }
 
   /** What starts the program, without a command. */
-  List<String> line() {
-    return line(ClassArchives.ofProgram(), ClassArchives.ofStore());
+  static List<String> line() {
+    return line(archive());
   }
 
-  /** The same with further options of the program's JVM, and of the store's that it may start. */
-  static List<String> line(List<String> programOptions, List<String> storeOptions) {
-    List<String> line = new ArrayList<>(List.of(RunningStore.java()));
-    line.addAll(RunningStore.JVM_OPTIONS);
-    line.addAll(programOptions);
-    List<String> store = new ArrayList<>(RunningStore.JVM_OPTIONS);
-    store.addAll(storeOptions);
+  private static List<String> line(List<String> archive) {
+    List<String> line = new ArrayList<>(List.of(StoreProgram.java().toString()));
+    line.addAll(StoreProgram.JVM_OPTIONS);
+    line.addAll(archive);
     line.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
     line.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
-    line.add("-Ddaisychain.store.classpath=" + RunningStore.classPath());
-    line.add("-Ddaisychain.store.options=" + String.join("\n", store));
-    line.addAll(List.of("-cp", ClassArchives.programClassPath(), Main.class.getName()));
+    line.add("-Ddaisychain.store.classpath=" + StoreProgram.classPath());
+    line.add("-Ddaisychain.store.options=" + String.join("\n", StoreProgram.options()));
+    line.addAll(List.of("-cp", classPath(), Main.class.getName()));
     return line;
+  }
+
+  /** The program's class path: that of the tests without the tests. */
+  private static String classPath() {
+    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+        .filter(entry -> !entry.endsWith("test-classes"))
+        .filter(entry -> !entry.contains("surefire"))
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  private static synchronized List<String> archive() {
+    if (archive == null) {
+      Path folder = Path.of("target", "class-archive").toAbsolutePath();
+      archive = ClassArchive.options(folder, classPath(), Program::train);
+    }
+    return archive;
+  }
+
+  private static void train(List<String> options, Path folder)
+      throws IOException, InterruptedException {
+    train(List.of(), folder, "generate --output=work --scale=1 --fullWorkload=20000");
+    train(options, folder, "run --input=work/events-* --reference=work --rejects=rejects");
+  }
+
+  private static void train(List<String> options, Path folder, String command)
+      throws IOException, InterruptedException {
+    List<String> all = line(options);
+    all.addAll(List.of(command.split(" ", -1)));
+    Ended ended =
+        Command.start(all, folder, Map.of("DAISYCHAIN_STORE_LINGER", "0"), "training").await();
+    if (ended.exitCode() != 0) {
+      throw new IOException(ended.toString());
+    }
   }
 
   /** Starts a command and does not wait for it. */
@@ -89,7 +125,7 @@ final class Program {
   /** Runs a command to its end. */
   Ended run(String... arguments) throws Exception {
     if (inProcess) {
-      return new InProcess(folder).run(arguments);
+      return new InProcess(folder, environment).run(arguments);
     }
     return start(arguments).await();
   }

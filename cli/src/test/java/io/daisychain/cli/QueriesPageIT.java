@@ -90,7 +90,7 @@ class QueriesPageIT {
 
   @Test
   void anAnalystsQuestionIsAnsweredInAMinute() throws Exception {
-    new SessionPage("analyst.md", folder).check();
+    new SessionPage("analyst.md", folder, 0).check();
   }
 
   /** With {@code -Dqueries.write=true} this writes the answers instead. */

@@ -31,7 +31,7 @@ class QuickStartIT {
         Statement statement = made.createStatement()) {
       statement.execute("CREATE TABLE t AS SELECT 42 AS answer");
     }
-    List<String> line = new ArrayList<>(new Program(folder).line());
+    List<String> line = new ArrayList<>(Program.line());
     line.replaceAll(word -> word.replace(jar.toString(), stripped.toString()));
     assertTrue(line.toString().contains(stripped.toString()));
     line.addAll(

@@ -36,12 +36,7 @@ class RemotePathsIT {
   void startServer() throws IOException {
     server = BucketServer.start();
     endpoint = "--gcsEndpoint=" + server.root() + "/storage/v1/";
-    // Nobody's credentials are to be found, nor looked for at Google.
-    program =
-        new Program(folder)
-            .with("GOOGLE_APPLICATION_CREDENTIALS", "")
-            .with("CLOUDSDK_CONFIG", folder.toString())
-            .with("NO_GCE_CHECK", "true");
+    program = Program.inProcess(folder);
   }
 
   @AfterEach

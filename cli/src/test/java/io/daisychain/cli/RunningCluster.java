@@ -2,6 +2,7 @@ package io.daisychain.cli;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.embedded.StoreProgram;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -47,12 +48,8 @@ final class RunningCluster implements AutoCloseable {
             + "daisychain.test.deaths</name><value>"
             + deaths
             + "</value></property></configuration>");
-    List<String> line =
-        new ArrayList<>(List.of(RunningStore.java(), "-Xmx128m", "-XX:TieredStopAtLevel=1"));
-    line.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
-    Path tests = Path.of(System.getProperty("embedded.target"), "test-classes").normalize();
-    line.addAll(List.of("-cp", deaths + ":" + tests + ":" + RunningStore.classPath()));
-    line.addAll(List.of("io.daisychain.embedded.HBaseCluster", "--dir=" + name));
+    List<String> line = StoreProgram.clusterLine(deaths);
+    line.add("--dir=" + name);
     Program.Command command = Program.Command.start(line, workingFolder, Map.of(), name);
     try {
       assertTrue(

@@ -8,9 +8,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A page of docs/sessions: commands as a user types them, with what they print.
@@ -26,16 +28,40 @@ final class SessionPage {
 
   private final Path page;
   private final Path folder;
+  private final int lingerSeconds;
 
-  /** A page whose commands run in {@code folder}. */
-  SessionPage(String name, Path folder) {
+  /**
+   * A page whose commands run in {@code folder}.
+   *
+   * @param lingerSeconds how long a store stays for the next command
+   */
+  SessionPage(String name, Path folder, int lingerSeconds) {
     page = Path.of("..", "docs", "sessions", name);
     this.folder = folder;
+    this.lingerSeconds = lingerSeconds;
   }
 
   /** Runs everything on the page from its top and compares. */
   void check() throws Exception {
     installTheProgram();
+    try {
+      compare();
+    } finally {
+      stopStores();
+    }
+  }
+
+  private void stopStores() throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path lock : files.filter(file -> file.endsWith(RunningStore.LOCK_FILE)).toList()) {
+        Optional<ProcessHandle> store = RunningStore.lastHolder(lock.getParent());
+        store.ifPresent(ProcessHandle::destroy);
+        store.ifPresent(process -> process.onExit().join());
+      }
+    }
+  }
+
+  private void compare() throws Exception {
     String before = Files.readString(page);
     StringBuilder after = new StringBuilder();
     Matcher block = BLOCK.matcher(before);
@@ -62,10 +88,9 @@ final class SessionPage {
   private void installTheProgram() throws IOException {
     Path script = folder.resolve("daisychain");
     String command =
-        new Program(folder)
-            .line().stream()
-                .map(word -> "'" + word.replace("'", "'\\''") + "'")
-                .collect(Collectors.joining(" "));
+        Program.line().stream()
+            .map(word -> "'" + word.replace("'", "'\\''") + "'")
+            .collect(Collectors.joining(" "));
     Files.writeString(script, "#!/usr/bin/env bash\nexec " + command + " \"$@\"\n");
     script.toFile().setExecutable(true);
   }
@@ -75,7 +100,11 @@ final class SessionPage {
     for (String line : block.lines().filter(line -> line.startsWith("$ ")).toList()) {
       List<String> bash = List.of("bash", "-c", "set -o pipefail; " + line.substring(2));
       Program.Ended ended =
-          Program.Command.start(bash, folder, Map.of("DAISYCHAIN_STORE_LINGER", "0"), "session")
+          Program.Command.start(
+                  bash,
+                  folder,
+                  Map.of("DAISYCHAIN_STORE_LINGER", Integer.toString(lingerSeconds)),
+                  "session")
               .await();
       List<String> lines = new ArrayList<>(List.of(line));
       ended.out().lines().forEach(lines::add);

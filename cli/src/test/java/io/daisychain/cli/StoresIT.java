@@ -21,7 +21,8 @@ class StoresIT {
     Path temporary = Files.createDirectory(folder.resolve("temporary"));
     Program program =
         new Program(folder).with("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + temporary);
-    Workload.generate(program, "workload", 1_000, "--lineage=native", "--errors=0.02");
+    Workload.generate(
+        Program.inProcess(folder), "workload", 1_000, "--lineage=native", "--errors=0.02");
     Workload.worsen(folder.resolve("workload"));
     String[] onHBase = run("--store=" + hbase.address(), "--table=stores", "--write=bulk");
     JsonNode expected = program.counts(onHBase);

@@ -1,12 +1,10 @@
 package io.daisychain.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.cloud.bigtable.emulator.core.EmulatorController;
-import io.daisychain.cli.Program.Ended;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.TableSchema;
 import io.daisychain.store.Dates;
@@ -17,8 +15,6 @@ import io.daisychain.store.StoreTable;
 import io.daisychain.store.TableAdmin;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -29,7 +25,6 @@ import org.apache.hadoop.hbase.client.Table;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,7 +38,11 @@ class TableRulesIT {
   private static StoreConnector connector;
   private static TableAdmin tables;
 
-  @TempDir private Path folder;
+  /** The report of the tests has what commands say, and the terminal what failed. */
+  @BeforeAll
+  static void keepOutputWithTheTest() {
+    Terminal.divert(System.out, System.err);
+  }
 
   @BeforeAll
   static void open() throws Exception {
@@ -196,36 +195,5 @@ class TableRulesIT {
 
   private static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
-  }
-
-  @Test
-  void aTableIsLinkedOnWhenItsMetaTableWasLost() throws Exception {
-    Program program = new Program(folder);
-    program.with("BIGTABLE_EMULATOR_HOST", "localhost:" + emulator.getPort());
-    Workload.generate(program, "w", 300);
-    String store = "--store=bigtable://project/instance";
-    program.succeed("run", "--input=w/events-*", "--reference=w", store, "--zone=America/New_York");
-    Ended other = program.run("ingest", "--input=w/events-*", store, "--zone=UTC");
-    assertEquals(2, other.exitCode(), other::toString);
-    assertTrue(other.err().contains("was made with --zone=America/New_York"), other::toString);
-    try (var lease = connector.connect();
-        var admin = lease.connection().getAdmin()) {
-      admin.disableTable(TableName.valueOf("market_events_meta"));
-      admin.deleteTable(TableName.valueOf("market_events_meta"));
-    }
-
-    Ended unpublished = program.run("publish", store);
-    assertEquals(1, unpublished.exitCode(), unpublished::toString);
-    assertTrue(
-        unpublished.err().contains("table market_events has events, but"), unpublished::toString);
-    Ended refused = program.run("link", store);
-    assertEquals(2, refused.exitCode(), refused::toString);
-    Ended linked = program.run("link", store, "--newRules", "--zone=America/New_York");
-
-    assertEquals(0, linked.exitCode(), linked::toString);
-    assertTrue(linked.err().contains("runs are counted on from 2"), linked::toString);
-    String published = program.succeed("publish", store);
-    assertFalse(published.contains("not linked yet"), published);
-    assertTrue(Files.exists(folder.resolve("daisychain-data/published/manifest.json")));
   }
 }

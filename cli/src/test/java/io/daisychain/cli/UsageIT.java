@@ -32,7 +32,7 @@ class UsageIT {
 
   @Test
   void badUsageIsOneLineOnStderr() throws Exception {
-    Ended ended = new Program(folder).run("inges", "--input=x");
+    Ended ended = Program.inProcess(folder).run("inges", "--input=x");
 
     assertEquals(2, ended.exitCode(), ended::toString);
     assertEquals("", ended.out());
@@ -91,7 +91,7 @@ class UsageIT {
 
   @Test
   void bigQueryOutOfReachIsToldBeforeAnythingStarts() throws Exception {
-    Program program = new Program(folder).with("BIGQUERY_EMULATOR_HOST", "127.0.0.1:1");
+    Program program = Program.inProcess(folder).with("BIGQUERY_EMULATOR_HOST", "127.0.0.1:1");
 
     Ended ended = program.run("publish", "--warehouse=bigquery:market.day");
 
@@ -127,8 +127,7 @@ class UsageIT {
 
   @Test
   void storesOutOfReachAreTold() throws Exception {
-    Program program =
-        new Program(folder).with("GOOGLE_APPLICATION_CREDENTIALS", folder + "/gone.json");
+    Program program = Program.inProcess(folder);
 
     assertFails(
         program.run("link", "--store=hbase://localhost:1/"),
@@ -155,10 +154,9 @@ class UsageIT {
 
   @Test
   void aQueryWithoutWarehouseFails() throws Exception {
-    assertFails(new Program(folder).run("sql", "SELECT 1"), "no warehouse at ");
-    assertFails(
-        new Program(folder).run("tree", "00000000-0000-0000-0000-000000000000"),
-        "no warehouse at ");
+    Program program = Program.inProcess(folder);
+    assertFails(program.run("sql", "SELECT 1"), "no warehouse at ");
+    assertFails(program.run("tree", "00000000-0000-0000-0000-000000000000"), "no warehouse at ");
     assertNothingWasMade();
   }
 

@@ -25,24 +25,26 @@ class WarmStartIT {
 
   @Test
   void aMessageStartsTheFirstJobOfACommandAndTheOthersFollow(RunningStore store) throws Exception {
-    Program program = new Program(folder);
+    Program program = Program.inProcess(folder);
     Workload.generate(program, "workload", 300, "--shards=2");
     Path late = folder.resolve("workload/events-00000-of-00002.fix");
+    String input = "--input=" + folder.resolve("workload/events-*");
     Path held = Files.move(late, folder.resolve("held.fix"));
 
     try (PubsubServer server = PubsubServer.start()) {
       server.send("of-yesterday");
       Program.Command waiting =
-          program.start(
-              "run",
-              "--input=workload/events-*",
-              "--reference=workload",
-              "--store=" + store.address(),
-              "--table=warm_start",
-              "--report=report.json",
-              "--startOn=" + PubsubServer.SUBSCRIPTION,
-              "--startEndpoint=" + server.root(),
-              NO_CREDENTIALS);
+          new Program(folder)
+              .start(
+                  "run",
+                  input,
+                  "--reference=workload",
+                  "--store=" + store.address(),
+                  "--table=warm_start",
+                  "--report=report.json",
+                  "--startOn=" + PubsubServer.SUBSCRIPTION,
+                  "--startEndpoint=" + server.root(),
+                  NO_CREDENTIALS);
       assertTrue(waiting.awaitThat(() -> server.pulls() > 2), waiting::toString);
       Files.move(held, late);
       server.send("of-today");
@@ -55,14 +57,21 @@ class WarmStartIT {
     }
     JsonNode counts = new ObjectMapper().readTree(folder.resolve("report.json").toFile());
     assertEquals(
-        program.counts("run", "--input=workload/events-*", "--reference=workload").at("/ingest"),
+        program
+            .counts(
+                "run",
+                input,
+                "--reference=workload",
+                "--store=" + store.address(),
+                "--table=usual_start")
+            .at("/ingest"),
         counts.at("/counts/ingest"));
   }
 
   @Test
   void aSubscriptionThatIsNotThereIsFoundOutBeforeTheJobStarts(RunningStore store)
       throws Exception {
-    Program program = new Program(folder);
+    Program program = Program.inProcess(folder);
     Workload.generate(program, "workload", 100);
     program.succeed("splits", "--create", "--splits=2", "--store=" + store.address(), TABLE);
     try (PubsubServer server = PubsubServer.start()) {
@@ -82,7 +91,7 @@ class WarmStartIT {
 
   @Test
   void whatIsNoSubscriptionIsRefused() throws Exception {
-    Program program = new Program(folder);
+    Program program = Program.inProcess(folder);
 
     Ended link = program.run("link", "--startOn=start");
     Ended generate = program.run("generate", "--startOn=" + PubsubServer.SUBSCRIPTION);

@@ -7,7 +7,6 @@ import org.apache.beam.sdk.transforms.Combine;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.Reshuffle;
-import org.apache.beam.sdk.transforms.SerializableFunction;
 import org.apache.beam.sdk.values.PCollection;
 
 /**
@@ -50,7 +49,7 @@ public final class GenerateJob {
         .apply("Distribute shards", Reshuffle.viaRandomKey())
         .apply("Generate shards", ParDo.of(new GenerateShardFn(plan)))
         .setCoder(coder)
-        .apply("Add up counts", Combine.globally(new AddUp()))
+        .apply("Add up counts", Combine.globally(ShardSummary::plus))
         .setCoder(coder)
         .apply("Write summary", ParDo.of(new WriteWorkloadSummaryFn(settings.output())))
         .setCoder(coder);
@@ -63,22 +62,5 @@ public final class GenerateJob {
    */
   public static void checkOutput(GeneratorSettings settings) throws IOException {
     new OutputDirectory(settings.output()).check();
-  }
-
-  /** The summary that a finished job wrote, as JSON. */
-  public static String readSummary(GeneratorSettings settings) throws IOException {
-    return new OutputDirectory(settings.output()).read(SUMMARY_FILE);
-  }
-
-  /** Adds summaries of shards. */
-  static final class AddUp implements SerializableFunction<Iterable<ShardSummary>, ShardSummary> {
-    @Override
-    public ShardSummary apply(Iterable<ShardSummary> summaries) {
-      ShardSummary sum = ShardSummary.EMPTY;
-      for (ShardSummary summary : summaries) {
-        sum = sum.plus(summary);
-      }
-      return sum;
-    }
   }
 }

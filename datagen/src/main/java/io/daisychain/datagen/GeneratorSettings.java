@@ -3,6 +3,7 @@ package io.daisychain.datagen;
 import java.io.Serializable;
 import java.time.LocalDate;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.beam.sdk.io.Compression;
 
 /**
@@ -86,99 +87,32 @@ public record GeneratorSettings(
     require(scale > 0 && scale <= 100, "scale", scale, "must be over 0 and at most 100");
     require(fullWorkload > 0, "fullWorkload", fullWorkload, "must be positive");
     require(fullWorkload <= MOST_EVENTS, "fullWorkload", fullWorkload, "is out of range");
-    long newEvents = Math.max(1, Math.round(fullWorkload * (scale / 100)));
-    return new GeneratorSettings(
-        output,
-        newEvents,
-        seed,
-        tradeDate,
-        shards,
-        lineage,
-        truth,
-        errors,
-        compression,
-        model,
-        days);
+    return with(all -> all.targetEvents = Math.max(1, Math.round(fullWorkload * (scale / 100))));
   }
 
   /** The same from another seed. */
   public GeneratorSettings withSeed(long newSeed) {
-    return new GeneratorSettings(
-        output,
-        targetEvents,
-        newSeed,
-        tradeDate,
-        shards,
-        lineage,
-        truth,
-        errors,
-        compression,
-        model,
-        days);
+    return with(all -> all.seed = newSeed);
   }
 
   /** The same on another day. */
   public GeneratorSettings withTradeDate(LocalDate newDate) {
-    return new GeneratorSettings(
-        output,
-        targetEvents,
-        seed,
-        newDate,
-        shards,
-        lineage,
-        truth,
-        errors,
-        compression,
-        model,
-        days);
+    return with(all -> all.tradeDate = newDate);
   }
 
   /** The same in another number of files. */
   public GeneratorSettings withShards(int newShards) {
-    return new GeneratorSettings(
-        output,
-        targetEvents,
-        seed,
-        tradeDate,
-        newShards,
-        lineage,
-        truth,
-        errors,
-        compression,
-        model,
-        days);
+    return with(all -> all.shards = newShards);
   }
 
   /** The same in another lineage. */
   public GeneratorSettings withLineage(Lineage newLineage) {
-    return new GeneratorSettings(
-        output,
-        targetEvents,
-        seed,
-        tradeDate,
-        shards,
-        newLineage,
-        truth,
-        errors,
-        compression,
-        model,
-        days);
+    return with(all -> all.lineage = newLineage);
   }
 
   /** The same with the expected lineage written beside the messages. */
   public GeneratorSettings withTruth() {
-    return new GeneratorSettings(
-        output,
-        targetEvents,
-        seed,
-        tradeDate,
-        shards,
-        lineage,
-        true,
-        errors,
-        compression,
-        model,
-        days);
+    return with(all -> all.truth = true);
   }
 
   /** The same with errors of all kinds on a share of the events. */
@@ -188,56 +122,72 @@ public record GeneratorSettings(
 
   /** The same with other errors. */
   public GeneratorSettings withErrors(ErrorRates newErrors) {
-    return new GeneratorSettings(
-        output,
-        targetEvents,
-        seed,
-        tradeDate,
-        shards,
-        lineage,
-        truth,
-        newErrors,
-        compression,
-        model,
-        days);
+    return with(all -> all.errors = newErrors);
   }
 
   /** The same in another compression: plain, gzip or Zstandard. */
   public GeneratorSettings withCompression(Compression other) {
-    return new GeneratorSettings(
-        output, targetEvents, seed, tradeDate, shards, lineage, truth, errors, other, model, days);
+    return with(all -> all.compression = other);
   }
 
   /** The same with another chain: a built-in model or a file. */
   public GeneratorSettings withModel(String newModel) {
-    return new GeneratorSettings(
-        output,
-        targetEvents,
-        seed,
-        tradeDate,
-        shards,
-        lineage,
-        truth,
-        errors,
-        compression,
-        newModel,
-        days);
+    return with(all -> all.model = newModel);
   }
 
   /** The same on several trade dates. */
   public GeneratorSettings withDays(Days newDays) {
-    return new GeneratorSettings(
-        output,
-        targetEvents,
-        seed,
-        tradeDate,
-        shards,
-        lineage,
-        truth,
-        errors,
-        compression,
-        model,
-        newDays);
+    return with(all -> all.days = newDays);
+  }
+
+  private GeneratorSettings with(Consumer<Values> change) {
+    Values all = new Values(this);
+    change.accept(all);
+    return all.settings();
+  }
+
+  /** The values on their way from one record to the next. */
+  private static final class Values {
+    private final String output;
+    private long targetEvents;
+    private long seed;
+    private LocalDate tradeDate;
+    private int shards;
+    private Lineage lineage;
+    private boolean truth;
+    private ErrorRates errors;
+    private Compression compression;
+    private String model;
+    private Days days;
+
+    Values(GeneratorSettings from) {
+      output = from.output;
+      targetEvents = from.targetEvents;
+      seed = from.seed;
+      tradeDate = from.tradeDate;
+      shards = from.shards;
+      lineage = from.lineage;
+      truth = from.truth;
+      errors = from.errors;
+      compression = from.compression;
+      model = from.model;
+      days = from.days;
+    }
+
+    GeneratorSettings settings() {
+      return new GeneratorSettings(
+          output,
+          targetEvents,
+          seed,
+          tradeDate,
+          shards,
+          lineage,
+          truth,
+          errors,
+          compression,
+          model,
+          days);
+    }
   }
 
   /** Refuses a value in one line: the option, the value, the rule. */

@@ -25,8 +25,7 @@ final class NativeKeys {
   }
 
   /**
-   * Derives the key that an event would have on another day, as one names it who leaves out its
-   * date.
+   * Derives the key that an event would have on another day: a reference without a date names it.
    *
    * @param day counted from the trade date
    */

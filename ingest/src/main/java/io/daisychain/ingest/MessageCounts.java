@@ -6,14 +6,8 @@ import io.daisychain.model.CalendarDates;
 import java.io.Serializable;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.beam.sdk.transforms.Combine;
 
-/**
- * What became of everything that was read: read = stored + skipped + rejected, in messages.
- *
- * <p>Sums travel as elements and not as Beam counters, since a counter counts a retried bundle
- * twice.
- */
+/** What became of everything that was read: read = stored + skipped + rejected, in messages. */
 public final class MessageCounts implements Serializable {
   private static final long serialVersionUID = 1;
 
@@ -167,33 +161,5 @@ public final class MessageCounts implements Serializable {
 
   private static long sum(Map<String, Long> counts) {
     return counts.values().stream().mapToLong(Long::longValue).sum();
-  }
-
-  /** Adds counts up. */
-  static final class Sum extends Combine.CombineFn<MessageCounts, MessageCounts, MessageCounts> {
-    private static final long serialVersionUID = 1;
-
-    @Override
-    public MessageCounts createAccumulator() {
-      return new MessageCounts();
-    }
-
-    @Override
-    public MessageCounts addInput(MessageCounts sum, MessageCounts input) {
-      sum.add(input);
-      return sum;
-    }
-
-    @Override
-    public MessageCounts mergeAccumulators(Iterable<MessageCounts> sums) {
-      MessageCounts total = new MessageCounts();
-      sums.forEach(total::add);
-      return total;
-    }
-
-    @Override
-    public MessageCounts extractOutput(MessageCounts sum) {
-      return sum;
-    }
   }
 }

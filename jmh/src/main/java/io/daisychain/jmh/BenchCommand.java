@@ -9,6 +9,7 @@ import io.daisychain.model.Family;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.StoreConnector;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,13 +34,18 @@ public final class BenchCommand implements AddedCommand {
     INGEST,
     LINK,
     PUBLISH,
-    ALL
+    ALL,
+    DAY
   }
 
   @Parameters(
       index = "0",
       paramLabel = "STAGE",
-      description = "generate, ingest, link, publish or all: the last stage to run.")
+      description = {
+        "generate, ingest, link or publish: measures one stage, after those before it. all: each stage "
+            + "once, beside the store. day: files to SQL, with disk and heap, beside DuckDB alone and "
+            + "the paper's rate."
+      })
   private Stage stage;
 
   @Option(
@@ -96,6 +102,7 @@ public final class BenchCommand implements AddedCommand {
     switch (stage) {
       case INGEST -> new IngestBench(setting).run(rounds);
       case LINK -> new LinkBench(setting).run(rounds);
+      case DAY -> new DayBench(setting, Path.of(output)).run();
       case PUBLISH -> {
         ingestAndLink(setting);
         new PublishBench(setting).run(rounds);

@@ -8,6 +8,7 @@ import java.util.Locale;
 /** What a bench has measured, for people and for the report. */
 final class BenchTable {
   private final ObjectNode results = JsonNodeFactory.instance.objectNode();
+  private final ObjectNode places = JsonNodeFactory.instance.objectNode();
 
   /** Adds a line for what happened since the clock was made. */
   void add(String name, long events, CpuClock clock) {
@@ -22,6 +23,35 @@ final class BenchTable {
     result.put("eventsPerSecond", Math.round(events / clock.seconds()));
     result.put("cpuMicrosPerEvent", clock.ownSeconds() * 1e6 / events);
     result.put("storeCpuMicrosPerEvent", clock.storeSeconds() * 1e6 / events);
+  }
+
+  /** Adds a line for several lines, one after the other. */
+  void addSum(String name, long events, Iterable<String> lines) {
+    double seconds = 0;
+    double own = 0;
+    double store = 0;
+    for (String line : lines) {
+      seconds += seconds(line);
+      own += cpuMicros(line) - storeCpuMicros(line);
+      store += storeCpuMicros(line);
+    }
+    ObjectNode result = results.putObject(name);
+    result.put("events", events).put("seconds", seconds);
+    result.put("eventsPerSecond", Math.round(events / seconds));
+    result.put("cpuMicrosPerEvent", own).put("storeCpuMicrosPerEvent", store);
+  }
+
+  /** Adds to a line what its work took of disk and heap, in bytes. */
+  void addResources(String name, ResourceClock clock) {
+    ObjectNode result = (ObjectNode) results.get(name);
+    clock.written().ifPresent(bytes -> result.put("bytesWritten", bytes));
+    clock.read().ifPresent(bytes -> result.put("bytesRead", bytes));
+    result.put("peakHeapBytes", clock.peakHeap());
+  }
+
+  /** Adds the bytes that lie at a place in the end. */
+  void addPlace(String name, long bytes) {
+    places.put(name, bytes);
   }
 
   /** Name of a line that is measured in rounds, of which the first is cold. */
@@ -44,7 +74,11 @@ final class BenchTable {
 
   /** All lines, for the report. */
   ObjectNode json() {
-    return results;
+    ObjectNode json = results.deepCopy();
+    if (!places.isEmpty()) {
+      json.set("bytesAt", places);
+    }
+    return json;
   }
 
   void print() {

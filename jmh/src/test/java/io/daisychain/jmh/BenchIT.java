@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.cli.Main;
+import io.daisychain.embedded.StoreProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,8 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The command as the program finds it on its class path, in a process of its own. */
 class BenchIT {
-  private static final String EMBEDDED = System.getProperty("embedded.target");
-
   @TempDir private Path folder;
 
   @Test
@@ -42,12 +41,12 @@ class BenchIT {
 
   private String run(String... arguments) throws IOException, InterruptedException {
     List<String> line = new ArrayList<>();
-    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    line.add(StoreProgram.java().toString());
     line.addAll(List.of("-Xmx1g", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     line.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
     line.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
-    line.add("-Ddaisychain.store.options=-Xmx1g");
-    line.add("-Ddaisychain.store.classpath=" + EMBEDDED + "/classes:" + EMBEDDED + "/lib/*");
+    line.add("-Ddaisychain.store.options=" + String.join("\n", StoreProgram.options()));
+    line.add("-Ddaisychain.store.classpath=" + StoreProgram.classPath());
     line.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     line.addAll(List.of(arguments));
     Path out = folder.resolve("out");

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.Serializable;
 import java.util.TreeMap;
-import org.apache.beam.sdk.transforms.Combine;
 
 /** Sums of a link run, by trade date. */
 final class LinkCounts implements Serializable {
@@ -36,33 +35,5 @@ final class LinkCounts implements Serializable {
     read += other.read;
     moved += other.moved;
     other.dates.forEach((date, sums) -> of(date).add(sums));
-  }
-
-  /** Adds counts up. */
-  static final class Sum extends Combine.CombineFn<LinkCounts, LinkCounts, LinkCounts> {
-    private static final long serialVersionUID = 1;
-
-    @Override
-    public LinkCounts createAccumulator() {
-      return new LinkCounts();
-    }
-
-    @Override
-    public LinkCounts addInput(LinkCounts sum, LinkCounts input) {
-      sum.add(input);
-      return sum;
-    }
-
-    @Override
-    public LinkCounts mergeAccumulators(Iterable<LinkCounts> sums) {
-      LinkCounts total = new LinkCounts();
-      sums.forEach(total::add);
-      return total;
-    }
-
-    @Override
-    public LinkCounts extractOutput(LinkCounts sum) {
-      return sum;
-    }
   }
 }

@@ -1,5 +1,6 @@
 package io.daisychain.linkage;
 
+import io.daisychain.beam.AddUp;
 import io.daisychain.beam.AwaitStart;
 import io.daisychain.beam.Block;
 import io.daisychain.beam.NumbersBelow;
@@ -127,7 +128,7 @@ public final class LinkJob {
             WriteFeedback.ofLink(settings.rejects(), settings.spill(), settings.participants()));
     PCollectionList.of(counts)
         .apply("Flatten counts", Flatten.pCollections())
-        .apply("Add up counts", Combine.globally(new LinkCounts.Sum()))
+        .apply("Add up counts", Combine.globally(AddUp.of(LinkCounts::new, LinkCounts::add)))
         .apply("Format counts", MapElements.into(TypeDescriptors.strings()).via(LinkCounts::toJson))
         .apply("Save summary", SaveSummary.of(settings.table(), settings.runId()));
   }

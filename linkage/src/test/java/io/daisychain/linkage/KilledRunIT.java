@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KilledRunIT {
   private static final Predicate<String> CHILDREN = change -> change.contains("LINK:child");
   private static final int DAYS = 4;
-  private static final int ROUNDS = 6;
+  private static final int ROUNDS = Integer.getInteger("daisychain.rounds", 2);
 
   private final long seed = Long.getLong("daisychain.seed", System.nanoTime());
   private final Random random = new Random(seed);

@@ -21,13 +21,16 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * Writes random graphs as submissions in three files, dealt and shuffled at random, repeats among
- * them, and beside them what brute force says of every event: trees, merges, missing parents,
- * cycles. To be handed to the programs, all at once or file by file, on any runner. Arguments:
- * number of graphs, seed, folder.
+ * Writes random graphs over one to six trade dates as submissions in files, dealt and shuffled at
+ * random, repeats among them, and beside them what brute force says of every event: trees, merges,
+ * missing parents, cycles. The last files are small, so that link reads what they change by key. To
+ * be handed to the programs, all at once or file by file, on any runner. Arguments: number of
+ * graphs, seed, folder.
  */
 final class RandomGraphs {
-  private static final int FILES = 3;
+  /** By file, the messages in a thousand that it gets. */
+  private static final int[] SHARES = {500, 400, 90, 7, 3};
+
   private static final int REPEATED = 50;
 
   private RandomGraphs() {}
@@ -44,7 +47,7 @@ final class RandomGraphs {
         new PrintStream(folder.resolve("expected.csv").toFile(), US_ASCII)) {
       expected.println("id,GrandParent,LifecycleId,depth,childCount,parents,statuses");
       for (int i = 0; i < graphs; i++) {
-        List<ReportedEvent> graph = new RandomMarket(seed + i).events();
+        List<ReportedEvent> graph = new RandomMarket(seed + i).eventsOverDates();
         Set<String> participants = Set.of("ALFA", "BRVO", "XVNA");
         Map<UUID, String> lineages = new BruteForce(graph, participants).lineages();
         lineages.forEach((id, text) -> expected.println(id + "," + columns(text)));
@@ -66,12 +69,17 @@ final class RandomGraphs {
 
   private static void write(Path folder, List<byte[]> messages, Random random) throws IOException {
     List<OutputStream> files = new ArrayList<>();
-    for (int i = 1; i <= FILES; i++) {
+    for (int i = 1; i <= SHARES.length; i++) {
       Path file = folder.resolve("events-" + i + ".fix");
       files.add(new BufferedOutputStream(Files.newOutputStream(file)));
     }
     for (byte[] message : messages) {
-      OutputStream file = files.get(random.nextInt(FILES));
+      int at = random.nextInt(1000);
+      int chosen = 0;
+      for (; at >= SHARES[chosen]; chosen++) {
+        at -= SHARES[chosen];
+      }
+      OutputStream file = files.get(chosen);
       file.write(message);
       file.write('\n');
     }

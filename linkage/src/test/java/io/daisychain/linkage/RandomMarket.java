@@ -1,9 +1,12 @@
 package io.daisychain.linkage;
 
 import io.daisychain.model.EventType;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /**
@@ -23,6 +26,8 @@ final class RandomMarket {
   private static final String[] DESTINATIONS = {"BRVO", "XVNA", "NOBODY"};
   private static final String[] STATUSES = {"0", "1", "2", "7", "8", ""};
 
+  private static final long DAY = 86_400_000_000_000L;
+
   private final Random random;
 
   RandomMarket(long seed) {
@@ -41,6 +46,27 @@ final class RandomMarket {
     for (int i = 0; i < count; i++) {
       fill(events.get(i), uniform);
       chooseParents(events, i, cyclic);
+    }
+    return events;
+  }
+
+  /** The same over one to six trade dates, of which some messages name one (10836). */
+  List<ReportedEvent> eventsOverDates() {
+    List<ReportedEvent> events = events();
+    int dates = 1 + random.nextInt(6);
+    Map<UUID, ReportedEvent> byId = new TreeMap<>();
+    for (int i = 0; i < events.size(); i++) {
+      ReportedEvent event = events.get(i);
+      byId.put(event.id, event);
+      int date = random.nextInt(4) == 0 ? random.nextInt(dates) : i * dates / events.size();
+      event.time += date * DAY;
+    }
+    for (ReportedEvent event : events) {
+      ReportedEvent parent = event.parents.isEmpty() ? null : byId.get(event.parents.get(0));
+      if (random.nextInt(3) == 0) {
+        LocalDate any = event.date().plusDays(random.nextInt(5) - 2);
+        event.parentDate = parent == null || random.nextInt(4) == 0 ? any : parent.date();
+      }
     }
     return events;
   }

@@ -32,9 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SeveralDatesIT {
-  private static final int ROUNDS = Integer.getInteger("daisychain.rounds", 6);
+  private static final int ROUNDS = Integer.getInteger("daisychain.rounds", 2);
   private static final int GRAPHS = 4;
-  private static final long DAY = 86_400_000_000_000L;
   private static final long[] PRICES = {0, 3, 1_000_000};
 
   private final long seed = Long.getLong("daisychain.seed", System.nanoTime());
@@ -106,7 +105,7 @@ class SeveralDatesIT {
     List<ReportedEvent> events = new ArrayList<>();
     Map<UUID, String> lineages = new TreeMap<>();
     for (int graph = 0; graph < GRAPHS; graph++) {
-      List<ReportedEvent> some = graph(roundSeed * GRAPHS + graph, random);
+      List<ReportedEvent> some = new RandomMarket(roundSeed * GRAPHS + graph).eventsOverDates();
       events.addAll(some);
       lineages.putAll(new BruteForce(some, Set.of("ALFA", "BRVO", "XVNA")).lineages());
     }
@@ -240,27 +239,6 @@ class SeveralDatesIT {
     } else if (random.nextInt(5) > 0) {
       store.link(table, days, price, 0, rejects);
     }
-  }
-
-  /** Events that are mostly later than their parents, over one to six dates. */
-  private static List<ReportedEvent> graph(long seed, Random random) {
-    List<ReportedEvent> events = new RandomMarket(seed).events();
-    int dates = 1 + random.nextInt(6);
-    Map<UUID, ReportedEvent> byId = new TreeMap<>();
-    for (int i = 0; i < events.size(); i++) {
-      ReportedEvent event = events.get(i);
-      byId.put(event.id, event);
-      int date = random.nextInt(4) == 0 ? random.nextInt(dates) : i * dates / events.size();
-      event.time += date * DAY;
-    }
-    for (ReportedEvent event : events) {
-      ReportedEvent parent = event.parents.isEmpty() ? null : byId.get(event.parents.get(0));
-      if (random.nextInt(3) == 0) {
-        LocalDate any = event.date().plusDays(random.nextInt(5) - 2);
-        event.parentDate = parent == null || random.nextInt(4) == 0 ? any : parent.date();
-      }
-    }
-    return events;
   }
 
   private static Map<UUID, String> lineagesOf(Map<String, String> cells) {

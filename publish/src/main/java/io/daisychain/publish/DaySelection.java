@@ -20,6 +20,11 @@ public record DaySelection(boolean isForced, Set<Integer> dates) {
     return !dates.isEmpty();
   }
 
+  /** The same of all dates of the store. */
+  DaySelection ofAllDates() {
+    return isForced ? ALL : CHANGED;
+  }
+
   boolean has(int epochDay) {
     return dates.isEmpty() || dates.contains(epochDay);
   }

@@ -30,18 +30,18 @@ final class FillPrice {
             WHEN e.side IN ('2', '4', '5', '6') AND COALESCE(o.side, e.side) IN ('2', '4', '5', '6')
               THEN 'sell' END AS direction
         FROM $events AS e
-        LEFT JOIN $events AS o ON o.id = e.Parent
-        LEFT JOIN versions AS v ON v.id = e.Parent
-        LEFT JOIN passedOn AS p ON p.id = COALESCE(v.firstVersion, e.Parent)
+      %joins
+        LEFT JOIN $events AS o
+        ON o.id = e.Parent AND o.tradeDate = COALESCE(x.parentDate, e.tradeDate)
         WHERE e.eventType IN ('PARTIAL_FILL', 'FILL')),
       minutes AS (
-        SELECT symbol, minute,
+        SELECT symbol, minute, tradeDate,
           %s
         FROM (
-          SELECT symbol, minute, lastShares AS shares, lastPx AS px
+          SELECT symbol, minute, tradeDate, lastShares AS shares, lastPx AS px
           FROM fills
           WHERE trade) AS trades
-        GROUP BY symbol, minute)
+        GROUP BY symbol, minute, tradeDate)
       SELECT f.id, f.LifecycleId, f.timestamp, f.eventType, f.ReporterId, f.EventId, f.source,
         f.destination, f.lastMkt, f.symbol, f.side, f.lastShares, f.lastPx, f.limitPrice,
         CASE
@@ -54,10 +54,12 @@ final class FillPrice {
         ROUND((CAST(f.lastPx AS $DOUBLE) - m.vwap) / NULLIF(m.vwap, 0) * 10000, 2) AS deviationBps,
         f.trade, f.tradeDate
       FROM fills AS f
-      LEFT JOIN minutes AS m ON m.symbol = f.symbol AND m.minute = f.minute
+      LEFT JOIN minutes AS m
+      ON m.symbol = f.symbol AND m.minute = f.minute AND m.tradeDate = f.tradeDate
       ORDER BY f.timestamp, f.id
       """
-              .replace("%s", SymbolMinute.VWAP);
+              .replace("%s", SymbolMinute.VWAP)
+              .replace("%joins", SymbolMinute.JOIN_PASSED_ON);
 
   static final WarehouseView VIEW =
       new WarehouseView(

@@ -74,7 +74,7 @@ public final class PublishJob {
         .apply("List shards", NumbersBelow.count())
         .apply("Distribute shards", Reshuffle.viaRandomKey())
         .apply("Write shards", ParDo.of(new WriteShardFn(settings)))
-        .apply("Add up counts", Combine.perKey(new PublishedCounts.Sum()))
+        .apply("Add up counts", Combine.perKey(PublishedCounts::plus))
         .apply("Write summary", ParDo.of(new WriteSummaryFn(settings.runFolder())));
   }
 

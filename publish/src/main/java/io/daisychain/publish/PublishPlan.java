@@ -17,7 +17,7 @@ final class PublishPlan {
 
   private final StoreTable table;
   private final DaySelection selection;
-  private final Map<Integer, PublishedDay> warehouse;
+  private final WarehouseLoader.State warehouse;
   private final Optional<Map<Integer, PublishedDay>> files;
   private final boolean rowsByRows;
 
@@ -25,11 +25,13 @@ final class PublishPlan {
    * A trade date that is published.
    *
    * @param day what is noted of it
+   * @param events about how many the store has of it
    * @param toWarehouse whether the warehouse gets it
    * @param toFiles whether the folder of files does
    * @param keys of the rows that changed, where only these are read; empty for a whole date
    */
-  record Day(PublishedDay day, boolean toWarehouse, boolean toFiles, Optional<long[]> keys) {
+  record Day(
+      PublishedDay day, long events, boolean toWarehouse, boolean toFiles, Optional<long[]> keys) {
     int epochDay() {
       return day.epochDay();
     }
@@ -45,7 +47,7 @@ final class PublishPlan {
   PublishPlan(
       StoreTable table,
       DaySelection selection,
-      Map<Integer, PublishedDay> warehouse,
+      WarehouseLoader.State warehouse,
       Optional<Map<Integer, PublishedDay>> files,
       boolean rowsByRows) {
     this.table = table;
@@ -68,19 +70,20 @@ final class PublishPlan {
 
   private Optional<Day> plan(StoredDate date, String run) throws IOException {
     PublishedDay now = noteOf(table, date, run);
-    PublishedDay inWarehouse = warehouse.get(date.epochDay());
+    PublishedDay inWarehouse = warehouse.days().get(date.epochDay());
     PublishedDay inFiles = files.map(days -> days.get(date.epochDay())).orElse(null);
     boolean toWarehouse = inWarehouse == null || !inWarehouse.isSameState(now);
     boolean toFiles = files.isPresent() && (inFiles == null || !inFiles.isSameState(now));
     boolean forced = selection.isForced() || (!toWarehouse && !toFiles && selection.isList());
     if (forced) {
-      return Optional.of(new Day(now, true, files.isPresent(), Optional.empty()));
+      return Optional.of(new Day(now, events(date), true, files.isPresent(), Optional.empty()));
     }
     if (!toWarehouse && !toFiles) {
       return Optional.empty();
     }
     Optional<long[]> keys = Optional.empty();
-    boolean known = inWarehouse != null && (files.isEmpty() || inFiles != null);
+    boolean known =
+        warehouse.counts().containsKey(date.epochDay()) && (files.isEmpty() || inFiles != null);
     if (rowsByRows && known) {
       keys = keys(date, now, inWarehouse, inFiles == null ? inWarehouse : inFiles);
       if (keys.isPresent() && keys.get().length == 0) {
@@ -88,7 +91,8 @@ final class PublishPlan {
       }
     }
     boolean rows = keys.isPresent();
-    return Optional.of(new Day(now, rows || toWarehouse, rows ? files.isPresent() : toFiles, keys));
+    return Optional.of(
+        new Day(now, events(date), rows || toWarehouse, rows ? files.isPresent() : toFiles, keys));
   }
 
   /** The keys that changed since both had the date, if they are known, and few. */
@@ -109,6 +113,15 @@ final class PublishPlan {
                 change ->
                     change.version() == published.version()
                         && change.run().equals(published.change()));
+  }
+
+  /** About how many events a date has; very many where nobody has counted them. */
+  private static long events(StoredDate date) {
+    long events = date.linkedVersion() > 0 ? date.events() : Integer.MAX_VALUE;
+    for (StoredDate.Change change : date.news()) {
+      events += change.count() < 0 ? Integer.MAX_VALUE : change.count();
+    }
+    return events;
   }
 
   /** What is noted of a date when it is published as it is. */

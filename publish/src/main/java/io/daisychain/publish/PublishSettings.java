@@ -15,6 +15,8 @@ import org.apache.beam.sdk.io.Compression;
  * @param runId names the folder in {@code output} that the run writes into; no two runs share one
  * @param compression of the CSV files
  * @param kept which files stay in {@code output}
+ * @param few up to so many rows of dates that are published whole are read without a pipeline,
+ *     whose start costs what half a million rows do
  */
 public record PublishSettings(
     StoreTable table,
@@ -22,8 +24,10 @@ public record PublishSettings(
     String output,
     String runId,
     Compression compression,
-    KeptFiles kept)
+    KeptFiles kept,
+    int few)
     implements Serializable {
+  private static final int FEW = 50_000;
 
   public PublishSettings {
     if (compression != Compression.UNCOMPRESSED
@@ -39,22 +43,27 @@ public record PublishSettings(
   /** Settings of a run of which the trade dates are not known yet, in files of about 256 MB. */
   public static PublishSettings of(StoreTable table, String output, Compression compression) {
     return new PublishSettings(
-        table, List.of(), output, UUID.randomUUID().toString(), compression, KeptFiles.CSV);
+        table, List.of(), output, UUID.randomUUID().toString(), compression, KeptFiles.CSV, FEW);
   }
 
   /** The same with other files that stay. */
   public PublishSettings withKept(KeptFiles files) {
-    return new PublishSettings(table, days, output, runId, compression, files);
+    return new PublishSettings(table, days, output, runId, compression, files, few);
   }
 
   /** The same under a name of the caller's, who tries a run again. */
   public PublishSettings withRunId(String id) {
-    return new PublishSettings(table, days, output, id, compression, kept);
+    return new PublishSettings(table, days, output, id, compression, kept, few);
+  }
+
+  /** The same with a pipeline for all that is more than so many rows. */
+  PublishSettings withFew(int rows) {
+    return new PublishSettings(table, days, output, runId, compression, kept, rows);
   }
 
   /** The same of these trade dates. */
   PublishSettings withDays(List<Shards> scanned) {
-    return new PublishSettings(table, scanned, output, runId, compression, kept);
+    return new PublishSettings(table, scanned, output, runId, compression, kept, few);
   }
 
   /** Whether the tables are written as Parquet too. */

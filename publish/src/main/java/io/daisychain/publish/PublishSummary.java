@@ -25,7 +25,7 @@ import java.util.SortedMap;
  * @param changedRows stored rows that were read of dates of which only these were, by trade date
  * @param stayed trade dates of the store that had not changed
  * @param digests digest by table, of all dates in the folder of files, or, where no files are kept,
- *     of the published dates; empty where those are not known
+ *     of the published dates
  */
 public record PublishSummary(
     long events,

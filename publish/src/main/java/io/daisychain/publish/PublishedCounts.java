@@ -10,7 +10,6 @@ import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.beam.sdk.coders.AtomicCoder;
-import org.apache.beam.sdk.transforms.SerializableFunction;
 
 /**
  * What was published of some rows; adding up does not depend on the order.
@@ -118,6 +117,23 @@ record PublishedCounts(
         sums);
   }
 
+  /**
+   * What is left without some of the rows, and with others: {@code unreported} are those among the
+   * others, since nobody knows how many were among the first.
+   */
+  PublishedCounts with(PublishedCounts others, PublishedCounts without) {
+    long[] sums = new long[statuses.size()];
+    Arrays.setAll(sums, i -> statuses.get(i) + others.statuses.get(i) - without.statuses.get(i));
+    return new PublishedCounts(
+        events.plus(others.events).minus(without.events),
+        links.plus(others.links).minus(without.links),
+        lifecycles.plus(others.lifecycles).minus(without.lifecycles),
+        duplicates.plus(others.duplicates).minus(without.duplicates),
+        unlinked + others.unlinked - without.unlinked,
+        others.unreported,
+        sums);
+  }
+
   /** Lines of a table. */
   TableSum of(String table) {
     return switch (table) {
@@ -127,19 +143,6 @@ record PublishedCounts(
       case "duplicates" -> duplicates;
       default -> throw new IllegalArgumentException("no table " + table);
     };
-  }
-
-  /** Adds up counts, for Combine. */
-  static final class Sum
-      implements SerializableFunction<Iterable<PublishedCounts>, PublishedCounts> {
-    @Override
-    public PublishedCounts apply(Iterable<PublishedCounts> parts) {
-      PublishedCounts sum = ZERO;
-      for (PublishedCounts counts : parts) {
-        sum = sum.plus(counts);
-      }
-      return sum;
-    }
   }
 
   /** Numbers in a fixed order, eight bytes each. */

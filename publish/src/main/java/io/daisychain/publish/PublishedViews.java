@@ -11,22 +11,48 @@ import java.util.List;
  * are wide, since the clocks of two reporters may be centuries apart.
  */
 final class PublishedViews {
+  private static final String IS_ORDER =
+      "eventType IN ('NEW', 'AGGREGATE', 'INTERNAL', 'ROUTE', 'ACCEPT')";
+
   private static final WarehouseView LIFECYCLE =
       new WarehouseView(
           "v_lifecycle",
           "Events of a lifecycle in order: add WHERE LifecycleId = '...'.",
           """
           SELECT e.LifecycleId, e.depth, e.timestamp,
-            CAST(e.timestampNanos AS $WIDE) - CAST(r.timestampNanos AS $WIDE) AS nanosSinceRoot,
-            CAST(e.timestampNanos AS $WIDE) - CAST(p.timestampNanos AS $WIDE) AS nanosSinceParent,
+            CAST(e.timestampNanos AS $WIDE)
+              - CAST(COALESCE(r.timestampNanos, farRoot.nanos) AS $WIDE) AS nanosSinceRoot,
+            CAST(e.timestampNanos AS $WIDE)
+              - CAST(COALESCE(p.timestampNanos, farParent.nanos) AS $WIDE) AS nanosSinceParent,
             e.eventType, e.ReporterId, e.EventId, e.source, e.destination, e.lastMkt, e.symbol,
             e.side, e.quantity, e.price, e.lastShares, e.lastPx, e.relation, e.Parent, e.id,
             e.errorStatus, e.tradeDate
           FROM $events AS e
-          LEFT JOIN $events AS r ON r.id = e.LifecycleId
-          LEFT JOIN $events AS p ON p.id = e.Parent
+          LEFT JOIN $events AS r
+          ON r.id = e.LifecycleId AND r.LifecycleId = e.LifecycleId AND r.depth = 0
+            AND r.tradeDate = e.tradeDate
+          LEFT JOIN (
+            SELECT d.LifecycleId, d.tradeDate,
+              COALESCE(
+                MAX_BY(q.timestampNanos, CASE WHEN q.tradeDate < d.tradeDate THEN q.tradeDate END),
+                MIN_BY(q.timestampNanos, q.tradeDate)) AS nanos
+            FROM $v_lifecycle_dates AS d
+            JOIN $events AS q
+            ON q.id = d.LifecycleId AND q.LifecycleId = d.LifecycleId AND q.tradeDate = d.alsoOn
+            WHERE d.alsoOn <> d.tradeDate AND q.depth = 0
+            GROUP BY d.LifecycleId, d.tradeDate) AS farRoot
+          ON farRoot.LifecycleId = e.LifecycleId AND farRoot.tradeDate = e.tradeDate
+          LEFT JOIN $events AS p ON p.id = e.Parent AND p.tradeDate = e.tradeDate
+          LEFT JOIN (
+            SELECT f.LifecycleId, f.child, f.parent, f.tradeDate, q.timestampNanos AS nanos
+            FROM (
+          %s) AS f
+            JOIN $events AS q ON q.id = f.parent AND q.tradeDate = f.parentDate) AS farParent
+          ON farParent.LifecycleId = e.LifecycleId AND farParent.child = e.id
+            AND farParent.parent = e.Parent AND farParent.tradeDate = e.tradeDate
           ORDER BY e.LifecycleId, e.timestamp, e.depth, e.id
-          """,
+          """
+              .replace("%s", LifecycleDates.FAR_PARENTS),
           List.of(
               new Column(
                   "nanosSinceRoot",
@@ -43,19 +69,21 @@ final class PublishedViews {
             b.orphans, b.cycleEvents, b.unacceptedRoutes, l.finalState,
             l.firstDate
           FROM (
-            SELECT LifecycleId,
+            SELECT LifecycleId, firstDate,
               COUNT(CASE WHEN status LIKE '%;ORPHAN;%' THEN 1 END) AS orphans,
               COUNT(CASE WHEN status LIKE '%;CYCLE;%' THEN 1 END) AS cycleEvents,
               COUNT(CASE WHEN status LIKE '%;UNACCEPTED;%' THEN 1 END) AS unacceptedRoutes
             FROM (
-              SELECT LifecycleId, CONCAT(';', errorStatus, ';') AS status
-              FROM $events
-              WHERE errorStatus IS NOT NULL) AS broken
-            GROUP BY LifecycleId) AS b
-          JOIN $lifecycles AS l ON l.id = b.LifecycleId
+          %s) AS broken
+            GROUP BY LifecycleId, firstDate) AS b
+          JOIN $lifecycles AS l ON l.id = b.LifecycleId AND l.firstDate = b.firstDate
           WHERE b.orphans + b.cycleEvents + b.unacceptedRoutes > 0
-          ORDER BY l.firstTime, l.id
-          """,
+          ORDER BY l.firstTime, l.id, l.firstDate
+          """
+              .replace(
+                  "%s",
+                  LifecycleDates.members(
+                      "CONCAT(';', errorStatus, ';') AS status", "errorStatus IS NOT NULL")),
           List.of(
               new Column("orphans", "Events with a parent that was never reported."),
               new Column("cycleEvents", "Members of circles."),
@@ -74,14 +102,14 @@ final class PublishedViews {
             l.finalState, l.firstDate
           FROM $lifecycles AS l
           LEFT JOIN (
-            SELECT LifecycleId, COUNT(*) AS rootOrders
-            FROM $events
-            WHERE depth = 0
-              AND eventType IN ('NEW', 'AGGREGATE', 'INTERNAL', 'ROUTE', 'ACCEPT')
-            GROUP BY LifecycleId) AS o
-          ON o.LifecycleId = l.id
-          ORDER BY l.firstTime, l.id
-          """,
+            SELECT LifecycleId, firstDate, COUNT(*) AS rootOrders
+            FROM (
+          %s) AS roots
+            GROUP BY LifecycleId, firstDate) AS o
+          ON o.LifecycleId = l.id AND o.firstDate = l.firstDate
+          ORDER BY l.firstTime, l.id, l.firstDate
+          """
+              .replace("%s", LifecycleDates.members("eventType", "depth = 0 AND " + IS_ORDER)),
           List.of(
               new Column("rootOrders", "Orders that the lifecycle began with; several if merged."),
               new Column(
@@ -102,22 +130,36 @@ final class PublishedViews {
             o.tradeDate
           FROM $events AS o
           JOIN (
-            SELECT LifecycleId, MIN(timestamp) AS firstFillTime,
+            SELECT LifecycleId, firstDate, MIN(timestamp) AS firstFillTime,
               MIN(timestampNanos) AS firstFillNanos
-            FROM $events
-            WHERE eventType IN ('PARTIAL_FILL', 'FILL') AND COALESCE(ordStatus, '') <> '7'
-            GROUP BY LifecycleId) AS f
-          ON f.LifecycleId = o.LifecycleId
-          WHERE o.id = o.LifecycleId
-            AND o.eventType IN ('NEW', 'AGGREGATE', 'INTERNAL', 'ROUTE', 'ACCEPT')
+            FROM (
+          %s) AS fills
+            GROUP BY LifecycleId, firstDate) AS f
+          ON f.LifecycleId = o.LifecycleId AND f.firstDate = o.tradeDate
+          WHERE o.id = o.LifecycleId AND o.depth = 0 AND o.%order
           ORDER BY o.timestamp, o.id
-          """,
+          """
+              .replace(
+                  "%s",
+                  LifecycleDates.members(
+                      "timestamp, timestampNanos",
+                      "eventType IN ('PARTIAL_FILL', 'FILL') AND COALESCE(ordStatus, '') <> '7'"))
+              .replace("%order", IS_ORDER),
           List.of(
               new Column("orderTime", "timestamp of the oldest root."),
               new Column(
                   "firstFillTime", "timestamp of the lifecycle's first fill, at whichever firm."),
               new Column(
                   "nanosToFirstFill", "Nanoseconds between them; negative where clocks differ.")));
+
+  /** Routes of lifecycles over several dates, with each other date on which ACCEPTs may lie. */
+  private static final String FAR_ROUTES =
+      """
+      SELECT r.id, r.LifecycleId, d.alsoOn, r.tradeDate
+      FROM $v_lifecycle_dates AS d
+      JOIN $events AS r ON r.LifecycleId = d.LifecycleId AND r.tradeDate = d.tradeDate
+      WHERE r.eventType = 'ROUTE' AND d.alsoOn <> d.tradeDate
+      """;
 
   private static final WarehouseView ROUTE_LATENCY =
       new WarehouseView(
@@ -130,15 +172,36 @@ final class PublishedViews {
             r.errorStatus, r.tradeDate
           FROM $events AS r
           LEFT JOIN (
-            SELECT Parent, MIN(timestamp) AS acceptTime, MIN(timestampNanos) AS acceptNanos,
-              COUNT(*) AS accepts
-            FROM $events
-            WHERE eventType = 'ACCEPT'
-            GROUP BY Parent) AS a
-          ON a.Parent = r.id
+            SELECT Parent, routeDate, MIN(timestamp) AS acceptTime,
+              MIN(timestampNanos) AS acceptNanos, COUNT(*) AS accepts
+            FROM (
+              SELECT Parent, tradeDate AS routeDate, timestamp, timestampNanos
+              FROM $events
+              WHERE eventType = 'ACCEPT'
+              UNION ALL
+              SELECT c.Parent, f.tradeDate AS routeDate, c.timestamp, c.timestampNanos
+              FROM (
+          %far) AS f
+              JOIN $events AS c
+              ON c.Parent = f.id AND c.LifecycleId = f.LifecycleId AND c.tradeDate = f.alsoOn
+              LEFT JOIN (
+                SELECT o.id, o.tradeDate, o.alsoOn
+                FROM (
+          %far) AS o
+                JOIN $events AS q
+                ON q.id = o.id AND q.LifecycleId = o.LifecycleId AND q.tradeDate = o.alsoOn)
+                AS other
+              ON other.id = f.id AND other.tradeDate = f.tradeDate
+                AND (other.alsoOn = c.tradeDate
+                  OR other.alsoOn > f.tradeDate AND other.alsoOn < c.tradeDate
+                  OR c.tradeDate < f.tradeDate AND other.alsoOn < f.tradeDate)
+              WHERE c.eventType = 'ACCEPT' AND other.id IS NULL) AS accepted
+            GROUP BY Parent, routeDate) AS a
+          ON a.Parent = r.id AND a.routeDate = r.tradeDate
           WHERE r.eventType = 'ROUTE'
           ORDER BY r.timestamp, r.id
-          """,
+          """
+              .replace("%far", FAR_ROUTES),
           List.of(
               new Column("routeTime", "timestamp of the ROUTE."),
               new Column("acceptTime", "timestamp of its first ACCEPT; null if none came."),
@@ -148,6 +211,8 @@ final class PublishedViews {
 
   static final List<WarehouseView> ALL =
       List.of(
+          LifecycleDates.DATES_VIEW,
+          LifecycleDates.PARENTS_VIEW,
           LIFECYCLE,
           withStatus("v_orphans", "Events with a parent that was never reported.", "ORPHAN"),
           BROKEN_CHAINS,

@@ -1,6 +1,7 @@
 package io.daisychain.publish;
 
 import io.daisychain.model.CalendarDates;
+import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.StoredDate;
 import io.daisychain.store.TableAdmin;
 import io.daisychain.warehouse.DayLoad;
@@ -50,20 +51,31 @@ final class Publishing {
     boolean keepsFiles = settings.kept() != KeptFiles.NONE;
     Optional<Map<Integer, PublishedDay>> inFiles =
         keepsFiles ? Optional.of(files.days(settings)) : Optional.empty();
+    WarehouseLoader.State state = warehouse.state();
+    // Of what is replaced as a whole no date may be missing afterwards, whichever were named.
+    DaySelection chosen = state.isOfOlderForm() ? selection.ofAllDates() : selection;
     List<PublishPlan.Day> days =
-        new PublishPlan(
-                settings.table(), selection, warehouse.days(), inFiles, warehouse.takesRows())
+        new PublishPlan(settings.table(), chosen, state, inFiles, warehouse.takesRows())
             .days(stored, settings.runId());
     PublishSettings scanning = settings.withDays(shards(days));
-    if (!scanning.days().isEmpty()) {
+    long scanned = 0;
+    for (PublishPlan.Day day : days) {
+      scanned += day.keys().isEmpty() ? day.events() : 0;
+    }
+    if (scanned > settings.few()) {
       Pipeline pipeline = Pipeline.create(options);
       PublishJob.build(pipeline, scanning);
       execution.run(pipeline);
+      for (Shards day : scanning.days()) {
+        counts.put(day.epochDay(), DayCounts.read(settings.runFolder(), day.epochDay()));
+      }
+    } else if (!scanning.days().isEmpty()) {
+      writeHere(scanning);
     }
     for (PublishPlan.Day day : days) {
-      read(day);
+      read(day, state);
     }
-    Map<String, String> digests = bring(days, scanning);
+    Map<String, String> digests = bring(days, scanning, state);
     output.deleteRuns();
     Map<String, Long> rows = new LinkedHashMap<>();
     changed.forEach((day, read) -> rows.put(CalendarDates.text(day), (long) read.count()));
@@ -82,20 +94,32 @@ final class Publishing {
     return shards;
   }
 
-  /** What the pipeline has counted, or the changed rows. */
-  private void read(PublishPlan.Day day) throws IOException {
+  /** What a pipeline would write, in this process. */
+  private void writeHere(PublishSettings scanning) throws IOException {
+    try (ConnectionLease store = settings.table().store().connect()) {
+      ShardWriter writer = new ShardWriter(scanning, store.connection(), events -> {});
+      for (Shards day : scanning.days()) {
+        counts.put(day.epochDay(), writer.write(day));
+      }
+    }
+  }
+
+  /** Reads the changed rows of a date of which only these are read. */
+  private void read(PublishPlan.Day day, WarehouseLoader.State state) throws IOException {
     if (day.keys().isEmpty()) {
-      counts.put(day.epochDay(), DayCounts.read(settings.runFolder(), day.epochDay()));
       return;
     }
     ChangedRows rows = ChangedRows.read(settings, day.epochDay(), day.keys().get());
     rows.write(settings.runFolder());
     changed.put(day.epochDay(), rows);
-    counts.put(day.epochDay(), rows.counts());
+    PublishedCounts before = state.counts().get(day.epochDay());
+    PublishedCounts replaced = warehouse.count(day.epochDay(), day.keys().get());
+    counts.put(day.epochDay(), before.with(rows.counts(), replaced));
   }
 
   /** Loads the warehouse, turns the folder, and commits. */
-  private Map<String, String> bring(List<PublishPlan.Day> days, PublishSettings scanning)
+  private Map<String, String> bring(
+      List<PublishPlan.Day> days, PublishSettings scanning, WarehouseLoader.State state)
       throws IOException {
     List<DayLoad> loads = new ArrayList<>();
     List<PublishedDay> noted = new ArrayList<>();
@@ -103,7 +127,11 @@ final class Publishing {
       // Parquet is made of what a warehouse that takes no rows gets at the same time.
       if (day.toWarehouse() || (settings.parquet() && !warehouse.takesRows())) {
         boolean whole = day.keys().isEmpty();
-        loads.add(new DayLoad(day.day(), whole ? DayLoad.Change.WHOLE : DayLoad.Change.ROWS));
+        loads.add(
+            new DayLoad(
+                day.day(),
+                whole ? DayLoad.Change.WHOLE : DayLoad.Change.ROWS,
+                DayCounts.text(counts.get(day.epochDay()))));
       }
       if (day.toFiles()) {
         noted.add(day.day());
@@ -111,14 +139,21 @@ final class Publishing {
     }
     List<Integer> parquet =
         settings.parquet() ? noted.stream().map(PublishedDay::epochDay).toList() : List.of();
-    if (loads.isEmpty() && parquet.isEmpty() && warehouse.isMade()) {
+    if (loads.isEmpty() && parquet.isEmpty() && state.isMade()) {
       return swap(noted, scanning);
     }
     WarehouseLoader.Loads brought = new WarehouseLoader.Loads(loads, parquet, counts);
     try (PreparedLoad load = execution.load(() -> warehouse.prepare(scanning, output, brought))) {
       for (int day : changed.keySet()) {
-        // Of a warehouse that takes rows.
-        counts.put(day, DayCounts.ask((DuckDbWarehouse.Load) load, day, counts.get(day)));
+        // Of a warehouse that takes rows. Counts were taken before anybody was kept out.
+        if (!((DuckDbWarehouse.Load) load)
+            .before(day)
+            .equals(Optional.ofNullable(state.days().get(day)))) {
+          throw new IOException(
+              "another publication changed "
+                  + CalendarDates.text(day)
+                  + " in the warehouse meanwhile: publish again");
+        }
       }
       Map<String, String> digests = swap(noted, scanning);
       load.commit();
@@ -130,7 +165,7 @@ final class Publishing {
   private Map<String, String> swap(List<PublishedDay> noted, PublishSettings scanning)
       throws IOException {
     if (settings.kept() == KeptFiles.NONE) {
-      return changed.isEmpty() ? PublishSummary.digests(counts.values()) : Map.of();
+      return PublishSummary.digests(counts.values());
     }
     if (noted.isEmpty() && !files.hasUnwantedParquet(settings)) {
       return Manifest.read(output).digests();

@@ -17,31 +17,50 @@ import java.util.List;
 final class SymbolMinute {
   /**
    * The first named queries of a view: {@code versions} has the first version of each later one,
-   * {@code passedOn} the first versions of all orders and routes that went further.
+   * {@code passedOn} the first versions of all orders and routes that went further, {@code
+   * elsewhere} the date of parents that lie on another than the event.
    */
   static final String PASSED_ON =
       """
       WITH RECURSIVE edges AS (
-        SELECT l.parent, l.child, l.relation
-        FROM $links AS l
-        JOIN $events AS p ON p.id = l.parent
-        WHERE l.relation IN ('ROUTE', 'ACCEPT', 'INTERNAL', 'MERGE', 'PRIOR')),
+        SELECT parent, parentDate, child, tradeDate, relation
+        FROM $v_parents
+        WHERE relation IN ('ROUTE', 'ACCEPT', 'INTERNAL', 'MERGE', 'PRIOR')),
       priors AS (
-        SELECT parent, child FROM edges WHERE relation = 'PRIOR'),
+        SELECT parent, parentDate, child, tradeDate FROM edges WHERE relation = 'PRIOR'),
       versions AS (
-        SELECT p.child AS id, p.parent AS firstVersion
+        SELECT p.child AS id, p.tradeDate, p.parent AS firstVersion, p.parentDate AS firstDate
         FROM priors AS p
-        LEFT JOIN priors AS earlier ON earlier.child = p.parent
+        LEFT JOIN priors AS earlier
+        ON earlier.child = p.parent AND earlier.tradeDate = p.parentDate
         WHERE earlier.child IS NULL
         UNION ALL
-        SELECT p.child, v.firstVersion
+        SELECT p.child, p.tradeDate, v.firstVersion, v.firstDate
         FROM versions AS v
-        JOIN priors AS p ON p.parent = v.id),
+        JOIN priors AS p ON p.parent = v.id AND p.parentDate = v.tradeDate),
       passedOn AS (
-        SELECT DISTINCT COALESCE(v.firstVersion, e.parent) AS id
+        SELECT DISTINCT COALESCE(v.firstVersion, e.parent) AS id,
+          COALESCE(v.firstDate, e.parentDate) AS tradeDate
         FROM edges AS e
-        LEFT JOIN versions AS v ON v.id = e.parent
+        LEFT JOIN versions AS v ON v.id = e.parent AND v.tradeDate = e.parentDate
         WHERE e.relation <> 'PRIOR'),
+      elsewhere AS (
+        SELECT parent, child, parentDate, tradeDate
+        FROM (
+      %s) AS far),
+      """
+          .replace("%s", LifecycleDates.FAR_PARENTS);
+
+  /** The joins of events {@code e} with what was said of their orders. */
+  static final String JOIN_PASSED_ON =
+      """
+      LEFT JOIN elsewhere AS x
+      ON x.child = e.id AND x.tradeDate = e.tradeDate AND x.parent = e.Parent
+      LEFT JOIN versions AS v
+      ON v.id = e.Parent AND v.tradeDate = COALESCE(x.parentDate, e.tradeDate)
+      LEFT JOIN passedOn AS p
+      ON p.id = COALESCE(v.firstVersion, e.Parent)
+        AND p.tradeDate = COALESCE(v.firstDate, x.parentDate, e.tradeDate)
       """;
 
   /** Average LastPx weighted by LastShares of {@code px} and {@code shares}. */
@@ -59,8 +78,7 @@ final class SymbolMinute {
             AND p.id IS NULL AS trade,
           e.lastShares, e.lastPx, e.timestampNanos, e.id, e.tradeDate
         FROM $events AS e
-        LEFT JOIN versions AS v ON v.id = e.Parent
-        LEFT JOIN passedOn AS p ON p.id = COALESCE(v.firstVersion, e.Parent)),
+      %joins),
       priced AS (
         SELECT symbol, minute, eventType, errorStatus, tradeDate,
           CASE WHEN trade THEN lastShares END AS shares,
@@ -90,7 +108,8 @@ final class SymbolMinute {
       GROUP BY symbol, minute, tradeDate
       ORDER BY symbol, minute, tradeDate
       """
-              .replace("%s", VWAP);
+              .replace("%s", VWAP)
+              .replace("%joins", JOIN_PASSED_ON);
 
   static final WarehouseView VIEW =
       new WarehouseView(

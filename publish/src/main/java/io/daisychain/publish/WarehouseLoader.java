@@ -2,11 +2,13 @@ package io.daisychain.publish;
 
 import io.daisychain.warehouse.BigQueryWarehouse;
 import io.daisychain.warehouse.DayLoad;
+import io.daisychain.warehouse.DuckDbQuery;
 import io.daisychain.warehouse.DuckDbWarehouse;
 import io.daisychain.warehouse.PreparedLoad;
 import io.daisychain.warehouse.Publication;
 import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.WarehouseAddress;
+import io.daisychain.warehouse.WarehouseNotes;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -14,7 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.beam.sdk.io.Compression;
 
 /** Brings a run's files into a warehouse. */
@@ -43,14 +47,33 @@ public interface WarehouseLoader {
    */
   void check(PublishSettings settings) throws IOException;
 
-  /** What the warehouse has, by epoch day. */
-  SortedMap<Integer, PublishedDay> days() throws IOException;
+  /**
+   * What a warehouse says of itself.
+   *
+   * @param days what it has, by epoch day
+   * @param counts of these, as far as they are known
+   * @param isMade whether its tables are there, be they empty, and find their rows
+   * @param isOfOlderForm whether it does not know its dates: the next publication replaces all that
+   *     is in it
+   */
+  record State(
+      SortedMap<Integer, PublishedDay> days,
+      SortedMap<Integer, PublishedCounts> counts,
+      boolean isMade,
+      boolean isOfOlderForm) {}
+
+  /** What it says of itself now. */
+  State state() throws IOException;
 
   /** Whether it can take some rows of a date; else it takes whole dates. */
   boolean takesRows();
 
-  /** Whether its tables are there, be they empty. */
-  boolean isMade() throws IOException;
+  /**
+   * Counts what it has in rows of some keys.
+   *
+   * @param keys pairs of longs
+   */
+  PublishedCounts count(int epochDay, long[] keys) throws IOException;
 
   /** Loads the files of a run that has ended, where no reader sees them. */
   PreparedLoad prepare(PublishSettings settings, OutputFolder output, Loads loads)
@@ -62,8 +85,17 @@ public interface WarehouseLoader {
     public void check(PublishSettings settings) {}
 
     @Override
-    public SortedMap<Integer, PublishedDay> days() throws IOException {
-      return warehouse().days();
+    public State state() throws IOException {
+      WarehouseNotes notes = warehouse().notes();
+      SortedMap<Integer, PublishedCounts> counts = new TreeMap<>();
+      for (Map.Entry<Integer, String> noted : notes.counts().entrySet()) {
+        counts.put(noted.getKey(), DayCounts.parse(noted.getValue()));
+      }
+      return new State(
+          notes.days(),
+          counts,
+          notes.isThere() && !notes.isOfOlderForm() && !notes.isMoved(),
+          notes.isOfOlderForm());
     }
 
     @Override
@@ -72,8 +104,8 @@ public interface WarehouseLoader {
     }
 
     @Override
-    public boolean isMade() throws IOException {
-      return Files.exists(file) && !warehouse().isOfOlderForm();
+    public PublishedCounts count(int epochDay, long[] keys) throws IOException {
+      return WarehouseRows.count(new DuckDbQuery(file), epochDay, keys);
     }
 
     private DuckDbWarehouse warehouse() {
@@ -129,8 +161,9 @@ public interface WarehouseLoader {
     }
 
     @Override
-    public SortedMap<Integer, PublishedDay> days() throws IOException {
-      return open().days();
+    public State state() throws IOException {
+      // The first publication of a date makes the tables.
+      return new State(open().days(), new TreeMap<>(), true, false);
     }
 
     @Override
@@ -139,8 +172,8 @@ public interface WarehouseLoader {
     }
 
     @Override
-    public boolean isMade() {
-      return true; // the first publication of a date makes them
+    public PublishedCounts count(int epochDay, long[] keys) {
+      throw new IllegalStateException("takes whole dates");
     }
 
     private static boolean isInCloudStorage(PublishSettings settings) {

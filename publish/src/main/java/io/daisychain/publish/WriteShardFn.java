@@ -1,9 +1,6 @@
 package io.daisychain.publish;
 
-import io.daisychain.model.Family;
 import io.daisychain.store.ConnectionLease;
-import io.daisychain.store.RangeScan;
-import io.daisychain.warehouse.WarehouseTable;
 import java.io.IOException;
 import org.apache.beam.sdk.metrics.Counter;
 import org.apache.beam.sdk.metrics.Metrics;
@@ -42,65 +39,8 @@ final class WriteShardFn extends DoFn<Integer, KV<Integer, PublishedCounts>> {
       shard -= settings.days().get(index++).count();
     }
     Shards day = settings.days().get(index);
-    out.output(KV.of(day.epochDay(), write(day, shard)));
-  }
-
-  private PublishedCounts write(Shards day, int shard) throws IOException {
-    RowFlattener rows = new RowFlattener(day.epochDay());
-    try (ShardFile events = open(PublishedTables.EVENTS, day, shard, rows.events());
-        ShardFile links = open(PublishedTables.LINKS, day, shard, rows.links());
-        ShardFile lifecycles = open(PublishedTables.LIFECYCLES, day, shard, rows.lifecycles());
-        ShardFile duplicates = open(PublishedTables.DUPLICATES, day, shard, rows.duplicates())) {
-      long written = 0;
-      for (int range = day.firstRange(shard); range < day.endRange(shard); range++) {
-        scan(day, range, rows, events, links, lifecycles, duplicates);
-        long now = rows.counts().events().lines();
-        progress.inc(now - written);
-        written = now;
-      }
-      events.complete();
-      links.complete();
-      lifecycles.complete();
-      duplicates.complete();
-    }
-    return rows.counts();
-  }
-
-  private ShardFile open(WarehouseTable table, Shards day, int shard, CsvLines lines)
-      throws IOException {
-    lines.header(table.header());
-    String name = day.fileName(table, shard, settings.compression());
-    return new ShardFile(settings.runFolder(), name, settings.compression(), lines);
-  }
-
-  private void scan(Shards day, int range, RowFlattener rows, ShardFile... files)
-      throws IOException {
-    byte[] start = day.ranges().start(range);
-    byte[] end = day.ranges().end(range);
-    String table = settings.table().ofDate(day.epochDay());
-    try (RangeScan scan =
-        RangeScan.open(store.connection(), table, start, end, Family.DATA, Family.LINK)) {
-      boolean inRow = false;
-      while (scan.next()) {
-        if (scan.startsRow()) {
-          endRow(inRow, rows, files);
-          rows.beginRow();
-          inRow = true;
-        }
-        rows.add(scan.cell());
-      }
-      endRow(inRow, rows, files);
-    }
-  }
-
-  private static void endRow(boolean inRow, RowFlattener rows, ShardFile... files)
-      throws IOException {
-    if (inRow) {
-      rows.endRow();
-      for (ShardFile file : files) {
-        file.drain();
-      }
-    }
+    ShardWriter writer = new ShardWriter(settings, store.connection(), progress::inc);
+    out.output(KV.of(day.epochDay(), writer.write(day, shard)));
   }
 
   /** Best effort only: a runner may skip it, so nothing durable depends on it. */

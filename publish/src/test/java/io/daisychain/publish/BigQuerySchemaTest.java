@@ -59,8 +59,9 @@ class BigQuerySchemaTest {
 
   @Test
   void viewsReachTablesByTheirFullNames() {
-    assertEquals(4 + PublishedViews.ALL.size(), STATEMENTS.size());
-    String orphans = STATEMENTS.get(5);
+    assertEquals(4 + 1 + PublishedViews.ALL.size(), STATEMENTS.size());
+    assertTrue(STATEMENTS.get(5).contains("JOIN `market-1.day.published_days` AS d\n"));
+    String orphans = STATEMENTS.get(8);
 
     assertTrue(
         orphans.startsWith("CREATE OR REPLACE VIEW `market-1.day.v_orphans`\nOPTIONS ("), orphans);

@@ -67,6 +67,11 @@ class PublishJobIT {
 
   @TempDir Path dir;
 
+  /** By default all is read by pipelines. */
+  private int few;
+
+  private int pipelines;
+
   @BeforeAll
   static void startStore() throws Exception {
     emulator = EmulatorController.createBundled();
@@ -235,6 +240,69 @@ class PublishJobIT {
     assertEquals(manifest, Files.readString(output().resolve("manifest.json")));
     assertEquals(tables, contents());
     assertNotEquals(first.digests(), whole.digests());
+  }
+
+  @Test
+  void changedRowsWithoutFilesHaveTheDigestsOfAWholeRun() throws IOException {
+    fill("nofiles", DAY, 2);
+    fill("nofiles", DAY + 1, 2);
+    publish("nofiles", Compression.UNCOMPRESSED, KeptFiles.NONE);
+    change("nofiles", DAY, 1, 7, EVENTS + 7);
+    change("nofiles", DAY + 1, 8);
+
+    PublishSummary late = publish("nofiles", Compression.UNCOMPRESSED, KeptFiles.NONE);
+    change("nofiles", DAY, 7, 9);
+    change("nofiles", DAY + 1, 8);
+    PublishSummary later = publish("nofiles", Compression.UNCOMPRESSED, KeptFiles.NONE);
+
+    assertEquals(Map.of("20260316", 3L, "20260317", 1L), late.changedRows());
+    assertNotEquals(late.digests(), later.digests());
+    PublishSummary whole =
+        publish("nofiles", Compression.UNCOMPRESSED, KeptFiles.NONE, DaySelection.ALL);
+    assertEquals(whole.digests(), later.digests());
+    assertEquals(whole.days(), later.days());
+    assertEquals(whole.links(), later.links());
+    assertEquals(whole.unlinked(), later.unlinked());
+  }
+
+  @Test
+  void fewRowsAreReadWithoutAPipelineToTheSameFiles() throws IOException {
+    fill("few", DAY, 3);
+    fill("few", DAY + 1, 1);
+    PublishSummary first = publish("few", Compression.UNCOMPRESSED);
+    List<String> tables = contents();
+    String manifest = Files.readString(output().resolve("manifest.json"));
+    few = 2 * EVENTS + 10;
+
+    PublishSummary second =
+        publish("few", Compression.UNCOMPRESSED, KeptFiles.CSV, DaySelection.ALL);
+
+    assertEquals(1, pipelines);
+    assertEquals(first, second);
+    assertEquals(tables, contents());
+    assertEquals(manifest, Files.readString(output().resolve("manifest.json")));
+  }
+
+  /** Its dates are not known, and all of it is replaced. */
+  @Test
+  void aWarehouseOfAnOlderFormGetsAllDatesWhicheverAreNamed() throws Exception {
+    fill("older", DAY, 2);
+    fill("older", DAY + 1, 2);
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:duckdb:" + dir.resolve("w.duckdb"));
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE events (id UUID, Parent UUID)");
+    }
+
+    PublishSummary summary =
+        publish(
+            "older",
+            Compression.UNCOMPRESSED,
+            KeptFiles.CSV,
+            new DaySelection(false, Set.of(DAY + 1)));
+
+    assertEquals(Set.of("20260316", "20260317"), summary.days().keySet());
+    assertEquals("n\n2\n", query("SELECT count(DISTINCT tradeDate) AS n FROM events"));
   }
 
   @Test
@@ -464,7 +532,8 @@ class PublishJobIT {
       throws IOException {
     PublishSettings settings =
         PublishSettings.of(new StoreTable(store, table), output().toString(), compression)
-            .withKept(kept);
+            .withKept(kept)
+            .withFew(few);
     PipelineOptions options = PipelineOptionsFactory.fromArgs("--runner=DirectRunner").create();
     return PublishJob.run(
         options,
@@ -472,7 +541,10 @@ class PublishJobIT {
         selection,
         stored,
         WarehouseLoader.of(WarehouseAddress.parse("duckdb:" + dir.resolve("w.duckdb"))),
-        pipeline -> pipeline.run().waitUntilFinish());
+        pipeline -> {
+          pipelines++;
+          pipeline.run().waitUntilFinish();
+        });
   }
 
   private Path warehouse() {

@@ -357,7 +357,8 @@ class PublishedFilesTest {
         dir.toString(),
         runId,
         compression,
-        KeptFiles.CSV);
+        KeptFiles.CSV,
+        0);
   }
 
   private void publish(PublishSettings settings) throws IOException {

@@ -10,10 +10,13 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
@@ -40,29 +43,68 @@ final class RandomMarket {
     "ACK", "PARTIAL_FILL", "FILL", "PARTIAL_FILL", "FILL", "CANCELED"
   };
 
-  private static final int FIRST_DATE = 20_528;
+  static final int FIRST_DATE = 20_528;
+  static final int DATES = 3;
+  private static final long DAY_NANOS = 86_400_000_000_000L;
 
   final List<Map<String, String>> events = new ArrayList<>();
   final List<Map<String, String>> links = new ArrayList<>();
   final List<Map<String, String>> lifecycles = new ArrayList<>();
 
+  /** The reported parent of an event, if it has one. */
+  final IdentityHashMap<Map<String, String>, Map<String, String>> parents = new IdentityHashMap<>();
+
   private final Random random;
+  private final boolean overDates;
   private final List<Map<String, String>> orders = new ArrayList<>();
   private final List<Map<String, String>> executions = new ArrayList<>();
+  private final Map<String, List<Map<String, String>>> ordersByDate = new HashMap<>();
+  private final Map<String, List<Map<String, String>>> executionsByDate = new HashMap<>();
+  private final Map<String, Map<String, String>> byIdAndDate = new HashMap<>();
+  private final Set<String> named = new HashSet<>();
 
+  /** Lifecycles over several dates, and ids that are events of several. */
   RandomMarket(long seed, int size) {
+    this(seed, size, true);
+  }
+
+  /**
+   * Draws.
+   *
+   * @param overDates whether anything hangs together over dates
+   */
+  RandomMarket(long seed, int size, boolean overDates) {
     random = new Random(seed);
+    this.overDates = overDates;
     for (int i = 0; i < size; i++) {
       event();
     }
-    Map<String, List<Map<String, String>>> members =
-        events.stream().collect(Collectors.groupingBy(event -> event.get("LifecycleId")));
-    members.forEach(this::lifecycle);
+    // Events came in any order: which parent is meant is known at the end.
+    events.forEach(this::findParent);
+    IdentityHashMap<Map<String, String>, List<Map<String, String>>> members =
+        new IdentityHashMap<>();
+    for (Map<String, String> event : events) {
+      Map<String, String> root = event;
+      while (parents.containsKey(root)) {
+        root = parents.get(root);
+      }
+      event.put("depth", root == event ? "0" : "1");
+      event.put("LifecycleId", root.get("id"));
+      members.computeIfAbsent(root, r -> new ArrayList<>()).add(event);
+    }
+    for (Map<String, String> event : events) {
+      if (members.containsKey(event)) {
+        lifecycle(event, members.get(event));
+      }
+    }
   }
 
   private void event() {
     Map<String, String> event = new HashMap<>();
+    int date = random.nextInt(DATES);
+    event.put("tradeDate", LocalDate.ofEpochDay(FIRST_DATE + date).toString());
     event.put("id", id());
+    boolean meant = reuseId(event);
     event.put("ReporterId", pick("ALFA", "BETA", "GAMA"));
     event.put("EventId", "e" + events.size());
     event.put("symbol", pick("AAA", "BBB", "CCC"));
@@ -72,28 +114,51 @@ final class RandomMarket {
     event.put("source", pick("ALFA", null));
     event.put("destination", pick("BETA", null));
     event.put("lastMkt", pick("GAMA", null));
-    long nanos = StoredRow.NOON + random.nextInt(40) * 7_500_000_001L;
+    long nanos = StoredRow.NOON + date * DAY_NANOS + random.nextInt(40) * 7_500_000_001L;
     event.put("timestampNanos", Long.toString(nanos));
     event.put("timestamp", time(nanos));
-    // All of a minute lie on one of three dates.
-    event.put(
-        "tradeDate", LocalDate.ofEpochDay(FIRST_DATE + nanos / 60_000_000_000L % 3).toString());
-    switch (random.nextInt(12)) {
+    switch (meant ? 0 : random.nextInt(12)) {
       case 0, 1 -> hang(event, null, pick("NEW", "AGGREGATE", "ROUTE", "FILL"), null);
-      case 2, 3 -> hang(event, pick(orders), "ROUTE", "ROUTE");
-      case 4 -> hang(event, pick(orders), "ACCEPT", "ACCEPT");
-      case 5 -> hang(event, pick(orders), "INTERNAL", "INTERNAL");
-      case 6 -> hang(event, pick(orders), "AGGREGATE", "MERGE");
-      case 7 -> hang(event, pick(orders), pick("REPLACE", "CANCEL"), "PRIOR");
-      case 8 -> hang(event, pick(executions), "BUST", "BUST");
-      default -> hang(event, pick(orders), pick(EXECUTIONS), "EXECUTION");
+      case 2, 3 -> hang(event, pick(orders, ordersByDate, event), "ROUTE", "ROUTE");
+      case 4 -> hang(event, pick(orders, ordersByDate, event), "ACCEPT", "ACCEPT");
+      case 5 -> hang(event, pick(orders, ordersByDate, event), "INTERNAL", "INTERNAL");
+      case 6 -> hang(event, pick(orders, ordersByDate, event), "AGGREGATE", "MERGE");
+      case 7 -> hang(event, pick(orders, ordersByDate, event), pick("REPLACE", "CANCEL"), "PRIOR");
+      case 8 -> hang(event, pick(executions, executionsByDate, event), "BUST", "BUST");
+      default -> hang(event, pick(orders, ordersByDate, event), pick(EXECUTIONS), "EXECUTION");
     }
     events.add(event);
+    byIdAndDate.put(event.get("id") + event.get("tradeDate"), event);
     if ("EXECUTION".equals(event.get("relation"))) {
-      executions.add(event);
+      add(event, executions, executionsByDate);
     } else if (!"BUST".equals(event.get("relation"))) {
-      orders.add(event);
+      add(event, orders, ordersByDate);
     }
+  }
+
+  private static void add(
+      Map<String, String> event,
+      List<Map<String, String>> all,
+      Map<String, List<Map<String, String>>> byDate) {
+    all.add(event);
+    byDate.computeIfAbsent(event.get("tradeDate"), date -> new ArrayList<>()).add(event);
+  }
+
+  /**
+   * Now and then the id of an event of another date.
+   *
+   * @return whether another event names it: this one begins something then, or there were circles
+   */
+  private boolean reuseId(Map<String, String> event) {
+    if (events.isEmpty() || random.nextInt(6) > 0) {
+      return false;
+    }
+    String other = events.get(random.nextInt(events.size())).get("id");
+    if (byIdAndDate.containsKey(other + event.get("tradeDate"))) {
+      return false;
+    }
+    event.put("id", other);
+    return named.contains(other);
   }
 
   private void hang(
@@ -101,12 +166,11 @@ final class RandomMarket {
     boolean reported = chosen != null && random.nextInt(12) > 0;
     event.put("eventType", type);
     event.put("relation", chosen == null ? null : relation);
-    event.put("LifecycleId", reported ? chosen.get("LifecycleId") : event.get("id"));
-    event.put("depth", reported ? "1" : "0");
     List<String> statuses = new ArrayList<>();
     if (chosen != null) {
       // Two orders in a row may miss the same parent.
       event.put("Parent", reported ? chosen.get("id") : new UUID(0, random.nextInt(5)).toString());
+      named.add(event.get("Parent"));
       link(event);
       if (!reported) {
         statuses.add("ORPHAN");
@@ -132,14 +196,28 @@ final class RandomMarket {
     links.add(link);
   }
 
-  private void lifecycle(String id, List<Map<String, String>> members) {
+  /** As link does: on the own date, else on the latest before, else on the earliest after. */
+  private void findParent(Map<String, String> event) {
+    int own = (int) (LocalDate.parse(event.get("tradeDate")).toEpochDay() - FIRST_DATE);
+    for (int i = 0; i < (overDates ? DATES : 1); i++) {
+      int date = i <= own ? own - i : i;
+      Map<String, String> parent =
+          byIdAndDate.get(event.get("Parent") + LocalDate.ofEpochDay(FIRST_DATE + date));
+      if (parent != null) {
+        parents.put(event, parent);
+        return;
+      }
+    }
+  }
+
+  private void lifecycle(Map<String, String> root, List<Map<String, String>> members) {
     Map<String, String> lifecycle = new LinkedHashMap<>();
-    lifecycle.put("id", id);
-    lifecycle.put("symbol", members.get(0).get("symbol"));
-    lifecycle.put("firstDate", members.get(0).get("tradeDate"));
-    lifecycle.put(
-        "firstTime",
-        members.stream().map(event -> event.get("timestamp")).min(String::compareTo).get());
+    lifecycle.put("id", root.get("id"));
+    lifecycle.put("symbol", root.get("symbol"));
+    lifecycle.put("firstDate", root.get("tradeDate"));
+    List<String> times = members.stream().map(event -> event.get("timestamp")).sorted().toList();
+    lifecycle.put("firstTime", times.get(0));
+    lifecycle.put("lastTime", times.get(times.size() - 1));
     lifecycle.put("events", Integer.toString(members.size()));
     lifecycle.put("firms", "2");
     lifecycle.put("orderedQuantity", pick("300", "700", "0", null));
@@ -152,7 +230,7 @@ final class RandomMarket {
   /** Writes the tables' files, and says what they have. */
   List<DayLoad> write(Path folder) throws IOException {
     List<DayLoad> loads = new ArrayList<>();
-    for (int day = FIRST_DATE; day < FIRST_DATE + 3; day++) {
+    for (int day = FIRST_DATE; day < FIRST_DATE + DATES; day++) {
       write(folder, PublishedTables.EVENTS, events, day);
       write(folder, PublishedTables.LINKS, links, day);
       write(folder, PublishedTables.LIFECYCLES, lifecycles, day);
@@ -197,7 +275,14 @@ final class RandomMarket {
     return values[random.nextInt(values.length)];
   }
 
-  private Map<String, String> pick(List<Map<String, String>> rows) {
+  /** Mostly one of the event's own date. */
+  private Map<String, String> pick(
+      List<Map<String, String>> all,
+      Map<String, List<Map<String, String>>> byDate,
+      Map<String, String> event) {
+    boolean own = !overDates || random.nextInt(8) > 0;
+    List<Map<String, String>> rows =
+        own ? byDate.getOrDefault(event.get("tradeDate"), List.of()) : all;
     return rows.isEmpty() ? null : rows.get(random.nextInt(rows.size()));
   }
 }

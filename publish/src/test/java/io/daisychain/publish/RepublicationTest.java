@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,14 +39,13 @@ class RepublicationTest {
     publish(0);
     published.add(ask());
     AtomicReference<Throwable> failure = new AtomicReference<>();
-    AtomicInteger reads = new AtomicInteger();
+    Semaphore reads = new Semaphore(0);
     Thread reader = new Thread(() -> readUntilInterrupted(read, reads, failure));
     reader.start();
     for (int number = 1; number <= PUBLICATIONS; number++) {
       publish(number);
-      for (int before = reads.get(); reads.get() < before + 2 && failure.get() == null; ) {
-        Thread.onSpinWait(); // a reading that began after this publication has ended now
-      }
+      reads.drainPermits();
+      reads.acquire(2); // a reading that began after this publication has ended now
       published.add(ask());
     }
     reader.interrupt();
@@ -60,14 +59,15 @@ class RepublicationTest {
   }
 
   private void readUntilInterrupted(
-      Set<String> read, AtomicInteger reads, AtomicReference<Throwable> failure) {
+      Set<String> read, Semaphore reads, AtomicReference<Throwable> failure) {
     try {
       while (!Thread.currentThread().isInterrupted()) {
         read.add(ask());
-        reads.incrementAndGet();
+        reads.release();
       }
     } catch (IOException e) {
       failure.set(e);
+      reads.release(2 * PUBLICATIONS);
     }
   }
 

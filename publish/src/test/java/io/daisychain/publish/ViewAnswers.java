@@ -7,9 +7,10 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -53,8 +54,8 @@ final class ViewAnswers {
                 .thenComparing(row -> row.get("id")))
         .map(
             event -> {
-              Map<String, String> root = byId(market, event.get("LifecycleId"));
-              Map<String, String> parent = byId(market, event.get("Parent"));
+              Map<String, String> root = root(market, event);
+              Map<String, String> parent = market.parents.get(event);
               return line(
                   event.get("LifecycleId"),
                   event.get("id"),
@@ -67,18 +68,36 @@ final class ViewAnswers {
         .toList();
   }
 
+  static List<String> parents(RandomMarket market) {
+    List<String> lines = new ArrayList<>();
+    market.parents.forEach(
+        (child, parent) ->
+            lines.add(
+                line(
+                    parent.get("id"),
+                    child.get("id"),
+                    child.get("relation"),
+                    parent.get("tradeDate"),
+                    child.get("tradeDate"))));
+    return lines.stream()
+        .sorted(
+            comparing((String line) -> line.substring(0, 73))
+                .thenComparing(line -> line.substring(line.length() - 10)))
+        .toList();
+  }
+
   static List<String> fillPrice(RandomMarket market) {
-    Set<String> passedOn = passedOn(market);
+    Set<Map<String, String>> passedOn = passedOn(market);
     List<String> lines = new ArrayList<>();
     for (Map<String, String> fill : market.events.stream().sorted(BY_TIME).toList()) {
       if (isOf(fill, "PARTIAL_FILL", "FILL")) {
-        Map<String, String> order = byId(market, fill.get("Parent"));
+        Map<String, String> order = market.parents.get(fill);
         String limit = limit(order, fill);
         String px = fill.get("lastPx");
         String vwap =
             vwap(
                 market.events.stream()
-                    .filter(other -> isFill(other) && !passedOn.contains(other.get("Parent")))
+                    .filter(other -> isFill(other) && !passedOn.contains(market.parents.get(other)))
                     .filter(other -> other.get("symbol").equals(fill.get("symbol")))
                     .filter(other -> minute(other).equals(minute(fill)))
                     .toList());
@@ -90,7 +109,7 @@ final class ViewAnswers {
                 beyond(order, fill, limit),
                 vwap,
                 comparable ? basisPoints(px, vwap) : null,
-                isFill(fill) && !passedOn.contains(fill.get("Parent"))));
+                isFill(fill) && !passedOn.contains(order)));
       }
     }
     return lines;
@@ -129,11 +148,28 @@ final class ViewAnswers {
     return RandomMarket.minute(event.get("timestamp"));
   }
 
-  private static Map<String, String> byId(RandomMarket market, String id) {
-    return market.events.stream()
-        .filter(event -> event.get("id").equals(id))
-        .findFirst()
-        .orElse(null);
+  /**
+   * The root that an event's LifecycleId means: on its own date, else last before it, else after.
+   */
+  private static Map<String, String> root(RandomMarket market, Map<String, String> event) {
+    Map<String, String> found = null;
+    for (Map<String, String> root : market.events) {
+      if (root.get("id").equals(event.get("LifecycleId"))
+          && !market.parents.containsKey(root)
+          && (found == null || isNearer(root, found, event.get("tradeDate")))) {
+        found = root;
+      }
+    }
+    return found;
+  }
+
+  private static boolean isNearer(Map<String, String> one, Map<String, String> other, String date) {
+    String first = one.get("tradeDate");
+    String second = other.get("tradeDate");
+    boolean before = first.compareTo(date) <= 0;
+    return before == (second.compareTo(date) <= 0)
+        ? before == (first.compareTo(second) > 0)
+        : before;
   }
 
   static List<String> brokenChains(RandomMarket market) {
@@ -144,7 +180,7 @@ final class ViewAnswers {
       long cycles = count(members, event -> has(event, "CYCLE"));
       long unaccepted = count(members, event -> has(event, "UNACCEPTED"));
       if (orphans + cycles + unaccepted > 0) {
-        lines.add(line(lifecycle.get("id"), members.size(), orphans, cycles, unaccepted));
+        lines.add(line(lifecycle.get("id"), lifecycle.get("events"), orphans, cycles, unaccepted));
       }
     }
     return lines;
@@ -174,10 +210,12 @@ final class ViewAnswers {
   static List<String> timeToFirstFill(RandomMarket market) {
     List<String> lines = new ArrayList<>();
     for (Map<String, String> order : market.events.stream().sorted(BY_TIME).toList()) {
-      boolean root = order.get("id").equals(order.get("LifecycleId"));
+      boolean root =
+          order.get("id").equals(order.get("LifecycleId")) && !market.parents.containsKey(order);
       if (root && ORDERS.contains(order.get("eventType"))) {
         market.events.stream()
             .filter(event -> event.get("LifecycleId").equals(order.get("id")) && isFill(event))
+            .filter(event -> root(market, event) == order)
             .min(BY_TIME)
             .ifPresent(
                 fill ->
@@ -202,7 +240,7 @@ final class ViewAnswers {
       List<Map<String, String>> accepts =
           market.events.stream()
               .filter(event -> event.get("eventType").equals("ACCEPT"))
-              .filter(event -> route.get("id").equals(event.get("Parent")))
+              .filter(event -> market.parents.get(event) == route)
               .sorted(BY_TIME)
               .toList();
       Map<String, String> first = accepts.isEmpty() ? null : accepts.get(0);
@@ -316,7 +354,7 @@ final class ViewAnswers {
   }
 
   static List<String> symbolMinute(RandomMarket market) {
-    Set<String> passedOn = passedOn(market);
+    Set<Map<String, String>> passedOn = passedOn(market);
     Map<String, List<Map<String, String>>> minutes =
         market.events.stream()
             .collect(
@@ -329,7 +367,7 @@ final class ViewAnswers {
         (minute, events) -> {
           List<Map<String, String>> trades =
               events.stream()
-                  .filter(row -> isFill(row) && !passedOn.contains(row.get("Parent")))
+                  .filter(row -> isFill(row) && !passedOn.contains(market.parents.get(row)))
                   .sorted(BY_TIME)
                   .toList();
           List<BigDecimal> prices =
@@ -370,26 +408,34 @@ final class ViewAnswers {
     return lines;
   }
 
-  /** Ids of orders and routes of which a version has a child that took it further. */
-  private static Set<String> passedOn(RandomMarket market) {
-    Set<String> reported = new HashSet<>();
-    market.events.forEach(event -> reported.add(event.get("id")));
-    Map<String, String> oldest = new HashMap<>();
-    for (Map<String, String> event : market.events) { // parents come before children
-      boolean version =
-          "PRIOR".equals(event.get("relation")) && reported.contains(event.get("Parent"));
-      String id = event.get("id");
-      oldest.put(id, version ? oldest.get(event.get("Parent")) : id);
-    }
-    Set<String> oldestPassedOn = new HashSet<>();
-    for (Map<String, String> link : market.links) {
-      if (PASSED_ON.contains(link.get("relation")) && reported.contains(link.get("parent"))) {
-        oldestPassedOn.add(oldest.get(link.get("parent")));
+  /** Orders and routes of which a version has a child that took it further. */
+  private static Set<Map<String, String>> passedOn(RandomMarket market) {
+    Set<Map<String, String>> oldestPassedOn = identities();
+    market.parents.forEach(
+        (child, parent) -> {
+          if (PASSED_ON.contains(child.get("relation"))) {
+            oldestPassedOn.add(oldest(market, parent));
+          }
+        });
+    Set<Map<String, String>> passedOn = identities();
+    for (Map<String, String> event : market.events) {
+      if (oldestPassedOn.contains(oldest(market, event))) {
+        passedOn.add(event);
       }
     }
-    return oldest.keySet().stream()
-        .filter(id -> oldestPassedOn.contains(oldest.get(id)))
-        .collect(Collectors.toSet());
+    return passedOn;
+  }
+
+  private static Map<String, String> oldest(RandomMarket market, Map<String, String> event) {
+    Map<String, String> version = event;
+    while ("PRIOR".equals(version.get("relation")) && market.parents.containsKey(version)) {
+      version = market.parents.get(version);
+    }
+    return version;
+  }
+
+  private static Set<Map<String, String>> identities() {
+    return Collections.newSetFromMap(new IdentityHashMap<>());
   }
 
   private static String vwap(List<Map<String, String>> trades) {
@@ -411,7 +457,8 @@ final class ViewAnswers {
     return market.lifecycles.stream()
         .sorted(
             comparing((Map<String, String> row) -> row.get("firstTime"))
-                .thenComparing(row -> row.get("id")))
+                .thenComparing(row -> row.get("id"))
+                .thenComparing(row -> row.get("firstDate")))
         .toList();
   }
 
@@ -419,6 +466,7 @@ final class ViewAnswers {
       RandomMarket market, Map<String, String> lifecycle) {
     return market.events.stream()
         .filter(event -> event.get("LifecycleId").equals(lifecycle.get("id")))
+        .filter(event -> root(market, event).get("tradeDate").equals(lifecycle.get("firstDate")))
         .toList();
   }
 

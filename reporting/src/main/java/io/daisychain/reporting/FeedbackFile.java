@@ -1,11 +1,8 @@
 package io.daisychain.reporting;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,9 +14,8 @@ import java.util.TreeMap;
  * a line each; one line at the end of the reporter's lines has the number of the others.
  */
 final class FeedbackFile implements Closeable {
-  private final OutputStream out;
+  private final CsvFile out;
   private final FeedbackLimits limits;
-  private final StringBuilder line = new StringBuilder();
   private final Map<Kind, long[]> kinds = new TreeMap<>();
 
   /** Of errors whose kinds are too many to be counted one by one: told and not told. */
@@ -27,9 +23,8 @@ final class FeedbackFile implements Closeable {
 
   /** Begins a file, which is closed with this. */
   FeedbackFile(OutputStream out, FeedbackLimits limits) throws IOException {
-    this.out = out;
+    this.out = new CsvFile(out, WriteFeedback.HEADER);
     this.limits = limits;
-    out.write(WriteFeedback.HEADER.getBytes(UTF_8));
   }
 
   private record Kind(String status, String reason, int tag) implements Comparable<Kind> {
@@ -88,35 +83,18 @@ final class FeedbackFile implements Closeable {
   }
 
   private void write(FeedbackLine error, long number) throws IOException {
-    line.setLength(0);
-    CsvField.append(line, error.file());
-    line.append(',');
-    if (number > 0) {
-      line.append(number);
-    }
-    line.append(',');
-    if (error.offset() >= 0) {
-      line.append(error.offset());
-    }
-    for (String value :
-        List.of(
-            error.reporter(),
-            error.eventType(),
-            error.eventId(),
-            error.id(),
-            error.status(),
-            error.reason())) {
-      line.append(',');
-      CsvField.append(line, value);
-    }
-    line.append(',');
-    if (error.tag() > 0) {
-      line.append(error.tag());
-    }
-    line.append(',');
-    CsvField.append(line, error.text());
-    line.append('\n');
-    out.write(line.toString().getBytes(UTF_8));
+    out.write(
+        error.file(),
+        number > 0 ? Long.toString(number) : "",
+        error.offset() >= 0 ? Long.toString(error.offset()) : "",
+        error.reporter(),
+        error.eventType(),
+        error.eventId(),
+        error.id(),
+        error.status(),
+        error.reason(),
+        error.tag() > 0 ? Integer.toString(error.tag()) : "",
+        error.text());
   }
 
   @Override

@@ -1,14 +1,11 @@
 package io.daisychain.reporting;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.daisychain.beam.Block;
 import io.daisychain.beam.RecordSorter;
 import io.daisychain.beam.Spill;
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
 import java.io.IOException;
-import java.io.OutputStream;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 
@@ -60,17 +57,14 @@ final class WriteFeedbackSummaryFn extends DoFn<KV<Integer, Iterable<Block>>, Lo
   private long write(RecordSorter sorter) throws IOException {
     long[] count = new long[1];
     PackedReader reader = new PackedReader();
-    StringBuilder line = new StringBuilder();
-    try (OutputStream out = WriteFeedback.create(directory, name)) {
-      out.write(HEADER.getBytes(UTF_8));
+    try (CsvFile out = new CsvFile(WriteFeedback.create(directory, name), HEADER)) {
       sorter.drain(
           (bytes, from, to) -> {
             reader.wrap(bytes, from, to - from);
-            line.setLength(0);
-            CsvField.append(line, SortedText.read(reader));
-            line.append(',').append(SortedText.read(reader)).append(',');
+            String reporter = SortedText.read(reader);
+            String status = SortedText.read(reader);
             long errors = reader.i64();
-            out.write(line.append(errors).append('\n').toString().getBytes(UTF_8));
+            out.write(reporter, status, Long.toString(errors));
             count[0] += errors;
           });
     }

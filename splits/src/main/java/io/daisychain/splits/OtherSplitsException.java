@@ -2,16 +2,14 @@ package io.daisychain.splits;
 
 import java.io.IOException;
 
-/** The table is there, cut at other keys than wanted. */
+/** The table is there, cut at other keys than wanted, or others are kept for tables to come. */
 public final class OtherSplitsException extends IOException {
   private final int existing;
   private final int wanted;
 
-  OtherSplitsException(String table, int existing, int wanted) {
+  private OtherSplitsException(String what, int existing, int wanted) {
     super(
-        "table "
-            + table
-            + " exists with "
+        what
             + (existing == wanted
                 ? existing + " splits at other keys"
                 : existing + " splits, not " + wanted));
@@ -19,7 +17,20 @@ public final class OtherSplitsException extends IOException {
     this.wanted = wanted;
   }
 
-  /** Splits that the table has. */
+  /** Of a table that is there. */
+  static OtherSplitsException ofTable(String table, int existing, int wanted) {
+    return new OtherSplitsException("table " + table + " exists with ", existing, wanted);
+  }
+
+  /** Of what the store keeps for further trade dates of a table. */
+  static OtherSplitsException kept(String table, int existing, int wanted) {
+    return new OtherSplitsException(
+        "the store makes the tables of further trade dates of " + table + " with ",
+        existing,
+        wanted);
+  }
+
+  /** Splits that the table has, or is to get. */
   public int existing() {
     return existing;
   }

@@ -166,7 +166,11 @@ public final class SplitPoints {
       admin.requireFormat(table.name());
       boolean created = admin.createDate(table.name(), date, keys);
       if (!created) {
-        requireSame(table.ofDate(date), keys, admin.splitKeys(table.name(), date));
+        List<byte[]> existing = admin.splitKeys(table.name(), date);
+        if (!same(keys, existing)) {
+          throw OtherSplitsException.ofTable(
+              table.ofDate(date), existing.size() + 1, keys.size() + 1);
+        }
       }
       return created;
     }
@@ -183,16 +187,12 @@ public final class SplitPoints {
       admin.requireFormat(table.name());
       boolean kept = admin.keepSplitKeys(table.name(), keys);
       if (!kept) {
-        requireSame(table.name(), keys, admin.keptSplitKeys(table.name()).orElseThrow());
+        List<byte[]> existing = admin.keptSplitKeys(table.name()).orElseThrow();
+        if (!same(keys, existing)) {
+          throw OtherSplitsException.kept(table.name(), existing.size() + 1, keys.size() + 1);
+        }
       }
       return kept;
-    }
-  }
-
-  private static void requireSame(String name, List<byte[]> keys, List<byte[]> existing)
-      throws IOException {
-    if (!same(keys, existing)) {
-      throw new OtherSplitsException(name, existing.size() + 1, keys.size() + 1);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.embedded.StoreProgram;
 import io.daisychain.store.Launch;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreConnector;
@@ -13,7 +14,6 @@ import io.daisychain.store.StoreTable;
 import io.daisychain.store.TableAdmin;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,6 +65,9 @@ class CreatedTableIT {
 
       assertEquals(4, e.existing());
       assertEquals(1, e.wanted());
+      assertEquals(
+          "the store makes the tables of further trade dates of events with 4 splits, not 1",
+          e.getMessage());
       try (TableAdmin admin = TableAdmin.open(events.store())) {
         assertEquals(3, admin.keptSplitKeys("events").orElseThrow().size());
         assertFalse(admin.exists(events.ofDate(DATE)));
@@ -73,12 +76,7 @@ class CreatedTableIT {
   }
 
   private static Launch launch() {
-    Path target = Path.of(System.getProperty("embedded.target"));
-    return new Launch(
-        Path.of(System.getProperty("java.home"), "bin", "java"),
-        target.resolve("classes") + ":" + target.resolve("lib").resolve("*"),
-        List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"),
-        0);
+    return new Launch(StoreProgram.java(), StoreProgram.classPath(), StoreProgram.options(), 0);
   }
 
   /** This test says itself what goes wrong. */

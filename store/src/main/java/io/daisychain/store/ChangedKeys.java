@@ -1,19 +1,14 @@
 package io.daisychain.store;
 
+import io.daisychain.beam.BytesCoder;
 import io.daisychain.model.RowKey;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.TreeSet;
-import org.apache.beam.sdk.coders.AtomicCoder;
 import org.apache.beam.sdk.coders.CoderProvider;
 import org.apache.beam.sdk.coders.CoderProviders;
 import org.apache.beam.sdk.coders.DefaultCoder;
-import org.apache.beam.sdk.transforms.Combine;
 import org.apache.beam.sdk.values.TypeDescriptor;
 
 /**
@@ -116,36 +111,8 @@ public final class ChangedKeys {
     return changed;
   }
 
-  /** Puts changes together. */
-  public static final class Merge extends Combine.CombineFn<ChangedKeys, ChangedKeys, ChangedKeys> {
-    private static final long serialVersionUID = 1;
-
-    @Override
-    public ChangedKeys createAccumulator() {
-      return new ChangedKeys();
-    }
-
-    @Override
-    public ChangedKeys addInput(ChangedKeys sum, ChangedKeys part) {
-      sum.add(part);
-      return sum;
-    }
-
-    @Override
-    public ChangedKeys mergeAccumulators(Iterable<ChangedKeys> sums) {
-      ChangedKeys all = createAccumulator();
-      sums.forEach(all::add);
-      return all;
-    }
-
-    @Override
-    public ChangedKeys extractOutput(ChangedKeys sum) {
-      return sum;
-    }
-  }
-
   /** Coder of changes: length as four bytes, then {@link ChangedKeys#toBytes}. */
-  public static final class KeysCoder extends AtomicCoder<ChangedKeys> {
+  public static final class KeysCoder extends BytesCoder<ChangedKeys> {
     private static final long serialVersionUID = 1;
     private static final KeysCoder INSTANCE = new KeysCoder();
 
@@ -162,18 +129,12 @@ public final class ChangedKeys {
     }
 
     @Override
-    public void encode(ChangedKeys changed, OutputStream out) throws IOException {
-      byte[] bytes = changed.toBytes();
-      DataOutputStream data = new DataOutputStream(out);
-      data.writeInt(bytes.length);
-      data.write(bytes);
+    protected byte[] toBytes(ChangedKeys value) {
+      return value.toBytes();
     }
 
     @Override
-    public ChangedKeys decode(InputStream in) throws IOException {
-      DataInputStream data = new DataInputStream(in);
-      byte[] bytes = new byte[data.readInt()];
-      data.readFully(bytes);
+    protected ChangedKeys of(byte[] bytes) throws IOException {
       return ChangedKeys.of(bytes);
     }
   }

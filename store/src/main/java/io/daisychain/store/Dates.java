@@ -367,12 +367,12 @@ public final class Dates implements AutoCloseable {
     if (dropped.isEmpty()) {
       return;
     }
-    Map<String, Map<String, byte[]>> rows = meta.scan("date/");
+    Map<String, Set<String>> rows = meta.scanNames("date/");
     Set<Integer> there = new TreeSet<>(tables.tablesOf(table.name()));
     for (Map.Entry<Integer, String> date : dropped.entrySet()) {
-      Map<String, byte[]> row = rows.get(DateRows.date(date.getKey()));
+      Set<String> row = rows.get(DateRows.date(date.getKey()));
       if (row != null) {
-        for (String column : row.keySet()) {
+        for (String column : row) {
           if (column.startsWith(DateRows.NEAR)) {
             int near = DateRows.dateOf(column);
             if (there.contains(near) && !dropped.containsKey(near)) {
@@ -386,7 +386,7 @@ public final class Dates implements AutoCloseable {
       }
       if (row != null) {
         for (String prefix : List.of(DateRows.changes(date.getKey()), openPrefix(date.getKey()))) {
-          for (String name : meta.scan(prefix).keySet()) {
+          for (String name : meta.scanNames(prefix).keySet()) {
             meta.deleteRow(name);
           }
         }

@@ -1,5 +1,6 @@
 package io.daisychain.store;
 
+import io.daisychain.beam.AddUp;
 import java.io.IOException;
 import org.apache.beam.sdk.transforms.Combine;
 import org.apache.beam.sdk.transforms.DoFn;
@@ -32,7 +33,7 @@ public final class KeepChanges extends PTransform<PCollection<KV<Integer, Change
   @Override
   public PDone expand(PCollection<KV<Integer, ChangedKeys>> changes) {
     changes
-        .apply("MergeChanges", Combine.perKey(new ChangedKeys.Merge()))
+        .apply("MergeChanges", Combine.perKey(AddUp.of(ChangedKeys::new, ChangedKeys::add)))
         .apply("WriteChanges", ParDo.of(new WriteFn(this)));
     return PDone.in(changes.getPipeline());
   }

@@ -1,5 +1,6 @@
 package io.daisychain.store;
 
+import io.daisychain.beam.AddUp;
 import java.io.IOException;
 import org.apache.beam.sdk.transforms.Combine;
 import org.apache.beam.sdk.transforms.DoFn;
@@ -29,9 +30,14 @@ public final class KeepKeys extends PTransform<PCollection<KV<Integer, KeySample
   @Override
   public PDone expand(PCollection<KV<Integer, KeySample>> samples) {
     samples
-        .apply("MergeSamples", Combine.perKey(new KeySample.Merge(seed)))
+        .apply("MergeSamples", Combine.perKey(merge(seed)))
         .apply("WriteSample", ParDo.of(new WriteFn(table)));
     return PDone.in(samples.getPipeline());
+  }
+
+  /** Puts samples together. */
+  static AddUp<KeySample> merge(long seed) {
+    return AddUp.of(() -> new KeySample(seed), KeySample::add);
   }
 
   static final class WriteFn extends DoFn<KV<Integer, KeySample>, Void> {

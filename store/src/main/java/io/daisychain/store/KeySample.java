@@ -2,22 +2,17 @@ package io.daisychain.store;
 
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
+import io.daisychain.beam.BytesCoder;
 import io.daisychain.model.RowKey;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.apache.beam.sdk.coders.AtomicCoder;
 import org.apache.beam.sdk.coders.CoderProvider;
 import org.apache.beam.sdk.coders.CoderProviders;
 import org.apache.beam.sdk.coders.DefaultCoder;
-import org.apache.beam.sdk.transforms.Combine;
 import org.apache.beam.sdk.values.TypeDescriptor;
 
 /**
@@ -184,43 +179,8 @@ public final class KeySample {
     return sample;
   }
 
-  /** Puts samples together. */
-  public static final class Merge extends Combine.CombineFn<KeySample, KeySample, KeySample> {
-    private static final long serialVersionUID = 1;
-
-    private final long seed;
-
-    /** Of samples with this seed. */
-    public Merge(long seed) {
-      this.seed = seed;
-    }
-
-    @Override
-    public KeySample createAccumulator() {
-      return new KeySample(seed);
-    }
-
-    @Override
-    public KeySample addInput(KeySample sum, KeySample part) {
-      sum.add(part);
-      return sum;
-    }
-
-    @Override
-    public KeySample mergeAccumulators(Iterable<KeySample> sums) {
-      KeySample all = createAccumulator();
-      sums.forEach(all::add);
-      return all;
-    }
-
-    @Override
-    public KeySample extractOutput(KeySample sum) {
-      return sum;
-    }
-  }
-
   /** Coder of samples: length as four bytes, then {@link KeySample#toBytes}. */
-  public static final class KeySampleCoder extends AtomicCoder<KeySample> {
+  public static final class KeySampleCoder extends BytesCoder<KeySample> {
     private static final long serialVersionUID = 1;
     private static final KeySampleCoder INSTANCE = new KeySampleCoder();
 
@@ -237,18 +197,12 @@ public final class KeySample {
     }
 
     @Override
-    public void encode(KeySample sample, OutputStream out) throws IOException {
-      byte[] bytes = sample.toBytes();
-      DataOutputStream data = new DataOutputStream(out);
-      data.writeInt(bytes.length);
-      data.write(bytes);
+    protected byte[] toBytes(KeySample value) {
+      return value.toBytes();
     }
 
     @Override
-    public KeySample decode(InputStream in) throws IOException {
-      DataInputStream data = new DataInputStream(in);
-      byte[] bytes = new byte[data.readInt()];
-      data.readFully(bytes);
+    protected KeySample of(byte[] bytes) throws IOException {
       return KeySample.of(bytes);
     }
   }

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -22,6 +23,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
@@ -117,6 +119,30 @@ public final class MetaTable implements AutoCloseable {
           try (ResultScanner results = table.getScanner(scan)) {
             for (Result result : results) {
               rows.put(new String(result.getRow(), UTF_8), columns(result));
+            }
+          }
+          return rows;
+        });
+  }
+
+  /**
+   * Reads the names of all rows whose names begin with a prefix, and of their columns, without the
+   * values.
+   */
+  Map<String, Set<String>> scanNames(String prefix) throws IOException {
+    Scan scan =
+        new Scan()
+            .setStartStopRowForPrefixScan(bytes(prefix))
+            .addFamily(FAMILY)
+            .readVersions(1)
+            .setFilter(new KeyOnlyFilter());
+    return named(
+        prefix,
+        () -> {
+          Map<String, Set<String>> rows = new TreeMap<>();
+          try (ResultScanner results = table.getScanner(scan)) {
+            for (Result result : results) {
+              rows.put(new String(result.getRow(), UTF_8), columns(result).keySet());
             }
           }
           return rows;

@@ -69,19 +69,9 @@ public sealed interface StoreAddress extends Serializable {
 
   /**
    * Reads {@code embedded:DIR}, {@code hbase://ZKHOST:PORT[/ZNODE]} or {@code
-   * bigtable://PROJECT/INSTANCE}, the latter two with {@link StoreSettings} behind a question mark,
-   * and the emulator's address from the environment.
+   * bigtable://PROJECT/INSTANCE}, the latter two with {@link StoreSettings} behind a question mark.
    *
-   * @throws IllegalArgumentException naming the text and what is wrong with it
-   */
-  static StoreAddress parse(String text) {
-    String emulator = System.getenv(EMULATOR_VARIABLE);
-    return parse(text, emulator == null ? "" : emulator);
-  }
-
-  /**
-   * As {@link #parse(String)}, with the emulator's {@code host:port}, or empty for the service.
-   *
+   * @param emulator {@code host:port} of Bigtable's emulator, or empty for the service
    * @throws IllegalArgumentException naming the text and what is wrong with it
    */
   static StoreAddress parse(String text, String emulator) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.beam.AddUp;
 import io.daisychain.model.RowKey;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ class ChangedKeysTest {
         parts.add(CoderUtils.clone(ChangedKeys.KeysCoder.of(), keys));
       }
 
-      ChangedKeys all = new ChangedKeys.Merge().mergeAccumulators(parts);
+      ChangedKeys all = merged(parts);
 
       assertTrue(all.isKnown(), "seed " + seed);
       assertEquals(List.copyOf(expected), List.copyOf(all.keys()), "seed " + seed);
@@ -71,7 +72,11 @@ class ChangedKeysTest {
   }
 
   private static ChangedKeys merged(ChangedKeys one, ChangedKeys other) {
-    return new ChangedKeys.Merge().mergeAccumulators(List.of(one, other));
+    return merged(List.of(one, other));
+  }
+
+  private static ChangedKeys merged(List<ChangedKeys> parts) {
+    return AddUp.<ChangedKeys>of(ChangedKeys::new, ChangedKeys::add).mergeAccumulators(parts);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.embedded.StoreProgram;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -21,11 +22,11 @@ class EmbeddedStoreProcessIT {
   @Test
   void servesOneProcessAFolderAndEndsInOrder() throws Exception {
     Path folder = temp.resolve("new").resolve("store");
-    Process store = new ProcessBuilder(EmbeddedStores.sharedStore(folder)).start();
+    Process store = new ProcessBuilder(StoreProgram.line(folder.toString())).start();
     try (BufferedReader out = store.inputReader(UTF_8)) {
       assertEquals("store ready embedded:" + folder, out.readLine());
 
-      Process second = new ProcessBuilder(EmbeddedStores.sharedStore(folder)).start();
+      Process second = new ProcessBuilder(StoreProgram.line(folder.toString())).start();
       String complaint = new String(second.getErrorStream().readAllBytes(), UTF_8);
       assertEquals(1, second.waitFor());
       assertEquals(
@@ -51,7 +52,7 @@ class EmbeddedStoreProcessIT {
   void saysWhatIsWrongWithAFolder() throws Exception {
     Path file = Files.createFile(temp.resolve("file"));
 
-    Process store = new ProcessBuilder(EmbeddedStores.sharedStore(file.resolve("store"))).start();
+    Process store = new ProcessBuilder(StoreProgram.line(file + "/store")).start();
     String complaint = new String(store.getErrorStream().readAllBytes(), UTF_8);
 
     assertEquals(1, store.waitFor());

@@ -1,5 +1,6 @@
 package io.daisychain.store;
 
+import io.daisychain.embedded.StoreProgram;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,10 +10,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /** Starts real embedded stores, from what the module next door has built. */
 final class EmbeddedStores {
-  /** A store that lives for seconds never gets back what the second compiler takes. */
-  private static final List<String> QUICK =
-      List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
-
   private EmbeddedStores() {}
 
   /** Stores that end with their last session. */
@@ -22,15 +19,9 @@ final class EmbeddedStores {
 
   /** Stores that stay for a while, with more options of their own. */
   static Launch launch(int lingerSeconds, String... options) {
-    Path target = Path.of(System.getProperty("embedded.target"));
-    String classPath = target.resolve("classes") + ":" + target.resolve("lib").resolve("*");
-    List<String> all = new ArrayList<>(QUICK);
+    List<String> all = new ArrayList<>(StoreProgram.options());
     all.addAll(List.of(options));
-    return new Launch(java(), classPath, all, lingerSeconds);
-  }
-
-  static Path java() {
-    return Path.of(System.getProperty("java.home"), "bin", "java");
+    return new Launch(StoreProgram.java(), StoreProgram.classPath(), all, lingerSeconds);
   }
 
   static StoreSession open(Path folder) throws IOException {
@@ -44,13 +35,6 @@ final class EmbeddedStores {
   static StoreSession open(Path folder, Launch launch, StoreSession.Listener listener)
       throws IOException {
     return StoreSession.open(new StoreAddress.Embedded(folder.toString()), launch, listener);
-  }
-
-  /** The command line of a store that stays, as the {@code store} command starts it. */
-  static List<String> sharedStore(Path folder) {
-    List<String> command = new ArrayList<>(launch().privateStore(folder));
-    command.removeIf(word -> word.startsWith("--private"));
-    return command;
   }
 
   /** Remembers what a session says. */

@@ -38,7 +38,7 @@ class KeySampleTest {
         parts.get(random.nextInt(5)).add(key.high(), key.low());
       }
     }
-    KeySample merged = new KeySample.Merge(SEED).mergeAccumulators(parts);
+    KeySample merged = KeepKeys.merge(SEED).mergeAccumulators(parts);
 
     assertArrayEquals(whole.toBytes(), merged.toBytes());
     assertArrayEquals(whole.toBytes(), KeySample.of(whole.toBytes()).toBytes());

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A store that is killed in the middle of writes. */
 class KilledStoreIT {
-  private static final int ROWS_BEFORE_THE_KILL = 2_000;
+  private static final int ROWS_BEFORE_THE_KILL = 500;
 
   @TempDir private Path folder;
 

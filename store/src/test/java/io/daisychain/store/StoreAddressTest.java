@@ -15,7 +15,7 @@ class StoreAddressTest {
 
   @Test
   void readsAFolder() {
-    StoreAddress address = StoreAddress.parse("embedded:data/store");
+    StoreAddress address = StoreAddress.parse("embedded:data/store", "");
 
     assertEquals(new StoreAddress.Embedded("data/store"), address);
     assertEquals("embedded:data/store", address.toString());
@@ -27,11 +27,11 @@ class StoreAddressTest {
   void readsACluster() {
     assertEquals(
         new StoreAddress.HBase("zk1", 2181, "/hbase", StoreSettings.DEFAULT),
-        StoreAddress.parse("hbase://zk1:2181"));
+        StoreAddress.parse("hbase://zk1:2181", ""));
     assertEquals(
         new StoreAddress.HBase("zk1,zk2", 2181, "/prod/hbase", StoreSettings.DEFAULT),
-        StoreAddress.parse("hbase://zk1,zk2:2181/prod/hbase"));
-    assertEquals("hbase://zk1:2181", StoreAddress.parse("hbase://zk1:2181/").toString());
+        StoreAddress.parse("hbase://zk1,zk2:2181/prod/hbase", ""));
+    assertEquals("hbase://zk1:2181", StoreAddress.parse("hbase://zk1:2181/", "").toString());
   }
 
   @Test
@@ -64,7 +64,8 @@ class StoreAddressTest {
     assertEquals(7, hbase.getInt("hbase.client.pause", 0));
 
     Configuration bigtable =
-        new StoreConnector(StoreAddress.parse("bigtable://p/i?appProfile=batch&flowControl=0"), 0)
+        new StoreConnector(
+                StoreAddress.parse("bigtable://p/i?appProfile=batch&flowControl=0", ""), 0)
             .configuration();
     assertEquals("batch", bigtable.get("google.bigtable.app_profile.id"));
     assertFalse(bigtable.getBoolean("google.bigtable.enable.bulk.mutation.flow.control", true));

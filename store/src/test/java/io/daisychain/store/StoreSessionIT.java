@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.embedded.StoreProgram;
 import io.daisychain.store.EmbeddedStores.Told;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -141,7 +142,7 @@ class StoreSessionIT {
   void waitsForAStoreWhoseOwnerWasKilled() throws Exception {
     Process owner =
         new ProcessBuilder(
-                EmbeddedStores.java().toString(),
+                StoreProgram.java().toString(),
                 "-Dembedded.target=" + System.getProperty("embedded.target"),
                 "-cp",
                 System.getProperty(

@@ -163,7 +163,7 @@ class WriteRowsIT {
 
   @Test
   void servesTheSameStoreAsACluster() throws IOException {
-    StoreAddress address = StoreAddress.parse("hbase://127.0.0.1:" + connector.zookeeperPort());
+    StoreAddress address = StoreAddress.parse("hbase://127.0.0.1:" + connector.zookeeperPort(), "");
     try (StoreSession cluster =
         StoreSession.open(address, EmbeddedStores.launch(), new EmbeddedStores.Told())) {
       List<KV<Integer, Block>> blocks = Rows.mixed(made("cluster"), 200, SEED);

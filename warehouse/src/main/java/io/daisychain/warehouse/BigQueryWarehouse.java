@@ -131,9 +131,7 @@ public final class BigQueryWarehouse {
         return; // the whole of this run was done before
       }
       List<String> ddl = WarehouseDdl.statements(schema, address);
-      succeed(
-          "cannot make the tables of ",
-          jobs.run(query(swap.notesDdl() + ";\n" + String.join(";\n", ddl) + ";")));
+      succeed("cannot make the tables of ", jobs.run(query(String.join(";\n", ddl) + ";")));
       for (Publication.Part part : publication.parts()) {
         load(part);
       }

@@ -28,22 +28,22 @@ record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
   /** The schema of what is noted. */
   static final String SCHEMA = "daisychain";
 
-  private static final String EXISTS =
-      "SELECT 1 FROM duckdb_tables() WHERE schema_name = 'daisychain' AND table_name = 'days'";
+  /** What is noted of each trade date. */
+  static final String TABLE = SCHEMA + ".days";
 
   /** Reads it from an open warehouse; without trade dates where that is none of this form. */
   static DayCatalog read(Connection connection) throws SQLException {
     SortedMap<Integer, StoredDay> days = new TreeMap<>();
+    Set<String> noted = columns(connection);
+    if (noted.isEmpty()) {
+      return new DayCatalog(0, days);
+    }
     try (Statement statement = connection.createStatement()) {
-      try (ResultSet found = statement.executeQuery(EXISTS)) {
-        if (!found.next()) {
-          return new DayCatalog(0, days);
-        }
-      }
       try (ResultSet row =
           statement.executeQuery(
-              "SELECT epoch_us(tradeDate::TIMESTAMP) // 86400000000, source, version, change, run,"
-                  + " columns, base, baseRows, delta FROM daisychain.days")) {
+              "SELECT epoch_us(tradeDate::TIMESTAMP) // 86400000000, source, version, change, run, "
+                  + (noted.contains("days.counts") ? "counts" : "''")
+                  + ", columns, base, baseRows, delta FROM daisychain.days")) {
         while (row.next()) {
           PublishedDay day =
               new PublishedDay(
@@ -58,12 +58,28 @@ record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
                   day,
                   row.getString(6),
                   row.getString(7),
-                  row.getLong(8),
-                  Optional.ofNullable(row.getString(9))));
+                  row.getString(8),
+                  row.getLong(9),
+                  Optional.ofNullable(row.getString(10))));
         }
       }
       return new DayCatalog(generation(statement), days);
     }
+  }
+
+  /** Columns of what is noted, as {@code days.run}; none where that is none of this form. */
+  private static Set<String> columns(Connection connection) throws SQLException {
+    Set<String> columns = new HashSet<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet column =
+            statement.executeQuery(
+                "SELECT table_name || '.' || column_name FROM duckdb_columns() WHERE schema_name ="
+                    + " 'daisychain'")) {
+      while (column.next()) {
+        columns.add(column.getString(1));
+      }
+    }
+    return columns;
   }
 
   private static long generation(Statement statement) throws SQLException {
@@ -75,14 +91,59 @@ record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
 
   /** Number of the publication in an open warehouse; 0 where that is none of this form. */
   static long generation(Connection connection) throws SQLException {
+    if (columns(connection).isEmpty()) {
+      return 0;
+    }
     try (Statement statement = connection.createStatement()) {
-      try (ResultSet found = statement.executeQuery(EXISTS)) {
-        if (!found.next()) {
-          return 0;
-        }
-      }
       return generation(statement);
     }
+  }
+
+  /**
+   * The folder by which the views of an open warehouse name their files; empty where that is none
+   * of this form, or does not say it.
+   */
+  static Optional<Path> folder(Connection connection) throws SQLException {
+    if (!columns(connection).contains("publication.folder")) {
+      return Optional.empty();
+    }
+    try (Statement statement = connection.createStatement()) {
+      try (ResultSet row = statement.executeQuery("SELECT folder FROM daisychain.publication")) {
+        row.next();
+        return Optional.of(Path.of(row.getString(1)));
+      }
+    }
+  }
+
+  /**
+   * Makes temporary views in the place of those of a warehouse that was moved, so that they name
+   * the files where they are now.
+   */
+  static void redirect(Connection connection, Path from, Path to) throws SQLException {
+    // Paths stand in literals, with a quote doubled and wildcards in brackets.
+    String old = named(from);
+    String now = named(to);
+    List<String> views = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet view =
+            statement.executeQuery(
+                "SELECT sql FROM duckdb_views() WHERE NOT internal AND NOT temporary"
+                    + " ORDER BY view_oid")) {
+      while (view.next()) {
+        views.add(
+            view.getString(1).replaceFirst("^CREATE VIEW ", "CREATE TEMP VIEW ").replace(old, now));
+      }
+    }
+    try (Statement statement = connection.createStatement()) {
+      for (String view : views) {
+        statement.execute(view);
+      }
+    }
+  }
+
+  private static String named(Path folder) {
+    String path = literal(CsvSource.escapedGlob(folder + "/"));
+    return path.substring(0, path.length() - 1);
   }
 
   /** All files of all trade dates. */
@@ -97,10 +158,14 @@ record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
     try (Statement statement = connection.createStatement()) {
       statement.execute("CREATE SCHEMA daisychain");
       statement.execute(
-          "CREATE TABLE daisychain.publication AS SELECT " + generation + "::BIGINT AS generation");
+          "CREATE TABLE daisychain.publication AS SELECT "
+              + generation
+              + "::BIGINT AS generation, "
+              + literal(folder.path().toString())
+              + " AS folder");
       statement.execute(
           "CREATE TABLE daisychain.days (tradeDate DATE, source VARCHAR, version BIGINT, change"
-              + " VARCHAR, run VARCHAR, columns VARCHAR, base VARCHAR, baseRows BIGINT, delta"
+              + " VARCHAR, run VARCHAR, counts VARCHAR, columns VARCHAR, base VARCHAR, baseRows BIGINT, delta"
               + " VARCHAR)");
       statement.execute(
           "COMMENT ON TABLE daisychain.days IS 'What was published of each trade date, and in which"
@@ -123,17 +188,18 @@ record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
   private void insert(Connection connection) throws SQLException {
     try (PreparedStatement insert =
         connection.prepareStatement(
-            "INSERT INTO daisychain.days VALUES (?::DATE, ?, ?, ?, ?, ?, ?, ?, ?)")) {
+            "INSERT INTO daisychain.days VALUES (?::DATE, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
       for (StoredDay day : days.values()) {
         insert.setString(1, LocalDate.ofEpochDay(day.epochDay()).toString());
         insert.setString(2, day.day().source());
         insert.setLong(3, day.day().version());
         insert.setString(4, day.day().change());
         insert.setString(5, day.day().run());
-        insert.setString(6, day.columns());
-        insert.setString(7, day.base());
-        insert.setLong(8, day.rows());
-        insert.setString(9, day.delta().orElse(null));
+        insert.setString(6, day.counts());
+        insert.setString(7, day.columns());
+        insert.setString(8, day.base());
+        insert.setLong(9, day.rows());
+        insert.setString(10, day.delta().orElse(null));
         insert.addBatch();
       }
       if (!days.isEmpty()) {

@@ -56,6 +56,11 @@ final class DayFolder {
     return file.resolveSibling(file.getFileName() + ".days");
   }
 
+  /** Its whole path, by which views name its files. */
+  Path path() {
+    return folder;
+  }
+
   /** The file that readers of a publication lock. */
   static Path lockFile(Path folder, long generation) {
     return folder.resolve(GENERATION + generation + LOCK);

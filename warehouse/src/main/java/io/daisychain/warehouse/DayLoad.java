@@ -5,8 +5,15 @@ package io.daisychain.warehouse;
  *
  * @param day what is noted of it
  * @param change what the files have of it
+ * @param counts text of the publisher's, kept with the date: what all its rows come to; empty if
+ *     that is not known
  */
-public record DayLoad(PublishedDay day, Change change) {
+public record DayLoad(PublishedDay day, Change change, String counts) {
+
+  /** A date of which is not said what its rows come to. */
+  public DayLoad(PublishedDay day, Change change) {
+    this(day, change, "");
+  }
 
   /** What files have of a trade date. */
   public enum Change {

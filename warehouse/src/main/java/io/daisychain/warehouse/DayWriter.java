@@ -76,7 +76,7 @@ final class DayWriter {
       String rows = select(table) + CsvSource.of(table, csv, load.filePattern(table));
       copy(table, rows, folder.base(table, day, id), statement);
     }
-    return based(load.day(), statement);
+    return based(load, statement);
   }
 
   private StoredDay changed(DayLoad load, StoredDay old, Statement statement)
@@ -101,7 +101,8 @@ final class DayWriter {
     }
     long count = count(file(superseded), statement);
     if (count * SMALLEST_PART <= old.rows()) {
-      return new StoredDay(load.day(), old.columns(), old.base(), old.rows(), Optional.of(id));
+      return new StoredDay(
+          load.day(), load.counts(), old.columns(), old.base(), old.rows(), Optional.of(id));
     }
     for (WarehouseTable table : schema.tables()) {
       Path delta = folder.delta(table, day, id);
@@ -114,13 +115,18 @@ final class DayWriter {
       Files.delete(delta);
     }
     Files.delete(superseded);
-    return based(load.day(), statement);
+    return based(load, statement);
   }
 
-  private StoredDay based(PublishedDay day, Statement statement) throws SQLException {
-    Path first = folder.base(schema.tables().get(0), day.epochDay(), id);
+  private StoredDay based(DayLoad load, Statement statement) throws SQLException {
+    Path first = folder.base(schema.tables().get(0), load.day().epochDay(), id);
     return new StoredDay(
-        day, StoredDay.columnsOf(schema), id, count(file(first), statement), Optional.empty());
+        load.day(),
+        load.counts(),
+        StoredDay.columnsOf(schema),
+        id,
+        count(file(first), statement),
+        Optional.empty());
   }
 
   private static String select(WarehouseTable table) {

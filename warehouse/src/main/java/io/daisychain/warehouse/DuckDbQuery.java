@@ -11,6 +11,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -20,8 +21,8 @@ import org.slf4j.LoggerFactory;
 public final class DuckDbQuery implements SqlQuery {
   private static final String TABLES =
       "SELECT table_name AS name, comment AS meaning FROM duckdb_tables() WHERE schema_name = 'main'"
-          + " UNION ALL SELECT view_name, comment FROM duckdb_views() WHERE NOT internal ORDER BY"
-          + " name";
+          + " UNION ALL SELECT view_name, comment FROM duckdb_views() WHERE NOT internal AND"
+          + " NOT temporary ORDER BY name";
 
   private static final Pattern MISSING =
       Pattern.compile("(?i)no such file|cannot open file|no files found");
@@ -51,7 +52,7 @@ public final class DuckDbQuery implements SqlQuery {
   @Override
   public String columns(String table) {
     return "SELECT column_name AS name, data_type AS type, comment AS meaning FROM duckdb_columns()"
-        + " WHERE table_name = "
+        + " WHERE database_name = current_database() AND table_name = "
         + SqlDialect.DUCKDB.literal(table)
         + " ORDER BY column_index";
   }
@@ -176,11 +177,6 @@ public final class DuckDbQuery implements SqlQuery {
     Path days = DayFolder.of(file);
     Properties settings = new Properties();
     settings.setProperty("duckdb.read_only", "true");
-    settings.setProperty("enable_external_access", Boolean.toString(access == Access.FILES));
-    if (access == Access.WAREHOUSE) {
-      settings.setProperty(
-          "allowed_directories", "[" + SqlDialect.DUCKDB.literal(days.toString()) + "]");
-    }
     settings.setProperty("autoinstall_known_extensions", "false");
     settings.setProperty("jdbc_stream_results", "true"); // or the whole answer lies in memory
     Connection connection;
@@ -191,6 +187,11 @@ public final class DuckDbQuery implements SqlQuery {
     }
     try {
       long generation = DayCatalog.generation(connection);
+      Optional<Path> folder = DayCatalog.folder(connection);
+      if (folder.isPresent() && !folder.get().equals(days)) {
+        DayCatalog.redirect(connection, folder.get(), days);
+      }
+      restrict(connection, access, days);
       return new Session(connection, ReaderLease.acquire(DayFolder.lockFile(days, generation)));
     } catch (SQLException e) {
       close(connection, e);
@@ -198,6 +199,21 @@ public final class DuckDbQuery implements SqlQuery {
     } catch (IOException e) {
       close(connection, e);
       throw e;
+    }
+  }
+
+  /** None of this can be taken back by a statement. */
+  private static void restrict(Connection connection, Access access, Path days)
+      throws SQLException {
+    if (access == Access.FILES) {
+      return;
+    }
+    try (Statement statement = connection.createStatement()) {
+      if (access == Access.WAREHOUSE) {
+        statement.execute(
+            "SET allowed_directories = [" + SqlDialect.DUCKDB.literal(days.toString()) + "]");
+      }
+      statement.execute("SET enable_external_access = false");
     }
   }
 

@@ -91,27 +91,29 @@ public final class DuckDbWarehouse {
     this.folder = new DayFolder(DayFolder.of(this.file), clock);
   }
 
-  /**
-   * What it has, by epoch day: nothing if there is no file, or one of an older form. A date whose
-   * files have other columns than tables have now is left out.
-   */
-  public SortedMap<Integer, PublishedDay> days() throws IOException {
-    SortedMap<Integer, PublishedDay> days = new TreeMap<>();
-    String columns = StoredDay.columnsOf(schema);
-    for (StoredDay day : catalog().days().values()) {
-      if (day.columns().equals(columns)) {
-        days.put(day.epochDay(), day.day());
-      }
+  /** What it notes of itself. */
+  public WarehouseNotes notes() throws IOException {
+    if (!Files.exists(file) || Files.size(file) == 0) {
+      return WarehouseNotes.NONE;
     }
-    return days;
-  }
-
-  /**
-   * Whether a file of the form in which all rows lay in the DuckDB file itself is in the way: the
-   * dates that it has are not known, and the first publication replaces it.
-   */
-  public boolean isOfOlderForm() throws IOException {
-    return Files.exists(file) && Files.size(file) > 0 && catalog().generation() == 0;
+    return withNotes(
+        connection -> {
+          DayCatalog catalog = DayCatalog.read(connection);
+          Optional<Path> noted = DayCatalog.folder(connection);
+          SortedMap<Integer, PublishedDay> days = new TreeMap<>();
+          SortedMap<Integer, String> counts = new TreeMap<>();
+          String columns = StoredDay.columnsOf(schema);
+          for (StoredDay day : catalog.days().values()) {
+            if (day.columns().equals(columns)) {
+              days.put(day.epochDay(), day.day());
+              if (!day.counts().isEmpty()) {
+                counts.put(day.epochDay(), day.counts());
+              }
+            }
+          }
+          boolean moved = noted.isPresent() && !noted.get().equals(folder.path());
+          return new WarehouseNotes(true, catalog.generation() == 0, moved, days, counts);
+        });
   }
 
   /**
@@ -188,21 +190,29 @@ public final class DuckDbWarehouse {
     }
   }
 
-  /**
-   * What the file says of its dates.
-   *
-   * <p>It is opened by another name: a reader in this process may have it open as it was before it
-   * was replaced, and DuckDB would take the one for the other.
-   */
+  /** What the file says of its dates. */
   private DayCatalog catalog() throws IOException {
     if (!Files.exists(file) || Files.size(file) == 0) {
       return new DayCatalog(0, new TreeMap<>());
     }
+    return withNotes(DayCatalog::read);
+  }
+
+  /** Reads something of an open warehouse. */
+  private interface Notes<T> {
+    T read(Connection connection) throws SQLException;
+  }
+
+  /**
+   * Opens the file by another name: a reader in this process may have it open as it was before it
+   * was replaced, and DuckDB would take the one for the other.
+   */
+  private <T> T withNotes(Notes<T> notes) throws IOException {
     Path name = file.resolveSibling(file.getFileName() + LOADING + UUID.randomUUID() + ".notes");
     try {
       link(name);
       try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + name, readOnly())) {
-        return DayCatalog.read(connection);
+        return notes.read(connection);
       }
     } catch (SQLException e) {
       throw new WarehouseException("cannot read " + file + ": " + firstLine(e), e);
@@ -335,20 +345,9 @@ public final class DuckDbWarehouse {
       }
     }
 
-    /**
-     * Asks the new tables.
-     *
-     * @return rows in text
-     */
-    public List<String[]> rows(String sql) throws IOException {
-      try (Connection connection =
-              DriverManager.getConnection("jdbc:duckdb:" + fresh, settings(fresh));
-          Statement statement = connection.createStatement();
-          ResultSet result = statement.executeQuery(sql)) {
-        return new JdbcRow(result).rest();
-      } catch (SQLException e) {
-        throw new WarehouseException("cannot read " + fresh + ": " + firstLine(e), e);
-      }
+    /** What was noted of a trade date when this load began; nobody else loads since then. */
+    public Optional<PublishedDay> before(int epochDay) {
+      return Optional.ofNullable(before.days().get(epochDay)).map(StoredDay::day);
     }
 
     @Override

@@ -8,15 +8,15 @@ import java.util.regex.Pattern;
  * The SQL of a warehouse.
  *
  * <p>Queries that are to run in each are written once, in what all have in common. Where they
- * differ a query has a {@link Word}, {@code $NAME} or {@code $NAME(expression)}, and {@code $table}
- * in lower case for a table.
+ * differ a query has a {@link Word}, {@code $NAME} or {@code $NAME(expression)}, {@code $table} in
+ * lower case for a table or view, and {@code $days} for the list of published trade dates.
  */
 public enum SqlDialect {
   DUCKDB,
   BIGQUERY;
 
   private static final Pattern WORD = Pattern.compile("\\$([A-Z]+)(?:\\(([^()]*)\\))?");
-  private static final Pattern TABLE = Pattern.compile("\\$([a-z]+)");
+  private static final Pattern TABLE = Pattern.compile("\\$([a-z_]+)");
 
   /** What the dialects say in different words. */
   public enum Word {

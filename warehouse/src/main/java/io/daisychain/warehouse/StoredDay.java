@@ -9,12 +9,19 @@ import java.util.Optional;
  * Where a DuckDB warehouse has a trade date.
  *
  * @param day what was noted of it
+ * @param counts the publisher's text of {@link DayLoad}
  * @param columns of its files, by {@link #columnsOf}
  * @param base id of the files that have the date
  * @param rows of the first table in them
  * @param delta id of the files that have rows in the place of some of these, if there are any
  */
-record StoredDay(PublishedDay day, String columns, String base, long rows, Optional<String> delta) {
+record StoredDay(
+    PublishedDay day,
+    String counts,
+    String columns,
+    String base,
+    long rows,
+    Optional<String> delta) {
 
   /** The columns of all tables as text, equal for equal columns. */
   static String columnsOf(WarehouseSchema schema) {

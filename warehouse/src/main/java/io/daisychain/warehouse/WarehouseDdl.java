@@ -7,6 +7,9 @@ import java.util.stream.Collectors;
 
 /** Statements that make a schema's tables and views in a warehouse, meanings as comments. */
 public final class WarehouseDdl {
+  /** How queries name the list of published trade dates, which has a column {@code tradeDate}. */
+  private static final String DAYS = "days";
+
   private WarehouseDdl() {}
 
   /** All statements for a warehouse, in an order in which they can be run. */
@@ -15,9 +18,12 @@ public final class WarehouseDdl {
     if (warehouse instanceof WarehouseAddress.BigQuery bigQuery) {
       UnaryOperator<String> names = bigQuery::quoted;
       schema.tables().forEach(table -> statements.add(bigQueryTable(table, names)));
+      statements.add(new BigQuerySwap(bigQuery, schema, "").notesDdl());
       schema.views().forEach(view -> statements.add(bigQueryView(view, names)));
     } else {
       schema.tables().forEach(table -> statements.addAll(duckDbTable(table)));
+      statements.add("CREATE SCHEMA " + DayCatalog.SCHEMA);
+      statements.add("CREATE TABLE " + DayCatalog.TABLE + " (tradeDate DATE)");
       schema.views().forEach(view -> statements.addAll(duckDbView(view)));
     }
     return statements;
@@ -47,7 +53,10 @@ public final class WarehouseDdl {
 
   static List<String> duckDbView(WarehouseView view) {
     List<String> statements = new ArrayList<>();
-    String query = SqlDialect.DUCKDB.query(view.template(), SqlDialect.DUCKDB::quoted);
+    String query =
+        SqlDialect.DUCKDB.query(
+            view.template(),
+            name -> name.equals(DAYS) ? DayCatalog.TABLE : SqlDialect.DUCKDB.quoted(name));
     statements.add("CREATE VIEW " + view.name() + " AS\n" + query.stripTrailing());
     statements.add(comment("VIEW " + view.name(), view.meaning()));
     view.columns()
@@ -92,7 +101,9 @@ public final class WarehouseDdl {
   }
 
   private static String bigQueryView(WarehouseView view, UnaryOperator<String> names) {
-    String query = SqlDialect.BIGQUERY.query(view.template(), names);
+    String query =
+        SqlDialect.BIGQUERY.query(
+            view.template(), name -> names.apply(name.equals(DAYS) ? BigQuerySwap.NOTES : name));
     return "CREATE OR REPLACE VIEW "
         + names.apply(view.name())
         + "\n"

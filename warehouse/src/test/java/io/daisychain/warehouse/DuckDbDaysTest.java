@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -150,17 +151,17 @@ class DuckDbDaysTest {
 
   @Test
   void whatItHasIsNotedInIt() throws IOException {
-    assertEquals(Map.of(), warehouse().days());
+    assertEquals(Map.of(), warehouse().notes().days());
     fill(0, 1);
     publish(whole(0));
     publish(whole(1));
 
-    SortedMap<Integer, PublishedDay> days = warehouse().days();
+    SortedMap<Integer, PublishedDay> days = warehouse().notes().days();
 
     assertEquals(List.of(MONDAY, MONDAY + 1), List.copyOf(days.keySet()));
     assertEquals("a store", days.get(MONDAY).source());
     assertEquals(7, days.get(MONDAY).version());
-    assertFalse(warehouse().isOfOlderForm());
+    assertFalse(warehouse().notes().isOfOlderForm());
   }
 
   @Test
@@ -169,14 +170,14 @@ class DuckDbDaysTest {
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE TABLE events (id UUID, symbol VARCHAR, old INTEGER)");
     }
-    assertTrue(warehouse().isOfOlderForm());
+    assertTrue(warehouse().notes().isOfOlderForm());
     warehouse().check();
     fill(0);
 
     publish(whole(0));
 
     assertSame();
-    assertFalse(warehouse().isOfOlderForm());
+    assertFalse(warehouse().notes().isOfOlderForm());
   }
 
   @Test
@@ -200,7 +201,7 @@ class DuckDbDaysTest {
             file(),
             new WarehouseSchema(List.of(wider, LINKS), SCHEMA.views()),
             new DuckDbWarehouse.Limits(2, 300));
-    assertEquals(Map.of(), newer.days());
+    assertEquals(Map.of(), newer.notes().days());
     Path csv = csv(List.of(new DayLoad(day(0), DayLoad.Change.WHOLE)));
     Path events = csv.resolve("events-20260316-00000-of-00001.csv");
     Files.writeString(
@@ -214,7 +215,7 @@ class DuckDbDaysTest {
     assertEquals(
         "tradeDate,version,n\n2026-03-16,7,100\n2026-03-17,,100\n",
         ask("SELECT tradeDate, version, count(*) AS n FROM events GROUP BY ALL ORDER BY ALL"));
-    assertEquals(1, newer.days().size());
+    assertEquals(1, newer.notes().days().size());
   }
 
   @Test
@@ -321,6 +322,41 @@ class DuckDbDaysTest {
         org.junit.jupiter.api.Assertions.assertThrows(
             WarehouseException.class, () -> ask("SELECT count(symbol) FROM events"));
     assertTrue(lost.getMessage().contains("publish --days=all"), lost.getMessage());
+  }
+
+  @Test
+  void aWarehouseThatWasMovedWithItsFolderWorks() throws Exception {
+    fill(0, 1);
+    publish(whole(0, 1));
+    change(0, 1);
+    publish(rows(0, 1));
+    String before = ask(ALL);
+    Path place = Files.createDirectories(dir.resolve("o'ther [place]*"));
+    Path moved = place.resolve("history.duckdb");
+    Files.move(DayFolder.of(file()), DayFolder.of(moved));
+    Files.move(file(), moved);
+
+    for (String sql : List.of(ALL, "EXPLAIN ANALYZE FROM events")) {
+      assertFalse(ask(moved, sql).isEmpty(), sql);
+    }
+    assertEquals(before, ask(moved, ALL));
+    SqlQuery query = new DuckDbQuery(moved);
+    assertEquals(3, query.rows(query.tables()).size());
+    assertEquals(3, query.rows(query.columns("events")).size());
+    DuckDbWarehouse there = new DuckDbWarehouse(moved, SCHEMA, new DuckDbWarehouse.Limits(2, 300));
+    assertTrue(there.notes().isMoved());
+    assertEquals(2, there.notes().days().size());
+
+    there.load(List.of(), dir);
+
+    assertFalse(there.notes().isMoved());
+    assertEquals(before, ask(moved, ALL));
+    try (Connection foreign = DriverManager.getConnection("jdbc:duckdb:" + moved);
+        Statement statement = foreign.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT count(*) FROM events")) {
+      rows.next();
+      assertEquals(2 * ROWS, rows.getInt(1));
+    }
   }
 
   private void fill(int... days) {

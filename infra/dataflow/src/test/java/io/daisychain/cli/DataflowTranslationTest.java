@@ -217,7 +217,7 @@ class DataflowTranslationTest {
             folder.resolve("published").toString(),
             "run",
             Compression.ZSTD,
-            KeptFiles.CSV);
+            KeptFiles.CSV, 0);
     Pipeline pipeline = pipeline();
     PublishJob.build(pipeline, settings);
 

@@ -1,6 +1,7 @@
 package io.daisychain.embedded;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -113,22 +114,22 @@ public final class HBaseCluster {
   }
 
   private ServerProcess server(String role) throws IOException {
-    return ServerProcess.start(
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Xmx" + heap);
+    // Servers that live for seconds never get back what the second compiler takes.
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
+    // The class-data archive, where this process has one.
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(option -> option.startsWith("-XX:SharedArchiveFile=") || option.startsWith("-Xlog"))
+        .forEach(command::add);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(ClusterServer.class.getName());
+    command.addAll(
         List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx" + heap,
-            // Servers that live for seconds never get back what the second compiler takes.
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "--add-opens=java.base/java.nio=ALL-UNNAMED",
-            "-cp",
-            System.getProperty("java.class.path"),
-            ClusterServer.class.getName(),
-            folder.toString(),
-            Integer.toString(zookeeperPort),
-            Integer.toString(servers),
-            role),
-        role);
+            folder.toString(), Integer.toString(zookeeperPort), Integer.toString(servers), role));
+    return ServerProcess.start(command, role);
   }
 
   /** The others go on without a region server; nothing can be made or moved without the master. */

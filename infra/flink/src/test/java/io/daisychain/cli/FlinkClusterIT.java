@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.daisychain.embedded.StoreProgram;
 import io.daisychain.store.StoreSession;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,6 +24,12 @@ class FlinkClusterIT {
   private static final int LONG_RUN = 200_000;
 
   @TempDir private Path folder;
+
+  @BeforeAll
+  static void tellHowStoresAreStarted() {
+    System.setProperty("daisychain.store.classpath", StoreProgram.classPath());
+    System.setProperty("daisychain.store.options", String.join("\n", StoreProgram.options()));
+  }
 
   @BeforeAll
   static void silenceLogs() {

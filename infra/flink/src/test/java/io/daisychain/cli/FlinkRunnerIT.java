@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.embedded.StoreProgram;
 import io.daisychain.store.StoreSession;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +27,12 @@ class FlinkRunnerIT {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   @TempDir private Path folder;
+
+  @BeforeAll
+  static void tellHowStoresAreStarted() {
+    System.setProperty("daisychain.store.classpath", StoreProgram.classPath());
+    System.setProperty("daisychain.store.options", String.join("\n", StoreProgram.options()));
+  }
 
   /** Flink tells every step of every job. */
   @BeforeAll

@@ -95,11 +95,6 @@ public final class EventGraph extends LineageGraph {
     return relation[node];
   }
 
-  /** True when a parent of the event was not reported, or cannot be read. */
-  public boolean isOrphan(int node) {
-    return orphan[node];
-  }
-
   /** First edge of the node whose parent was reported, as the parent's node. */
   int firstReportedParent(int node) {
     for (int edge = parentStart[node]; edge < parentStart[node + 1]; edge++) {
