@@ -44,6 +44,9 @@ final class FindUnresolvedParentsFn extends DoFn<KV<Integer, Iterable<Block>>, K
             new LineageGraph(settings.dates()),
             fetched,
             Iterables.transform(partition.getValue(), Block::bytes));
+    try (EarlierParents earlier = new EarlierParents(settings)) {
+      earlier.addTo(local.graph);
+    }
     BlockPacker blocks =
         new BlockPacker(
             shards,

@@ -89,6 +89,12 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Blo
             new EventGraph(settings.dates()),
             assignment != null && settings.isOfOtherDates(context.element().getKey()),
             Iterables.transform(context.element().getValue(), Block::bytes));
+    if (assignment != null) {
+      // For those that move on, and for the open references of those that stay.
+      try (EarlierParents earlier = new EarlierParents(settings)) {
+        earlier.addTo(local.graph);
+      }
+    }
     boolean[] moved = new boolean[local.graph.size()];
     LinkCounts counts = new LinkCounts();
     if (assignment != null) {

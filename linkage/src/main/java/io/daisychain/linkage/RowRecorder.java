@@ -7,8 +7,6 @@ import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.DamagedCellException;
 import io.daisychain.model.ErrorStatus;
-import io.daisychain.model.EventCell;
-import io.daisychain.model.EventReader;
 import io.daisychain.model.Family;
 import io.daisychain.model.FeedbackCell;
 import io.daisychain.model.PackedWriter;
@@ -42,14 +40,14 @@ final class RowRecorder {
 
   private final LinkSettings settings;
   private final ConnectionLease lease;
-  private final EventReader reader;
+  private final EarlierParents earlierParents;
   private final LinkRecord.Prior prior = new LinkRecord.Prior();
   private final NewestRun newest = new NewestRun();
 
   RowRecorder(LinkSettings settings, ConnectionLease lease) {
     this.settings = settings;
     this.lease = lease;
-    this.reader = new EventReader(settings.rules());
+    this.earlierParents = new EarlierParents(settings);
   }
 
   /** The last link run of which a cell was seen; takes the cells. */
@@ -121,8 +119,7 @@ final class RowRecorder {
       report(row, linkRow, references, errors);
     }
     linkRow.readPrior(references, settings.trustedBelow(linkRow.date()), prior);
-    ParentReferences alternatives = new ParentReferences();
-    int days = findAlternatives(linkRow.read(references), references, events, alternatives);
+    ParentReferences alternatives = alternatives(linkRow.read(references), references, events);
     ParentReferenceCell view = linkRow.read(references);
     LinkRecord.write(
         out,
@@ -138,7 +135,7 @@ final class RowRecorder {
                 references.getValueLength()),
         others,
         prior,
-        days,
+        alternatives == null ? 0 : settings.gtcDays(),
         alternatives);
     return settings.partitioning().part(row, view, linkRow.date());
   }
@@ -216,32 +213,15 @@ final class RowRecorder {
     }
   }
 
-  /** Adds the parents' keys on earlier days, day by day; returns the number of days. */
-  private int findAlternatives(
-      ParentReferenceCell references,
-      Cell content,
-      List<Cell> events,
-      ParentReferences alternatives) {
-    if (settings.gtcDays() == 0 || references.parents() == 0 || references.isParentTagged(0)) {
-      return 0;
-    }
-    EventCell event = new EventCell();
+  /** The parents' keys on earlier days; null where there are none, or the message is not here. */
+  private ParentReferences alternatives(
+      ParentReferenceCell references, Cell content, List<Cell> events) {
+    boolean named = references.parents() > 0 && !references.isParentTagged(0);
     for (Cell cell : events) {
-      if (LinkRow.isSame(cell, content)) {
-        event.read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
+      if (named && settings.gtcDays() > 0 && LinkRow.isSame(cell, content)) {
+        return earlierParents.of(references, cell);
       }
     }
-    ParentReferences own = new ParentReferences();
-    reader.parentsEarlier(event, 0, own);
-    ParentReferences earlier = new ParentReferences();
-    for (int day = 1; day <= settings.gtcDays(); day++) {
-      reader.parentsEarlier(event, day, earlier);
-      int named = 0; // the parent references has them in the message's order, without repetitions
-      for (int i = 0; i < references.parents(); i++) {
-        named = own.indexOf(references.parentHigh(i), references.parentLow(i), named);
-        alternatives.addNative(earlier.high(named), earlier.low(named), earlier.date(named));
-      }
-    }
-    return settings.gtcDays();
+    return null;
   }
 }

@@ -9,7 +9,6 @@ import io.daisychain.model.RowKey;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.RangeScan;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.beam.sdk.metrics.Counter;
@@ -94,7 +93,6 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
     LinkRow linkRow = new LinkRow();
     RowRecorder recorder = new RowRecorder(settings, lease);
     PackedWriter record = new PackedWriter();
-    List<Cell> events = new ArrayList<>();
     byte[] row = null;
     try (RangeScan scan =
         RangeScan.open(
@@ -106,11 +104,10 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
             limits())) {
       while (scan.next()) {
         if (scan.startsRow()) {
-          emit(row, linkRow, events, recorder, record, blocks, errors);
+          emit(row, linkRow, recorder, record, blocks, errors);
           row = scan.row();
           counts.read++;
           linkRow.clear(date);
-          events.clear();
         }
         Cell cell = scan.cell();
         recorder.newest().add(cell);
@@ -122,27 +119,17 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
             }
           }
           case ERROR -> linkRow.addError(cell);
-          case DATA -> {
-            if (RowRecorder.isEvent(cell)) {
-              events.add(cell);
-            } else {
-              linkRow.addFlag(cell);
-            }
-          }
+          case DATA -> linkRow.addFlag(cell);
         }
       }
     }
-    emit(row, linkRow, events, recorder, record, blocks, errors);
+    emit(row, linkRow, recorder, record, blocks, errors);
     recorder.requireOlder();
   }
 
-  /**
-   * The messages stay where they are: of Data only flags are sent. Alternative parents on earlier
-   * days, though, can be told from the message alone.
-   */
-  private Map<Family, List<byte[]>> columns() {
-    List<byte[]> data =
-        settings.gtcDays() > 0 ? List.of() : Flag.ALL.stream().map(Flag::column).toList();
+  /** The messages stay where they are: of Data only flags are sent. */
+  private static Map<Family, List<byte[]>> columns() {
+    List<byte[]> data = Flag.ALL.stream().map(Flag::column).toList();
     return Map.of(Family.DATA, data, Family.ERROR, List.of(), Family.LINK, List.of());
   }
 
@@ -151,15 +138,14 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
    * of their own. The Bigtable client knows no limits by family.
    */
   private Map<Family, Long> limits() {
-    return settings.gtcDays() > 0 || !settings.table().store().takesHFiles()
-        ? Map.of()
-        : Map.of(Family.DATA, settings.linkRun().number());
+    return settings.table().store().takesHFiles()
+        ? Map.of(Family.DATA, settings.linkRun().number())
+        : Map.of();
   }
 
   private void emit(
       byte[] row,
       LinkRow linkRow,
-      List<Cell> events,
       RowRecorder recorder,
       PackedWriter record,
       BlockPacker blocks,
@@ -169,7 +155,7 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
       return;
     }
     record.clear();
-    int partition = recorder.record(row, linkRow, events, record, errors);
+    int partition = recorder.record(row, linkRow, List.of(), record, errors);
     blocks.begin(partition).raw(record.buffer(), 0, record.length());
     blocks.end(partition);
     progress.inc();

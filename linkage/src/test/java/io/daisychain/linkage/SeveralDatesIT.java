@@ -2,6 +2,7 @@ package io.daisychain.linkage;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -57,6 +58,46 @@ class SeveralDatesIT {
     for (int round = 0; round < ROUNDS; round++) {
       check(seed + round);
     }
+  }
+
+  @Test
+  void nativeParentsAreFoundOnEarlierDatesInAnyOrderOfHandIns() throws IOException {
+    for (int round = 0; round < ROUNDS / 2; round++) {
+      checkNative(seed + round);
+    }
+  }
+
+  private void checkNative(long roundSeed) throws IOException {
+    Random random = new Random(roundSeed);
+    List<byte[]> messages = new ArrayList<>();
+    for (int i = 0; i < 24; i++) {
+      String date = "2026031" + (3 + random.nextInt(5));
+      String symbol = "|55=" + (char) ('A' + random.nextInt(3));
+      String parent = i == 0 ? "" : "|10887=O" + random.nextInt(i);
+      messages.add(Messages.order(i, "O", date, symbol + parent));
+    }
+    String once = table();
+    store.report(once, messages);
+    store.link(once, 2, folder());
+    Map<String, String> expected = store.cells(once);
+
+    String dealt = table();
+    Collections.shuffle(messages, random);
+    long price = 0;
+    for (int from = 0; from < messages.size(); ) {
+      int to = Math.min(messages.size(), from + 1 + random.nextInt(messages.size() / 2));
+      store.report(dealt, messages.subList(from, to));
+      from = to;
+      price = PRICES[random.nextInt(PRICES.length)];
+      store.link(dealt, LinkDays.CHANGED, price, 2, folder());
+    }
+    String words = "seed " + roundSeed + ", last price " + price;
+    CellText.assertSame(expected, store.cells(dealt), words);
+    assertEquals(
+        0, store.link(dealt, LinkDays.ALL, price, 2, folder()).get("written").asInt(), words);
+    long found =
+        expected.values().stream().filter(text -> text.matches("(?s).* depth=[1-9].*")).count();
+    assertTrue(found > 3, words + ": " + found + " parents found");
   }
 
   private void check(long roundSeed) throws IOException {

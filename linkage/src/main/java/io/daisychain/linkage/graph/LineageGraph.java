@@ -199,6 +199,26 @@ public class LineageGraph {
     return record.read(blocks.get(blockOf[node]), offsetOf[node]);
   }
 
+  /** Sets another record of a node, with the same key and references. */
+  public final void replaceRecord(int node, byte[] bytes) {
+    blocks.add(bytes);
+    blockOf[node] = blocks.size() - 1;
+    offsetOf[node] = 0;
+    alternatives = true;
+  }
+
+  /**
+   * True when a native parent of a node is none of the nodes, and the keys that it may have on
+   * earlier days are not known.
+   */
+  public final boolean mayHaveEarlierParents(int node) {
+    boolean lacks = false;
+    for (int edge = parentStart[node]; edge < parentStart[node + 1]; edge++) {
+      lacks |= parentNode[edge] == KeyNumbers.ABSENT;
+    }
+    return lacks && record(node).days() == 0 && !references(node).isParentTagged(0);
+  }
+
   /** The claim of a node, valid until the next call. */
   public final ParentReferenceCell references(int node) {
     record(node);

@@ -64,6 +64,7 @@ public final class LinkRecord {
   private int priorParentsAt;
   private int children;
   private int childrenAt;
+  private int daysAt;
   private int days;
   private int alternativesAt;
   private int referencesAt;
@@ -142,6 +143,11 @@ public final class LinkRecord {
     if (!prior.children.isEmpty()) {
       places(out, prior.children);
     }
+    writeReferences(out, references, days, alternatives);
+  }
+
+  private static void writeReferences(
+      PackedWriter out, ByteSlice references, int days, ParentReferences alternatives) {
     out.varint(days);
     if (days > 0) {
       out.varint(alternatives.count());
@@ -150,6 +156,13 @@ public final class LinkRecord {
       }
     }
     out.text(references.buffer(), references.offset(), references.length());
+  }
+
+  /** Appends this record with other keys of parents on earlier days; see {@link #write}. */
+  public void writeWith(int otherDays, ParentReferences alternatives, PackedWriter out) {
+    out.raw(buffer, start, daysAt - start);
+    ByteSlice references = new ByteSlice().set(buffer, referencesAt, referencesLength);
+    writeReferences(out, references, otherDays, alternatives);
   }
 
   private static void places(PackedWriter out, List<DatedKey> places) {
@@ -176,6 +189,7 @@ public final class LinkRecord {
     priorParentsAt = in.advance(priorParents, PLACE_LENGTH);
     children = has(OTHER_CHILDREN) ? in.varint() : 0;
     childrenAt = in.advance(children, PLACE_LENGTH);
+    daysAt = in.position();
     days = in.varint();
     int alternatives = days == 0 ? 0 : in.varint();
     alternativesAt = in.advance(alternatives, RowKey.LENGTH);
