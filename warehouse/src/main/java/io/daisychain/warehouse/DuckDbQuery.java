@@ -179,8 +179,14 @@ public final class DuckDbQuery implements SqlQuery {
     settings.setProperty("duckdb.read_only", "true");
     settings.setProperty("enable_external_access", Boolean.toString(access == Access.FILES));
     if (access == Access.WAREHOUSE) {
+      // By its name, and as views write it, with wildcards in brackets.
       settings.setProperty(
-          "allowed_directories", "[" + SqlDialect.DUCKDB.literal(days.toString()) + "]");
+          "allowed_directories",
+          "["
+              + inList(days.toString())
+              + ", "
+              + inList(CsvSource.escapedGlob(days.toString()))
+              + "]");
     }
     settings.setProperty("autoinstall_known_extensions", "false");
     settings.setProperty("jdbc_stream_results", "true"); // or the whole answer lies in memory
@@ -205,6 +211,11 @@ public final class DuckDbQuery implements SqlQuery {
       close(connection, e);
       throw e;
     }
+  }
+
+  /** A text in a list that is itself a text: other quotes than a literal's. */
+  private static String inList(String text) {
+    return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
   private static void close(Connection connection, Exception failure) {
