@@ -283,6 +283,8 @@ final class RandomMarket {
     boolean own = !overDates || random.nextInt(8) > 0;
     List<Map<String, String>> rows =
         own ? byDate.getOrDefault(event.get("tradeDate"), List.of()) : all;
-    return rows.isEmpty() ? null : rows.get(random.nextInt(rows.size()));
+    Map<String, String> picked = rows.isEmpty() ? null : rows.get(random.nextInt(rows.size()));
+    // Under the id of another date's event it would name itself.
+    return picked == null || picked.get("id").equals(event.get("id")) ? null : picked;
   }
 }

@@ -210,11 +210,16 @@ public final class DuckDbQuery implements SqlQuery {
 
   /** The folders that the views of a warehouse read, as a list for DuckDB. */
   private static String readable(Path days) throws IOException {
-    List<Path> folders = new ArrayList<>(List.of(days));
-    DayFolder.addition(days).ifPresent(folders::add);
-    return folders.stream()
-        .map(folder -> SqlDialect.DUCKDB.literal(folder.toString()))
-        .collect(Collectors.joining(", ", "[", "]"));
+    // By its name, and as views write it, with wildcards in brackets.
+    List<String> folders =
+        new ArrayList<>(List.of(days.toString(), CsvSource.escapedGlob(days.toString())));
+    DayFolder.addition(days).ifPresent(folder -> folders.add(folder.toString()));
+    return folders.stream().map(DuckDbQuery::inList).collect(Collectors.joining(", ", "[", "]"));
+  }
+
+  /** A text in a list that is itself a text: other quotes than a literal's. */
+  private static String inList(String text) {
+    return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
   private static void close(Connection connection, Exception failure) {

@@ -217,7 +217,8 @@ class DataflowTranslationTest {
             folder.resolve("published").toString(),
             "run",
             Compression.ZSTD,
-            KeptFiles.CSV, 0);
+            KeptFiles.CSV,
+            0);
     Pipeline pipeline = pipeline();
     PublishJob.build(pipeline, settings);
 
