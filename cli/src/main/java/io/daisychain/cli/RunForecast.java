@@ -113,7 +113,7 @@ final class RunForecast {
       }
     }
     if (RunnerOptions.isDirect(options)) {
-      places.put(Place.SPILL, SpillOptions.folder(options, store));
+      places.put(Place.SPILL, SpillOptions.folder(options, store).toAbsolutePath().normalize());
     }
     return this;
   }

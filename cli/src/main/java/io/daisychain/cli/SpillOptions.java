@@ -22,7 +22,7 @@ public interface SpillOptions extends PipelineOptions {
   static Path folder(PipelineOptions options, StoreAddress store) {
     String folder = options.as(SpillOptions.class).getSpillFolder();
     if (folder != null) {
-      return Path.of(folder).toAbsolutePath();
+      return Path.of(folder);
     }
     return store instanceof StoreAddress.Embedded embedded
         ? embedded.folder().resolve("spill")
