@@ -40,7 +40,7 @@ final class RunForecast {
     WORKLOAD("--output", 250),
     STORE("--store", 130),
     LINKED_STORE("--store", 75),
-    SPILL("--spillFolder", 160),
+    SPILL("--spillFolder", 420),
     PUBLISHED("--output", 440),
     WAREHOUSE("--warehouse", 180);
 
