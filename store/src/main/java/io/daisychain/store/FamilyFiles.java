@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.HConstants;
@@ -106,11 +107,15 @@ final class FamilyFiles implements AutoCloseable {
             .withCreateTime(System.currentTimeMillis())
             .build();
     Path familyFolder = new Path(folder, Bytes.toString(family.bytes()));
-    return new StoreFileWriter.Builder(conf, CacheConfig.DISABLED, folder.getFileSystem(conf))
-        .withOutputDir(familyFolder)
-        .withBloomType(settings.getBloomFilterType())
-        .withMaxKeyCount(HConstants.ALL_VERSIONS)
-        .withFileContext(context)
-        .build();
+    FileSystem files = folder.getFileSystem(conf);
+    return StagingFolder.create(
+        folder,
+        () ->
+            new StoreFileWriter.Builder(conf, CacheConfig.DISABLED, files)
+                .withOutputDir(familyFolder)
+                .withBloomType(settings.getBloomFilterType())
+                .withMaxKeyCount(HConstants.ALL_VERSIONS)
+                .withFileContext(context)
+                .build());
   }
 }

@@ -4,7 +4,13 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -30,8 +36,47 @@ record StagingFolder(StoreConnector connector, String run) implements Serializab
   /** On a cluster the writers are on other machines; no run takes this long. */
   private static final Duration ABANDONED = Duration.ofDays(2);
 
+  /** Of each run of this process, which store it writes to; guarded by {@link #FILES}. */
+  private static final Map<String, StoreAddress> RUNS = new HashMap<>();
+
+  /** Runs whose folder is gone for good; guarded by {@link #FILES}. */
+  private static final Set<String> OVER = new HashSet<>();
+
+  /** Shared by who begins a file; a removal has it alone, so that no file comes after it. */
+  private static final ReadWriteLock FILES = new ReentrantReadWriteLock();
+
+  /** Begins a file. */
+  interface FileCreation<T> {
+    T create() throws IOException;
+  }
+
   static StagingFolder ofThisProcess(StoreConnector connector, UUID run) {
-    return new StagingFolder(connector, prefix() + run);
+    String name = prefix() + run;
+    FILES.writeLock().lock();
+    try {
+      RUNS.put(name, connector.address());
+    } finally {
+      FILES.writeLock().unlock();
+    }
+    return new StagingFolder(connector, name);
+  }
+
+  /**
+   * Begins a file in a run's folder for a trade date. When a run has failed, workers of
+   * DirectRunner go on for a while: what they began after the removal would stay on the disk.
+   *
+   * @throws IOException if that fails, or the run is over
+   */
+  static <T> T create(Path folder, FileCreation<T> file) throws IOException {
+    FILES.readLock().lock();
+    try {
+      if (OVER.contains(folder.getParent().getName())) {
+        throw new IOException("the run that writes into " + folder + " is over");
+      }
+      return file.create();
+    } finally {
+      FILES.readLock().unlock();
+    }
   }
 
   private static String prefix() {
@@ -46,7 +91,19 @@ record StagingFolder(StoreConnector connector, String run) implements Serializab
 
   /** Removes what this process left beside an embedded store that it is done with. */
   static void removeOwn(StoreAddress.Embedded store, Configuration conf) {
-    remove(store, conf, name -> name.startsWith(prefix()));
+    FILES.writeLock().lock();
+    try {
+      RUNS.forEach(
+          (run, address) -> {
+            if (address.equals(store)) {
+              OVER.add(run);
+            }
+          });
+      RUNS.keySet().removeAll(OVER);
+      remove(store, conf, name -> name.startsWith(prefix()));
+    } finally {
+      FILES.writeLock().unlock();
+    }
   }
 
   private static void remove(
