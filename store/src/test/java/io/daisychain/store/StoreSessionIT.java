@@ -90,7 +90,7 @@ class StoreSessionIT {
     store = storeProcess();
     assertTrue(store.isAlive());
     assertTrue(StoreSession.stop(address, stays));
-    assertFalse(store.isAlive());
+    store.onExit().join();
     assertFalse(StoreSession.stop(address, stays));
     assertEquals(List.of(), List.copyOf(told.deaths));
   }
