@@ -2,10 +2,12 @@ package io.daisychain.linkage;
 
 import com.google.common.collect.Iterables;
 import io.daisychain.beam.Block;
+import io.daisychain.beam.Spill;
+import io.daisychain.linkage.graph.KeyHash;
 import io.daisychain.linkage.graph.LineageGraph;
 import io.daisychain.linkage.graph.PartitionGraph;
 import io.daisychain.linkage.graph.UnresolvedParent;
-import java.util.Arrays;
+import java.io.IOException;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollectionView;
@@ -16,26 +18,18 @@ final class FindCandidateParentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV
 
   private final PCollectionView<KeyBloomFilter> wanted;
   private final LinkSettings settings;
-  private final int shards;
 
-  FindCandidateParentsFn(
-      PCollectionView<KeyBloomFilter> wanted, LinkSettings settings, int shards) {
+  FindCandidateParentsFn(PCollectionView<KeyBloomFilter> wanted, LinkSettings settings) {
     this.wanted = wanted;
     this.settings = settings;
-    this.shards = shards;
   }
 
   @ProcessElement
-  public void candidate(ProcessContext context) {
+  public void candidate(ProcessContext context) throws IOException {
     KeyBloomFilter filter = context.sideInput(wanted);
     if (filter.isEmpty()) {
       return;
     }
-    BlockPacker blocks =
-        new BlockPacker(
-            shards,
-            (shard, buffer, length) ->
-                context.output(KV.of(shard, Block.of(Arrays.copyOf(buffer, length)))));
     int partition = context.element().getKey();
     LineageGraph graph = new LineageGraph(settings.dates());
     PartitionGraph<LineageGraph> local =
@@ -43,13 +37,21 @@ final class FindCandidateParentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV
             graph,
             settings.isOfOtherDates(partition),
             Iterables.transform(context.element().getValue(), Block::bytes));
-    for (int node = 0; node < graph.size(); node++) {
-      if (filter.mayContain(graph.keyHigh(node), graph.keyLow(node))) {
-        UnresolvedParent end =
-            new UnresolvedParent(graph.datedKey(node), true, local.component(node), partition);
-        FindUnresolvedParentsFn.add(end, blocks, settings.hash(), shards);
+    KeyHash hash = settings.hash();
+    try (Spill.Writer spill = settings.spill().open()) {
+      BlockPacker blocks =
+          new BlockPacker(
+              settings.shards(),
+              (shard, buffer, length) -> context.output(KV.of(shard, spill.block(buffer, length))));
+      for (int node = 0; node < graph.size(); node++) {
+        long key = hash.of(graph.keyHigh(node), graph.keyLow(node), graph.date(node));
+        if (filter.mayContain(key)) {
+          UnresolvedParent end =
+              new UnresolvedParent(key, true, hash.of(local.component(node)), partition);
+          FindUnresolvedParentsFn.add(end, blocks, settings);
+        }
       }
+      blocks.flush();
     }
-    blocks.flush();
   }
 }

@@ -190,7 +190,8 @@ class DataflowTranslationTest {
             new LinkRun(2, new TreeSet<>()),
             "run",
             Spill.none(),
-            Partitioning.of(64)));
+            Partitioning.of(64),
+            2));
     return pipeline;
   }
 
