@@ -1,13 +1,15 @@
 package io.daisychain.linkage;
 
-import com.google.common.collect.Iterables;
 import io.daisychain.beam.Block;
 import io.daisychain.beam.Spill;
 import io.daisychain.linkage.graph.KeyHash;
 import io.daisychain.linkage.graph.LineageGraph;
+import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.linkage.graph.PartitionGraph;
 import io.daisychain.linkage.graph.UnresolvedParent;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollectionView;
@@ -30,13 +32,37 @@ final class FindCandidateParentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV
     if (filter.isEmpty()) {
       return;
     }
-    int partition = context.element().getKey();
+    KeyHash hash = settings.hash();
+    List<byte[]> blocks = new ArrayList<>();
+    boolean any = false;
+    for (Block block : context.element().getValue()) {
+      byte[] bytes = block.bytes();
+      blocks.add(bytes);
+      any = any || hasAny(bytes, filter, hash);
+    }
+    if (any) {
+      offer(context, filter, context.element().getKey(), blocks);
+    }
+  }
+
+  /** Most partitions lack nothing that another has: of those no graph is made. */
+  private static boolean hasAny(byte[] block, KeyBloomFilter filter, KeyHash hash) {
+    LinkRecord record = new LinkRecord();
+    for (int at = 0; at < block.length; at = record.end()) {
+      record.read(block, at);
+      if (filter.mayContain(hash.of(record.high(), record.low(), record.date()))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void offer(
+      ProcessContext context, KeyBloomFilter filter, int partition, List<byte[]> events)
+      throws IOException {
     LineageGraph graph = new LineageGraph(settings.dates());
     PartitionGraph<LineageGraph> local =
-        new PartitionGraph<>(
-            graph,
-            settings.isOfOtherDates(partition),
-            Iterables.transform(context.element().getValue(), Block::bytes));
+        new PartitionGraph<>(graph, settings.isOfOtherDates(partition), events);
     KeyHash hash = settings.hash();
     try (Spill.Writer spill = settings.spill().open()) {
       BlockPacker blocks =

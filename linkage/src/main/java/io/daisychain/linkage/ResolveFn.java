@@ -111,7 +111,7 @@ final class ResolveFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, Block>>
         counts.moved = move(local, leaving, moved, spill, out);
       }
     }
-    Resolution resolution = new Resolution(local.graph, local.components, settings.linkRules());
+    Resolution resolution = new Resolution(local.graph, local.components(), settings.linkRules());
     write(local.graph, resolution, moved, counts, spill, out);
     out.get(COUNTS).output(counts);
   }
@@ -126,7 +126,7 @@ final class ResolveFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, Block>>
     BlockPacker blocks = new BlockPacker(settings.partitions(), spill.into(out.get(MOVED)));
     long count = 0;
     for (int node = 0; node < local.graph.size(); node++) {
-      int shard = shards[local.components.find(node)];
+      int shard = shards[local.components().find(node)];
       if (shard == KeyNumbers.ABSENT) {
         continue;
       }
