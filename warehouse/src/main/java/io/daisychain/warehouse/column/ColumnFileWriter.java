@@ -1,4 +1,4 @@
-package io.daisychain.marketdata.column;
+package io.daisychain.warehouse.column;
 
 import com.github.luben.zstd.Zstd;
 import java.io.Closeable;
