@@ -258,6 +258,10 @@ final class MarketAddition implements DayAddition {
       case TEXT -> "VARCHAR";
       case TIME -> "TIMESTAMP_NS";
       case UUID -> "UUID";
+      case BOOLEAN -> "BOOLEAN";
+      case INTEGER -> "INTEGER";
+      case LONG -> "BIGINT";
+      case DECIMAL -> "DECIMAL(38," + column.scale() + ")";
       case NUMBER -> column.scale() == 0 ? "BIGINT" : "DECIMAL(18," + column.scale() + ")";
     };
   }

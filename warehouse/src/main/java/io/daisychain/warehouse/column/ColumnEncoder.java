@@ -22,63 +22,120 @@ final class ColumnEncoder {
   private static final int LEVELS = 3; // RLE
   private static final int MOST_ENTRIES = 1 << 14;
 
+  /** Longer texts are not told as the first or the last of a row group. */
+  private static final int LONGEST_BOUND = 64;
+
+  /** What a row group needs while it is written, shared by columns that are written in turns. */
+  static final class Workspace {
+    /** Values that are not null, one after the other. */
+    private long[] dense = new long[0];
+
+    /** Lower halves of these, where they have two. */
+    private long[] denseSecond = new long[0];
+
+    private long[] present = new long[0];
+
+    /** Numbers of dictionary entries, by value. */
+    private long[] indices = new long[0];
+
+    private final long[] entries = new long[MOST_ENTRIES];
+    private final long[] entriesSecond = new long[MOST_ENTRIES];
+    private int[] entryOfText = new int[0];
+    private final int[] slots = new int[4 * MOST_ENTRIES];
+    private final DeltaPacking deltas = new DeltaPacking();
+
+    private void ensure(int rows) {
+      if (indices.length < rows) {
+        dense = new long[rows + Byte.SIZE];
+        denseSecond = new long[rows];
+        present = new long[rows];
+        indices = new long[rows];
+      }
+    }
+  }
+
   final ColumnSpec column;
-  private final TextCodes texts;
-  private final DeltaPacking deltas = new DeltaPacking();
-  private long[] raw;
-  private long[] rawSecond;
+  private final Texts texts;
+  private final Workspace work;
   private int rows;
-
-  /** Values that are not null, one after the other. */
-  private final long[] dense = new long[ColumnFileWriter.GROUP_ROWS];
-
-  private final long[] present = new long[ColumnFileWriter.GROUP_ROWS];
   private int count;
-
-  /** Numbers of dictionary entries, by value. */
-  private final long[] indices = new long[ColumnFileWriter.GROUP_ROWS];
-
-  private final long[] entries = new long[MOST_ENTRIES];
   private int entryCount;
-  private int[] entryOfText = new int[0];
-  private final int[] slots = new int[4 * MOST_ENTRIES];
 
-  Way way;
+  Way way = Way.PLAIN;
+  Pressing pressing;
+  boolean isTried;
   byte[] least;
   byte[] greatest;
 
-  ColumnEncoder(ColumnSpec column, TextCodes texts) {
+  /**
+   * An encoder.
+   *
+   * @param texts what codes of text mean
+   * @param work shared with others, of which each is loaded and written before the next
+   */
+  ColumnEncoder(ColumnSpec column, Texts texts, Pressing pressing, Workspace work) {
     this.column = column;
     this.texts = texts;
+    this.pressing = pressing;
+    this.work = work;
   }
 
-  /** Takes the values of a row group. */
-  void load(long[] values, long[] second, int length) {
-    raw = values;
-    rawSecond = second;
+  /**
+   * Takes the values of a row group.
+   *
+   * @param second lower halves, of columns that have two
+   * @param absent which rows are null, of columns of which no value says so
+   */
+  void load(long[] values, long[] second, boolean[] absent, int length) {
     rows = length;
-    long none = column.kind() == ColumnSpec.Kind.TEXT ? ColumnSpec.NO_TEXT : ColumnSpec.NULL;
     count = 0;
+    work.ensure(length);
     if (!column.isOptional()) {
-      System.arraycopy(values, 0, dense, 0, length);
+      System.arraycopy(values, 0, work.dense, 0, length);
+      if (column.isWide()) {
+        System.arraycopy(second, 0, work.denseSecond, 0, length);
+      }
       count = length;
+    } else if (absent != null) {
+      for (int i = 0; i < length; i++) {
+        work.present[i] = absent[i] ? 0 : 1;
+        if (!absent[i]) {
+          work.dense[count] = values[i];
+          if (second != null) {
+            work.denseSecond[count] = second[i];
+          }
+          count++;
+        }
+      }
     } else {
+      long none = column.kind() == ColumnSpec.Kind.TEXT ? ColumnSpec.NO_TEXT : ColumnSpec.NULL;
       for (int i = 0; i < length; i++) {
         boolean there = values[i] != none;
-        present[i] = there ? 1 : 0;
+        work.present[i] = there ? 1 : 0;
         if (there) {
-          dense[count++] = values[i];
+          work.dense[count++] = values[i];
         }
       }
     }
-    switch (column.kind()) {
-      case TEXT -> findTexts();
-      case UUID -> {
-        least = null;
-        greatest = null;
+    least = null;
+    greatest = null;
+    if (count > 0) {
+      switch (column.kind()) {
+        case TEXT -> findTexts();
+        case UUID -> findWideRange(Long.MIN_VALUE);
+        case DECIMAL -> findWideRange(0);
+        case TIME, NUMBER, LONG, INTEGER -> findRange();
+        case BOOLEAN -> {
+          // Readers make nothing of it.
+        }
       }
-      default -> findRange();
+    } else {
+      entryCount = 0;
     }
+  }
+
+  boolean hasValues() {
+    return count > 0;
   }
 
   int nulls() {
@@ -89,70 +146,129 @@ final class ColumnEncoder {
     long low = Long.MAX_VALUE;
     long high = Long.MIN_VALUE;
     for (int i = 0; i < count; i++) {
-      low = Math.min(low, dense[i]);
-      high = Math.max(high, dense[i]);
+      low = Math.min(low, work.dense[i]);
+      high = Math.max(high, work.dense[i]);
     }
-    least = count == 0 ? null : bytes(low);
-    greatest = count == 0 ? null : bytes(high);
+    least = bytes(low);
+    greatest = bytes(high);
   }
 
-  private static byte[] bytes(long value) {
+  private byte[] bytes(long value) {
     ByteBuilder out = new ByteBuilder();
-    out.putLong(value);
+    if (column.kind() == ColumnSpec.Kind.INTEGER) {
+      out.putInt((int) value);
+    } else {
+      out.putLong(value);
+    }
+    return out.copy();
+  }
+
+  /** Of pairs of numbers, the upper one compared as signed once {@code sign} is turned in it. */
+  private void findWideRange(long sign) {
+    int low = 0;
+    int high = 0;
+    for (int i = 1; i < count; i++) {
+      if (isBelow(i, low, sign)) {
+        low = i;
+      } else if (isBelow(high, i, sign)) {
+        high = i;
+      }
+    }
+    least = wide(low);
+    greatest = wide(high);
+  }
+
+  private boolean isBelow(int one, int other, long sign) {
+    long left = work.dense[one] ^ sign;
+    long right = work.dense[other] ^ sign;
+    return left != right
+        ? left < right
+        : Long.compareUnsigned(work.denseSecond[one], work.denseSecond[other]) < 0;
+  }
+
+  private byte[] wide(int index) {
+    ByteBuilder out = new ByteBuilder();
+    out.putLong(Long.reverseBytes(work.dense[index]));
+    out.putLong(Long.reverseBytes(work.denseSecond[index]));
     return out.copy();
   }
 
   /** Numbers the texts of this row group, and finds the first and the last of them. */
   private void findTexts() {
-    if (entryOfText.length < texts.size()) {
-      entryOfText = new int[2 * texts.size()];
-      Arrays.fill(entryOfText, -1);
+    if (texts instanceof GroupTexts own) {
+      entryCount = own.areFew() && own.size() <= MOST_ENTRIES ? own.size() : -1;
+      for (int i = 0; i < entryCount; i++) {
+        work.entries[i] = i;
+      }
+      if (entryCount >= 0) {
+        System.arraycopy(work.dense, 0, work.indices, 0, count);
+      }
+      findBounds(own.size(), false);
+      return;
+    }
+    if (work.entryOfText.length < texts.size()) {
+      work.entryOfText = new int[2 * texts.size()];
+      Arrays.fill(work.entryOfText, -1);
     }
     entryCount = 0;
-    least = null;
-    greatest = null;
     boolean fits = true;
     for (int i = 0; i < count && fits; i++) {
-      int code = (int) dense[i];
-      int entry = entryOfText[code];
+      int code = (int) work.dense[i];
+      int entry = work.entryOfText[code];
       if (entry < 0) {
         if (entryCount == MOST_ENTRIES) {
           fits = false;
           break;
         }
         entry = entryCount++;
-        entryOfText[code] = entry;
-        entries[entry] = code;
+        work.entryOfText[code] = entry;
+        work.entries[entry] = code;
       }
-      indices[i] = entry;
+      work.indices[i] = entry;
     }
     for (int i = 0; i < entryCount; i++) {
-      entryOfText[(int) entries[i]] = -1;
-      extend(texts.bytes((int) entries[i]));
+      work.entryOfText[(int) work.entries[i]] = -1;
     }
-    if (!fits) {
-      for (int i = 0; i < count; i++) {
-        extend(texts.bytes((int) dense[i]));
-      }
+    if (fits) {
+      findBounds(entryCount, true);
+    } else {
       entryCount = -1;
+      findBounds(count, false);
     }
   }
 
-  private void extend(byte[] text) {
-    if (least == null || Arrays.compareUnsigned(text, least) < 0) {
-      least = text;
+  /** The first and the last of so many texts: entries, or numbers of them, or all values. */
+  private void findBounds(int length, boolean areEntries) {
+    boolean areOwn = texts instanceof GroupTexts;
+    int low = -1;
+    int high = -1;
+    for (int i = 0; i < length; i++) {
+      int code = areOwn ? i : (int) (areEntries ? work.entries[i] : work.dense[i]);
+      if (low < 0 || texts.compare(code, low) < 0) {
+        low = code;
+      }
+      if (high < 0 || texts.compare(code, high) > 0) {
+        high = code;
+      }
     }
-    if (greatest == null || Arrays.compareUnsigned(text, greatest) > 0) {
-      greatest = text;
+    if (low >= 0) {
+      byte[] first = texts.bytes(low);
+      byte[] last = texts.bytes(high);
+      if (first.length <= LONGEST_BOUND && last.length <= LONGEST_BOUND) {
+        least = first;
+        greatest = last;
+      }
     }
   }
 
   /** The ways to be tried. */
   List<Way> ways() {
     return switch (column.kind()) {
-      case TEXT -> List.of(Way.DICTIONARY, Way.PLAIN);
-      case UUID -> List.of(Way.PLAIN);
-      default -> List.of(Way.PLAIN, Way.DELTA, Way.DICTIONARY);
+      case TEXT, DECIMAL, INTEGER -> List.of(Way.PLAIN, Way.DICTIONARY);
+      // One that every row has is its name, and other in each.
+      case UUID -> column.isOptional() ? List.of(Way.PLAIN, Way.DICTIONARY) : List.of(Way.PLAIN);
+      case BOOLEAN -> List.of(Way.PLAIN);
+      case TIME, NUMBER, LONG -> List.of(Way.PLAIN, Way.DELTA, Way.DICTIONARY);
     };
   }
 
@@ -166,20 +282,20 @@ final class ColumnEncoder {
     if (column.isOptional()) {
       int start = page.size;
       page.putInt(0);
-      RunPacking.write(present, rows, 1, page);
+      RunPacking.write(work.present, rows, 1, page);
       ByteBuilder.INTS.set(page.bytes, start, page.size - start - 4);
     }
     switch (wanted) {
       case PLAIN -> plain(page);
-      case DELTA -> deltas.write(dense, count, page);
-      default -> {
+      case DELTA -> work.deltas.write(work.dense, count, page);
+      case DICTIONARY -> {
         boolean isText = column.kind() == ColumnSpec.Kind.TEXT;
         if (isText ? entryCount < 0 : !findEntries()) {
           return false;
         }
         int width = Math.max(1, BitPacking.width(Math.max(0, entryCount - 1)));
         page.put(width);
-        RunPacking.write(indices, count, width, page);
+        RunPacking.write(work.indices, count, width, page);
       }
     }
     return true;
@@ -189,21 +305,31 @@ final class ColumnEncoder {
     switch (column.kind()) {
       case TEXT -> {
         for (int i = 0; i < count; i++) {
-          byte[] text = texts.bytes((int) dense[i]);
-          page.putInt(text.length);
-          page.put(text);
+          texts.put((int) work.dense[i], page);
         }
       }
-      case UUID -> {
-        for (int i = 0; i < rows; i++) {
-          page.putLong(Long.reverseBytes(raw[i]));
-          page.putLong(Long.reverseBytes(rawSecond[i]));
+      case UUID, DECIMAL -> {
+        page.reserve(16 * count);
+        for (int i = 0; i < count; i++) {
+          page.putLong(Long.reverseBytes(work.dense[i]));
+          page.putLong(Long.reverseBytes(work.denseSecond[i]));
         }
       }
-      default -> {
+      case BOOLEAN -> {
+        int whole = (count + Byte.SIZE - 1) / Byte.SIZE * Byte.SIZE;
+        Arrays.fill(work.dense, count, whole, 0);
+        BitPacking.pack(work.dense, 0, whole, 1, page);
+      }
+      case INTEGER -> {
+        page.reserve(4 * count);
+        for (int i = 0; i < count; i++) {
+          page.putInt((int) work.dense[i]);
+        }
+      }
+      case TIME, NUMBER, LONG -> {
         page.reserve(8 * count);
         for (int i = 0; i < count; i++) {
-          page.putLong(dense[i]);
+          page.putLong(work.dense[i]);
         }
       }
     }
@@ -211,44 +337,51 @@ final class ColumnEncoder {
 
   /** Numbers the values; false if they are too many for a dictionary to pay. */
   private boolean findEntries() {
-    Arrays.fill(slots, -1);
+    Arrays.fill(work.slots, -1);
     entryCount = 0;
     int most = Math.min(MOST_ENTRIES, count / 4 + 16);
-    int mask = slots.length - 1;
+    int mask = work.slots.length - 1;
+    boolean isWide = column.isWide();
     for (int i = 0; i < count; i++) {
-      long value = dense[i];
-      long hash = value * 0x9E3779B97F4A7C15L;
+      long value = work.dense[i];
+      long second = isWide ? work.denseSecond[i] : 0;
+      long hash = (value + second * 31) * 0x9E3779B97F4A7C15L;
       int slot = (int) (hash >>> 40) & mask;
-      while (slots[slot] >= 0 && entries[slots[slot]] != value) {
+      while (work.slots[slot] >= 0
+          && (work.entries[work.slots[slot]] != value
+              || (isWide && work.entriesSecond[work.slots[slot]] != second))) {
         slot = (slot + 1) & mask;
       }
-      int entry = slots[slot];
+      int entry = work.slots[slot];
       if (entry < 0) {
         if (entryCount == most) {
           return false;
         }
         entry = entryCount++;
-        slots[slot] = entry;
-        entries[entry] = value;
+        work.slots[slot] = entry;
+        work.entries[entry] = value;
+        work.entriesSecond[entry] = second;
       }
-      indices[i] = entry;
+      work.indices[i] = entry;
     }
     return true;
   }
 
   /** About what the dictionary adds to a page that was written that way. */
   int dictionarySize(Way written) {
-    return written == Way.DICTIONARY ? 4 * entryCount : 0;
+    return written == Way.DICTIONARY ? (column.isWide() ? 12 : 4) * entryCount : 0;
   }
 
   void putDictionary(ByteBuilder page) {
     for (int i = 0; i < entryCount; i++) {
-      if (column.kind() == ColumnSpec.Kind.TEXT) {
-        byte[] text = texts.bytes((int) entries[i]);
-        page.putInt(text.length);
-        page.put(text);
-      } else {
-        page.putLong(entries[i]);
+      switch (column.kind()) {
+        case TEXT -> texts.put((int) work.entries[i], page);
+        case UUID, DECIMAL -> {
+          page.putLong(Long.reverseBytes(work.entries[i]));
+          page.putLong(Long.reverseBytes(work.entriesSecond[i]));
+        }
+        case INTEGER -> page.putInt((int) work.entries[i]);
+        case TIME, NUMBER, LONG, BOOLEAN -> page.putLong(work.entries[i]);
       }
     }
   }
