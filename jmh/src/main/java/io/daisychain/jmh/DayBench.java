@@ -38,14 +38,20 @@ final class DayBench {
   private final BenchSetting setting;
   private final BenchTable results;
   private final Path folder;
+  private final boolean hasFiles;
   private final Map<String, ResourceClock> clocks = new LinkedHashMap<>();
   private long rooted;
 
-  /** A bench that keeps everything in a folder. */
-  DayBench(BenchSetting setting, Path folder) {
+  /**
+   * A bench that keeps everything in a folder.
+   *
+   * @param hasFiles whether publish writes CSV files beside the warehouse
+   */
+  DayBench(BenchSetting setting, Path folder, boolean hasFiles) {
     this.setting = setting;
     this.results = setting.results();
     this.folder = folder;
+    this.hasFiles = hasFiles;
   }
 
   /** Measures and prints. */
@@ -55,7 +61,7 @@ final class DayBench {
     KeyRanges ranges = BenchTables.make(setting.connector(), table, BenchSetting.SPLITS);
     measure("ingest", () -> stages.ingest(table, true));
     measure("link", () -> stages.link(table));
-    measure("publish", () -> stages.publish(() -> {}));
+    measure("publish", () -> stages.publish(hasFiles, () -> {}));
     results.addSum("files to SQL", setting.events(), DAY);
 
     CpuClock clock = new CpuClock();
