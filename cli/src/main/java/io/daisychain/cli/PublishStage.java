@@ -138,7 +138,10 @@ final class PublishStage {
     if (warehouse.address() instanceof WarehouseAddress.DuckDb duckDb) {
       forecast.with(RunForecast.Place.WAREHOUSE, duckDb.file().toString());
     }
-    return forecast.with(RunForecast.Place.PUBLISHED, output);
+    // BigQuery is loaded from CSV files, whether they stay or not.
+    return files.contains(Files.NONE) && warehouse.address() instanceof WarehouseAddress.DuckDb
+        ? forecast
+        : forecast.with(RunForecast.Place.PUBLISHED, output);
   }
 
   private KeptFiles kept() {
@@ -150,11 +153,22 @@ final class PublishStage {
 
   /** Publishes what has changed since the last publication. */
   ObjectNode run(StoreTable table, PipelineOptions options) throws IOException {
-    return run(table, options, new DaysOption(), () -> {});
+    return run(table, options, new DaysOption(), events -> {}, () -> {});
+  }
+
+  /** Told how many events will be read. */
+  interface LongStart {
+    void events(long events) throws IOException;
   }
 
   /** Shows how far the job is, and that loading goes on, which takes as long. */
-  private record ShownExecution(long stored, Runnable afterFiles) implements PublishJob.Execution {
+  private record ShownExecution(long stored, LongStart begin, Runnable afterFiles)
+      implements PublishJob.Execution {
+    @Override
+    public void begin(long events) throws IOException {
+      begin.events(events);
+    }
+
     @Override
     public void run(Pipeline pipeline) throws IOException {
       Runs.run(pipeline, "publish", counter -> stored);
@@ -168,12 +182,31 @@ final class PublishStage {
   }
 
   /**
+   * Publishes, and says beforehand what it will need.
+   *
+   * @param days which trade dates
+   */
+  ObjectNode runAlone(StoreTable table, PipelineOptions options, DaysOption days)
+      throws IOException {
+    LongStart forecast =
+        events ->
+            forecast(RunForecast.ofEvents(events, options, MeasuredRates.Stage.PUBLISH)).tell();
+    return run(table, options, days, forecast, () -> {});
+  }
+
+  /**
    * Publishes.
    *
    * @param days which trade dates
+   * @param begin told how many events will be read, where that takes a while
    * @param afterFiles told when the files are written and not loaded yet
    */
-  ObjectNode run(StoreTable table, PipelineOptions options, DaysOption days, Runnable afterFiles)
+  ObjectNode run(
+      StoreTable table,
+      PipelineOptions options,
+      DaysOption days,
+      LongStart begin,
+      Runnable afterFiles)
       throws IOException {
     List<StoredDate> stored = Dates.list(table);
     days.requireStored(stored);
@@ -184,7 +217,7 @@ final class PublishStage {
             .withRunId(runId == null ? Runs.newId() : runId);
     WarehouseLoader loader = WarehouseLoader.of(warehouse.address(), marketData.path());
     ShownExecution execution =
-        new ShownExecution(stored.stream().mapToLong(StoredDate::events).sum(), afterFiles);
+        new ShownExecution(stored.stream().mapToLong(StoredDate::events).sum(), begin, afterFiles);
     long began = System.nanoTime();
     PublishSummary summary =
         PublishJob.run(options, settings, selection, stored, loader, execution);

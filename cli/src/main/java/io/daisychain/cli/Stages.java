@@ -112,7 +112,7 @@ public final class Stages implements AutoCloseable {
     MarketDataOption marketData = MarketDataOption.of(folder + "/marketdata");
     PublishStage.Files files = hasFiles ? PublishStage.Files.CSV : PublishStage.Files.NONE;
     return PublishStage.of(folder + "/published", files, warehouse, marketData)
-        .run(session.table(store.table()), options, DaysOption.all(), afterFiles)
+        .run(session.table(store.table()), options, DaysOption.all(), events -> {}, afterFiles)
         .get("events")
         .asLong();
   }

@@ -46,6 +46,13 @@ public final class PublishJob {
   /** Runs the parts of a publication. */
   @FunctionalInterface
   public interface Execution {
+    /**
+     * Told, before anything is written, that a pipeline will read so many events.
+     *
+     * @throws IOException to have nothing done
+     */
+    default void begin(long events) throws IOException {}
+
     /** Runs a pipeline to its end, and fails if it does. */
     void run(Pipeline pipeline) throws IOException;
 

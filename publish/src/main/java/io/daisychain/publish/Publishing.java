@@ -62,6 +62,9 @@ final class Publishing {
       scanned += day.keys().isEmpty() ? day.events() : 0;
     }
     boolean isMuch = scanned > settings.few();
+    if (isMuch && scanned < Integer.MAX_VALUE) { // else nobody has counted them
+      execution.begin(scanned);
+    }
     PublishSettings scanning = settings.withDays(shards(days, isMuch));
     if (isMuch) {
       Pipeline pipeline = Pipeline.create(options);
