@@ -8,6 +8,7 @@ import io.daisychain.store.KeyRanges;
 import io.daisychain.warehouse.DuckDbWarehouse;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -187,7 +188,8 @@ final class DayBench {
     try (Stream<Path> files = Files.walk(path)) {
       for (Path file : files.toList()) {
         try {
-          sum += Files.isRegularFile(file) ? Files.size(file) : 0;
+          // Links lead to files that lie here too.
+          sum += Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) ? Files.size(file) : 0;
         } catch (NoSuchFileException e) {
           // The store has just replaced it.
         }
