@@ -22,7 +22,7 @@ enum Alert {
   OVERFILLS("Overfills", "OVERFILL"),
   TRADE_THROUGHS("Trade-throughs"),
   LATE("Late", "LATE"),
-  OTHERS("Unaccepted and cycles", "UNACCEPTED", "CYCLE", "OUT_OF_SEQUENCE", "DUPLICATE_KEY");
+  OTHERS("Other breaks", "UNACCEPTED", "CYCLE", "OUT_OF_SEQUENCE", "DUPLICATE_KEY");
 
   private static final Duration WAIT = Duration.ofSeconds(4);
   private static final Duration NO_WAIT = Duration.ofMillis(1);

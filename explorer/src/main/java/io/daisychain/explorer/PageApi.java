@@ -42,7 +42,7 @@ final class PageApi {
     ofView("events.csv", Set.of(), PageApi::csv);
     ofView("picture.png", Set.of("w", "h", "dark"), PageApi::png);
     ofView("alerts", Set.of("alert", "limit"), PageApi::alerts);
-    ofView("band", Set.of("w", "candles"), PageApi::band);
+    ofView("band", Set.of("w", "h", "candles"), PageApi::band);
     routes.put("search", new Route(Set.of("q"), PageApi::search));
     routes.put("symbols", new Route(Set.of("q"), PageApi::symbols));
     routes.put("lifecycle", new Route(Set.of("id"), PageApi::lifecycle));

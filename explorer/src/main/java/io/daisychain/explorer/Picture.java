@@ -10,7 +10,7 @@ import java.util.Arrays;
  */
 final class Picture {
   /** More are shown as density. */
-  static final int MOST_MARKS = 4_000;
+  static final int MOST_MARKS = 10_000;
 
   final Frame frame;
 

@@ -122,7 +122,9 @@ final class ShownPublication implements AutoCloseable {
   private Points load() {
     try {
       dates = ShownDates.read(warehouse, most);
-      SideFile side = new SideFile(cache, id, text + " " + dates.shown());
+      // Hashes are DuckDB's, and another version may have others.
+      String version = warehouse.rows("SELECT version()").get(0)[0];
+      SideFile side = new SideFile(cache, id, version + " " + text + " " + dates.shown());
       Optional<Points> kept = side.read();
       if (kept.isPresent()) {
         progress = 100;

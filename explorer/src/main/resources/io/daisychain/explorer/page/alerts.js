@@ -75,8 +75,8 @@ function paint(name, answer) {
   const cells = (event) => [when(event), event.reporter || '', event.type || 'UNKNOWN', event.eventId || event.id.slice(0, 8), event.symbol || '', side(event.side), price(event.price)];
   let rows;
   if (name === 'trade-throughs') {
-    heads.push('Paid', 'Best in the second', 'Through by');
-    rows = answer.events.map((event) => [...cells(event), price(event.paid), price(event.best), `${price(event.amount)} (${(event.share * 100).toPrecision(3)} %)`]);
+    heads.push('Best in the second', 'Through by');
+    rows = answer.events.map((event) => [...cells(event), price(event.best), `${price(event.amount)} (${(event.share * 100).toPrecision(3)} %)`]);
   } else if (name === 'events') {
     heads.push('Quantity', 'Status');
     rows = answer.events.map((event) => [...cells(event), price(event.quantity), event.status || '']);

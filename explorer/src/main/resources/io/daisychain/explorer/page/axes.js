@@ -97,10 +97,17 @@ export function drawAxes(svg, axis, x, y, measure, width, height) {
     bottom.append('text').attr('x', at).attr('y', 16).attr('text-anchor', 'middle').text(tick.text);
     right = at;
   }
+  let day = axis.text(x.from + 1).slice(0, 10);
+  let free = 110;
   for (const gap of gaps) {
     const at = x(gap);
+    const date = axis.text(gap + 30e9).slice(0, 10);
     bottom.append('line').attr('class', 'gap').attr('x1', at).attr('x2', at).attr('y1', -height).attr('y2', 6);
-    bottom.append('text').attr('class', 'gap').attr('x', at + 4).attr('y', -height + 12).text(axis.text(gap + 30e9).slice(0, 10));
+    if (date !== day && at > free && at < width - 40) {
+      bottom.append('text').attr('class', 'gap').attr('x', at + 4).attr('y', -height + 12).text(date.slice(5));
+      free = at + 44;
+    }
+    day = date;
   }
   bottom.append('text').attr('class', 'gap').attr('x', 4).attr('y', -height + 12).text(axis.text(x.from + 1).slice(0, 10) + ' UTC');
   const left = svg.insert('g', ':first-child').attr('class', 'axis');

@@ -76,7 +76,7 @@ function paint(name) {
       el('label', { class: 'value' }, meter(count / most), box, el('span', { class: 'name' }, words(value)),
         el('span', { class: 'n', id, title: number(count) }, compact(count))),
       name === 'reporter' && value ? el('button', { type: 'button', class: 'card', title: `Scorecard of ${value}`,
-        'aria-label': `Scorecard of ${value}`, onclick: () => scorecard(value) }, 'ⓘ') : null);
+        'aria-label': `Scorecard of ${value}`, onclick: () => scorecard(value) }, 'i') : null);
   }));
   if (focused) {
     const again = [...list.querySelectorAll('input')].find((one) => one.dataset.key === focused);

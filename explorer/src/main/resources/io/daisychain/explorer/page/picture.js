@@ -27,6 +27,9 @@ const size = () => ({
   height: Math.max(50, Math.round(plot.clientHeight - MARGIN.top - MARGIN.bottom)),
 });
 
+// Pixels of a cell: where events are few a cell of one pixel can hardly be seen.
+const fine = () => (about.events > 2e6 ? 1 : 2);
+
 export function begin(given) {
   ({ about, axis, palette, open } = given);
   brush = d3.brush().on('brush', brushed).on('end', ended).handleSize(8)
@@ -46,7 +49,7 @@ const hasBand = () => about.market && symbol() && (view.get().y || 'return') ===
 let asked = '';
 export function draw(force = false) {
   const { width, height } = size();
-  const wanted = `${view.ofPicture()}&w=${width}&h=${height}`;
+  const wanted = `${view.ofPicture()}&w=${Math.ceil(width / fine())}&h=${Math.ceil(height / fine())}`;
   if (wanted === asked && !force) { place(); return; }
   if (wanted === asked && drawn && drawn.width === width && drawn.height === height) { paint(); return; }
   asked = wanted;
@@ -121,7 +124,7 @@ function wide() {
   else view.set({ low: String(Math.min(reach(frame.low, false) * 20, -1)), high: String(reach(frame.high, true) * 20) });
 }
 
-function ramp(colour) {
+function ramp() {
   const scale = d3.scaleLinear().domain(d3.range(palette.density.length).map((i) => i / (palette.density.length - 1)))
     .range(palette.density).interpolate(d3.interpolateRgb);
   const table = new Uint32Array(512);
@@ -148,7 +151,7 @@ function paint() {
   const context = canvas.getContext('2d');
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, box.width, box.height);
-  if (frame.marks) marks(context); else density(context, cells, width, height, ratio);
+  if (frame.marks) marks(context); else density(context, cells);
   drawAxes(layer, axis, drawn.x, drawn.y, drawn.measure, width, height);
   overlay.attr('width', box.width).attr('height', box.height);
   place();
@@ -157,7 +160,8 @@ function paint() {
   paintCross();
 }
 
-function density(context, cells, width, height) {
+function density(context, cells) {
+  const { width, height } = drawn.frame;
   if (!image || image.width !== width || image.height !== height) image = new ImageData(width, height);
   const pixels = new Uint32Array(image.data.buffer);
   pixels.fill(0);
@@ -187,7 +191,7 @@ function density(context, cells, width, height) {
   off.width = width; off.height = height;
   off.getContext('2d').putImageData(image, 0, 0);
   context.imageSmoothingEnabled = false;
-  context.drawImage(off, MARGIN.left, MARGIN.top, width, height);
+  context.drawImage(off, MARGIN.left, MARGIN.top, drawn.width, drawn.height);
 }
 
 export function mark(context, kind, x, y, r, colours1 = palette) {
@@ -220,7 +224,7 @@ export function mark(context, kind, x, y, r, colours1 = palette) {
 
 function marks(context) {
   const { frame, width, height } = drawn;
-  const r = frame.drawn < 400 ? 4 : frame.drawn < 1500 ? 3 : 2.2;
+  const r = frame.drawn < 400 ? 4 : frame.drawn < 1500 ? 3 : frame.drawn < 4000 ? 2.2 : 1.7;
   context.save();
   context.beginPath(); context.rect(MARGIN.left - 6, 0, width + 12, height + MARGIN.top + 4); context.clip();
   for (let i = 0; i < frame.marks.length; i += 3) {
