@@ -15,6 +15,7 @@ import io.daisychain.model.ValidityTable;
 import io.daisychain.store.Dates;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.SaveSummary;
+import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreTable;
 import io.daisychain.store.StoredDate;
 import io.daisychain.store.TableAdmin;
@@ -34,6 +35,9 @@ import picocli.CommandLine.Option;
 final class LinkStage {
   /** So many events fit any heap. */
   private static final long SMALL = 100_000;
+
+  /** A date is scanned where more than one event in so many is news: docs/days.md. */
+  private static final long FEWEST_NEWS = 40;
 
   @Mixin private LinkOptions options = new LinkOptions();
   @Mixin private DaysOption days = new DaysOption();
@@ -61,6 +65,28 @@ final class LinkStage {
           "--partitions=" + partitions + " must be from 1 to " + LinkSettings.MOST_PARTITIONS);
     }
     reference.check(options);
+  }
+
+  /** Says what linking will need; fails where the disk cannot hold it. */
+  void tell(StoreTable table, StoreAddress store, PipelineOptions options) throws IOException {
+    long events = 0;
+    for (StoredDate date : Dates.list(table)) {
+      events += days.given().isEmpty() || days.given().contains(date.epochDay()) ? read(date) : 0;
+    }
+    RunForecast.ofEvents(events, options, MeasuredRates.Stage.LINK)
+        .withLinks(store, options)
+        .tell();
+  }
+
+  /** About how many events of a date will be read; those of few that changed are not counted. */
+  private long read(StoredDate date) {
+    long news = 0;
+    for (StoredDate.Change change : date.news()) {
+      // What a killed run has stored, nobody has counted.
+      news += Math.max(0, change.count());
+    }
+    boolean isScanned = news * FEWEST_NEWS > date.events() || !days.isChanged();
+    return isScanned ? date.events() + news : 0;
   }
 
   ObjectNode run(StageContext context, ReferenceOption reference, RulesOptions rules)
@@ -110,10 +136,12 @@ final class LinkStage {
                 prepared.run(),
                 summaryOf(context.runId()),
                 spill,
-                partitioning(context, prepared.keys()));
+                partitioning(context, prepared.keys()),
+                LinkSettings.unionRoundsFor(
+                    rows(prepared.keys()), WorkerSize.of(context.options()).heap()));
         Pipeline pipeline = Pipeline.create(context.options());
         LinkJob.build(pipeline, settings);
-        long events = prepared.keys().values().stream().mapToLong(TableKeys::rows).sum();
+        long events = rows(prepared.keys());
         long began = System.nanoTime();
         Runs.run(pipeline, "link", counter -> events);
         MeasuredRates.keep(context.options(), MeasuredRates.Stage.LINK, events, began);
@@ -191,10 +219,15 @@ final class LinkStage {
     return participants;
   }
 
+  /** Rows of the dates that are scanned; those of others are few. */
+  private static long rows(Map<Integer, TableKeys> keys) {
+    return keys.values().stream().mapToLong(TableKeys::rows).sum();
+  }
+
   private Partitioning partitioning(StageContext context, Map<Integer, TableKeys> keys)
       throws IOException {
     keys.forEach((date, ofDate) -> Tables.tellCrowded(context.table().ofDate(date), ofDate));
-    long events = keys.values().stream().mapToLong(TableKeys::rows).sum();
+    long events = rows(keys);
     WorkerSize worker = WorkerSize.of(context.options());
     Partitioning partitioning =
         Partitioning.sample(context.table(), keys, partitions(events, worker));
