@@ -51,7 +51,13 @@ class ExploreIT {
         "--runner=DirectRunner",
         "--errors=0.005,ORPHAN=0.01,OVERFILL=0.005,UNACCEPTED=0.005");
     for (String kind : List.of("quotes", "trades")) {
-      program.succeed("marketdata", "load", "--input=w/" + kind + "-*.csv", "--format=csv");
+      program.succeed(
+          "marketdata",
+          "load",
+          "--input=w/" + kind + "-*.csv",
+          "--format=csv",
+          "--marketdata=daisychain-data/marketdata",
+          "--rejects=r");
     }
     Files.writeString(folder.resolve("w/hostile.fix"), hostile(), StandardCharsets.ISO_8859_1);
     program.succeed(

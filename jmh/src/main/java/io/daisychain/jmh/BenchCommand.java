@@ -104,8 +104,7 @@ public final class BenchCommand implements AddedCommand {
       return results.json();
     }
     if (stage == Stage.EXPLORE) {
-      ExploreBench.run(
-          Path.of(output, "explore"), Path.of(DEMO), events, Terminal::result);
+      ExploreBench.run(Path.of(output, "explore"), Path.of(DEMO), events, Terminal::result);
       return results.json();
     }
     try (Stages stages = Stages.in(output, AddedCommand.BENCH + "-" + runId, runner)) {

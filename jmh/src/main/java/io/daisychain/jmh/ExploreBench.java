@@ -53,8 +53,7 @@ public final class ExploreBench {
   }
 
   /** Measures everything, and prints lines. */
-  static void run(Path folder, Path source, long events, Consumer<String> out)
-      throws IOException {
+  static void run(Path folder, Path source, long events, Consumer<String> out) throws IOException {
     if (!Files.exists(source)) {
       throw new IOException("no warehouse at " + source + ": run './daisychain demo' first");
     }
@@ -84,8 +83,7 @@ public final class ExploreBench {
         Stream<Path> files = Files.walk(days)) {
       statement.execute("SET temp_directory = '" + copied + ".tmp'");
       try (ResultSet row =
-          statement.executeQuery(
-              "SELECT count(*) FROM '" + days + "/events/*/*.parquet'")) {
+          statement.executeQuery("SELECT count(*) FROM '" + days + "/events/*/*.parquet'")) {
         row.next();
         own = row.getLong(1);
       }
@@ -127,7 +125,8 @@ public final class ExploreBench {
       columns.add(id(column) + " AS " + column);
     }
     for (String column : List.of("EventId", "clOrdId", "orderId")) {
-      columns.add("CASE WHEN i = 0 THEN " + column + " ELSE " + column + " || '-' || i END AS " + column);
+      columns.add(
+          "CASE WHEN i = 0 THEN " + column + " ELSE " + column + " || '-' || i END AS " + column);
     }
     String later = "i * 7_919_000_003 % 1_200_000_000_000";
     columns.add("timestampNanos + " + later + " AS timestampNanos");
@@ -198,7 +197,11 @@ public final class ExploreBench {
             HttpResponse.BodyHandlers.ofByteArray());
     if (answer.statusCode() != 200) {
       throw new IOException(
-          request + ": " + answer.statusCode() + " " + new String(answer.body(), StandardCharsets.UTF_8));
+          request
+              + ": "
+              + answer.statusCode()
+              + " "
+              + new String(answer.body(), StandardCharsets.UTF_8));
     }
     return answer.body();
   }
@@ -235,7 +238,9 @@ public final class ExploreBench {
             Locale.ROOT, "%-34s %9s %9s %9s %9s", "milliseconds", "median", "p95", "most", "kB"));
     row("picture of all", () -> "/api/picture?y=return" + size);
     row("picture, by price", () -> "/api/picture?y=price" + size);
-    row("picture of a part of the day", () -> "/api/picture?y=return" + part("", first, span) + size);
+    row(
+        "picture of a part of the day",
+        () -> "/api/picture?y=return" + part("", first, span) + size);
     row("picture of a symbol", () -> "/api/picture?y=price&symbol=" + one(symbols) + size);
     row("picture of a type", () -> "/api/picture?y=return&type=FILL" + size);
     row("counts of all", () -> "/api/summary?y=return");
@@ -246,10 +251,19 @@ public final class ExploreBench {
     row("timeline of a symbol", () -> "/api/timeline?symbol=" + one(symbols));
     List<String> ids =
         all(text("/api/rows?limit=500&from=" + (from + span / 2)), "\"id\":\"([0-9a-f-]{36})\"");
-    row("place of the picture", () -> "/api/near?y=return&across=0." + (100 + random.nextInt(800)) + "&up=0.3" + size);
+    row(
+        "place of the picture",
+        () -> "/api/near?y=return&across=0." + (100 + random.nextInt(800)) + "&up=0.3" + size);
     row("lifecycle of an event", () -> "/api/lifecycle?id=" + one(ids));
     row("search of an id", () -> "/api/search?q=" + one(ids));
-    row("search of a ClOrdID", () -> "/api/search?q=" + random.nextInt(4) + "-" + Integer.toString(random.nextInt(1300), 36) + "-1");
+    row(
+        "search of a ClOrdID",
+        () ->
+            "/api/search?q="
+                + random.nextInt(4)
+                + "-"
+                + Integer.toString(random.nextInt(1300), 36)
+                + "-1");
   }
 
   private String part(String prefix, long from, long span) {
