@@ -111,6 +111,7 @@ final class LifecycleJson {
     node.put("time", event.time());
     node.put("nanos", event.nanos());
     node.put("type", event.type());
+    node.put("relation", event.relation());
     node.put("reporter", event.reporter());
     node.put("eventId", event.eventId());
     node.put("source", event.source());

@@ -18,7 +18,7 @@ final class ViewRows {
 
   /** A query for {@code daisychain sql} that gives the rows of a view. */
   static String sql(EventView view, ShownDates dates) {
-    return select(ViewSql.of(view, dates.condition()).literally().replace(" AND ", "\n  AND "));
+    return select(ViewSql.of(view, dates.condition()).literally());
   }
 
   /** Prints the rows as CSV for spreadsheets, however long that takes. */

@@ -2,6 +2,7 @@ package io.daisychain.explorer;
 
 import io.daisychain.warehouse.SqlDialect;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -12,7 +13,7 @@ final class ViewSql {
   private static final String BIGINT = "CAST(? AS BIGINT)";
   private static final String FLOAT = "CAST(? AS FLOAT)";
 
-  private final StringBuilder text = new StringBuilder();
+  private final List<String> conditions = new ArrayList<>();
   private final List<String> values = new ArrayList<>();
 
   private ViewSql() {}
@@ -24,7 +25,8 @@ final class ViewSql {
    */
   static ViewSql of(EventView view, String dates) {
     ViewSql sql = new ViewSql();
-    sql.text.append(dates.replace("$", "e")).append(" AND e.timestampNanos IS NOT NULL");
+    sql.and(dates.replace("$", "e"));
+    sql.and("e.timestampNanos IS NOT NULL");
     EventView.Area area = view.area();
     area.from().ifPresent(from -> sql.and("e.timestampNanos >= " + BIGINT, "" + from));
     area.to().ifPresent(to -> sql.and("e.timestampNanos < " + BIGINT, "" + to));
@@ -45,7 +47,7 @@ final class ViewSql {
   }
 
   private void and(String condition, String... bound) {
-    text.append(" AND ").append(condition);
+    conditions.add(condition);
     values.addAll(List.of(bound));
   }
 
@@ -79,12 +81,12 @@ final class ViewSql {
   }
 
   private static String marks(int count) {
-    return String.join(", ", java.util.Collections.nCopies(count, "?"));
+    return String.join(", ", Collections.nCopies(count, "?"));
   }
 
   /** Conditions with question marks. */
   String conditions() {
-    return text.toString();
+    return String.join(" AND ", conditions);
   }
 
   /** Values of the question marks. */
@@ -92,16 +94,19 @@ final class ViewSql {
     return values.toArray(String[]::new);
   }
 
-  /** The conditions for people, with values in place of question marks. */
+  /** The conditions for people, each on a line, with values in place of question marks. */
   String literally() {
     StringBuilder said = new StringBuilder();
     int next = 0;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '?') { // no condition has one but for a value
-        said.append(SqlDialect.DUCKDB.literal(values.get(next++)));
-      } else {
-        said.append(c);
+    for (String condition : conditions) {
+      said.append(said.length() == 0 ? "" : "\n  AND ");
+      for (int i = 0; i < condition.length(); i++) {
+        char c = condition.charAt(i);
+        if (c == '?') { // no condition has one but for a value
+          said.append(SqlDialect.DUCKDB.literal(values.get(next++)));
+        } else {
+          said.append(c);
+        }
       }
     }
     return said.toString();

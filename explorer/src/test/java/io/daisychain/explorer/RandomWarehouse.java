@@ -22,7 +22,9 @@ import java.util.stream.Collectors;
 final class RandomWarehouse {
   static final String SCRIPT = "<script>document.title='run'</script>";
 
-  private static final String[] SYMBOLS = {"AAPL", "IBM", "MSFT", "it's", SCRIPT, "=1+1", null};
+  private static final String[] SYMBOLS = {
+    "AAPL", "IBM", "MSFT", "it's", "A AND B", SCRIPT, "=1+1", null
+  };
   private static final String[] REPORTERS = {
     "ALFA", "BETA", "\"><img src=x onerror=alert(1)>", "'; DROP TABLE events; --"
   };

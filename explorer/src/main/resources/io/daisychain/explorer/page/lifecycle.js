@@ -114,17 +114,39 @@ function go(to, tell = true) {
   cursor();
 }
 
-// What had happened by now: fills of the orders that went no further are counted once.
-function at() {
-  const event = now.list[step];
-  const routed = new Set();
-  for (const one of now.list) if (['ROUTE', 'ACCEPT', 'INTERNAL', 'AGGREGATE'].includes(one.type)) one.parents.forEach((parent) => routed.add(parent));
-  let filled = 0; let worth = 0;
-  for (const one of now.list.slice(0, step + 1)) {
-    if (one.fill && one.shares && one.price && !one.parents.some((parent) => routed.has(parent))) {
-      filled += Number(one.shares); worth += Number(one.shares) * Number(one.price);
+// Orders, all versions of one together, that somebody passed on: their fills are reported again further down.
+function passedOn() {
+  const first = new Map();
+  const order = (id) => { let at = id; while (first.has(at)) at = first.get(at); return at; };
+  for (const one of now.list) if (one.relation === 'PRIOR' && one.parents[0] && order(one.parents[0]) !== order(one.id)) first.set(order(one.id), order(one.parents[0]));
+  const passed = new Set();
+  for (const one of now.list) if (['ROUTE', 'ACCEPT', 'INTERNAL', 'MERGE'].includes(one.relation)) one.parents.forEach((parent) => passed.add(order(parent)));
+  return (fill) => fill.parents.some((parent) => passed.has(order(parent)));
+}
+
+// What had been filled by now, as corrected and not busted by then, of the orders that went no further.
+function filledBy(last) {
+  const isPassedOn = passedOn();
+  const fills = new Map();
+  const chain = new Map();
+  for (const one of now.list.slice(0, last + 1)) {
+    if (one.fill) {
+      if (!isPassedOn(one)) fills.set(one.id, [Number(one.shares || 0), Number(one.price || 0)]);
+    } else if (one.type === 'BUST' || one.type === 'CORRECT') {
+      const fill = chain.get(one.parents[0]) || one.parents[0];
+      chain.set(one.id, fill);
+      if (one.type === 'BUST') fills.delete(fill);
+      else if (fills.has(fill)) fills.set(fill, [Number(one.shares || 0), Number(one.price || 0)]);
     }
   }
+  let shares = 0; let worth = 0;
+  for (const [n, p] of fills.values()) { shares += n; worth += n * p; }
+  return { shares, worth };
+}
+
+function at() {
+  const event = now.list[step];
+  const { shares: filled, worth } = filledBy(step);
   const moment = document.getElementById('moment');
   const quote = event.bid || event.ask ? `${price(event.bid) || '–'} × ${price(event.ask) || '–'}` : about.market ? 'no quote' : 'no market data';
   fill(moment,

@@ -61,6 +61,7 @@ async function start() {
   const wanted = view.get().publication;
   if (wanted && wanted !== about.publication) notice('The link is from another publication of this market: what it shows may differ here.', true);
   else if (about.dates.some((date) => !date.shown)) tooMuch();
+  view.set({ publication: about.publication }, true);
   view.on(draw);
   draw();
   setInterval(look, POLL);
@@ -87,7 +88,9 @@ async function look() {
     if (state.newest !== taken()) {
       notice('A newer publication is there.', true, el('button', { type: 'button', onclick: () => { view.set({ publication: null }, true); location.reload(); } }, 'Show it'));
     }
-  } catch { /* told by whatever is asked next */ }
+  } catch (error) {
+    if (error.status === 400) notice('What you look at was published two times anew since. Load the page again to see the newest.', false);
+  }
 }
 
 function open(id) { view.set({ id, step: null }); }
@@ -205,7 +208,6 @@ function controls() {
     view.set({ ...view.clearBrush, from: date ? `${date}T00:00:00.000000000Z` : null, to: date ? next(date) : null });
   });
   $('link').addEventListener('click', async () => {
-    view.set({ publication: about.publication }, true);
     try { await navigator.clipboard.writeText(location.href); $('link').textContent = 'Copied'; } catch { dialog('Link to this view', el('p', {}, el('code', {}, location.href))); }
     setTimeout(() => { $('link').textContent = 'Copy link'; }, 1500);
   });

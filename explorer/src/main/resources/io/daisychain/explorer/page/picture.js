@@ -343,7 +343,7 @@ function ended(event) {
   }
   const [px, py] = d3.pointer(event.sourceEvent, layer.node());
   if (view.hasBrush()) view.set(view.clearBrush);
-  at(px, py);
+  else at(px, py);
 }
 
 export function zoomToBrush() {
