@@ -62,7 +62,7 @@ record Frame(
             java.util.Optional.empty(),
             java.util.Optional.empty());
     PointFilter filter = new PointFilter(points, symbols);
-    Values values = view.measure().of(points);
+    float[] values = view.measure().of(points);
     int first = points.from(from);
     int end = points.from(to);
     float[] sample = new float[SAMPLE];
@@ -75,7 +75,7 @@ record Frame(
       if (!filter.passes(i)) {
         continue;
       }
-      float value = values.at(i);
+      float value = values[i];
       if (Float.isNaN(value) || Float.isInfinite(value) || (positive && value <= 0)) {
         continue;
       }

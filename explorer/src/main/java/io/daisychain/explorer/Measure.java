@@ -50,12 +50,12 @@ enum Measure {
   }
 
   /** Values of this measure by index of the event; NaN for none. */
-  Values of(Points points) {
+  float[] of(Points points) {
     return switch (this) {
-      case PRICE -> new Values.Column(points.price);
-      case RETURN -> new Values.Return(points.price, points.first, points.symbols.codes());
-      case PLACE -> new Values.Column(points.place);
-      case LATENCY -> new Values.Column(points.latency);
+      case PRICE -> points.price;
+      case RETURN -> points.returns;
+      case PLACE -> points.place;
+      case LATENCY -> points.latency;
     };
   }
 
@@ -100,10 +100,5 @@ enum Measure {
   private static String price(String row) {
     return "CAST(CASE WHEN $.lastPx <> 0 THEN $.lastPx ELSE $.price END AS FLOAT)"
         .replace("$", row);
-  }
-
-  /** Price of an event in SQL, as all measures take it. */
-  static String priceOf(String row) {
-    return price(row);
   }
 }

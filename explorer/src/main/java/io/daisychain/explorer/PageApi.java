@@ -162,12 +162,12 @@ final class PageApi {
     if (picture.marks == null) {
       return Answer.picture(node, Answer.cells(picture));
     }
-    Values values = view.measure().of(points);
+    float[] values = view.measure().of(points);
     ArrayNode marks = node.putArray("marks");
     for (int event : picture.marks) {
       marks
           .add((float) frame.across(points.time[event]))
-          .add((float) frame.shareOf(values.at(event)))
+          .add((float) frame.shareOf(values[event]))
           .add(points.kind.at(event));
     }
     return Answer.picture(node, new byte[0]);

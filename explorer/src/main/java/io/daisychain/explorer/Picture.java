@@ -63,7 +63,7 @@ final class Picture {
     int[] counts = new int[frame.width() * frame.height()];
     int[] faulty = new int[counts.length];
     PointFilter filter = new PointFilter(points, view.withoutBrush());
-    Values values = view.measure().of(points);
+    float[] values = view.measure().of(points);
     int first = Math.max(filter.from, points.from(frame.from()));
     int end = Math.max(first, Math.min(filter.to, points.from(frame.to())));
     int count = Workers.pieces(end - first);
@@ -126,7 +126,7 @@ final class Picture {
   @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   private record Drawing(
       PointFilter filter,
-      Values values,
+      float[] values,
       Frame frame,
       Frame.Rows rows,
       boolean[] faults,
@@ -142,7 +142,7 @@ final class Picture {
         if (!filter.passes(i)) {
           continue;
         }
-        float value = values.at(i);
+        float value = values[i];
         if (value >= low && value <= high) {
           int cell = base + rows.of(value);
           counts[cell]++;

@@ -279,13 +279,13 @@ final class PictureImage {
   }
 
   private void marks(Points points, EventView view, Picture picture) {
-    Values values = view.measure().of(points);
+    float[] values = view.measure().of(points);
     float r = (picture.drawn < 400 ? 4 : picture.drawn < 4000 ? 2.4f : 1.7f) * unit;
     boolean[] fills = points.kinds.fills();
     for (int event : picture.marks) {
       int kind = points.kind.at(event);
       float x = left + (float) picture.frame.across(points.time[event]) * plotWidth;
-      float y = y(picture.frame, values.at(event));
+      float y = y(picture.frame, values[event]);
       String side = points.kinds.kind(kind).side();
       boolean buys = "1".equals(side) || "3".equals(side);
       boolean sells = side != null && "2456".contains(side);

@@ -37,7 +37,7 @@ final class PointFilter {
   private final float leastSize;
   private final float mostSize;
   private final boolean sizes;
-  private final Values values;
+  private final float[] values;
   private final float low;
   private final float high;
 
@@ -127,7 +127,7 @@ final class PointFilter {
       }
     }
     if (values != null) {
-      float value = values.at(index);
+      float value = values[index];
       return value >= low && value <= high;
     }
     return true;

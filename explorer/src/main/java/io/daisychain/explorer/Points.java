@@ -73,8 +73,8 @@ final class Points {
   /** Place of the price between bid (0) and ask (1); NaN where there is none. */
   final float[] place;
 
-  /** By code of symbol, the price of its first trade, or first price of any kind. */
-  final float[] first;
+  /** Price beside that of the symbol's first trade, or first price of any kind; 0 for equal. */
+  final float[] returns;
 
   final TimeAxis axis;
 
@@ -103,7 +103,7 @@ final class Points {
     this.lifecycles = lifecycles;
     this.latency = latency;
     this.place = place;
-    this.first = firstPrices();
+    this.returns = returns(firstPrices());
     this.axis = new TimeAxis(time);
   }
 
@@ -161,6 +161,18 @@ final class Points {
       }
     }
     return Arrays.copyOf(found, count);
+  }
+
+  private float[] returns(float[] first) {
+    float[] values = new float[price.length];
+    Workers.ranges(
+        values.length,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            values[i] = (float) ((double) price[i] / first[symbols.codes().at(i)] - 1);
+          }
+        });
+    return values;
   }
 
   /** The lowest of equal prices at the earliest time, of trades where the symbol has any. */
