@@ -19,6 +19,7 @@ import io.daisychain.store.StoreTable;
 import io.daisychain.store.StoredDate;
 import io.daisychain.store.TableAdmin;
 import io.daisychain.store.TableKeys;
+import io.daisychain.store.WatchLease;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
@@ -47,6 +48,12 @@ final class LinkStage {
       })
   private Integer partitions;
 
+  static LinkStage of(LinkOptions options) {
+    LinkStage stage = new LinkStage();
+    stage.options = options;
+    return stage;
+  }
+
   static LinkStage withDefaults() {
     return new LinkStage();
   }
@@ -65,19 +72,31 @@ final class LinkStage {
 
   ObjectNode run(StageContext context, ReferenceOption reference, RulesOptions rules)
       throws IOException {
+    ObjectNode counts = runQuietly(context, reference, rules);
+    print(counts);
+    return counts;
+  }
+
+  /** The same without a word about its results. */
+  ObjectNode runQuietly(StageContext context, ReferenceOption reference, RulesOptions rules)
+      throws IOException {
     StoreTable table = context.table();
+    WatchLease.requireNone(table);
     Attempt attempt = () -> link(context, reference, rules);
-    ObjectNode counts;
     try {
-      counts = attempt.run();
+      return attempt.run();
     } catch (IOException | RuntimeException e) {
       if (!countedOn(table, e)) {
         throw e;
       }
-      counts = attempt.run();
+      return attempt.run();
     }
-    print(counts);
-    return counts;
+  }
+
+  /** By which rules events are linked. */
+  LinkOptions.Kept kept(MetaTable meta, Dates dates, RulesOptions rules, StageContext context)
+      throws IOException {
+    return options.of(meta, dates, rules.areNew(), context.runId());
   }
 
   private ObjectNode link(StageContext context, ReferenceOption reference, RulesOptions rules)
@@ -171,7 +190,7 @@ final class LinkStage {
    * Who reports. Where the reference data say something else of a date than they did when it was
    * linked, the date is news.
    */
-  private static ValidityTable participants(
+  static ValidityTable participants(
       ReferenceOption reference, MetaTable meta, Dates dates, String run) throws IOException {
     Map<String, String> texts = ReferenceOption.keptTexts(meta);
     if (reference.isGiven()) {

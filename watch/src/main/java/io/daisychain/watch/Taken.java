@@ -1,0 +1,58 @@
+package io.daisychain.watch;
+
+import java.io.IOException;
+
+/** A message on its way to the store. */
+final class Taken {
+  private final byte[] block;
+  private final Source source;
+  private final long number;
+  private final long read;
+  private final long checked;
+
+  /**
+   * A message.
+   *
+   * @param block its row; null where there is none, since it was skipped or rejected
+   * @param source hears when it, and all before it, is durable
+   * @param number of the message in its source
+   * @param read when its bytes were read, in nanoseconds of this process's clock
+   * @param checked when it was checked
+   */
+  Taken(byte[] block, Source source, long number, long read, long checked) {
+    this.block = block;
+    this.source = source;
+    this.number = number;
+    this.read = read;
+    this.checked = checked;
+  }
+
+  /** Where messages come from. */
+  interface Source {
+    /** Hears that a message, and all that the source has handed over before, are durable. */
+    void durable(long number) throws IOException;
+
+    /** Keeps what belongs to messages whose rows are durable, before the source hears of them. */
+    default void keep(long number) throws IOException {}
+  }
+
+  byte[] block() {
+    return block;
+  }
+
+  Source source() {
+    return source;
+  }
+
+  long number() {
+    return number;
+  }
+
+  long read() {
+    return read;
+  }
+
+  long checked() {
+    return checked;
+  }
+}
