@@ -56,7 +56,7 @@ public final class BlockCoder extends AtomicCoder<Block> {
     }
     byte[] bytes = new byte[length];
     if (in.readNBytes(bytes, 0, length) < length) {
-      throw new EOFException("a chunk of " + length + " bytes ends early");
+      throw new EOFException("a block of " + length + " bytes ends early");
     }
     return Block.of(bytes);
   }

@@ -76,7 +76,7 @@ final class SpillFiles {
     ByteBuffer bytes = ByteBuffer.allocate(length);
     while (bytes.hasRemaining()) {
       if (channel.read(bytes, offset + bytes.position()) < 0) {
-        throw new EOFException("a spilled chunk of " + length + " bytes ends early");
+        throw new EOFException("a spilled block of " + length + " bytes ends early");
       }
     }
     return bytes.array();

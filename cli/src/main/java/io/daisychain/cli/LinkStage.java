@@ -129,10 +129,12 @@ final class LinkStage {
                 prepared.run(),
                 summaryOf(context.runId()),
                 spill,
-                partitioning(context, prepared.keys()));
+                partitioning(context, prepared.keys()),
+                LinkSettings.unionRoundsFor(
+                    rows(prepared.keys()), WorkerSize.of(context.options()).heap()));
         Pipeline pipeline = Pipeline.create(context.options());
         LinkJob.build(pipeline, settings);
-        long events = prepared.keys().values().stream().mapToLong(TableKeys::rows).sum();
+        long events = rows(prepared.keys());
         long began = System.nanoTime();
         Runs.run(pipeline, "link", counter -> events);
         MeasuredRates.keep(context.options(), MeasuredRates.Stage.LINK, events, began);
@@ -210,10 +212,15 @@ final class LinkStage {
     return participants;
   }
 
+  /** Rows of the dates that are scanned; those of others are few. */
+  private static long rows(Map<Integer, TableKeys> keys) {
+    return keys.values().stream().mapToLong(TableKeys::rows).sum();
+  }
+
   private Partitioning partitioning(StageContext context, Map<Integer, TableKeys> keys)
       throws IOException {
     keys.forEach((date, ofDate) -> Tables.tellCrowded(context.table().ofDate(date), ofDate));
-    long events = keys.values().stream().mapToLong(TableKeys::rows).sum();
+    long events = rows(keys);
     WorkerSize worker = WorkerSize.of(context.options());
     Partitioning partitioning =
         Partitioning.sample(context.table(), keys, partitions(events, worker));

@@ -18,6 +18,7 @@ import io.daisychain.warehouse.QueryFormat;
 import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.WarehouseAddress;
 import io.daisychain.warehouse.WarehouseException;
+import io.daisychain.warehouse.WarehouseSchema;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,6 +39,14 @@ import org.junit.jupiter.api.io.TempDir;
 class BigQueryWarehouseIT {
   private static final AtomicInteger DATASETS = new AtomicInteger();
 
+  /** The emulator takes a fifth of a second a view. */
+  private static final WarehouseSchema ONE_VIEW =
+      new WarehouseSchema(
+          PublishedTables.schema().tables(),
+          PublishedTables.schema().views().stream()
+              .filter(view -> view.name().equals("v_orphans"))
+              .toList());
+
   @TempDir Path dir;
 
   private BigQueryEmulator emulator;
@@ -53,7 +62,11 @@ class BigQueryWarehouseIT {
 
   @Test
   void theFirstPublicationMakesTablesAndViews() throws IOException {
-    publish("a", tables.day("2026-03-16", "x", "y"));
+    try (PreparedLoad load =
+        BigQueryWarehouse.open(address, PublishedTables.schema())
+            .prepare(tables.local("a", tables.day("2026-03-16", "x", "y")))) {
+      load.commit();
+    }
 
     BigQuery client = emulator.client();
     Table events = client.getTable(address.dataset(), "events");
@@ -256,7 +269,7 @@ class BigQueryWarehouseIT {
   }
 
   private BigQueryWarehouse open() throws IOException {
-    return BigQueryWarehouse.open(address, PublishedTables.schema());
+    return BigQueryWarehouse.open(address, ONE_VIEW);
   }
 
   private void publish(String runId, SmallTables.Day... days) throws IOException {

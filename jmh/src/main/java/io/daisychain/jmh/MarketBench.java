@@ -82,10 +82,42 @@ public final class MarketBench {
     }
   }
 
+  /** How quotes are spread over symbols. */
+  private enum Stream {
+    UNIFORM,
+    /** As one over the symbol's number. */
+    REAL_LIKE,
+    /** Half of all in one symbol, the others as real. */
+    SKEWED;
+
+    int symbol(Random random) {
+      return switch (this) {
+        case UNIFORM -> random.nextInt(SYMBOLS);
+        case REAL_LIKE -> byNumber(random);
+        case SKEWED -> random.nextInt(2) == 0 ? byNumber(random) : 0;
+      };
+    }
+
+    private static final double[] CUMULATIVE = new double[SYMBOLS];
+
+    static {
+      double sum = 0;
+      for (int i = 0; i < SYMBOLS; i++) {
+        sum += i == 0 ? 0 : 1.0 / i;
+        CUMULATIVE[i] = sum;
+      }
+    }
+
+    private static int byNumber(Random random) {
+      int found = Arrays.binarySearch(CUMULATIVE, random.nextDouble() * CUMULATIVE[SYMBOLS - 1]);
+      return found < 0 ? Math.min(SYMBOLS - 1, -found - 1) : found;
+    }
+  }
+
   private void run(Statement duckDb) throws IOException, SQLException {
     Path input = folder.resolve("quotes.csv");
     if (!Files.exists(input)) {
-      generate(input);
+      generate(input, Stream.SKEWED, quotes);
     }
     load(input, duckDb);
     DayFiles day = MarketFolder.of(folder.resolve("marketdata")).days().values().iterator().next();
@@ -93,27 +125,19 @@ public final class MarketBench {
     requests();
     asOf(day, duckDb);
     windows();
+    for (Stream stream : Stream.values()) {
+      speedUp(stream);
+    }
   }
 
-  /** Half of all quotes in one symbol; the others fall as one over their number. */
-  private void generate(Path input) throws IOException {
+  private static void generate(Path input, Stream stream, long quotes) throws IOException {
     Random random = new Random(1);
-    double[] cumulative = new double[SYMBOLS];
-    double sum = 0;
-    for (int i = 0; i < SYMBOLS; i++) {
-      sum += i == 0 ? 0 : 1.0 / i;
-      cumulative[i] = sum;
-    }
     int[] cents = new int[SYMBOLS];
     Arrays.setAll(cents, i -> 1_000 + random.nextInt(40_000));
     try (OutputStream file = new BufferedOutputStream(Files.newOutputStream(input), 1 << 20)) {
       StringBuilder text = new StringBuilder("symbol,time,exchange,bid,bidSize,ask,askSize\n");
       for (long i = 0; i < quotes; i++) {
-        int symbol = 0;
-        if (random.nextInt(2) == 0) {
-          int found = Arrays.binarySearch(cumulative, random.nextDouble() * sum);
-          symbol = found < 0 ? Math.min(SYMBOLS - 1, -found - 1) : found;
-        }
+        int symbol = stream.symbol(random);
         if (random.nextInt(4) == 0) {
           cents[symbol] = Math.max(100, cents[symbol] + random.nextInt(3) - 1);
         }
@@ -158,23 +182,23 @@ public final class MarketBench {
             .formatted(what, count, fastest.ownSeconds(), fastest.seconds(), best));
   }
 
+  private void load(List<MarketLoad.InputName> files, Path market) throws IOException {
+    MarketLoad.run(
+        new MarketLoad.Settings(
+            files,
+            FeedFormat.CSV,
+            null,
+            TradeDates.UTC,
+            market,
+            folder.resolve("rejects-" + System.nanoTime() + ".csv"),
+            MarketLoad.Settings.rowsForThisHeap()),
+        new AtomicLong());
+  }
+
   private void load(Path input, Statement duckDb) throws IOException, SQLException {
     Path market = folder.resolve("marketdata");
     List<MarketLoad.InputName> files = MarketLoad.files(input.toString());
-    measure(
-        "load CSV, sort, NBBO, Parquet",
-        quotes,
-        () ->
-            MarketLoad.run(
-                new MarketLoad.Settings(
-                    files,
-                    FeedFormat.CSV,
-                    null,
-                    TradeDates.UTC,
-                    market,
-                    folder.resolve("rejects-" + System.nanoTime() + ".csv"),
-                    1 << 21),
-                new AtomicLong()));
+    measure("load CSV, sort, NBBO, Parquet", quotes, () -> load(files, market));
     Path duck = folder.resolve("duck.parquet");
     String csv =
         "read_csv('"
@@ -362,10 +386,43 @@ public final class MarketBench {
         "windows 1000/25, cubic, computing alone",
         computed,
         () -> MarketScan.computeWindows(first, times));
+  }
+
+  /** Windows of a stream by one thread and by two, and how even the pieces are for 24 workers. */
+  private void speedUp(Stream stream) throws IOException {
+    Path input = folder.resolve(stream + ".csv");
+    Path stored = folder.resolve("marketdata-" + stream);
+    if (!Files.exists(stored)) {
+      generate(input, stream, quotes / 5);
+      load(MarketLoad.files(input.toString()), stored);
+      Files.delete(input);
+    }
+    WindowRequest request =
+        new WindowRequest(Set.of(), MarketKind.NBBO, WindowShape.parse("1000", "25"), 3);
+    List<WindowPiece> pieces = request.pieces(MarketFolder.of(stored));
+    pieces.sort((one, other) -> Long.compare(other.records(), one.records()));
+    double[] seconds = {Double.MAX_VALUE, Double.MAX_VALUE};
+    for (int round = 0; round < 2 * ROUNDS; round++) {
+      int threads = 1 + round % 2;
+      ExecutorService executor = Executors.newFixedThreadPool(threads);
+      long began = System.nanoTime();
+      try {
+        List<Callable<long[]>> tasks = new ArrayList<>();
+        for (WindowPiece piece : pieces) {
+          tasks.add(() -> MarketScan.windows(List.of(piece)));
+        }
+        for (Future<long[]> done : executor.invokeAll(tasks)) {
+          done.get();
+        }
+      } catch (InterruptedException | ExecutionException e) {
+        throw new IOException(e.getMessage(), e);
+      } finally {
+        executor.shutdownNow();
+      }
+      seconds[threads - 1] = Math.min(seconds[threads - 1], (System.nanoTime() - began) / 1e9);
+    }
     long[] shares = new long[24];
-    List<WindowPiece> largestFirst = new ArrayList<>(pieces);
-    largestFirst.sort((one, other) -> Long.compare(other.records(), one.records()));
-    for (WindowPiece piece : largestFirst) {
+    for (WindowPiece piece : pieces) {
       int least = 0;
       for (int i = 1; i < shares.length; i++) {
         least = shares[i] < shares[least] ? i : least;
@@ -374,7 +431,9 @@ public final class MarketBench {
     }
     double mean = Arrays.stream(shares).average().orElseThrow();
     out.accept(
-        "24 workers, half of all quotes in one symbol: the largest share is %.3f of the mean"
-            .formatted(Arrays.stream(shares).max().orElseThrow() / mean));
+        "windows of a stream that is %-9s by one thread %.2f s, by two %.2f s: %.2f times; of 24"
+                .formatted(stream, seconds[0], seconds[1], seconds[0] / seconds[1])
+            + " workers the largest share is %.3f of the mean"
+                .formatted(Arrays.stream(shares).max().orElseThrow() / mean));
   }
 }

@@ -5,48 +5,36 @@ import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.linkage.graph.KeyHash;
 import io.daisychain.linkage.graph.KeyNumbers;
 import io.daisychain.model.PackedReader;
-import io.daisychain.model.PackedWriter;
 import java.util.Arrays;
 
 /**
- * The components that leave a partition, each with the group in which it is to meet its other
+ * The components of a partition that leave it, each with the group in which it is to meet its other
  * parts.
- *
- * <p>Packed: date and key that name the component (20 bytes), those that name the group (20).
  */
 final class ComponentAssignment {
+  private final KeyHash hash;
   private final KeyNumbers components = new KeyNumbers();
   private long[] groups = new long[16];
 
   /**
-   * Reads blocks.
+   * Reads what {@link UniteComponents} tells a partition.
    *
    * @param hash of the run, on which all workers agree
-   * @param blocks of {@link #write}; null for none
    */
   ComponentAssignment(KeyHash hash, Iterable<Block> blocks) {
-    if (blocks == null) {
-      return;
-    }
+    this.hash = hash;
     PackedReader in = new PackedReader();
     for (Block block : blocks) {
       in.wrap(block.bytes(), 0, block.length());
       while (in.remaining() > 0) {
-        DatedKey component = DatedKey.read(in);
-        int number =
-            components.number(component.key().high(), component.key().low(), component.date());
+        GroupRecord record = GroupRecord.read(in);
+        int number = components.number(record.component(), 0, 0);
         if (number == groups.length) {
           groups = Arrays.copyOf(groups, number * 2);
         }
-        DatedKey group = DatedKey.read(in);
-        groups[number] = hash.of(group.key().high(), group.key().low(), group.date());
+        groups[number] = record.value();
       }
     }
-  }
-
-  static void write(PackedWriter out, DatedKey component, DatedKey group) {
-    component.write(out);
-    group.write(out);
   }
 
   boolean isEmpty() {
@@ -59,9 +47,7 @@ final class ComponentAssignment {
    * @param shards number of shards
    */
   int shard(DatedKey component, int shards) {
-    int number = components.find(component.key().high(), component.key().low(), component.date());
-    return number == KeyNumbers.ABSENT
-        ? KeyNumbers.ABSENT
-        : (int) Math.floorMod(groups[number], (long) shards);
+    int number = components.find(hash.of(component), 0, 0);
+    return number == KeyNumbers.ABSENT ? KeyNumbers.ABSENT : hash.part(groups[number], 0, shards);
   }
 }

@@ -1,11 +1,15 @@
 package io.daisychain.linkage;
 
-import com.google.common.collect.Iterables;
 import io.daisychain.beam.Block;
+import io.daisychain.beam.Spill;
+import io.daisychain.linkage.graph.KeyHash;
 import io.daisychain.linkage.graph.LineageGraph;
+import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.linkage.graph.PartitionGraph;
 import io.daisychain.linkage.graph.UnresolvedParent;
-import java.util.Arrays;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollectionView;
@@ -16,40 +20,64 @@ final class FindCandidateParentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV
 
   private final PCollectionView<KeyBloomFilter> wanted;
   private final LinkSettings settings;
-  private final int shards;
 
-  FindCandidateParentsFn(
-      PCollectionView<KeyBloomFilter> wanted, LinkSettings settings, int shards) {
+  FindCandidateParentsFn(PCollectionView<KeyBloomFilter> wanted, LinkSettings settings) {
     this.wanted = wanted;
     this.settings = settings;
-    this.shards = shards;
   }
 
   @ProcessElement
-  public void candidate(ProcessContext context) {
+  public void candidate(ProcessContext context) throws IOException {
     KeyBloomFilter filter = context.sideInput(wanted);
     if (filter.isEmpty()) {
       return;
     }
-    BlockPacker blocks =
-        new BlockPacker(
-            shards,
-            (shard, buffer, length) ->
-                context.output(KV.of(shard, Block.of(Arrays.copyOf(buffer, length)))));
-    int partition = context.element().getKey();
-    LineageGraph graph = new LineageGraph(settings.dates());
-    PartitionGraph<LineageGraph> local =
-        new PartitionGraph<>(
-            graph,
-            settings.isOfOtherDates(partition),
-            Iterables.transform(context.element().getValue(), Block::bytes));
-    for (int node = 0; node < graph.size(); node++) {
-      if (filter.mayContain(graph.keyHigh(node), graph.keyLow(node))) {
-        UnresolvedParent end =
-            new UnresolvedParent(graph.datedKey(node), true, local.component(node), partition);
-        FindUnresolvedParentsFn.add(end, blocks, settings.hash(), shards);
+    KeyHash hash = settings.hash();
+    List<byte[]> blocks = new ArrayList<>();
+    boolean any = false;
+    for (Block block : context.element().getValue()) {
+      byte[] bytes = block.bytes();
+      blocks.add(bytes);
+      any = any || hasAny(bytes, filter, hash);
+    }
+    if (any) {
+      offer(context, filter, context.element().getKey(), blocks);
+    }
+  }
+
+  /** Most partitions lack nothing that another has: of those no graph is made. */
+  private static boolean hasAny(byte[] block, KeyBloomFilter filter, KeyHash hash) {
+    LinkRecord record = new LinkRecord();
+    for (int at = 0; at < block.length; at = record.end()) {
+      record.read(block, at);
+      if (filter.mayContain(hash.of(record.high(), record.low(), record.date()))) {
+        return true;
       }
     }
-    blocks.flush();
+    return false;
+  }
+
+  private void offer(
+      ProcessContext context, KeyBloomFilter filter, int partition, List<byte[]> events)
+      throws IOException {
+    LineageGraph graph = new LineageGraph(settings.dates());
+    PartitionGraph<LineageGraph> local =
+        new PartitionGraph<>(graph, settings.isOfOtherDates(partition), events);
+    KeyHash hash = settings.hash();
+    try (Spill.Writer spill = settings.spill().open()) {
+      BlockPacker blocks =
+          new BlockPacker(
+              settings.shards(),
+              (shard, buffer, length) -> context.output(KV.of(shard, spill.block(buffer, length))));
+      for (int node = 0; node < graph.size(); node++) {
+        long key = hash.of(graph.keyHigh(node), graph.keyLow(node), graph.date(node));
+        if (filter.mayContain(key)) {
+          UnresolvedParent end =
+              new UnresolvedParent(key, true, hash.of(local.component(node)), partition);
+          FindUnresolvedParentsFn.add(end, blocks, settings);
+        }
+      }
+      blocks.flush();
+    }
   }
 }

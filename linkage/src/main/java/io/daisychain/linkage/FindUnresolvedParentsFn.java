@@ -10,7 +10,6 @@ import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.linkage.graph.PartitionGraph;
 import io.daisychain.linkage.graph.UnresolvedParent;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
@@ -27,11 +26,9 @@ final class FindUnresolvedParentsFn extends DoFn<KV<Integer, Iterable<Block>>, K
   static final TupleTag<KV<Integer, Block>> UNRESOLVED = new TupleTag<>() {};
 
   private final LinkSettings settings;
-  private final int shards;
 
-  FindUnresolvedParentsFn(LinkSettings settings, int shards) {
+  FindUnresolvedParentsFn(LinkSettings settings) {
     this.settings = settings;
-    this.shards = shards;
   }
 
   @ProcessElement
@@ -47,27 +44,24 @@ final class FindUnresolvedParentsFn extends DoFn<KV<Integer, Iterable<Block>>, K
     try (EarlierParents earlier = new EarlierParents(settings)) {
       earlier.addTo(local.graph);
     }
-    BlockPacker blocks =
-        new BlockPacker(
-            shards,
-            (shard, buffer, length) ->
-                out.get(UNRESOLVED).output(KV.of(shard, Block.of(Arrays.copyOf(buffer, length)))));
-    if (fetched || !settings.reachesOtherDates()) {
-      local.findUnresolvedParents(
-          (component, candidates) -> addAll(component, candidates, number, blocks));
-    } else {
-      try (Spill.Writer spill = settings.spill().open();
-          LifecycleFetch fetch = new LifecycleFetch(settings, spill, out)) {
+    try (Spill.Writer spill = settings.spill().open()) {
+      BlockPacker blocks = new BlockPacker(settings.shards(), spill.into(out.get(UNRESOLVED)));
+      if (fetched || !settings.reachesOtherDates()) {
         local.findUnresolvedParents(
-            (component, candidates) -> {
-              addAll(component, candidates, number, blocks);
-              fetch.addFirst(candidates);
-            });
-        addFromRows(local.graph, fetch);
-        fetch.run();
+            (component, candidates) -> addAll(component, candidates, number, blocks));
+      } else {
+        try (LifecycleFetch fetch = new LifecycleFetch(settings, spill, out)) {
+          local.findUnresolvedParents(
+              (component, candidates) -> {
+                addAll(component, candidates, number, blocks);
+                fetch.addFirst(candidates);
+              });
+          addFromRows(local.graph, fetch);
+          fetch.run();
+        }
       }
+      blocks.flush();
     }
-    blocks.flush();
   }
 
   /** Children on other dates, parents of before, and what has waited for events that are new. */
@@ -83,19 +77,18 @@ final class FindUnresolvedParentsFn extends DoFn<KV<Integer, Iterable<Block>>, K
 
   private void addAll(
       DatedKey component, List<DatedKey> candidates, int partition, BlockPacker blocks) {
+    KeyHash hash = settings.hash();
     for (DatedKey key : candidates) {
       if (settings.dates().has(key.date())) {
-        add(
-            new UnresolvedParent(key, false, component, partition),
-            blocks,
-            settings.hash(),
-            shards);
+        UnresolvedParent wanted =
+            new UnresolvedParent(hash.of(key), false, hash.of(component), partition);
+        add(wanted, blocks, settings);
       }
     }
   }
 
-  static void add(UnresolvedParent end, BlockPacker blocks, KeyHash hash, int shards) {
-    int shard = hash.part(end.key().key().high(), end.key().key().low(), shards);
+  static void add(UnresolvedParent end, BlockPacker blocks, LinkSettings settings) {
+    int shard = settings.hash().part(end.key(), 0, settings.shards());
     end.write(blocks.begin(shard));
     blocks.end(shard);
   }

@@ -1,48 +1,76 @@
 package io.daisychain.linkage;
 
 import io.daisychain.beam.Block;
-import io.daisychain.linkage.graph.DatedKey;
+import io.daisychain.beam.Spill;
 import io.daisychain.linkage.graph.UnresolvedParent;
-import io.daisychain.model.PackedReader;
-import io.daisychain.model.PackedWriter;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import java.io.IOException;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 
 /**
- * Brings together what is looked for and what is offered: pairs of components that belong together.
+ * Brings together what is looked for and what is offered: {@link ComponentEdge}s between components
+ * that belong together. Where many look for one event, one of them is joined with each of the
+ * others.
  */
 final class JoinCandidateParentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Block>> {
   private static final long serialVersionUID = 1;
 
+  private final UniteComponents.Plan plan;
+
+  JoinCandidateParentsFn(UniteComponents.Plan plan) {
+    this.plan = plan;
+  }
+
   @ProcessElement
   public void join(
-      @Element KV<Integer, Iterable<Block>> shard, OutputReceiver<KV<Integer, Block>> out) {
-    Map<DatedKey, UnresolvedParent> candidates = new HashMap<>();
-    List<UnresolvedParent> wanted = new ArrayList<>();
-    PackedReader in = new PackedReader();
-    for (Block block : shard.getValue()) {
-      in.wrap(block.bytes(), 0, block.length());
-      while (in.remaining() > 0) {
-        UnresolvedParent end = UnresolvedParent.read(in);
-        if (end.isCandidate()) {
-          candidates.put(end.key(), end);
-        } else {
-          wanted.add(end);
+      @Element KV<Integer, Iterable<Block>> shard, OutputReceiver<KV<Integer, Block>> out)
+      throws IOException {
+    try (Spill.Writer spill = plan.spill().open()) {
+      Joiner joiner = new Joiner(plan, new BlockPacker(plan.shards(), spill.into(out)));
+      SortedRecords.visit(
+          plan.spill(),
+          shard.getValue(),
+          UnresolvedParent.LENGTH,
+          record -> joiner.add(UnresolvedParent.read(record)));
+      joiner.edges.flush();
+    }
+  }
+
+  /** Takes all ends in their order: of each event first who offers it, then who looks for it. */
+  private static final class Joiner {
+    private final UniteComponents.Plan plan;
+    private final BlockPacker edges;
+
+    /** With whom all others of the event are joined. */
+    private UnresolvedParent middle;
+
+    private UnresolvedParent last;
+    private boolean offered;
+
+    Joiner(UniteComponents.Plan plan, BlockPacker edges) {
+      this.plan = plan;
+      this.edges = edges;
+    }
+
+    void add(UnresolvedParent end) {
+      if (middle == null || middle.key() != end.key()) {
+        middle = end;
+        offered = end.isCandidate();
+      } else if (offered && !end.equals(last)) {
+        join(middle, end);
+        boolean first = last.isCandidate() && !end.isCandidate();
+        if (first && Long.compareUnsigned(end.component(), middle.component()) < 0) {
+          middle = end; // the least of all, so that they are a star that is done after one round
         }
       }
+      last = end;
     }
-    PackedWriter pairs = new PackedWriter();
-    for (UnresolvedParent end : wanted) {
-      UnresolvedParent candidate = candidates.get(end.key());
-      if (candidate != null && !candidate.component().equals(end.component())) {
-        end.write(pairs);
-        candidate.write(pairs);
+
+    private void join(UnresolvedParent a, UnresolvedParent b) {
+      if (a.component() != b.component() || a.partition() != b.partition()) {
+        plan.write(new ComponentEdge(a.component(), b.component(), a.partition()), edges);
+        plan.write(new ComponentEdge(b.component(), a.component(), b.partition()), edges);
       }
     }
-    out.output(KV.of(0, Block.of(pairs.toBytes()))); // even none: see LinkJob
   }
 }

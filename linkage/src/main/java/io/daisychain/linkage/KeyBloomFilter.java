@@ -3,7 +3,6 @@ package io.daisychain.linkage;
 import com.google.common.hash.BloomFilter;
 import com.google.common.hash.Funnels;
 import io.daisychain.beam.Block;
-import io.daisychain.linkage.graph.KeyHash;
 import io.daisychain.linkage.graph.UnresolvedParent;
 import io.daisychain.model.PackedReader;
 import java.io.Serializable;
@@ -24,27 +23,17 @@ final class KeyBloomFilter implements Serializable {
 
   private static final double FALSE_POSITIVES = 0.05;
 
-  private final KeyHash hash;
   private long[] hashes = new long[64];
   private int count;
   private BloomFilter<Long> filter;
   private boolean sorted = true;
 
-  /** A filter of no keys; all that are merged have one hash. */
-  KeyBloomFilter(KeyHash hash) {
-    this.hash = hash;
-  }
-
   boolean isEmpty() {
     return count == 0 && filter == null;
   }
 
-  void add(long high, long low) {
-    add(hash.of(high, low));
-  }
-
-  boolean mayContain(long high, long low) {
-    long wanted = hash.of(high, low);
+  /** True when a key of this hash may be among them. */
+  boolean mayContain(long wanted) {
     if (filter != null) {
       return filter.mightContain(wanted);
     }
@@ -54,7 +43,8 @@ final class KeyBloomFilter implements Serializable {
     return Arrays.binarySearch(hashes, 0, count, wanted) >= 0;
   }
 
-  private void add(long key) {
+  /** Adds a key by its hash. */
+  void add(long key) {
     if (filter == null && count == MOST_HASHES) {
       useFilter(BloomFilter.create(Funnels.longFunnel(), EXPECTED_KEYS, FALSE_POSITIVES));
     }
@@ -101,30 +91,23 @@ final class KeyBloomFilter implements Serializable {
   static final class Build extends Combine.CombineFn<Block, KeyBloomFilter, KeyBloomFilter> {
     private static final long serialVersionUID = 1;
 
-    private final KeyHash hash;
-
-    Build(KeyHash hash) {
-      this.hash = hash;
-    }
-
     @Override
     public KeyBloomFilter createAccumulator() {
-      return new KeyBloomFilter(hash);
+      return new KeyBloomFilter();
     }
 
     @Override
     public KeyBloomFilter addInput(KeyBloomFilter filter, Block block) {
       PackedReader in = new PackedReader().wrap(block.bytes(), 0, block.length());
       while (in.remaining() > 0) {
-        UnresolvedParent unresolved = UnresolvedParent.read(in);
-        filter.add(unresolved.key().key().high(), unresolved.key().key().low());
+        filter.add(UnresolvedParent.read(in).key());
       }
       return filter;
     }
 
     @Override
     public KeyBloomFilter mergeAccumulators(Iterable<KeyBloomFilter> filters) {
-      KeyBloomFilter all = new KeyBloomFilter(hash);
+      KeyBloomFilter all = new KeyBloomFilter();
       filters.forEach(all::merge);
       return all;
     }

@@ -12,7 +12,6 @@ import io.daisychain.store.StoredDate.Kind;
 import io.daisychain.store.WriteRows;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.transforms.Combine;
 import org.apache.beam.sdk.transforms.Create;
@@ -22,7 +21,9 @@ import org.apache.beam.sdk.transforms.MapElements;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.Reshuffle;
 import org.apache.beam.sdk.transforms.Values;
-import org.apache.beam.sdk.transforms.View;
+import org.apache.beam.sdk.transforms.join.CoGbkResult;
+import org.apache.beam.sdk.transforms.join.CoGroupByKey;
+import org.apache.beam.sdk.transforms.join.KeyedPCollectionTuple;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionList;
@@ -44,8 +45,8 @@ import org.apache.beam.sdk.values.TypeDescriptors;
  *       partitions that they may be (a Bloom semi-join, then a join on the key).
  *   <li>Fetch, by key, the lifecycles on other dates that these events belong to, and those of
  *       single events that are news there. They are partitions of their own.
- *   <li>Unite, with union-find, the components that such a parent connects, and assign each united
- *       component to one group.
+ *   <li>Unite the components that such a parent connects, and assign each united component to one
+ *       group: {@link UniteComponents}.
  *   <li>Resolve every component that is whole within its partition; regroup the others, and resolve
  *       each group in the same way. No result depends on the partition function.
  *   <li>Write lineages, children and sums, grouped by key range, where they differ from what the
@@ -68,7 +69,6 @@ public final class LinkJob {
 
   private final Pipeline pipeline;
   private final LinkSettings settings;
-  private final int shards;
 
   /** What several steps tell, to be put together at the end. */
   private final List<PCollection<KV<Integer, Block>>> errors = new ArrayList<>();
@@ -81,7 +81,6 @@ public final class LinkJob {
   private LinkJob(Pipeline pipeline, LinkSettings settings) {
     this.pipeline = pipeline;
     this.settings = settings;
-    this.shards = Math.max(4, settings.partitions() / 4);
   }
 
   /**
@@ -95,28 +94,20 @@ public final class LinkJob {
 
   private void build() {
     if (settings.isSmall()) {
-      rounds.add(
-          resolve(
-              news().apply("Group events", GroupByKey.create()),
-              "Resolve lifecycles",
-              ParDo.of(new ResolveFn(settings, null))));
+      resolveWhole(news(), "Group events", "Resolve lifecycles");
       write(null);
     } else {
       Partitions partitions = partitions();
-      PCollectionView<Map<Integer, Iterable<Block>>> assignment = assignComponents(partitions);
+      PCollection<KV<Integer, Block>> assignment = assignComponents(partitions);
       rounds.add(
-          resolve(
-              partitions.all,
-              "Resolve partitions",
-              ParDo.of(new ResolveFn(settings, assignment)).withSideInputs(assignment)));
-      rounds.add(
-          resolve(
-              rounds
-                  .get(0)
-                  .get(ResolveFn.MOVED)
-                  .apply("Group united components", GroupByKey.create()),
-              "Resolve united components",
-              ParDo.of(new ResolveFn(settings, null))));
+          KeyedPCollectionTuple.of(ResolveFn.EVENTS, partitions.events)
+              .and(ResolveFn.ASSIGNMENT, assignment)
+              .apply("Group with assignment", CoGroupByKey.create())
+              .apply("Resolve partitions", resolve(false)));
+      resolveWhole(
+          rounds.get(0).get(ResolveFn.MOVED),
+          "Group united components",
+          "Resolve united components");
       write(partitions.children);
     }
     counts.add(all(ResolveFn.COUNTS, "counts of graphs"));
@@ -136,11 +127,13 @@ public final class LinkJob {
   /**
    * Events by partition.
    *
+   * @param events blocks by partition
    * @param all every partition
    * @param unresolved the parents that they name and do not have
    * @param children cells of children of the dates that are scanned; null where none are
    */
   private record Partitions(
+      PCollection<KV<Integer, Block>> events,
       PCollection<KV<Integer, Iterable<Block>>> all,
       PCollection<KV<Integer, Block>> unresolved,
       PCollection<KV<Integer, Block>> children) {}
@@ -150,13 +143,14 @@ public final class LinkJob {
       return fetched(news(), null);
     }
     PCollectionTuple scanned = scan();
+    PCollection<KV<Integer, Block>> read = scanned.get(ScanParentReferencesFn.EVENTS);
     PCollection<KV<Integer, Iterable<Block>>> partitions =
-        scanned.get(ScanParentReferencesFn.EVENTS).apply("Group by partition", GroupByKey.create());
+        read.apply("Group by partition", GroupByKey.create());
     PCollectionTuple local = findUnresolved(partitions, "Find unresolved parents");
     PCollection<KV<Integer, Block>> unresolved = local.get(FindUnresolvedParentsFn.UNRESOLVED);
     PCollection<KV<Integer, Block>> children = scanned.get(ScanParentReferencesFn.CHILDREN);
     if (!settings.reachesOtherDates()) {
-      return new Partitions(partitions, unresolved, children);
+      return new Partitions(read, partitions, unresolved, children);
     }
     counts.add(local.get(ScanParentReferencesFn.COUNTS));
     PCollection<KV<Integer, Block>> events = local.get(ScanParentReferencesFn.EVENTS);
@@ -168,6 +162,9 @@ public final class LinkJob {
     }
     Partitions fetched = fetched(events, children);
     return new Partitions(
+        PCollectionList.of(read)
+            .and(fetched.events)
+            .apply("Flatten events of all dates", Flatten.pCollections()),
         PCollectionList.of(partitions)
             .and(fetched.all)
             .apply("Flatten partitions", Flatten.pCollections()),
@@ -183,14 +180,15 @@ public final class LinkJob {
     PCollection<KV<Integer, Iterable<Block>>> partitions =
         events.apply("Group events of other dates", GroupByKey.create());
     PCollectionTuple local = findUnresolved(partitions, "Find unresolved parents of other dates");
-    return new Partitions(partitions, local.get(FindUnresolvedParentsFn.UNRESOLVED), children);
+    return new Partitions(
+        events, partitions, local.get(FindUnresolvedParentsFn.UNRESOLVED), children);
   }
 
   private PCollectionTuple findUnresolved(
       PCollection<KV<Integer, Iterable<Block>>> partitions, String name) {
     return partitions.apply(
         name,
-        ParDo.of(new FindUnresolvedParentsFn(settings, shards))
+        ParDo.of(new FindUnresolvedParentsFn(settings))
             .withOutputTags(
                 FindUnresolvedParentsFn.UNRESOLVED,
                 TupleTagList.of(ScanParentReferencesFn.EVENTS).and(ScanParentReferencesFn.COUNTS)));
@@ -230,11 +228,17 @@ public final class LinkJob {
     return news.get(ScanParentReferencesFn.EVENTS);
   }
 
-  private PCollectionTuple resolve(
-      PCollection<KV<Integer, Iterable<Block>>> partitions,
-      String name,
-      ParDo.SingleOutput<KV<Integer, Iterable<Block>>, KV<Integer, Block>> with) {
-    return partitions.apply(name, with.withOutputTags(ResolveFn.CHANGES, FURTHER));
+  /** Resolves events that are in one place with all of their lifecycle. */
+  private void resolveWhole(
+      PCollection<KV<Integer, Block>> events, String groupName, String resolveName) {
+    rounds.add(
+        KeyedPCollectionTuple.of(ResolveFn.EVENTS, events)
+            .apply(groupName, CoGroupByKey.create())
+            .apply(resolveName, resolve(true)));
+  }
+
+  private ParDo.MultiOutput<KV<Integer, CoGbkResult>, KV<Integer, Block>> resolve(boolean isWhole) {
+    return ParDo.of(new ResolveFn(settings, isWhole)).withOutputTags(ResolveFn.CHANGES, FURTHER);
   }
 
   private void write(PCollection<KV<Integer, Block>> children) {
@@ -294,9 +298,9 @@ public final class LinkJob {
   }
 
   /** By partition, the components that have a part elsewhere, and the group where all meet. */
-  private PCollectionView<Map<Integer, Iterable<Block>>> assignComponents(Partitions partitions) {
+  private PCollection<KV<Integer, Block>> assignComponents(Partitions partitions) {
     // DirectRunner waits for ever for side inputs that are computed from nothing at all, so there
-    // is always an empty block of unresolved parents, and what follows passes it on.
+    // is always an empty block of unresolved parents.
     PCollection<KV<Integer, Block>> wanted =
         PCollectionList.of(partitions.unresolved)
             .and(pipeline.apply("Empty block", Create.of(KV.of(0, Block.of(new byte[0])))))
@@ -306,18 +310,17 @@ public final class LinkJob {
             .apply("Blocks of unresolved parents", Values.create())
             .apply(
                 "Build Bloom filter",
-                Combine.globally(new KeyBloomFilter.Build(settings.hash())).asSingletonView());
+                Combine.globally(new KeyBloomFilter.Build()).asSingletonView());
     PCollection<KV<Integer, Block>> candidates =
         partitions.all.apply(
             "Find candidate parents",
-            ParDo.of(new FindCandidateParentsFn(filter, settings, shards)).withSideInputs(filter));
+            ParDo.of(new FindCandidateParentsFn(filter, settings)).withSideInputs(filter));
+    UniteComponents.Plan plan = settings.unionPlan();
     return PCollectionList.of(wanted)
         .and(candidates)
         .apply("Flatten parents and candidates", Flatten.pCollections())
         .apply("Group by parent key", GroupByKey.create())
-        .apply("Join candidate parents", ParDo.of(new JoinCandidateParentsFn()))
-        .apply("Group pairs", GroupByKey.create())
-        .apply("Unite components", ParDo.of(new UniteComponentsFn()))
-        .apply("View assignment", View.asMultimap());
+        .apply("Join candidate parents", ParDo.of(new JoinCandidateParentsFn(plan)))
+        .apply("Unite", new UniteComponents(plan));
   }
 }

@@ -27,6 +27,8 @@ import java.util.Map;
  * @param runId names the run's summary in the meta table
  * @param spill where parent references and changes wait to be grouped
  * @param partitioning the parts that events are dealt into
+ * @param unionRounds in which components of different parts are united before what is left is
+ *     united in one place; see {@link #unionRoundsFor}
  */
 public record LinkSettings(
     EventReader.Rules rules,
@@ -40,7 +42,8 @@ public record LinkSettings(
     LinkRun linkRun,
     String runId,
     Spill spill,
-    Partitioning partitioning)
+    Partitioning partitioning,
+    int unionRounds)
     implements Serializable {
   /** Clock tolerance unless set: 50 ms. */
   public static final long TOLERANCE_NANOS = 50_000_000;
@@ -78,6 +81,39 @@ public record LinkSettings(
   public static int partitionsFor(long events, long heap, int workers) {
     long needed = 2 * events * HEAP_PER_EVENT * workers / Math.max(1, heap) + 1;
     return (int) Math.min(MOST_PARTITIONS, Math.max(PARTITIONS, needed));
+  }
+
+  /** Heap that a component takes at most while it is united with others in one place, in bytes. */
+  static final int UNITED_BYTES = 64;
+
+  /** Most shards in which parents meet children, and components others: they need no memory. */
+  private static final int MOST_SHARDS = 1_024;
+
+  /**
+   * Rounds in which so many components, one for each event at worst, become so few that an eighth
+   * of a heap is enough to unite the rest in one place: each round leaves about a half of those
+   * whose group is not done. 0 where that holds for all of them.
+   *
+   * @param events about how many there are
+   * @param heap bytes of heap
+   */
+  public static int unionRoundsFor(long events, long heap) {
+    long fitting = Math.max(1, heap / 8 / UNITED_BYTES);
+    int rounds = 0;
+    for (long left = events; left > fitting; left /= 2) {
+      rounds++;
+    }
+    return rounds == 1 ? 2 : rounds; // a star takes two
+  }
+
+  /** Number of shards in which parents meet children, and components others. */
+  int shards() {
+    return Math.min(MOST_SHARDS, Math.max(4, partitions() / 4));
+  }
+
+  /** How components are united; destinations are partitions, also those of other dates. */
+  UniteComponents.Plan unionPlan() {
+    return new UniteComponents.Plan(unionRounds, shards(), 2 * partitions(), hash(), spill);
   }
 
   /** Number of parts. Numbers from here on are parts of events on dates that are not scanned. */

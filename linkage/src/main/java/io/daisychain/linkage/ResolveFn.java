@@ -22,8 +22,8 @@ import java.util.TreeSet;
 import org.apache.beam.sdk.metrics.Counter;
 import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.join.CoGbkResult;
 import org.apache.beam.sdk.values.KV;
-import org.apache.beam.sdk.values.PCollectionView;
 import org.apache.beam.sdk.values.TupleTag;
 
 /**
@@ -31,8 +31,14 @@ import org.apache.beam.sdk.values.TupleTag;
  *
  * <p>The second time, over what was sent on, every lifecycle is whole and nothing is sent on.
  */
-final class ResolveFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Block>> {
+final class ResolveFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, Block>> {
   private static final long serialVersionUID = 1;
+
+  /** Packed events of the partition. */
+  static final TupleTag<Block> EVENTS = new TupleTag<>() {};
+
+  /** {@link ComponentAssignment} of the partition. */
+  static final TupleTag<Block> ASSIGNMENT = new TupleTag<>() {};
 
   /** Packed changes by key range. */
   static final TupleTag<KV<Integer, Block>> CHANGES = new TupleTag<>() {};
@@ -62,34 +68,35 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Blo
   private final Counter progress = Metrics.counter("progress", "events linked");
 
   private final LinkSettings settings;
-  private final PCollectionView<Map<Integer, Iterable<Block>>> assignment;
+  private final boolean isWhole;
 
   /**
    * Resolves partitions.
    *
-   * @param assignment by partition, the components to send on with their groups; null to resolve
-   *     all
+   * @param isWhole true when every lifecycle is in one partition, so that there is no assignment
    */
-  ResolveFn(LinkSettings settings, PCollectionView<Map<Integer, Iterable<Block>>> assignment) {
+  ResolveFn(LinkSettings settings, boolean isWhole) {
     this.settings = settings;
-    this.assignment = assignment;
+    this.isWhole = isWhole;
   }
 
   @ProcessElement
-  public void resolve(ProcessContext context, MultiOutputReceiver out) throws IOException {
+  public void resolve(@Element KV<Integer, CoGbkResult> partition, MultiOutputReceiver out)
+      throws IOException {
     try (Spill.Writer spill = settings.spill().open()) {
-      resolve(context, spill, out);
+      resolve(partition.getKey(), partition.getValue(), spill, out);
     }
   }
 
-  private void resolve(ProcessContext context, Spill.Writer spill, MultiOutputReceiver out)
+  private void resolve(
+      int number, CoGbkResult partition, Spill.Writer spill, MultiOutputReceiver out)
       throws IOException {
     PartitionGraph<EventGraph> local =
         new PartitionGraph<>(
             new EventGraph(settings.dates()),
-            assignment != null && settings.isOfOtherDates(context.element().getKey()),
-            Iterables.transform(context.element().getValue(), Block::bytes));
-    if (assignment != null) {
+            !isWhole && settings.isOfOtherDates(number),
+            Iterables.transform(partition.getAll(EVENTS), Block::bytes));
+    if (!isWhole) {
       // For those that move on, and for the open references of those that stay.
       try (EarlierParents earlier = new EarlierParents(settings)) {
         earlier.addTo(local.graph);
@@ -97,15 +104,14 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Blo
     }
     boolean[] moved = new boolean[local.graph.size()];
     LinkCounts counts = new LinkCounts();
-    if (assignment != null) {
+    if (!isWhole) {
       ComponentAssignment leaving =
-          new ComponentAssignment(
-              settings.hash(), context.sideInput(assignment).get(context.element().getKey()));
+          new ComponentAssignment(settings.hash(), partition.getAll(ASSIGNMENT));
       if (!leaving.isEmpty()) {
         counts.moved = move(local, leaving, moved, spill, out);
       }
     }
-    Resolution resolution = new Resolution(local.graph, local.components, settings.linkRules());
+    Resolution resolution = new Resolution(local.graph, local.components(), settings.linkRules());
     write(local.graph, resolution, moved, counts, spill, out);
     out.get(COUNTS).output(counts);
   }
@@ -120,7 +126,7 @@ final class ResolveFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Blo
     BlockPacker blocks = new BlockPacker(settings.partitions(), spill.into(out.get(MOVED)));
     long count = 0;
     for (int node = 0; node < local.graph.size(); node++) {
-      int shard = shards[local.components.find(node)];
+      int shard = shards[local.components().find(node)];
       if (shard == KeyNumbers.ABSENT) {
         continue;
       }

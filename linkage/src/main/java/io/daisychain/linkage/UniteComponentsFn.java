@@ -1,90 +1,96 @@
 package io.daisychain.linkage;
 
 import io.daisychain.beam.Block;
-import io.daisychain.linkage.graph.DatedKey;
+import io.daisychain.beam.Spill;
 import io.daisychain.linkage.graph.KeyNumbers;
 import io.daisychain.linkage.graph.UnionFind;
-import io.daisychain.linkage.graph.UnresolvedParent;
 import io.daisychain.model.PackedReader;
-import io.daisychain.model.PackedWriter;
-import io.daisychain.model.RowKey;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
+import org.apache.beam.sdk.metrics.Counter;
+import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 
 /**
- * Finds which components of different partitions are one lifecycle or may be: the small graph that
- * remains.
- *
- * <p>Input: the pairs of {@link JoinCandidateParentsFn}, all of them. Output: {@link
- * ComponentAssignment} by partition. In memory a component takes some 55 bytes and a pair 8.
+ * Unites the components of all edges that there are, in one place and by union-find. In memory a
+ * component takes some 55 bytes and an edge 8, {@link LinkSettings#UNITED_BYTES} at most.
  */
 final class UniteComponentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Block>> {
   private static final long serialVersionUID = 1;
-  private static final int NO_PARTITION = -1;
-  private static final int BLOCK_BYTES = 256 << 10;
+
+  /** How many there were: for tests, and whoever watches a job. */
+  private final Counter united = Metrics.counter("unite", "components in one place");
+
+  private final UniteComponents.Plan plan;
+
+  UniteComponentsFn(UniteComponents.Plan plan) {
+    this.plan = plan;
+  }
 
   @ProcessElement
   public void unite(
-      @Element KV<Integer, Iterable<Block>> pairs, OutputReceiver<KV<Integer, Block>> out) {
+      @Element KV<Integer, Iterable<Block>> edges, OutputReceiver<KV<Integer, Block>> out)
+      throws IOException {
     KeyNumbers components = new KeyNumbers();
-    int[] partitions = new int[16];
+    int[] destinations = new int[0];
     int[] ends = new int[16];
     int count = 0;
+    // Two components of different partitions have one number by chance, on one day in a hundred.
+    List<ComponentEdge> others = new ArrayList<>();
     PackedReader in = new PackedReader();
-    for (Block block : pairs.getValue()) {
+    for (Block block : edges.getValue()) {
       in.wrap(block.bytes(), 0, block.length());
       while (in.remaining() > 0) {
-        UnresolvedParent end = UnresolvedParent.read(in);
-        DatedKey name = end.component();
-        int number = components.number(name.key().high(), name.key().low(), name.date());
-        partitions = withRoom(partitions, number);
-        partitions[number] = end.partition();
-        ends = withRoom(ends, count);
-        ends[count++] = number;
+        ComponentEdge edge = ComponentEdge.read(in);
+        int from = components.number(edge.from(), 0, 0);
+        int to = components.number(edge.to(), 0, 0);
+        destinations = withRoom(destinations, Math.max(from, to));
+        if (destinations[from] == KeyNumbers.ABSENT) {
+          destinations[from] = edge.destination();
+        } else if (destinations[from] != edge.destination()) {
+          others.add(edge);
+        }
+        if (from < to) { // the same is there from the other side
+          ends = withRoom(ends, count + 1);
+          ends[count++] = from;
+          ends[count++] = to;
+        }
       }
     }
-    out.output(KV.of(NO_PARTITION, Block.of(new byte[0]))); // even without pairs: see LinkJob
+    united.inc(components.size());
     UnionFind groups = new UnionFind(components.size());
     for (int i = 0; i < count; i += 2) {
       groups.union(ends[i], ends[i + 1]);
     }
-    move(components, partitions, groups, out);
-  }
-
-  private static void move(
-      KeyNumbers components,
-      int[] partitions,
-      UnionFind groups,
-      OutputReceiver<KV<Integer, Block>> out) {
-    Map<Integer, PackedWriter> assignment = new HashMap<>();
-    for (int i = 0; i < components.size(); i++) {
-      int group = groups.find(i);
-      PackedWriter block = assignment.computeIfAbsent(partitions[i], p -> new PackedWriter());
-      ComponentAssignment.write(block, name(components, i), name(components, group));
-      if (block.length() >= BLOCK_BYTES) {
-        send(partitions[i], block, out);
+    try (Spill.Writer spill = plan.spill().open()) {
+      BlockPacker told = new BlockPacker(plan.destinations(plan.rounds() + 1), spill.into(out));
+      for (int i = 0; i < components.size(); i++) {
+        tell(components, groups, i, destinations[i], told);
       }
+      for (ComponentEdge edge : others) {
+        int number = components.find(edge.from(), 0, 0);
+        tell(components, groups, number, edge.destination(), told);
+      }
+      told.flush();
     }
-    assignment.forEach((partition, block) -> send(partition, block, out));
   }
 
-  private static DatedKey name(KeyNumbers components, int number) {
-    RowKey key = new RowKey(components.high(number), components.low(number));
-    return new DatedKey(components.date(number), key);
-  }
-
-  private static void send(
-      int partition, PackedWriter block, OutputReceiver<KV<Integer, Block>> out) {
-    if (block.length() > 0) {
-      out.output(KV.of(partition, Block.of(block.toBytes())));
-      block.clear();
-    }
+  private static void tell(
+      KeyNumbers components, UnionFind groups, int number, int destination, BlockPacker told) {
+    long group = components.high(groups.find(number));
+    GroupRecord.group(components.high(number), group).write(told.begin(destination));
+    told.end(destination);
   }
 
   private static int[] withRoom(int[] array, int index) {
-    return index < array.length ? array : Arrays.copyOf(array, index * 2);
+    if (index < array.length) {
+      return array;
+    }
+    int[] grown = Arrays.copyOf(array, Math.max(16, index * 2));
+    Arrays.fill(grown, array.length, grown.length, KeyNumbers.ABSENT);
+    return grown;
   }
 }

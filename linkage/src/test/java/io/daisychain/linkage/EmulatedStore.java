@@ -253,7 +253,8 @@ final class EmulatedStore implements AutoCloseable {
             prepared.run(),
             runId,
             Spill.none(),
-            Partitioning.sample(events, prepared.keys(), 3));
+            Partitioning.sample(events, prepared.keys(), 3),
+            runs % 3);
     DirectOptions options = PipelineOptionsFactory.as(DirectOptions.class);
     options.setEnforceImmutability(true);
     options.setEnforceEncodability(true);

@@ -46,20 +46,28 @@ final class LifecycleDates {
           DATES,
           List.of(new Column("alsoOn", "A date between the lifecycle's first and last.")));
 
-  /** Edges to parents on other dates, with the date. */
+  /**
+   * Edges to parents on other dates, with the date. The few edges without a parent on their own
+   * date come out of a query of their own: joined in one with the events of their lifecycles, an
+   * optimizer may pair all events of a lifecycle first.
+   */
   static final String FAR_PARENTS =
       """
-      SELECT l.parent, l.child, l.relation, c.LifecycleId,
-        COALESCE(MAX(CASE WHEN p.tradeDate < l.tradeDate THEN p.tradeDate END), MIN(p.tradeDate))
+      SELECT f.parent, f.child, f.relation, f.LifecycleId,
+        COALESCE(MAX(CASE WHEN p.tradeDate < f.tradeDate THEN p.tradeDate END), MIN(p.tradeDate))
           AS parentDate,
-        l.tradeDate
-      FROM $v_lifecycle_dates AS d
-      JOIN $events AS c ON c.LifecycleId = d.LifecycleId AND c.tradeDate = d.tradeDate
-      JOIN $links AS l ON l.child = c.id AND l.tradeDate = c.tradeDate
-      JOIN $events AS p
-      ON p.id = l.parent AND p.LifecycleId = c.LifecycleId AND p.tradeDate = d.alsoOn
-      GROUP BY l.parent, l.child, l.relation, c.LifecycleId, l.tradeDate
-      HAVING COUNT(CASE WHEN p.tradeDate = l.tradeDate THEN 1 END) = 0
+        f.tradeDate
+      FROM (
+        SELECT DISTINCT l.parent, l.child, l.relation, c.LifecycleId, l.tradeDate
+        FROM $v_lifecycle_dates AS d
+        JOIN $events AS c ON c.LifecycleId = d.LifecycleId AND c.tradeDate = d.tradeDate
+        JOIN $links AS l ON l.child = c.id AND l.tradeDate = c.tradeDate
+        LEFT JOIN $events AS own ON own.id = l.parent AND own.tradeDate = l.tradeDate
+        WHERE own.id IS NULL) AS f
+      JOIN $events AS p ON p.id = f.parent AND p.LifecycleId = f.LifecycleId
+      JOIN $v_lifecycle_dates AS d
+      ON d.LifecycleId = f.LifecycleId AND d.tradeDate = f.tradeDate AND d.alsoOn = p.tradeDate
+      GROUP BY f.parent, f.child, f.relation, f.LifecycleId, f.tradeDate
       """;
 
   private static final String PARENTS =

@@ -76,7 +76,7 @@ class WriteRowsIT {
     admin.createDate("merged", Rows.DATE, List.of());
     List<KV<Integer, Block>> blocks = Rows.mixed(admin.ranges("merged", Rows.DATE), 3_000, SEED);
     admin.createDate("unmerged", Rows.DATE, List.of());
-    assertTrue(blocks.size() > 32, "chunks " + blocks.size());
+    assertTrue(blocks.size() > 32, "blocks " + blocks.size());
 
     // A run a block: more than HBase's client takes for a region and family unless it is told to.
     Rows.write(blocks, WriteRows.bulk(new StoreTable(connector, "merged")).withRunBytes(1));

@@ -127,15 +127,15 @@ class DataflowTranslationTest {
   }
 
   @Test
-  void linkShufflesBlocksOfEventsTwiceAndUnresolvedParents() throws IOException {
+  void linkShufflesBlocksOfEventsAndUnresolvedParents() throws IOException {
     assertEquals(
         Set.of(
             "Distribute key ranges",
             "Group by partition", // parent references, by the block
             "Build Bloom filter",
             "Group by parent key", // by the block
-            "Group pairs", // by the block
-            "View assignment", // by the block
+            "Unite", // edges between components, by the block
+            "Group with assignment", // parent references again, by the block
             "Group united components", // parent references, by the block
             "Save written keys", // 1 MB of keys at most, one a trade date
             "Write feedback", // errors, by the block
@@ -190,7 +190,8 @@ class DataflowTranslationTest {
             new LinkRun(2, new TreeSet<>()),
             "run",
             Spill.none(),
-            Partitioning.of(64)));
+            Partitioning.of(64),
+            2));
     return pipeline;
   }
 

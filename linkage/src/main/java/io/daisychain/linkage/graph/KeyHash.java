@@ -47,6 +47,19 @@ public final class KeyHash implements Serializable {
     return fold(of(high, low) ^ date, ODD);
   }
 
+  /** Hash of what names an event. */
+  public long of(DatedKey key) {
+    return of(key.key().high(), key.key().low(), key.date());
+  }
+
+  /** A number one to one for another, so that numbers come in another order; nobody knows which. */
+  public long permuted(long number) {
+    long mixed = number ^ first;
+    mixed = (mixed ^ mixed >>> 33) * 0xff51afd7ed558ccdL;
+    mixed = (mixed ^ mixed >>> 33 ^ second) * 0xc4ceb9fe1a85ec53L;
+    return mixed ^ mixed >>> 33;
+  }
+
   /** One of {@code parts}, from 0. */
   public int part(long high, long low, int parts) {
     return (int) Math.floorMod(of(high, low), (long) parts);

@@ -10,8 +10,11 @@ import java.util.function.ToIntFunction;
 /** One partition's graph with its components, each named by its smallest key. */
 public final class PartitionGraph<G extends LineageGraph> {
   public final G graph;
-  public final UnionFind components;
-  private final int[] smallest;
+
+  /** Made when they are asked for: most partitions lack no parent and offer none. */
+  private UnionFind components;
+
+  private int[] smallest;
 
   /**
    * Fills an empty graph with blocks of {@link LinkRecord}s.
@@ -27,29 +30,44 @@ public final class PartitionGraph<G extends LineageGraph> {
       graph.add(block);
     }
     graph.link();
-    components = graph.components();
-    smallest = new int[graph.size];
-    Arrays.fill(smallest, KeyNumbers.ABSENT);
-    for (int node = 0; node < graph.size; node++) {
-      int component = components.find(node);
-      if (smallest[component] == KeyNumbers.ABSENT
-          || graph.compareKeys(node, smallest[component]) < 0) {
-        smallest[component] = node;
-      }
+  }
+
+  /** Which events hang together. */
+  public UnionFind components() {
+    if (components == null) {
+      components = graph.components();
     }
+    return components;
+  }
+
+  /** By node that stands for a component: its smallest. */
+  private int[] smallest() {
+    if (smallest == null) {
+      int[] nodes = new int[graph.size];
+      Arrays.fill(nodes, KeyNumbers.ABSENT);
+      for (int node = 0; node < graph.size; node++) {
+        int component = components().find(node);
+        if (nodes[component] == KeyNumbers.ABSENT
+            || graph.compareKeys(node, nodes[component]) < 0) {
+          nodes[component] = node;
+        }
+      }
+      smallest = nodes;
+    }
+    return smallest;
   }
 
   /** Name of the component of a node. */
   public DatedKey component(int node) {
-    return graph.datedKey(smallest[components.find(node)]);
+    return graph.datedKey(smallest()[components().find(node)]);
   }
 
   /** By node that stands for a component: what {@code value} is of the component's name. */
   public int[] ofComponents(ToIntFunction<DatedKey> value) {
     int[] values = new int[graph.size];
     for (int node = 0; node < graph.size; node++) {
-      if (components.find(node) == node) {
-        values[node] = value.applyAsInt(graph.datedKey(smallest[node]));
+      if (components().find(node) == node) {
+        values[node] = value.applyAsInt(graph.datedKey(smallest()[node]));
       }
     }
     return values;

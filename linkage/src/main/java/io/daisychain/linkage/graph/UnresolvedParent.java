@@ -4,29 +4,27 @@ import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
 
 /**
- * A parent that a partition looks for elsewhere, or an event that it has to offer.
+ * A parent that a partition looks for elsewhere, or an event that it has to offer. Events and
+ * components are told by {@link KeyHash#of(DatedKey)}: two that share a hash are resolved in one
+ * place without need, and nothing else comes of it.
  *
- * <p>Packed: date and key of the parent (20 bytes), 1 for an offer (1), the smallest of the
- * component at this end (20), its partition (varint).
+ * <p>Packed, so that bytes sort an offer before those who look for it: hash of the parent (8), 0
+ * for an offer and 1 for a wish (1), component (8), partition (4).
  *
- * @param key date and key of the parent
+ * @param key hash of date and key of the parent
  * @param isCandidate true when the partition has the event, false when it looks for it
- * @param component smallest key of the component at this end, as it is known inside its partition
+ * @param component hash of what names the component at this end inside its partition
  * @param partition where that component lies
  */
-public record UnresolvedParent(
-    DatedKey key, boolean isCandidate, DatedKey component, int partition) {
+public record UnresolvedParent(long key, boolean isCandidate, long component, int partition) {
+  /** Bytes of each. */
+  public static final int LENGTH = Long.BYTES + 1 + Long.BYTES + Integer.BYTES;
 
   public void write(PackedWriter out) {
-    key.write(out);
-    out.u8(isCandidate ? 1 : 0);
-    component.write(out);
-    out.varint(partition);
+    out.i64(key).u8(isCandidate ? 0 : 1).i64(component).i32(partition);
   }
 
   public static UnresolvedParent read(PackedReader in) {
-    DatedKey key = DatedKey.read(in);
-    boolean isCandidate = in.u8() == 1;
-    return new UnresolvedParent(key, isCandidate, DatedKey.read(in), in.varint());
+    return new UnresolvedParent(in.i64(), in.u8() == 0, in.i64(), in.i32());
   }
 }
