@@ -51,6 +51,7 @@ public final class Main implements Runnable {
     COMMANDS.put("run", RunCommand.class);
     COMMANDS.put("marketdata", MarketDataCommand.class);
     COMMANDS.put("watch", WatchCommand.class);
+    COMMANDS.put("subscribe", SubscribeCommand.class);
     COMMANDS.put("days", DaysCommand.class);
     COMMANDS.put("drop", DropCommand.class);
     COMMANDS.put("row", RowCommand.class);

@@ -11,6 +11,7 @@ import io.daisychain.store.TableAdmin;
 import io.daisychain.store.WatchLease;
 import io.daisychain.watch.Watch;
 import io.daisychain.watch.WatchHooks;
+import io.daisychain.watch.WatchPorts;
 import io.daisychain.watch.WatchSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,6 +49,22 @@ final class WatchCommand implements Callable<Integer> {
             + "read. Names that end in .part or begin with a dot are not complete."
       })
   private Path input;
+
+  @Option(
+      names = "--serve",
+      paramLabel = "PORT",
+      description =
+          "Serves subscribers on this port of 127.0.0.1, 0 for any that is free: see subscribe.")
+  private Integer serve;
+
+  @Option(
+      names = "--alertAfter",
+      paramLabel = "SECONDS",
+      defaultValue = "5",
+      description =
+          "After so many seconds an orphan, and a route without an accept, is an alert. Default:"
+              + " ${DEFAULT-VALUE}")
+  private int alertAfter = 5;
 
   @Option(
       names = "--backlog",
@@ -129,6 +146,10 @@ final class WatchCommand implements Callable<Integer> {
       throw new UsageException(
           "--input=" + input + " cannot be written to, and NAME.done is to stand there");
     }
+    checkPort("--serve", serve);
+    if (alertAfter < 0) {
+      throw new UsageException("--alertAfter=" + alertAfter + " must be 0 or more");
+    }
     if (backlog < 1) {
       throw new UsageException("--backlog=" + backlog + " must be 1 or more");
     }
@@ -136,6 +157,12 @@ final class WatchCommand implements Callable<Integer> {
     linkOptions.check();
     reference.check(options);
     rejects.check(options, RejectsOption.Stage.INGEST, RejectsOption.Stage.LINK);
+  }
+
+  private static void checkPort(String option, Integer port) {
+    if (port != null && (port < 0 || port > 65_535)) {
+      throw new UsageException(option + "=" + port + " must be from 0 to 65535");
+    }
   }
 
   private ObjectNode work(String runId) throws IOException {
@@ -158,7 +185,8 @@ final class WatchCommand implements Callable<Integer> {
     LinkStage link = LinkStage.of(linkOptions);
     link.runQuietly(context, reference, rules);
     Hooks hooks = new Hooks(context, link);
-    Watch watch = Watch.start(settings(context, basis, link), hooks, absolute(input));
+    WatchPorts ports = new WatchPorts(absolute(input), serve == null ? -1 : serve, alertAfter);
+    Watch watch = Watch.start(settings(context, basis, link), hooks, ports);
     try {
       Terminal.result(watch.ready());
       await(watch);

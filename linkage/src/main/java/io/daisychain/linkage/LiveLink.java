@@ -11,6 +11,7 @@ import io.daisychain.linkage.graph.UnionFind;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.EventType;
 import io.daisychain.model.Family;
+import io.daisychain.model.LifecycleCell;
 import io.daisychain.model.LineageCell;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.ParentReferenceCell;
@@ -75,6 +76,9 @@ public final class LiveLink implements AutoCloseable {
 
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int PARTITIONS = 1;
+
+  /** Nothing crosses partitions where there is one. */
+  private static final int NO_UNION_ROUNDS = 1;
 
   private static final Spill NO_SPILL = Spill.none();
 
@@ -180,17 +184,22 @@ public final class LiveLink implements AutoCloseable {
     /**
      * Takes a row.
      *
-     * @param lineage of the event; null where it has none
-     * @param lifecycle the cell of the lifecycle's sums; null where it has none
+     * @param lifecycle id of its lifecycle; null where it was not linked
+     * @param statuses mask of its statuses
+     * @param sums of the lifecycle whose id it is; null where it is none
      */
     void accept(
-        int date, RowKey key, ParentReferenceCell references, LineageCell lineage, Cell lifecycle);
+        int date,
+        RowKey key,
+        ParentReferenceCell references,
+        RowKey lifecycle,
+        int statuses,
+        LifecycleCell sums);
   }
 
   /** Notes which keys the store has. */
   private void load(StoredEvents stored) throws IOException {
     ParentReferenceCell view = new ParentReferenceCell();
-    LineageCell lineageView = new LineageCell();
     for (StoredDate date : dates.list()) {
       String name = rules.table().ofDate(date.epochDay());
       byte[] all = {};
@@ -205,18 +214,14 @@ public final class LiveLink implements AutoCloseable {
             if (key.length == RowKey.LENGTH) {
               keys.addStored(RowKey.high(key, 0), RowKey.low(key, 0));
               if (named != null) {
-                stored.accept(
+                tell(
                     date.epochDay(),
                     RowKey.read(key, 0),
                     view.read(
                         named.getValueArray(), named.getValueOffset(), named.getValueLength()),
-                    lineage == null
-                        ? null
-                        : lineageView.read(
-                            lineage.getValueArray(),
-                            lineage.getValueOffset(),
-                            lineage.getValueLength()),
-                    lifecycle);
+                    lineage,
+                    lifecycle,
+                    stored);
               }
             }
             named = null;
@@ -241,6 +246,30 @@ public final class LiveLink implements AutoCloseable {
         open.scan(date.epochDay(), (parent, child) -> keys.addStored(parent.high(), parent.low()));
       }
     }
+  }
+
+  private static void tell(
+      int date,
+      RowKey key,
+      ParentReferenceCell references,
+      Cell lineage,
+      Cell lifecycle,
+      StoredEvents stored) {
+    RowKey id = null;
+    int statuses = 0;
+    if (lineage != null) {
+      byte[] array = lineage.getValueArray();
+      LineageCell view =
+          new LineageCell().read(array, lineage.getValueOffset(), lineage.getValueLength());
+      id = RowKey.read(array, view.lifecycleAt());
+      statuses = view.statuses();
+    }
+    LifecycleCell sums =
+        lifecycle == null
+            ? null
+            : LifecycleCell.read(
+                lifecycle.getValueArray(), lifecycle.getValueOffset(), lifecycle.getValueLength());
+    stored.accept(date, key, references, id, statuses, sums);
   }
 
   /**
@@ -296,7 +325,8 @@ public final class LiveLink implements AutoCloseable {
         run,
         runId + "/" + epoch,
         NO_SPILL,
-        partitioning);
+        partitioning,
+        NO_UNION_ROUNDS);
   }
 
   /** Rows written from now on have a greater timestamp than those before: deletes hide no more. */

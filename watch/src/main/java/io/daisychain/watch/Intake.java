@@ -261,6 +261,9 @@ final class Intake implements AutoCloseable {
         } else {
           live.resolveDue();
         }
+        if (listener instanceof HandOut handOut) {
+          handOut.tick();
+        }
         if (now - flushed >= TimeUnit.MILLISECONDS.toNanos(FLUSH_MILLIS)) {
           live.flush();
           flushed = now;
@@ -309,7 +312,11 @@ final class Intake implements AutoCloseable {
         if (again) {
           live.close();
           hooks.linkAll();
-          live = LiveLink.open(settings.link(), listener, (date, key, claim, lineage, sums) -> {});
+          live =
+              LiveLink.open(
+                  settings.link(),
+                  listener,
+                  (date, key, references, lifecycle, statuses, sums) -> {});
         }
       }
     } finally {

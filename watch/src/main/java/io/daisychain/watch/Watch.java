@@ -1,8 +1,10 @@
 package io.daisychain.watch;
 
 import io.daisychain.ingest.MessageCounts;
+import io.daisychain.linkage.LiveLink;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,28 +15,54 @@ import java.util.List;
 public final class Watch implements AutoCloseable {
   private final Intake intake;
   private final List<String> ready = new ArrayList<>();
+  private static final LiveLink.StoredEvents UNHEARD =
+      (date, key, references, lifecycle, statuses, sums) -> {};
+
+  private final HandOut handOut;
+  private SubscriptionServer server;
   private FolderSource folder;
 
-  private Watch(Intake intake) {
-    this.intake = intake;
+  private Watch(WatchSettings settings, WatchHooks hooks, WatchPorts ports) throws IOException {
+    boolean serves = ports.serve() >= 0;
+    handOut = new HandOut(ports.alertAfterSeconds());
+    intake =
+        serves
+            ? new Intake(settings, hooks, handOut, handOut, Doors.NONE)
+            : new Intake(settings, hooks, null, UNHEARD, Doors.NONE);
+    handOut.loaded();
   }
 
   /**
    * Begins. All that the store has is linked, and nothing else writes to it.
    *
-   * @param folder where files come; null for none
+   * @param ports what it takes from, and where it serves
    */
-  public static Watch start(WatchSettings settings, WatchHooks hooks, Path folder)
+  public static Watch start(WatchSettings settings, WatchHooks hooks, WatchPorts ports)
       throws IOException {
-    Intake intake =
-        new Intake(settings, hooks, null, (date, key, claim, lineage, sums) -> {}, Doors.NONE);
-    Watch watch = new Watch(intake);
-    intake.start();
-    if (folder != null) {
-      watch.folder = new FolderSource(folder, settings.table(), intake);
-      watch.folder.start();
+    Watch watch = new Watch(settings, hooks, ports);
+    try {
+      watch.listen(settings, ports);
+      return watch;
+    } catch (IOException | RuntimeException e) {
+      watch.close();
+      throw e;
     }
-    return watch;
+  }
+
+  private void listen(WatchSettings settings, WatchPorts ports) throws IOException {
+    if (ports.serve() >= 0) {
+      server = new SubscriptionServer(handOut, loopback(ports.serve()));
+      ready.add("serve:" + server.port());
+    }
+    intake.start();
+    if (ports.folder() != null) {
+      folder = new FolderSource(ports.folder(), settings.table(), intake);
+      folder.start();
+    }
+  }
+
+  private static InetSocketAddress loopback(int port) {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
   }
 
   /** The line that says that all listen. */
@@ -69,6 +97,12 @@ public final class Watch implements AutoCloseable {
     if (folder != null) {
       folder.close();
     }
-    intake.close();
+    try {
+      intake.close();
+    } finally {
+      if (server != null) {
+        server.close();
+      }
+    }
   }
 }

@@ -1,0 +1,13 @@
+package io.daisychain.watch;
+
+import java.nio.file.Path;
+
+/**
+ * What watching takes from, and where it serves.
+ *
+ * @param folder where files come; null for none
+ * @param serve port of 127.0.0.1 at which subscribers are served, 0 for any that is free, negative
+ *     for none
+ * @param alertAfterSeconds for which orphans and routes without an accept are no alerts
+ */
+public record WatchPorts(Path folder, int serve, long alertAfterSeconds) {}
