@@ -9,12 +9,14 @@ import io.daisychain.store.StoreSession;
 import io.daisychain.store.StoreTable;
 import io.daisychain.store.TableAdmin;
 import io.daisychain.store.WatchLease;
+import io.daisychain.watch.FixSenders;
 import io.daisychain.watch.Watch;
 import io.daisychain.watch.WatchHooks;
 import io.daisychain.watch.WatchPorts;
 import io.daisychain.watch.WatchSettings;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -49,6 +51,23 @@ final class WatchCommand implements Callable<Integer> {
             + "read. Names that end in .part or begin with a dot are not complete."
       })
   private Path input;
+
+  @Option(
+      names = "--fix",
+      paramLabel = "PORT",
+      description = {
+        "Accepts FIX 4.2 sessions on this port of 127.0.0.1, 0 for any that is free: one a "
+            + "participant of --reference, 49 its MPID and 56 the receiver, or those of --sessions."
+      })
+  private Integer fix;
+
+  @Option(
+      names = "--sessions",
+      paramLabel = "FILE",
+      description =
+          "Who may open a FIX session, a line each: sender,target,mpids; MPIDs for which it sends,"
+              + " | between them")
+  private Path sessions;
 
   @Option(
       names = "--serve",
@@ -136,13 +155,20 @@ final class WatchCommand implements Callable<Integer> {
     if (!RunnerOptions.isDirect(options)) {
       throw new UsageException("watch runs in this process: leave --runner out");
     }
-    if (input == null) {
-      throw new UsageException("give a source: --input=FOLDER");
+    if (input == null && fix == null) {
+      throw new UsageException("give a source: --input=FOLDER, --fix=PORT");
     }
-    if (!Files.isDirectory(input)) {
+    if (input != null && !Files.isDirectory(input)) {
       throw new UsageException("--input=" + input + " is no folder");
     }
-    if (!Files.isWritable(input)) {
+    checkPort("--fix", fix);
+    if (fix != null && sessions == null && !reference.isGiven()) {
+      throw new UsageException("--fix needs --sessions=FILE, or participants in --reference");
+    }
+    if (sessions != null) {
+      listed();
+    }
+    if (input != null && !Files.isWritable(input)) {
       throw new UsageException(
           "--input=" + input + " cannot be written to, and NAME.done is to stand there");
     }
@@ -157,6 +183,22 @@ final class WatchCommand implements Callable<Integer> {
     linkOptions.check();
     reference.check(options);
     rejects.check(options, RejectsOption.Stage.INGEST, RejectsOption.Stage.LINK);
+  }
+
+  private FixSenders listed() throws IOException {
+    try {
+      return FixSenders.listed(Files.readAllLines(sessions));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--sessions=" + sessions + ": " + e.getMessage(), e);
+    } catch (NoSuchFileException e) {
+      throw new UsageException("--sessions=" + sessions + ": there is no such file", e);
+    }
+  }
+
+  private FixSenders senders(IngestStage.Basis basis) throws IOException {
+    return sessions == null
+        ? FixSenders.participants(basis.reference().participants(), basis.rules().receiver())
+        : listed();
   }
 
   private static void checkPort(String option, Integer port) {
@@ -185,7 +227,13 @@ final class WatchCommand implements Callable<Integer> {
     LinkStage link = LinkStage.of(linkOptions);
     link.runQuietly(context, reference, rules);
     Hooks hooks = new Hooks(context, link);
-    WatchPorts ports = new WatchPorts(absolute(input), serve == null ? -1 : serve, alertAfter);
+    WatchPorts ports =
+        new WatchPorts(
+            absolute(input),
+            serve == null ? -1 : serve,
+            fix == null ? -1 : fix,
+            senders(basis),
+            alertAfter);
     Watch watch = Watch.start(settings(context, basis, link), hooks, ports);
     try {
       Terminal.result(watch.ready());

@@ -7,6 +7,7 @@ import io.daisychain.linkage.LiveListener;
 import io.daisychain.reporting.FeedbackFolder;
 import io.daisychain.store.DateTables;
 import io.daisychain.store.Dates;
+import io.daisychain.store.MetaTable;
 import io.daisychain.store.RowBatch;
 import io.daisychain.store.RowPutter;
 import io.daisychain.store.TableAdmin;
@@ -50,6 +51,7 @@ final class Intake implements AutoCloseable {
   private final BlockingQueue<List<Taken>> durable = new ArrayBlockingQueue<>(MOST_GROUPS);
   private final ReentrantLock writing = new ReentrantLock(true);
   private final RowPutter rows;
+  private final MetaTable meta;
   private final Map<Integer, Long> storedByDate = new TreeMap<>();
   private final Set<Integer> knownDates = ConcurrentHashMap.newKeySet();
   private final List<MessageIntake> readers = new ArrayList<>();
@@ -80,6 +82,7 @@ final class Intake implements AutoCloseable {
     this.queue = new ArrayBlockingQueue<>(settings.backlog());
     this.feedback = new FeedbackFolder(settings.rejects(), settings.link().participants());
     this.rows = new RowPutter(settings.table());
+    this.meta = MetaTable.open(settings.table());
     this.live = LiveLink.open(settings.link(), listener, before);
   }
 
@@ -218,8 +221,10 @@ final class Intake implements AutoCloseable {
     for (Taken message : group) {
       last.put(message.source(), message.number());
     }
-    for (Map.Entry<Taken.Source, Long> source : last.entrySet()) {
-      source.getKey().keep(source.getValue());
+    Map<String, Map<String, String>> kept = new TreeMap<>();
+    last.forEach((source, number) -> kept.putAll(source.keep(number)));
+    if (!kept.isEmpty()) {
+      meta.writeTexts(kept);
     }
     long now = System.nanoTime();
     doors.durable(group, now);
@@ -338,6 +343,7 @@ final class Intake implements AutoCloseable {
     }
     feedback.close();
     rows.close();
+    meta.close();
     live.close();
     if (tables != null) {
       tables.close();

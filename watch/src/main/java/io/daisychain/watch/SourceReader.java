@@ -54,6 +54,7 @@ final class SourceReader implements MessageIntake.Taker {
   /**
    * Takes one message.
    *
+   * @param line its number in the source
    * @return what was wrong with it where it was rejected; empty where it was not
    */
   List<FeedbackLine> take(byte[] message, String from, long line) throws IOException {
@@ -64,7 +65,7 @@ final class SourceReader implements MessageIntake.Taker {
     isRejected = false;
     errors.clear();
     read = System.nanoTime();
-    messages.take(message, from, line);
+    messages.take(message, from, FixSession.lineOf(line));
     intake.put(new Taken(block, source, line, read, System.nanoTime()));
     return isRejected ? List.copyOf(errors) : List.of();
   }

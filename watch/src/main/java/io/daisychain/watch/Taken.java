@@ -1,6 +1,7 @@
 package io.daisychain.watch;
 
 import java.io.IOException;
+import java.util.Map;
 
 /** A message on its way to the store. */
 final class Taken {
@@ -32,8 +33,13 @@ final class Taken {
     /** Hears that a message, and all that the source has handed over before, are durable. */
     void durable(long number) throws IOException;
 
-    /** Keeps what belongs to messages whose rows are durable, before the source hears of them. */
-    default void keep(long number) throws IOException {}
+    /**
+     * What is to be kept with messages up to one whose rows are durable, before the source hears of
+     * them: texts by row and column of the meta table.
+     */
+    default Map<String, Map<String, String>> keep(long number) {
+      return Map.of();
+    }
   }
 
   byte[] block() {

@@ -21,6 +21,7 @@ public final class Watch implements AutoCloseable {
   private final HandOut handOut;
   private SubscriptionServer server;
   private FolderSource folder;
+  private FixAcceptor fix;
 
   private Watch(WatchSettings settings, WatchHooks hooks, WatchPorts ports) throws IOException {
     boolean serves = ports.serve() >= 0;
@@ -55,6 +56,11 @@ public final class Watch implements AutoCloseable {
       ready.add("serve:" + server.port());
     }
     intake.start();
+    if (ports.fix() >= 0) {
+      fix = new FixAcceptor(ports.senders(), settings.table(), intake, loopback(ports.fix()));
+      fix.start();
+      ready.add(0, "fix:" + fix.port());
+    }
     if (ports.folder() != null) {
       folder = new FolderSource(ports.folder(), settings.table(), intake);
       folder.start();
@@ -97,9 +103,15 @@ public final class Watch implements AutoCloseable {
     if (folder != null) {
       folder.close();
     }
+    if (fix != null) {
+      fix.endReading();
+    }
     try {
       intake.close();
     } finally {
+      if (fix != null) {
+        fix.close();
+      }
       if (server != null) {
         server.close();
       }
