@@ -73,30 +73,6 @@ class WatchIT {
     assertSameTables(watching, "watch_live");
   }
 
-  @Test
-  void goesOnAfterKills(@TempDir Path folder) throws Exception {
-    Random random = new Random(SEED);
-    Path incoming = Files.createDirectory(folder.resolve("incoming"));
-    Program watching = new Program(folder);
-    List<Path> files = handIn(program.folder().resolve("shuffled"), incoming);
-    for (int kills = 0; kills < 2; kills++) {
-      long millis = 1L + random.nextInt(4_000);
-      Program.Command watch = start(watching, "watch_killed");
-      assertTrue(watch.awaitThat(() -> watch.hasPrinted("watch ready")), () -> said(watch));
-      long enough = System.nanoTime() + millis * 1_000_000;
-      watch.awaitThat(() -> areDone(files) || System.nanoTime() > enough);
-      watch.process().destroyForcibly();
-      watch.await();
-    }
-    Program.Command watch = start(watching, "watch_killed");
-    assertTrue(watch.awaitThat(() -> areDone(files)), () -> said(watch));
-    watch.process().destroy();
-    Program.Ended ended = watch.await();
-
-    assertEquals(0, ended.exitCode(), ended::toString);
-    assertSameTables(watching, "watch_killed");
-  }
-
   private static Program.Command start(Program watching, String table) throws IOException {
     return watching.start(
         table(
@@ -124,7 +100,7 @@ class WatchIT {
   }
 
   /** Hands files in as a careful sender does: complete under their names. */
-  private static List<Path> handIn(Path from, Path incoming) throws IOException {
+  static List<Path> handIn(Path from, Path incoming) throws IOException {
     List<Path> files = new ArrayList<>();
     try (Stream<Path> all = Files.list(from)) {
       for (Path file : all.sorted().toList()) {
@@ -136,12 +112,12 @@ class WatchIT {
     return files;
   }
 
-  private static boolean areDone(List<Path> files) {
+  static boolean areDone(List<Path> files) {
     return files.stream()
         .allMatch(file -> Files.exists(file.resolveSibling(file.getFileName() + ".done")));
   }
 
-  private static String said(Program.Command watch) {
+  static String said(Program.Command watch) {
     try {
       return Files.readString(watch.out()) + Files.readString(watch.err());
     } catch (IOException e) {

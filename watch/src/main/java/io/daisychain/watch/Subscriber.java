@@ -86,8 +86,8 @@ final class Subscriber<K> {
 
   private record Next<K>(K key, Gone gone, boolean snapshot) {}
 
-  private synchronized Next<K> take() throws InterruptedException {
-    while (pending.isEmpty() && !closed && !(isInSnapshot && snapshotLeft == 0)) {
+  private synchronized Next<K> take(boolean waits) throws InterruptedException {
+    while (waits && pending.isEmpty() && !closed && !(isInSnapshot && snapshotLeft == 0)) {
       wait();
     }
     if (isInSnapshot && snapshotLeft <= 0) {
@@ -111,7 +111,16 @@ final class Subscriber<K> {
 
   /** Sends what there is, until the end. */
   void send(OutputStream out) throws IOException, InterruptedException {
-    for (Next<K> next = take(); next != null; next = take()) {
+    send(out, true);
+  }
+
+  /** Sends what there is now. */
+  void sendPending(OutputStream out) throws IOException, InterruptedException {
+    send(out, false);
+  }
+
+  private void send(OutputStream out, boolean waits) throws IOException, InterruptedException {
+    for (Next<K> next = take(waits); next != null; next = take(waits)) {
       String line =
           next.key() == null
               ? "{\"op\":\"ready\"}"
