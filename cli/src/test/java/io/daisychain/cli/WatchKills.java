@@ -79,7 +79,9 @@ final class WatchKills {
       killed.merge(what, 1, Integer::sum);
     }
     Program.Command watch = start();
-    assertTrue(watch.awaitThat(() -> WatchIT.areDone(files)), () -> WatchIT.said(watch));
+    assertTrue(
+        watch.awaitThat(() -> watch.hasPrinted("watch ready") && WatchIT.areDone(files)),
+        () -> WatchIT.said(watch));
     watch.process().destroy();
     Program.Ended ended = watch.await();
     assertEquals(0, ended.exitCode(), ended::toString);
