@@ -39,6 +39,7 @@ final class LinkCommand implements Callable<Integer> {
     rejects.check(options, RejectsOption.Stage.LINK);
     try (StoreSession session = store.openExisting()) {
       store.requireTable(session);
+      link.tell(session.table(store.table()), store.parsed(), options);
       ObjectNode counts =
           link.run(
               new StageContext(session.table(store.table()), rejects, write, options, runId),

@@ -15,6 +15,7 @@ import io.daisychain.model.ValidityTable;
 import io.daisychain.store.Dates;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.SaveSummary;
+import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreTable;
 import io.daisychain.store.StoredDate;
 import io.daisychain.store.TableAdmin;
@@ -35,6 +36,9 @@ import picocli.CommandLine.Option;
 final class LinkStage {
   /** So many events fit any heap. */
   private static final long SMALL = 100_000;
+
+  /** A date is scanned where more than one event in so many is news: docs/days.md. */
+  private static final long FEWEST_NEWS = 40;
 
   @Mixin private LinkOptions options = new LinkOptions();
   @Mixin private DaysOption days = new DaysOption();
@@ -68,6 +72,28 @@ final class LinkStage {
           "--partitions=" + partitions + " must be from 1 to " + LinkSettings.MOST_PARTITIONS);
     }
     reference.check(options);
+  }
+
+  /** Says what linking will need; fails where the disk cannot hold it. */
+  void tell(StoreTable table, StoreAddress store, PipelineOptions options) throws IOException {
+    long events = 0;
+    for (StoredDate date : Dates.list(table)) {
+      events += days.given().isEmpty() || days.given().contains(date.epochDay()) ? read(date) : 0;
+    }
+    RunForecast.ofEvents(events, options, MeasuredRates.Stage.LINK)
+        .withLinks(store, options)
+        .tell();
+  }
+
+  /** About how many events of a date will be read; those of few that changed are not counted. */
+  private long read(StoredDate date) {
+    long news = 0;
+    for (StoredDate.Change change : date.news()) {
+      // What a killed run has stored, nobody has counted.
+      news += Math.max(0, change.count());
+    }
+    boolean isScanned = news * FEWEST_NEWS > date.events() || !days.isChanged();
+    return isScanned ? date.events() + news : 0;
   }
 
   ObjectNode run(StageContext context, ReferenceOption reference, RulesOptions rules)

@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "publish",
     description = {
-      "Publishes the linked events as CSV files and loads them into the warehouse.",
+      "Publishes the linked events as CSV files and in the warehouse.",
       "The tables are events, links, lifecycles and duplicates. Readers of the warehouse see the old "
           + "tables or the new. What it has of other trade dates stays.",
       ""
@@ -41,7 +41,7 @@ final class PublishCommand implements Callable<Integer> {
     try (StoreSession session = store.openExisting()) {
       store.requireTable(session);
       store.requireRules(session);
-      return publish.run(session.table(store.table()), options, days, () -> {});
+      return publish.runAlone(session.table(store.table()), options, days);
     }
   }
 }

@@ -96,6 +96,15 @@ final class RunForecast {
     return forecast;
   }
 
+  /** A forecast of stages that read so many stored events. */
+  static RunForecast ofEvents(long events, PipelineOptions options, Stage stage) {
+    return new RunForecast(
+        (double) events,
+        MeasuredRates.of(CommandLog.folder()),
+        List.of(stage),
+        RunnerOptions.isInProcess(options));
+  }
+
   /** What is to lie in a folder or file; nothing if that is not on this machine. */
   RunForecast with(Place place, String path) {
     if (!Paths.isRemote(path)) {
@@ -108,10 +117,19 @@ final class RunForecast {
   RunForecast withStore(StoreAddress store, PipelineOptions options, boolean linked) {
     if (store instanceof StoreAddress.Embedded embedded) {
       places.put(Place.STORE, embedded.folder());
-      if (linked) {
-        places.put(Place.LINKED_STORE, embedded.folder());
-      }
     }
+    return linked ? withLinks(store, options) : withSpill(store, options);
+  }
+
+  /** What link adds to an embedded store, and what DirectRunner gathers beside it. */
+  RunForecast withLinks(StoreAddress store, PipelineOptions options) {
+    if (store instanceof StoreAddress.Embedded embedded) {
+      places.put(Place.LINKED_STORE, embedded.folder());
+    }
+    return withSpill(store, options);
+  }
+
+  private RunForecast withSpill(StoreAddress store, PipelineOptions options) {
     if (RunnerOptions.isDirect(options)) {
       places.put(Place.SPILL, SpillOptions.folder(options, store).toAbsolutePath().normalize());
     }

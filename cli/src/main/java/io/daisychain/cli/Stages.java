@@ -91,16 +91,28 @@ public final class Stages implements AutoCloseable {
   }
 
   /**
-   * Publishes the table of the store.
+   * Publishes the table of the store, with CSV files.
    *
    * @param afterFiles runs when the files are written, before they are loaded
    * @return the number of events
    */
   public long publish(Runnable afterFiles) throws IOException {
+    return publish(true, afterFiles);
+  }
+
+  /**
+   * Publishes the table of the store.
+   *
+   * @param hasFiles whether as CSV files too, beside the warehouse
+   * @param afterFiles runs when the files are written, before they are loaded
+   * @return the number of events
+   */
+  public long publish(boolean hasFiles, Runnable afterFiles) throws IOException {
     WarehouseOption warehouse = WarehouseOption.of("duckdb:" + folder + "/warehouse.duckdb");
     MarketDataOption marketData = MarketDataOption.of(folder + "/marketdata");
-    return PublishStage.of(folder + "/published", warehouse, marketData)
-        .run(session.table(store.table()), options, DaysOption.all(), afterFiles)
+    PublishStage.Files files = hasFiles ? PublishStage.Files.CSV : PublishStage.Files.NONE;
+    return PublishStage.of(folder + "/published", files, warehouse, marketData)
+        .run(session.table(store.table()), options, DaysOption.all(), events -> {}, afterFiles)
         .get("events")
         .asLong();
   }

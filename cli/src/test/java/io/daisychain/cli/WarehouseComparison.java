@@ -239,6 +239,11 @@ final class WarehouseComparison {
     return value.toString();
   }
 
+  /** Columns that tell rows apart. */
+  static List<String> key(WarehouseTable table) {
+    return KEYS.get(table.name());
+  }
+
   private static CellSums exact(String table) {
     return new CellSums(KEYS.get(table), UnaryOperator.identity());
   }

@@ -65,6 +65,19 @@ public final class BenchCommand implements AddedCommand {
   private int rounds;
 
   @Option(
+      names = "--files",
+      paramLabel = "csv|none",
+      defaultValue = "CSV",
+      description = "Of day: what publish writes beside the warehouse. Default: csv")
+  private Files files;
+
+  /** What publish leaves beside the warehouse. */
+  enum Files {
+    CSV,
+    NONE
+  }
+
+  @Option(
       names = "--output",
       paramLabel = "DIR",
       defaultValue = "daisychain-data/bench",
@@ -108,7 +121,7 @@ public final class BenchCommand implements AddedCommand {
     switch (stage) {
       case INGEST -> new IngestBench(setting).run(rounds);
       case LINK -> new LinkBench(setting).run(rounds);
-      case DAY -> new DayBench(setting, Path.of(output)).run();
+      case DAY -> new DayBench(setting, Path.of(output), files == Files.CSV).run();
       case PUBLISH -> {
         ingestAndLink(setting);
         new PublishBench(setting).run(rounds);

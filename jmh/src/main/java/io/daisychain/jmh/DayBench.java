@@ -8,6 +8,7 @@ import io.daisychain.store.KeyRanges;
 import io.daisychain.warehouse.DuckDbWarehouse;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -38,14 +39,20 @@ final class DayBench {
   private final BenchSetting setting;
   private final BenchTable results;
   private final Path folder;
+  private final boolean hasFiles;
   private final Map<String, ResourceClock> clocks = new LinkedHashMap<>();
   private long rooted;
 
-  /** A bench that keeps everything in a folder. */
-  DayBench(BenchSetting setting, Path folder) {
+  /**
+   * A bench that keeps everything in a folder.
+   *
+   * @param hasFiles whether publish writes CSV files beside the warehouse
+   */
+  DayBench(BenchSetting setting, Path folder, boolean hasFiles) {
     this.setting = setting;
     this.results = setting.results();
     this.folder = folder;
+    this.hasFiles = hasFiles;
   }
 
   /** Measures and prints. */
@@ -55,7 +62,7 @@ final class DayBench {
     KeyRanges ranges = BenchTables.make(setting.connector(), table, BenchSetting.SPLITS);
     measure("ingest", () -> stages.ingest(table, true));
     measure("link", () -> stages.link(table));
-    measure("publish", () -> stages.publish(() -> {}));
+    measure("publish", () -> stages.publish(hasFiles, () -> {}));
     results.addSum("files to SQL", setting.events(), DAY);
 
     CpuClock clock = new CpuClock();
@@ -181,7 +188,8 @@ final class DayBench {
     try (Stream<Path> files = Files.walk(path)) {
       for (Path file : files.toList()) {
         try {
-          sum += Files.isRegularFile(file) ? Files.size(file) : 0;
+          // Links lead to files that lie here too.
+          sum += Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) ? Files.size(file) : 0;
         } catch (NoSuchFileException e) {
           // The store has just replaced it.
         }

@@ -67,6 +67,9 @@ final class ResolveFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, Block>>
   /** For the progress line only: a retried bundle counts twice. */
   private final Counter progress = Metrics.counter("progress", "events linked");
 
+  /** To tell a runner's counter costs more than a step of progress is worth. */
+  static final int PROGRESS_STEP = 1_024;
+
   private final LinkSettings settings;
   private final boolean isWhole;
 
@@ -157,6 +160,7 @@ final class ResolveFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, Block>>
         new CompareChildrenFn.Cells(
             settings.hash(), settings.partitions(), spill.into(out.get(CHILDREN)));
     LinkErrorBlocks errors = new LinkErrorBlocks(spill.into(out.get(ERRORS)));
+    int done = 0;
     Map<Integer, ChangedKeys> writtenKeys = new TreeMap<>();
     Map<Integer, ChangedKeys> pendingKeys = new TreeMap<>();
     try (OpenReferenceWriter open = new OpenReferenceWriter(settings, graph)) {
@@ -185,9 +189,13 @@ final class ResolveFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, Block>>
           RowKey row = graph.key(node);
           resolution.feedback(node).ifPresent(cell -> errors.add(date, row, cell));
         }
-        progress.inc();
+        if (++done == PROGRESS_STEP) {
+          progress.inc(done);
+          done = 0;
+        }
       }
     }
+    progress.inc(done);
     changes.flush();
     compared.flush();
     errors.flush();

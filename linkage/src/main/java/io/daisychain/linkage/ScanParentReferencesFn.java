@@ -43,6 +43,9 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
   /** For the progress line only: a retried bundle counts twice. */
   private final Counter progress = Metrics.counter("progress", "events scanned");
 
+  /** Events that the counter was not told of yet. */
+  private transient int scanned;
+
   private transient ConnectionLease lease;
 
   ScanParentReferencesFn(LinkSettings settings) {
@@ -124,6 +127,8 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
       }
     }
     emit(row, linkRow, recorder, record, blocks, errors);
+    progress.inc(scanned);
+    scanned = 0;
     recorder.requireOlder();
   }
 
@@ -158,6 +163,9 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
     int partition = recorder.record(row, linkRow, List.of(), record, errors);
     blocks.begin(partition).raw(record.buffer(), 0, record.length());
     blocks.end(partition);
-    progress.inc();
+    if (++scanned == ResolveFn.PROGRESS_STEP) {
+      progress.inc(scanned);
+      scanned = 0;
+    }
   }
 }

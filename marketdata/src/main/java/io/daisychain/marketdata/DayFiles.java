@@ -1,6 +1,6 @@
 package io.daisychain.marketdata;
 
-import io.daisychain.marketdata.column.ColumnFile;
+import io.daisychain.warehouse.column.ColumnFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,13 +1,13 @@
 package io.daisychain.marketdata;
 
-import static io.daisychain.marketdata.column.ColumnSpec.number;
-import static io.daisychain.marketdata.column.ColumnSpec.optionalNumber;
-import static io.daisychain.marketdata.column.ColumnSpec.optionalText;
-import static io.daisychain.marketdata.column.ColumnSpec.text;
-import static io.daisychain.marketdata.column.ColumnSpec.time;
+import static io.daisychain.warehouse.column.ColumnSpec.number;
+import static io.daisychain.warehouse.column.ColumnSpec.optionalNumber;
+import static io.daisychain.warehouse.column.ColumnSpec.optionalText;
+import static io.daisychain.warehouse.column.ColumnSpec.text;
+import static io.daisychain.warehouse.column.ColumnSpec.time;
 
-import io.daisychain.marketdata.column.ColumnSpec;
 import io.daisychain.marketdata.feed.RecordSink;
+import io.daisychain.warehouse.column.ColumnSpec;
 import java.util.List;
 
 /** Kinds of market data, each in a file of its own for each trade date. */

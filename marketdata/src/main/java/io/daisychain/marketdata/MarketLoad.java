@@ -1,13 +1,13 @@
 package io.daisychain.marketdata;
 
 import com.github.luben.zstd.ZstdInputStream;
-import io.daisychain.marketdata.column.ColumnSpec;
-import io.daisychain.marketdata.column.TextCodes;
 import io.daisychain.marketdata.feed.FeedException;
 import io.daisychain.marketdata.feed.FeedFormat;
 import io.daisychain.marketdata.feed.RecordSink;
 import io.daisychain.model.CalendarDates;
 import io.daisychain.model.TradeDates;
+import io.daisychain.warehouse.column.ColumnSpec;
+import io.daisychain.warehouse.column.TextCodes;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.FileNotFoundException;

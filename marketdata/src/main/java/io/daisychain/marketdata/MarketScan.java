@@ -1,8 +1,8 @@
 package io.daisychain.marketdata;
 
-import io.daisychain.marketdata.column.ColumnFile;
-import io.daisychain.marketdata.column.ColumnFileWriter;
-import io.daisychain.marketdata.column.TextCodes;
+import io.daisychain.warehouse.column.ColumnFile;
+import io.daisychain.warehouse.column.ColumnFileWriter;
+import io.daisychain.warehouse.column.TextCodes;
 import java.io.IOException;
 import java.util.List;
 
@@ -62,7 +62,7 @@ public final class MarketScan {
           int end = reader.end();
           merge.find(symbol.symbol(), reader.numbers(0), isFill, begin, end, found);
           for (int i = begin; i < end; i++) {
-            if (found.mid(i) != io.daisychain.marketdata.column.ColumnSpec.NULL) {
+            if (found.mid(i) != io.daisychain.warehouse.column.ColumnSpec.NULL) {
               sums[0]++;
               sums[1] += found.bid(i);
               sums[2] += found.ask(i);

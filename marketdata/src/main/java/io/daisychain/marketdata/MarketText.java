@@ -1,6 +1,6 @@
 package io.daisychain.marketdata;
 
-import io.daisychain.marketdata.column.ColumnSpec;
+import io.daisychain.warehouse.column.ColumnSpec;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.Arrays;

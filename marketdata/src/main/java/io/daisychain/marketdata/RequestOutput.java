@@ -1,8 +1,8 @@
 package io.daisychain.marketdata;
 
-import io.daisychain.marketdata.column.ColumnFileWriter;
-import io.daisychain.marketdata.column.ColumnSpec;
-import io.daisychain.marketdata.column.TextCodes;
+import io.daisychain.warehouse.column.ColumnFileWriter;
+import io.daisychain.warehouse.column.ColumnSpec;
+import io.daisychain.warehouse.column.TextCodes;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,8 +1,8 @@
 package io.daisychain.marketdata;
 
-import io.daisychain.marketdata.column.ColumnFile;
-import io.daisychain.marketdata.column.ColumnSpec;
-import io.daisychain.marketdata.column.TextCodes;
+import io.daisychain.warehouse.column.ColumnFile;
+import io.daisychain.warehouse.column.ColumnSpec;
+import io.daisychain.warehouse.column.TextCodes;
 import java.io.IOException;
 
 /**

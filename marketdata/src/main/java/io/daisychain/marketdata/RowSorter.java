@@ -1,6 +1,6 @@
 package io.daisychain.marketdata;
 
-import io.daisychain.marketdata.column.TextCodes;
+import io.daisychain.warehouse.column.TextCodes;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -3,7 +3,7 @@ package io.daisychain.marketdata;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.daisychain.marketdata.column.ColumnFile;
+import io.daisychain.warehouse.column.ColumnFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.daisychain.marketdata;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.daisychain.marketdata.column.ColumnSpec;
+import io.daisychain.warehouse.column.ColumnSpec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

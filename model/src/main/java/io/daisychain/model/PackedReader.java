@@ -1,11 +1,18 @@
 package io.daisychain.model;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /**
  * Reads what {@link PackedWriter} wrote, without copying.
  *
  * <p>Reading beyond the end throws {@link IndexOutOfBoundsException}: the cell is damaged.
  */
 public final class PackedReader {
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
   private byte[] bytes = new byte[0];
   private int position;
   private int limit;
@@ -55,10 +62,7 @@ public final class PackedReader {
 
   /** The four bytes at {@code offset} as a number. */
   public static int i32(byte[] source, int offset) {
-    return (source[offset] & 0xff) << 24
-        | (source[offset + 1] & 0xff) << 16
-        | (source[offset + 2] & 0xff) << 8
-        | (source[offset + 3] & 0xff);
+    return (int) INTS.get(source, offset);
   }
 
   /** A natural number written by {@link PackedWriter#varint}. */

@@ -1,9 +1,18 @@
 package io.daisychain.model;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /** Writes numbers, keys and texts of packed cells to an array that grows. */
 public final class PackedWriter {
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+  private static final int MOST_VARINT_BYTES = 5;
+
   private byte[] bytes = new byte[512];
   private int length;
 
@@ -42,15 +51,17 @@ public final class PackedWriter {
 
   /** Appends the four bytes of a number. */
   public PackedWriter i32(int value) {
-    return u16(value >>> 16).u16(value);
+    ensure(Integer.BYTES);
+    INTS.set(bytes, length, value);
+    length += Integer.BYTES;
+    return this;
   }
 
   /** Eight bytes, big-endian. */
   public PackedWriter i64(long value) {
-    ensure(8);
-    for (int shift = 56; shift >= 0; shift -= 8) {
-      bytes[length++] = (byte) (value >>> shift);
-    }
+    ensure(Long.BYTES);
+    LONGS.set(bytes, length, value);
+    length += Long.BYTES;
     return this;
   }
 
@@ -64,12 +75,14 @@ public final class PackedWriter {
 
   /** A natural number in groups of seven bits, lowest first. */
   public PackedWriter varint(int value) {
+    ensure(MOST_VARINT_BYTES);
     int rest = value;
     while ((rest & ~0x7f) != 0) {
-      u8((rest & 0x7f) | 0x80);
+      bytes[length++] = (byte) (rest | 0x80);
       rest >>>= 7;
     }
-    return u8(rest);
+    bytes[length++] = (byte) rest;
+    return this;
   }
 
   /** Bytes, preceded by their number. */

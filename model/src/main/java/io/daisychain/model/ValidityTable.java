@@ -1,9 +1,14 @@
 package io.daisychain.model;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
+import java.io.InvalidObjectException;
+import java.io.ObjectInputStream;
 import java.io.Serializable;
+import java.lang.ref.WeakReference;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
@@ -12,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 
 /**
  * Names and the days on which each is valid, both ends included.
@@ -25,9 +31,12 @@ public final class ValidityTable implements Serializable {
   private static final String TO = "valid_to";
 
   /** By name: first and last day of each period, in days since 1970. */
-  private final Map<String, int[]> periods = new HashMap<>();
+  private final transient Map<String, int[]> periods = new HashMap<>();
 
-  private boolean present;
+  private transient boolean present;
+
+  /** Made when it is asked for. */
+  private transient Packed packed;
 
   /** A table without a file: every check is not made. */
   public static ValidityTable absent() {
@@ -183,6 +192,88 @@ public final class ValidityTable implements Serializable {
       return Math.toIntExact(LocalDate.parse(text).toEpochDay());
     } catch (DateTimeParseException e) {
       throw new IllegalArgumentException(where + "not a date (YYYY-MM-DD): " + text, e);
+    }
+  }
+
+  private synchronized Object writeReplace() {
+    if (packed == null) {
+      packed = new Packed(toBytes());
+    }
+    return packed;
+  }
+
+  private void readObject(ObjectInputStream in) throws InvalidObjectException {
+    throw new InvalidObjectException("a table is read from its packed form");
+  }
+
+  /** Whether a file was read (1 byte), then name, number of days and days of each name. */
+  private byte[] toBytes() {
+    PackedWriter out = new PackedWriter().u8(present ? 1 : 0);
+    periods.forEach(
+        (name, days) -> {
+          byte[] text = name.getBytes(UTF_8);
+          out.text(text, 0, text.length).varint(days.length);
+          for (int day : days) {
+            out.i32(day);
+          }
+        });
+    return out.toBytes();
+  }
+
+  private static ValidityTable of(Packed packed) {
+    ValidityTable table = new ValidityTable();
+    table.packed = packed;
+    PackedReader in = new PackedReader().wrap(packed.bytes, 0, packed.bytes.length);
+    table.present = in.u8() == 1;
+    while (in.remaining() > 0) {
+      int length = in.varint();
+      String name = new String(in.buffer(), in.advance(length), length, UTF_8);
+      int[] days = new int[in.varint()];
+      for (int i = 0; i < days.length; i++) {
+        days[i] = in.i32();
+      }
+      table.periods.put(name, days);
+    }
+    return table;
+  }
+
+  /**
+   * A table on its way to other processes. Runners serialize what steps hold once a bundle and
+   * more: a table is packed once, and unpacked once in a process.
+   */
+  private static final class Packed implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    /** A table holds its key, so an entry lives as long as its table. */
+    private static final Map<Packed, WeakReference<ValidityTable>> TABLES = new WeakHashMap<>();
+
+    private final byte[] bytes;
+
+    Packed(byte[] bytes) {
+      this.bytes = bytes;
+    }
+
+    private Object readResolve() {
+      synchronized (TABLES) {
+        WeakReference<ValidityTable> known = TABLES.get(this);
+        ValidityTable table = known == null ? null : known.get();
+        if (table == null) {
+          table = of(this);
+          TABLES.remove(this); // with the key of a table that is gone
+          TABLES.put(this, new WeakReference<>(table));
+        }
+        return table;
+      }
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Packed packed && Arrays.equals(bytes, packed.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(bytes);
     }
   }
 }

@@ -2,9 +2,15 @@ package io.daisychain.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
@@ -129,5 +135,36 @@ class ValidityTableTest {
 
   private static int day(String date) {
     return Math.toIntExact(LocalDate.parse(date).toEpochDay());
+  }
+
+  @Test
+  void aTableIsOneInAProcessHoweverOftenItIsSent() throws Exception {
+    ValidityTable table =
+        ValidityTable.parse(
+            "symbols.csv",
+            "symbol,valid_from,valid_to\nXÄ,2026-03-16,2026-03-17\nXÄ,2026-03-19,\nY,,\n",
+            "symbol,valid_from,valid_to");
+    ValidityTable copy = send(table);
+
+    assertSame(copy, send(table));
+    assertSame(copy, send(copy));
+    assertEquals(table.size(), copy.size());
+    assertTrue(copy.isPresent());
+    for (int day = 20_500; day < 20_540; day++) {
+      assertFalse(table.differsOn(day, copy), "day " + day);
+    }
+    assertFalse(send(ValidityTable.absent()).isPresent());
+    assertNotSame(copy, send(ValidityTable.parse("s", "symbol,valid_from,valid_to\n", "symbol")));
+  }
+
+  private static ValidityTable send(ValidityTable table) throws Exception {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(table);
+    }
+    try (ObjectInputStream in =
+        new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+      return (ValidityTable) in.readObject();
+    }
   }
 }

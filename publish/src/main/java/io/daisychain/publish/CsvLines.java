@@ -1,5 +1,7 @@
 package io.daisychain.publish;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import com.dynatrace.hash4j.hashing.HashValue128;
 import com.dynatrace.hash4j.hashing.Hasher128;
 import com.dynatrace.hash4j.hashing.Hashing;
@@ -7,9 +9,12 @@ import io.daisychain.fix.Limits;
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.CheckResult;
 import io.daisychain.warehouse.ColumnType;
+import io.daisychain.warehouse.SortedRowWriter;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.math.BigInteger;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -29,6 +34,9 @@ final class CsvLines {
   /** Both digits of each byte. */
   private static final short[] HEX = new short[256];
 
+  /** With so many digits before its point a decimal number has 18 at most. */
+  private static final int SHORT_DIGITS = 18 - ColumnType.DECIMAL_FRACTION_DIGITS;
+
   /** What a byte asks of the writer. */
   private static final byte QUOTE = 1;
 
@@ -46,6 +54,7 @@ final class CsvLines {
     Arrays.fill(CLASSES, 128, 256, HIGH);
   }
 
+  private final SortedRowWriter rows;
   private final IsoTimes times = new IsoTimes();
   private byte[] bytes = new byte[1 << 16];
   private int length;
@@ -54,6 +63,20 @@ final class CsvLines {
   private long lines;
   private long digestHigh;
   private long digestLow;
+
+  /** Lines alone. */
+  CsvLines() {
+    this(null);
+  }
+
+  /**
+   * Lines, and rows of the same cells.
+   *
+   * @param rows gets each cell as what it is; null for lines alone
+   */
+  CsvLines(SortedRowWriter rows) {
+    this.rows = rows;
+  }
 
   /** The array being written to; valid up to {@link #length}. */
   byte[] buffer() {
@@ -112,6 +135,9 @@ final class CsvLines {
     lineStart = length;
     cells = 0;
     lines++;
+    if (rows != null) {
+      rows.endRow();
+    }
   }
 
   /** The hash of a line without its end. */
@@ -121,21 +147,37 @@ final class CsvLines {
 
   void empty() {
     cell(0);
+    if (rows != null) {
+      rows.addNull();
+    }
   }
 
   void key(byte[] source, int offset) {
     cell(36);
     appendKey(source, offset);
+    if (rows != null) {
+      rows.addKey(source, offset);
+    }
   }
 
   /** Keys one after another in {@code source}, separated by {@code |}. */
   void keys(byte[] source, int offset, int count, int stride) {
     cell(37 * count);
+    int start = length;
     for (int i = 0; i < count; i++) {
       if (i > 0) {
         bytes[length++] = '|';
       }
       appendKey(source, offset + i * stride);
+    }
+    if (rows != null) {
+      if (rows.next() != ColumnType.UUID) {
+        rows.addText(bytes, start, length);
+      } else if (count == 0) {
+        rows.addNull();
+      } else {
+        rows.addKey(source, offset);
+      }
     }
   }
 
@@ -163,20 +205,29 @@ final class CsvLines {
   void check(CheckResult check) {
     switch (check) {
       case NOT_MADE -> empty();
-      case PASSED -> ascii(TRUE);
-      case FAILED -> ascii(FALSE);
+      case PASSED -> flag(true);
+      case FAILED -> flag(false);
     }
   }
 
   void flag(boolean value) {
-    ascii(value ? TRUE : FALSE);
+    append(value ? TRUE : FALSE);
+    if (rows != null) {
+      rows.addFlag(value);
+    }
   }
 
   /** Bytes that need neither quotes nor a second thought. */
   void ascii(byte[] value) {
+    append(value);
+    if (rows != null) {
+      rows.addText(value, 0, value.length);
+    }
+  }
+
+  private void append(byte[] value) {
     cell(value.length);
-    System.arraycopy(value, 0, bytes, length, value.length);
-    length += value.length;
+    append(value, 0, value.length);
   }
 
   void integer(long value) {
@@ -195,6 +246,9 @@ final class CsvLines {
       rest /= 10;
     }
     length += digits;
+    if (rows != null) {
+      rows.addNumber(value);
+    }
   }
 
   /** A moment as ISO UTC with nine digits; empty where the warehouse could not hold it. */
@@ -207,6 +261,9 @@ final class CsvLines {
     cell(IsoTimes.LENGTH);
     times.write(nanosSinceEpoch, bytes, length);
     length += IsoTimes.LENGTH;
+    if (rows != null) {
+      rows.addNumber(nanosSinceEpoch);
+    }
   }
 
   void text(ByteSlice value) {
@@ -244,6 +301,9 @@ final class CsvLines {
       bytes[at++] = value;
     }
     length = at;
+    if (rows != null) {
+      rows.addText(source, offset, end);
+    }
   }
 
   /** Some readers, BigQuery's load among them, take blanks around a bare cell for decoration. */
@@ -281,6 +341,11 @@ final class CsvLines {
       bytes[at++] = '"';
     }
     length = at;
+    if (rows != null) {
+      byte[] characters =
+          new String(source, offset, end - offset, ISO_8859_1).getBytes(StandardCharsets.UTF_8);
+      rows.addText(characters, 0, characters.length);
+    }
   }
 
   void decimal(ByteSlice value) {
@@ -336,6 +401,33 @@ final class CsvLines {
       bytes[length++] = '.';
       append(source, fraction, fractionDigits);
     }
+    if (rows != null) {
+      addDecimal(source, negative, digits, point - digits, fraction, fractionDigits);
+    }
+  }
+
+  /** The same number without its point. */
+  private void addDecimal(
+      byte[] source, boolean negative, int digits, int count, int fraction, int fractionDigits) {
+    if (count > SHORT_DIGITS) {
+      StringBuilder number = new StringBuilder(negative ? "-" : "");
+      number.append(new String(source, digits, count, ISO_8859_1));
+      number.append(new String(source, fraction, fractionDigits, ISO_8859_1));
+      BigInteger value =
+          new BigInteger(number.toString())
+              .multiply(BigInteger.TEN.pow(ColumnType.DECIMAL_FRACTION_DIGITS - fractionDigits));
+      rows.addDecimal(value.shiftRight(Long.SIZE).longValue(), value.longValue());
+      return;
+    }
+    long value = 0;
+    for (int i = digits; i < digits + count; i++) {
+      value = value * 10 + source[i] - '0';
+    }
+    for (int i = 0; i < ColumnType.DECIMAL_FRACTION_DIGITS; i++) {
+      value = value * 10 + (i < fractionDigits ? source[fraction + i] - '0' : 0);
+    }
+    value = negative ? -value : value;
+    rows.addDecimal(value >> (Long.SIZE - 1), value);
   }
 
   private static boolean isDigit(byte value) {

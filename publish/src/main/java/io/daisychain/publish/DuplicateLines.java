@@ -57,17 +57,20 @@ final class DuplicateLines {
 
   private static final byte SOH = 1;
 
-  private final CsvLines lines = new CsvLines();
-  private final ContentColumns content = new ContentColumns(lines);
+  private final CsvLines lines;
+  private final ContentColumns content;
   private final byte[] tradeDate;
 
   /**
    * Lines of one trade date.
    *
    * @param tradeDate the date as it is published
+   * @param lines gets them
    */
-  DuplicateLines(byte[] tradeDate) {
+  DuplicateLines(byte[] tradeDate, CsvLines lines) {
     this.tradeDate = tradeDate;
+    this.lines = lines;
+    content = new ContentColumns(lines);
   }
 
   CsvLines lines() {

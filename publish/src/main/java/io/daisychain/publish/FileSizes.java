@@ -36,13 +36,38 @@ final class FileSizes {
 
   private FileSizes() {}
 
-  /** The parts of a trade date, put together or cut so that each makes a file of the right size. */
-  static Shards shardsOf(StoreTable table, int epochDay, TableAdmin tables) throws IOException {
+  /**
+   * The parts of a trade date, put together or cut so that each makes a file of the right size.
+   *
+   * @param rows whether Parquet files are written for a warehouse: one where a process writes a
+   *     date by itself, else one of so many rows, or for each processor
+   */
+  static Shards shardsOf(
+      StoreTable table, int epochDay, TableAdmin tables, boolean lines, Rows rows)
+      throws IOException {
     TableKeys keys = tables.keys(table.name(), epochDay);
     KeyRanges regions = keys.regions();
-    long rows = keys.rows() > 0 ? keys.rows() : rows(table, epochDay, regions);
-    int wanted = files(rows, regions.count());
-    return new Shards(epochDay, resized(keys.isSkewed() ? keys.even(wanted) : regions, wanted));
+    long count = keys.rows() > 0 ? keys.rows() : rows(table, epochDay, regions);
+    int wanted = files(count, regions.count());
+    Shards shards =
+        new Shards(epochDay, resized(keys.isSkewed() ? keys.even(wanted) : regions, wanted));
+    int parts =
+        switch (rows) {
+          case NONE -> 0;
+          case IN_ONE_PART -> 1;
+          case IN_PARTS ->
+              Math.min(
+                  shards.count(),
+                  Math.max(files(count, 0), Runtime.getRuntime().availableProcessors()));
+        };
+    return shards.with(lines, parts);
+  }
+
+  /** Whether a date's rows are written as Parquet, and into how many files. */
+  enum Rows {
+    NONE,
+    IN_ONE_PART,
+    IN_PARTS
   }
 
   /** Number of files that a number of rows and of ranges ask for. */

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -96,7 +97,7 @@ record LocalFolder(Path folder) implements OutputFolder {
   }
 
   @Override
-  public Path bring(String runFolder, Path scratch) {
+  public Path bring(String runFolder, Path scratch, Predicate<String> wanted) {
     return Path.of(runFolder);
   }
 

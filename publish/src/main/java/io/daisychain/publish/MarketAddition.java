@@ -4,10 +4,10 @@ import io.daisychain.marketdata.DayFiles;
 import io.daisychain.marketdata.EventMarket;
 import io.daisychain.marketdata.MarketFolder;
 import io.daisychain.marketdata.MarketKind;
-import io.daisychain.marketdata.column.ColumnSpec;
 import io.daisychain.warehouse.DayAddition;
 import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.WarehouseTable;
+import io.daisychain.warehouse.column.ColumnSpec;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -258,6 +258,10 @@ final class MarketAddition implements DayAddition {
       case TEXT -> "VARCHAR";
       case TIME -> "TIMESTAMP_NS";
       case UUID -> "UUID";
+      case BOOLEAN -> "BOOLEAN";
+      case INTEGER -> "INTEGER";
+      case LONG -> "BIGINT";
+      case DECIMAL -> "DECIMAL(38," + column.scale() + ")";
       case NUMBER -> column.scale() == 0 ? "BIGINT" : "DECIMAL(18," + column.scale() + ")";
     };
   }

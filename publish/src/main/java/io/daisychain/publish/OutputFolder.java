@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.io.fs.ResourceId;
 import org.apache.beam.sdk.util.MimeTypes;
@@ -60,11 +61,12 @@ interface OutputFolder {
   List<String> files(String folder) throws IOException;
 
   /**
-   * The files of {@code runFolder} on this machine.
+   * Files of {@code runFolder} on this machine.
    *
    * @param scratch where they are copied to if they are on another
+   * @param wanted which are copied, by name
    */
-  Path bring(String runFolder, Path scratch) throws IOException;
+  Path bring(String runFolder, Path scratch, Predicate<String> wanted) throws IOException;
 
   /**
    * Where files of this machine are to be made that {@link #add} then takes.

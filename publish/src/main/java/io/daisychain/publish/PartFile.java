@@ -28,7 +28,10 @@ final class PartFile implements AutoCloseable {
   }
 
   void write(byte[] bytes, int from, int to) throws IOException {
-    ByteBuffer block = ByteBuffer.wrap(bytes, from, to - from);
+    write(ByteBuffer.wrap(bytes, from, to - from));
+  }
+
+  void write(ByteBuffer block) throws IOException {
     while (block.hasRemaining()) {
       channel.write(block);
     }

@@ -17,7 +17,8 @@ import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.Reshuffle;
 
 /**
- * The publish job: writes the stored events as CSV files and loads them into a warehouse.
+ * The publish job: writes the stored events as CSV files, as Parquet files, or as both, and loads a
+ * warehouse.
  *
  * <p>The steps of the pipeline:
  *
@@ -25,9 +26,10 @@ import org.apache.beam.sdk.transforms.Reshuffle;
  *   <li>Count shards, List shards, Distribute shards: the key ranges of the trade dates are divided
  *       among shards; a reshuffle spreads the shards' numbers over all workers.
  *   <li>Write shards: scans a shard's key ranges, turns each row into lines of the tables events,
- *       links, lifecycles and duplicates, and writes one CSV file of each. A file has a temporary
- *       name until it is complete, so that a retried bundle replaces it with the same bytes.
- *       Nothing is grouped: a row has all that is published of its event.
+ *       links, lifecycles and duplicates, and writes a CSV file of each, and, for a warehouse that
+ *       takes them, Parquet files sorted as its tables are, of some shards together. A file has a
+ *       temporary name until it is complete, so that a retried bundle replaces it with one of the
+ *       same rows. Nothing is grouped: a row has all that is published of its event.
  *   <li>Add up counts, Write summary: rows and digests of each table and date, as files of the run.
  * </ol>
  *
@@ -44,6 +46,13 @@ public final class PublishJob {
   /** Runs the parts of a publication. */
   @FunctionalInterface
   public interface Execution {
+    /**
+     * Told, before anything is written, that a pipeline will read so many events.
+     *
+     * @throws IOException to have nothing done
+     */
+    default void begin(long events) throws IOException {}
+
     /** Runs a pipeline to its end, and fails if it does. */
     void run(Pipeline pipeline) throws IOException;
 
@@ -69,7 +78,7 @@ public final class PublishJob {
         .getCoderRegistry()
         .registerCoderForClass(PublishedCounts.class, new PublishedCounts.CountsCoder());
     pipeline
-        .apply("Count shards", Create.of(settings.shards()))
+        .apply("Count shards", Create.of(settings.pieces()))
         .apply("Await start", AwaitStart.create())
         .apply("List shards", NumbersBelow.count())
         .apply("Distribute shards", Reshuffle.viaRandomKey())

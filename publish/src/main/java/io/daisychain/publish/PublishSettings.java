@@ -81,8 +81,8 @@ public record PublishSettings(
     return days.stream().filter(day -> day.epochDay() == epochDay).findFirst().orElseThrow();
   }
 
-  /** Number of shards of all trade dates that are scanned. */
-  int shards() {
-    return days.stream().mapToInt(Shards::count).sum();
+  /** Number of pieces of all trade dates that are scanned. */
+  int pieces() {
+    return days.stream().mapToInt(Shards::pieces).sum();
   }
 }

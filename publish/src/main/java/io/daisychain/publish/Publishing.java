@@ -57,12 +57,16 @@ final class Publishing {
     List<PublishPlan.Day> days =
         new PublishPlan(settings.table(), chosen, state, inFiles, warehouse.takesRows())
             .days(stored, settings.runId());
-    PublishSettings scanning = settings.withDays(shards(days));
     long scanned = 0;
     for (PublishPlan.Day day : days) {
       scanned += day.keys().isEmpty() ? day.events() : 0;
     }
-    if (scanned > settings.few()) {
+    boolean isMuch = scanned > settings.few();
+    if (isMuch && scanned < Integer.MAX_VALUE) { // else nobody has counted them
+      execution.begin(scanned);
+    }
+    PublishSettings scanning = settings.withDays(shards(days, isMuch));
+    if (isMuch) {
       Pipeline pipeline = Pipeline.create(options);
       PublishJob.build(pipeline, scanning);
       execution.run(pipeline);
@@ -82,16 +86,29 @@ final class Publishing {
     return PublishSummary.of(counts, rows, stored.size() - days.size(), digests);
   }
 
-  private List<Shards> shards(List<PublishPlan.Day> days) throws IOException {
+  private List<Shards> shards(List<PublishPlan.Day> days, boolean isMuch) throws IOException {
     List<Shards> shards = new ArrayList<>();
     try (TableAdmin tables = TableAdmin.open(settings.table().store())) {
       for (PublishPlan.Day day : days) {
         if (day.keys().isEmpty()) {
-          shards.add(FileSizes.shardsOf(settings.table(), day.epochDay(), tables));
+          FileSizes.Rows rows = FileSizes.Rows.NONE;
+          if (takesParts(day)) {
+            rows = isMuch ? FileSizes.Rows.IN_PARTS : FileSizes.Rows.IN_ONE_PART;
+          }
+          boolean lines = day.toFiles() || (day.toWarehouse() && !warehouse.takesRows());
+          shards.add(FileSizes.shardsOf(settings.table(), day.epochDay(), tables, lines, rows));
         }
       }
     }
     return shards;
+  }
+
+  /**
+   * Whether Parquet files of a whole date are written: a warehouse that takes rows is loaded from
+   * them, and of such a one those are made that stay.
+   */
+  private boolean takesParts(PublishPlan.Day day) {
+    return warehouse.takesRows() ? day.toWarehouse() : settings.parquet();
   }
 
   /** What a pipeline would write, in this process. */
@@ -131,7 +148,8 @@ final class Publishing {
             new DayLoad(
                 day.day(),
                 whole ? DayLoad.Change.WHOLE : DayLoad.Change.ROWS,
-                DayCounts.text(counts.get(day.epochDay()))));
+                DayCounts.text(counts.get(day.epochDay())),
+                whole ? scanning.shardsOf(day.epochDay()).parts() : 0));
       }
       if (day.toFiles()) {
         noted.add(day.day());

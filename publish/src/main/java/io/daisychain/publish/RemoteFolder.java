@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.io.fs.EmptyMatchTreatment;
@@ -52,8 +53,11 @@ record RemoteFolder(String path) implements OutputFolder {
   }
 
   @Override
-  public Path bring(String runFolder, Path scratch) throws IOException {
+  public Path bring(String runFolder, Path scratch, Predicate<String> wanted) throws IOException {
     for (ResourceId file : match(runFolder + "/*").toList()) {
+      if (!wanted.test(file.getFilename())) {
+        continue;
+      }
       try (InputStream in = Channels.newInputStream(FileSystems.open(file))) {
         Files.copy(in, scratch.resolve(file.getFilename()));
       }

@@ -37,12 +37,12 @@ final class RowFlattener {
     }
   }
 
-  private final CsvLines events = new CsvLines();
-  private final CsvLines links = new CsvLines();
-  private final CsvLines lifecycles = new CsvLines();
+  private final CsvLines events;
+  private final CsvLines links;
+  private final CsvLines lifecycles;
   private final RowCells row = new RowCells();
   private final long[] statusCounts = new long[ErrorStatus.values().length];
-  private final ContentColumns content = new ContentColumns(events);
+  private final ContentColumns content;
   private final DuplicateLines duplicates;
   private final byte[] tradeDate;
   private Cell last;
@@ -59,8 +59,29 @@ final class RowFlattener {
    * @param epochDay the date, in days since 1970-01-01
    */
   RowFlattener(int epochDay) {
+    this(epochDay, PartRows.NONE);
+  }
+
+  /**
+   * Flattens rows of one trade date, into Parquet files too.
+   *
+   * @param part gets the same rows
+   */
+  RowFlattener(int epochDay, PartRows part) {
     tradeDate = LocalDate.ofEpochDay(epochDay).toString().getBytes(US_ASCII);
-    duplicates = new DuplicateLines(tradeDate);
+    events = new CsvLines(part.of(0));
+    content = new ContentColumns(events);
+    links = new CsvLines(part.of(1));
+    lifecycles = new CsvLines(part.of(2));
+    duplicates = new DuplicateLines(tradeDate, new CsvLines(part.of(3)));
+  }
+
+  /** Forgets all lines, but not their number and digests. */
+  void clear() {
+    events.clear();
+    links.clear();
+    lifecycles.clear();
+    duplicates.lines().clear();
   }
 
   /** Lines of {@code events}. */

@@ -4,10 +4,11 @@ import io.daisychain.model.Family;
 import io.daisychain.store.RangeScan;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.IOException;
+import java.util.List;
 import java.util.function.LongConsumer;
 import org.apache.hadoop.hbase.client.Connection;
 
-/** Scans the key ranges of a trade date's shards and writes their CSV files, four each. */
+/** Scans the key ranges of a trade date's shards and writes their files. */
 final class ShardWriter {
   private final PublishSettings settings;
   private final Connection connection;
@@ -27,36 +28,44 @@ final class ShardWriter {
   /** Writes the files of all shards of a date, one after the other. */
   PublishedCounts write(Shards day) throws IOException {
     PublishedCounts counts = PublishedCounts.ZERO;
-    for (int shard = 0; shard < day.count(); shard++) {
-      counts = counts.plus(write(day, shard));
+    for (int piece = 0; piece < day.pieces(); piece++) {
+      counts = counts.plus(write(day, piece));
     }
     return counts;
   }
 
   /**
-   * Writes the files of a shard.
+   * Writes the files of a piece: of each table a CSV file a shard, one Parquet file, or both.
    *
    * @return what they hold
    */
-  PublishedCounts write(Shards day, int shard) throws IOException {
-    RowFlattener rows = new RowFlattener(day.epochDay());
+  PublishedCounts write(Shards day, int piece) throws IOException {
+    try (PartRows part = PartRows.open(settings.runFolder(), day, piece)) {
+      RowFlattener rows = new RowFlattener(day.epochDay(), part);
+      for (int shard = day.firstShard(piece); shard < day.firstShard(piece + 1); shard++) {
+        if (day.hasLines()) {
+          writeLines(day, shard, rows, part);
+        } else {
+          scan(day, shard, rows, List.of(), part);
+        }
+      }
+      part.complete();
+      return rows.counts();
+    }
+  }
+
+  private void writeLines(Shards day, int shard, RowFlattener rows, PartRows part)
+      throws IOException {
     try (ShardFile events = open(PublishedTables.EVENTS, day, shard, rows.events());
         ShardFile links = open(PublishedTables.LINKS, day, shard, rows.links());
         ShardFile lifecycles = open(PublishedTables.LIFECYCLES, day, shard, rows.lifecycles());
         ShardFile duplicates = open(PublishedTables.DUPLICATES, day, shard, rows.duplicates())) {
-      long written = 0;
-      for (int range = day.firstRange(shard); range < day.endRange(shard); range++) {
-        scan(day, range, rows, events, links, lifecycles, duplicates);
-        long now = rows.counts().events().lines();
-        progress.accept(now - written);
-        written = now;
+      List<ShardFile> files = List.of(events, links, lifecycles, duplicates);
+      scan(day, shard, rows, files, part);
+      for (ShardFile file : files) {
+        file.complete();
       }
-      events.complete();
-      links.complete();
-      lifecycles.complete();
-      duplicates.complete();
     }
-    return rows.counts();
   }
 
   private ShardFile open(WarehouseTable table, Shards day, int shard, CsvLines lines)
@@ -66,7 +75,17 @@ final class ShardWriter {
     return new ShardFile(settings.runFolder(), name, settings.compression(), lines);
   }
 
-  private void scan(Shards day, int range, RowFlattener rows, ShardFile... files)
+  private void scan(Shards day, int shard, RowFlattener rows, List<ShardFile> files, PartRows part)
+      throws IOException {
+    for (int range = day.firstRange(shard); range < day.endRange(shard); range++) {
+      long before = rows.counts().events().lines();
+      scanRange(day, range, rows, files, part);
+      progress.accept(rows.counts().events().lines() - before);
+    }
+  }
+
+  private void scanRange(
+      Shards day, int range, RowFlattener rows, List<ShardFile> files, PartRows part)
       throws IOException {
     byte[] start = day.ranges().start(range);
     byte[] end = day.ranges().end(range);
@@ -75,23 +94,28 @@ final class ShardWriter {
       boolean inRow = false;
       while (scan.next()) {
         if (scan.startsRow()) {
-          endRow(inRow, rows, files);
+          endRow(inRow, rows, files, part);
           rows.beginRow();
           inRow = true;
         }
         rows.add(scan.cell());
       }
-      endRow(inRow, rows, files);
+      endRow(inRow, rows, files, part);
     }
   }
 
-  private static void endRow(boolean inRow, RowFlattener rows, ShardFile... files)
+  private static void endRow(boolean inRow, RowFlattener rows, List<ShardFile> files, PartRows part)
       throws IOException {
-    if (inRow) {
-      rows.endRow();
-      for (ShardFile file : files) {
-        file.drain();
-      }
+    if (!inRow) {
+      return;
     }
+    rows.endRow();
+    if (files.isEmpty()) {
+      rows.clear(); // lines were of use for their digests alone
+    }
+    for (int i = 0; i < files.size(); i++) {
+      files.get(i).drain();
+    }
+    part.drain();
   }
 }

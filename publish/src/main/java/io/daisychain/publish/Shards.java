@@ -2,6 +2,7 @@ package io.daisychain.publish;
 
 import io.daisychain.store.KeyRanges;
 import io.daisychain.warehouse.WarehouseTable;
+import io.daisychain.warehouse.column.ColumnFileWriter;
 import java.io.Serializable;
 import java.util.Locale;
 import org.apache.beam.sdk.io.Compression;
@@ -10,12 +11,52 @@ import org.apache.beam.sdk.io.Compression;
  * How the key ranges of a trade date are dealt out to CSV files: each shard has one file of each
  * table and covers neighbouring ranges.
  *
+ * <p>For a warehouse that takes Parquet files, neighbouring shards are written together, so that it
+ * gets few of them: a part.
+ *
  * @param epochDay the trade date
  * @param ranges of its table
+ * @param hasLines whether CSV files are written
+ * @param parts number of Parquet files of each table; 0 for none
  */
-public record Shards(int epochDay, KeyRanges ranges) implements Serializable {
+public record Shards(int epochDay, KeyRanges ranges, boolean hasLines, int parts)
+    implements Serializable {
   /** Of four tables fewer than 10,000 files, which is what one load job of BigQuery takes. */
   static final int MOST = 2_500;
+
+  /** Rows that all row groups have together in which a short range of rows lies, if not more. */
+  private static final int ROWS_IN_REACH = 2 * 122_880;
+
+  private static final int FEWEST_GROUP_ROWS = 1 << 14;
+
+  /** CSV files alone. */
+  public Shards(int epochDay, KeyRanges ranges) {
+    this(epochDay, ranges, true, 0);
+  }
+
+  /** The same, written as other files. */
+  Shards with(boolean lines, int partCount) {
+    return new Shards(epochDay, ranges, lines, partCount);
+  }
+
+  /** Number of pieces that workers take: each has one shard, or those of one part. */
+  int pieces() {
+    return parts > 0 ? parts : count();
+  }
+
+  /** First shard of a piece; behind the last one, the number of shards. */
+  int firstShard(int piece) {
+    return (int) ((long) count() * piece / pieces());
+  }
+
+  /**
+   * Rows of a row group. Each file has rows of all symbols, so that the rows of one lie in a row
+   * group of each file at least: the more files, the smaller these are.
+   */
+  int groupRows() {
+    int rows = ROWS_IN_REACH / Math.max(1, parts);
+    return Math.min(Math.max(rows, FEWEST_GROUP_ROWS), ColumnFileWriter.GROUP_ROWS);
+  }
 
   /** Number of shards, no more than there are ranges. */
   int count() {

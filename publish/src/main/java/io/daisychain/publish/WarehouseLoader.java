@@ -132,7 +132,10 @@ public interface WarehouseLoader {
     public DuckDbWarehouse.Load prepare(PublishSettings settings, OutputFolder output, Loads loads)
         throws IOException {
       DuckDbWarehouse.Load load =
-          warehouse().prepare(loads.days(), scratch -> output.bring(settings.runFolder(), scratch));
+          warehouse()
+              .prepare(
+                  loads.days(),
+                  scratch -> output.bring(settings.runFolder(), scratch, DayLoad::isLoaded));
       try {
         if (!loads.parquet().isEmpty()) {
           writeParquet(load, loads.parquet(), settings, output);
@@ -215,7 +218,9 @@ public interface WarehouseLoader {
         String folder =
             isInCloudStorage(settings)
                 ? settings.runFolder()
-                : output.bring(settings.runFolder(), scratch).toString();
+                : output
+                    .bring(settings.runFolder(), scratch, name -> !DayLoad.isLoaded(name))
+                    .toString();
         return warehouse.prepare(publication(settings, loads, folder));
       } finally {
         remove(scratch);

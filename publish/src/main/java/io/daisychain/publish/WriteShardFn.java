@@ -8,10 +8,10 @@ import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 
 /**
- * Scans a shard's key ranges and writes its four CSV files; gives back their trade date and what
- * they hold.
+ * Scans the key ranges of a shard, or of those of a part, and writes their files; gives back their
+ * trade date and what they hold.
  *
- * <p>A shard that is written twice has the same contents, so a retried bundle does no harm.
+ * <p>One that is written twice has the same contents, so a retried bundle does no harm.
  */
 final class WriteShardFn extends DoFn<Integer, KV<Integer, PublishedCounts>> {
   private final PublishSettings settings;
@@ -33,14 +33,14 @@ final class WriteShardFn extends DoFn<Integer, KV<Integer, PublishedCounts>> {
   @ProcessElement
   public void write(@Element Integer number, OutputReceiver<KV<Integer, PublishedCounts>> out)
       throws IOException {
-    int shard = number;
+    int piece = number;
     int index = 0;
-    while (shard >= settings.days().get(index).count()) {
-      shard -= settings.days().get(index++).count();
+    while (piece >= settings.days().get(index).pieces()) {
+      piece -= settings.days().get(index++).pieces();
     }
     Shards day = settings.days().get(index);
     ShardWriter writer = new ShardWriter(settings, store.connection(), progress::inc);
-    out.output(KV.of(day.epochDay(), writer.write(day, shard)));
+    out.output(KV.of(day.epochDay(), writer.write(day, piece)));
   }
 
   /** Best effort only: a runner may skip it, so nothing durable depends on it. */

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.daisychain.store.KeyRanges;
 import io.daisychain.warehouse.DayLoad;
 import io.daisychain.warehouse.DuckDbQuery;
 import io.daisychain.warehouse.DuckDbWarehouse;
@@ -31,7 +32,8 @@ class HostileValuesTest {
   @Test
   void everyValueSurvivesFilesAndWarehouse() throws IOException {
     List<String> values = values();
-    RowFlattener rows = new RowFlattener(20_528);
+    PartRows part = part();
+    RowFlattener rows = new RowFlattener(20_528, part);
     StringBuilder expected = new StringBuilder("text\n");
     for (int i = 0; i < values.size(); i++) {
       StoredRow.Event event = new StoredRow.Event();
@@ -42,14 +44,14 @@ class HostileValuesTest {
       expected.append(quoted(values.get(i))).append('\n');
     }
 
-    Path warehouse = load(rows);
-
-    assertEquals(expected.toString(), query(warehouse, "SELECT text FROM events"));
+    assertEquals(expected.toString(), query(load(rows), "SELECT text FROM events"));
+    assertEquals(expected.toString(), query(load(part), "SELECT text FROM events"));
   }
 
   @Test
   void aQueryOfTheWholeTableIsTheFileCellByCell() throws IOException {
-    RowFlattener rows = new RowFlattener(20_528);
+    PartRows part = part();
+    RowFlattener rows = new RowFlattener(20_528, part);
     Random random = new Random(SEED);
     List<String> values = values();
     for (int i = 0; i < 500; i++) {
@@ -72,12 +74,12 @@ class HostileValuesTest {
     CsvLines events = rows.events();
     String lines = new String(events.buffer(), 0, events.length(), UTF_8);
 
-    Path warehouse = load(rows);
-
-    assertEquals(
-        PublishedTables.EVENTS.header() + "\n" + lines,
-        query(warehouse, "SELECT * FROM events"),
-        "seed " + SEED);
+    for (Path warehouse : List.of(load(rows), load(part))) {
+      assertEquals(
+          PublishedTables.EVENTS.header() + "\n" + lines,
+          query(warehouse, "SELECT * FROM events"),
+          "seed " + SEED);
+    }
   }
 
   private static List<String> values() {
@@ -132,15 +134,32 @@ class HostileValuesTest {
     return quote ? '"' + value.replace("\"", "\"\"") + '"' : value;
   }
 
+  private PartRows part() throws IOException {
+    Shards day = new Shards(20_528, KeyRanges.of(List.of())).with(false, 1);
+    return PartRows.open(dir.toString(), day, 0);
+  }
+
+  /** By way of a Parquet file. */
+  private Path load(PartRows part) throws IOException {
+    try (part) {
+      part.complete();
+    }
+    return load("rows.duckdb", dir, 1);
+  }
+
+  /** By way of a CSV file. */
   private Path load(RowFlattener rows) throws IOException {
     Path csv = Files.createDirectories(dir.resolve("csv"));
     write(csv, PublishedTables.EVENTS, rows.events());
+    return load("lines.duckdb", csv, 0);
+  }
+
+  private Path load(String name, Path from, int parts) throws IOException {
     WarehouseSchema schema = new WarehouseSchema(List.of(PublishedTables.EVENTS), List.of());
-    Path file = dir.resolve("w.duckdb");
+    Path file = dir.resolve(name);
+    PublishedDay day = new PublishedDay(20_528, "", 1, "", "");
     new DuckDbWarehouse(file, schema, new DuckDbWarehouse.Limits(2, 500))
-        .load(
-            List.of(new DayLoad(new PublishedDay(20_528, "", 1, "", ""), DayLoad.Change.WHOLE)),
-            csv);
+        .load(List.of(new DayLoad(day, DayLoad.Change.WHOLE, "", parts)), from);
     return file;
   }
 

@@ -311,12 +311,14 @@ class PublishedFilesTest {
     PublishSettings settings = settings("r", 2, Compression.UNCOMPRESSED);
     write(settings);
 
-    assertEquals(scratch, new RemoteFolder(dir.toString()).bring(settings.runFolder(), scratch));
+    assertEquals(
+        scratch,
+        new RemoteFolder(dir.toString()).bring(settings.runFolder(), scratch, name -> true));
 
     assertEquals("r", Files.readString(scratch.resolve("links-20260316-00001-of-00002.csv")));
     assertEquals(
         Path.of(settings.runFolder()),
-        OutputFolder.of(dir.toString()).bring(settings.runFolder(), scratch));
+        OutputFolder.of(dir.toString()).bring(settings.runFolder(), scratch, name -> true));
   }
 
   @Test

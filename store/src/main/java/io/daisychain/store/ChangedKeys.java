@@ -4,6 +4,8 @@ import io.daisychain.beam.BytesCoder;
 import io.daisychain.model.RowKey;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.beam.sdk.coders.CoderProvider;
@@ -20,32 +22,73 @@ public final class ChangedKeys {
   /** Keys that are kept: 1 MB of them. More are found as quickly by a scan of the date. */
   public static final int MOST = 65_536;
 
-  private Set<RowKey> keys = new TreeSet<>();
+  private static final int HEAD_BYTES = Long.BYTES + 1;
+
+  /**
+   * Both halves of each key, in no order, some of them more than once; null where they are not known.
+   * An event is noted in some nanoseconds, and a runner copies what waits to be added up again and
+   * again: a set would cost a tenth of an ingest.
+   */
+  private long[] keys = new long[32];
+
+  /** Halves that are there. */
+  private int size;
+
   private long count;
 
   /** Notes a change of a row, which may have been changed before. */
   public void add(long high, long low) {
     count++;
-    if (keys != null) {
-      keys.add(new RowKey(high, low));
-      trim();
-    }
+    append(high, low);
   }
 
   /** Adds the changes of another run, or of another part of this one. */
   public void add(ChangedKeys other) {
     count += other.count;
-    if (other.keys == null) {
+    if (!other.isKnown()) {
       keys = null;
-    } else if (keys != null) {
-      keys.addAll(other.keys);
-      trim();
+      return;
+    }
+    for (int i = 0; i < other.size; i += 2) {
+      append(other.keys[i], other.keys[i + 1]);
     }
   }
 
-  private void trim() {
-    if (keys.size() > MOST) {
+  private void append(long high, long low) {
+    if (keys != null && size == 4 * MOST) {
+      settle();
+    }
+    if (keys == null) {
+      return;
+    }
+    if (size == keys.length) {
+      keys = Arrays.copyOf(keys, 2 * size);
+    }
+    keys[size++] = high;
+    keys[size++] = low;
+  }
+
+  /** Finds out whether there are too many, where there may be. */
+  private void settle() {
+    if (keys == null || size <= 2 * MOST) {
+      return;
+    }
+    Set<RowKey> distinct = new HashSet<>();
+    addTo(distinct);
+    if (distinct.size() > MOST) {
       keys = null;
+      return;
+    }
+    size = 0;
+    for (RowKey key : distinct) {
+      keys[size++] = key.high();
+      keys[size++] = key.low();
+    }
+  }
+
+  private void addTo(Set<RowKey> all) {
+    for (int i = 0; i < size; i += 2) {
+      all.add(new RowKey(keys[i], keys[i + 1]));
     }
   }
 
@@ -56,6 +99,7 @@ public final class ChangedKeys {
 
   /** True when the keys are known. */
   public boolean isKnown() {
+    settle();
     return keys != null;
   }
 
@@ -65,10 +109,12 @@ public final class ChangedKeys {
    * @throws IllegalStateException if they are not known
    */
   public Set<RowKey> keys() {
-    if (keys == null) {
+    if (!isKnown()) {
       throw new IllegalStateException("the keys of " + count + " changes were not kept");
     }
-    return keys;
+    Set<RowKey> sorted = new TreeSet<>();
+    addTo(sorted);
+    return sorted;
   }
 
   /** Changes of which only the number is known; -1 where not even that is. */
@@ -79,13 +125,25 @@ public final class ChangedKeys {
     return changed;
   }
 
-  /** Number of changes (8 bytes), then the keys, whether keys are known (1), and the keys. */
+  /** What is stored: number of changes (8 bytes), whether keys are known (1), each key in order. */
   byte[] toBytes() {
-    int length = keys == null ? 0 : keys.size() * RowKey.LENGTH;
-    ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES + 1 + length).putLong(count);
-    bytes.put((byte) (keys == null ? 0 : 1));
-    if (keys != null) {
-      keys.forEach(key -> bytes.putLong(key.high()).putLong(key.low()));
+    ChangedKeys stored = unknown(count);
+    if (isKnown()) {
+      Set<RowKey> sorted = keys();
+      stored.keys = new long[Math.max(2, 2 * sorted.size())];
+      sorted.forEach(key -> stored.append(key.high(), key.low()));
+    }
+    return stored.packed();
+  }
+
+  /** The same with keys as they come. */
+  private byte[] packed() {
+    boolean known = isKnown();
+    int halves = known ? size : 0;
+    ByteBuffer bytes = ByteBuffer.allocate(HEAD_BYTES + halves * Long.BYTES);
+    bytes.putLong(count).put((byte) (known ? 1 : 0));
+    if (known) {
+      bytes.asLongBuffer().put(keys, 0, halves);
     }
     return bytes.array();
   }
@@ -96,17 +154,16 @@ public final class ChangedKeys {
    * @throws IOException if they are none
    */
   static ChangedKeys of(byte[] bytes) throws IOException {
-    int keyBytes = bytes.length - Long.BYTES - 1;
+    int keyBytes = bytes.length - HEAD_BYTES;
     if (keyBytes < 0 || keyBytes % RowKey.LENGTH != 0 || keyBytes > MOST * RowKey.LENGTH) {
       throw new IOException("changed keys have not " + bytes.length + " bytes");
     }
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     ChangedKeys changed = unknown(buffer.getLong());
     if (buffer.get() == 1) {
-      changed.keys = new TreeSet<>();
-      while (buffer.hasRemaining()) {
-        changed.keys.add(new RowKey(buffer.getLong(), buffer.getLong()));
-      }
+      changed.size = keyBytes / Long.BYTES;
+      changed.keys = new long[Math.max(2, changed.size)];
+      buffer.asLongBuffer().get(changed.keys, 0, changed.size);
     }
     return changed;
   }
@@ -130,7 +187,7 @@ public final class ChangedKeys {
 
     @Override
     protected byte[] toBytes(ChangedKeys value) {
-      return value.toBytes();
+      return value.packed();
     }
 
     @Override

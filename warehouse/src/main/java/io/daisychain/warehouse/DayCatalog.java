@@ -43,7 +43,9 @@ record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
           statement.executeQuery(
               "SELECT epoch_us(tradeDate::TIMESTAMP) // 86400000000, source, version, change, run, "
                   + (noted.contains("days.counts") ? "counts" : "''")
-                  + ", columns, base, baseRows, delta FROM daisychain.days")) {
+                  + ", columns, base, "
+                  + (noted.contains("days.parts") ? "parts" : "0")
+                  + ", baseRows, delta FROM daisychain.days")) {
         while (row.next()) {
           PublishedDay day =
               new PublishedDay(
@@ -59,8 +61,9 @@ record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
                   row.getString(6),
                   row.getString(7),
                   row.getString(8),
-                  row.getLong(9),
-                  Optional.ofNullable(row.getString(10))));
+                  row.getInt(9),
+                  row.getLong(10),
+                  Optional.ofNullable(row.getString(11))));
         }
       }
       return new DayCatalog(generation(statement), days);
@@ -172,8 +175,8 @@ record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
               + " AS folder");
       statement.execute(
           "CREATE TABLE daisychain.days (tradeDate DATE, source VARCHAR, version BIGINT, change"
-              + " VARCHAR, run VARCHAR, counts VARCHAR, columns VARCHAR, base VARCHAR, baseRows BIGINT, delta"
-              + " VARCHAR)");
+              + " VARCHAR, run VARCHAR, counts VARCHAR, columns VARCHAR, base VARCHAR, parts INTEGER, baseRows BIGINT,"
+              + " delta VARCHAR)");
       statement.execute(
           "COMMENT ON TABLE daisychain.days IS 'What was published of each trade date, and in which"
               + " files it lies.'");
@@ -195,7 +198,7 @@ record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
   private void insert(Connection connection) throws SQLException {
     try (PreparedStatement insert =
         connection.prepareStatement(
-            "INSERT INTO daisychain.days VALUES (?::DATE, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
+            "INSERT INTO daisychain.days VALUES (?::DATE, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
       for (StoredDay day : days.values()) {
         insert.setString(1, LocalDate.ofEpochDay(day.epochDay()).toString());
         insert.setString(2, day.day().source());
@@ -205,8 +208,9 @@ record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
         insert.setString(6, day.counts());
         insert.setString(7, day.columns());
         insert.setString(8, day.base());
-        insert.setLong(9, day.rows());
-        insert.setString(10, day.delta().orElse(null));
+        insert.setInt(9, day.parts());
+        insert.setLong(10, day.rows());
+        insert.setString(11, day.delta().orElse(null));
         insert.addBatch();
       }
       if (!days.isEmpty()) {
@@ -223,11 +227,11 @@ record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
     List<Path> deltas = new ArrayList<>();
     List<Path> superseded = new ArrayList<>();
     for (StoredDay day : days.values()) {
-      Path base = folder.base(table, day.epochDay(), day.base());
+      List<Path> base = folder.base(table, day.epochDay(), day.base(), day.parts());
       if (day.delta().isEmpty()) {
-        whole.add(base);
+        whole.addAll(base);
       } else {
-        based.add(base);
+        based.addAll(base);
         deltas.add(folder.delta(table, day.epochDay(), day.delta().get()));
         superseded.add(folder.superseded(day.epochDay(), day.delta().get()));
       }

@@ -13,6 +13,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -89,6 +90,23 @@ final class DayFolder {
   /** The file of all rows of a date, but for those that a delta has in their place. */
   Path base(WarehouseTable table, int epochDay, String id) {
     return place(table.name(), table.dateColumn(), epochDay).resolve(id + SUFFIX);
+  }
+
+  /**
+   * The files of all these rows.
+   *
+   * @param parts number of files; 0 for the one without a number
+   */
+  List<Path> base(WarehouseTable table, int epochDay, String id, int parts) {
+    if (parts == 0) {
+      return List.of(base(table, epochDay, id));
+    }
+    Path place = place(table.name(), table.dateColumn(), epochDay);
+    List<Path> files = new ArrayList<>();
+    for (int part = 0; part < parts; part++) {
+      files.add(place.resolve(String.format(Locale.ROOT, "%s-%05d%s", id, part, SUFFIX)));
+    }
+    return files;
   }
 
   /** The file of the rows that came in the place of others. */

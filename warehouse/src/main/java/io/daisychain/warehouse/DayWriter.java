@@ -7,11 +7,12 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Writes the Parquet files of trade dates.
+ * Writes the Parquet files of trade dates, or takes those of whole dates that were written for it.
  *
  * <p>Of a date of which a few rows changed the base stays, and a delta comes beside it: the changed
  * rows and the keys of what they replace. There is one delta a date: a next change writes it anew,
@@ -30,20 +31,21 @@ final class DayWriter {
   private final Connection connection;
   private final WarehouseSchema schema;
   private final DayFolder folder;
-  private final Path csv;
+  private final Path source;
   private final String id;
 
   /**
    * A writer of one publication.
    *
-   * @param csv folder of the files that are loaded
+   * @param source folder of the files that are loaded
    * @param id names the files that are written
    */
-  DayWriter(Connection connection, WarehouseSchema schema, DayFolder folder, Path csv, String id) {
+  DayWriter(
+      Connection connection, WarehouseSchema schema, DayFolder folder, Path source, String id) {
     this.connection = connection;
     this.schema = schema;
     this.folder = folder;
-    this.csv = csv;
+    this.source = source;
     this.id = id;
   }
 
@@ -73,10 +75,24 @@ final class DayWriter {
   private StoredDay whole(DayLoad load, Statement statement) throws IOException, SQLException {
     int day = load.day().epochDay();
     for (WarehouseTable table : schema.tables()) {
-      String rows = select(table) + CsvSource.of(table, csv, load.filePattern(table));
-      copy(table, rows, folder.base(table, day, id), statement);
+      if (load.parts() > 0) {
+        take(table, load);
+      } else {
+        String rows = select(table) + CsvSource.of(table, source, load.filePattern(table));
+        copy(table, rows, folder.base(table, day, id), statement);
+      }
     }
-    return based(load, statement);
+    return based(load, load.parts(), statement);
+  }
+
+  /** Makes a table's files of Parquet the warehouse's own; on another disk they are copied. */
+  private void take(WarehouseTable table, DayLoad load) throws IOException {
+    int day = load.day().epochDay();
+    List<Path> files = folder.base(table, day, id, load.parts());
+    Files.createDirectories(files.get(0).getParent());
+    for (int part = 0; part < files.size(); part++) {
+      Files.move(source.resolve(DayLoad.partFile(table, day, part)), files.get(part));
+    }
   }
 
   private StoredDay changed(DayLoad load, StoredDay old, Statement statement)
@@ -84,7 +100,8 @@ final class DayWriter {
     int day = load.day().epochDay();
     statement.execute("CREATE OR REPLACE TEMP TABLE changed (\"key\" UUID)");
     statement.execute(
-        "INSERT INTO changed SELECT \"key\" FROM " + CsvSource.ofKeys(csv, DayLoad.keysFile(day)));
+        "INSERT INTO changed SELECT \"key\" FROM "
+            + CsvSource.ofKeys(source, DayLoad.keysFile(day)));
     String keys = "SELECT \"key\" FROM changed";
     if (old.delta().isPresent()) {
       keys += " UNION SELECT \"key\" FROM " + file(folder.superseded(day, old.delta().get()));
@@ -92,22 +109,29 @@ final class DayWriter {
     Path superseded = folder.superseded(day, id);
     copy(keys + " ORDER BY \"key\"", superseded, statement);
     for (WarehouseTable table : schema.tables()) {
-      String rows = select(table) + CsvSource.of(table, csv, load.filePattern(table));
+      String rows = select(table) + CsvSource.of(table, source, load.filePattern(table));
       if (old.delta().isPresent()) {
         rows +=
-            " UNION ALL " + without(table, folder.delta(table, day, old.delta().get()), "changed");
+            " UNION ALL "
+                + without(table, List.of(folder.delta(table, day, old.delta().get())), "changed");
       }
       copy(table, rows, folder.delta(table, day, id), statement);
     }
     long count = count(file(superseded), statement);
     if (count * SMALLEST_PART <= old.rows()) {
       return new StoredDay(
-          load.day(), load.counts(), old.columns(), old.base(), old.rows(), Optional.of(id));
+          load.day(),
+          load.counts(),
+          old.columns(),
+          old.base(),
+          old.parts(),
+          old.rows(),
+          Optional.of(id));
     }
     for (WarehouseTable table : schema.tables()) {
       Path delta = folder.delta(table, day, id);
       String rows =
-          without(table, folder.base(table, day, old.base()), file(superseded))
+          without(table, folder.base(table, day, old.base(), old.parts()), file(superseded))
               + " UNION ALL "
               + select(table)
               + file(delta);
@@ -115,17 +139,18 @@ final class DayWriter {
       Files.delete(delta);
     }
     Files.delete(superseded);
-    return based(load, statement);
+    return based(load, 0, statement);
   }
 
-  private StoredDay based(DayLoad load, Statement statement) throws SQLException {
-    Path first = folder.base(schema.tables().get(0), load.day().epochDay(), id);
+  private StoredDay based(DayLoad load, int parts, Statement statement) throws SQLException {
+    List<Path> first = folder.base(schema.tables().get(0), load.day().epochDay(), id, parts);
     return new StoredDay(
         load.day(),
         load.counts(),
         StoredDay.columnsOf(schema),
         id,
-        count(file(first), statement),
+        parts,
+        count(files(first), statement),
         Optional.empty());
   }
 
@@ -133,9 +158,9 @@ final class DayWriter {
     return "SELECT " + DayCatalog.names(table.ownColumns()) + " FROM ";
   }
 
-  private static String without(WarehouseTable table, Path rows, String keys) {
+  private static String without(WarehouseTable table, List<Path> rows, String keys) {
     return select(table)
-        + file(rows)
+        + files(rows)
         + " AS r WHERE NOT EXISTS (SELECT 1 FROM "
         + keys
         + " AS k WHERE k.\"key\" = r."
@@ -173,9 +198,13 @@ final class DayWriter {
   }
 
   private static String file(Path file) {
-    return "read_parquet("
-        + SqlDialect.DUCKDB.literal(CsvSource.escapedGlob(file.toString()))
-        + ", hive_partitioning = false)";
+    return files(List.of(file));
+  }
+
+  private static String files(List<Path> files) {
+    return files.stream()
+        .map(file -> SqlDialect.DUCKDB.literal(CsvSource.escapedGlob(file.toString())))
+        .collect(Collectors.joining(", ", "read_parquet([", "], hive_partitioning = false)"));
   }
 
   private static long count(String rows, Statement statement) throws SQLException {

@@ -147,7 +147,7 @@ public final class DuckDbWarehouse {
   }
 
   /**
-   * Loads trade dates from the CSV files in {@code folder}.
+   * Loads trade dates from the files in {@code folder}, of which it takes those of Parquet away.
    *
    * @throws WarehouseException naming file and line of what cannot be loaded; the old tables stay
    */
@@ -265,7 +265,7 @@ public final class DuckDbWarehouse {
     return settings;
   }
 
-  /** Brings the CSV files to this machine. */
+  /** Brings the files to this machine. */
   public interface Source {
     /**
      * The folder that they are in.
@@ -318,6 +318,7 @@ public final class DuckDbWarehouse {
       int day = load.day().epochDay();
       for (WarehouseTable table : schema.tables()) {
         files.add(folder.base(table, day, id));
+        files.addAll(folder.base(table, day, id, load.parts()));
         files.add(folder.delta(table, day, id));
       }
       files.add(folder.superseded(day, id));

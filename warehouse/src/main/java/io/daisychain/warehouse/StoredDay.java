@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param counts the publisher's text of {@link DayLoad}
  * @param columns of its files, by {@link #columnsOf}
  * @param base id of the files that have the date
+ * @param parts number of these a table; 0 for one without a number in its name
  * @param rows of the first table in them
  * @param delta id of the files that have rows in the place of some of these, if there are any
  */
@@ -20,6 +21,7 @@ record StoredDay(
     String counts,
     String columns,
     String base,
+    int parts,
     long rows,
     Optional<String> delta) {
 
@@ -40,7 +42,7 @@ record StoredDay(
   List<Path> files(WarehouseSchema schema, DayFolder folder) {
     List<Path> files = new ArrayList<>();
     for (WarehouseTable table : schema.tables()) {
-      files.add(folder.base(table, epochDay(), base));
+      files.addAll(folder.base(table, epochDay(), base, parts));
       delta.ifPresent(id -> files.add(folder.delta(table, epochDay(), id)));
     }
     delta.ifPresent(id -> files.add(folder.superseded(epochDay(), id)));

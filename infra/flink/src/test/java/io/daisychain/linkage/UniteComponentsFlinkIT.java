@@ -28,7 +28,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Components are united on Flink as union-find does it; linkage has more shapes on DirectRunner. */
+/**
+ * Components are united on Flink as union-find does it; linkage has more shapes on DirectRunner.
+ */
 class UniteComponentsFlinkIT {
   private static final int COUNT = 30_000;
   private static final int PARTITIONS = 7;

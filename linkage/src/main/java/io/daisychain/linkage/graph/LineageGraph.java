@@ -24,6 +24,11 @@ public class LineageGraph {
   private final LinkRecord record = new LinkRecord();
   private final ParentReferenceCell references = new ParentReferenceCell();
 
+  /** Nodes of which the two views were read last. */
+  private int recordOf = KeyNumbers.ABSENT;
+
+  private int referencesOf = KeyNumbers.ABSENT;
+
   private int[] blockOf = new int[FIRST_CAPACITY];
   private int[] offsetOf = new int[FIRST_CAPACITY];
   private int edges;
@@ -63,6 +68,7 @@ public class LineageGraph {
 
   /** Adds every record of a block. */
   public final void add(byte[] block) {
+    forgetViews();
     blocks.add(block);
     int at = 0;
     while (at < block.length) {
@@ -91,6 +97,11 @@ public class LineageGraph {
       parentStart[size] = edges;
       at = record.end();
     }
+  }
+
+  private void forgetViews() {
+    recordOf = KeyNumbers.ABSENT;
+    referencesOf = KeyNumbers.ABSENT;
   }
 
   private void addParents() {
@@ -160,7 +171,7 @@ public class LineageGraph {
   /** Looks for a parent among all candidates, and has its edge name what was found. */
   private int findFurther(KeyNumbers index, int node, int edge, int parent) {
     ParentReferenceCell named = references(node);
-    candidates.of(record, named, parent);
+    candidates.of(record(node), named, parent);
     for (int i = 0; i < candidates.count(); i++) {
       int other = index.find(candidates.high(i), candidates.low(i), candidates.date(i));
       if (other != KeyNumbers.ABSENT && other != node) {
@@ -196,11 +207,16 @@ public class LineageGraph {
 
   /** The record of a node, valid until the next call. */
   public final LinkRecord record(int node) {
-    return record.read(blocks.get(blockOf[node]), offsetOf[node]);
+    if (recordOf != node) {
+      record.read(blocks.get(blockOf[node]), offsetOf[node]);
+      recordOf = node;
+    }
+    return record;
   }
 
   /** Sets another record of a node, with the same key and references. */
   public final void replaceRecord(int node, byte[] bytes) {
+    forgetViews();
     blocks.add(bytes);
     blockOf[node] = blocks.size() - 1;
     offsetOf[node] = 0;
@@ -221,8 +237,12 @@ public class LineageGraph {
 
   /** The claim of a node, valid until the next call. */
   public final ParentReferenceCell references(int node) {
-    record(node);
-    return references.read(record.buffer(), record.referencesAt(), record.referencesLength());
+    if (referencesOf != node) {
+      record(node);
+      references.read(record.buffer(), record.referencesAt(), record.referencesLength());
+      referencesOf = node;
+    }
+    return references;
   }
 
   /** OrderQty (38) of a node, null where it has none. */

@@ -1,6 +1,6 @@
 package io.daisychain.marketdata.feed;
 
-import io.daisychain.marketdata.column.ColumnSpec;
+import io.daisychain.warehouse.column.ColumnSpec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -3,7 +3,7 @@ package io.daisychain.marketdata.feed;
 import com.paritytrading.juncture.nasdaq.itch50.ITCH50;
 import com.paritytrading.juncture.nasdaq.itch50.ITCH50Listener;
 import com.paritytrading.juncture.nasdaq.itch50.ITCH50Parser;
-import io.daisychain.marketdata.column.ColumnSpec;
+import io.daisychain.warehouse.column.ColumnSpec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

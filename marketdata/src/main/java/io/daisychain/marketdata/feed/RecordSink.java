@@ -1,6 +1,6 @@
 package io.daisychain.marketdata.feed;
 
-import io.daisychain.marketdata.column.TextCodes;
+import io.daisychain.warehouse.column.TextCodes;
 import java.io.IOException;
 
 /** Takes the records of files, and counts what became of each. */

@@ -1,4 +1,4 @@
-package io.daisychain.marketdata.column;
+package io.daisychain.warehouse.column;
 
 /**
  * Parquet's DELTA_BINARY_PACKED: differences of neighbours, in blocks of 128, less the smallest of

@@ -1,4 +1,4 @@
-package io.daisychain.marketdata.column;
+package io.daisychain.warehouse.column;
 
 import com.github.luben.zstd.Zstd;
 import java.io.Closeable;
@@ -263,6 +263,9 @@ public final class ColumnFile implements Closeable {
 
     /** Brings the dictionary, if there is one, and the page; the reader stands at its contents. */
     private ByteReader begin(FileFooter.Chunk chunk, int rows, TextCodes texts) throws IOException {
+      if (chunk.codec != Pressing.ZSTD.number) {
+        throw new DamagedColumnException("it is compressed in way " + chunk.codec);
+      }
       if (stored.length < chunk.length + BitPacking.SLACK) {
         stored = new byte[(int) chunk.length + BitPacking.SLACK];
       }

@@ -1,4 +1,4 @@
-package io.daisychain.marketdata.column;
+package io.daisychain.warehouse.column;
 
 import java.nio.charset.StandardCharsets;
 

@@ -1,4 +1,4 @@
-package io.daisychain.marketdata.column;
+package io.daisychain.warehouse.column;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

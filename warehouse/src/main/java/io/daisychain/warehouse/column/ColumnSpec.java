@@ -1,4 +1,4 @@
-package io.daisychain.marketdata.column;
+package io.daisychain.warehouse.column;
 
 /**
  * A column of a file.
@@ -16,7 +16,10 @@ public record ColumnSpec(String name, Kind kind, int scale, boolean isOptional) 
   public static final int NO_TEXT = -1;
 
   /** Digits of a number in 64 bits. */
-  static final int PRECISION = 18;
+  private static final int SHORT_PRECISION = 18;
+
+  /** Digits of a number in 128 bits. */
+  private static final int LONG_PRECISION = 38;
 
   /** What values are. */
   public enum Kind {
@@ -27,7 +30,18 @@ public record ColumnSpec(String name, Kind kind, int scale, boolean isOptional) 
     /** Numbers of up to 18 digits, of which {@link ColumnSpec#scale} stand after the point. */
     NUMBER,
     /** 16 bytes, given as two numbers. */
-    UUID
+    UUID,
+    /** True or false, given as 1 or 0. */
+    BOOLEAN,
+    /** Whole numbers of 32 bits. */
+    INTEGER,
+    /** Whole numbers of 64 bits, all of them. */
+    LONG,
+    /**
+     * Numbers of up to 38 digits, of which {@link ColumnSpec#scale} stand after the point, given as
+     * two numbers, the upper half first.
+     */
+    DECIMAL
   }
 
   /** Text without nulls. */
@@ -63,5 +77,23 @@ public record ColumnSpec(String name, Kind kind, int scale, boolean isOptional) 
   /** UUIDs. */
   public static ColumnSpec uuid(String name) {
     return new ColumnSpec(name, Kind.UUID, 0, false);
+  }
+
+  /** Whether a value is two numbers of 64 bits. */
+  boolean isWide() {
+    return kind == Kind.UUID || kind == Kind.DECIMAL;
+  }
+
+  /** Whether no number stands for null, so that nulls are told apart from the values. */
+  boolean hasNullsApart() {
+    return switch (kind) {
+      case TEXT, TIME, NUMBER -> false;
+      case UUID, BOOLEAN, INTEGER, LONG, DECIMAL -> isOptional;
+    };
+  }
+
+  /** Digits of a number with a point. */
+  int precision() {
+    return kind == Kind.DECIMAL ? LONG_PRECISION : SHORT_PRECISION;
   }
 }

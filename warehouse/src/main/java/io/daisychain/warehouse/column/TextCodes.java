@@ -1,4 +1,4 @@
-package io.daisychain.marketdata.column;
+package io.daisychain.warehouse.column;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -8,19 +8,32 @@ import java.util.Arrays;
  *
  * <p>Looks up bytes without making a string of them.
  */
-public final class TextCodes {
+public final class TextCodes implements Texts {
   private byte[][] texts = new byte[16][];
   private int[] slots = filled(64);
   private int size;
 
   /** Number of texts. */
+  @Override
   public int size() {
     return size;
   }
 
   /** The UTF-8 bytes of a text; not to be changed. */
+  @Override
   public byte[] bytes(int code) {
     return texts[code];
+  }
+
+  @Override
+  public void put(int code, ByteBuilder page) {
+    page.putInt(texts[code].length);
+    page.put(texts[code]);
+  }
+
+  @Override
+  public int compare(int code, int other) {
+    return Arrays.compareUnsigned(texts[code], texts[other]);
   }
 
   /** A text. */

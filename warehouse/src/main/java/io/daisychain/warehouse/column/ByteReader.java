@@ -1,4 +1,4 @@
-package io.daisychain.marketdata.column;
+package io.daisychain.warehouse.column;
 
 /** Reads an array of bytes from a place on. */
 final class ByteReader {

@@ -1,4 +1,4 @@
-package io.daisychain.marketdata.column;
+package io.daisychain.warehouse.column;
 
 /** Numbers of so many bits each, one after the other, the lowest bit first. */
 final class BitPacking {

@@ -1,4 +1,4 @@
-package io.daisychain.marketdata.column;
+package io.daisychain.warehouse.column;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -10,7 +10,8 @@ import java.util.TreeMap;
 final class FileFooter {
   static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
   private static final int VERSION = 2;
-  private static final int ZSTD = 6;
+  private static final int BOOLEAN = 0;
+  private static final int INT32 = 1;
   private static final int INT64 = 2;
   private static final int BYTE_ARRAY = 6;
   private static final int FIXED_BYTES = 7;
@@ -26,6 +27,7 @@ final class FileFooter {
     long values;
     long nulls;
     int way;
+    int codec;
     byte[] least;
     byte[] greatest;
 
@@ -33,6 +35,7 @@ final class FileFooter {
 
     Chunk(ColumnEncoder encoder) {
       way = encoder.way.number;
+      codec = encoder.pressing.number;
       nulls = encoder.nulls();
       least = encoder.least;
       greatest = encoder.greatest;
@@ -102,29 +105,36 @@ final class FileFooter {
   private static int type(ColumnSpec column) {
     return switch (column.kind()) {
       case TEXT -> BYTE_ARRAY;
-      case UUID -> FIXED_BYTES;
-      default -> INT64;
+      case UUID, DECIMAL -> FIXED_BYTES;
+      case BOOLEAN -> BOOLEAN;
+      case INTEGER -> INT32;
+      case TIME, NUMBER, LONG -> INT64;
     };
   }
 
   private static void schema(ThriftWriter thrift, ColumnSpec column) {
     thrift.begin();
     thrift.number(1, type(column));
-    if (column.kind() == ColumnSpec.Kind.UUID) {
+    if (column.isWide()) {
       thrift.number(2, 16);
     }
     thrift.number(3, column.isOptional() ? 1 : 0);
     thrift.text(4, column.name());
-    boolean isDecimal = column.kind() == ColumnSpec.Kind.NUMBER && column.scale() > 0;
+    boolean isDecimal = column.scale() > 0;
     if (column.kind() == ColumnSpec.Kind.TEXT) {
       thrift.number(6, 0); // UTF8
     } else if (isDecimal) {
       thrift.number(6, 5); // DECIMAL
       thrift.number(7, column.scale());
-      thrift.number(8, ColumnSpec.PRECISION);
+      thrift.number(8, column.precision());
     }
-    if (column.kind() != ColumnSpec.Kind.NUMBER || isDecimal) {
-      logicalType(thrift, column);
+    switch (column.kind()) {
+      case TEXT, UUID, TIME -> logicalType(thrift, column);
+      case NUMBER, BOOLEAN, INTEGER, LONG, DECIMAL -> {
+        if (isDecimal) {
+          logicalType(thrift, column);
+        }
+      }
     }
     thrift.end();
   }
@@ -146,7 +156,7 @@ final class FileFooter {
       default -> {
         thrift.begin(5);
         thrift.number(1, column.scale());
-        thrift.number(2, ColumnSpec.PRECISION);
+        thrift.number(2, column.precision());
         thrift.end();
       }
     }
@@ -186,7 +196,7 @@ final class FileFooter {
     }
     thrift.list(3, ThriftWriter.BINARY, 1);
     thrift.element(column.name().getBytes(StandardCharsets.UTF_8));
-    thrift.number(4, ZSTD);
+    thrift.number(4, chunk.codec);
     thrift.longNumber(5, rows);
     thrift.longNumber(6, chunk.uncompressed);
     thrift.longNumber(7, chunk.length);
@@ -278,7 +288,9 @@ final class FileFooter {
     ColumnSpec.Kind kind =
         switch (type[0]) {
           case BYTE_ARRAY -> ColumnSpec.Kind.TEXT;
-          case FIXED_BYTES -> ColumnSpec.Kind.UUID;
+          case FIXED_BYTES -> scale[0] > 0 ? ColumnSpec.Kind.DECIMAL : ColumnSpec.Kind.UUID;
+          case BOOLEAN -> ColumnSpec.Kind.BOOLEAN;
+          case INT32 -> ColumnSpec.Kind.INTEGER;
           default -> isTime[0] ? ColumnSpec.Kind.TIME : ColumnSpec.Kind.NUMBER;
         };
     columns.add(new ColumnSpec(name[0], kind, scale[0], optional[0] == 1));
@@ -327,6 +339,7 @@ final class FileFooter {
               first[0] = false;
             });
       }
+      case 4 -> chunk.codec = (int) thrift.number();
       case 5 -> chunk.values = thrift.number();
       case 6 -> chunk.uncompressed = thrift.number();
       case 7 -> chunk.length = thrift.number();

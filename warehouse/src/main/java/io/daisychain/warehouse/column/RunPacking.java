@@ -1,4 +1,4 @@
-package io.daisychain.marketdata.column;
+package io.daisychain.warehouse.column;
 
 /** Parquet's hybrid of runs of one number and of numbers packed in bits: codes and levels. */
 final class RunPacking {

@@ -1,4 +1,4 @@
-package io.daisychain.marketdata.column;
+package io.daisychain.warehouse.column;
 
 /** A file's bytes are not what was written. */
 final class DamagedColumnException extends RuntimeException {

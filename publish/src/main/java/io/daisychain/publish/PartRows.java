@@ -1,0 +1,106 @@
+package io.daisychain.publish;
+
+import io.daisychain.warehouse.DayLoad;
+import io.daisychain.warehouse.SortedRowWriter;
+import io.daisychain.warehouse.WarehouseTable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.beam.sdk.io.Compression;
+
+/** The Parquet files of a part, one a table; none where the warehouse takes CSV files. */
+final class PartRows implements AutoCloseable {
+  /** Of a process's memory, what all rows that wait for being sorted may take. */
+  private static final int SHARE = 4;
+
+  /** Of that, in 24ths: events, links, lifecycles, duplicates. */
+  private static final int[] SHARES = {16, 6, 1, 1};
+
+  private static final int ALL_SHARES = 24;
+
+  /** Without any. */
+  static final PartRows NONE = new PartRows();
+
+  private final List<PartFile> files = new ArrayList<>();
+  private final List<SortedRowWriter> writers = new ArrayList<>();
+
+  private PartRows() {}
+
+  /** Opens those of a piece, in a run's folder. */
+  static PartRows open(String folder, Shards day, int piece) throws IOException {
+    if (day.parts() == 0) {
+      return NONE;
+    }
+    Runtime here = Runtime.getRuntime();
+    long memory = here.maxMemory() / SHARE / here.availableProcessors();
+    PartRows part = new PartRows();
+    try {
+      List<WarehouseTable> tables = PublishedTables.schema().tables();
+      for (int i = 0; i < tables.size(); i++) {
+        WarehouseTable table = tables.get(i);
+        String name = DayLoad.partFile(table, day.epochDay(), piece);
+        PartFile file = new PartFile(folder, name, Compression.UNCOMPRESSED);
+        part.files.add(file);
+        part.writers.add(
+            new SortedRowWriter(
+                table, channel(file), day.groupRows(), memory * SHARES[i] / ALL_SHARES));
+      }
+      return part;
+    } catch (IOException | RuntimeException e) {
+      part.close();
+      throw e;
+    }
+  }
+
+  private static WritableByteChannel channel(PartFile file) {
+    return new WritableByteChannel() {
+      @Override
+      public int write(ByteBuffer bytes) throws IOException {
+        int length = bytes.remaining();
+        file.write(bytes);
+        return length;
+      }
+
+      @Override
+      public boolean isOpen() {
+        return true;
+      }
+
+      @Override
+      public void close() {
+        // The file is closed by who opened it.
+      }
+    };
+  }
+
+  /** The writer of a table, by its place in the schema; null where there is none. */
+  SortedRowWriter of(int table) {
+    return writers.isEmpty() ? null : writers.get(table);
+  }
+
+  /** Sorts and writes the rows of a table that has no memory left. */
+  void drain() throws IOException {
+    for (int i = 0; i < writers.size(); i++) {
+      if (writers.get(i).isFull()) {
+        writers.get(i).flush();
+      }
+    }
+  }
+
+  /** Writes the rest and gives the files their names. */
+  void complete() throws IOException {
+    for (int i = 0; i < writers.size(); i++) {
+      writers.get(i).finish();
+      files.get(i).complete();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (PartFile file : files) {
+      file.close();
+    }
+  }
+}

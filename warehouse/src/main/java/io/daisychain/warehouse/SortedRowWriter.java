@@ -1,0 +1,458 @@
+package io.daisychain.warehouse;
+
+import io.daisychain.warehouse.column.ColumnFileWriter;
+import io.daisychain.warehouse.column.ColumnSpec;
+import io.daisychain.warehouse.column.Pressing;
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.channels.WritableByteChannel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Writes rows of a published table into a Parquet file, sorted as the table is in the warehouse, as
+ * many at a time as fit into an amount of memory. The columns are the table's, but for the trade
+ * date, which readers take from the name of the file's folder. Not thread-safe.
+ *
+ * <p>Of each row all cells are added, in the order of the columns; that of the trade date may be.
+ */
+public final class SortedRowWriter implements Closeable {
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
+  /** A row's first bytes: a bit for each column that is null. */
+  private static final int NULLS = 8;
+
+  private static final int KEY = 16;
+  private static final int CHUNK = 1 << 20;
+
+  /** What a row takes beside its bytes, while it waits and while it is sorted. */
+  private static final int BESIDE = 48;
+
+  private final List<ColumnType> types = new ArrayList<>();
+  private final int[] sortedBy;
+  private final ColumnFileWriter file;
+  private final long runBytes;
+
+  /** Rows, none of which crosses from one chunk to the next. */
+  private final List<byte[]> chunks = new ArrayList<>();
+
+  private int chunk;
+  private int chunkEnd;
+  private long held;
+
+  /** By row, its chunk's number and its place in there. */
+  private long[] places = new long[1 << 10];
+
+  /** By row, the first of what it is sorted by, as far as 64 bits hold it, as unsigned. */
+  private long[] firsts = new long[1 << 10];
+
+  private int rows;
+  private byte[] cells = new byte[1 << 10];
+  private int length;
+  private int column;
+  private long nulls;
+
+  /**
+   * Begins a file.
+   *
+   * @param groupRows rows of a row group
+   * @param runBytes of memory that rows take until they are sorted and written
+   * @throws IllegalArgumentException for a table of more than 64 columns, or sorted by others than
+   *     keys, moments and text
+   */
+  public SortedRowWriter(
+      WarehouseTable table, WritableByteChannel channel, int groupRows, long runBytes)
+      throws IOException {
+    List<WarehouseTable.Column> columns = table.ownColumns();
+    if (columns.size() > Long.SIZE) {
+      throw new IllegalArgumentException(table.name() + " has more than 64 columns");
+    }
+    this.runBytes = runBytes;
+    List<ColumnSpec> specs = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    for (WarehouseTable.Column each : columns) {
+      types.add(each.type());
+      names.add(each.name());
+      specs.add(spec(each, table));
+    }
+    sortedBy = table.sortedBy().stream().mapToInt(names::indexOf).toArray();
+    for (int by : sortedBy) {
+      switch (types.get(by)) {
+        case UUID, TIMESTAMP, TEXT -> {
+          // can be compared
+        }
+        case BOOLEAN, INTEGER, BIGINT, DECIMAL, DATE ->
+            throw new IllegalArgumentException(table.name() + " is sorted by " + names.get(by));
+      }
+    }
+    file = new ColumnFileWriter(channel, specs, groupRows, Pressing.SNAPPY);
+    beginRow();
+  }
+
+  private static ColumnSpec spec(WarehouseTable.Column column, WarehouseTable table) {
+    String name = column.name();
+    return switch (column.type()) {
+      case UUID -> new ColumnSpec(name, ColumnSpec.Kind.UUID, 0, !name.equals(table.key()));
+      case TEXT -> ColumnSpec.optionalText(name);
+      case BOOLEAN -> new ColumnSpec(name, ColumnSpec.Kind.BOOLEAN, 0, true);
+      case INTEGER -> new ColumnSpec(name, ColumnSpec.Kind.INTEGER, 0, true);
+      case BIGINT -> new ColumnSpec(name, ColumnSpec.Kind.LONG, 0, true);
+      case DECIMAL ->
+          new ColumnSpec(name, ColumnSpec.Kind.DECIMAL, ColumnType.DECIMAL_FRACTION_DIGITS, true);
+      case TIMESTAMP -> ColumnSpec.optionalTime(name);
+      case DATE -> throw new IllegalArgumentException(name + " is a second date");
+    };
+  }
+
+  private void beginRow() {
+    length = NULLS;
+    column = 0;
+    nulls = 0;
+  }
+
+  /** Type of the column whose cell is next; {@link ColumnType#DATE} for the last. */
+  public ColumnType next() {
+    return column < types.size() ? types.get(column) : ColumnType.DATE;
+  }
+
+  /** A null. */
+  public void addNull() {
+    nulls |= 1L << column++;
+  }
+
+  /** A UUID from 16 bytes. */
+  public void addKey(byte[] source, int offset) {
+    ensure(KEY);
+    System.arraycopy(source, offset, cells, length, KEY);
+    length += KEY;
+    column++;
+  }
+
+  /** A whole number of the column's size, or a moment. */
+  public void addNumber(long value) {
+    ensure(Long.BYTES);
+    if (types.get(column) == ColumnType.INTEGER) {
+      INTS.set(cells, length, (int) value);
+      length += Integer.BYTES;
+    } else {
+      LONGS.set(cells, length, value);
+      length += Long.BYTES;
+    }
+    column++;
+  }
+
+  /** True or false. */
+  public void addFlag(boolean value) {
+    ensure(1);
+    cells[length++] = (byte) (value ? 1 : 0);
+    column++;
+  }
+
+  /** A decimal number, times 10^{@link ColumnType#DECIMAL_FRACTION_DIGITS}, in 128 bits. */
+  public void addDecimal(long high, long low) {
+    ensure(KEY);
+    LONGS.set(cells, length, high);
+    LONGS.set(cells, length + Long.BYTES, low);
+    length += KEY;
+    column++;
+  }
+
+  /** A text in UTF-8; an empty one is a null. Passed over where the trade date stands. */
+  public void addText(byte[] source, int start, int end) {
+    if (start == end || column == types.size()) {
+      addNull();
+      return;
+    }
+    ensure(Integer.BYTES + end - start);
+    INTS.set(cells, length, end - start);
+    System.arraycopy(source, start, cells, length + Integer.BYTES, end - start);
+    length += Integer.BYTES + end - start;
+    column++;
+  }
+
+  private void ensure(int more) {
+    if (cells.length - length < more) {
+      cells = Arrays.copyOf(cells, Math.max(2 * cells.length, length + more));
+    }
+  }
+
+  /** The row is complete. */
+  public void endRow() {
+    if (column < types.size() || column > types.size() + 1) {
+      throw new IllegalStateException(column + " cells in a row of " + types.size());
+    }
+    LONGS.set(cells, 0, nulls);
+    if (chunks.isEmpty() || chunks.get(chunk).length - chunkEnd < length) {
+      nextChunk();
+    }
+    if (rows == places.length) {
+      places = Arrays.copyOf(places, 2 * rows);
+      firsts = Arrays.copyOf(firsts, 2 * rows);
+    }
+    System.arraycopy(cells, 0, chunks.get(chunk), chunkEnd, length);
+    places[rows++] = (long) chunk << Integer.SIZE | chunkEnd;
+    chunkEnd += length;
+    held += length + BESIDE;
+    beginRow();
+  }
+
+  private void nextChunk() {
+    chunk = chunks.isEmpty() ? 0 : chunk + 1;
+    if (chunk == chunks.size()) {
+      chunks.add(new byte[Math.max(CHUNK, length)]);
+    } else if (chunks.get(chunk).length < length) {
+      chunks.set(chunk, new byte[length]);
+    }
+    chunkEnd = 0;
+  }
+
+  /** Whether as many rows wait as there is memory for: {@link #flush} is to be called. */
+  public boolean isFull() {
+    return held >= runBytes;
+  }
+
+  /** Sorts the rows that wait, and writes them. */
+  public void flush() throws IOException {
+    int[] order = sorted();
+    for (int row : order) {
+      write(places[row]);
+    }
+    file.endGroup();
+    rows = 0;
+    chunk = 0;
+    chunkEnd = 0;
+    held = 0;
+    chunks.removeIf(array -> array.length > CHUNK);
+  }
+
+  private void write(long place) throws IOException {
+    byte[] bytes = chunks.get((int) (place >>> Integer.SIZE));
+    int at = (int) place;
+    long empty = (long) LONGS.get(bytes, at);
+    at += NULLS;
+    for (int i = 0; i < types.size(); i++) {
+      if ((empty >>> i & 1) != 0) {
+        file.setNull(i);
+        continue;
+      }
+      switch (types.get(i)) {
+        case UUID, DECIMAL -> {
+          file.set(i, (long) LONGS.get(bytes, at), (long) LONGS.get(bytes, at + Long.BYTES));
+          at += KEY;
+        }
+        case TEXT -> {
+          int start = at + Integer.BYTES;
+          at = start + (int) INTS.get(bytes, at);
+          file.set(i, bytes, start, at);
+        }
+        case BOOLEAN -> file.set(i, bytes[at++]);
+        case INTEGER -> {
+          file.set(i, (int) INTS.get(bytes, at));
+          at += Integer.BYTES;
+        }
+        case BIGINT, TIMESTAMP -> {
+          file.set(i, (long) LONGS.get(bytes, at));
+          at += Long.BYTES;
+        }
+        case DATE -> throw new IllegalStateException("a date in a file of one");
+      }
+    }
+    file.endRow();
+  }
+
+  /** Where a row has the cell of a column; negative for a null. */
+  private int find(byte[] bytes, int start, int wanted) {
+    long empty = (long) LONGS.get(bytes, start);
+    if ((empty >>> wanted & 1) != 0) {
+      return -1;
+    }
+    int at = start + NULLS;
+    for (int i = 0; i < wanted; i++) {
+      if ((empty >>> i & 1) == 0) {
+        at +=
+            switch (types.get(i)) {
+              case UUID, DECIMAL -> KEY;
+              case TEXT -> Integer.BYTES + (int) INTS.get(bytes, at);
+              case BOOLEAN -> 1;
+              case INTEGER -> Integer.BYTES;
+              case BIGINT, TIMESTAMP -> Long.BYTES;
+              case DATE -> throw new IllegalStateException("a date in a file of one");
+            };
+      }
+    }
+    return at;
+  }
+
+  /** The rows that wait, in the order of the table. */
+  private int[] sorted() {
+    findFirsts();
+    int[] order = bySortedFirsts();
+    for (int from = 0; from < rows; ) {
+      int to = from + 1;
+      while (to < rows && firsts[order[to]] == firsts[order[from]]) {
+        to++;
+      }
+      if (to - from > 1) {
+        Integer[] same = new Integer[to - from];
+        Arrays.setAll(same, rowsOf(order, from));
+        Arrays.sort(same, this::compare);
+        for (int i = from; i < to; i++) {
+          order[i] = same[i - from];
+        }
+      }
+      from = to;
+    }
+    return order;
+  }
+
+  private static java.util.function.IntFunction<Integer> rowsOf(int[] order, int from) {
+    return i -> order[from + i];
+  }
+
+  /** What fits 64 bits: a key's or a moment's, or a text's rank before part of what follows. */
+  private void findFirsts() {
+    int by = sortedBy[0];
+    if (types.get(by) != ColumnType.TEXT) {
+      for (int row = 0; row < rows; row++) {
+        byte[] bytes = chunks.get((int) (places[row] >>> Integer.SIZE));
+        firsts[row] = number(bytes, find(bytes, (int) places[row], by), types.get(by));
+      }
+      return;
+    }
+    TextRanks ranks = new TextRanks(rows);
+    for (int row = 0; row < rows; row++) {
+      byte[] bytes = chunks.get((int) (places[row] >>> Integer.SIZE));
+      int at = find(bytes, (int) places[row], by);
+      if (at < 0) {
+        ranks.addNone(row);
+      } else {
+        int start = at + Integer.BYTES;
+        ranks.add(row, bytes, start, start + (int) INTS.get(bytes, at));
+      }
+    }
+    int bits = ranks.bits();
+    boolean hasSecond = sortedBy.length > 1 && types.get(sortedBy[1]) != ColumnType.TEXT;
+    long least = -1;
+    long most = 0;
+    for (int row = 0; row < rows && hasSecond; row++) {
+      byte[] bytes = chunks.get((int) (places[row] >>> Integer.SIZE));
+      int at = find(bytes, (int) places[row], sortedBy[1]);
+      long second = number(bytes, at, types.get(sortedBy[1]));
+      firsts[row] = second;
+      if (at >= 0) {
+        least = Long.compareUnsigned(second, least) < 0 ? second : least;
+        most = Long.compareUnsigned(second, most) > 0 ? second : most;
+      }
+    }
+    // As many of the second's bits as are left, from the highest that differs on.
+    int shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(most - least) + bits + 1 - 64);
+    long none = (-1L >>> bits) >>> (bits == 0 ? 1 : 0);
+    for (int row = 0; row < rows; row++) {
+      long second = 0;
+      if (hasSecond) {
+        boolean isNull = Long.compareUnsigned(firsts[row], most) > 0;
+        second = isNull ? none : (firsts[row] - least) >>> shift;
+      }
+      firsts[row] = (bits == 0 ? 0 : (long) ranks.of(row) << (Long.SIZE - bits)) | second;
+    }
+  }
+
+  /** The upper bits of a cell in the order of unsigned numbers; nulls last. */
+  private static long number(byte[] bytes, int at, ColumnType type) {
+    if (at < 0) {
+      return -1;
+    }
+    long value = (long) LONGS.get(bytes, at);
+    return type == ColumnType.TIMESTAMP ? value ^ Long.MIN_VALUE : value;
+  }
+
+  /** Sorts by {@link #firsts}, byte by byte from the last, those left out that all have alike. */
+  private int[] bySortedFirsts() {
+    int[] order = new int[rows];
+    Arrays.setAll(order, i -> i);
+    long differing = 0;
+    for (int row = 1; row < rows; row++) {
+      differing |= firsts[row] ^ firsts[0];
+    }
+    int[] other = new int[rows];
+    for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
+      if ((differing >>> shift & 0xff) == 0) {
+        continue;
+      }
+      int[] starts = new int[257];
+      for (int row = 0; row < rows; row++) {
+        starts[(int) (firsts[row] >>> shift & 0xff) + 1]++;
+      }
+      for (int i = 1; i < starts.length; i++) {
+        starts[i] += starts[i - 1];
+      }
+      for (int row : order) {
+        other[starts[(int) (firsts[row] >>> shift & 0xff)]++] = row;
+      }
+      int[] sorted = other;
+      other = order;
+      order = sorted;
+    }
+    return order;
+  }
+
+  private int compare(int one, int other) {
+    byte[] left = chunks.get((int) (places[one] >>> Integer.SIZE));
+    byte[] right = chunks.get((int) (places[other] >>> Integer.SIZE));
+    for (int by : sortedBy) {
+      int leftAt = find(left, (int) places[one], by);
+      int rightAt = find(right, (int) places[other], by);
+      int compared;
+      if (leftAt < 0 || rightAt < 0) {
+        compared = Boolean.compare(leftAt < 0, rightAt < 0);
+      } else {
+        compared = compare(left, leftAt, right, rightAt, types.get(by));
+      }
+      if (compared != 0) {
+        return compared;
+      }
+    }
+    return 0;
+  }
+
+  private static int compare(byte[] left, int leftAt, byte[] right, int rightAt, ColumnType type) {
+    if (type == ColumnType.TIMESTAMP) {
+      return Long.compare((long) LONGS.get(left, leftAt), (long) LONGS.get(right, rightAt));
+    }
+    int leftStart = leftAt;
+    int rightStart = rightAt;
+    int leftLength = KEY;
+    int rightLength = KEY;
+    if (type == ColumnType.TEXT) {
+      leftLength = (int) INTS.get(left, leftAt);
+      rightLength = (int) INTS.get(right, rightAt);
+      leftStart += Integer.BYTES;
+      rightStart += Integer.BYTES;
+    }
+    return Arrays.compareUnsigned(
+        left, leftStart, leftStart + leftLength, right, rightStart, rightStart + rightLength);
+  }
+
+  /** Writes what waits, and completes the file. */
+  public void finish() throws IOException {
+    flush();
+    file.finish();
+  }
+
+  /** Rows that were written or wait. */
+  public long rows() {
+    return file.rows() + rows;
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

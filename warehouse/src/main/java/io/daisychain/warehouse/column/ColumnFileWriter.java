@@ -1,0 +1,304 @@
+package io.daisychain.warehouse.column;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Writes rows into a Parquet file: row groups of a number of rows, of each column one page. Not
+ * thread-safe.
+ *
+ * <p>How a column is best written (plain, as differences, or as codes of a dictionary, compressed
+ * or not) depends on its values: all ways are tried on the first row group and on every 32nd after
+ * it, and the shortest is kept in between.
+ */
+public final class ColumnFileWriter implements Closeable {
+  /** Rows that are read or skipped together, where nothing else is said. */
+  public static final int GROUP_ROWS = 1 << 16;
+
+  private static final int TRIAL_EVERY = 32;
+
+  /** Texts of a column in one row group; a page must fit an array. */
+  private static final int MOST_TEXT = 64 << 20;
+
+  /** Rows that there is room for at first. */
+  private static final int FIRST_ROWS = 1 << 10;
+
+  /** A page that does not become so much smaller, in 16ths, is not compressed. */
+  private static final int WORTH = 15;
+
+  private final WritableByteChannel channel;
+  private final List<ColumnSpec> columns;
+  private final int groupRows;
+  private final Pressing pressing;
+  private final FileFooter footer;
+  private final long[][] values;
+  private final long[][] second; // of those that have two numbers
+  private final boolean[][] absent; // of those of which no value stands for null
+  private final GroupTexts[] texts; // of those that are given as bytes
+  private final ColumnEncoder[] encoders;
+  private final ByteBuilder page = new ByteBuilder();
+  private byte[] compressed = new byte[1 << 16];
+  private long position;
+  private int row;
+  private int capacity;
+  private int groups;
+  private boolean isFull;
+
+  /**
+   * Opens a new file, compressed with zstd.
+   *
+   * @param texts what codes of text mean
+   * @param notes kept in the file for its readers
+   */
+  public ColumnFileWriter(
+      Path file, List<ColumnSpec> columns, TextCodes texts, Map<String, String> notes)
+      throws IOException {
+    this(
+        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+        columns,
+        texts,
+        notes,
+        GROUP_ROWS,
+        Pressing.ZSTD);
+  }
+
+  /**
+   * Writes into a channel; text is given as bytes, and not kept for longer than a row group.
+   *
+   * @param groupRows rows of a row group, at most {@link #GROUP_ROWS}
+   * @param pressing of pages that it makes smaller; {@link ColumnFile} reads zstd alone
+   */
+  public ColumnFileWriter(
+      WritableByteChannel channel, List<ColumnSpec> columns, int groupRows, Pressing pressing)
+      throws IOException {
+    this(channel, columns, null, Map.of(), groupRows, pressing);
+  }
+
+  private ColumnFileWriter(
+      WritableByteChannel channel,
+      List<ColumnSpec> columns,
+      TextCodes codes,
+      Map<String, String> notes,
+      int groupRows,
+      Pressing pressing)
+      throws IOException {
+    this.channel = channel;
+    this.columns = List.copyOf(columns);
+    this.groupRows = groupRows;
+    this.pressing = pressing;
+    footer = new FileFooter(this.columns, notes);
+    int count = columns.size();
+    capacity = Math.min(groupRows, FIRST_ROWS);
+    values = new long[count][capacity];
+    second = new long[count][];
+    absent = new boolean[count][];
+    texts = new GroupTexts[count];
+    encoders = new ColumnEncoder[count];
+    ColumnEncoder.Workspace work = new ColumnEncoder.Workspace();
+    for (int i = 0; i < count; i++) {
+      ColumnSpec column = columns.get(i);
+      if (column.isWide()) {
+        second[i] = new long[capacity];
+      }
+      if (column.hasNullsApart()) {
+        absent[i] = new boolean[capacity];
+      }
+      if (codes == null && column.kind() == ColumnSpec.Kind.TEXT) {
+        texts[i] = new GroupTexts();
+      }
+      encoders[i] = new ColumnEncoder(column, texts[i] == null ? codes : texts[i], pressing, work);
+    }
+    write(FileFooter.MAGIC, FileFooter.MAGIC.length);
+  }
+
+  /** A number, a moment, 0 or 1, or a code of text of the row that is being written. */
+  public void set(int column, long value) {
+    values[column][row] = value;
+  }
+
+  /** A value of two numbers of the row that is being written. */
+  public void set(int column, long high, long low) {
+    values[column][row] = high;
+    second[column][row] = low;
+  }
+
+  /** A text in UTF-8 of the row that is being written. */
+  public void set(int column, byte[] text, int start, int end) {
+    values[column][row] = texts[column].code(text, start, end);
+    isFull |= texts[column].length() > MOST_TEXT;
+  }
+
+  /** A null in the row that is being written. */
+  public void setNull(int column) {
+    if (absent[column] != null) {
+      absent[column][row] = true;
+    } else {
+      values[column][row] =
+          columns.get(column).kind() == ColumnSpec.Kind.TEXT ? ColumnSpec.NO_TEXT : ColumnSpec.NULL;
+    }
+  }
+
+  /** The row is complete. */
+  public void endRow() throws IOException {
+    if (++row == groupRows || isFull) {
+      endGroup();
+    } else if (row == capacity) {
+      grow();
+    }
+  }
+
+  private void grow() {
+    capacity = Math.min(groupRows, 2 * capacity);
+    for (int i = 0; i < values.length; i++) {
+      values[i] = Arrays.copyOf(values[i], capacity);
+      if (second[i] != null) {
+        second[i] = Arrays.copyOf(second[i], capacity);
+      }
+      if (absent[i] != null) {
+        absent[i] = Arrays.copyOf(absent[i], capacity);
+      }
+    }
+  }
+
+  /** Rows that were written. */
+  public long rows() {
+    return footer.rows + row;
+  }
+
+  /** Ends a row group before it is full. */
+  public void endGroup() throws IOException {
+    if (row == 0) {
+      return;
+    }
+    FileFooter.Group group = new FileFooter.Group(row);
+    boolean trial = groups++ % TRIAL_EVERY == 0;
+    for (int i = 0; i < encoders.length; i++) {
+      group.chunks.add(chunk(i, trial));
+      if (absent[i] != null) {
+        Arrays.fill(absent[i], 0, row, false);
+      }
+      if (texts[i] != null) {
+        texts[i].clear();
+      }
+    }
+    footer.add(group);
+    row = 0;
+    isFull = false;
+  }
+
+  private FileFooter.Chunk chunk(int column, boolean trial) throws IOException {
+    ColumnEncoder encoder = encoders[column];
+    encoder.load(values[column], second[column], absent[column], row);
+    if ((trial || !encoder.isTried) && encoder.hasValues()) {
+      choose(encoder);
+    }
+    page.clear();
+    if (!encoder.encode(encoder.way, page)) {
+      encoder.way = encoder.otherwise();
+      page.clear();
+      encoder.encode(encoder.way, page);
+    }
+    FileFooter.Chunk chunk = new FileFooter.Chunk(encoder);
+    chunk.start = position;
+    if (encoder.way == ColumnEncoder.Way.DICTIONARY) {
+      byte[] data = page.copy();
+      page.clear();
+      encoder.putDictionary(page);
+      chunk.dictionaryAt = position;
+      writePage(chunk, out -> encoder.dictionaryHeader(out), encoder.pressing);
+      page.clear();
+      page.put(data);
+    }
+    chunk.dataAt = position;
+    writePage(chunk, out -> encoder.dataHeader(out, row), encoder.pressing);
+    chunk.length = position - chunk.start;
+    return chunk;
+  }
+
+  /** Tries all ways with the values that are loaded. */
+  private void choose(ColumnEncoder encoder) throws IOException {
+    ColumnEncoder.Way best = null;
+    int least = Integer.MAX_VALUE;
+    for (ColumnEncoder.Way way : encoder.ways()) {
+      page.clear();
+      if (encoder.encode(way, page)) {
+        int size = compress(pressing);
+        boolean pays = pressing == Pressing.ZSTD || 16L * size < (long) WORTH * page.size;
+        size = (pays ? size : page.size) + encoder.dictionarySize(way);
+        if (size < least) {
+          least = size;
+          best = way;
+          encoder.pressing = pays ? pressing : Pressing.NONE;
+        }
+      }
+    }
+    encoder.way = best;
+    encoder.isTried = true;
+  }
+
+  /** Writes the middle of a page's header. */
+  private interface Header {
+    void write(ThriftWriter out);
+  }
+
+  private void writePage(FileFooter.Chunk chunk, Header header, Pressing how) throws IOException {
+    int size = page.size;
+    int length = compress(how);
+    ByteBuilder head = new ByteBuilder();
+    ThriftWriter out = new ThriftWriter(head);
+    out.begin();
+    out.number(1, chunk.dataAt > 0 ? 0 : 2); // data or dictionary
+    out.number(2, size);
+    out.number(3, length);
+    header.write(out);
+    out.end();
+    write(head.bytes, head.size);
+    write(compressed, length);
+    chunk.uncompressed += head.size + (long) size;
+  }
+
+  private int compress(Pressing how) throws IOException {
+    int bound = how.bound(page.size);
+    if (compressed.length < bound) {
+      compressed = new byte[bound];
+    }
+    return how.press(page.bytes, page.size, compressed);
+  }
+
+  private void write(byte[] bytes, int length) throws IOException {
+    ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, length);
+    while (buffer.hasRemaining()) {
+      position += channel.write(buffer);
+    }
+  }
+
+  /** Completes the file: if it is one of this machine, its bytes are on the disk then. */
+  public void finish() throws IOException {
+    endGroup();
+    ByteBuilder end = new ByteBuilder();
+    footer.write(end);
+    write(end.bytes, end.size);
+    if (channel instanceof FileChannel file) {
+      file.force(true);
+    }
+  }
+
+  /** Closes the file, which is none unless it was finished. */
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+
+  /** The columns. */
+  public List<ColumnSpec> columns() {
+    return columns;
+  }
+}

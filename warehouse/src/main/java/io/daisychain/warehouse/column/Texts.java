@@ -1,0 +1,16 @@
+package io.daisychain.warehouse.column;
+
+/** Texts by number, of those that a column's values are. */
+interface Texts {
+  /** Number of texts. */
+  int size();
+
+  /** The bytes of a text. */
+  byte[] bytes(int code);
+
+  /** Adds a text to a page, as Parquet has it: length and bytes. */
+  void put(int code, ByteBuilder page);
+
+  /** Compares two texts by their bytes. */
+  int compare(int code, int other);
+}
