@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.google.cloud.bigtable.emulator.v2.EmulatorController;
+import com.google.cloud.bigtable.emulator.core.EmulatorController;
 import io.daisychain.publish.PublishedTables;
 import io.daisychain.warehouse.DuckDbQuery;
 import io.daisychain.warehouse.SqlQuery;
