@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.beam.Spill;
 import io.daisychain.linkage.LinkJob;
+import io.daisychain.linkage.LinkPlan;
 import io.daisychain.linkage.LinkRun;
 import io.daisychain.linkage.LinkSettings;
 import io.daisychain.linkage.NewestRun;
@@ -25,6 +26,8 @@ import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.io.FileSystems;
@@ -117,6 +120,41 @@ final class LinkStage {
       }
       return attempt.run();
     }
+  }
+
+  /** Writes the feedback of dates of which all is linked, as a run that linked them would. */
+  void tell(StageContext context, RulesOptions rules, ValidityTable participants, Set<Integer> told)
+      throws IOException {
+    StoreTable table = context.table();
+    try (TableAdmin tables = TableAdmin.open(table.store());
+        Dates dates = Dates.open(table);
+        MetaTable meta = tables.meta(table.name());
+        Spill spill = SpillOptions.spill(context.options(), table.store())) {
+      Set<Integer> stored = new TreeSet<>();
+      dates.list().forEach(date -> stored.add(date.epochDay()));
+      Set<Integer> known = new TreeSet<>(told);
+      known.retainAll(stored);
+      LinkOptions.Kept kept = options.of(meta, dates, rules.areNew(), context.runId());
+      LinkSettings settings =
+          new LinkSettings(
+              rules.of(table, tables, dates, context.runId()),
+              participants,
+              TimeUnit.MILLISECONDS.toNanos(kept.toleranceMillis()),
+              kept.gtcDays(),
+              context.rejects().directoryOf(RejectsOption.Stage.LINK, context.runId()),
+              table,
+              LinkPlan.ofFindings(stored, known),
+              false,
+              new LinkRun(0, new TreeSet<>()),
+              summaryOf(context.runId()),
+              spill,
+              Partitioning.of(1),
+              1);
+      Pipeline pipeline = Pipeline.create(context.options());
+      LinkJob.buildFeedback(pipeline, settings);
+      Runs.run(pipeline, "feedback");
+    }
+    context.rejects().finish(RejectsOption.Stage.LINK, context.runId());
   }
 
   /** By which rules events are linked. */

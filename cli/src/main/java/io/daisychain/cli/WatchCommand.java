@@ -234,7 +234,8 @@ final class WatchCommand implements Callable<Integer> {
             fix == null ? -1 : fix,
             senders(basis),
             alertAfter);
-    Watch watch = Watch.start(settings(context, basis, link), hooks, ports);
+    WatchSettings settings = settings(context, basis, link);
+    Watch watch = Watch.start(settings, hooks, ports);
     try {
       Terminal.result(watch.ready());
       await(watch);
@@ -246,6 +247,9 @@ final class WatchCommand implements Callable<Integer> {
       throw new IOException(ErrorCauses.message(failure), failure);
     }
     context.rejects().finish(RejectsOption.Stage.INGEST, context.runId());
+    if (!watch.dates().isEmpty()) {
+      link.tell(context, rules, settings.link().participants(), watch.dates());
+    }
     Terminal.result(
         "watch    "
             + CountText.count(counts, "read")

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,6 +72,7 @@ class WatchIT {
     for (String count : new String[] {"read", "stored", "skipped", "rejected"}) {
       assertEquals(batch.at("/ingest/" + count), counts.get(count), count);
     }
+    assertEquals(feedback(program.folder()), feedback(folder));
     assertSameTables(watching, "watch_live");
   }
 
@@ -97,6 +100,34 @@ class WatchIT {
     assertEquals(0, again.get("written").asLong(), () -> "seed " + SEED + ": " + again);
     JsonNode published = watching.counts(table("publish", table, "--output=published"));
     assertEquals(batch.at("/publish/digests"), published.get("digests"), () -> "seed " + SEED);
+  }
+
+  /** What reporters are told of which event; where it was read depends on how it was handed in. */
+  private static List<String> feedback(Path folder) throws IOException {
+    List<String> told = new ArrayList<>();
+    try (Stream<Path> files = Files.list(folder.resolve("daisychain-data/rejects"))) {
+      for (Path file :
+          files.filter(path -> path.getFileName().toString().startsWith("feedback-")).toList()) {
+        try (CsvReader<NamedCsvRecord> lines = CsvReader.builder().ofNamedCsvRecord(file)) {
+          lines.forEach(
+              line ->
+                  told.add(
+                      file.getFileName()
+                          + ": "
+                          + line.getField("id")
+                          + " "
+                          + line.getField("EventId")
+                          + " "
+                          + line.getField("status")
+                          + " "
+                          + line.getField("reason")
+                          + " "
+                          + line.getField("tag")));
+        }
+      }
+    }
+    told.sort(null);
+    return told;
   }
 
   /** Hands files in as a careful sender does: complete under their names. */

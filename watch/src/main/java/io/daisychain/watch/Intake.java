@@ -353,6 +353,11 @@ final class Intake implements AutoCloseable {
     }
   }
 
+  /** Trade dates of what was stored. */
+  Set<Integer> dates() {
+    return Set.copyOf(storedByDate.keySet());
+  }
+
   /** Messages taken so far. */
   long taken() {
     return taken.get();

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Watches: takes submissions from sources, has them durable and linked, and serves subscribers,
@@ -79,6 +80,11 @@ public final class Watch implements AutoCloseable {
   /** What became of all messages; complete once this is closed. */
   public MessageCounts counts() {
     return intake.counts();
+  }
+
+  /** Trade dates of what was stored; complete once this is closed. */
+  public Set<Integer> dates() {
+    return intake.dates();
   }
 
   /** Events linked so far. */
