@@ -40,6 +40,7 @@ class ArchitectureTest {
           "linkage",
           "marketdata",
           "publish",
+          "explorer",
           "watch",
           "cli",
           "jmh");
