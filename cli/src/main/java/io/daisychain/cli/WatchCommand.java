@@ -77,6 +77,14 @@ final class WatchCommand implements Callable<Integer> {
   private Integer serve;
 
   @Option(
+      names = "--metrics",
+      paramLabel = "PORT",
+      description =
+          "Serves counters and histograms at http://127.0.0.1:PORT/metrics, in the text format of"
+              + " Prometheus; 0 for any port that is free.")
+  private Integer metrics;
+
+  @Option(
       names = "--alertAfter",
       paramLabel = "SECONDS",
       defaultValue = "5",
@@ -173,6 +181,7 @@ final class WatchCommand implements Callable<Integer> {
           "--input=" + input + " cannot be written to, and NAME.done is to stand there");
     }
     checkPort("--serve", serve);
+    checkPort("--metrics", metrics);
     if (alertAfter < 0) {
       throw new UsageException("--alertAfter=" + alertAfter + " must be 0 or more");
     }
@@ -233,6 +242,7 @@ final class WatchCommand implements Callable<Integer> {
             serve == null ? -1 : serve,
             fix == null ? -1 : fix,
             senders(basis),
+            metrics == null ? -1 : metrics,
             alertAfter);
     WatchSettings settings = settings(context, basis, link);
     Watch watch = Watch.start(settings, hooks, ports);

@@ -79,6 +79,7 @@ class WatchFixIT {
             "watch",
             "--fix=0",
             "--serve=0",
+            "--metrics=0",
             "--reference=reference",
             table(store),
             "--table=watch_fix");

@@ -12,6 +12,7 @@ import io.daisychain.model.RowKey;
 import io.daisychain.publish.IsoTimes;
 import io.daisychain.publish.OrdStatusNames;
 import java.math.BigDecimal;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -59,6 +60,9 @@ final class HandOut implements LiveListener, LiveLink.StoredEvents {
 
   /** While the store is read: of each lifecycle what its events have. */
   private Map<RowKey, Stored> stored = new HashMap<>();
+
+  /** The same in the order in which they become alerts. */
+  private final ArrayDeque<Waiting> due = new ArrayDeque<>();
 
   private record Waiting(Finding finding, long due) {}
 
@@ -188,7 +192,9 @@ final class HandOut implements LiveListener, LiveLink.StoredEvents {
     if (!waits) {
       waiting.remove(finding.event());
     } else if (before == null) {
-      waiting.put(finding.event(), new Waiting(finding, System.nanoTime() + patienceNanos));
+      Waiting begun = new Waiting(finding, System.nanoTime() + patienceNanos);
+      waiting.put(finding.event(), begun);
+      due.add(begun);
     } else {
       waiting.put(finding.event(), new Waiting(finding, before.due()));
     }
@@ -199,9 +205,11 @@ final class HandOut implements LiveListener, LiveLink.StoredEvents {
   /** Makes alerts of what has lasted long enough. */
   void tick() {
     long now = System.nanoTime();
-    for (Waiting wait : waiting.values()) {
-      if (now - wait.due() >= 0 && now - wait.due() < TimeUnit.SECONDS.toNanos(2)) {
-        show(wait.finding(), true);
+    while (!due.isEmpty() && now - due.peek().due() >= 0) {
+      Waiting first = due.poll();
+      Waiting still = waiting.get(first.finding().event());
+      if (still != null && still.due() == first.due()) {
+        show(still.finding(), true);
       }
     }
   }

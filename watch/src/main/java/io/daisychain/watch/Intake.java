@@ -183,7 +183,7 @@ final class Intake implements AutoCloseable {
 
   private void write() throws IOException, InterruptedException {
     List<Taken> group = new ArrayList<>(MOST_ROWS);
-    while (!(ending && queue.isEmpty())) {
+    while (!(ending && queue.isEmpty()) && failure == null) {
       Taken first = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
       if (first != null) {
         group.clear();
@@ -235,7 +235,12 @@ final class Intake implements AutoCloseable {
       storedByDate.merge(dateOf(block), 1L, Long::sum);
     }
     stored.addAndGet(blocks.size());
-    durable.put(new ArrayList<>(group));
+    List<Taken> handedOn = new ArrayList<>(group);
+    while (!durable.offer(handedOn, POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+      if (failure != null) {
+        return; // nobody links any more
+      }
+    }
   }
 
   private static int dateOf(byte[] block) {
@@ -256,7 +261,7 @@ final class Intake implements AutoCloseable {
   private void link() throws IOException, InterruptedException {
     long flushed = System.nanoTime();
     long came = flushed;
-    while (!(written && durable.isEmpty())) {
+    while (!(written && durable.isEmpty()) && failure == null) {
       List<Taken> group = durable.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
       long now = System.nanoTime();
       synchronized (this) {
@@ -278,7 +283,9 @@ final class Intake implements AutoCloseable {
         endEpoch();
       }
     }
-    endEpoch();
+    if (failure == null) {
+      endEpoch();
+    }
   }
 
   private void link(List<Taken> group) throws IOException {

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -23,14 +24,18 @@ public final class Watch implements AutoCloseable {
   private SubscriptionServer server;
   private FolderSource folder;
   private FixAcceptor fix;
+  private final DoorTimes times;
+  private MetricsServer metrics;
 
   private Watch(WatchSettings settings, WatchHooks hooks, WatchPorts ports) throws IOException {
     boolean serves = ports.serve() >= 0;
+    times = new DoorTimes();
+    Doors doors = ports.metrics() >= 0 ? times : Doors.NONE;
     handOut = new HandOut(ports.alertAfterSeconds());
     intake =
         serves
-            ? new Intake(settings, hooks, handOut, handOut, Doors.NONE)
-            : new Intake(settings, hooks, null, UNHEARD, Doors.NONE);
+            ? new Intake(settings, hooks, handOut, handOut, doors)
+            : new Intake(settings, hooks, null, UNHEARD, doors);
     handOut.loaded();
   }
 
@@ -55,6 +60,10 @@ public final class Watch implements AutoCloseable {
     if (ports.serve() >= 0) {
       server = new SubscriptionServer(handOut, loopback(ports.serve()));
       ready.add("serve:" + server.port());
+    }
+    if (ports.metrics() >= 0) {
+      metrics = new MetricsServer(loopback(ports.metrics()), this::metrics);
+      ready.add("metrics:" + metrics.port());
     }
     intake.start();
     if (ports.fix() >= 0) {
@@ -92,6 +101,42 @@ public final class Watch implements AutoCloseable {
     return intake.live().linked();
   }
 
+  /** Counters and histograms in the text format of Prometheus. */
+  private String metrics() {
+    StringBuilder out = new StringBuilder();
+    counter("daisychain_taken_total", "Messages read", intake.taken(), out);
+    counter("daisychain_stored_total", "Rows stored", intake.stored(), out);
+    counter("daisychain_linked_total", "Messages linked", intake.live().linked(), out);
+    counter("daisychain_rows_written_total", "Rows of lineages", intake.live().rowsWritten(), out);
+    gauge("daisychain_backlog", "Messages read and not durable", intake.backlog(), out);
+    gauge("daisychain_unlinked_groups", "Groups not linked", intake.unlinked(), out);
+    gauge("daisychain_live_keys", "Keys in memory", intake.live().live(), out);
+    gauge(
+        "daisychain_longest_wait_seconds",
+        "Longest wait of an event of a large lifecycle",
+        intake.live().longestWait() / 1e9,
+        out);
+    gauge("daisychain_sessions", "FIX sessions", fix == null ? 0 : fix.sessions(), out);
+    gauge("daisychain_subscribers", "Connections", server == null ? 0 : server.connections(), out);
+    times.write(out);
+    return out.toString();
+  }
+
+  private static void counter(String name, String help, Number value, StringBuilder out) {
+    value(name, help, "counter", value, out);
+  }
+
+  private static void gauge(String name, String help, Number value, StringBuilder out) {
+    value(name, help, "gauge", value, out);
+  }
+
+  private static void value(
+      String name, String help, String type, Number value, StringBuilder out) {
+    out.append("# HELP ").append(name).append(' ').append(help).append('\n');
+    out.append("# TYPE ").append(name).append(' ').append(type).append('\n');
+    out.append(String.format(Locale.ROOT, "%s %s%n", name, value));
+  }
+
   /** How far it is, in a line for people. */
   public String progress() {
     return String.format(
@@ -120,6 +165,9 @@ public final class Watch implements AutoCloseable {
       }
       if (server != null) {
         server.close();
+      }
+      if (metrics != null) {
+        metrics.close();
       }
     }
   }
