@@ -32,7 +32,7 @@ export function take(given, events) {
   counts = { ...given, events };
   for (const tab of tabs.children) {
     const count = counts[tab.dataset.tab];
-    tab.querySelector('.n').textContent = count === undefined ? (tab.dataset.tab === 'trade-throughs' && !about.market ? '–' : '…') : number(count);
+    tab.querySelector('.n').textContent = count === undefined ? (about.market ? (about.events > 1e6 ? '?' : '…') : '–') : number(count);
     tab.classList.toggle('none', !count);
   }
 }
