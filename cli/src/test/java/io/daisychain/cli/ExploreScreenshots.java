@@ -30,12 +30,14 @@ final class ExploreScreenshots {
     String day = query.rows("SELECT min(tradeDate)::VARCHAR FROM events").get(0)[0];
     String symbol = query.rows(BUSY).get(0)[0];
     String order = query.rows(AGGREGATED).get(0)[0];
-    String times = "from=" + day + "T00:00:00Z&to=" + day + "T23:00:00Z";
+    String next = java.time.LocalDate.parse(day).plusDays(1).toString();
+    String night = "T00:00:00.000000000Z";
+    String times = "from=" + day + night + "&to=" + next + night;
     try (Explorer explorer = Explorer.start(warehouse, cache, 0);
         Browser browser = Browser.start()) {
       browser.size(1680, 1120);
       browser.open(explorer.address());
-      shoot(browser, times + "&tab=trade-throughs", folder.resolve("explorer-day.png"));
+      shoot(browser, times + "&tab=trade-throughs&id=" + order, folder.resolve("explorer-day.png"));
       shoot(
           browser,
           "y=price&symbol="

@@ -167,7 +167,7 @@ final class ShownPublication implements AutoCloseable {
               .thenApplyAsync(
                   loaded -> {
                     try {
-                      return TradeThroughs.read(warehouse, dates, loaded);
+                      return TradeThroughs.read(warehouse, loaded);
                     } catch (IOException e) {
                       LOG.warn("trade-throughs", e);
                       throw new UncheckedIOException(e);
