@@ -25,7 +25,6 @@ enum Alert {
   OTHERS("Other breaks", "UNACCEPTED", "CYCLE", "OUT_OF_SEQUENCE", "DUPLICATE_KEY");
 
   private static final Duration WAIT = Duration.ofSeconds(4);
-  private static final Duration NO_WAIT = Duration.ofMillis(1);
 
   private static final String DETAILS =
       "SELECT e.id::VARCHAR, e.EventId, e.source, e.destination, e.errorReason, e.lastPx, e.price"
@@ -66,7 +65,7 @@ enum Alert {
   OptionalInt count(ShownPublication publication, Points points, EventView view, Summary summary)
       throws IOException {
     if (this == TRADE_THROUGHS) {
-      Optional<TradeThroughs> throughs = publication.throughs(NO_WAIT);
+      Optional<TradeThroughs> throughs = publication.knownThroughs();
       if (throughs.isEmpty() || !throughs.get().isKnown()) {
         return OptionalInt.empty();
       }

@@ -23,6 +23,10 @@ import org.slf4j.LoggerFactory;
  */
 final class ShownPublication implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(5);
+
+  /** Of so many events trade-throughs are looked for without being asked for: it is quick. */
+  private static final int FEW = 1_000_000;
+
   private static final Logger LOG = LoggerFactory.getLogger(ShownPublication.class);
 
   /** Something is not ready yet, and will be. */
@@ -98,17 +102,6 @@ final class ShownPublication implements AutoCloseable {
   synchronized CompletableFuture<Points> begin() {
     if (points == null) {
       points = CompletableFuture.supplyAsync(this::load, work -> daemon(work, "points"));
-      throughs =
-          points.thenApplyAsync(
-              loaded -> {
-                try {
-                  return TradeThroughs.read(warehouse, dates, loaded);
-                } catch (IOException e) {
-                  LOG.warn("trade-throughs", e);
-                  throw new UncheckedIOException(e);
-                }
-              },
-              work -> daemon(work, "trade-throughs"));
     }
     return points;
   }
@@ -166,12 +159,41 @@ final class ShownPublication implements AutoCloseable {
     return points();
   }
 
+  /** Begins to look for trade-throughs, which are a join with all quotes, if nobody has. */
+  private synchronized CompletableFuture<TradeThroughs> beginThroughs() {
+    if (throughs == null) {
+      throughs =
+          begin()
+              .thenApplyAsync(
+                  loaded -> {
+                    try {
+                      return TradeThroughs.read(warehouse, loaded);
+                    } catch (IOException e) {
+                      LOG.warn("trade-throughs", e);
+                      throw new UncheckedIOException(e);
+                    }
+                  },
+                  work -> daemon(work, "trade-throughs"));
+    }
+    return throughs;
+  }
+
+  /** The trade-throughs, if they are known already; of few events they are looked for. */
+  Optional<TradeThroughs> knownThroughs() throws IOException {
+    synchronized (this) {
+      if (throughs == null && points().size() > FEW) {
+        return Optional.empty();
+      }
+    }
+    CompletableFuture<TradeThroughs> looking = beginThroughs();
+    return looking.isDone() ? Optional.of(result(looking)) : Optional.empty();
+  }
+
   /** The trade-throughs, for which it waits a moment; empty if they take longer. */
-  @SuppressWarnings("FutureReturnValueIgnored") // what fails there is told below
   Optional<TradeThroughs> throughs(Duration wait) throws IOException {
-    begin();
+    CompletableFuture<TradeThroughs> looking = beginThroughs();
     try {
-      return Optional.of(throughs.get(wait.toMillis(), TimeUnit.MILLISECONDS));
+      return Optional.of(looking.get(wait.toMillis(), TimeUnit.MILLISECONDS));
     } catch (TimeoutException e) {
       return Optional.empty();
     } catch (ExecutionException e) {

@@ -27,8 +27,7 @@ record TradeThroughs(boolean isKnown, List<Through> all) {
    */
   record Through(int event, String price, String best, String amount, double share) {}
 
-  static TradeThroughs read(DuckDbReader warehouse, ShownDates dates, Points points)
-      throws IOException {
+  static TradeThroughs read(DuckDbReader warehouse, Points points) throws IOException {
     return warehouse.work(
         connection -> {
           try (Statement statement = connection.createStatement()) {
@@ -43,8 +42,7 @@ record TradeThroughs(boolean isKnown, List<Through> all) {
             try (ResultSet row =
                 statement.executeQuery(
                     "SELECT t.id::VARCHAR, t.price::DOUBLE, t.best::DOUBLE, t.amount::DOUBLE FROM"
-                        + " v_trade_through AS t WHERE "
-                        + dates.condition("t"))) {
+                        + " v_trade_through AS t")) {
               while (row.next()) {
                 found.put(
                     UUID.fromString(row.getString(1)),

@@ -32,7 +32,7 @@ export function take(given, events) {
   counts = { ...given, events };
   for (const tab of tabs.children) {
     const count = counts[tab.dataset.tab];
-    tab.querySelector('.n').textContent = count === undefined ? (tab.dataset.tab === 'trade-throughs' && !about.market ? '–' : '…') : number(count);
+    tab.querySelector('.n').textContent = count === undefined ? (about.market ? (about.events > 1e6 ? '?' : '…') : '–') : number(count);
     tab.classList.toggle('none', !count);
   }
 }
@@ -76,14 +76,14 @@ function paint(name, answer) {
   let rows;
   if (name === 'trade-throughs') {
     heads.push('Best in the second', 'Through by');
-    rows = answer.events.map((event) => [...cells(event), price(event.best), `${price(event.amount)} (${(event.share * 100).toPrecision(3)} %)`]);
+    rows = answer.events.map((event) => [...cells(event), price(event.best), `${price(event.amount)} (${Number((event.share * 100).toPrecision(3))} %)`]);
   } else if (name === 'events') {
     heads.push('Quantity', 'Status');
     rows = answer.events.map((event) => [...cells(event), price(event.quantity), event.status || '']);
   } else {
-    heads.push('Status', 'What is wrong', 'Other firm');
-    rows = answer.events.map((event) => [...cells(event), event.status || '', event.reason || '',
-      event.source ? `from ${event.source}` : event.destination ? `to ${event.destination}` : '']);
+    heads.push('Other firm', 'Status', 'What is wrong');
+    rows = answer.events.map((event) => [...cells(event), event.source ? `from ${event.source}` : event.destination ? `to ${event.destination}` : '',
+      event.status || '', event.reason || '']);
   }
   const words = all().find((one) => one[0] === name)[1];
   const count = counts[name];

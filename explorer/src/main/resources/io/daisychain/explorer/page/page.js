@@ -122,7 +122,7 @@ function draw() {
   summary();
 }
 
-let counted = '';
+let counted = null;
 function summary() {
   const wanted = view.ofEvents();
   if (wanted === counted) return;
@@ -139,9 +139,9 @@ function summary() {
       filters.take(answer.facets);
       alerts.take(answer.alerts, answer.events);
       performance.measure('summary', { start: began });
-      if (about.market && answer.alerts['trade-throughs'] === undefined) setTimeout(() => { counted = ''; summary(); }, 1000);
+      if (about.market && answer.alerts['trade-throughs'] === undefined && (about.events <= 1e6 || view.get().tab === 'trade-throughs')) setTimeout(() => { counted = null; summary(); }, 1000);
     } catch (error) {
-      counted = '';
+      counted = null;
       $('status').textContent = 'No count';
       notice(`Counts could not be read: ${error.message}`, true);
     }

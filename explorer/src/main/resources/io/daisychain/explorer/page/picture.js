@@ -100,13 +100,12 @@ function describe() {
   const about1 = about.measures.find((one) => one.y === measure);
   const parts = [`${number(frame.drawn)} drawn${frame.marks ? '' : ' as density'}, by ${about1.words}`];
   if (frame.without) parts.push(`${number(frame.without)} without a ${about1.without}`);
-  if (frame.above) parts.push(`${number(frame.above)} above the picture`);
-  if (frame.below) parts.push(`${number(frame.below)} below it`);
+  if (frame.above || frame.below) parts.push(`${number(frame.above)} above, ${number(frame.below)} below`);
   if (!frame.drawn) parts.unshift('Nothing here to draw');
   if (measure === 'place' && !about.market) parts.push('there are no market data');
   fill(words, parts.join(' · '));
   if (frame.above || frame.below) {
-    words.append(' ', el('button', { type: 'button', class: 'inline', onclick: wide }, 'Show all values'));
+    words.append(' ', el('button', { type: 'button', class: 'inline', onclick: wide }, 'Show them'));
   }
   const empty = frame.drawn === 0;
   if (empty) {

@@ -39,7 +39,7 @@ export const direction = (value) => ('13'.includes(value || '-') ? 1 : '2456'.in
 export function clock(iso, digits = 3) {
   if (!iso) return '';
   const time = iso.slice(11, 19);
-  const part = iso.slice(20, 20 + digits);
+  const part = iso.slice(20, 20 + digits).replace('Z', '').padEnd(digits, '0');
   return digits ? `${time}.${part}` : time;
 }
 
