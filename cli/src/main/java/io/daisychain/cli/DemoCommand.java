@@ -185,6 +185,8 @@ final class DemoCommand implements Callable<Integer> {
           "\n$ ./daisychain sql --warehouse=" + warehouse.shown() + " \"" + sql + "\"\n");
       query.run(sql, QueryFormat.parse("table"), Terminal.out());
     }
+    Terminal.result(
+        "\nAll of it on a page:\n\n$ ./daisychain explore --warehouse=" + warehouse.shown());
     Terminal.out().flush();
   }
 }

@@ -50,11 +50,14 @@ public final class Main implements Runnable {
     COMMANDS.put("publish", PublishCommand.class);
     COMMANDS.put("run", RunCommand.class);
     COMMANDS.put("marketdata", MarketDataCommand.class);
+    COMMANDS.put("watch", WatchCommand.class);
+    COMMANDS.put("subscribe", SubscribeCommand.class);
     COMMANDS.put("days", DaysCommand.class);
     COMMANDS.put("drop", DropCommand.class);
     COMMANDS.put("row", RowCommand.class);
     COMMANDS.put("tree", TreeCommand.class);
     COMMANDS.put("sql", SqlCommand.class);
+    COMMANDS.put("explore", ExploreCommand.class);
     COMMANDS.put("store", StoreCommand.class);
     COMMANDS.put("bench", MissingBench.class);
     COMMANDS.put("completion", CompletionCommand.class);

@@ -40,6 +40,8 @@ class ArchitectureTest {
           "linkage",
           "marketdata",
           "publish",
+          "explorer",
+          "watch",
           "cli",
           "jmh");
 

@@ -26,7 +26,14 @@ final class InProcess {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private static final Set<String> PATHS =
-      Set.of("--input=", "--reference=", "--output=", "--rejects=", "--report=", "--marketdata=");
+      Set.of(
+          "--input=",
+          "--reference=",
+          "--output=",
+          "--rejects=",
+          "--report=",
+          "--marketdata=",
+          "--export=");
   private static final String WAREHOUSE = "duckdb:%s/warehouse.duckdb";
   private static final Map<String, Map<String, String>> DEFAULTS =
       Map.of(
@@ -43,6 +50,7 @@ final class InProcess {
                   "--output=", "%s/published",
                   "--marketdata=", "%s/marketdata",
                   "--warehouse=", WAREHOUSE),
+          "explore", Map.of("--warehouse=", WAREHOUSE),
           "row", Map.of("--warehouse=", WAREHOUSE),
           "sql", Map.of("--warehouse=", WAREHOUSE),
           "tree", Map.of("--warehouse=", WAREHOUSE));

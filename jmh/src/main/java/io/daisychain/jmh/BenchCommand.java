@@ -37,8 +37,11 @@ public final class BenchCommand implements AddedCommand {
     PUBLISH,
     ALL,
     DAY,
-    MARKET
+    MARKET,
+    EXPLORE
   }
+
+  private static final String DEMO = "daisychain-data/demo/warehouse.duckdb";
 
   @Parameters(
       index = "0",
@@ -46,7 +49,8 @@ public final class BenchCommand implements AddedCommand {
       description = {
         "generate, ingest, link or publish: measures one stage, after those before it. all: each stage "
             + "once, beside the store. day: files to SQL, with disk and heap, beside DuckDB alone and "
-            + "the paper's rate. market: market data beside DuckDB, ten quotes an event."
+            + "the paper's rate. market: market data beside DuckDB, ten quotes an event. explore: the "
+            + "explorer over the demo's events many times over."
       })
   private Stage stage;
 
@@ -97,6 +101,10 @@ public final class BenchCommand implements AddedCommand {
   private ObjectNode work(String runId) throws IOException {
     if (stage == Stage.MARKET) {
       MarketBench.run(Path.of(output, "market"), 10 * events, Terminal::result);
+      return results.json();
+    }
+    if (stage == Stage.EXPLORE) {
+      ExploreBench.run(Path.of(output, "explore"), Path.of(DEMO), events, Terminal::result);
       return results.json();
     }
     try (Stages stages = Stages.in(output, AddedCommand.BENCH + "-" + runId, runner)) {

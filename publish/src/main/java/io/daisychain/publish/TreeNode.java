@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /** One published event as {@link TreeView} draws it; values are text as published, or null. */
-record TreeNode(
+public record TreeNode(
     String id,
     List<String> parents,
     String relation,
@@ -58,7 +58,8 @@ record TreeNode(
         row[22], row[23]);
   }
 
-  boolean isFill() {
+  /** Whether this reports that shares were traded. */
+  public boolean isFill() {
     return "FILL".equals(type) || "PARTIAL_FILL".equals(type);
   }
 

@@ -45,10 +45,13 @@ public final class TreeView {
       """
       SELECT $columns
       FROM events AS e$market
-      WHERE e.id = CAST(? AS $uuid)
-        OR e.LifecycleId = (SELECT LifecycleId FROM events WHERE id = CAST(? AS $uuid))
+      WHERE $condition
       ORDER BY e.timestamp, e.depth, e.id
       """;
+
+  private static final String OF_EVENT =
+      "e.id = CAST(? AS $uuid)"
+          + " OR e.LifecycleId = (SELECT LifecycleId FROM events WHERE id = CAST(? AS $uuid))";
 
   private static final String MARKET =
       " LEFT JOIN event_market AS m ON m.id = e.id AND m.tradeDate = e.tradeDate";
@@ -76,12 +79,11 @@ public final class TreeView {
   private final Set<String> drawn = new HashSet<>();
   private final Style style;
   private final int deepestIndent;
-  private final Appendable out;
+  private final List<TreeLine> lines = new ArrayList<>();
   private Set<String> asked = Set.of();
 
-  TreeView(List<TreeNode> nodesInOrder, Style style, Appendable out) {
+  private TreeView(List<TreeNode> nodesInOrder, Style style) {
     this.style = style;
-    this.out = out;
     int room = style.width() == 0 ? DEEPEST_INDENT : (style.width() - LEAST_WORDS) / 3;
     deepestIndent = Math.max(3, Math.min(DEEPEST_INDENT, room));
     for (TreeNode node : nodesInOrder) {
@@ -104,25 +106,55 @@ public final class TreeView {
    */
   public static boolean print(SqlQuery warehouse, List<RowKey> ids, Style style, Appendable out)
       throws IOException {
+    String id = ids.get(0).toString();
+    List<TreeNode> nodes = read(warehouse, OF_EVENT, id, id);
+    if (nodes.isEmpty()) {
+      return false;
+    }
+    Set<String> marked = new HashSet<>();
+    ids.forEach(key -> marked.add(key.toString()));
+    print(nodes, style, marked, out);
+    return true;
+  }
+
+  static void print(List<TreeNode> nodesInOrder, Style style, Set<String> marked, Appendable out)
+      throws IOException {
+    for (TreeLine line : lines(nodesInOrder, style, marked)) {
+      out.append(line.branches()).append(line.text()).append(line.isMarked() ? ASKED : "");
+      out.append('\n');
+    }
+  }
+
+  /**
+   * Published events in order of time, with bid and ask where there are quotes.
+   *
+   * @param condition of rows of {@code events AS e}; {@code $uuid} stands for the type of ids
+   * @param parameters values of its question marks
+   */
+  public static List<TreeNode> read(SqlQuery warehouse, String condition, String... parameters)
+      throws IOException {
     SqlDialect dialect = warehouse.dialect();
     boolean hasMarket = hasMarket(warehouse);
     String sql =
         NODES
+            .replace("$condition", condition)
             .replace("$columns", TreeNode.COLUMNS)
             .replace("$market", hasMarket ? MARKET : "")
             .replace("$bid", hasMarket ? "m.bid" : "NULL")
             .replace("$ask", hasMarket ? "m.ask" : "NULL")
             .replace("$merge", dialect.quoted("Merge"))
             .replace("$uuid", dialect.typeOf(ColumnType.UUID));
-    String id = ids.get(0).toString();
-    List<TreeNode> nodes = warehouse.rows(sql, id, id).stream().map(TreeNode::of).toList();
-    if (nodes.isEmpty()) {
-      return false;
-    }
-    Set<String> marked = new HashSet<>();
-    ids.forEach(key -> marked.add(key.toString()));
-    new TreeView(nodes, style, out).draw(marked);
-    return true;
+    return warehouse.rows(sql, parameters).stream().map(TreeNode::of).toList();
+  }
+
+  /**
+   * The lines of a lifecycle's tree.
+   *
+   * @param nodesInOrder its events by time
+   * @param marked ids of events that are asked for, and so never one of several on a line
+   */
+  public static List<TreeLine> lines(List<TreeNode> nodesInOrder, Style style, Set<String> marked) {
+    return new TreeView(nodesInOrder, style).draw(marked);
   }
 
   private static boolean hasMarket(SqlQuery warehouse) throws IOException {
@@ -132,7 +164,7 @@ public final class TreeView {
             .isEmpty();
   }
 
-  void draw(Set<String> marked) throws IOException {
+  private List<TreeLine> draw(Set<String> marked) {
     asked = marked;
     for (TreeNode node : nodes.values()) {
       if (drawnUnder(node) == null) {
@@ -142,9 +174,10 @@ public final class TreeView {
     for (TreeNode node : nodes.values()) { // what is left hangs on a cycle
       draw(node);
     }
+    return lines;
   }
 
-  private void draw(TreeNode root) throws IOException {
+  private void draw(TreeNode root) {
     Deque<Step> waiting = new ArrayDeque<>(); // not recursive: chains may be long
     waiting.push(new Step(List.of(root), "", "", 0));
     while (!waiting.isEmpty()) {
@@ -209,9 +242,10 @@ public final class TreeView {
     return step.branch().startsWith("├") ? "│  " : "   ";
   }
 
-  private void line(Step step) throws IOException {
+  private void line(Step step) {
     TreeNode node = step.node();
-    StringBuilder line = new StringBuilder(step.prefix()).append(step.branch());
+    String branches = step.prefix() + step.branch();
+    StringBuilder line = new StringBuilder();
     if (step.depth() > deepestIndent) {
       line.append("(depth ").append(step.depth()).append(") ");
     }
@@ -225,8 +259,9 @@ public final class TreeView {
       others(node, line);
     }
     boolean marked = asked.contains(node.id());
-    cut(line, style.width() - (marked ? ASKED.length() : 0));
-    out.append(line).append(marked ? ASKED : "").append('\n');
+    cut(line, style.width() - branches.length() - (marked ? ASKED.length() : 0));
+    List<String> ids = step.run().stream().map(TreeNode::id).toList();
+    lines.add(new TreeLine(step.depth(), ids, branches, line.toString(), marked));
   }
 
   /** Reports alike: how many, of what, when. */

@@ -303,7 +303,7 @@ class TreeViewTest {
 
   private static String draw(Style style, String asked, TreeNode... nodes) throws IOException {
     StringBuilder out = new StringBuilder();
-    new TreeView(List.of(nodes), style, out).draw(Set.of(asked));
+    TreeView.print(List.of(nodes), style, Set.of(asked), out);
     return out.toString();
   }
 }

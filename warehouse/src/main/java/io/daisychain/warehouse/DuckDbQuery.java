@@ -2,7 +2,6 @@ package io.daisychain.warehouse;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -10,12 +9,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.Properties;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,8 +21,6 @@ public final class DuckDbQuery implements SqlQuery {
           + " UNION ALL SELECT view_name, comment FROM duckdb_views() WHERE NOT internal AND"
           + " NOT temporary ORDER BY name";
 
-  private static final Pattern MISSING =
-      Pattern.compile("(?i)no such file|cannot open file|no files found");
   private static final Pattern EXPLAIN = Pattern.compile("(?is)^\\s*EXPLAIN\\s+(ANALYZE\\s+)?");
   private static final Pattern PIVOT = Pattern.compile("(?is)^\\s*(UN)?PIVOT\\b");
 
@@ -61,7 +54,7 @@ public final class DuckDbQuery implements SqlQuery {
 
   @Override
   public void run(String sql, QueryFormat format, OutputStream out) throws IOException {
-    try (Session session = open(accessOf(sql));
+    try (DuckDbSession session = DuckDbSession.open(file, accessOf(sql));
         Statement statement = session.connection().createStatement()) {
       statement.execute("SET TimeZone = 'UTC'");
       running = statement;
@@ -72,7 +65,7 @@ public final class DuckDbQuery implements SqlQuery {
         format.print(new JdbcRow(result), out);
       }
     } catch (SQLException e) {
-      throw new WarehouseException(explained(words(e)), e);
+      throw new WarehouseException(DuckDbSession.explained(file, words(e)), e);
     } finally {
       running = null;
     }
@@ -99,22 +92,9 @@ public final class DuckDbQuery implements SqlQuery {
         : message;
   }
 
-  /** What a statement says of files that are not there, with what can be done. */
-  private String explained(String words) {
-    boolean lost = words.contains(DayFolder.of(file) + "/") && MISSING.matcher(words).find();
-    return lost
-        ? words
-            + "\nThe rows of "
-            + file
-            + " lie in "
-            + DayFolder.of(file)
-            + ": both go together, and are written anew by publish --days=all."
-        : words;
-  }
-
   @Override
   public List<String[]> rows(String sql, String... parameters) throws IOException {
-    try (Session session = open(Access.WAREHOUSE);
+    try (DuckDbSession session = DuckDbSession.open(file, DuckDbSession.Access.WAREHOUSE);
         PreparedStatement statement = session.connection().prepareStatement(sql)) {
       for (int i = 0; i < parameters.length; i++) {
         statement.setString(i + 1, parameters[i]);
@@ -123,7 +103,7 @@ public final class DuckDbQuery implements SqlQuery {
         return new JdbcRow(result).rest();
       }
     } catch (SQLException e) {
-      throw new WarehouseException(explained(words(e)), e);
+      throw new WarehouseException(DuckDbSession.explained(file, words(e)), e);
     }
   }
 
@@ -143,90 +123,11 @@ public final class DuckDbQuery implements SqlQuery {
    * What a statement may reach. One that is nothing but SELECT cannot write; PIVOT, of which DuckDB
    * makes several statements, cannot either.
    */
-  private static Access accessOf(String sql) throws SQLException {
+  private static DuckDbSession.Access accessOf(String sql) throws SQLException {
     if (isSelect(EXPLAIN.matcher(sql).replaceFirst(""))) {
-      return Access.FILES;
+      return DuckDbSession.Access.FILES;
     }
     boolean pivots = PIVOT.matcher(sql).find() && SqlText.statements(sql).size() == 1;
-    return pivots ? Access.WAREHOUSE : Access.NOTHING;
-  }
-
-  /** Files that a statement may reach; COPY and ATTACH would write them. */
-  private enum Access {
-    NOTHING,
-    WAREHOUSE,
-    FILES
-  }
-
-  /**
-   * An open warehouse.
-   *
-   * @param lease keeps publications from deleting its files; null where there are none
-   */
-  private record Session(Connection connection, ReaderLease lease) implements AutoCloseable {
-    @Override
-    public void close() throws SQLException, IOException {
-      try (lease) {
-        connection.close();
-      }
-    }
-  }
-
-  private Session open(Access access) throws IOException {
-    if (!Files.exists(file)) {
-      throw new WarehouseException("no warehouse at " + file + ": 'publish' makes one");
-    }
-    Path days = DayFolder.of(file);
-    Properties settings = new Properties();
-    settings.setProperty("duckdb.read_only", "true");
-    settings.setProperty("enable_external_access", Boolean.toString(access == Access.FILES));
-    if (access == Access.WAREHOUSE) {
-      settings.setProperty("allowed_directories", readable(days));
-    }
-    settings.setProperty("autoinstall_known_extensions", "false");
-    settings.setProperty("jdbc_stream_results", "true"); // or the whole answer lies in memory
-    Connection connection;
-    try {
-      connection = DriverManager.getConnection("jdbc:duckdb:" + file, settings);
-    } catch (SQLException e) {
-      throw new WarehouseException(DuckDbWarehouse.firstLine(e), e);
-    }
-    try {
-      long generation = DayCatalog.generation(connection);
-      Optional<Path> folder = DayCatalog.folder(connection);
-      // What may reach no file needs none.
-      if (access != Access.NOTHING && folder.isPresent() && !folder.get().equals(days)) {
-        DayCatalog.redirect(connection, folder.get(), days);
-      }
-      return new Session(connection, ReaderLease.acquire(DayFolder.lockFile(days, generation)));
-    } catch (SQLException e) {
-      close(connection, e);
-      throw new WarehouseException(DuckDbWarehouse.firstLine(e), e);
-    } catch (IOException e) {
-      close(connection, e);
-      throw e;
-    }
-  }
-
-  /** The folders that the views of a warehouse read, as a list for DuckDB. */
-  private static String readable(Path days) throws IOException {
-    // By its name, and as views write it, with wildcards in brackets.
-    List<String> folders =
-        new ArrayList<>(List.of(days.toString(), CsvSource.escapedGlob(days.toString())));
-    DayFolder.addition(days).ifPresent(folder -> folders.add(folder.toString()));
-    return folders.stream().map(DuckDbQuery::inList).collect(Collectors.joining(", ", "[", "]"));
-  }
-
-  /** A text in a list that is itself a text: other quotes than a literal's. */
-  private static String inList(String text) {
-    return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
-  }
-
-  private static void close(Connection connection, Exception failure) {
-    try {
-      connection.close();
-    } catch (SQLException e) {
-      failure.addSuppressed(e);
-    }
+    return pivots ? DuckDbSession.Access.WAREHOUSE : DuckDbSession.Access.NOTHING;
   }
 }

@@ -238,9 +238,9 @@ public final class DuckDbWarehouse {
    * was replaced, and DuckDB would take the one for the other.
    */
   private <T> T withNotes(Notes<T> notes) throws IOException {
-    Path name = file.resolveSibling(file.getFileName() + LOADING + UUID.randomUUID() + ".notes");
+    Path name = readerName(file);
     try {
-      link(name);
+      link(file, name);
       try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + name, readOnly())) {
         return notes.read(connection);
       }
@@ -251,7 +251,13 @@ public final class DuckDbWarehouse {
     }
   }
 
-  private void link(Path name) throws IOException {
+  /** A name for a link by which the file is opened. */
+  static Path readerName(Path file) {
+    return file.resolveSibling(file.getFileName() + LOADING + UUID.randomUUID() + ".notes");
+  }
+
+  /** Gives the file one more name; a copy where there are no links. */
+  static void link(Path file, Path name) throws IOException {
     try {
       Files.createLink(name, file);
     } catch (UnsupportedOperationException e) {

@@ -1,0 +1,89 @@
+package io.daisychain.explorer;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * What is sent back.
+ *
+ * @param fileName under which a browser keeps it; empty for what it shows
+ */
+@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+record Answer(int status, String type, byte[] body, Optional<String> fileName) {
+  static final ObjectMapper JSON = new ObjectMapper();
+
+  static ObjectNode object() {
+    return JSON.createObjectNode();
+  }
+
+  static Answer json(JsonNode node) {
+    return new Answer(200, "application/json", bytes(node), Optional.empty());
+  }
+
+  static Answer text(int status, String words) {
+    return new Answer(
+        status,
+        "text/plain; charset=utf-8",
+        (words + "\n").getBytes(StandardCharsets.UTF_8),
+        Optional.empty());
+  }
+
+  static Answer file(String type, byte[] body, String name) {
+    return new Answer(200, type, body, Optional.of(name));
+  }
+
+  /** A picture: the length of its description, the description, cells. */
+  static Answer picture(JsonNode description, byte[] cells) {
+    byte[] words = bytes(description);
+    byte[] body =
+        ByteBuffer.allocate(Integer.BYTES + words.length + cells.length)
+            .putInt(words.length)
+            .put(words)
+            .put(cells)
+            .array();
+    return new Answer(200, "application/octet-stream", body, Optional.empty());
+  }
+
+  private static byte[] bytes(JsonNode node) {
+    try {
+      return JSON.writeValueAsBytes(node);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * The cells of a picture that are not empty: for each how many empty ones come before it, its
+   * events, and the faulty ones among them, as numbers of seven bits a byte, lowest first.
+   */
+  static byte[] cells(Picture picture) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(1 << 16);
+    int empty = 0;
+    for (int i = 0; i < picture.counts.length; i++) {
+      if (picture.counts[i] == 0) {
+        empty++;
+      } else {
+        number(empty, out);
+        number(picture.counts[i], out);
+        number(picture.faulty[i], out);
+        empty = 0;
+      }
+    }
+    return out.toByteArray();
+  }
+
+  private static void number(int value, ByteArrayOutputStream out) {
+    int rest = value;
+    while (rest >= 0x80) {
+      out.write((rest & 0x7F) | 0x80);
+      rest >>>= 7;
+    }
+    out.write(rest);
+  }
+}

@@ -1,0 +1,28 @@
+package io.daisychain.explorer;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** What the points know of an event, as JSON. */
+final class EventJson {
+  private EventJson() {}
+
+  static ObjectNode put(ObjectNode node, Points points, int event) {
+    Kinds.Kind kind = points.kinds.kind(points.kind.at(event));
+    node.put("id", points.id(event).toString());
+    node.put("time", Moments.text(points.time[event]));
+    node.put("nanos", "" + points.time[event]);
+    node.put("symbol", points.symbols.at(event));
+    node.put("reporter", points.reporters.at(event));
+    node.put("customer", points.customers.at(event));
+    node.put("type", kind.type());
+    node.put("side", kind.side());
+    node.put("status", kind.status());
+    if (!Float.isNaN(points.price[event])) {
+      node.put("price", points.price[event]);
+    }
+    if (!Float.isNaN(points.quantity[event])) {
+      node.put("quantity", points.quantity[event]);
+    }
+    return node;
+  }
+}

@@ -1,0 +1,99 @@
+package io.daisychain.explorer;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+import java.util.UUID;
+
+/** A page on which a published warehouse is looked at; it only reads. */
+public final class Explorer implements AutoCloseable {
+  /** Bytes of heap that an event may need while its columns are read and sorted. */
+  private static final int BYTES_EACH = 220;
+
+  private final Publications publications;
+  private final PageServer server;
+
+  private Explorer(Publications publications, PageServer server) {
+    this.publications = publications;
+    this.server = server;
+  }
+
+  /**
+   * Begins to serve.
+   *
+   * @param warehouse a DuckDB file
+   * @param cache folder for side files, which make the next start quick; made if there is none
+   * @param port of 127.0.0.1; 0 for any
+   * @throws IOException if there is no warehouse, or the port is taken
+   */
+  public static Explorer start(Path warehouse, Path cache, int port) throws IOException {
+    Publications publications = publications(warehouse, cache);
+    try {
+      publications.newest().progress(); // opened, so that a file that is none is told now
+      return new Explorer(publications, new PageServer(port, publications));
+    } catch (IOException | RuntimeException e) {
+      try (publications) {
+        throw e;
+      }
+    }
+  }
+
+  private static Publications publications(Path warehouse, Path cache) {
+    long most = Math.min(Runtime.getRuntime().maxMemory() / BYTES_EACH, Integer.MAX_VALUE / 2);
+    return new Publications(warehouse, Optional.of(cache), most);
+  }
+
+  /** The address to open first; it has the token. */
+  public String address() {
+    return server.address();
+  }
+
+  /** Waits until the events are read. */
+  public void awaitReady() throws IOException {
+    publications.newest().awaitPoints();
+  }
+
+  /**
+   * Writes a view aside and renames it: the picture to a {@code .png}, else its rows as CSV.
+   *
+   * @param view the fragment of the page's address, empty for all events
+   * @throws BadParameterException for a view that makes no sense
+   */
+  public static void export(
+      Path warehouse, Path cache, Path file, String view, int width, int height)
+      throws IOException {
+    java.util.Set<String> known = new java.util.HashSet<>(EventView.PARAMETERS);
+    known.addAll(EventView.PAGE_PARAMETERS);
+    EventView wanted = EventView.of(Parameters.parse(view.replaceFirst("^#", ""), known));
+    Path aside =
+        file.toAbsolutePath().resolveSibling("." + file.getFileName() + "." + UUID.randomUUID());
+    try (Publications publications = publications(warehouse, cache)) {
+      ShownPublication publication = publications.newest();
+      publication.awaitPoints();
+      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(aside))) {
+        if (file.toString().endsWith(".png")) {
+          out.write(PictureImage.png(publication, wanted, width, height, false));
+        } else {
+          ViewRows.print(publication.warehouse, wanted, publication.dates(), out);
+        }
+      }
+      Files.move(
+          aside,
+          file.toAbsolutePath(),
+          StandardCopyOption.ATOMIC_MOVE,
+          StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(aside);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+    publications.close();
+  }
+}

@@ -1,0 +1,185 @@
+package io.daisychain.explorer;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Where a picture puts times and values.
+ *
+ * @param axis places of times
+ * @param from first nanosecond
+ * @param to nanosecond after the last
+ * @param low value of the lowest row
+ * @param high value of the highest row
+ * @param log whether rows are equal ratios, not equal differences
+ * @param width columns
+ * @param height rows, counted from below
+ */
+record Frame(
+    TimeAxis axis, long from, long to, float low, float high, boolean log, int width, int height) {
+  private static final int SAMPLE = 20_000;
+  private static final float[] LOG2 = new float[2049];
+
+  static {
+    for (int i = 0; i < LOG2.length; i++) {
+      LOG2[i] = (float) (Math.log(1 + i / 2048.0) / Math.log(2));
+    }
+  }
+
+  /** The frame of a view: its times, and its values or those that most events have. */
+  static Frame of(Points points, EventView view, int width, int height) {
+    long from = view.window().from().orElse(points.axis.first());
+    long to = Math.max(from + 1, view.window().to().orElse(points.axis.last()));
+    float[] range =
+        view.window().low().isPresent() && view.window().high().isPresent()
+            ? new float[] {view.window().low().get(), view.window().high().get()}
+            : usual(points, view, from, to);
+    float low = view.window().low().orElse(range[0]);
+    float high = view.window().high().orElse(range[1]);
+    if (!(high > low)) {
+      float room = Math.max(Math.abs(low) * 0.01f, 0.001f);
+      high = Math.max(low, high) + room;
+      low -= room;
+    }
+    boolean ratios = view.measure() == Measure.LATENCY || view.measure() == Measure.PRICE;
+    boolean log = ratios && low > 0 && high / low > 20;
+    return new Frame(points.axis, from, to, low, high, log, width, height);
+  }
+
+  /** Least and largest value but for a few far out, whatever is filtered but symbols. */
+  private static float[] usual(Points points, EventView view, long from, long to) {
+    EventView symbols =
+        new EventView(
+            view.measure(),
+            EventView.Area.ALL,
+            EventView.Area.ALL,
+            view.symbols(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            java.util.Optional.empty(),
+            java.util.Optional.empty());
+    PointFilter filter = new PointFilter(points, symbols);
+    float[] values = view.measure().of(points);
+    int first = points.from(from);
+    int end = points.from(to);
+    float[] sample = new float[SAMPLE];
+    int count = 0;
+    int step = view.symbols().isEmpty() ? Math.max(1, (end - first) / SAMPLE) : 1;
+    int kept = 1;
+    int seen = 0;
+    boolean positive = view.measure() == Measure.LATENCY;
+    for (int i = first; i < end; i += step) {
+      if (!filter.passes(i)) {
+        continue;
+      }
+      float value = values[i];
+      if (Float.isNaN(value) || Float.isInfinite(value) || (positive && value <= 0)) {
+        continue;
+      }
+      if (seen++ % kept != 0) {
+        continue;
+      }
+      if (count == SAMPLE) { // every second of them, and of those to come
+        for (int j = 0; j < SAMPLE / 2; j++) {
+          sample[j] = sample[2 * j];
+        }
+        count = SAMPLE / 2;
+        kept *= 2;
+      }
+      sample[count++] = value;
+    }
+    if (count == 0) {
+      return new float[] {0, 1};
+    }
+    Arrays.sort(sample, 0, count);
+    float low = sample[count / 200];
+    float high = sample[count - 1 - count / 200];
+    if (positive) {
+      return new float[] {low / 1.5f, high * 1.5f};
+    }
+    float room = (high - low) * 0.06f;
+    boolean ratios = view.measure() == Measure.PRICE && low > 0 && high > 20 * low;
+    return ratios ? new float[] {low / 1.2f, high * 1.2f} : new float[] {low - room, high + room};
+  }
+
+  /** Time at which a column begins; that of column {@code width} is the end. */
+  long start(int column) {
+    if (column <= 0) {
+      return from;
+    }
+    long first = axis.place(from);
+    long span = axis.place(to) - first;
+    return column >= width ? to : axis.time(first + (long) ((double) span * column / width));
+  }
+
+  /** The share of the width at which a time is. */
+  double across(long time) {
+    long first = axis.place(from);
+    return (double) (axis.place(time) - first) / Math.max(1, axis.place(to) - first);
+  }
+
+  /** Turns values into rows. */
+  Rows rows() {
+    return log ? new LogRows(this) : new LinearRows(this);
+  }
+
+  /** The row of a value between low and high. */
+  abstract static class Rows {
+    abstract int of(float value);
+  }
+
+  private static final class LinearRows extends Rows {
+    private final float low;
+    private final double scale;
+    private final int last;
+
+    LinearRows(Frame frame) {
+      low = frame.low;
+      scale = frame.height / ((double) frame.high - frame.low);
+      last = frame.height - 1;
+    }
+
+    @Override
+    int of(float value) {
+      return Math.min(last, (int) ((value - low) * scale));
+    }
+  }
+
+  /** By a table: a logarithm of each point would cost more than all else. */
+  private static final class LogRows extends Rows {
+    private final double low;
+    private final double scale;
+    private final int last;
+
+    LogRows(Frame frame) {
+      low = log2(frame.low);
+      scale = frame.height / (log2(frame.high) - low);
+      last = frame.height - 1;
+    }
+
+    private static float log2(float value) {
+      int bits = Float.floatToRawIntBits(value);
+      return (bits >>> 23) - 127 + LOG2[(bits & 0x7FFFFF) >>> 12];
+    }
+
+    @Override
+    int of(float value) {
+      return Math.max(0, Math.min(last, (int) ((log2(value) - low) * scale)));
+    }
+  }
+
+  /** The value at a height between 0, below, and 1. */
+  double valueAt(double share) {
+    return log ? low * Math.pow((double) high / low, share) : low + share * ((double) high - low);
+  }
+
+  /** The height of a value between 0, below, and 1. */
+  double shareOf(double value) {
+    return log
+        ? Math.log(value / low) / Math.log((double) high / low)
+        : (value - low) / ((double) high - low);
+  }
+}

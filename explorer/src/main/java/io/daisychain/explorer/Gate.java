@@ -1,0 +1,106 @@
+package io.daisychain.explorer;
+
+import com.sun.net.httpserver.Headers;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Who may ask. A page of another site that makes this machine's browser ask is told by its name
+ * ({@code Host}, {@code Origin}, {@code Sec-Fetch-Site}), another user of this machine by having
+ * neither token nor cookie.
+ */
+final class Gate {
+  private static final int SECRET_BYTES = 24;
+
+  private final int port;
+  private final String token = secret();
+  private final String cookie = secret();
+
+  Gate(int port) {
+    this.port = port;
+  }
+
+  private static String secret() {
+    byte[] bytes = new byte[SECRET_BYTES];
+    new SecureRandom().nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  /** The token of the first address, which a cookie is given for. */
+  String token() {
+    return token;
+  }
+
+  private String cookieName() {
+    return "daisychain-" + port;
+  }
+
+  /** The header that gives the cookie. */
+  String cookieHeader() {
+    return cookieName() + "=" + cookie + "; Path=/; HttpOnly; SameSite=Strict";
+  }
+
+  /**
+   * Why a request is refused before anything is looked at; empty if it is not.
+   *
+   * @param entering whether it is for the address that has the token
+   */
+  Optional<Answer> refusal(String method, Headers headers, boolean entering) {
+    if (!method.equals("GET") && !method.equals("HEAD")) {
+      return Optional.of(Answer.text(405, "only GET and HEAD are answered"));
+    }
+    List<String> hosts = headers.getOrDefault("Host", List.of());
+    if (hosts.size() != 1 || !isOurs(hosts.get(0))) {
+      return Optional.of(Answer.text(421, "this is not the host that was asked for"));
+    }
+    for (String origin : headers.getOrDefault("Origin", List.of())) {
+      if (!origin.equals("http://" + hosts.get(0))) {
+        return Optional.of(Answer.text(403, "pages of other sites get no answer"));
+      }
+    }
+    for (String site : headers.getOrDefault("Sec-Fetch-Site", List.of())) {
+      if (!entering && !site.equals("same-origin") && !site.equals("none")) {
+        return Optional.of(Answer.text(403, "pages of other sites get no answer"));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean isOurs(String host) {
+    return host.equals("127.0.0.1:" + port) || host.equals("localhost:" + port);
+  }
+
+  /** Whether an address has the token and nothing else. */
+  boolean isToken(URI address) {
+    String query = address.getRawQuery();
+    return "/".equals(address.getRawPath())
+        && query != null
+        && query.startsWith("token=")
+        && isEqual(query.substring("token=".length()), token);
+  }
+
+  /** Whether a request has the cookie. */
+  boolean hasCookie(Headers headers) {
+    boolean found = false;
+    for (String header : headers.getOrDefault("Cookie", List.of())) {
+      for (String part : header.split(";", -1)) {
+        String text = part.strip();
+        if (text.startsWith(cookieName() + "=")) {
+          found |= isEqual(text.substring(cookieName().length() + 1), cookie);
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Compares in the same time wherever the first difference is. */
+  private static boolean isEqual(String given, String secret) {
+    return MessageDigest.isEqual(
+        given.getBytes(StandardCharsets.UTF_8), secret.getBytes(StandardCharsets.UTF_8));
+  }
+}

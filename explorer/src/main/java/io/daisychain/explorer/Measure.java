@@ -1,0 +1,104 @@
+package io.daisychain.explorer;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What the upright axis of the picture shows of an event. */
+enum Measure {
+  /** Price of the execution, else the limit. */
+  PRICE("price", "price"),
+  /** Price beside the symbol's first trade, 0 for equal. */
+  RETURN("return since the first trade", "price"),
+  /** Place of the price between bid (0) and ask (1). */
+  PLACE("place between bid and ask", "place in a market"),
+  /** Seconds since the parent. */
+  LATENCY("seconds since the parent", "reported parent");
+
+  private final String words;
+  private final String without;
+
+  Measure(String words, String without) {
+    this.words = words;
+    this.without = without;
+  }
+
+  String words() {
+    return words;
+  }
+
+  /** What an event lacks that has no such value. */
+  String without() {
+    return without;
+  }
+
+  String parameter() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  static Measure parse(String text) {
+    for (Measure measure : values()) {
+      if (measure.parameter().equals(text)) {
+        return measure;
+      }
+    }
+    throw new BadParameterException(
+        "y="
+            + text
+            + ": must be "
+            + Arrays.stream(values()).map(Measure::parameter).collect(Collectors.joining(", ")));
+  }
+
+  /** Values of this measure by index of the event; NaN for none. */
+  float[] of(Points points) {
+    return switch (this) {
+      case PRICE -> points.price;
+      case RETURN -> points.returns;
+      case PLACE -> points.place;
+      case LATENCY -> points.latency;
+    };
+  }
+
+  /**
+   * The same in SQL, of a row of {@code events AS e}; as a FLOAT.
+   *
+   * @param dates condition that holds for the trade dates that are shown, of {@code $.tradeDate}
+   */
+  String sql(String dates) {
+    return switch (this) {
+      case PRICE -> price("e");
+      case RETURN -> {
+        String others = dates.replace("$", "f");
+        String value = price("f");
+        yield "(SELECT CAST(CAST("
+            + price("e")
+            + " AS DOUBLE) / r.first - 1 AS FLOAT) FROM (SELECT symbol, min(px) AS first FROM"
+            + " (SELECT f.symbol, "
+            + value
+            + " AS px, f.timestampNanos AS t, f.eventType IN ('FILL', 'PARTIAL_FILL') AS trade,"
+            + " bool_or(trade) OVER (PARTITION BY f.symbol) AS traded,"
+            + " min(CASE WHEN trade THEN t END) OVER (PARTITION BY f.symbol) AS tradeTime,"
+            + " min(t) OVER (PARTITION BY f.symbol) AS anyTime FROM events AS f WHERE "
+            + others
+            + " AND f.timestampNanos IS NOT NULL AND "
+            + value
+            + " IS NOT NULL) WHERE CASE WHEN traded THEN trade AND t = tradeTime ELSE t = anyTime"
+            + " END GROUP BY symbol) AS r WHERE r.symbol IS NOT DISTINCT FROM e.symbol)";
+      }
+      case PLACE ->
+          "(SELECT CAST((CAST("
+              + price("e")
+              + " AS DOUBLE) - m.bid) / (CAST(m.ask AS DOUBLE) - m.bid) AS FLOAT) FROM event_market"
+              + " AS m WHERE m.id = e.id AND m.tradeDate = e.tradeDate AND m.bid < m.ask)";
+      case LATENCY ->
+          "(SELECT CAST((e.timestampNanos - p.timestampNanos) / 1e9 AS FLOAT) FROM v_parents AS v"
+              + " JOIN events AS p ON p.id = v.parent AND p.tradeDate = v.parentDate WHERE v.child ="
+              + " e.id AND v.tradeDate = e.tradeDate AND v.parent = e.Parent)";
+    };
+  }
+
+  private static String price(String row) {
+    return "CAST(CASE WHEN $.lastPx <> 0 THEN $.lastPx ELSE $.price END AS FLOAT)"
+        .replace("$", row);
+  }
+}

@@ -1,0 +1,321 @@
+package io.daisychain.explorer;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** What the page asks for, by the last part of the address. Every request only reads. */
+final class PageApi {
+  private static final int MOST_PIXELS = 8_192;
+  private static final int MOST_ROWS = 500;
+
+  /** Answers a request. */
+  @FunctionalInterface
+  private interface Handler {
+    Answer answer(ShownPublication publication, Parameters parameters) throws IOException;
+  }
+
+  private record Route(Set<String> parameters, Handler handler) {}
+
+  private final Publications publications;
+  private final Map<String, Route> routes = new LinkedHashMap<>();
+
+  PageApi(Publications publications) {
+    this.publications = publications;
+    routes.put("state", new Route(Set.of(), this::state));
+    routes.put("about", new Route(Set.of(), PageApi::about));
+    ofView("picture", Set.of("w", "h"), PageApi::picture);
+    ofView("summary", Set.of(), PageApi::summary);
+    ofView("timeline", Set.of("parts"), PageApi::timeline);
+    ofView("near", Set.of("w", "h", "across", "up"), PageApi::near);
+    ofView("rows", Set.of("limit"), PageApi::rows);
+    ofView("sql", Set.of(), PageApi::sql);
+    ofView("events.csv", Set.of(), PageApi::csv);
+    ofView("picture.png", Set.of("w", "h", "dark"), PageApi::png);
+    ofView("alerts", Set.of("alert", "limit"), PageApi::alerts);
+    ofView("band", Set.of("w", "h", "candles"), PageApi::band);
+    routes.put("search", new Route(Set.of("q"), PageApi::search));
+    routes.put("symbols", new Route(Set.of("q"), PageApi::symbols));
+    routes.put("lifecycle", new Route(Set.of("id"), PageApi::lifecycle));
+    routes.put("scorecard", new Route(Set.of("reporter"), PageApi::scorecard));
+  }
+
+  private void ofView(String name, Set<String> more, Handler handler) {
+    Set<String> known = new HashSet<>(EventView.PARAMETERS);
+    known.addAll(more);
+    routes.put(name, new Route(known, handler));
+  }
+
+  /** The answer to a request; empty if there is no such address. */
+  Optional<Answer> answer(String name, String query) throws IOException {
+    Route route = routes.get(name);
+    if (route == null) {
+      return Optional.empty();
+    }
+    Set<String> known = new HashSet<>(route.parameters());
+    known.add("publication");
+    Parameters parameters = Parameters.parse(query, known);
+    Optional<String> wanted = parameters.one("publication");
+    ShownPublication publication =
+        wanted.isEmpty()
+            ? publications.newest()
+            : publications
+                .of(wanted.get())
+                .orElseThrow(
+                    () -> new BadParameterException("that publication is not open any more"));
+    return Optional.of(route.handler().answer(publication, parameters));
+  }
+
+  /** How far a publication is, and which is the newest. */
+  private Answer state(ShownPublication publication, Parameters parameters) throws IOException {
+    ObjectNode state = Answer.object();
+    state.put("publication", publication.id());
+    state.put("newest", publications.newest().id());
+    state.put("progress", publication.progress());
+    boolean ready = publication.begin().isDone();
+    state.put("ready", ready);
+    if (ready) {
+      publication.points(); // throws what went wrong
+    }
+    return Answer.json(state);
+  }
+
+  /** What does not depend on a view. */
+  private static Answer about(ShownPublication publication, Parameters parameters)
+      throws IOException {
+    Points points = publication.points();
+    ShownDates dates = publication.dates();
+    ObjectNode about = Answer.object();
+    about.put("publication", publication.id());
+    about.put("events", points.size());
+    about.put("tooMuch", dates.isTooMuch());
+    ArrayNode all = about.putArray("dates");
+    for (ShownDates.Date date : dates.all()) {
+      ObjectNode node = all.addObject();
+      node.put("date", date.date());
+      node.put("events", date.events());
+      node.put("without", date.without());
+      node.put("shown", dates.shown().contains(date));
+    }
+    ArrayNode axis = about.putArray("axis");
+    for (int i = 0; i < points.axis.stretches(); i++) {
+      axis.addArray().add("" + points.axis.begin(i)).add("" + points.axis.end(i));
+    }
+    ArrayNode kinds = about.putArray("kinds");
+    for (Kinds.Kind kind : points.kinds.all()) {
+      kinds.addArray().add(kind.type()).add(kind.side()).add(kind.status());
+    }
+    about.put("market", MarketQueries.isThere(publication.warehouse));
+    ArrayNode measures = about.putArray("measures");
+    for (Measure measure : Measure.values()) {
+      ObjectNode node = measures.addObject();
+      node.put("y", measure.parameter());
+      node.put("words", measure.words());
+      node.put("without", measure.without());
+    }
+    ArrayNode alerts = about.putArray("alerts");
+    for (Alert alert : Alert.values()) {
+      alerts.addObject().put("alert", alert.parameter()).put("words", alert.words());
+    }
+    return Answer.json(about);
+  }
+
+  private static Frame frame(Points points, EventView view, Parameters parameters) {
+    int width = parameters.number("w", 1, MOST_PIXELS, 1000);
+    int height = parameters.number("h", 1, MOST_PIXELS, 400);
+    return Frame.of(points, view, width, height);
+  }
+
+  static void describe(Frame frame, ObjectNode node) {
+    node.put("from", Moments.text(frame.from()));
+    node.put("to", Moments.text(frame.to()));
+    node.put("fromNanos", "" + frame.from());
+    node.put("toNanos", "" + frame.to());
+    node.put("low", frame.low());
+    node.put("high", frame.high());
+    node.put("log", frame.log());
+    node.put("width", frame.width());
+    node.put("height", frame.height());
+  }
+
+  private static Answer picture(ShownPublication publication, Parameters parameters)
+      throws IOException {
+    Points points = publication.points();
+    EventView view = EventView.of(parameters);
+    Frame frame = frame(points, view, parameters);
+    Picture picture = Picture.of(points, view, frame);
+    ObjectNode node = Answer.object();
+    describe(frame, node);
+    node.put("drawn", picture.drawn);
+    node.put("above", picture.above);
+    node.put("below", picture.below);
+    node.put("without", picture.without);
+    if (picture.marks == null) {
+      return Answer.picture(node, Answer.cells(picture));
+    }
+    float[] values = view.measure().of(points);
+    ArrayNode marks = node.putArray("marks");
+    for (int event : picture.marks) {
+      marks
+          .add((float) frame.across(points.time[event]))
+          .add((float) frame.shareOf(values[event]))
+          .add(points.kind.at(event));
+    }
+    return Answer.picture(node, new byte[0]);
+  }
+
+  private static Answer summary(ShownPublication publication, Parameters parameters)
+      throws IOException {
+    Points points = publication.points();
+    EventView view = EventView.of(parameters);
+    Summary summary = Summary.of(points, view);
+    ObjectNode node = Answer.object();
+    node.put("events", summary.events);
+    node.put("faulty", summary.faulty(points.kinds));
+    FacetJson.put(node, points, summary, view);
+    ObjectNode alerts = node.putObject("alerts");
+    for (Alert alert : Alert.values()) {
+      alert
+          .count(publication, points, view, summary)
+          .ifPresent(n -> alerts.put(alert.parameter(), n));
+    }
+    return Answer.json(node);
+  }
+
+  private static Answer timeline(ShownPublication publication, Parameters parameters)
+      throws IOException {
+    Points points = publication.points();
+    int parts = parameters.number("parts", 1, 4096, 300);
+    Timeline timeline = Timeline.of(points, EventView.of(parameters), parts);
+    ObjectNode node = Answer.object();
+    ArrayNode counts = node.putArray("counts");
+    ArrayNode faulty = node.putArray("faulty");
+    for (int i = 0; i < parts; i++) {
+      counts.add(timeline.counts()[i]);
+      faulty.add(timeline.faulty()[i]);
+    }
+    return Answer.json(node);
+  }
+
+  private static Answer near(ShownPublication publication, Parameters parameters)
+      throws IOException {
+    Points points = publication.points();
+    EventView view = EventView.of(parameters);
+    Frame frame = frame(points, view, parameters);
+    float across = parameters.decimal("across").orElse(0f);
+    float up = parameters.decimal("up").orElse(0f);
+    Nearest nearest = Nearest.of(points, view, frame, across, up);
+    ObjectNode node = Answer.object();
+    node.put("count", nearest.count());
+    ArrayNode events = node.putArray("events");
+    for (int event : nearest.events()) {
+      EventJson.put(events.addObject(), points, event);
+    }
+    return Answer.json(node);
+  }
+
+  private static Answer rows(ShownPublication publication, Parameters parameters)
+      throws IOException {
+    Points points = publication.points();
+    PointFilter filter = new PointFilter(points, EventView.of(parameters));
+    int limit = parameters.number("limit", 1, MOST_ROWS, 100);
+    ObjectNode node = Answer.object();
+    ArrayNode events = node.putArray("events");
+    for (int i = filter.from; i < filter.to && events.size() < limit; i++) {
+      if (filter.passes(i)) {
+        EventJson.put(events.addObject(), points, i);
+      }
+    }
+    return Answer.json(node);
+  }
+
+  private static Answer sql(ShownPublication publication, Parameters parameters)
+      throws IOException {
+    publication.points();
+    return Answer.text(200, ViewRows.sql(EventView.of(parameters), publication.dates()));
+  }
+
+  private static Answer csv(ShownPublication publication, Parameters parameters)
+      throws IOException {
+    publication.points();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ViewRows.printWithin(publication.warehouse, EventView.of(parameters), publication.dates(), out);
+    return Answer.file("text/csv; charset=utf-8", out.toByteArray(), "events.csv");
+  }
+
+  private static Answer png(ShownPublication publication, Parameters parameters)
+      throws IOException {
+    int width = parameters.number("w", 320, MOST_PIXELS, 1920);
+    int height = parameters.number("h", 240, MOST_PIXELS, 1080);
+    boolean dark = parameters.one("dark").isPresent();
+    byte[] image = PictureImage.png(publication, EventView.of(parameters), width, height, dark);
+    return Answer.file("image/png", image, "events.png");
+  }
+
+  private static Answer alerts(ShownPublication publication, Parameters parameters)
+      throws IOException {
+    Points points = publication.points();
+    Alert alert = Alert.parse(parameters.required("alert"));
+    int limit = parameters.number("limit", 1, MOST_ROWS, 200);
+    return Answer.json(alert.list(publication, points, EventView.of(parameters), limit));
+  }
+
+  private static Answer band(ShownPublication publication, Parameters parameters)
+      throws IOException {
+    Points points = publication.points();
+    EventView view = EventView.of(parameters);
+    if (view.symbols().size() != 1 || view.symbols().get(0).isEmpty()) {
+      throw new BadParameterException("the market of one symbol can be shown, not of several");
+    }
+    Frame frame = frame(points, view, parameters);
+    boolean candles = parameters.one("candles").isPresent();
+    return Answer.json(
+        MarketQueries.band(publication.warehouse, view.symbols().get(0), frame, candles));
+  }
+
+  private static Answer search(ShownPublication publication, Parameters parameters)
+      throws IOException {
+    return Answer.json(
+        EventFinder.find(publication, publication.points(), parameters.required("q").strip()));
+  }
+
+  private static Answer symbols(ShownPublication publication, Parameters parameters)
+      throws IOException {
+    return Answer.json(
+        EventFinder.symbols(publication.points(), parameters.one("q").orElse("").strip()));
+  }
+
+  private static Answer lifecycle(ShownPublication publication, Parameters parameters)
+      throws IOException {
+    UUID id = parameters.id("id");
+    Optional<ObjectNode> found = LifecycleJson.of(publication, publication.points(), id);
+    return found.map(Answer::json).orElse(Answer.text(404, "no event " + id + " was published"));
+  }
+
+  private static Answer scorecard(ShownPublication publication, Parameters parameters)
+      throws IOException {
+    publication.points();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ViewRows.scorecard(
+        publication.warehouse, publication.dates(), parameters.required("reporter"), out);
+    return new Answer(
+        200,
+        "application/json",
+        out.toString(StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8),
+        Optional.empty());
+  }
+
+  /** Addresses that there are, for tests. */
+  List<String> names() {
+    return List.copyOf(routes.keySet());
+  }
+}

@@ -1,0 +1,60 @@
+package io.daisychain.explorer;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+import java.util.Optional;
+
+/** The page: these files and no others, out of jars. */
+final class PageFiles {
+  private static final String OURS = "/io/daisychain/explorer/page/";
+  private static final String SCRIPT = "text/javascript; charset=utf-8";
+
+  private record Source(String resource, String type) {}
+
+  private static final Map<String, Source> FILES =
+      Map.ofEntries(
+          Map.entry("/", new Source(OURS + "index.html", "text/html; charset=utf-8")),
+          Map.entry("/style.css", new Source(OURS + "style.css", "text/css; charset=utf-8")),
+          Map.entry("/palette.json", new Source(OURS + "palette.json", "application/json")),
+          Map.entry("/icon.svg", new Source(OURS + "icon.svg", "image/svg+xml")),
+          Map.entry("/enter.js", new Source(OURS + "enter.js", SCRIPT)),
+          Map.entry("/page.js", new Source(OURS + "page.js", SCRIPT)),
+          Map.entry("/view.js", new Source(OURS + "view.js", SCRIPT)),
+          Map.entry("/server.js", new Source(OURS + "server.js", SCRIPT)),
+          Map.entry("/words.js", new Source(OURS + "words.js", SCRIPT)),
+          Map.entry("/axes.js", new Source(OURS + "axes.js", SCRIPT)),
+          Map.entry("/picture.js", new Source(OURS + "picture.js", SCRIPT)),
+          Map.entry("/timeline.js", new Source(OURS + "timeline.js", SCRIPT)),
+          Map.entry("/filters.js", new Source(OURS + "filters.js", SCRIPT)),
+          Map.entry("/search.js", new Source(OURS + "search.js", SCRIPT)),
+          Map.entry("/alerts.js", new Source(OURS + "alerts.js", SCRIPT)),
+          Map.entry("/lifecycle.js", new Source(OURS + "lifecycle.js", SCRIPT)),
+          Map.entry(
+              "/d3.js", new Source("/META-INF/resources/webjars/d3/7.9.0/dist/d3.min.js", SCRIPT)));
+
+  private PageFiles() {}
+
+  /** A file of the page by its path; empty if there is none of exactly this name. */
+  static Optional<Answer> of(String path) throws IOException {
+    Source source = FILES.get(path);
+    if (source == null) {
+      return Optional.empty();
+    }
+    return Optional.of(new Answer(200, source.type(), read(source.resource()), Optional.empty()));
+  }
+
+  /** The page that goes on to {@code /} by itself, with the fragment of its address. */
+  static Answer entrance() throws IOException {
+    return new Answer(200, "text/html; charset=utf-8", read(OURS + "enter.html"), Optional.empty());
+  }
+
+  static byte[] read(String resource) throws IOException {
+    try (InputStream in = PageFiles.class.getResourceAsStream(resource)) {
+      if (in == null) {
+        throw new IOException("there is no " + resource + " in the program");
+      }
+      return in.readAllBytes();
+    }
+  }
+}

@@ -1,0 +1,360 @@
+package io.daisychain.explorer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Font;
+import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.awt.geom.Ellipse2D;
+import java.awt.geom.Line2D;
+import java.awt.geom.Path2D;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import javax.imageio.ImageIO;
+
+/** The picture of a view as a PNG file: what the page shows, with what was filtered said above. */
+final class PictureImage {
+  private static final long[] STEPS = {
+    1_000_000L,
+    10_000_000L,
+    100_000_000L,
+    1_000_000_000L,
+    5_000_000_000L,
+    15_000_000_000L,
+    60_000_000_000L,
+    300_000_000_000L,
+    900_000_000_000L,
+    1_800_000_000_000L,
+    3_600_000_000_000L,
+    7_200_000_000_000L,
+    21_600_000_000_000L,
+    86_400_000_000_000L
+  };
+  private static final long DAY = 86_400_000_000_000L;
+  private static final int MOST_WORDS = 220;
+
+  private final int width;
+  private final int height;
+  private final float unit;
+  private final JsonNode colours;
+  private final BufferedImage image;
+  private final Graphics2D g;
+  private final int left;
+  private final int top;
+  private final int plotWidth;
+  private final int plotHeight;
+
+  private PictureImage(int width, int height, boolean dark) throws IOException {
+    this.width = width;
+    this.height = height;
+    unit = Math.max(1f, Math.min(width / 1280f, height / 720f));
+    colours =
+        Answer.JSON
+            .readTree(PageFiles.read("/io/daisychain/explorer/page/palette.json"))
+            .get(dark ? "dark" : "light");
+    image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+    g = image.createGraphics();
+    g.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+    g.setRenderingHint(
+        RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+    g.setColor(colour("ground"));
+    g.fillRect(0, 0, width, height);
+    left = Math.round(84 * unit);
+    top = Math.round(64 * unit);
+    plotWidth = width - left - Math.round(24 * unit);
+    plotHeight = height - top - Math.round(40 * unit);
+  }
+
+  /** Draws a view. */
+  static byte[] png(
+      ShownPublication publication, EventView view, int width, int height, boolean dark)
+      throws IOException {
+    Points points = publication.points();
+    PictureImage drawing = new PictureImage(width, height, dark);
+    int cell = points.size() > 2_000_000 ? 1 : 2;
+    Frame frame =
+        Frame.of(
+            points,
+            view,
+            Math.max(1, drawing.plotWidth / cell),
+            Math.max(1, drawing.plotHeight / cell));
+    Picture picture = Picture.of(points, view, frame);
+    drawing.axes(view, frame);
+    if (view.measure() == Measure.PRICE
+        && view.symbols().size() == 1
+        && !view.symbols().get(0).isEmpty()) {
+      drawing.quotes(
+          MarketQueries.band(publication.warehouse, view.symbols().get(0), frame, false), frame);
+    }
+    if (picture.marks == null) {
+      drawing.density(picture, cell);
+    } else {
+      drawing.marks(points, view, picture);
+    }
+    drawing.words(points, view, picture);
+    drawing.g.dispose();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ImageIO.write(drawing.image, "png", out);
+    return out.toByteArray();
+  }
+
+  private Color colour(String name) {
+    return Color.decode(colours.get(name).asText());
+  }
+
+  private void font(float size, boolean bold) {
+    g.setFont(new Font(Font.SANS_SERIF, bold ? Font.BOLD : Font.PLAIN, 1).deriveFont(size * unit));
+  }
+
+  private void axes(EventView view, Frame frame) {
+    g.setStroke(new BasicStroke(unit));
+    font(12, false);
+    long span = frame.axis().place(frame.to()) - frame.axis().place(frame.from());
+    long step = STEPS[STEPS.length - 1];
+    for (long one : STEPS) {
+      if (span / (double) one <= plotWidth / (100 * unit)) {
+        step = one;
+        break;
+      }
+    }
+    float free = 0;
+    for (int i = 0; i < frame.axis().stretches(); i++) {
+      long from = Math.max(frame.from(), frame.axis().begin(i));
+      long to = Math.min(frame.to(), frame.axis().end(i));
+      for (long t = Math.floorDiv(from + step - 1, step) * step; t < to; t += step) {
+        float x = left + (float) frame.across(t) * plotWidth;
+        if (x >= free) {
+          g.setColor(colour("line"));
+          g.draw(new Line2D.Float(x, top, x, top + plotHeight));
+          g.setColor(colour("soft"));
+          centred(time(t, step), x, top + plotHeight + 17 * unit);
+          free = x + 60 * unit;
+        }
+      }
+      if (i > 0 && from < to && frame.axis().begin(i) > frame.from()) {
+        float x = left + (float) frame.across(frame.axis().begin(i)) * plotWidth;
+        g.setColor(colour("soft"));
+        g.draw(new Line2D.Float(x, top, x, top + plotHeight));
+      }
+    }
+    for (double value : ticks(frame)) {
+      float y = top + plotHeight - (float) frame.shareOf(value) * plotHeight;
+      g.setColor(colour("line"));
+      g.draw(new Line2D.Float(left, y, left + plotWidth, y));
+      g.setColor(colour("soft"));
+      String text = value(view.measure(), value);
+      g.drawString(text, left - 8 * unit - g.getFontMetrics().stringWidth(text), y + 4 * unit);
+    }
+  }
+
+  private void centred(String text, float x, float y) {
+    g.drawString(text, x - g.getFontMetrics().stringWidth(text) / 2f, y);
+  }
+
+  private static String time(long nanos, long step) {
+    String text = Moments.text(nanos);
+    if (step >= DAY) {
+      return text.substring(0, 10);
+    }
+    return step >= 60_000_000_000L
+        ? text.substring(11, 16)
+        : text.substring(11, step >= 1_000_000_000 ? 19 : 23);
+  }
+
+  private List<Double> ticks(Frame frame) {
+    List<Double> ticks = new ArrayList<>();
+    if (frame.log()) {
+      for (int power = -12; power <= 12; power++) {
+        double value = Math.pow(10, power);
+        if (value >= frame.low() && value <= frame.high()) {
+          ticks.add(value);
+        }
+      }
+      return ticks;
+    }
+    double rough = ((double) frame.high() - frame.low()) / Math.max(2, plotHeight / (56 * unit));
+    double power = Math.pow(10, Math.floor(Math.log10(rough)));
+    double step =
+        power * (rough / power > 5 ? 10 : rough / power > 2 ? 5 : rough / power > 1 ? 2 : 1);
+    for (long i = (long) Math.ceil(frame.low() / step); i * step <= frame.high(); i++) {
+      ticks.add(i * step);
+    }
+    return ticks;
+  }
+
+  private static String value(Measure measure, double value) {
+    BigDecimal number =
+        new BigDecimal(measure == Measure.RETURN ? value * 100 : value)
+            .round(new MathContext(5))
+            .stripTrailingZeros();
+    String text = number.signum() == 0 ? "0" : number.toPlainString();
+    return switch (measure) {
+      case RETURN -> (number.signum() > 0 ? "+" : "") + text + " %";
+      case LATENCY -> text + " s";
+      case PRICE, PLACE -> text;
+    };
+  }
+
+  private void quotes(ObjectNode band, Frame frame) {
+    Path2D bids = new Path2D.Float();
+    Path2D asks = new Path2D.Float();
+    JsonNode last = null;
+    g.setClip(left, top, plotWidth, plotHeight);
+    for (JsonNode quote : band.get("quotes")) {
+      float x = left + (float) quote.get(0).asDouble() * plotWidth;
+      step(bids, x, last, quote, 3, frame);
+      step(asks, x, last, quote, 4, frame);
+      last = quote.size() == 1 ? null : quote;
+    }
+    g.setStroke(new BasicStroke(unit));
+    g.setColor(colour("bid"));
+    g.draw(bids);
+    g.setColor(colour("ask"));
+    g.draw(asks);
+    g.setClip(null);
+  }
+
+  /** The last price stands until the next. */
+  private void step(Path2D path, float x, JsonNode last, JsonNode quote, int column, Frame frame) {
+    if (last != null && !last.get(column).isNull()) {
+      path.lineTo(x, y(frame, last.get(column).asDouble()));
+    }
+    if (quote.size() > 1 && !quote.get(column).isNull()) {
+      float y = y(frame, quote.get(column).asDouble());
+      if (last != null && !last.get(column).isNull()) {
+        path.lineTo(x, y);
+      } else {
+        path.moveTo(x, y);
+      }
+    }
+  }
+
+  private float y(Frame frame, double value) {
+    return top + plotHeight - (float) frame.shareOf(value) * plotHeight;
+  }
+
+  private void density(Picture picture, int cell) {
+    int most = 1;
+    for (int count : picture.counts) {
+      most = Math.max(most, count);
+    }
+    double scale = 1 / Math.log(1 + most);
+    Frame frame = picture.frame;
+    for (int i = 0; i < picture.counts.length; i++) {
+      int count = picture.counts[i];
+      if (count > 0) {
+        Color plain = ramp(Math.max(0.1, Math.log(1 + count) * scale));
+        boolean faulty = picture.faulty[i] * 4 >= count;
+        g.setColor(faulty ? mixed(plain, colour("fault"), 0.85) : plain);
+        int x = i / frame.height();
+        int y = frame.height() - 1 - i % frame.height();
+        g.fillRect(left + x * cell, top + plotHeight - (frame.height() - y) * cell, cell, cell);
+      }
+    }
+  }
+
+  private Color ramp(double share) {
+    JsonNode stops = colours.get("density");
+    double place = share * (stops.size() - 1);
+    int low = Math.min(stops.size() - 2, (int) place);
+    return mixed(
+        Color.decode(stops.get(low).asText()),
+        Color.decode(stops.get(low + 1).asText()),
+        Math.min(1, place - low));
+  }
+
+  private static Color mixed(Color a, Color b, double share) {
+    return new Color(
+        (int) Math.round(a.getRed() + (b.getRed() - a.getRed()) * share),
+        (int) Math.round(a.getGreen() + (b.getGreen() - a.getGreen()) * share),
+        (int) Math.round(a.getBlue() + (b.getBlue() - a.getBlue()) * share));
+  }
+
+  private void marks(Points points, EventView view, Picture picture) {
+    float[] values = view.measure().of(points);
+    float r = (picture.drawn < 400 ? 4 : picture.drawn < 4000 ? 2.4f : 1.7f) * unit;
+    boolean[] fills = points.kinds.fills();
+    for (int event : picture.marks) {
+      int kind = points.kind.at(event);
+      float x = left + (float) picture.frame.across(points.time[event]) * plotWidth;
+      float y = y(picture.frame, values[event]);
+      String side = points.kinds.kind(kind).side();
+      boolean buys = "1".equals(side) || "3".equals(side);
+      boolean sells = side != null && "2456".contains(side);
+      g.setColor(colour(buys ? "buy" : sells ? "sell" : "other"));
+      g.setStroke(new BasicStroke(1.3f * unit));
+      Ellipse2D dot = new Ellipse2D.Float(x - r, y - r, 2 * r, 2 * r);
+      if (fills[kind]) {
+        g.fill(dot);
+      } else {
+        g.draw(dot);
+      }
+      if (points.kinds.isFaulty(kind)) {
+        g.setColor(colour("fault"));
+        float ring = r + 3 * unit;
+        g.draw(new Ellipse2D.Float(x - ring, y - ring, 2 * ring, 2 * ring));
+      }
+    }
+  }
+
+  private void words(Points points, EventView view, Picture picture) {
+    g.setColor(colour("ink"));
+    font(17, true);
+    int shown = picture.drawn + picture.above + picture.below + picture.without;
+    g.drawString(
+        String.format(Locale.ROOT, "%,d events by %s", shown, view.measure().words()),
+        left,
+        28 * unit);
+    g.setColor(colour("soft"));
+    font(12, false);
+    List<String> said = new ArrayList<>();
+    said.add(
+        Moments.text(picture.frame.from()).substring(0, 19)
+            + " to "
+            + Moments.text(picture.frame.to()).substring(0, 19)
+            + " UTC");
+    add(said, "symbol", view.symbols());
+    add(said, "reporter", view.reporters());
+    add(said, "event type", view.types());
+    add(said, "status", view.statuses());
+    add(said, "side", view.sides());
+    add(said, "customer", view.customers());
+    if (picture.without > 0) {
+      said.add(
+          String.format(
+              Locale.ROOT, "%,d without a %s", picture.without, view.measure().without()));
+    }
+    if (picture.above + picture.below > 0) {
+      said.add(String.format(Locale.ROOT, "%,d outside", picture.above + picture.below));
+    }
+    if (picture.drawn == 0) {
+      said.add(points.size() == 0 ? "there are no events" : "no event fits");
+    }
+    String text = String.join("  ·  ", said);
+    g.drawString(
+        text.length() > MOST_WORDS ? text.substring(0, MOST_WORDS) + "…" : text, left, 48 * unit);
+    g.setColor(colour("line"));
+    g.drawRect(left, top, plotWidth, plotHeight);
+    g.setColor(colour("soft"));
+    String name = "Daisychain";
+    g.drawString(
+        name, width - 24 * unit - g.getFontMetrics().stringWidth(name), height - 10 * unit);
+  }
+
+  private static void add(List<String> said, String name, List<String> values) {
+    if (!values.isEmpty()) {
+      said.add(
+          name
+              + " "
+              + String.join(", ", values.stream().map(v -> v.isEmpty() ? "none" : v).toList()));
+    }
+  }
+}

@@ -1,0 +1,214 @@
+package io.daisychain.explorer;
+
+import io.daisychain.warehouse.DuckDbReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One publication of the warehouse, held open: its queries at once, its points when they are read.
+ */
+final class ShownPublication implements AutoCloseable {
+  private static final Duration LIMIT = Duration.ofSeconds(5);
+  private static final Logger LOG = LoggerFactory.getLogger(ShownPublication.class);
+
+  /** Something is not ready yet, and will be. */
+  static final class NotReadyException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    NotReadyException(String message) {
+      super(message);
+    }
+  }
+
+  final DuckDbReader warehouse;
+  private final String text;
+  private final String id;
+  private final Optional<Path> cache;
+  private final long most;
+  private volatile int progress;
+  private volatile ShownDates dates;
+  private CompletableFuture<Points> points;
+  private CompletableFuture<TradeThroughs> throughs;
+
+  private ShownPublication(DuckDbReader warehouse, String text, Optional<Path> cache, long most) {
+    this.warehouse = warehouse;
+    this.text = text;
+    this.id = digest(text).substring(0, 16);
+    this.cache = cache;
+    this.most = most;
+  }
+
+  /**
+   * Opens what is published now.
+   *
+   * @param cache folder of side files, if there may be any
+   * @param most events that there is memory for
+   */
+  static ShownPublication open(Path file, Optional<Path> cache, long most) throws IOException {
+    DuckDbReader warehouse = new DuckDbReader(file, LIMIT);
+    try {
+      String text = warehouse.publication();
+      if (text.isEmpty()) {
+        throw new IOException(
+            file + " was published by an older version: 'publish --days=all' makes it anew");
+      }
+      return new ShownPublication(warehouse, text, cache, most);
+    } catch (IOException | RuntimeException e) {
+      try (warehouse) {
+        throw e;
+      }
+    }
+  }
+
+  private static String digest(String text) {
+    try {
+      return HexFormat.of()
+          .formatHex(
+              MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The same for the same publication in any explorer. */
+  String id() {
+    return id;
+  }
+
+  /** Parts of a hundred of the points that are read. */
+  int progress() {
+    return progress;
+  }
+
+  /** Begins to read the points, if nobody has. */
+  synchronized CompletableFuture<Points> begin() {
+    if (points == null) {
+      points = CompletableFuture.supplyAsync(this::load, work -> daemon(work, "points"));
+      throughs =
+          points.thenApplyAsync(
+              loaded -> {
+                try {
+                  return TradeThroughs.read(warehouse, dates, loaded);
+                } catch (IOException e) {
+                  LOG.warn("trade-throughs", e);
+                  throw new UncheckedIOException(e);
+                }
+              },
+              work -> daemon(work, "trade-throughs"));
+    }
+    return points;
+  }
+
+  private static void daemon(Runnable work, String name) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private Points load() {
+    try {
+      dates = ShownDates.read(warehouse, most);
+      // Hashes are DuckDB's, and another version may have others.
+      String version = warehouse.rows("SELECT version()").get(0)[0];
+      SideFile side = new SideFile(cache, id, version + " " + text + " " + dates.shown());
+      Optional<Points> kept = side.read();
+      if (kept.isPresent()) {
+        progress = 100;
+        return kept.get();
+      }
+      Points loaded = new PointLoader(warehouse, dates, done -> progress = done).load();
+      progress = 100;
+      daemon(() -> side.write(loaded), "side file");
+      return loaded;
+    } catch (IOException e) {
+      LOG.warn("points", e);
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * The points.
+   *
+   * @throws NotReadyException if they are being read
+   */
+  Points points() throws IOException {
+    CompletableFuture<Points> reading = begin();
+    if (!reading.isDone()) {
+      throw new NotReadyException("the events are being read");
+    }
+    return result(reading);
+  }
+
+  /** Waits for the points. */
+  Points awaitPoints() throws IOException {
+    try {
+      begin().get();
+    } catch (ExecutionException e) {
+      // told by what follows
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+    return points();
+  }
+
+  /** The trade-throughs, for which it waits a moment; empty if they take longer. */
+  @SuppressWarnings("FutureReturnValueIgnored") // what fails there is told below
+  Optional<TradeThroughs> throughs(Duration wait) throws IOException {
+    begin();
+    try {
+      return Optional.of(throughs.get(wait.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (TimeoutException e) {
+      return Optional.empty();
+    } catch (ExecutionException e) {
+      throw cause(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  private static <T> T result(CompletableFuture<T> future) throws IOException {
+    try {
+      return future.join();
+    } catch (CompletionException e) {
+      throw cause(e.getCause());
+    }
+  }
+
+  private static IOException cause(Throwable cause) {
+    if (cause instanceof UncheckedIOException unchecked) {
+      return unchecked.getCause();
+    }
+    if (cause instanceof CompletionException wrapped && wrapped.getCause() != null) {
+      return cause(wrapped.getCause());
+    }
+    return cause instanceof OutOfMemoryError
+        ? new IOException("there is not enough memory for the events", cause)
+        : new IOException(cause);
+  }
+
+  /** What is shown; the points must have been read, or be being read. */
+  ShownDates dates() {
+    return dates;
+  }
+
+  @Override
+  public void close() throws IOException {
+    warehouse.close();
+  }
+}

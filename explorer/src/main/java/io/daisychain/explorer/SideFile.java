@@ -1,0 +1,381 @@
+package io.daisychain.explorer;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The points of a publication in a file of this user alone, so that the next start need not read
+ * the warehouse. One that is of another publication or form, or damaged, is made anew.
+ *
+ * <p>Columns lie one behind the other, each at a multiple of eight bytes; ids and hashes are not
+ * read but mapped. The last bytes say that it is whole.
+ */
+final class SideFile {
+  /** Grows when what is kept changes, or how it is made. */
+  private static final String FORM = "daisychain points 1";
+
+  private static final String SUFFIX = ".points";
+  private static final long WHOLE = 0x5ea1_ed0f_f001_c0deL;
+  private static final int PIECE = 1 << 20;
+  private static final Logger LOG = LoggerFactory.getLogger(SideFile.class);
+
+  private final Optional<Path> folder;
+  private final String name;
+  private final String key;
+
+  /**
+   * A file that may be there.
+   *
+   * @param folder where it is, if there may be any
+   * @param id of the publication
+   * @param key text that is another for other points
+   */
+  SideFile(Optional<Path> folder, String id, String key) {
+    this.folder = folder;
+    this.name = id + SUFFIX;
+    this.key = FORM + ' ' + key;
+  }
+
+  /** The points, if a file of just these is there. */
+  Optional<Points> read() {
+    if (folder.isEmpty()) {
+      return Optional.empty();
+    }
+    Path file = folder.get().resolve(name);
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      return new Reader(channel).points(key);
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("{} is made anew", file, e);
+      return Optional.empty();
+    }
+  }
+
+  /** Keeps points, in place of those of other publications; where that fails nothing is kept. */
+  void write(Points points) {
+    if (folder.isEmpty()) {
+      return;
+    }
+    Path aside = folder.get().resolve("." + name + "." + UUID.randomUUID());
+    try {
+      Files.createDirectories(folder.get());
+      FileAttribute<?>[] mine =
+          Files.getFileStore(folder.get()).supportsFileAttributeView("posix")
+              ? new FileAttribute<?>[] {
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+              }
+              : new FileAttribute<?>[0];
+      Set<OpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      try {
+        try (FileChannel channel = (FileChannel) Files.newByteChannel(aside, options, mine)) {
+          new Writer(channel).points(points, key);
+        }
+        Files.move(aside, folder.get().resolve(name), StandardCopyOption.ATOMIC_MOVE);
+      } finally {
+        Files.deleteIfExists(aside);
+      }
+      removeOthers();
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("no side file in {}", folder.get(), e);
+    }
+  }
+
+  private void removeOthers() throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder.get(), "*" + SUFFIX)) {
+      for (Path file : files) {
+        if (!file.getFileName().toString().equals(name)) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  /** Writes columns through one buffer. */
+  private static final class Writer {
+    private final FileChannel channel;
+    private final ByteBuffer buffer =
+        ByteBuffer.allocateDirect(PIECE).order(ByteOrder.LITTLE_ENDIAN);
+    private long written;
+
+    Writer(FileChannel channel) {
+      this.channel = channel;
+    }
+
+    void points(Points points, String key) throws IOException {
+      text(key);
+      room(Integer.BYTES).putInt(points.size());
+      align();
+      longs(points.time);
+      floats(points.price);
+      floats(points.quantity);
+      floats(points.latency);
+      floats(points.place);
+      texts(points.symbols);
+      texts(points.reporters);
+      texts(points.customers);
+      room(Integer.BYTES).putInt(points.kinds.size());
+      for (Kinds.Kind kind : points.kinds.all()) {
+        text(kind.type());
+        text(kind.side());
+        text(kind.status());
+      }
+      codes(points.kind);
+      ints(points.lifecycles.number());
+      room(Integer.BYTES).putInt(points.lifecycles.high().length);
+      align();
+      longs(points.lifecycles.high());
+      longs(points.lifecycles.low());
+      for (int i = 0; i < points.size(); i++) {
+        room(Long.BYTES).putLong(points.ids.high().get(i));
+      }
+      align();
+      for (int i = 0; i < points.size(); i++) {
+        room(Long.BYTES).putLong(points.ids.low().get(i));
+      }
+      align();
+      for (var hashes : List.of(points.ids.eventId(), points.ids.clOrdId(), points.ids.orderId())) {
+        for (int i = 0; i < points.size(); i++) {
+          room(Integer.BYTES).putInt(hashes.get(i));
+        }
+        align();
+      }
+      room(Long.BYTES).putLong(WHOLE);
+      flush();
+    }
+
+    private ByteBuffer room(int bytes) throws IOException {
+      if (buffer.remaining() < bytes) {
+        flush();
+      }
+      return buffer;
+    }
+
+    private void flush() throws IOException {
+      buffer.flip();
+      written += buffer.remaining();
+      while (buffer.hasRemaining()) {
+        channel.write(buffer);
+      }
+      buffer.clear();
+    }
+
+    private void align() throws IOException {
+      while ((written + buffer.position()) % Long.BYTES != 0) {
+        room(1).put((byte) 0);
+      }
+    }
+
+    private void text(String text) throws IOException {
+      byte[] bytes = text == null ? new byte[0] : text.getBytes(StandardCharsets.UTF_8);
+      room(Integer.BYTES).putInt(text == null ? -1 : bytes.length);
+      for (byte b : bytes) {
+        room(1).put(b);
+      }
+    }
+
+    private void texts(Points.Texts texts) throws IOException {
+      room(Integer.BYTES).putInt(texts.values().length);
+      for (String value : texts.values()) {
+        text(value);
+      }
+      codes(texts.codes());
+    }
+
+    private void codes(Codes codes) throws IOException {
+      align();
+      if (codes instanceof Codes.Narrow narrow) {
+        for (char code : narrow.codes) {
+          room(Character.BYTES).putChar(code);
+        }
+      } else {
+        for (int code : ((Codes.Wide) codes).codes) {
+          room(Integer.BYTES).putInt(code);
+        }
+      }
+      align();
+    }
+
+    private void longs(long[] values) throws IOException {
+      for (long value : values) {
+        room(Long.BYTES).putLong(value);
+      }
+      align();
+    }
+
+    private void ints(int[] values) throws IOException {
+      align();
+      for (int value : values) {
+        room(Integer.BYTES).putInt(value);
+      }
+      align();
+    }
+
+    private void floats(float[] values) throws IOException {
+      for (float value : values) {
+        room(Float.BYTES).putFloat(value);
+      }
+      align();
+    }
+  }
+
+  /** Reads what a {@link Writer} wrote, in the same order. */
+  private static final class Reader {
+    private final FileChannel channel;
+    private long position;
+
+    Reader(FileChannel channel) {
+      this.channel = channel;
+    }
+
+    Optional<Points> points(String key) throws IOException {
+      long size = channel.size();
+      if (size < 2 * Long.BYTES) {
+        return Optional.empty();
+      }
+      position = size - Long.BYTES;
+      if (next(Long.BYTES).getLong() != WHOLE) {
+        return Optional.empty();
+      }
+      position = 0;
+      if (!key.equals(text())) {
+        return Optional.empty();
+      }
+      int count = number();
+      align();
+      long[] time = longs(count);
+      float[] price = floats(count);
+      float[] quantity = floats(count);
+      float[] latency = floats(count);
+      float[] place = floats(count);
+      Points.Texts symbols = texts(count);
+      Points.Texts reporters = texts(count);
+      Points.Texts customers = texts(count);
+      List<Kinds.Kind> kinds = new ArrayList<>();
+      for (int left = number(); left > 0; left--) {
+        kinds.add(new Kinds.Kind(text(), text(), text()));
+      }
+      Codes kind = codes(count, kinds.size());
+      align();
+      int[] numbers = new int[count];
+      next((long) count * Integer.BYTES).asIntBuffer().get(numbers);
+      align();
+      int lifecycles = number();
+      align();
+      Points.Lifecycles together =
+          new Points.Lifecycles(numbers, longs(lifecycles), longs(lifecycles));
+      Points.Ids ids =
+          new Points.Ids(
+              next((long) count * Long.BYTES).asLongBuffer(),
+              next((long) count * Long.BYTES).asLongBuffer(),
+              hashes(count),
+              hashes(count),
+              hashes(count));
+      return Optional.of(
+          new Points(
+              time,
+              price,
+              quantity,
+              symbols,
+              reporters,
+              customers,
+              kind,
+              new Kinds(kinds),
+              ids,
+              together,
+              latency,
+              place));
+    }
+
+    /** The next bytes, mapped. */
+    private ByteBuffer next(long bytes) throws IOException {
+      MappedByteBuffer mapped = channel.map(FileChannel.MapMode.READ_ONLY, position, bytes);
+      position += bytes;
+      return mapped.order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private ByteBuffer small(int bytes) throws IOException {
+      ByteBuffer buffer = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+      while (buffer.hasRemaining()) {
+        if (channel.read(buffer, position + buffer.position()) < 0) {
+          throw new IOException("it ends before its end");
+        }
+      }
+      position += bytes;
+      return buffer.flip();
+    }
+
+    private void align() {
+      position += (Long.BYTES - position % Long.BYTES) % Long.BYTES;
+    }
+
+    private int number() throws IOException {
+      return small(Integer.BYTES).getInt();
+    }
+
+    private String text() throws IOException {
+      int length = number();
+      return length < 0 ? null : new String(small(length).array(), StandardCharsets.UTF_8);
+    }
+
+    private Points.Texts texts(int count) throws IOException {
+      String[] values = new String[number()];
+      for (int i = 0; i < values.length; i++) {
+        values[i] = text();
+      }
+      return new Points.Texts(codes(count, values.length), values);
+    }
+
+    private Codes codes(int count, int distinct) throws IOException {
+      align();
+      Codes codes = Codes.of(count, distinct);
+      if (codes instanceof Codes.Narrow narrow) {
+        next((long) count * Character.BYTES).asCharBuffer().get(narrow.codes);
+      } else {
+        next((long) count * Integer.BYTES).asIntBuffer().get(((Codes.Wide) codes).codes);
+      }
+      align();
+      return codes;
+    }
+
+    private long[] longs(int count) throws IOException {
+      long[] values = new long[count];
+      next((long) count * Long.BYTES).asLongBuffer().get(values);
+      align();
+      return values;
+    }
+
+    private float[] floats(int count) throws IOException {
+      float[] values = new float[count];
+      next((long) count * Float.BYTES).asFloatBuffer().get(values);
+      align();
+      return values;
+    }
+
+    private java.nio.IntBuffer hashes(int count) throws IOException {
+      java.nio.IntBuffer found = next((long) count * Integer.BYTES).asIntBuffer();
+      align();
+      return found;
+    }
+  }
+}

@@ -1,0 +1,106 @@
+// Lists below the picture: what has to be looked into, and the events themselves.
+
+import * as view from './view.js';
+import { ask, newest } from './server.js';
+import { clock, day, el, fill, number, price, side, table } from './words.js';
+
+const tabs = document.getElementById('tabs');
+const list = document.getElementById('list');
+let about; let open; let counts = {};
+
+const all = () => [...about.alerts.map(({ alert, words }) => [alert, words]), ['events', 'Table']];
+
+export function begin(given) {
+  ({ about, open } = given);
+  fill(tabs, all().map(([name, words]) => el('button', { type: 'button', role: 'tab', id: `tab-${name}`, 'aria-controls': 'list',
+    'data-tab': name, onclick: () => view.set({ tab: name }) }, el('span', {}, words), ' ', el('span', { class: 'n' }))));
+  tabs.addEventListener('keydown', (event) => {
+    const names = all().map((one) => one[0]);
+    const i = names.indexOf(chosen());
+    const next = { ArrowRight: i + 1, ArrowLeft: i - 1, Home: 0, End: names.length - 1 }[event.key];
+    if (next === undefined) return;
+    const name = names[(next + names.length) % names.length];
+    view.set({ tab: name }, true);
+    document.getElementById(`tab-${name}`).focus();
+    event.preventDefault();
+  });
+}
+
+const chosen = () => view.get().tab || 'orphans';
+
+export function take(given, events) {
+  counts = { ...given, events };
+  for (const tab of tabs.children) {
+    const count = counts[tab.dataset.tab];
+    tab.querySelector('.n').textContent = count === undefined ? (tab.dataset.tab === 'trade-throughs' && !about.market ? '–' : '…') : number(count);
+    tab.classList.toggle('none', !count);
+  }
+}
+
+let asked = '';
+export function draw() {
+  const name = chosen();
+  for (const tab of tabs.children) {
+    tab.setAttribute('aria-selected', String(tab.dataset.tab === name));
+    tab.tabIndex = tab.dataset.tab === name ? 0 : -1;
+  }
+  list.setAttribute('aria-labelledby', `tab-${name}`);
+  const wanted = name === 'events' ? `${view.ofEvents()}&limit=200` : `${view.ofEvents()}&alert=${name}`;
+  if (wanted === asked) { mark(); return; }
+  asked = wanted;
+  newest('list', async (overtaken) => {
+    try {
+      const answer = await ask(name === 'events' ? 'rows' : 'alerts', wanted);
+      if (overtaken()) return;
+      paint(name, answer);
+    } catch (error) {
+      if (error.status === 503) { asked = ''; setTimeout(draw, 1000); fill(list, el('p', { class: 'hint' }, 'Still being looked for …')); }
+      else fill(list, el('p', { role: 'alert' }, `The list could not be read: ${error.message}`), el('button', { type: 'button', onclick: again }, 'Try again'));
+    }
+  });
+}
+
+export function again() { asked = ''; draw(); }
+
+function paint(name, answer) {
+  if (!answer.events.length) {
+    fill(list, el('p', { class: 'hint' }, answer.known === false
+      ? 'There are no market data in this warehouse, so trade-throughs cannot be told. marketdata load and marketdata asof add them.'
+      : name === 'events' ? 'No event fits.' : 'None here. Good.'));
+    return;
+  }
+  const when = (event) => el('td', {}, el('button', { type: 'button', class: 'inline', 'data-id': event.id, onclick: () => jump(event) },
+    (about.dates.length > 1 ? day(event.time) + ' ' : '') + clock(event.time, 6)));
+  const heads = ['Time, UTC', 'Reporter', 'Event', 'Id', 'Symbol', 'Side', 'Price'];
+  const cells = (event) => [when(event), event.reporter || '', event.type || 'UNKNOWN', event.eventId || event.id.slice(0, 8), event.symbol || '', side(event.side), price(event.price)];
+  let rows;
+  if (name === 'trade-throughs') {
+    heads.push('Best in the second', 'Through by');
+    rows = answer.events.map((event) => [...cells(event), price(event.best), `${price(event.amount)} (${(event.share * 100).toPrecision(3)} %)`]);
+  } else if (name === 'events') {
+    heads.push('Quantity', 'Status');
+    rows = answer.events.map((event) => [...cells(event), price(event.quantity), event.status || '']);
+  } else {
+    heads.push('Status', 'What is wrong', 'Other firm');
+    rows = answer.events.map((event) => [...cells(event), event.status || '', event.reason || '',
+      event.source ? `from ${event.source}` : event.destination ? `to ${event.destination}` : '']);
+  }
+  const words = all().find((one) => one[0] === name)[1];
+  const count = counts[name];
+  const cut = count > answer.events.length ? `: the first ${number(answer.events.length)} of ${number(count)}` : '';
+  const numeric = new Set(['Price', 'Quantity', 'Paid', 'Best in the second', 'Through by']);
+  const node = table(`${words}${cut}${name === 'trade-throughs' ? ', worst first' : ''}`, heads, rows);
+  heads.forEach((head, i) => { if (numeric.has(head)) node.querySelectorAll(`td:nth-child(${i + 1}), th:nth-child(${i + 1})`).forEach((cell) => cell.classList.add('num')); });
+  node.querySelectorAll('tbody tr').forEach((row, i) => row.addEventListener('click', (event) => {
+    if (!event.target.closest('button')) jump(answer.events[i]);
+  }));
+  fill(list, node);
+  list.scrollTop = 0;
+  mark();
+}
+
+function mark() {
+  for (const button of list.querySelectorAll('button[data-id]')) button.closest('tr').classList.toggle('open', button.dataset.id === view.get().id);
+}
+
+function jump(event) { open(event.id); }

@@ -1,0 +1,333 @@
+package io.daisychain.explorer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who gets an answer and who does not, as bytes on a socket. */
+class PageServerTest {
+  private static RandomWarehouse random;
+  private static Path folder;
+  private static Explorer explorer;
+  private static int port;
+  private static String token;
+  private static String cookie;
+
+  private record Reply(int status, String head, String body) {
+    JsonNode json() throws IOException {
+      return Answer.JSON.readTree(body);
+    }
+  }
+
+  @BeforeAll
+  static void start(@TempDir Path given) throws IOException {
+    folder = given;
+    random = RandomWarehouse.write(given, 7, 1_000);
+    explorer = Explorer.start(random.file, given.resolve("cache"), 0);
+    explorer.awaitReady();
+    Matcher address =
+        Pattern.compile("http://127\\.0\\.0\\.1:([0-9]+)/\\?token=([0-9a-f]{48})")
+            .matcher(explorer.address());
+    assertTrue(address.matches(), explorer.address());
+    port = Integer.parseInt(address.group(1));
+    token = address.group(2);
+    Matcher given1 =
+        Pattern.compile("(?i)set-cookie: (daisychain-" + port + "=([0-9a-f]{48})); (.*)")
+            .matcher(send("GET", "/?token=" + token, "Host: 127.0.0.1:" + port).head());
+    assertTrue(given1.find());
+    assertNotEquals(token, given1.group(2));
+    assertTrue(given1.group(3).contains("HttpOnly") && given1.group(3).contains("SameSite=Strict"));
+    cookie = "Cookie: a=b; " + given1.group(1);
+  }
+
+  @AfterAll
+  static void end() throws IOException {
+    explorer.close();
+  }
+
+  private static Reply send(String method, String path, String... headers) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      StringBuilder request = new StringBuilder(method + " " + path + " HTTP/1.1\r\n");
+      for (String header : headers) {
+        request.append(header).append("\r\n");
+      }
+      request.append("Connection: close\r\n\r\n");
+      socket.getOutputStream().write(request.toString().getBytes(StandardCharsets.ISO_8859_1));
+      InputStream in = socket.getInputStream();
+      String all = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+      int end = all.indexOf("\r\n\r\n");
+      return new Reply(
+          Integer.parseInt(all.substring(9, 12)), all.substring(0, end), all.substring(end + 4));
+    }
+  }
+
+  private static Reply ask(String path) throws IOException {
+    return send("GET", path, "Host: 127.0.0.1:" + port, cookie);
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void onlyTheOwnPageGetsAnAnswer() throws IOException {
+    String host = "Host: 127.0.0.1:" + port;
+    assertEquals(200, ask("/").status());
+    assertEquals(200, ask("/api/summary").status());
+    assertEquals(200, send("GET", "/", "Host: localhost:" + port, cookie).status());
+    assertEquals(200, send("GET", "/", host, cookie, "Sec-Fetch-Site: same-origin").status());
+    assertEquals(200, send("GET", "/", host, cookie, "Sec-Fetch-Site: none").status());
+    assertEquals(200, send("GET", "/", host, cookie, "Origin: http://127.0.0.1:" + port).status());
+    String[][] refused = {
+      {"Host: evil.example", cookie},
+      {"Host: evil.example:" + port, cookie},
+      {"Host: 127.0.0.1", cookie},
+      {"Host: 127.0.0.1:1", cookie},
+      {host, "Host: evil.example", cookie},
+      {cookie},
+      {host},
+      {host, "Cookie: daisychain-" + port + "=" + token},
+      {host, "Cookie: daisychain-" + port + "="},
+      {host, cookie, "Origin: http://evil.example"},
+      {host, cookie, "Origin: null"},
+      {host, cookie, "Origin: http://localhost:" + port},
+      {host, cookie, "Sec-Fetch-Site: cross-site"},
+      {host, cookie, "Sec-Fetch-Site: same-site"},
+    };
+    for (String path : List.of("/", "/page.js", "/api/summary", "/api/events.csv", "/nothing")) {
+      for (String[] headers : refused) {
+        Reply reply = send("GET", path, headers);
+        assertTrue(
+            reply.status() >= 400 && reply.status() < 500, path + String.join(", ", headers));
+        assertFalse(reply.body().contains("ALFA"));
+      }
+    }
+    for (String method : List.of("POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE")) {
+      assertEquals(405, send(method, "/api/summary", host, cookie).status(), method);
+    }
+    Reply head = send("HEAD", "/", host, cookie);
+    assertEquals(200, head.status());
+    assertEquals("", head.body());
+    // A link in another page may lead here; what it shows is the entrance alone.
+    assertEquals(200, send("GET", "/?token=" + token, host, "Sec-Fetch-Site: cross-site").status());
+    assertEquals(401, send("GET", "/?token=" + token.replace(token.charAt(0), 'x'), host).status());
+    assertEquals(401, send("GET", "/?token=", host).status());
+    assertEquals(401, send("GET", "/api/summary?token=" + token, host).status());
+  }
+
+  @Test
+  void everyAnswerHasTheHeadersThatKeepOthersOut() throws IOException {
+    for (Reply reply :
+        List.of(
+            ask("/"),
+            ask("/d3.js"),
+            ask("/api/about"),
+            ask("/no"),
+            ask("/api/picture?y=x"),
+            send("GET", "/", "Host: evil"),
+            send("POST", "/", "Host: 127.0.0.1:" + port),
+            send("GET", "/?token=" + token, "Host: 127.0.0.1:" + port))) {
+      String head = reply.head().toLowerCase(Locale.ROOT);
+      assertTrue(
+          head.contains(
+              "content-security-policy: default-src 'self'; base-uri 'none'; form-action 'none';"
+                  + " frame-ancestors 'none'"),
+          head);
+      assertTrue(head.contains("x-content-type-options: nosniff"), head);
+      assertTrue(head.contains("referrer-policy: no-referrer"), head);
+      assertTrue(head.contains("cache-control: no-store"), head);
+      assertFalse(head.contains("access-control"), head);
+    }
+  }
+
+  @Test
+  void onlyThePagesOwnFilesAreServed() throws IOException {
+    for (String path :
+        List.of(
+            "/../w.duckdb",
+            "/..%2fw.duckdb",
+            "/%2e%2e/w.duckdb",
+            "/page.js/",
+            "//page.js",
+            "/.",
+            "/io/daisychain/explorer/page/page.js",
+            "/page/../page.js",
+            "/page.js%00",
+            "/api/",
+            "/api/../page.js",
+            "/file:///etc/passwd",
+            "/META-INF/MANIFEST.MF")) {
+      int status = ask(path).status();
+      assertTrue(status >= 400 && status < 500, path + " " + status);
+    }
+    long bytes = 0;
+    Matcher names =
+        Pattern.compile("\"(/[^\"]+)\"")
+            .matcher(
+                Files.readString(Path.of("src/main/java/io/daisychain/explorer/PageFiles.java"))
+                    .replaceAll("(?s).*ofEntries\\(|private PageFiles.*", ""));
+    int files = 0;
+    while (names.find()) {
+      if (!names.group(1).startsWith("/io/") && !names.group(1).startsWith("/META")) {
+        Reply reply = ask(names.group(1));
+        assertEquals(200, reply.status(), names.group(1));
+        bytes += reply.body().length();
+        files++;
+      }
+    }
+    assertTrue(files > 10 && bytes <= 400_000, files + " files, " + bytes + " bytes");
+  }
+
+  @Test
+  void badParametersAreToldInPlainWords() throws IOException {
+    for (String query :
+        List.of(
+            "picture?y=nothing",
+            "picture?w=0",
+            "picture?w=9999999",
+            "picture?w=abc",
+            "picture?what=1",
+            "picture?from=yesterday",
+            "picture?from=5&to=5",
+            "picture?low=NaN",
+            "picture?low=2&high=1",
+            "picture?w=1&w=2",
+            "picture?symbol=%zz",
+            "lifecycle?id=1",
+            "lifecycle",
+            "alerts?alert=x",
+            "band",
+            "band?symbol=A&symbol=B",
+            "summary?publication=0",
+            "search",
+            "near?across=x",
+            "picture?from=" + "9".repeat(30),
+            "summary?" + "symbol=a&".repeat(600))) {
+      Reply reply = ask("/api/" + query);
+      assertEquals(400, reply.status(), query);
+      assertTrue(reply.body().length() < 300 && !reply.body().contains("Exception"), reply.body());
+    }
+    assertEquals(404, ask("/api/lifecycle?id=00000000-0000-0000-0000-000000000000").status());
+  }
+
+  @Test
+  void hostileValuesAreValuesInEveryParameter() throws IOException {
+    long all = ask("/api/summary").json().get("events").asLong();
+    assertEquals(1_000, all);
+    for (String value :
+        List.of(
+            "' OR 1=1 --",
+            "'; DROP TABLE events; --",
+            "\"; SELECT 1",
+            "') UNION SELECT * FROM events --",
+            RandomWarehouse.SCRIPT,
+            "%",
+            "\\",
+            "\u0000",
+            "${x}",
+            "$1",
+            "?",
+            "????")) {
+      for (String name : List.of("symbol", "reporter", "type", "status", "side", "customer")) {
+        String query = name + "=" + encoded(value);
+        long counted = ask("/api/summary?" + query).json().get("events").asLong();
+        Reply csv = ask("/api/events.csv?" + query);
+        assertEquals(200, csv.status(), query);
+        assertEquals(counted, rows(csv.body()), query);
+        assertTrue(counted < all, query);
+        Reply sql = ask("/api/sql?" + query);
+        assertEquals(200, sql.status());
+      }
+      assertEquals(200, ask("/api/search?q=" + encoded(value)).status(), value);
+      assertEquals(200, ask("/api/symbols?q=" + encoded(value)).status(), value);
+      assertEquals(200, ask("/api/scorecard?reporter=" + encoded(value)).status(), value);
+      assertEquals(200, ask("/api/band?symbol=" + encoded(value)).status(), value);
+    }
+    assertEquals(all, ask("/api/summary").json().get("events").asLong());
+  }
+
+  /** Rows of a CSV by their ids. */
+  private static long rows(String csv) {
+    return Pattern.compile("(?m)^[0-9a-f]{8}-[0-9a-f]{4}-").matcher(csv).results().count();
+  }
+
+  @Test
+  void cellsThatASpreadsheetWouldRunHaveAnApostrophe() throws IOException {
+    String csv = ask("/api/events.csv?symbol=" + encoded("=1+1")).body();
+    assertTrue(csv.contains(",'=1+1,"), csv);
+    assertFalse(csv.contains(",=1+1,"), csv);
+  }
+
+  @Test
+  void aNewPublicationIsOfferedAndTheOldOneStaysReadable(@TempDir Path own) throws IOException {
+    RandomWarehouse changing = RandomWarehouse.write(own, 8, 300);
+    try (Publications publications =
+        new Publications(changing.file, java.util.Optional.empty(), 1_000_000)) {
+      ShownPublication first = publications.newest();
+      assertEquals(300, first.awaitPoints().size());
+      assertEquals(first, publications.newest());
+      changing.events.subList(100, 300).clear();
+      changing.load(own, 2);
+      ShownPublication second = publications.newest();
+      assertNotEquals(first.id(), second.id());
+      assertEquals(100, second.awaitPoints().size());
+      assertEquals("300", first.warehouse.rows("SELECT count(*) FROM events").get(0)[0]);
+      assertEquals(first, publications.of(first.id()).orElseThrow());
+      changing.load(own, 3);
+      publications.newest();
+      assertTrue(publications.of(first.id()).isEmpty());
+    }
+  }
+
+  @Test
+  void tooManyEventsForTheMemoryAreSaid(@TempDir Path own) throws IOException {
+    RandomWarehouse large = RandomWarehouse.write(own, 9, 500);
+    try (ShownPublication none = ShownPublication.open(large.file, java.util.Optional.empty(), 10);
+        ShownPublication some =
+            ShownPublication.open(large.file, java.util.Optional.empty(), 400)) {
+      assertEquals(0, none.awaitPoints().size());
+      assertTrue(none.dates().isTooMuch());
+      int shown = some.awaitPoints().size();
+      assertTrue(shown > 0 && shown <= 400 && !some.dates().isAll(), "" + shown);
+    }
+  }
+
+  @Test
+  void aViewIsExportedAsideAndRenamed(@TempDir Path own) throws IOException {
+    Path cache = folder.resolve("cache");
+    Path csv = own.resolve("rows.csv");
+    Explorer.export(random.file, cache, csv, "#status=LATE", 800, 600);
+    long late =
+        random.events.stream()
+            .filter(e -> e.get("errorStatus") != null && e.get("errorStatus").contains("LATE"))
+            .count();
+    assertEquals(late, rows(Files.readString(csv)));
+    Path png = own.resolve("day.png");
+    Explorer.export(random.file, cache, png, "", 800, 600);
+    var image = javax.imageio.ImageIO.read(png.toFile());
+    assertEquals(800, image.getWidth());
+    assertEquals(600, image.getHeight());
+    try (var files = Files.list(own)) {
+      assertEquals(2, files.count());
+    }
+  }
+}

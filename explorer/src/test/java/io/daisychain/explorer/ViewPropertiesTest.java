@@ -1,0 +1,350 @@
+package io.daisychain.explorer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What pictures and counts say is what SQL says, for random views. */
+class ViewPropertiesTest {
+  private static final long SEED = Long.getLong("daisychain.seed", 20_261_122);
+  private static final int VIEWS = 60;
+
+  private static RandomWarehouse random;
+  private static ShownPublication publication;
+  private static Points points;
+  private static Path cache;
+
+  @BeforeAll
+  static void open(@TempDir Path folder) throws IOException {
+    random = RandomWarehouse.write(folder, SEED, 4_000);
+    cache = folder.resolve("cache");
+    publication = ShownPublication.open(random.file, Optional.of(cache), 1_000_000);
+    points = publication.awaitPoints();
+  }
+
+  @AfterAll
+  static void close() throws IOException {
+    publication.close();
+  }
+
+  private static EventView view(String fragment) {
+    return EventView.of(Parameters.parse(fragment, EventView.PARAMETERS));
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  /** A view in which every filter may be set. */
+  private static String fragment(Random draw) {
+    List<String> parts = new ArrayList<>();
+    String measure = List.of("price", "return", "latency").get(draw.nextInt(3));
+    parts.add("y=" + measure);
+    for (String[] filter :
+        new String[][] {
+          {"symbol", "symbol"}, {"reporter", "ReporterId"}, {"type", "eventType"},
+          {"side", "side"}, {"customer", "CustomerId"}, {"status", "errorStatus"}
+        }) {
+      for (int i = draw.nextInt(4) - 1; i > 0; i--) {
+        String value = random.events.get(draw.nextInt(random.events.size())).get(filter[1]);
+        parts.add(filter[0] + "=" + (value == null ? "" : encoded(value.replaceFirst(";.*", ""))));
+      }
+    }
+    long least = points.time[0];
+    long span = points.time[points.size() - 1] - least;
+    for (String prefix : List.of("", "b")) {
+      if (draw.nextInt(3) == 0) {
+        long from = least + (long) (draw.nextDouble() * span * 0.7);
+        parts.add(prefix + "from=" + from);
+        parts.add(prefix + "to=" + Moments.text(from + (long) (draw.nextDouble() * span) + 1));
+      }
+      if (draw.nextInt(4) == 0) {
+        float low = (float) (draw.nextDouble() * (measure.equals("price") ? 50 : 0.4));
+        parts.add(prefix + "low=" + low);
+        parts.add(prefix + "high=" + (low + draw.nextInt(30)));
+      }
+    }
+    if (draw.nextInt(4) == 0) {
+      parts.add("minsize=" + draw.nextInt(600));
+    }
+    return String.join("&", parts);
+  }
+
+  private static long count(EventView view, String more) throws IOException {
+    ViewSql sql = ViewSql.of(view, publication.dates().condition());
+    String query = "SELECT count(*)::VARCHAR FROM events AS e WHERE " + sql.conditions() + more;
+    return Long.parseLong(publication.warehouse.rows(query, sql.values()).get(0)[0]);
+  }
+
+  @Test
+  void theSumOfAPictureIsTheCountOfItsSql() throws IOException {
+    Random draw = new Random(SEED);
+    long all = 0;
+    for (int i = 0; i < VIEWS; i++) {
+      String fragment = fragment(draw);
+      EventView view = view(fragment).withoutBrush();
+      Frame frame = Frame.of(points, view, 1 + draw.nextInt(300), 1 + draw.nextInt(200));
+      Picture picture = Picture.of(points, view, frame);
+      int sum = Arrays.stream(picture.counts).sum();
+      assertEquals(picture.drawn, sum, () -> fragment + ", seed " + SEED);
+      assertEquals(
+          count(view, ""),
+          sum + picture.above + picture.below + picture.without,
+          () -> fragment + ", seed " + SEED);
+      String value = view.measure().sql(publication.dates().condition());
+      assertEquals(
+          count(
+              view,
+              " AND "
+                  + value
+                  + " BETWEEN "
+                  + frame.low()
+                  + "::FLOAT AND "
+                  + frame.high()
+                  + "::FLOAT"),
+          sum,
+          () -> fragment + ", seed " + SEED);
+      all += sum;
+    }
+    assertTrue(all > 1000, "views had events");
+  }
+
+  @Test
+  void countsOfAFilterAreThoseOfTheOthers() throws IOException {
+    Random draw = new Random(SEED + 1);
+    for (int i = 0; i < VIEWS; i++) {
+      String fragment = fragment(draw);
+      EventView view = view(fragment);
+      Summary summary = Summary.of(points, view);
+      assertEquals(count(view, ""), summary.events, fragment);
+      Map<String, List<String>> own =
+          Map.of(
+              "e.symbol",
+              view.symbols(),
+              "e.ReporterId",
+              view.reporters(),
+              "e.eventType",
+              view.types(),
+              "e.side",
+              view.sides());
+      assertEquals(
+          groups(view, "symbol", "e.symbol"),
+          texts(points.symbols.values(), summary.symbols),
+          fragment);
+      assertEquals(
+          groups(view, "reporter", "e.ReporterId"),
+          texts(points.reporters.values(), summary.reporters),
+          fragment);
+      assertEquals(
+          groups(view, "type", "e.eventType"),
+          texts(points.kinds.types().toArray(String[]::new), summary.types(points.kinds)),
+          fragment);
+      assertEquals(
+          groups(view, "side", "e.side"),
+          texts(points.kinds.sides().toArray(String[]::new), summary.sides(points.kinds)),
+          fragment);
+      assertEquals(
+          groups(view, "status", "unnest(string_split(COALESCE(e.errorStatus, ''), ';'))"),
+          texts(points.kinds.words().toArray(String[]::new), summary.words(points.kinds)),
+          fragment);
+      assertFalse(own.isEmpty());
+    }
+  }
+
+  /** Counts by value, whatever of it is chosen. */
+  private static Map<String, Long> groups(EventView view, String filter, String expression)
+      throws IOException {
+    EventView others =
+        new EventView(
+            view.measure(),
+            view.window(),
+            view.brush(),
+            filter.equals("symbol") ? List.of() : view.symbols(),
+            filter.equals("reporter") ? List.of() : view.reporters(),
+            filter.equals("type") ? List.of() : view.types(),
+            filter.equals("status") ? List.of() : view.statuses(),
+            filter.equals("side") ? List.of() : view.sides(),
+            view.customers(),
+            view.leastSize(),
+            view.mostSize());
+    ViewSql sql = ViewSql.of(others, publication.dates().condition());
+    Map<String, Long> groups = new TreeMap<>();
+    for (String[] row :
+        publication.warehouse.rows(
+            "SELECT v, count(*)::VARCHAR FROM (SELECT "
+                + expression
+                + " AS v FROM events AS e WHERE "
+                + sql.conditions()
+                + ") GROUP BY v",
+            sql.values())) {
+      groups.put(row[0] == null ? "" : row[0], Long.parseLong(row[1]));
+    }
+    return groups;
+  }
+
+  private static Map<String, Long> texts(String[] values, int[] counts) {
+    Map<String, Long> groups = new TreeMap<>();
+    for (int i = 0; i < values.length; i++) {
+      if (counts[i] > 0) {
+        groups.put(values[i] == null ? "" : values[i], (long) counts[i]);
+      }
+    }
+    return groups;
+  }
+
+  @Test
+  void theSqlThatIsHandedOutGivesTheRowsOfTheCsv() throws IOException {
+    Random draw = new Random(SEED + 2);
+    for (int i = 0; i < 10; i++) {
+      EventView view = view(fragment(draw));
+      ByteArrayOutputStream csv = new ByteArrayOutputStream();
+      ViewRows.print(publication.warehouse, view, publication.dates(), csv);
+      ByteArrayOutputStream told = new ByteArrayOutputStream();
+      publication.warehouse.run(
+          ViewRows.sql(view, publication.dates()),
+          io.daisychain.warehouse.QueryFormat.SPREADSHEET,
+          told);
+      assertEquals(told.toString(StandardCharsets.UTF_8), csv.toString(StandardCharsets.UTF_8));
+    }
+  }
+
+  @Test
+  void aPlaceOfThePictureLeadsToItsEvent() throws IOException {
+    EventView view = view("y=price");
+    Frame frame = Frame.of(points, view, 1200, 500);
+    Random draw = new Random(SEED + 3);
+    int tried = 0;
+    while (tried < 100) {
+      int event = draw.nextInt(points.size());
+      float value = points.price[event];
+      if (!(value >= frame.low() && value <= frame.high())) {
+        continue;
+      }
+      tried++;
+      float across = (float) frame.across(points.time[event]);
+      float up = (float) frame.shareOf(value);
+      Nearest nearest = Nearest.of(points, view, frame, across, up);
+      double best = distance(frame, nearest.events().get(0), across, up);
+      assertTrue(best <= distance(frame, event, across, up) + 1e-9, "seed " + SEED);
+      String id = points.id(nearest.events().get(0)).toString();
+      String lifecycle =
+          publication.warehouse.rows(
+                  "SELECT LifecycleId::VARCHAR FROM events WHERE id = CAST(? AS UUID)", id)
+              .get(0)[0];
+      assertEquals(
+          lifecycle,
+          LifecycleJson.of(publication, points, java.util.UUID.fromString(id))
+              .orElseThrow()
+              .get("id")
+              .asText());
+    }
+  }
+
+  private static double distance(Frame frame, int event, double across, double up) {
+    double x = (frame.across(points.time[event]) - across) * frame.width();
+    double y = (frame.shareOf(points.price[event]) - up) * frame.height();
+    return x * x + y * y;
+  }
+
+  @Test
+  void aLifecycleHasAllItsEvents() throws IOException {
+    Random draw = new Random(SEED + 4);
+    for (int i = 0; i < 40; i++) {
+      Map<String, String> event = random.events.get(draw.nextInt(random.events.size()));
+      long expected =
+          random.events.stream()
+              .filter(other -> other.get("LifecycleId").equals(event.get("LifecycleId")))
+              .count();
+      var found =
+          LifecycleJson.of(publication, points, java.util.UUID.fromString(event.get("id")))
+              .orElseThrow();
+      assertEquals(expected, found.get("events").asLong(), event.get("id"));
+      assertEquals(
+          expected,
+          IntStream.range(0, found.get("tree").size())
+              .map(n -> found.get("tree").get(n).get("ids").size())
+              .sum());
+    }
+  }
+
+  @Test
+  void everyKindOfIdIsFound() throws IOException {
+    Random draw = new Random(SEED + 5);
+    for (int i = 0; i < 60; i++) {
+      Map<String, String> event = random.events.get(draw.nextInt(random.events.size()));
+      for (String column : List.of("id", "EventId", "clOrdId", "orderId")) {
+        if (event.get(column) != null) {
+          var found = EventFinder.find(publication, points, event.get(column));
+          assertTrue(
+              found.get("events").findValuesAsText("id").contains(event.get("id")),
+              column + " " + event.get(column) + ", seed " + SEED);
+        }
+      }
+      for (String[] name :
+          new String[][] {
+            {"CustomerId", "customers"}, {"symbol", "symbols"}, {"ReporterId", "reporters"}
+          }) {
+        if (event.get(name[0]) != null) {
+          var found = EventFinder.find(publication, points, event.get(name[0])).get(name[1]);
+          List<String> names = new ArrayList<>();
+          found.forEach(one -> names.add(one.asText()));
+          assertTrue(names.contains(event.get(name[0])), name[0]);
+        }
+      }
+    }
+    assertEquals(0, EventFinder.find(publication, points, "nothing").get("events").size());
+  }
+
+  @Test
+  void aSideFileGivesTheSamePointsAndIsMadeAnewWhenItDoesNotFit(@TempDir Path folder)
+      throws IOException {
+    SideFile side = new SideFile(Optional.of(folder), "x", "key");
+    assertTrue(side.read().isEmpty());
+    side.write(points);
+    Points kept = side.read().orElseThrow();
+    assertEquals(points.size(), kept.size());
+    for (String fragment : List.of("y=price", "y=latency&status=LATE", "symbol=IBM&side=")) {
+      Summary before = Summary.of(points, view(fragment));
+      Summary after = Summary.of(kept, view(fragment));
+      assertEquals(before.events, after.events);
+      assertTrue(Arrays.equals(before.symbols, after.symbols));
+      Frame frame = Frame.of(points, view(fragment), 100, 50);
+      assertEquals(frame.low(), Frame.of(kept, view(fragment), 100, 50).low());
+      assertTrue(
+          Arrays.equals(
+              Picture.of(points, view(fragment), frame).counts,
+              Picture.of(kept, view(fragment), frame).counts));
+    }
+    for (int i = 0; i < points.size(); i++) {
+      assertEquals(points.id(i), kept.id(i));
+      assertEquals(points.lifecycle(i), kept.lifecycle(i));
+    }
+    Path file = folder.resolve("x.points");
+    assertEquals(
+        "rw-------",
+        java.nio.file.attribute.PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+    assertTrue(new SideFile(Optional.of(folder), "x", "another").read().isEmpty());
+    byte[] bytes = Files.readAllBytes(file);
+    Files.write(file, Arrays.copyOf(bytes, bytes.length / 2));
+    assertTrue(side.read().isEmpty());
+  }
+}
