@@ -64,15 +64,15 @@ public final class SortedRowWriter implements Closeable {
    *
    * @param groupRows rows of a row group
    * @param runBytes of memory that rows take until they are sorted and written
-   * @throws IllegalArgumentException for a table of more than 64 columns, or sorted by others than
+   * @throws IllegalArgumentException for a table of more than 63 columns, or sorted by others than
    *     keys, moments and text
    */
   public SortedRowWriter(
       WarehouseTable table, WritableByteChannel channel, int groupRows, long runBytes)
       throws IOException {
     List<WarehouseTable.Column> columns = table.ownColumns();
-    if (columns.size() > Long.SIZE) {
-      throw new IllegalArgumentException(table.name() + " has more than 64 columns");
+    if (columns.size() >= Long.SIZE) {
+      throw new IllegalArgumentException(table.name() + " has more than 63 columns");
     }
     this.runBytes = runBytes;
     List<ColumnSpec> specs = new ArrayList<>();
