@@ -37,13 +37,12 @@ final class RunForecast {
 
   /**
    * What lies where, in bytes an event, as {@code bench day} of 2,000,000 shows them. A generated
-   * event takes 193 bytes of native lineage and 296 of tagged; the store has files that were
-   * compacted for some minutes more, so twice what it needs in the end.
+   * event takes 193 bytes of native lineage and 296 of tagged.
    */
   enum Place {
     WORKLOAD("--output", 250),
-    STORE("--store", 270),
-    LINKED_STORE("--store", 170),
+    STORE("--store", 335),
+    LINKED_STORE("--store", 105),
     SPILL("--spillFolder", 420),
     PUBLISHED("--output", 490),
     WAREHOUSE("--warehouse", 130);
