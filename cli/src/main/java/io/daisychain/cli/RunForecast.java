@@ -35,14 +35,17 @@ final class RunForecast {
   private static final double MEGA = 1e6;
   private static final double GIGA = 1e9;
 
-  /** What lies where, in bytes an event, as {@code bench day} shows them. */
+  /**
+   * What lies where, in bytes an event, as {@code bench day} of 2,000,000 shows them. A generated
+   * event takes 193 bytes of native lineage and 296 of tagged.
+   */
   enum Place {
     WORKLOAD("--output", 250),
-    STORE("--store", 130),
-    LINKED_STORE("--store", 75),
+    STORE("--store", 335),
+    LINKED_STORE("--store", 105),
     SPILL("--spillFolder", 420),
-    PUBLISHED("--output", 440),
-    WAREHOUSE("--warehouse", 180);
+    PUBLISHED("--output", 490),
+    WAREHOUSE("--warehouse", 130);
 
     private final String option;
     private final double bytes;
