@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.model.CalendarDates;
 import io.daisychain.store.Dates;
 import io.daisychain.store.StoreSession;
+import io.daisychain.store.WatchLease;
 import java.io.IOException;
 import java.util.Set;
 import java.util.TreeSet;
@@ -46,6 +47,7 @@ final class DropCommand implements Callable<Integer> {
   private ObjectNode drop(Set<Integer> wanted, String runId) throws IOException {
     try (StoreSession session = store.openExisting()) {
       store.requireTable(session);
+      WatchLease.requireNone(session.table(store.table()));
       try (Dates dates = Dates.open(session.table(store.table()))) {
         dates.deleteDropped();
         Set<Integer> missing = new TreeSet<>(wanted);

@@ -14,6 +14,7 @@ import io.daisychain.store.MetaTable;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.StoredDate;
 import io.daisychain.store.TableAdmin;
+import io.daisychain.store.WatchLease;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -207,6 +208,35 @@ final class IngestStage {
 
   /** Makes what a run needs, and keeps what later ones do. */
   IngestSettings prepare(StageContext context, Spill spill) throws IOException {
+    WatchLease.requireNone(context.table());
+    Basis basis = basis(context, rules, reference);
+    try (TableAdmin tables = TableAdmin.open(context.table().store());
+        Dates dates = Dates.open(context.table())) {
+      return new IngestSettings(
+          pattern(),
+          basis.rules(),
+          basis.reference(),
+          context.rejects().directoryOf(RejectsOption.Stage.INGEST, context.runId()),
+          context.table(),
+          new IngestSettings.NewDates(dates.nextVersion(), basis.splitKeys(), mostDates),
+          tables.keySeed(context.table().name()),
+          context.write().isBulk(context.table().store()),
+          summaryOf(context.runId()),
+          spill,
+          IngestSettings.RANGE_BYTES);
+    }
+  }
+
+  /**
+   * What messages are read by, whoever reads them.
+   *
+   * @param splitKeys boundaries of the tables of new dates
+   */
+  record Basis(EventReader.Rules rules, List<byte[]> splitKeys, ReferenceData reference) {}
+
+  /** Finds what messages are read by, and keeps what is given anew. */
+  static Basis basis(StageContext context, RulesOptions rules, ReferenceOption reference)
+      throws IOException {
     String table = context.table().name();
     try (TableAdmin tables = TableAdmin.open(context.table().store());
         Dates dates = Dates.open(context.table())) {
@@ -233,18 +263,7 @@ final class IngestStage {
           ReferenceOption.keep(meta, texts);
         }
       }
-      return new IngestSettings(
-          pattern(),
-          understood,
-          checks,
-          context.rejects().directoryOf(RejectsOption.Stage.INGEST, context.runId()),
-          context.table(),
-          new IngestSettings.NewDates(dates.nextVersion(), splitKeys, mostDates),
-          tables.keySeed(table),
-          context.write().isBulk(context.table().store()),
-          summaryOf(context.runId()),
-          spill,
-          IngestSettings.RANGE_BYTES);
+      return new Basis(understood, splitKeys, checks);
     }
   }
 

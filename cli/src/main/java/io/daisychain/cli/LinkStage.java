@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.beam.Spill;
 import io.daisychain.linkage.LinkJob;
+import io.daisychain.linkage.LinkPlan;
 import io.daisychain.linkage.LinkRun;
 import io.daisychain.linkage.LinkSettings;
 import io.daisychain.linkage.NewestRun;
@@ -20,10 +21,13 @@ import io.daisychain.store.StoreTable;
 import io.daisychain.store.StoredDate;
 import io.daisychain.store.TableAdmin;
 import io.daisychain.store.TableKeys;
+import io.daisychain.store.WatchLease;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.io.FileSystems;
@@ -50,6 +54,12 @@ final class LinkStage {
         "Default: as many as the heap calls for, " + LinkSettings.PARTITIONS + " at least"
       })
   private Integer partitions;
+
+  static LinkStage of(LinkOptions options) {
+    LinkStage stage = new LinkStage();
+    stage.options = options;
+    return stage;
+  }
 
   static LinkStage withDefaults() {
     return new LinkStage();
@@ -91,19 +101,66 @@ final class LinkStage {
 
   ObjectNode run(StageContext context, ReferenceOption reference, RulesOptions rules)
       throws IOException {
+    ObjectNode counts = runQuietly(context, reference, rules);
+    print(counts);
+    return counts;
+  }
+
+  /** The same without a word about its results. */
+  ObjectNode runQuietly(StageContext context, ReferenceOption reference, RulesOptions rules)
+      throws IOException {
     StoreTable table = context.table();
+    WatchLease.requireNone(table);
     Attempt attempt = () -> link(context, reference, rules);
-    ObjectNode counts;
     try {
-      counts = attempt.run();
+      return attempt.run();
     } catch (IOException | RuntimeException e) {
       if (!countedOn(table, e)) {
         throw e;
       }
-      counts = attempt.run();
+      return attempt.run();
     }
-    print(counts);
-    return counts;
+  }
+
+  /** Writes the feedback of dates of which all is linked, as a run that linked them would. */
+  void tell(StageContext context, RulesOptions rules, ValidityTable participants, Set<Integer> told)
+      throws IOException {
+    StoreTable table = context.table();
+    try (TableAdmin tables = TableAdmin.open(table.store());
+        Dates dates = Dates.open(table);
+        MetaTable meta = tables.meta(table.name());
+        Spill spill = SpillOptions.spill(context.options(), table.store())) {
+      Set<Integer> stored = new TreeSet<>();
+      dates.list().forEach(date -> stored.add(date.epochDay()));
+      Set<Integer> known = new TreeSet<>(told);
+      known.retainAll(stored);
+      LinkOptions.Kept kept = options.of(meta, dates, rules.areNew(), context.runId());
+      LinkSettings settings =
+          new LinkSettings(
+              rules.of(table, tables, dates, context.runId()),
+              participants,
+              TimeUnit.MILLISECONDS.toNanos(kept.toleranceMillis()),
+              kept.gtcDays(),
+              context.rejects().directoryOf(RejectsOption.Stage.LINK, context.runId()),
+              table,
+              LinkPlan.ofFindings(stored, known),
+              false,
+              new LinkRun(0, new TreeSet<>()),
+              summaryOf(context.runId()),
+              spill,
+              Partitioning.of(1),
+              1);
+      Pipeline pipeline = Pipeline.create(context.options());
+      LinkJob.buildFeedback(pipeline, settings);
+      Runs.run(pipeline, "feedback");
+    }
+    context.rejects().finish(RejectsOption.Stage.LINK, context.runId());
+  }
+
+  /** By which rules events are linked. */
+  LinkOptions.Kept kept(MetaTable meta, Dates dates, RulesOptions rules, StageContext context)
+      throws IOException {
+    return options.of(meta, dates, rules.areNew(), context.runId());
   }
 
   private ObjectNode link(StageContext context, ReferenceOption reference, RulesOptions rules)
@@ -199,7 +256,7 @@ final class LinkStage {
    * Who reports. Where the reference data say something else of a date than they did when it was
    * linked, the date is news.
    */
-  private static ValidityTable participants(
+  static ValidityTable participants(
       ReferenceOption reference, MetaTable meta, Dates dates, String run) throws IOException {
     Map<String, String> texts = ReferenceOption.keptTexts(meta);
     if (reference.isGiven()) {

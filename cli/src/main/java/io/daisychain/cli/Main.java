@@ -50,6 +50,8 @@ public final class Main implements Runnable {
     COMMANDS.put("publish", PublishCommand.class);
     COMMANDS.put("run", RunCommand.class);
     COMMANDS.put("marketdata", MarketDataCommand.class);
+    COMMANDS.put("watch", WatchCommand.class);
+    COMMANDS.put("subscribe", SubscribeCommand.class);
     COMMANDS.put("days", DaysCommand.class);
     COMMANDS.put("drop", DropCommand.class);
     COMMANDS.put("row", RowCommand.class);

@@ -72,6 +72,19 @@ record SubmissionSums(int ingests, long stored, long events, long duplicates) {
     }
   }
 
+  /**
+   * Adds a source of messages that goes on, by the dates that it has stored so far.
+   *
+   * @param days messages by trade date, days since 1970-01-01
+   */
+  static void add(MetaTable meta, String runId, Map<Integer, Long> days) throws IOException {
+    Map<String, Map<String, String>> rows = new TreeMap<>();
+    days.forEach((date, count) -> rows.put(row(date), Map.of(runId, Long.toString(count))));
+    if (!rows.isEmpty()) {
+      meta.writeTexts(rows);
+    }
+  }
+
   /** What became of it, by the link runs that have ended. */
   ObjectNode sums() {
     long repeats = stored - events - duplicates;

@@ -41,6 +41,7 @@ class ArchitectureTest {
           "marketdata",
           "publish",
           "explorer",
+          "watch",
           "cli",
           "jmh");
 

@@ -53,6 +53,17 @@ class RunForecastTest {
   }
 
   @Test
+  void linkAloneNeedsWhatItAddsToTheStore() throws IOException {
+    StoreAddress store = new StoreAddress.Embedded(folder + "/store");
+    String words =
+        told(RunForecast.ofEvents(4 * MEGA, options, Stage.LINK).withLinks(store, options));
+
+    assertTrue(words.startsWith("needs    about 4,000,000 events: "), words);
+    assertTrue(words.contains("of disk: linked store "), words);
+    assertTrue(!words.replace("linked store ", "").contains("store "), words);
+  }
+
+  @Test
   void remotePlacesAreNotHeldAgainstThisDisk() throws IOException {
     RunForecast.ofInput(Map.of("a.fix", 1_000_000_000_000L * MEGA), options, RUN)
         .with(RunForecast.Place.PUBLISHED, "gs://bucket/published")
@@ -60,14 +71,18 @@ class RunForecastTest {
   }
 
   private String told(Map<String, Long> input) throws IOException {
+    return told(
+        RunForecast.ofInput(input, options, RUN)
+            .withStore(new StoreAddress.Embedded(folder + "/store"), options, true)
+            .with(RunForecast.Place.WAREHOUSE, folder + "/warehouse.duckdb")
+            .with(RunForecast.Place.PUBLISHED, folder + "/published"));
+  }
+
+  private static String told(RunForecast forecast) throws IOException {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     try (PrintStream notes = new PrintStream(err, true, UTF_8)) {
       Terminal.divert(System.out, notes);
-      RunForecast.ofInput(input, options, RUN)
-          .withStore(new StoreAddress.Embedded(folder + "/store"), options, true)
-          .with(RunForecast.Place.WAREHOUSE, folder + "/warehouse.duckdb")
-          .with(RunForecast.Place.PUBLISHED, folder + "/published")
-          .tell();
+      forecast.tell();
     } finally {
       Terminal.divert(System.out, System.err);
     }

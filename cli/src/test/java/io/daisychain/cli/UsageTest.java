@@ -78,6 +78,8 @@ class UsageTest {
         "run --reference=.",
         "publish --runId=a/b",
         "publish --files=none --parquet",
+        "publish --files=csv,none",
+        "publish --files=parquet",
         "publish --warehouse=bigquery:market.day --output=gs://b/o --csvCompression=zst",
         "ingest --input=nothing-*.fix",
         "run --input=nothing-*.fix",

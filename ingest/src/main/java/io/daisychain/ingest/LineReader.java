@@ -23,7 +23,7 @@ import java.nio.ByteOrder;
  * Two things are not seen in a stretch: an SOH within a data field, so that the message ends early
  * and the rest is words; and what came more than a window before the line's first SOH.
  */
-final class LineReader {
+final class LineReader implements InputLine {
   /** Longest message in bytes. */
   static final int MAX_MESSAGE = 1 << 20;
 
@@ -132,36 +132,43 @@ final class LineReader {
   }
 
   /** True when the piece goes on a stretch that is longer than any message may be. */
-  boolean isContinuation() {
+  @Override
+  public boolean isContinuation() {
     return continuation;
   }
 
   /** True when the piece is part of a stretch that is longer than any message may be. */
-  boolean isOversized() {
+  @Override
+  public boolean isOversized() {
     return open || continuation;
   }
 
   /** True when the stretch goes on after this piece. */
-  boolean isOpen() {
+  @Override
+  public boolean isOpen() {
     return open;
   }
 
   /** The array that holds the piece until the next call of {@link #next}. */
-  byte[] buffer() {
+  @Override
+  public byte[] buffer() {
     return buffer;
   }
 
-  int from() {
+  @Override
+  public int from() {
     return from;
   }
 
   /** Where the piece ends, its line feed excluded. */
-  int to() {
+  @Override
+  public int to() {
     return to;
   }
 
   /** Offset in the file of an index of {@link #buffer}. */
-  long fileOffset(int index) {
+  @Override
+  public long fileOffset(int index) {
     return bufferOffset + index;
   }
 
@@ -171,7 +178,8 @@ final class LineReader {
   }
 
   /** Lines begun so far, which is the number of the current one. */
-  long lines() {
+  @Override
+  public long lines() {
     return lines;
   }
 

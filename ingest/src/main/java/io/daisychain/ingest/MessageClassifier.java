@@ -63,7 +63,7 @@ final class MessageClassifier {
     void reject(byte[] buffer, int from, int to, boolean last) throws IOException;
 
     /** Something to tell the reporter. */
-    void error(FeedbackLine error);
+    void error(FeedbackLine error) throws IOException;
   }
 
   private final MessageFinder finder = new MessageFinder();
@@ -80,7 +80,7 @@ final class MessageClassifier {
   private FileFacts facts = new FileFacts();
   private String file = "";
   private long rangeStart;
-  private LineReader lines;
+  private InputLine lines;
 
   MessageClassifier(EventReader.Rules rules, ReferenceData reference, Output output) {
     this.reader = new EventReader(rules);
@@ -100,6 +100,12 @@ final class MessageClassifier {
     facts = new FileFacts();
   }
 
+  /** Begins, or goes on with, a source of messages that come one by one. */
+  void source(String name) {
+    file = name;
+    rangeStart = 0;
+  }
+
   /** Ends a range, of which all lines have been taken. */
   void ended(InputRange range, InputFile in) {
     facts.setForm(in.form(), in.content());
@@ -109,7 +115,7 @@ final class MessageClassifier {
   }
 
   /** Takes the line, or the piece of one, at which {@code from} stands. */
-  void take(LineReader from) throws IOException {
+  void take(InputLine from) throws IOException {
     lines = from;
     counts.addBytes(from.to() - from.from() + 1L);
     if (from.isOversized()) {
@@ -212,7 +218,7 @@ final class MessageClassifier {
     }
   }
 
-  private void report(OrderEvent event) {
+  private void report(OrderEvent event) throws IOException {
     String type = event.type().name();
     String id = event.key().toString();
     int order = 0;
@@ -274,7 +280,7 @@ final class MessageClassifier {
   }
 
   /** Tells in one line how many errors of the message have none. */
-  private void reportFurther(String type, String id, String status, int order) {
+  private void reportFurther(String type, String id, String status, int order) throws IOException {
     int further = errors.count() - MOST_ERRORS;
     if (further > 0) {
       String text = "... and " + further + " more faults of this message";

@@ -146,7 +146,8 @@ public final class MessageCounts implements Serializable {
     faulty.merge(status, 1L, Long::sum);
   }
 
-  void add(MessageCounts other) {
+  /** Adds what became of other messages. */
+  public void add(MessageCounts other) {
     stored += other.stored;
     other.storedByDate.forEach((date, count) -> storedByDate.merge(date, count, Long::sum));
     if (other.lastDateCount > 0) { // an element of a pipeline must stay as it is

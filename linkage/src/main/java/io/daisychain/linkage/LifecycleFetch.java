@@ -1,5 +1,6 @@
 package io.daisychain.linkage;
 
+import io.daisychain.beam.BlockSink;
 import io.daisychain.beam.Spill;
 import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.linkage.graph.KeyNumbers;
@@ -18,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.apache.beam.sdk.transforms.DoFn.MultiOutputReceiver;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.TableName;
@@ -40,7 +42,7 @@ final class LifecycleFetch implements AutoCloseable {
   private final RowRecorder recorder;
   private final BlockPacker records;
   private final LinkCounts counts = new LinkCounts();
-  private final MultiOutputReceiver out;
+  private final Consumer<LinkCounts> counted;
   private final KeyNumbers seen = new KeyNumbers();
   private final KeyNumbers reported = new KeyNumbers();
   private final ArrayDeque<DatedKey> open = new ArrayDeque<>();
@@ -59,13 +61,25 @@ final class LifecycleFetch implements AutoCloseable {
 
   LifecycleFetch(LinkSettings settings, Spill.Writer spill, MultiOutputReceiver out)
       throws IOException {
+    this(
+        settings,
+        spill.into(out.get(ScanParentReferencesFn.EVENTS)),
+        counts -> out.get(ScanParentReferencesFn.COUNTS).output(counts));
+  }
+
+  /**
+   * Reads lifecycles.
+   *
+   * @param sink takes blocks of records by partition
+   * @param counted takes the number of rows at the end
+   */
+  LifecycleFetch(LinkSettings settings, BlockSink sink, Consumer<LinkCounts> counted)
+      throws IOException {
     this.settings = settings;
-    this.out = out;
+    this.counted = counted;
     this.lease = settings.table().store().connect();
     this.recorder = new RowRecorder(settings, lease);
-    this.records =
-        new BlockPacker(
-            2 * settings.partitions(), spill.into(out.get(ScanParentReferencesFn.EVENTS)));
+    this.records = new BlockPacker(2 * settings.partitions(), sink);
     this.candidates = new ParentCandidates(settings.dates());
     this.waiting = new WaitingReferences(settings);
   }
@@ -113,7 +127,7 @@ final class LifecycleFetch implements AutoCloseable {
     }
     recorder.requireOlder();
     records.flush();
-    out.get(ScanParentReferencesFn.COUNTS).output(counts);
+    counted.accept(counts);
   }
 
   /** Puts the next candidate of each waiting reference among the rows to read. */

@@ -3,6 +3,7 @@ package io.daisychain.linkage;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.Serializable;
+import java.util.Map;
 import java.util.TreeMap;
 
 /** Sums of a link run, by trade date. */
@@ -20,6 +21,11 @@ final class LinkCounts implements Serializable {
   /** Sums of a date, days since 1970-01-01. */
   DateSums of(int date) {
     return dates.computeIfAbsent(date, none -> new DateSums());
+  }
+
+  /** Sums by date. */
+  Map<Integer, DateSums> dates() {
+    return dates;
   }
 
   /** The counts as JSON, for the program that started the run. */

@@ -13,6 +13,8 @@ import io.daisychain.store.WriteRows;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.coders.KvCoder;
+import org.apache.beam.sdk.coders.VarIntCoder;
 import org.apache.beam.sdk.transforms.Combine;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.Flatten;
@@ -90,6 +92,25 @@ public final class LinkJob {
    */
   public static void build(Pipeline pipeline, LinkSettings settings) {
     new LinkJob(pipeline, settings).build();
+  }
+
+  /**
+   * Adds a job that writes nothing but the feedback of dates of which all is linked.
+   *
+   * @param settings with a plan that reads these dates
+   */
+  public static void buildFeedback(Pipeline pipeline, LinkSettings settings) {
+    PCollection<Long> nothingPut =
+        pipeline.apply("No rows to put", Create.empty(TypeDescriptors.longs()));
+    pipeline
+        .apply(
+            "No keys written",
+            Create.empty(KvCoder.of(VarIntCoder.of(), ChangedKeys.KeysCoder.of())))
+        .apply("Feedback of dates", new FeedbackOfTouchedDates(settings, nothingPut))
+        .apply("Locate messages", ParDo.of(new LocateMessagesFn(settings)))
+        .apply(
+            "Write feedback",
+            WriteFeedback.ofLink(settings.rejects(), settings.spill(), settings.participants()));
   }
 
   private void build() {

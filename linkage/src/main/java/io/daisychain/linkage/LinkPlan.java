@@ -92,6 +92,18 @@ public record LinkPlan(
         FEW);
   }
 
+  /**
+   * A plan that reads what earlier runs have found.
+   *
+   * @param dates that the store has
+   * @param told those whose findings are read
+   */
+  public static LinkPlan ofFindings(Set<Integer> dates, Set<Integer> told) {
+    Map<Integer, Set<RowKey>> read = new TreeMap<>();
+    told.forEach(date -> read.put(date, Set.of()));
+    return of(dates, Map.of(), read, Set.of(), Map.of(), Map.of(), Set.of(), 0, 0);
+  }
+
   /** The same with another limit of what is resolved in one place. */
   LinkPlan withFew(int other) {
     return new LinkPlan(

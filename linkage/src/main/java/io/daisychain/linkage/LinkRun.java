@@ -34,9 +34,17 @@ public record LinkRun(long number, TreeSet<Long> unfinished) implements Serializ
     for (String run : meta.readTexts(BEGUN_RUNS).keySet()) {
       unfinished.add(meta.parsed(BEGUN_RUNS, run, run.getBytes(US_ASCII), LinkRun::parse));
     }
-    long number = TableSchema.INGEST_TIMESTAMP + meta.increment(ROW, BEGUN);
+    long number = nextNumber(meta);
     meta.write(BEGUN_RUNS, Long.toString(number), new byte[] {'1'});
     return new LinkRun(number, unfinished);
+  }
+
+  /**
+   * A number greater than all before, for what a run writes after others have seen what it wrote:
+   * the run stays under the number with which it has begun.
+   */
+  static long nextNumber(MetaTable meta) throws IOException {
+    return TableSchema.INGEST_TIMESTAMP + meta.increment(ROW, BEGUN);
   }
 
   /** The dates to which unfinished runs may have written, and the number of the first of them. */

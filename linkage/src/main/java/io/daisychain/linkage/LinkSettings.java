@@ -84,7 +84,7 @@ public record LinkSettings(
   }
 
   /** Heap that a component takes at most while it is united with others in one place, in bytes. */
-  static final int UNITED_BYTES = 64;
+  static final int UNITED_BYTES = 96;
 
   /** Most shards in which parents meet children, and components others: they need no memory. */
   private static final int MOST_SHARDS = 1_024;

@@ -85,8 +85,12 @@ final class OpenReferenceWriter implements AutoCloseable {
     references.add(graph.date(node), parent.key(), graph.key(node));
   }
 
-  /** True when every parent was reported on the event's own date. */
   private boolean isSettled(int node) {
+    return isSettled(graph, node);
+  }
+
+  /** True when every parent was reported on the event's own date. */
+  static boolean isSettled(EventGraph graph, int node) {
     boolean settled = true;
     for (int edge = graph.firstEdge(node); edge < graph.firstEdge(node + 1); edge++) {
       settled &= graph.isParentReported(edge) && graph.parentDate(edge) == graph.date(node);

@@ -107,7 +107,7 @@ public final class PreparedLink {
    * An id without a date is looked for on the last dates that the store has. Where a new date has
    * pushed one of those out, what was found there has to be looked at again.
    */
-  private static void noteLostDates(Dates dates, String run) throws IOException {
+  static void noteLostDates(Dates dates, String run) throws IOException {
     List<StoredDate> stored = dates.list();
     for (int i = StoreDates.MOST_EARLIER + 1; i < stored.size(); i++) {
       int lost = i - StoreDates.MOST_EARLIER - 1;

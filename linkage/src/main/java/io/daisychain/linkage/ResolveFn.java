@@ -172,7 +172,7 @@ final class ResolveFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, Block>>
         boolean isWritten = settings.isWritten(date);
         boolean news = resolution.write(node, isWritten ? changes : NOWHERE);
         DateSums sums = counts.of(date);
-        count(graph, resolution, node, sums);
+        count(graph, resolution, node, settings.isScanned(date), sums);
         if (news) {
           (isWritten ? writtenKeys : pendingKeys)
               .computeIfAbsent(date, none -> new ChangedKeys())
@@ -227,10 +227,15 @@ final class ResolveFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, Block>>
     DateWriters.note(settings, dates);
   }
 
-  /** Adds an event of a date that is read whole, or by how much it differs from before. */
-  private void count(EventGraph graph, Resolution resolution, int node, DateSums sums) {
+  /**
+   * Adds an event of a date that is read whole, or by how much it differs from before.
+   *
+   * @param scanned true where all of the event's date is read
+   */
+  static void count(
+      EventGraph graph, Resolution resolution, int node, boolean scanned, DateSums sums) {
     LinkRecord record = graph.record(node);
-    boolean before = record.has(LinkRecord.LINKED) && !settings.isScanned(record.date());
+    boolean before = record.has(LinkRecord.LINKED) && !scanned;
     int edges = graph.firstEdge(node + 1) - graph.firstEdge(node);
     sums.events += before ? 0 : 1;
     sums.edges += edges - (before ? record.priorEdges() : 0);

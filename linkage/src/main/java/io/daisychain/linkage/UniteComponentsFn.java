@@ -16,7 +16,7 @@ import org.apache.beam.sdk.values.KV;
 
 /**
  * Unites the components of all edges that there are, in one place and by union-find. In memory a
- * component takes some 55 bytes and an edge 8, {@link LinkSettings#UNITED_BYTES} at most.
+ * component takes some 50 to 90 bytes with its edges, see {@link LinkSettings#UNITED_BYTES}.
  */
 final class UniteComponentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Block>> {
   private static final long serialVersionUID = 1;

@@ -13,6 +13,7 @@ import io.daisychain.model.ContentHash;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.EventReader;
+import io.daisychain.model.Family;
 import io.daisychain.model.FeedbackCell;
 import io.daisychain.model.LifecycleCell;
 import io.daisychain.model.LineageCell;
@@ -28,6 +29,8 @@ import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.Dates;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.RangeScan;
+import io.daisychain.store.RowBatch;
+import io.daisychain.store.RowPutter;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreConnector;
@@ -139,6 +142,55 @@ final class EmulatedStore implements AutoCloseable {
         dates.note(date.getKey(), StoredDate.Kind.INGEST, "test", changed.get(date.getKey()));
       }
     }
+  }
+
+  /**
+   * Stores messages as watch does: their rows are put, and the dates noted as changed before.
+   *
+   * @param begun dates that the epoch has noted, to which those of the messages are added
+   * @return the rows, one a block
+   */
+  List<byte[]> put(String table, List<byte[]> messages, long version, Set<Integer> begun)
+      throws IOException {
+    StoreTable events = new StoreTable(connector, table);
+    List<byte[]> blocks = new ArrayList<>();
+    try (Dates dates = Dates.open(events);
+        RowPutter rows = new RowPutter(events)) {
+      for (byte[] bytes : messages) {
+        Put put = put(bytes, new ValidationFlags());
+        int date = reader.event().tradeDate();
+        if (begun.add(date)) {
+          admin.createDate(table, date, admin.keptSplitKeys(table).orElseThrow());
+          dates.begin(date, version, StoredDate.Kind.INGEST, "test");
+        }
+        RowBatch.Writer block = new RowBatch.Writer(date);
+        RowBatch.Writer row = block.row(put.getRow(), 0);
+        for (List<Cell> cells : put.getFamilyCellMap().values()) {
+          for (Cell cell : cells) {
+            row.put(
+                Family.named(cell.getFamilyArray(), cell.getFamilyOffset(), cell.getFamilyLength()),
+                CellUtil.cloneQualifier(cell),
+                cell.getTimestamp(),
+                CellUtil.cloneValue(cell));
+          }
+        }
+        blocks.add(block.take());
+        rows.add(blocks.get(blocks.size() - 1));
+      }
+      rows.flush();
+    }
+    return blocks;
+  }
+
+  /** The rules of {@link #link}. */
+  LiveLink.Rules liveRules(String table, int gtcDays, long mostEvents) {
+    return new LiveLink.Rules(
+        EventReader.Rules.DEFAULT,
+        ValidityTable.parse("participants.csv", PARTICIPANTS, "mpid"),
+        LinkSettings.TOLERANCE_NANOS,
+        gtcDays,
+        new StoreTable(connector, table),
+        mostEvents);
   }
 
   private Put put(byte[] bytes, ValidationFlags findings) {

@@ -106,7 +106,7 @@ final class DataDictionary {
   private static void table(WarehouseTable table, StringBuilder page) {
     page.append("\n## ").append(table.name()).append("\n\n").append(table.meaning());
     page.append(" Sorted by ").append(String.join(", ", table.sortedBy()));
-    page.append(" within a date in the warehouse.\n\n| column | type | meaning |\n|---|---|---|\n");
+    page.append(" within a file of the warehouse.\n\n| column | type | meaning |\n|---|---|---|\n");
     for (WarehouseTable.Column column : table.columns()) {
       page.append("| `").append(column.name()).append("` | ");
       page.append(column.type().duckDb()).append(" | ");

@@ -29,6 +29,12 @@ final class FileSizes {
   /** A small table is not cut further than it is, nor are its parts put together up to this. */
   private static final int FEW = 256;
 
+  /** Smaller Parquet files are not made for the sake of more processors. */
+  private static final long LEAST_ROWS_PER_PART = 100_000;
+
+  /** So that a run shows how far it is, and ends evenly. */
+  private static final int MOST_PARTS_PER_PROCESSOR = 4;
+
   private static final int PLACES = 8;
   private static final int ROWS_PER_PLACE = 4_000;
   private static final int KEY_BYTES = 16;
@@ -55,12 +61,17 @@ final class FileSizes {
         switch (rows) {
           case NONE -> 0;
           case IN_ONE_PART -> 1;
-          case IN_PARTS ->
-              Math.min(
-                  shards.count(),
-                  Math.max(files(count, 0), Runtime.getRuntime().availableProcessors()));
+          case IN_PARTS -> parts(count, shards.count(), Runtime.getRuntime().availableProcessors());
         };
     return shards.with(lines, parts);
+  }
+
+  /** Number of parts of a date: the same for each processor, so that all end at about one time. */
+  static int parts(long rows, int shards, int processors) {
+    long even = Math.min(rows / LEAST_ROWS_PER_PART, (long) MOST_PARTS_PER_PROCESSOR * processors);
+    long wanted = Math.max(Math.max(even, files(rows, 0)), 1);
+    long dealt = (wanted + processors - 1) / processors * processors;
+    return (int) Math.min(dealt, shards);
   }
 
   /** Whether a date's rows are written as Parquet, and into how many files. */

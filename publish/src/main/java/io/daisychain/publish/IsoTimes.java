@@ -3,16 +3,17 @@ package io.daisychain.publish;
 import java.time.LocalDate;
 
 /** Writes moments as {@code 2026-03-16T13:30:00.123000000Z}, remembering the day written last. */
-final class IsoTimes {
+public final class IsoTimes {
   /** Bytes of a moment. */
-  static final int LENGTH = 30;
+  public static final int LENGTH = 30;
 
   private static final long NANOS_PER_DAY = 86_400_000_000_000L;
 
   private final byte[] day = new byte[10];
   private long dayNumber = Long.MIN_VALUE;
 
-  void write(long nanosSinceEpoch, byte[] out, int offset) {
+  /** Writes a moment, {@link #LENGTH} bytes. */
+  public void write(long nanosSinceEpoch, byte[] out, int offset) {
     long number = Math.floorDiv(nanosSinceEpoch, NANOS_PER_DAY);
     if (number != dayNumber) {
       setDay(number);

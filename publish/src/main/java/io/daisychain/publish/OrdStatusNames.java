@@ -1,11 +1,11 @@
 package io.daisychain.publish;
 
 /** Names of OrdStatus. FIX 4.2, tag 39. */
-final class OrdStatusNames {
+public final class OrdStatusNames {
   private OrdStatusNames() {}
 
   /** The name of a value as published; empty for a value that FIX 4.2 does not have. */
-  static String nameOf(String ordStatus) {
+  public static String nameOf(String ordStatus) {
     return switch (ordStatus) {
       case "0" -> "NEW";
       case "1" -> "PARTIALLY_FILLED";

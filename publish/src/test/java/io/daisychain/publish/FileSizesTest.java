@@ -13,6 +13,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class FileSizesTest {
+  @Test
+  void partsAreFewAndTheSameForEachProcessor() {
+    assertEquals(2, FileSizes.parts(60_000, 8, 2));
+    assertEquals(1, FileSizes.parts(60_000, 1, 2));
+    assertEquals(8, FileSizes.parts(2_000_000, 8, 2));
+    assertEquals(32, FileSizes.parts(2_000_000, 48, 16));
+    // Of 256 MB of CSV each.
+    assertEquals(28, FileSizes.parts(20_000_000, 48, 2));
+    assertEquals(138, FileSizes.parts(100_000_000, 256, 2));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "0,              1,     1",

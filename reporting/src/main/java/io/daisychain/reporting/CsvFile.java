@@ -49,6 +49,11 @@ final class CsvFile implements Closeable {
     }
   }
 
+  /** Hands all lines to the operating system. */
+  void flush() throws IOException {
+    out.flush();
+  }
+
   private static String visible(String value) {
     return CONTROL
         .matcher(value)

@@ -97,6 +97,11 @@ final class FeedbackFile implements Closeable {
         error.text());
   }
 
+  /** Hands all lines to the operating system. */
+  void flush() throws IOException {
+    out.flush();
+  }
+
   @Override
   public void close() throws IOException {
     out.close();

@@ -50,6 +50,13 @@ public final class SaveInputLines extends DoFn<KV<String, KV<Long, Long>>, Void>
     return Hashing.xxh3_64().hashCharsToLong(name);
   }
 
+  /** Keeps how many lines a file has that was read from its beginning to its end. */
+  public static void save(MetaTable meta, String name, String shown, long lines)
+      throws IOException {
+    meta.writeTexts(
+        Map.of(row(numberOf(name)), Map.of(NAME, shown, RANGE + 0, Long.toString(lines))));
+  }
+
   /** Row of a file in the meta table. */
   static String row(long file) {
     return String.format("file/%016x", file);

@@ -25,9 +25,9 @@ public final class ChangedKeys {
   private static final int HEAD_BYTES = Long.BYTES + 1;
 
   /**
-   * Both halves of each key, in no order, some of them more than once; null where they are not known.
-   * An event is noted in some nanoseconds, and a runner copies what waits to be added up again and
-   * again: a set would cost a tenth of an ingest.
+   * Both halves of each key, in no order, some of them more than once; null where they are not
+   * known. An event is noted in some nanoseconds, and a runner copies what waits to be added up
+   * again and again: a sorted set was 40 % of reading messages.
    */
   private long[] keys = new long[32];
 

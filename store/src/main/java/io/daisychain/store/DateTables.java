@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The tables of the trade dates that an ingest run meets: found, or made, when the first event of a
@@ -59,6 +60,18 @@ public final class DateTables implements AutoCloseable {
       ranges.put(date, known);
     }
     return known;
+  }
+
+  /** The dates that were noted as changed so far. */
+  public Set<Integer> begun() {
+    Set<Integer> begun = new TreeSet<>();
+    ranges.forEach(
+        (date, known) -> {
+          if (known.isPresent()) {
+            begun.add(date);
+          }
+        });
+    return begun;
   }
 
   private Optional<KeyRanges> find(int date) throws IOException {

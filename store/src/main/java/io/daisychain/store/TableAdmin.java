@@ -215,7 +215,7 @@ public final class TableAdmin implements AutoCloseable {
   }
 
   /** Adds a sample of a date's keys to the one that is kept. */
-  static void addKeys(MetaTable meta, int date, KeySample sample) throws IOException {
+  public static void addKeys(MetaTable meta, int date, KeySample sample) throws IOException {
     Optional<byte[]> kept = meta.read(keysRow(date), DateRows.KEYS);
     if (kept.isPresent()) {
       KeySample before = meta.parsed(keysRow(date), DateRows.KEYS, kept.get(), KeySample::of);

@@ -64,15 +64,15 @@ public final class SortedRowWriter implements Closeable {
    *
    * @param groupRows rows of a row group
    * @param runBytes of memory that rows take until they are sorted and written
-   * @throws IllegalArgumentException for a table of more than 64 columns, or sorted by others than
+   * @throws IllegalArgumentException for a table of more than 63 columns, or sorted by others than
    *     keys, moments and text
    */
   public SortedRowWriter(
       WarehouseTable table, WritableByteChannel channel, int groupRows, long runBytes)
       throws IOException {
     List<WarehouseTable.Column> columns = table.ownColumns();
-    if (columns.size() > Long.SIZE) {
-      throw new IllegalArgumentException(table.name() + " has more than 64 columns");
+    if (columns.size() >= Long.SIZE) {
+      throw new IllegalArgumentException(table.name() + " has more than 63 columns");
     }
     this.runBytes = runBytes;
     List<ColumnSpec> specs = new ArrayList<>();
@@ -301,7 +301,9 @@ public final class SortedRowWriter implements Closeable {
       }
       if (to - from > 1) {
         Integer[] same = new Integer[to - from];
-        Arrays.setAll(same, rowsOf(order, from));
+        for (int i = from; i < to; i++) {
+          same[i - from] = order[i];
+        }
         Arrays.sort(same, this::compare);
         for (int i = from; i < to; i++) {
           order[i] = same[i - from];
@@ -310,10 +312,6 @@ public final class SortedRowWriter implements Closeable {
       from = to;
     }
     return order;
-  }
-
-  private static java.util.function.IntFunction<Integer> rowsOf(int[] order, int from) {
-    return i -> order[from + i];
   }
 
   /** What fits 64 bits: a key's or a moment's, or a text's rank before part of what follows. */

@@ -7,10 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -59,6 +62,9 @@ class DuckDbDaysTest {
   @TempDir Path dir;
   private final Random random = new Random(SEED);
   private Instant now = Instant.now();
+
+  /** Files of Parquet of whole dates; 0 for CSV. */
+  private int parts;
 
   /** What the store would have: by day the rows, by key. */
   private final SortedMap<Integer, SortedMap<UUID, String>> stored = new TreeMap<>();
@@ -119,6 +125,7 @@ class DuckDbDaysTest {
     List<Integer> order = new ArrayList<>(List.of(0, 1, 2, 3, 4));
     Collections.shuffle(order, random);
     for (int day : order) {
+      parts = day;
       publish(whole(day));
     }
     assertSame();
@@ -126,6 +133,7 @@ class DuckDbDaysTest {
     for (int round = 0; round < 25; round++) {
       int day = random.nextInt(5);
       int keys = 1 + random.nextInt(2);
+      parts = random.nextInt(4);
       change(day, keys);
       publish(random.nextInt(6) == 0 ? whole(day) : rows(day, keys));
       folded += deltas(day) == 0 ? 1 : 0;
@@ -265,7 +273,7 @@ class DuckDbDaysTest {
     publish(whole(0, 1));
     String before = ask(ALL);
     change(1, 4);
-    List<DayLoad> loads = List.of(new DayLoad(day(1), DayLoad.Change.WHOLE));
+    List<DayLoad> loads = whole(1);
     Path csv = csv(loads);
     Path saved = dir.resolve("saved");
 
@@ -285,6 +293,50 @@ class DuckDbDaysTest {
     assertTrue(files().size() <= leftBehind + 2);
     assertSame();
     assertEquals(List.of(), loadingLists());
+  }
+
+  @Test
+  void aDateOfSeveralFilesIsReplacedAsOne() throws IOException {
+    fill(0, 1);
+    parts = 3;
+    publish(whole(0, 1));
+    assertSame();
+    assertEquals(2 * 2 * 3, files().size());
+    assertEquals(3, filesRead("SELECT min(symbol) FROM events WHERE tradeDate = '2026-03-17'"));
+    String before = ask(ALL);
+    change(1, 4);
+    List<DayLoad> loads = whole(1);
+    Path written = csv(loads);
+    Path saved = dir.resolve("saved");
+
+    // Killed when all files were taken and nothing was committed.
+    try (DuckDbWarehouse.Load load = warehouse().prepare(loads, scratch -> written)) {
+      copy(dir, saved);
+      assertEquals("run", load.before(MONDAY + 1).get().run());
+    }
+    assertEquals(before, ask(ALL));
+    assertEquals(2 * 2 * 3, files().size());
+    assertEquals(before, ask(saved.resolve("w.duckdb"), ALL));
+
+    parts = 1;
+    publish(whole(1));
+    assertSame();
+    parts = 0;
+    publish(whole(1));
+    publish(whole(1));
+    now = now.plus(Duration.ofHours(2));
+    publish(whole(1));
+
+    assertSame();
+    assertEquals(
+        3,
+        files().keySet().stream()
+            .filter(file -> file.toString().contains("events/tradeDate=2026-03-16/"))
+            .count());
+    assertTrue(
+        files().keySet().stream()
+            .filter(file -> file.toString().contains("=2026-03-17/"))
+            .noneMatch(file -> file.toString().matches(".*-0000[0-2].parquet")));
   }
 
   @Test
@@ -400,7 +452,7 @@ class DuckDbDaysTest {
   private List<DayLoad> whole(int... days) {
     List<DayLoad> loads = new ArrayList<>();
     for (int day : days) {
-      loads.add(new DayLoad(day(day), DayLoad.Change.WHOLE));
+      loads.add(new DayLoad(day(day), DayLoad.Change.WHOLE, "", parts));
     }
     return loads;
   }
@@ -433,6 +485,10 @@ class DuckDbDaysTest {
           rows.append(LocalDate.ofEpochDay(load.day().epochDay())).append('\n');
         }
       }
+      if (load.parts() > 0) {
+        writeParts(csv, load, stored.get(day));
+        continue;
+      }
       for (WarehouseTable table : SCHEMA.tables()) {
         String name = table.filePrefix(load.day().epochDay()) + "00000-of-00001.csv";
         Files.writeString(
@@ -443,6 +499,38 @@ class DuckDbDaysTest {
       }
     }
     return csv;
+  }
+
+  /** Rows dealt out to files, some of which may have none. */
+  private void writeParts(Path folder, DayLoad load, SortedMap<UUID, String> rows)
+      throws IOException {
+    for (WarehouseTable table : SCHEMA.tables()) {
+      List<SortedRowWriter> writers = new ArrayList<>();
+      for (int part = 0; part < load.parts(); part++) {
+        Path file = folder.resolve(DayLoad.partFile(table, load.day().epochDay(), part));
+        FileChannel channel =
+            FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        writers.add(new SortedRowWriter(table, channel, 16, Long.MAX_VALUE));
+      }
+      for (Map.Entry<UUID, String> row : rows.entrySet()) {
+        if (row.getValue() != null) {
+          UUID key = row.getKey();
+          byte[] bytes = new byte[16];
+          ByteBuffer.wrap(bytes)
+              .putLong(key.getMostSignificantBits())
+              .putLong(key.getLeastSignificantBits());
+          SortedRowWriter writer = writers.get(random.nextInt(Math.max(1, writers.size() - 1)));
+          writer.addKey(bytes, 0);
+          byte[] symbol = row.getValue().getBytes(StandardCharsets.UTF_8);
+          writer.addText(symbol, 0, symbol.length);
+          writer.endRow();
+        }
+      }
+      for (SortedRowWriter writer : writers) {
+        writer.finish();
+        writer.close();
+      }
+    }
   }
 
   /** The warehouse has what the store has. */

@@ -281,11 +281,11 @@ class SortedRowWriterTest {
   @Test
   void filtersFindWhatIsThere() throws Exception {
     Random random = new Random(SEED);
-    for (int run = 0; run < 6; run++) {
+    for (int run = 0; run < 4; run++) {
       WarehouseTable table = table(ORDERS.get(run % ORDERS.size()));
       Path file = folder.resolve("filter" + run + ".parquet");
       List<String> written = write(file, table, 4_000, 128, Long.MAX_VALUE, random);
-      for (int i = 0; i < 40; i++) {
+      for (int i = 0; i < 12; i++) {
         String row = written.get(random.nextInt(written.size()));
         String[] cells = row.split("\\|", -1);
         String filter =

@@ -86,8 +86,19 @@ class UniteComponentsFlinkIT {
   }
 
   /** Compares what partitions are told with the set of each component. */
-  private record Comparison(String what, long[] numbers, long[] sets)
+  private static final class Comparison
       implements SerializableFunction<Iterable<KV<Integer, Block>>, Void> {
+    private static final long serialVersionUID = 1;
+    private final String what;
+    private final long[] numbers;
+    private final long[] sets;
+
+    Comparison(String what, long[] numbers, long[] sets) {
+      this.what = what;
+      this.numbers = numbers;
+      this.sets = sets;
+    }
+
     @Override
     public Void apply(Iterable<KV<Integer, Block>> told) {
       Map<List<Long>, Long> groups = new HashMap<>();

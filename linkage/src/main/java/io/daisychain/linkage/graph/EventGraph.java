@@ -90,6 +90,21 @@ public final class EventGraph extends LineageGraph {
     }
   }
 
+  /** Type of an event. */
+  public EventType type(int node) {
+    return type[node];
+  }
+
+  /** True when a child of an event is of a type. */
+  public boolean hasChild(int node, EventType wanted) {
+    for (int at = childStart[node]; at < childStart[node + 1]; at++) {
+      if (type[childNode[at]] == wanted) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** How an event relates to its parents. */
   public Relation relation(int node) {
     return relation[node];

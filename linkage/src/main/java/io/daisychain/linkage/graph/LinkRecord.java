@@ -121,6 +121,19 @@ public final class LinkRecord {
       Prior prior,
       int days,
       ParentReferences alternatives) {
+    writeHead(out, date, high, low, contentHigh, contentLow, others, prior);
+    writeReferences(out, references, days, alternatives);
+  }
+
+  private static void writeHead(
+      PackedWriter out,
+      int date,
+      long high,
+      long low,
+      long contentHigh,
+      long contentLow,
+      int others,
+      Prior prior) {
     out.key(high, low).key(contentHigh, contentLow).i32(date);
     out.u8(
         prior.flags
@@ -143,7 +156,6 @@ public final class LinkRecord {
     if (!prior.children.isEmpty()) {
       places(out, prior.children);
     }
-    writeReferences(out, references, days, alternatives);
   }
 
   private static void writeReferences(
@@ -163,6 +175,12 @@ public final class LinkRecord {
     out.raw(buffer, start, daysAt - start);
     ByteSlice references = new ByteSlice().set(buffer, referencesAt, referencesLength);
     writeReferences(out, references, otherDays, alternatives);
+  }
+
+  /** Appends this record as it is once a run has written its row. */
+  public void writeLinked(Prior prior, PackedWriter out) {
+    writeHead(out, date, high(), low(), contentHigh(), contentLow(), others, prior);
+    out.raw(buffer, daysAt, end - daysAt);
   }
 
   private static void places(PackedWriter out, List<DatedKey> places) {

@@ -7,6 +7,7 @@ import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.Family;
 import io.daisychain.model.FeedbackCell;
+import io.daisychain.model.LifecycleCell;
 import io.daisychain.model.LineageCell;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.ParentReferenceCell;
@@ -130,6 +131,64 @@ public final class Resolution {
     }
     writeFlags(errors.shownChild[node], flags, shownFlags, changes);
     return true;
+  }
+
+  /**
+   * What a later run would find on an event's row.
+   *
+   * @param node the one for which {@link #write} was called last, and had something new
+   */
+  public void readPrior(int node, LinkRecord.Prior prior) {
+    prior.clear();
+    boolean root = isLifecycleRoot(node);
+    prior.flags =
+        LinkRecord.LINKED
+            | (root ? LinkRecord.HAS_LIFECYCLE : 0)
+            | (feedback.length() > 0 ? LinkRecord.HAS_FEEDBACK : 0);
+    prior.shownFlags = flags(node);
+    prior.statuses = errors.statuses[node];
+    if (prior.statuses != 0) {
+      prior.flags |= LinkRecord.STATUS_SHOWN;
+      prior.shownStatuses = prior.statuses;
+    }
+    prior.hash = hash.value();
+    prior.stoodForCycle = standsForCycle(node);
+    int first = graph.parentStart[node];
+    prior.edges = graph.parentStart[node + 1] - first;
+    prior.others = graph.record(node).others();
+    ParentReferenceCell references = graph.references(node);
+    boolean named = references.parents() == prior.edges;
+    for (int i = 0; named && i < prior.edges; i++) {
+      named =
+          graph.childCellDate(node, first + i) == graph.date[node]
+              && references.parentHigh(i) == graph.parentHigh[first + i]
+              && references.parentLow(i) == graph.parentLow[first + i];
+    }
+    if (!named) {
+      prior.flags |= LinkRecord.OWN_PRIOR_PARENTS;
+      for (int edge = first; edge < first + prior.edges; edge++) {
+        prior.parents.add(
+            new DatedKey(
+                graph.childCellDate(node, edge),
+                new RowKey(graph.parentHigh[edge], graph.parentLow[edge])));
+      }
+    }
+    for (int at = graph.childStart[node]; at < graph.childStart[node + 1]; at++) {
+      int child = graph.childNode[at];
+      if (graph.date[child] != graph.date[node]) {
+        prior.children.add(graph.datedKey(child));
+      }
+    }
+  }
+
+  /** Node whose key is the id of a node's lifecycle. */
+  public int lifecycle(int node) {
+    return lifecycles.lifecycle(node);
+  }
+
+  /** Sums of the lifecycle whose id is the key of {@code root}. */
+  public LifecycleCell cell(int root) {
+    return lifecycles.cell(root);
   }
 
   private void writeLineage(int node) {

@@ -1,0 +1,351 @@
+package io.daisychain.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.linkage.LiveLink;
+import io.daisychain.model.ValidityTable;
+import io.daisychain.store.Dates;
+import io.daisychain.store.MetaTable;
+import io.daisychain.store.StoreSession;
+import io.daisychain.store.StoreTable;
+import io.daisychain.store.TableAdmin;
+import io.daisychain.store.WatchLease;
+import io.daisychain.watch.FixSenders;
+import io.daisychain.watch.Watch;
+import io.daisychain.watch.WatchHooks;
+import io.daisychain.watch.WatchPorts;
+import io.daisychain.watch.WatchSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.beam.sdk.io.FileSystems;
+import org.apache.beam.sdk.options.PipelineOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "watch",
+    description = {
+      "Takes submissions as they come, stores and links them at once, and serves subscribers, until "
+          + "it is ended (SIGTERM).",
+      "What a source has been told is durable and never lost: after a kill the same command goes on. "
+          + "ingest, link and drop wait until it has ended; publish, row, tree and sql do not.",
+      ""
+    },
+    footer = {"", "  ./daisychain watch --input=incoming --reference=reference"})
+final class WatchCommand implements Callable<Integer> {
+  /** Live keys that fit a heap take about so many bytes each, with what is done to them. */
+  private static final long HEAP_PER_KEY = 640;
+
+  @Option(
+      names = "--input",
+      paramLabel = "FOLDER",
+      description = {
+        "Takes the files that are put here, in the order of their names: when all of one is durable, "
+            + "an empty NAME.done stands beside it, NAME.failed with the reason where it cannot be "
+            + "read. Names that end in .part or begin with a dot are not complete."
+      })
+  private Path input;
+
+  @Option(
+      names = "--fix",
+      paramLabel = "PORT",
+      description = {
+        "Accepts FIX 4.2 sessions on this port of 127.0.0.1, 0 for any that is free: one a "
+            + "participant of --reference, 49 its MPID and 56 the receiver, or those of --sessions."
+      })
+  private Integer fix;
+
+  @Option(
+      names = "--sessions",
+      paramLabel = "FILE",
+      description =
+          "Who may open a FIX session, a line each: sender,target,mpids; MPIDs for which it sends,"
+              + " | between them")
+  private Path sessions;
+
+  @Option(
+      names = "--serve",
+      paramLabel = "PORT",
+      description =
+          "Serves subscribers on this port of 127.0.0.1, 0 for any that is free: see subscribe.")
+  private Integer serve;
+
+  @Option(
+      names = "--metrics",
+      paramLabel = "PORT",
+      description =
+          "Serves counters and histograms at http://127.0.0.1:PORT/metrics, in the text format of"
+              + " Prometheus; 0 for any port that is free.")
+  private Integer metrics;
+
+  @Option(
+      names = "--alertAfter",
+      paramLabel = "SECONDS",
+      defaultValue = "5",
+      description =
+          "After so many seconds an orphan, and a route without an accept, is an alert. Default:"
+              + " ${DEFAULT-VALUE}")
+  private int alertAfter = 5;
+
+  @Option(
+      names = "--backlog",
+      paramLabel = "N",
+      defaultValue = "10000",
+      description =
+          "Messages read and not durable yet, beyond which reading stops. Default:"
+              + " ${DEFAULT-VALUE}")
+  private int backlog = 10_000;
+
+  @Option(
+      names = "--mostDates",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description =
+          "Trade dates that the store takes; messages of further ones are rejected. Default:"
+              + " ${DEFAULT-VALUE}")
+  private int mostDates = 1_000;
+
+  @Mixin private ReferenceOption reference;
+  @Mixin private RulesOptions rules;
+  @Mixin private LinkOptions linkOptions;
+  @Mixin private RejectsOption rejects;
+  @Mixin private StoreOptions store;
+  @Mixin private WriteOption write;
+  @Mixin private ReportOption report;
+  @Mixin private RunnerOptions runner;
+
+  private final CountDownLatch stopping = new CountDownLatch(1);
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile int exitCode = 1;
+  private volatile Throwable failure;
+
+  @Override
+  public Integer call() throws IOException {
+    Thread hook = new Thread(this::end, "daisychain-watch-end");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      exitCode = report.around("watch", this::work);
+      return exitCode;
+    } finally {
+      ended.countDown();
+      removeHook(hook);
+    }
+  }
+
+  /** A signal has come: ends in order, with the exit code of the command. */
+  private void end() {
+    stopping.countDown();
+    try {
+      ended.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    Terminal.out().flush();
+    Runtime.getRuntime().halt(exitCode);
+  }
+
+  private static void removeHook(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      CommandLog.info("ended by a signal");
+    }
+  }
+
+  private void check(PipelineOptions options) throws IOException {
+    FileSystems.setDefaultPipelineOptions(options);
+    if (!RunnerOptions.isDirect(options)) {
+      throw new UsageException("watch runs in this process: leave --runner out");
+    }
+    if (input == null && fix == null) {
+      throw new UsageException("give a source: --input=FOLDER, --fix=PORT");
+    }
+    if (input != null && !Files.isDirectory(input)) {
+      throw new UsageException("--input=" + input + " is no folder");
+    }
+    checkPort("--fix", fix);
+    if (fix != null && sessions == null && !reference.isGiven()) {
+      throw new UsageException("--fix needs --sessions=FILE, or participants in --reference");
+    }
+    if (sessions != null) {
+      listed();
+    }
+    if (input != null && !Files.isWritable(input)) {
+      throw new UsageException(
+          "--input=" + input + " cannot be written to, and NAME.done is to stand there");
+    }
+    checkPort("--serve", serve);
+    checkPort("--metrics", metrics);
+    if (alertAfter < 0) {
+      throw new UsageException("--alertAfter=" + alertAfter + " must be 0 or more");
+    }
+    if (backlog < 1) {
+      throw new UsageException("--backlog=" + backlog + " must be 1 or more");
+    }
+    rules.check();
+    linkOptions.check();
+    reference.check(options);
+    rejects.check(options, RejectsOption.Stage.INGEST, RejectsOption.Stage.LINK);
+  }
+
+  private FixSenders listed() throws IOException {
+    try {
+      return FixSenders.listed(Files.readAllLines(sessions));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--sessions=" + sessions + ": " + e.getMessage(), e);
+    } catch (NoSuchFileException e) {
+      throw new UsageException("--sessions=" + sessions + ": there is no such file", e);
+    }
+  }
+
+  private FixSenders senders(IngestStage.Basis basis) throws IOException {
+    return sessions == null
+        ? FixSenders.participants(basis.reference().participants(), basis.rules().receiver())
+        : listed();
+  }
+
+  private static void checkPort(String option, Integer port) {
+    if (port != null && (port < 0 || port > 65_535)) {
+      throw new UsageException(option + "=" + port + " must be from 0 to 65535");
+    }
+  }
+
+  private ObjectNode work(String runId) throws IOException {
+    PipelineOptions options = runner.options(store);
+    check(options);
+    try (StoreSession session = store.open()) {
+      StoreTable table = session.table(store.table());
+      StageContext context = new StageContext(table, rejects, write, options, runId);
+      IngestStage.Basis basis = IngestStage.basis(context, rules, reference);
+      WatchLease lease = WatchLease.take(table);
+      try {
+        return watch(context, basis);
+      } finally {
+        lease.close();
+      }
+    }
+  }
+
+  private ObjectNode watch(StageContext context, IngestStage.Basis basis) throws IOException {
+    LinkStage link = LinkStage.of(linkOptions);
+    link.runQuietly(context, reference, rules);
+    Hooks hooks = new Hooks(context, link);
+    WatchPorts ports =
+        new WatchPorts(
+            absolute(input),
+            serve == null ? -1 : serve,
+            fix == null ? -1 : fix,
+            senders(basis),
+            metrics == null ? -1 : metrics,
+            alertAfter);
+    WatchSettings settings = settings(context, basis, link);
+    Watch watch = Watch.start(settings, hooks, ports);
+    try {
+      Terminal.result(watch.ready());
+      await(watch);
+    } finally {
+      watch.close();
+    }
+    ObjectNode counts = ReportOption.parse(watch.counts().toJson());
+    if (failure != null) {
+      throw new IOException(ErrorCauses.message(failure), failure);
+    }
+    context.rejects().finish(RejectsOption.Stage.INGEST, context.runId());
+    if (!watch.dates().isEmpty()) {
+      link.tell(context, rules, settings.link().participants(), watch.dates());
+    }
+    Terminal.result(
+        "watch    "
+            + CountText.count(counts, "read")
+            + " = "
+            + CountText.count(counts, "stored")
+            + " + "
+            + CountText.count(counts, "skipped")
+            + " + "
+            + CountText.count(counts, "rejected"));
+    return counts;
+  }
+
+  private static Path absolute(Path path) {
+    return path == null ? null : path.toAbsolutePath().normalize();
+  }
+
+  private WatchSettings settings(StageContext context, IngestStage.Basis basis, LinkStage link)
+      throws IOException {
+    StoreTable table = context.table();
+    try (TableAdmin tables = TableAdmin.open(table.store());
+        Dates dates = Dates.open(table);
+        MetaTable meta = tables.meta(table.name())) {
+      LinkOptions.Kept kept = link.kept(meta, dates, rules, context);
+      ValidityTable participants = LinkStage.participants(reference, meta, dates, context.runId());
+      LiveLink.Rules live =
+          new LiveLink.Rules(
+              basis.rules(),
+              participants,
+              TimeUnit.MILLISECONDS.toNanos(kept.toleranceMillis()),
+              kept.gtcDays(),
+              table,
+              Runtime.getRuntime().maxMemory() / HEAP_PER_KEY);
+      return new WatchSettings(
+          basis.rules(),
+          basis.reference(),
+          live,
+          table,
+          basis.splitKeys(),
+          mostDates,
+          context.rejects().directoryOf(RejectsOption.Stage.INGEST, context.runId()),
+          context.runId(),
+          backlog);
+    }
+  }
+
+  private void await(Watch watch) {
+    boolean stopped = false;
+    while (!stopped) {
+      try {
+        stopped = stopping.await(1, TimeUnit.SECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+      if (Terminal.isInteractive()) {
+        Terminal.progress(stopped ? "" : "watch: " + watch.progress());
+      }
+    }
+  }
+
+  /** What watching asks of the command. */
+  private final class Hooks implements WatchHooks {
+    private final StageContext context;
+    private final LinkStage link;
+
+    Hooks(StageContext context, LinkStage link) {
+      this.context = context;
+      this.link = link;
+    }
+
+    @Override
+    public void linkAll() throws IOException {
+      link.runQuietly(context, reference, rules);
+    }
+
+    @Override
+    public void storedSoFar(Map<Integer, Long> byDate) throws IOException {
+      try (MetaTable meta = MetaTable.open(context.table())) {
+        SubmissionSums.add(meta, context.runId(), byDate);
+      }
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      failure = cause;
+      stopping.countDown();
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package io.daisychain.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Submissions over FIX sessions, and what subscribers hear of them. */
+@ExtendWith(SharedStore.class)
+class WatchFixIT {
+  @Test
+  void takesToldMessagesForGood(RunningStore store, @TempDir Path folder) throws Exception {
+    Program program = new Program(folder);
+    Files.createDirectory(folder.resolve("reference"));
+    Files.writeString(
+        folder.resolve("reference/participants.csv"),
+        "mpid,name,valid_from,valid_to\nFIRM,A firm,,\n");
+    Program.Command watch = start(program, store);
+    int last;
+    try (FixClient stranger = new FixClient(port(watch, "fix"), "STRANGER", 1);
+        FixClient firm = new FixClient(port(watch, "fix"), "FIRM", 1)) {
+      stranger.logOn();
+      assertEquals("", stranger.receive(), "a stranger gets no answer");
+      firm.logOn();
+      assertTrue(firm.receive("A").contains("|49=MRP|"));
+      try (FixClient second = new FixClient(port(watch, "fix"), "FIRM", 1)) {
+        second.logOn();
+        assertEquals("", second.receive(), "a second Logon is refused");
+      }
+      firm.send("D", order("a1"));
+      firm.send("8", fill("a1", "x1"));
+      firm.send("D", order("").replace("11=|", ""));
+      String reject = firm.receive("3");
+      assertTrue(reject.contains("|45=4|"), reject);
+      firm.sendRaw(FixLine.of("35=D|34=5|49=ELSE|56=MRP|52=20260316-10:00:00.000|" + order("a2")));
+      assertTrue(firm.receive("3").contains("|373=9|"));
+      String damaged = firm.message("D", 6, "", order("a3"));
+      firm.sendRaw(damaged.replaceFirst("10=\\d{3}\u0001$", "10=" + wrong(damaged) + "\u0001"));
+      firm.sendRaw(firm.message("D", 7, "", order("a4")));
+      String again = firm.receive("2");
+      assertTrue(again.contains("|7=6|"), again);
+      String dup = "43=Y|122=20260316-10:00:00.000|";
+      firm.sendRaw(firm.message("D", 6, dup, order("a3")));
+      firm.sendRaw(firm.message("D", 7, dup, order("a4")));
+      firm.sendRaw(firm.message("1", 8, "", "112=ALL|"));
+      assertTrue(firm.receive("0").contains("|112=ALL|"));
+      last = 9;
+      watch.process().destroyForcibly();
+      watch.await();
+    }
+    Program.Command anew = start(program, store);
+    try (FixClient firm = new FixClient(port(anew, "fix"), "FIRM", last)) {
+      firm.logOn();
+      assertTrue(firm.receive("A").contains("|35=A|"), "no number below was asked for again");
+      firm.send("D", order("a5"));
+      firm.send("1", "112=MORE|");
+      assertTrue(firm.receive("0").contains("|112=MORE|"));
+    }
+    anew.process().destroy();
+    Program.Ended ended = anew.await();
+
+    assertEquals(0, ended.exitCode(), ended::toString);
+    JsonNode all = program.counts("link", table(store), "--table=watch_fix", "--days=all");
+    assertEquals(0, all.get("written").asLong(), all::toString);
+    assertEquals(5, all.get("events").asLong(), all::toString);
+  }
+
+  private static Program.Command start(Program program, RunningStore store) throws Exception {
+    Program.Command watch =
+        program.start(
+            "watch",
+            "--fix=0",
+            "--serve=0",
+            "--metrics=0",
+            "--reference=reference",
+            table(store),
+            "--table=watch_fix");
+    assertTrue(watch.awaitThat(() -> watch.hasPrinted("watch ready")), () -> WatchIT.said(watch));
+    return watch;
+  }
+
+  private static String table(RunningStore store) {
+    return "--store=" + store.address();
+  }
+
+  static int port(Program.Command watch, String name) throws IOException {
+    Matcher port = Pattern.compile(name + ":(\\d+)").matcher(Files.readString(watch.out()));
+    assertTrue(port.find(), () -> WatchIT.said(watch));
+    return Integer.parseInt(port.group(1));
+  }
+
+  private static String order(String id) {
+    return "11=" + id + "|21=1|55=AAPL|54=1|60=20260316-10:00:00.000|38=100|40=2|44=10|";
+  }
+
+  private static String fill(String order, String execution) {
+    return "37=O|11="
+        + order
+        + "|17="
+        + execution
+        + "|20=0|150=2|39=2|55=AAPL|54=1|38=100|32=100|31=10|151=0|14=100|6=10|"
+        + "60=20260316-10:00:01.000|";
+  }
+
+  private static String wrong(String message) {
+    int sum = Integer.parseInt(message.substring(message.length() - 4, message.length() - 1));
+    return String.format("%03d", (sum + 1) % 256);
+  }
+}

@@ -1,0 +1,18 @@
+package io.daisychain.cli;
+
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A slice of {@code .ci/campaign watchkills}. */
+class WatchKillsIT {
+  private static final long SEED = 20_260_316;
+
+  @Test
+  void nothingIsLostThatWasTaken(@TempDir Path folder) throws Exception {
+    WatchKills kills = new WatchKills(folder, new Random(SEED));
+    kills.prepare(8_000);
+    kills.run(3);
+  }
+}

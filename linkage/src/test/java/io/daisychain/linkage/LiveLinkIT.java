@@ -1,0 +1,155 @@
+package io.daisychain.linkage;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.daisychain.linkage.graph.DatedKey;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Random graphs over several trade dates, linked while they come: in any order, in groups of any
+ * size, with what is live let go whenever an epoch ends. The rows are those of one run of the job.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class LiveLinkIT {
+  private static final int ROUNDS = Integer.getInteger("daisychain.rounds", 2);
+  private static final int GRAPHS = 4;
+
+  private final long seed = Long.getLong("daisychain.seed", System.nanoTime());
+  private EmulatedStore store;
+  private int tables;
+
+  @TempDir Path rejects;
+
+  @BeforeAll
+  void startStore() throws Exception {
+    store = EmulatedStore.start();
+  }
+
+  @AfterAll
+  void stopStore() throws IOException {
+    store.close();
+  }
+
+  @Test
+  void endsInTheRowsOfTheJob() throws IOException {
+    for (int round = 0; round < ROUNDS; round++) {
+      List<ReportedEvent> events = new ArrayList<>();
+      for (int graph = 0; graph < GRAPHS; graph++) {
+        events.addAll(new RandomMarket((seed + round) * GRAPHS + graph).eventsOverDates());
+      }
+      check(Messages.of(events), 0, new Random(seed + round));
+    }
+  }
+
+  @Test
+  void findsNativeParentsOnEarlierDates() throws IOException {
+    for (int round = 0; round < ROUNDS; round++) {
+      Random random = new Random(seed + round);
+      List<byte[]> messages = new ArrayList<>();
+      for (int i = 0; i < 24; i++) {
+        String date = "2026031" + (3 + random.nextInt(5));
+        String symbol = "|55=" + (char) ('A' + random.nextInt(3));
+        String parent = i == 0 ? "" : "|10887=O" + random.nextInt(i);
+        messages.add(Messages.order(i, "O", date, symbol + parent));
+      }
+      check(messages, 2, random);
+    }
+  }
+
+  private void check(List<byte[]> messages, int gtcDays, Random random) throws IOException {
+    String words = "seed " + seed;
+    List<byte[]> shuffled = new ArrayList<>(messages);
+    Collections.shuffle(shuffled, random);
+    for (int repeats = 0; repeats < 3; repeats++) {
+      shuffled.add(messages.get(random.nextInt(messages.size())));
+    }
+    String once = table();
+    store.report(once, shuffled);
+    store.link(once, gtcDays, rejects);
+    String live = table();
+    store.link(live, gtcDays, rejects); // keeps the rules; there is nothing yet
+    Told told = new Told();
+    long most = random.nextBoolean() ? 4 : 1_000;
+    try (LiveLink link =
+        LiveLink.open(
+            store.liveRules(live, gtcDays, most),
+            told,
+            (date, key, references, lifecycle, statuses, sums) -> {})) {
+      Set<Integer> begun = new HashSet<>();
+      long version = 0;
+      for (int from = 0; from < shuffled.size(); ) {
+        int to = Math.min(shuffled.size(), from + 1 + random.nextInt(6));
+        if (!link.isOpen()) {
+          version = link.begin("live" + from);
+          begun.clear();
+        }
+        link.link(store.put(live, shuffled.subList(from, to), version, begun));
+        if (random.nextInt(3) == 0) {
+          link.flush();
+        }
+        if (random.nextInt(4) == 0) {
+          assertTrue(!link.end(begun), words);
+        }
+        from = to;
+      }
+      link.end(begun);
+    }
+    Map<String, String> expected = store.cells(once);
+    CellText.assertSame(expected, store.cells(live), words);
+    assertEquals(
+        0, store.link(live, LinkDays.ALL, 0, gtcDays, rejects).get("written").asInt(), words);
+    Map<String, String> sums = new HashMap<>();
+    expected.forEach(
+        (name, text) -> {
+          if (name.contains(" LINK:Lifecycle")) {
+            sums.merge(EmulatedStore.rowOf(name), text, (a, b) -> a + b);
+          }
+        });
+    assertEquals(sums.keySet(), told.ids(), words);
+  }
+
+  private String table() throws IOException {
+    String table = "live" + ++tables;
+    store.create(table);
+    return table;
+  }
+
+  /** The lifecycles that were told. */
+  private static final class Told implements LiveListener {
+    private final Map<DatedKey, Lifecycle> lifecycles = new HashMap<>();
+
+    Set<String> ids() {
+      Set<String> ids = new HashSet<>();
+      lifecycles.keySet().forEach(id -> ids.add(id.key().toString()));
+      return ids;
+    }
+
+    @Override
+    public void gone(DatedKey id, DatedKey into) {
+      lifecycles.remove(id);
+    }
+
+    @Override
+    public void changed(Lifecycle lifecycle) {
+      lifecycles.put(lifecycle.id(), lifecycle);
+    }
+
+    @Override
+    public void found(Finding finding) {}
+  }
+}

@@ -1,0 +1,81 @@
+package io.daisychain.watch;
+
+import io.daisychain.model.ValidityTable;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Who may send submissions over FIX: every participant under its MPID, or those that a list names.
+ */
+public final class FixSenders {
+  private final Map<String, Known> listed = new HashMap<>();
+  private final ValidityTable participants;
+  private final String receiver;
+  private final boolean isListed;
+
+  /**
+   * A sender.
+   *
+   * @param sender SenderCompID (49) of its Logon
+   * @param target TargetCompID (56) of its Logon
+   * @param mpids SenderCompIDs of its messages
+   */
+  record Known(String sender, String target, Set<String> mpids) {}
+
+  private FixSenders(ValidityTable participants, String receiver, boolean isListed) {
+    this.participants = participants;
+    this.receiver = receiver;
+    this.isListed = isListed;
+  }
+
+  /** Every participant, to the receiver of submissions. */
+  public static FixSenders participants(ValidityTable participants, String receiver) {
+    return new FixSenders(participants, receiver, false);
+  }
+
+  /**
+   * Those of a list, whose lines are {@code sender,target,mpids}: MPIDs for which the sender sends,
+   * {@code |} between them; none means its own name.
+   *
+   * @throws IllegalArgumentException naming the line that says something else
+   */
+  public static FixSenders listed(List<String> lines) {
+    FixSenders senders = new FixSenders(ValidityTable.absent(), "", true);
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i).strip();
+      if (line.isEmpty() || line.startsWith("#") || line.equals("sender,target,mpids")) {
+        continue;
+      }
+      String[] words = line.split(",", -1);
+      if (words.length < 2 || words.length > 3 || words[0].isEmpty() || words[1].isEmpty()) {
+        throw new IllegalArgumentException("line " + (i + 1) + " is not sender,target,mpids");
+      }
+      Set<String> mpids = new TreeSet<>();
+      if (words.length == 3) {
+        Arrays.stream(words[2].split("\\|", -1))
+            .filter(name -> !name.isEmpty())
+            .forEach(mpids::add);
+      }
+      if (mpids.isEmpty()) {
+        mpids.add(words[0]);
+      }
+      senders.listed.put(words[0] + "\n" + words[1], new Known(words[0], words[1], mpids));
+    }
+    return senders;
+  }
+
+  /** The sender of a Logon; empty for one who is not known. */
+  Optional<Known> of(String sender, String target) {
+    if (isListed) {
+      return Optional.ofNullable(listed.get(sender + "\n" + target));
+    }
+    return participants.has(sender) && target.equals(receiver)
+        ? Optional.of(new Known(sender, target, Set.of(sender)))
+        : Optional.empty();
+  }
+}

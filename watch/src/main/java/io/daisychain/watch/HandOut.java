@@ -1,0 +1,258 @@
+package io.daisychain.watch;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import io.daisychain.linkage.LiveLink;
+import io.daisychain.linkage.LiveListener;
+import io.daisychain.linkage.graph.DatedKey;
+import io.daisychain.model.CalendarDates;
+import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.LifecycleCell;
+import io.daisychain.model.ParentReferenceCell;
+import io.daisychain.model.RowKey;
+import io.daisychain.publish.IsoTimes;
+import io.daisychain.publish.OrdStatusNames;
+import java.math.BigDecimal;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The tables that are handed out: lifecycles, as they are published, and alerts, a row an event
+ * that somebody should look at.
+ */
+final class HandOut implements LiveListener, LiveLink.StoredEvents {
+  /** Alerts that are told at once. */
+  private static final int AT_ONCE =
+      ErrorStatus.SYMBOL_MISMATCH.bit()
+          | ErrorStatus.SIDE_MISMATCH.bit()
+          | ErrorStatus.OVERFILL.bit();
+
+  private static final List<String> LIFECYCLE_COLUMNS =
+      List.of(
+          "symbol",
+          "firstTime",
+          "lastTime",
+          "events",
+          "depth",
+          "firms",
+          "orderedQuantity",
+          "filledQuantity",
+          "bustedQuantity",
+          "finalState",
+          "errors",
+          "firstDate");
+
+  private static final List<String> ALERT_COLUMNS =
+      List.of("status", "eventType", "reporter", "EventId", "symbol", "lifecycle", "tradeDate");
+
+  private final LiveTable<DatedKey> lifecycles = new LiveTable<>(LIFECYCLE_COLUMNS);
+  private final LiveTable<DatedKey> alerts = new LiveTable<>(ALERT_COLUMNS);
+  private final IsoTimes times = new IsoTimes();
+  private final long patienceNanos;
+
+  /** Of what is told only when it lasts: what was found, and when that is. */
+  private final Map<DatedKey, Waiting> waiting = new HashMap<>();
+
+  /** While the store is read: of each lifecycle what its events have. */
+  private Map<RowKey, Stored> stored = new HashMap<>();
+
+  /** The same in the order in which they become alerts. */
+  private final ArrayDeque<Waiting> due = new ArrayDeque<>();
+
+  private record Waiting(Finding finding, long due) {}
+
+  private static final class Stored {
+    private final Set<String> symbols = new TreeSet<>();
+    private final Set<String> reporters = new TreeSet<>();
+    private int statuses;
+    private DatedKey id;
+    private LifecycleCell sums;
+  }
+
+  /**
+   * Tables.
+   *
+   * @param patienceSeconds for which orphans and routes without an accept are no alerts
+   */
+  HandOut(long patienceSeconds) {
+    patienceNanos = TimeUnit.SECONDS.toNanos(patienceSeconds);
+  }
+
+  /** Columns of a table, besides id. */
+  static List<String> columns(String table) {
+    return switch (table) {
+      case Subscription.LIFECYCLES -> LIFECYCLE_COLUMNS;
+      case Subscription.ALERTS -> ALERT_COLUMNS;
+      default ->
+          throw new IllegalArgumentException(
+              "there is no table "
+                  + table
+                  + ": "
+                  + Subscription.LIFECYCLES
+                  + " and "
+                  + Subscription.ALERTS
+                  + " are");
+    };
+  }
+
+  LiveTable<DatedKey> table(String name) {
+    return name.equals(Subscription.ALERTS) ? alerts : lifecycles;
+  }
+
+  @Override
+  public void accept(
+      int date,
+      RowKey key,
+      ParentReferenceCell references,
+      RowKey lifecycle,
+      int statuses,
+      LifecycleCell sums) {
+    if (lifecycle == null) {
+      return;
+    }
+    Stored of = stored.computeIfAbsent(lifecycle, none -> new Stored());
+    String symbol = references.symbol().toString();
+    if (!symbol.isEmpty()) {
+      of.symbols.add(symbol);
+    }
+    String reporter = references.reporter().toString();
+    of.reporters.add(reporter);
+    of.statuses |= statuses;
+    DatedKey event = new DatedKey(date, key);
+    if (sums != null) {
+      of.id = event;
+      of.sums = sums;
+    }
+    if ((statuses & (AT_ONCE | ErrorStatus.ORPHAN.bit())) != 0) {
+      String eventId = references.eventId().toString();
+      found(
+          new Finding(
+              event,
+              new DatedKey(date, lifecycle),
+              references.type(),
+              reporter,
+              eventId,
+              symbol,
+              statuses,
+              false));
+    }
+  }
+
+  /** The store has been read. */
+  void loaded() {
+    for (Stored of : stored.values()) {
+      if (of.id != null) {
+        changed(new Lifecycle(of.id, of.sums, of.symbols, of.reporters, of.statuses));
+      }
+    }
+    stored = new HashMap<>();
+  }
+
+  @Override
+  public void gone(DatedKey id, DatedKey into) {
+    lifecycles.remove(id, into, into.key().toString());
+  }
+
+  @Override
+  public void changed(Lifecycle lifecycle) {
+    LifecycleCell sums = lifecycle.sums();
+    List<String> values = new ArrayList<>(LIFECYCLE_COLUMNS.size());
+    values.add(text(sums.symbol()));
+    values.add(time(sums.firstTime()));
+    values.add(time(sums.lastTime()));
+    values.add(Integer.toString(sums.events()));
+    values.add(Integer.toString(sums.depth()));
+    values.add(Integer.toString(sums.firms()));
+    values.add(quantity(sums.orderedQuantity()));
+    values.add(quantity(sums.filledQuantity()));
+    values.add(quantity(sums.bustedQuantity()));
+    values.add(text(OrdStatusNames.nameOf(sums.ordStatus())));
+    values.add(Integer.toString(sums.errors()));
+    values.add(text(CalendarDates.text(lifecycle.id().date())));
+    lifecycles.set(
+        lifecycle.id(),
+        new LiveRow(
+            lifecycle.id().key().toString(),
+            values,
+            lifecycle.symbols(),
+            lifecycle.reporters(),
+            lifecycle.statuses()));
+  }
+
+  @Override
+  public void found(Finding finding) {
+    int lasting = finding.statuses() & ErrorStatus.ORPHAN.bit();
+    boolean waits = lasting != 0 || finding.awaitsAccept();
+    Waiting before = waiting.get(finding.event());
+    if (!waits) {
+      waiting.remove(finding.event());
+    } else if (before == null) {
+      Waiting begun = new Waiting(finding, System.nanoTime() + patienceNanos);
+      waiting.put(finding.event(), begun);
+      due.add(begun);
+    } else {
+      waiting.put(finding.event(), new Waiting(finding, before.due()));
+    }
+    boolean lasts = before != null && waits && System.nanoTime() - before.due() >= 0;
+    show(finding, lasts);
+  }
+
+  /** Makes alerts of what has lasted long enough. */
+  void tick() {
+    long now = System.nanoTime();
+    while (!due.isEmpty() && now - due.peek().due() >= 0) {
+      Waiting first = due.poll();
+      Waiting still = waiting.get(first.finding().event());
+      if (still != null && still.due() == first.due()) {
+        show(still.finding(), true);
+      }
+    }
+  }
+
+  private void show(Finding finding, boolean lasts) {
+    int told = finding.statuses() & (lasts ? AT_ONCE | ErrorStatus.ORPHAN.bit() : AT_ONCE);
+    if (lasts && finding.awaitsAccept()) {
+      told |= ErrorStatus.UNACCEPTED.bit();
+    }
+    if (told == 0) {
+      alerts.remove(finding.event(), null, null);
+      return;
+    }
+    alerts.set(
+        finding.event(),
+        new LiveRow(
+            finding.event().key().toString(),
+            List.of(
+                text(ErrorStatus.words(told)),
+                text(finding.type().name()),
+                text(finding.reporter()),
+                text(finding.eventId()),
+                text(finding.symbol()),
+                text(finding.lifecycle().key().toString()),
+                text(CalendarDates.text(finding.event().date()))),
+            finding.symbol().isEmpty() ? Set.of() : Set.of(finding.symbol()),
+            Set.of(finding.reporter()),
+            told));
+  }
+
+  private String time(long nanos) {
+    byte[] text = new byte[IsoTimes.LENGTH];
+    times.write(nanos, text, 0);
+    return '"' + new String(text, java.nio.charset.StandardCharsets.US_ASCII) + '"';
+  }
+
+  private static String quantity(BigDecimal quantity) {
+    return quantity == null ? "null" : LifecycleCell.plain(quantity);
+  }
+
+  private static String text(String value) {
+    return value.isEmpty()
+        ? "null"
+        : '"' + new String(JsonStringEncoder.getInstance().quoteAsString(value)) + '"';
+  }
+}

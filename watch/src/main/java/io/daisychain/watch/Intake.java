@@ -1,0 +1,392 @@
+package io.daisychain.watch;
+
+import io.daisychain.ingest.MessageCounts;
+import io.daisychain.ingest.MessageIntake;
+import io.daisychain.linkage.LiveLink;
+import io.daisychain.linkage.LiveListener;
+import io.daisychain.reporting.FeedbackFolder;
+import io.daisychain.store.DateTables;
+import io.daisychain.store.Dates;
+import io.daisychain.store.MetaTable;
+import io.daisychain.store.RowBatch;
+import io.daisychain.store.RowPutter;
+import io.daisychain.store.TableAdmin;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The way of messages from their sources into the store and the graph.
+ *
+ * <p>Two threads. The writer puts what has come since its last group, up to {@value #MOST_ROWS}
+ * rows, into the store, and tells the sources when that is durable: the group of one put gathers
+ * while the one before is written. The linker links what is durable, writes what it has found out
+ * every {@value #FLUSH_MILLIS} ms, and ends an epoch when nothing more comes, at the latest after
+ * {@value #EPOCH_SECONDS} seconds. A full queue makes sources wait.
+ */
+final class Intake implements AutoCloseable {
+  private static final int MOST_ROWS = 1_000;
+  private static final int MOST_GROUPS = 64;
+  private static final long FLUSH_MILLIS = 300;
+  private static final long EPOCH_SECONDS = 30;
+  private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  private static final long POLL_MILLIS = 20;
+
+  private final WatchSettings settings;
+  private final WatchHooks hooks;
+  private final LiveListener listener;
+  private final FeedbackFolder feedback;
+  private final BlockingQueue<Taken> queue;
+  private final BlockingQueue<List<Taken>> durable = new ArrayBlockingQueue<>(MOST_GROUPS);
+  private final ReentrantLock writing = new ReentrantLock(true);
+  private final RowPutter rows;
+  private final MetaTable meta;
+  private final Map<Integer, Long> storedByDate = new TreeMap<>();
+  private final Set<Integer> knownDates = ConcurrentHashMap.newKeySet();
+  private final List<MessageIntake> readers = new ArrayList<>();
+  private final AtomicLong taken = new AtomicLong();
+  private final AtomicLong stored = new AtomicLong();
+  private final Doors doors;
+  private Thread writer;
+  private Thread linker;
+  private LiveLink live;
+  private DateTables tables;
+  private long epochs;
+  private long epochBegan;
+  private volatile boolean ending;
+  private volatile boolean written;
+  private volatile Throwable failure;
+
+  Intake(
+      WatchSettings settings,
+      WatchHooks hooks,
+      LiveListener listener,
+      LiveLink.StoredEvents before,
+      Doors doors)
+      throws IOException {
+    this.settings = settings;
+    this.hooks = hooks;
+    this.listener = listener;
+    this.doors = doors;
+    this.queue = new ArrayBlockingQueue<>(settings.backlog());
+    this.feedback = new FeedbackFolder(settings.rejects(), settings.link().participants());
+    this.rows = new RowPutter(settings.table());
+    this.meta = MetaTable.open(settings.table());
+    this.live = LiveLink.open(settings.link(), listener, before);
+  }
+
+  void start() {
+    writer = thread("daisychain-watch-writer", this::write);
+    linker = thread("daisychain-watch-linker", this::link);
+  }
+
+  /** A piece of work that goes on until the end. */
+  private interface Work {
+    void run() throws IOException, InterruptedException;
+  }
+
+  private Thread thread(String name, Work work) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                work.run();
+              } catch (IOException | InterruptedException | RuntimeException | Error e) {
+                fail(e);
+              }
+            },
+            name);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  /** Ends everything: what was not told is sent again by whoever sent it. */
+  void fail(Throwable cause) {
+    if (failure == null) {
+      failure = cause;
+    }
+    hooks.failed(cause);
+  }
+
+  /** True when nothing more can be made durable. */
+  boolean hasFailed() {
+    return failure != null;
+  }
+
+  /** A reader of messages for one source, to be used by one thread. */
+  SourceReader reader(Taken.Source source) {
+    SourceReader reader = new SourceReader(this, source, settings, feedback);
+    synchronized (readers) {
+      readers.add(reader.messages());
+    }
+    return reader;
+  }
+
+  /** What became of all messages, once sources have ended. */
+  MessageCounts counts() {
+    MessageCounts all = new MessageCounts();
+    synchronized (readers) {
+      readers.forEach(reader -> all.add(reader.counts()));
+    }
+    return all;
+  }
+
+  /** Takes a message; waits while too many are not durable yet. */
+  void put(Taken message) throws IOException {
+    try {
+      while (!queue.offer(message, POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+        if (failure != null) {
+          throw new IOException("the store has failed: " + failure.getMessage(), failure);
+        }
+      }
+      taken.incrementAndGet();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  /** Why messages of a date are not taken; empty where they are. Its table is there then. */
+  String refusal(int date) throws IOException {
+    if (knownDates.contains(date)) {
+      return "";
+    }
+    synchronized (knownDates) {
+      try (Dates dates = Dates.open(settings.table());
+          TableAdmin admin = TableAdmin.open(settings.table().store())) {
+        if (dates.dropped().contains(date)) {
+          return MessageIntake.DROPPED;
+        }
+        if (!admin.exists(settings.table().ofDate(date))) {
+          if (dates.list().size() >= settings.mostDates()) {
+            return MessageIntake.TOO_MANY;
+          }
+          admin.createDate(settings.table().name(), date, settings.splitKeys());
+        }
+        knownDates.add(date);
+        return "";
+      }
+    }
+  }
+
+  private void write() throws IOException, InterruptedException {
+    List<Taken> group = new ArrayList<>(MOST_ROWS);
+    while (!(ending && queue.isEmpty()) && failure == null) {
+      Taken first = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+      if (first != null) {
+        group.clear();
+        group.add(first);
+        queue.drainTo(group, MOST_ROWS - 1);
+        writing.lock();
+        try {
+          write(group);
+        } finally {
+          writing.unlock();
+        }
+      }
+    }
+    written = true;
+  }
+
+  private void write(List<Taken> group) throws IOException, InterruptedException {
+    if (tables == null) {
+      beginEpoch();
+    }
+    List<byte[]> blocks = new ArrayList<>(group.size());
+    for (Taken message : group) {
+      if (message.block() != null) {
+        blocks.add(message.block());
+      }
+    }
+    blocks.sort(Comparator.comparingInt(Intake::dateOf)); // a request is of one table
+    for (byte[] block : blocks) {
+      tables.ranges(dateOf(block)); // the date is noted as changed before its rows are
+      rows.add(block);
+    }
+    rows.flush();
+    feedback.flush();
+    Map<Taken.Source, Long> last = new LinkedHashMap<>();
+    for (Taken message : group) {
+      last.put(message.source(), message.number());
+    }
+    Map<String, Map<String, String>> kept = new TreeMap<>();
+    last.forEach((source, number) -> kept.putAll(source.keep(number)));
+    if (!kept.isEmpty()) {
+      meta.writeTexts(kept);
+    }
+    long now = System.nanoTime();
+    doors.durable(group, now);
+    for (Taken message : group) {
+      message.source().durable(message.number());
+    }
+    for (byte[] block : blocks) {
+      storedByDate.merge(dateOf(block), 1L, Long::sum);
+    }
+    stored.addAndGet(blocks.size());
+    List<Taken> handedOn = new ArrayList<>(group);
+    while (!durable.offer(handedOn, POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+      if (failure != null) {
+        return; // nobody links any more
+      }
+    }
+  }
+
+  private static int dateOf(byte[] block) {
+    return new RowBatch.Reader().wrap(block).date();
+  }
+
+  private void beginEpoch() throws IOException {
+    String run = settings.runId() + "-" + epochs++;
+    synchronized (this) {
+      long version = live.begin(run);
+      tables =
+          new DateTables(
+              settings.table(), run, version, settings.splitKeys(), settings.mostDates());
+      epochBegan = System.nanoTime();
+    }
+  }
+
+  private void link() throws IOException, InterruptedException {
+    long flushed = System.nanoTime();
+    long came = flushed;
+    while (!(written && durable.isEmpty()) && failure == null) {
+      List<Taken> group = durable.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+      long now = System.nanoTime();
+      synchronized (this) {
+        if (group != null) {
+          came = now;
+          link(group);
+        } else {
+          live.resolveDue();
+        }
+        if (listener instanceof HandOut handOut) {
+          handOut.tick();
+        }
+        if (now - flushed >= TimeUnit.MILLISECONDS.toNanos(FLUSH_MILLIS)) {
+          live.flush();
+          flushed = now;
+        }
+      }
+      if (isEpochOver(now, came)) {
+        endEpoch();
+      }
+    }
+    if (failure == null) {
+      endEpoch();
+    }
+  }
+
+  private void link(List<Taken> group) throws IOException {
+    List<byte[]> blocks = new ArrayList<>(group.size());
+    for (Taken message : group) {
+      if (message.block() != null) {
+        blocks.add(message.block());
+      }
+    }
+    live.link(blocks);
+    doors.linked(group, System.nanoTime());
+  }
+
+  private boolean isEpochOver(long now, long came) {
+    return tables != null
+        && !live.hasWaiting()
+        && (now - came > IDLE_NANOS || now - epochBegan > TimeUnit.SECONDS.toNanos(EPOCH_SECONDS));
+  }
+
+  private void endEpoch() throws IOException, InterruptedException {
+    if (!writing.tryLock(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+      return; // the writer may wait for room, which only this thread makes
+    }
+    try {
+      synchronized (this) {
+        for (List<Taken> group = durable.poll(); group != null; group = durable.poll()) {
+          link(group);
+        }
+        if (tables == null) {
+          return;
+        }
+        boolean again = live.end(tables.begun());
+        tables.close();
+        tables = null;
+        hooks.storedSoFar(storedByDate);
+        if (again) {
+          live.close();
+          hooks.linkAll();
+          live =
+              LiveLink.open(
+                  settings.link(),
+                  listener,
+                  (date, key, references, lifecycle, statuses, sums) -> {});
+        }
+      }
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** Waits until all that was taken is durable and linked. */
+  @Override
+  public void close() throws IOException {
+    ending = true;
+    try {
+      if (writer != null) {
+        writer.join();
+        linker.join();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    feedback.close();
+    rows.close();
+    meta.close();
+    live.close();
+    if (tables != null) {
+      tables.close();
+    }
+    if (failure != null) {
+      throw new IOException(String.valueOf(failure.getMessage()), failure);
+    }
+  }
+
+  /** Trade dates of what was stored. */
+  Set<Integer> dates() {
+    return Set.copyOf(storedByDate.keySet());
+  }
+
+  /** Messages taken so far. */
+  long taken() {
+    return taken.get();
+  }
+
+  /** Rows stored so far. */
+  long stored() {
+    return stored.get();
+  }
+
+  /** Messages read and not durable yet. */
+  int backlog() {
+    return queue.size();
+  }
+
+  /** Groups that are durable and not linked yet. */
+  int unlinked() {
+    return durable.size();
+  }
+
+  /** Live linking, for its counters alone. */
+  LiveLink live() {
+    return live;
+  }
+}

@@ -1,0 +1,52 @@
+package io.daisychain.watch;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.FixTag;
+import java.io.ByteArrayOutputStream;
+
+/**
+ * A message that may have been sent before (FIX 4.2, tag 43 = Y) as it was sent first: its
+ * OrigSendingTime (122) stands for SendingTime (52).
+ */
+final class PossDup {
+  private static final int ORIG_SENDING_TIME = 122;
+  private static final byte SOH = 1;
+
+  private PossDup() {}
+
+  /** The message with its first SendingTime; itself where it does not say that. */
+  static byte[] original(FixMessage message, byte[] bytes) {
+    int flag = message.find(FixTag.POSS_DUP_FLAG);
+    int original = message.find(ORIG_SENDING_TIME);
+    int sent = message.find(FixTag.SENDING_TIME);
+    boolean says =
+        flag >= 0
+            && message.valueLength(flag) == 1
+            && bytes[message.valueOffset(flag)] == 'Y'
+            && original >= 0
+            && message.valueLength(original) > 0
+            && sent >= 0;
+    if (!says) {
+      return bytes;
+    }
+    int body = message.tagOffset(2); // BeginString and BodyLength come first
+    int end = message.tagOffset(message.fieldCount() - 1);
+    ByteArrayOutputStream text = new ByteArrayOutputStream(bytes.length + 16);
+    text.write(bytes, body, message.valueOffset(sent) - body);
+    text.write(bytes, message.valueOffset(original), message.valueLength(original));
+    int after = message.valueOffset(sent) + message.valueLength(sent);
+    text.write(bytes, after, end - after);
+    ByteArrayOutputStream all = new ByteArrayOutputStream(bytes.length + 16);
+    all.writeBytes(("8=FIX.4.2\u0001" + "9=" + text.size() + "\u0001").getBytes(US_ASCII));
+    all.writeBytes(text.toByteArray());
+    int sum = 0;
+    for (byte b : all.toByteArray()) {
+      sum += b & 0xff;
+    }
+    all.writeBytes(String.format("10=%03d", sum & 0xff).getBytes(US_ASCII));
+    all.write(SOH);
+    return all.toByteArray();
+  }
+}

@@ -1,0 +1,120 @@
+package io.daisychain.watch;
+
+import io.daisychain.ingest.MessageIntake;
+import io.daisychain.reporting.FeedbackFolder;
+import io.daisychain.reporting.FeedbackLine;
+import io.daisychain.reporting.FeedbackNames;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads the messages of one source and hands on what becomes of them. Not thread-safe. */
+final class SourceReader implements MessageIntake.Taker {
+  private final Intake intake;
+  private final Taken.Source source;
+  private final WatchSettings settings;
+  private final FeedbackFolder feedback;
+  private final MessageIntake messages;
+  private final List<FeedbackLine> errors = new ArrayList<>();
+  private byte[] block;
+  private boolean isRejected;
+  private boolean collects;
+  private String name = "";
+  private long number;
+  private long read;
+
+  SourceReader(
+      Intake intake, Taken.Source source, WatchSettings settings, FeedbackFolder feedback) {
+    this.intake = intake;
+    this.source = source;
+    this.settings = settings;
+    this.feedback = feedback;
+    this.messages = new MessageIntake(settings.rules(), settings.reference(), this);
+  }
+
+  MessageIntake messages() {
+    return messages;
+  }
+
+  /**
+   * Reads a file to its end.
+   *
+   * @return number of its lines
+   */
+  long readFile(String path, String shown) throws IOException {
+    name = shown;
+    collects = false;
+    return messages.readFile(path, shown);
+  }
+
+  /**
+   * Takes one message.
+   *
+   * @param line its number in the source
+   * @return what was wrong with it where it was rejected; empty where it was not
+   */
+  List<FeedbackLine> take(byte[] message, String from, long line) throws IOException {
+    name = from;
+    number = line;
+    collects = true;
+    block = null;
+    isRejected = false;
+    errors.clear();
+    read = System.nanoTime();
+    messages.take(message, from, FixSession.lineOf(line));
+    intake.put(new Taken(block, source, line, read, System.nanoTime()));
+    return isRejected ? List.copyOf(errors) : List.of();
+  }
+
+  /** Tells the source, once all before it is durable. */
+  void mark(long mark) throws IOException {
+    long now = System.nanoTime();
+    intake.put(new Taken(null, source, mark, now, now));
+  }
+
+  @Override
+  public String refusal(int date) throws IOException {
+    return intake.refusal(date);
+  }
+
+  @Override
+  public void event(byte[] row) throws IOException {
+    if (collects) {
+      block = row;
+    } else {
+      long now = System.nanoTime();
+      intake.put(new Taken(row, source, number, now, now));
+    }
+  }
+
+  @Override
+  public void reject(byte[] buffer, int from, int to, boolean last) throws IOException {
+    isRejected = true;
+    Path folder = Path.of(settings.rejects());
+    Files.createDirectories(folder);
+    Path file = folder.resolve("rejects-" + FeedbackNames.digest(name) + "-000000000000000.fix");
+    try (OutputStream out =
+        new BufferedOutputStream(
+            Files.newOutputStream(
+                file,
+                java.nio.file.StandardOpenOption.CREATE,
+                java.nio.file.StandardOpenOption.APPEND))) {
+      out.write(buffer, from, to - from);
+      if (last) {
+        out.write('\n');
+      }
+    }
+  }
+
+  @Override
+  public void error(FeedbackLine error) throws IOException {
+    feedback.add(error);
+    if (collects) {
+      errors.add(error);
+    }
+  }
+}

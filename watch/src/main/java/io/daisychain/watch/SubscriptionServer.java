@@ -1,0 +1,150 @@
+package io.daisychain.watch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.daisychain.linkage.graph.DatedKey;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Serves subscribers over TCP: a line of JSON in, which says what is wanted ({@link Subscription}),
+ * lines of JSON out. Each has a thread of its own and blocks nobody else.
+ */
+final class SubscriptionServer implements AutoCloseable {
+  private static final int LONGEST_REQUEST = 1 << 20;
+  private static final int MOST_CONNECTIONS = 256;
+  private static final int OUT_BYTES = 64 << 10;
+
+  private final HandOut handOut;
+  private final ServerSocket listener;
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
+
+  /** Listens, at {@code port} or, with 0, at any that is free. */
+  SubscriptionServer(HandOut handOut, InetSocketAddress address) throws IOException {
+    this.handOut = handOut;
+    this.listener = new ServerSocket();
+    listener.bind(address);
+    start("daisychain-watch-serve", this::accept);
+  }
+
+  int port() {
+    return listener.getLocalPort();
+  }
+
+  int connections() {
+    return open.size();
+  }
+
+  private static void start(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void accept() {
+    while (!closed) {
+      try {
+        Socket socket = listener.accept();
+        if (open.size() >= MOST_CONNECTIONS) {
+          socket.close();
+          continue;
+        }
+        open.add(socket);
+        start("daisychain-watch-subscriber", () -> serve(socket));
+      } catch (IOException e) {
+        if (!closed) {
+          close();
+        }
+      }
+    }
+  }
+
+  private void serve(Socket socket) {
+    try (socket) {
+      socket.setTcpNoDelay(true);
+      InputStream in = socket.getInputStream();
+      OutputStream out = new BufferedOutputStream(socket.getOutputStream(), OUT_BYTES);
+      Subscription wanted;
+      try {
+        wanted = Subscription.parse(readLine(in));
+      } catch (IllegalArgumentException e) {
+        out.write((error(e.getMessage()) + "\n").getBytes(UTF_8));
+        out.flush();
+        return;
+      }
+      serve(wanted, in, out);
+    } catch (IOException e) {
+      open.remove(socket); // a subscriber that is gone
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      open.remove(socket);
+    }
+  }
+
+  private void serve(Subscription wanted, InputStream in, OutputStream out)
+      throws IOException, InterruptedException {
+    LiveTable<DatedKey> table = handOut.table(wanted.table());
+    Subscriber<DatedKey> subscriber = new Subscriber<>(table, wanted);
+    table.add(subscriber);
+    start("daisychain-watch-subscriber-end", () -> awaitEnd(in, subscriber));
+    try {
+      subscriber.send(out);
+    } finally {
+      table.remove(subscriber);
+    }
+  }
+
+  /** A subscriber says nothing more; when its side is closed it wants nothing more. */
+  private static void awaitEnd(InputStream in, Subscriber<DatedKey> subscriber) {
+    try {
+      while (in.read() >= 0) {
+        Thread.onSpinWait();
+      }
+    } catch (IOException e) {
+      subscriber.close();
+    } finally {
+      subscriber.close();
+    }
+  }
+
+  private static String error(String text) {
+    return JsonNodeFactory.instance.objectNode().put("op", "error").put("text", text).toString();
+  }
+
+  private static String readLine(InputStream in) throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    int next = in.read();
+    while (next >= 0 && next != '\n') {
+      if (line.size() == LONGEST_REQUEST) {
+        throw new IllegalArgumentException("a subscription is one line of less than 1 MB");
+      }
+      line.write(next);
+      next = in.read();
+    }
+    return line.toString(UTF_8);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    try {
+      listener.close();
+      for (Socket socket : open) {
+        socket.close();
+      }
+    } catch (IOException e) {
+      open.clear();
+    }
+  }
+}

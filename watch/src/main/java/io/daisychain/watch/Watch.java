@@ -1,0 +1,174 @@
+package io.daisychain.watch;
+
+import io.daisychain.ingest.MessageCounts;
+import io.daisychain.linkage.LiveLink;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Watches: takes submissions from sources, has them durable and linked, and serves subscribers,
+ * until it is closed.
+ */
+public final class Watch implements AutoCloseable {
+  private final Intake intake;
+  private final List<String> ready = new ArrayList<>();
+  private static final LiveLink.StoredEvents UNHEARD =
+      (date, key, references, lifecycle, statuses, sums) -> {};
+
+  private final HandOut handOut;
+  private SubscriptionServer server;
+  private FolderSource folder;
+  private FixAcceptor fix;
+  private final DoorTimes times;
+  private MetricsServer metrics;
+
+  private Watch(WatchSettings settings, WatchHooks hooks, WatchPorts ports) throws IOException {
+    boolean serves = ports.serve() >= 0;
+    times = new DoorTimes();
+    Doors doors = ports.metrics() >= 0 ? times : Doors.NONE;
+    handOut = new HandOut(ports.alertAfterSeconds());
+    intake =
+        serves
+            ? new Intake(settings, hooks, handOut, handOut, doors)
+            : new Intake(settings, hooks, null, UNHEARD, doors);
+    handOut.loaded();
+  }
+
+  /**
+   * Begins. All that the store has is linked, and nothing else writes to it.
+   *
+   * @param ports what it takes from, and where it serves
+   */
+  public static Watch start(WatchSettings settings, WatchHooks hooks, WatchPorts ports)
+      throws IOException {
+    Watch watch = new Watch(settings, hooks, ports);
+    try {
+      watch.listen(settings, ports);
+      return watch;
+    } catch (IOException | RuntimeException e) {
+      watch.close();
+      throw e;
+    }
+  }
+
+  private void listen(WatchSettings settings, WatchPorts ports) throws IOException {
+    if (ports.serve() >= 0) {
+      server = new SubscriptionServer(handOut, loopback(ports.serve()));
+      ready.add("serve:" + server.port());
+    }
+    if (ports.metrics() >= 0) {
+      metrics = new MetricsServer(loopback(ports.metrics()), this::metrics);
+      ready.add("metrics:" + metrics.port());
+    }
+    intake.start();
+    if (ports.fix() >= 0) {
+      fix = new FixAcceptor(ports.senders(), settings.table(), intake, loopback(ports.fix()));
+      fix.start();
+      ready.add(0, "fix:" + fix.port());
+    }
+    if (ports.folder() != null) {
+      folder = new FolderSource(ports.folder(), settings.table(), intake);
+      folder.start();
+    }
+  }
+
+  private static InetSocketAddress loopback(int port) {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+  }
+
+  /** The line that says that all listen. */
+  public String ready() {
+    return ("watch ready " + String.join(" ", ready)).strip();
+  }
+
+  /** What became of all messages; complete once this is closed. */
+  public MessageCounts counts() {
+    return intake.counts();
+  }
+
+  /** Trade dates of what was stored; complete once this is closed. */
+  public Set<Integer> dates() {
+    return intake.dates();
+  }
+
+  /** Events linked so far. */
+  public long linked() {
+    return intake.live().linked();
+  }
+
+  /** Counters and histograms in the text format of Prometheus. */
+  private String metrics() {
+    StringBuilder out = new StringBuilder();
+    counter("daisychain_taken_total", "Messages read", intake.taken(), out);
+    counter("daisychain_stored_total", "Rows stored", intake.stored(), out);
+    counter("daisychain_linked_total", "Messages linked", intake.live().linked(), out);
+    counter("daisychain_rows_written_total", "Rows of lineages", intake.live().rowsWritten(), out);
+    gauge("daisychain_backlog", "Messages read and not durable", intake.backlog(), out);
+    gauge("daisychain_unlinked_groups", "Groups not linked", intake.unlinked(), out);
+    gauge("daisychain_live_keys", "Keys in memory", intake.live().live(), out);
+    gauge(
+        "daisychain_longest_wait_seconds",
+        "Longest wait of an event of a large lifecycle",
+        intake.live().longestWait() / 1e9,
+        out);
+    gauge("daisychain_sessions", "FIX sessions", fix == null ? 0 : fix.sessions(), out);
+    gauge("daisychain_subscribers", "Connections", server == null ? 0 : server.connections(), out);
+    times.write(out);
+    return out.toString();
+  }
+
+  private static void counter(String name, String help, Number value, StringBuilder out) {
+    value(name, help, "counter", value, out);
+  }
+
+  private static void gauge(String name, String help, Number value, StringBuilder out) {
+    value(name, help, "gauge", value, out);
+  }
+
+  private static void value(
+      String name, String help, String type, Number value, StringBuilder out) {
+    out.append("# HELP ").append(name).append(' ').append(help).append('\n');
+    out.append("# TYPE ").append(name).append(' ').append(type).append('\n');
+    out.append(String.format(Locale.ROOT, "%s %s%n", name, value));
+  }
+
+  /** How far it is, in a line for people. */
+  public String progress() {
+    return String.format(
+        "%,d taken, %,d stored, %,d linked, %,d wait, %,d keys live",
+        intake.taken(),
+        intake.stored(),
+        intake.live().linked(),
+        intake.backlog(),
+        intake.live().live());
+  }
+
+  /** Takes nothing new, and ends when all that was read is durable and linked. */
+  @Override
+  public void close() throws IOException {
+    if (folder != null) {
+      folder.close();
+    }
+    if (fix != null) {
+      fix.endReading();
+    }
+    try {
+      intake.close();
+    } finally {
+      if (fix != null) {
+        fix.close();
+      }
+      if (server != null) {
+        server.close();
+      }
+      if (metrics != null) {
+        metrics.close();
+      }
+    }
+  }
+}
