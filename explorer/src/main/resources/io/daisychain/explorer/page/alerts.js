@@ -35,6 +35,17 @@ export function take(given, events) {
     tab.querySelector('.n').textContent = count === undefined ? (about.market ? (about.events > 1e6 ? '?' : '…') : '–') : number(count);
     tab.classList.toggle('none', !count);
   }
+  caption();
+}
+
+// Lists and counts come one after the other, in either order.
+let listed = null;
+function caption() {
+  const place = list.querySelector('caption');
+  if (!place || !listed) return;
+  const count = counts[listed.name];
+  const cut = count > listed.shown ? `: the first ${number(listed.shown)} of ${number(count)}` : '';
+  place.textContent = `${all().find((one) => one[0] === listed.name)[1]}${cut}${listed.name === 'trade-throughs' ? ', worst first' : ''}`;
 }
 
 let asked = '';
@@ -85,16 +96,15 @@ function paint(name, answer) {
     rows = answer.events.map((event) => [...cells(event), event.source ? `from ${event.source}` : event.destination ? `to ${event.destination}` : '',
       event.status || '', event.reason || '']);
   }
-  const words = all().find((one) => one[0] === name)[1];
-  const count = counts[name];
-  const cut = count > answer.events.length ? `: the first ${number(answer.events.length)} of ${number(count)}` : '';
   const numeric = new Set(['Price', 'Quantity', 'Paid', 'Best in the second', 'Through by']);
-  const node = table(`${words}${cut}${name === 'trade-throughs' ? ', worst first' : ''}`, heads, rows);
+  const node = table('', heads, rows);
   heads.forEach((head, i) => { if (numeric.has(head)) node.querySelectorAll(`td:nth-child(${i + 1}), th:nth-child(${i + 1})`).forEach((cell) => cell.classList.add('num')); });
   node.querySelectorAll('tbody tr').forEach((row, i) => row.addEventListener('click', (event) => {
     if (!event.target.closest('button')) jump(answer.events[i]);
   }));
   fill(list, node);
+  listed = { name, shown: answer.events.length };
+  caption();
   list.scrollTop = 0;
   mark();
 }
