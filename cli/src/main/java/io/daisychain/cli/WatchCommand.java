@@ -220,6 +220,7 @@ final class WatchCommand implements Callable<Integer> {
     PipelineOptions options = runner.options(store);
     check(options);
     try (StoreSession session = store.open()) {
+      session.stayAtExit();
       StoreTable table = session.table(store.table());
       StageContext context = new StageContext(table, rejects, write, options, runId);
       IngestStage.Basis basis = IngestStage.basis(context, rules, reference);

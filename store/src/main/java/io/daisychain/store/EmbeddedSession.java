@@ -128,10 +128,15 @@ final class EmbeddedSession {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while the store ended");
     }
+    stayAtExit();
+  }
+
+  /** A signal does not end the session any more: the command closes it. */
+  void stayAtExit() {
     try {
       Runtime.getRuntime().removeShutdownHook(atExit);
     } catch (IllegalStateException e) {
-      // This process is ending: the hook finds the session closed.
+      // This process is ending: the hook has begun, or finds the session closed.
     }
   }
 

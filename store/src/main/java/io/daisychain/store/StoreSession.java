@@ -89,6 +89,15 @@ public final class StoreSession implements AutoCloseable {
     return connector;
   }
 
+  /**
+   * For a command that closes the session itself when a signal ends it, and needs it until then.
+   */
+  public void stayAtExit() {
+    if (embedded != null) {
+      embedded.stayAtExit();
+    }
+  }
+
   /** A table of the store, which need not be there. */
   public StoreTable table(String name) {
     return new StoreTable(connector, name);
