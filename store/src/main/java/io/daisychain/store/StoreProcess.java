@@ -22,15 +22,19 @@ final class StoreProcess {
   private static final String READY = "store ready ";
   private static final int LAST_WORDS = 20;
 
+  /** To read what a process has left in a pipe. */
+  private static final long READ_SECONDS = 10;
+
   private final Process process;
   private final CountDownLatch readyOrEnded = new CountDownLatch(1);
   private final Deque<String> errors = new ArrayDeque<>();
+  private final Thread errorReader;
   private volatile boolean ready;
 
   private StoreProcess(Process process) {
     this.process = process;
     drain(process.getInputStream(), this::readOutput, "store output");
-    drain(process.getErrorStream(), this::readError, "store errors");
+    errorReader = drain(process.getErrorStream(), this::readError, "store errors");
   }
 
   static StoreProcess start(Launch launch, Path folder) throws IOException {
@@ -59,8 +63,10 @@ final class StoreProcess {
     process.getOutputStream().close();
   }
 
-  /** The last lines that the store wrote to its standard error. */
-  String lastWords() {
+  /** The last lines that the store, which has ended, wrote to its standard error. */
+  String lastWords() throws InterruptedException {
+    // A process may be gone before what it said is read.
+    errorReader.join(TimeUnit.SECONDS.toMillis(READ_SECONDS));
     synchronized (errors) {
       return String.join("; ", errors);
     }
@@ -83,7 +89,7 @@ final class StoreProcess {
   }
 
   /** Reads to the end, so that the store is never held up by a full pipe. */
-  private void drain(InputStream in, Consumer<String> sink, String name) {
+  private Thread drain(InputStream in, Consumer<String> sink, String name) {
     Thread thread =
         new Thread(
             () -> {
@@ -101,5 +107,6 @@ final class StoreProcess {
             name);
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 }
