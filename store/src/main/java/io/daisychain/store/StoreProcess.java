@@ -64,9 +64,13 @@ final class StoreProcess {
   }
 
   /** The last lines that the store, which has ended, wrote to its standard error. */
-  String lastWords() throws InterruptedException {
-    // A process may be gone before what it said is read.
-    errorReader.join(TimeUnit.SECONDS.toMillis(READ_SECONDS));
+  String lastWords() {
+    try {
+      // A process may be gone before what it said is read.
+      errorReader.join(TimeUnit.SECONDS.toMillis(READ_SECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     synchronized (errors) {
       return String.join("; ", errors);
     }
