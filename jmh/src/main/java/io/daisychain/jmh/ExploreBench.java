@@ -232,7 +232,8 @@ public final class ExploreBench {
     to = Math.min(to, from + 24_000_000_000_000L); // the day that has nearly all of them
     long first = from;
     long span = to - from;
-    out.accept(all(about, "^\\{\"publication\":\"[0-9a-f]+\",\"events\":([0-9]+)").get(0) + " events");
+    out.accept(
+        all(about, "^\\{\"publication\":\"[0-9a-f]+\",\"events\":([0-9]+)").get(0) + " events");
     out.accept(
         String.format(
             Locale.ROOT,
