@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.cloud.bigtable.emulator.core.EmulatorController;
 import io.daisychain.publish.PublishedTables;
 import io.daisychain.warehouse.DuckDbQuery;
@@ -81,7 +82,9 @@ class DatesOnEmulatorsIT {
     String[] publish = new String[places.length + 1];
     publish[0] = "publish";
     System.arraycopy(places, 0, publish, 1, places.length);
-    return program.counts(publish);
+    ObjectNode published = (ObjectNode) program.counts(publish);
+    // How much was read differs: BigQuery gets whole dates.
+    return published.without(List.of("changedRows", "unreported"));
   }
 
   /** BigQuery's moments are microseconds. */
