@@ -13,6 +13,6 @@ class WatchKillsIT {
   void nothingIsLostThatWasTaken(@TempDir Path folder) throws Exception {
     WatchKills kills = new WatchKills(folder, new Random(SEED));
     kills.prepare(8_000);
-    kills.run(3);
+    kills.run(2);
   }
 }
