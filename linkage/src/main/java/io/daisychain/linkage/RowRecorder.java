@@ -15,6 +15,7 @@ import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.ParentReferences;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
+import io.daisychain.reporting.FeedbackEntry;
 import io.daisychain.reporting.FeedbackRole;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.MetaTable;
@@ -179,7 +180,7 @@ final class RowRecorder {
         linkRow,
         published,
         true,
-        contents + " of " + names + more + " under this id; this one is published",
+        contents + " of " + names + more + " under this id; " + FeedbackEntry.PUBLISHED,
         String.join("|", otherFirms),
         errors);
     String instead =
