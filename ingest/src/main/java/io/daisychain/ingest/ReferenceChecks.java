@@ -12,10 +12,11 @@ import io.daisychain.model.ValidationFlags;
 /** Checks an event against the reference data of its day, and its report against the deadline. */
 final class ReferenceChecks {
   private final ReferenceData reference;
-  private final Deadlines deadlines = new Deadlines();
+  private final Deadlines deadlines;
 
   ReferenceChecks(ReferenceData reference) {
     this.reference = reference;
+    this.deadlines = new Deadlines(reference.businessDays());
   }
 
   void check(OrderEvent event, ValidationFlags flags) {
