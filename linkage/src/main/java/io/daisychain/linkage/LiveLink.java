@@ -15,9 +15,9 @@ import io.daisychain.model.LifecycleCell;
 import io.daisychain.model.LineageCell;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.ParentReferenceCell;
+import io.daisychain.model.ReferenceData;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
-import io.daisychain.model.ValidityTable;
 import io.daisychain.store.ChangedKeys;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.Dates;
@@ -127,7 +127,7 @@ public final class LiveLink implements AutoCloseable {
    * What live linking is told.
    *
    * @param rules how messages are understood
-   * @param participants who reports
+   * @param reference who reports, and by which days faults are repaired in time
    * @param toleranceNanos how much earlier than its parent an event may be
    * @param gtcDays on how many earlier days a native parent is looked for
    * @param table the events, all of which are linked
@@ -135,7 +135,7 @@ public final class LiveLink implements AutoCloseable {
    */
   public record Rules(
       EventReader.Rules rules,
-      ValidityTable participants,
+      ReferenceData reference,
       long toleranceNanos,
       int gtcDays,
       StoreTable table,
@@ -315,7 +315,7 @@ public final class LiveLink implements AutoCloseable {
   private LinkSettings settings(LinkPlan plan, LinkRun run, Partitioning partitioning) {
     return new LinkSettings(
         rules.rules(),
-        rules.participants(),
+        rules.reference(),
         rules.toleranceNanos(),
         rules.gtcDays(),
         "",
