@@ -6,6 +6,7 @@ import io.daisychain.fix.FixTag;
 import io.daisychain.linkage.graph.Flag;
 import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.model.ByteSlice;
+import io.daisychain.model.CheckResult;
 import io.daisychain.model.DamagedCellException;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.Family;
@@ -15,6 +16,7 @@ import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.ParentReferences;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
+import io.daisychain.reporting.FeedbackRole;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.TableAdmin;
@@ -23,6 +25,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.TableName;
@@ -173,8 +176,7 @@ final class RowRecorder {
     }
   }
 
-  private static void report(
-      byte[] row, LinkRow linkRow, RowVersions versions, LinkErrorBlocks errors) {
+  private void report(byte[] row, LinkRow linkRow, RowVersions versions, LinkErrorBlocks errors) {
     if (!versions.choice().others().isEmpty()) {
       reportOthers(row, linkRow, versions.standing(), versions.others(), errors);
     }
@@ -186,18 +188,23 @@ final class RowRecorder {
           cell,
           ErrorStatus.UNKNOWN_ORIGINAL,
           FixTag.ACTION,
+          true,
           linkRow.read(cell).reporter() + " has not reported an event of this id as new",
+          "",
           errors);
     }
   }
 
   /** Tells every reporter who has a content under the key, whoever's is published. */
-  private static void reportOthers(
+  private void reportOthers(
       byte[] row, LinkRow linkRow, Cell published, List<Cell> others, LinkErrorBlocks errors) {
     Set<String> reporters = new LinkedHashSet<>();
     for (Cell other : others) {
       reporters.add(linkRow.read(other).reporter().toString());
     }
+    String publisher = linkRow.read(published).reporter().toString();
+    Set<String> otherFirms = new TreeSet<>(reporters);
+    otherFirms.remove(publisher);
     String names = reporters.stream().limit(NAMED).collect(Collectors.joining(", "));
     String more = reporters.size() > NAMED ? " and " + (reporters.size() - NAMED) + " more" : "";
     String contents = others.size() == 1 ? "another content" : others.size() + " other contents";
@@ -207,36 +214,58 @@ final class RowRecorder {
         published,
         ErrorStatus.DUPLICATE_KEY,
         0,
+        true,
         contents + " of " + names + more + " under this id; this one is published",
+        String.join("|", otherFirms),
         errors);
     String instead =
         "another content of "
-            + linkRow.read(published).reporter()
+            + publisher
             + " under this id is published; this one is in duplicates";
     for (Cell other : others) {
-      addError(row, linkRow, other, ErrorStatus.DUPLICATE_KEY, 0, instead, errors);
+      boolean same = linkRow.read(other).reporter().toString().equals(publisher);
+      addError(
+          row,
+          linkRow,
+          other,
+          ErrorStatus.DUPLICATE_KEY,
+          0,
+          false,
+          instead,
+          same ? "" : publisher,
+          errors);
     }
   }
 
-  private static void addError(
+  private void addError(
       byte[] row,
       LinkRow linkRow,
       Cell cell,
       ErrorStatus status,
       int tag,
+      boolean isPublished,
       String text,
+      String counterparty,
       LinkErrorBlocks errors) {
     ParentReferenceCell references = linkRow.read(cell);
-    FeedbackCell.Found error = new FeedbackCell.Found(status, "", tag, null, text);
+    String reporter = references.reporter().toString();
+    FeedbackCell.Found error = new FeedbackCell.Found(status, "", tag, null, text, counterparty);
     FeedbackCell feedback =
         new FeedbackCell(
             RowKey.read(cell.getQualifierArray(), cell.getQualifierOffset() + 1),
             references.sendingTime(),
             references.type(),
-            references.reporter().toString(),
+            reporter,
             references.eventId().toString(),
             List.of(error));
-    errors.add(LinkError.of(linkRow.date(), RowKey.read(row, 0), feedback, error, 0));
+    LinkError told = LinkError.of(linkRow.date(), RowKey.read(row, 0), feedback, error, 0);
+    // The publisher's counterparties are those who are named; theirs is the publisher.
+    boolean named = !isPublished && !counterparty.isEmpty() && isParticipant(reporter, linkRow);
+    errors.add(named ? told.as(FeedbackRole.NAMED) : told);
+  }
+
+  private boolean isParticipant(String firm, LinkRow row) {
+    return settings.participants().check(firm, row.date()) == CheckResult.PASSED;
   }
 
   /** Two contents sent at the same moment: which one is published only their bytes can tell. */

@@ -316,8 +316,9 @@ class StoredFormatTest {
             "REP",
             "R1",
             List.of(
-                new FeedbackCell.Found(ErrorStatus.ORPHAN, "dropped day", 0, B, ""),
-                new FeedbackCell.Found(ErrorStatus.UNACCEPTED, "", 128, null, "no order of VEN")))
+                new FeedbackCell.Found(ErrorStatus.ORPHAN, "dropped day", 0, B, "", ""),
+                new FeedbackCell.Found(
+                    ErrorStatus.UNACCEPTED, "", 128, null, "no order of VEN", "VEN")))
         .write(cell);
     return cell;
   }

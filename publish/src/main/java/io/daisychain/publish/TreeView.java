@@ -119,7 +119,7 @@ public final class TreeView {
   public static boolean print(SqlQuery warehouse, List<RowKey> ids, Style style, Appendable out)
       throws IOException {
     String id = ids.get(0).toString();
-    List<TreeNode> nodes = read(warehouse, OF_EVENT, id, id);
+    List<TreeNode> nodes = read(warehouse, true, OF_EVENT, id, id);
     if (nodes.isEmpty()) {
       return false;
     }
@@ -138,15 +138,17 @@ public final class TreeView {
   }
 
   /**
-   * Published events in order of time, with bid and ask where there are quotes.
+   * Published events in order of time.
    *
+   * @param quoted with bid and ask where there are quotes
    * @param condition of rows of {@code events AS e}; {@code $uuid} stands for the type of ids
    * @param parameters values of its question marks
    */
-  public static List<TreeNode> read(SqlQuery warehouse, String condition, String... parameters)
+  public static List<TreeNode> read(
+      SqlQuery warehouse, boolean quoted, String condition, String... parameters)
       throws IOException {
     SqlDialect dialect = warehouse.dialect();
-    boolean hasMarket = hasMarket(warehouse);
+    boolean hasMarket = quoted && hasMarket(warehouse);
     String sql =
         NODES
             .replace("$condition", condition)

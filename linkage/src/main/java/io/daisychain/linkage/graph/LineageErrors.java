@@ -49,8 +49,11 @@ public final class LineageErrors {
    * @param tag of the message that it is about, 0 for none or where {@code edge} tells it
    * @param edge the edge to the parent that it is about, ABSENT for none
    * @param message to the reporter; null where the edge says it all
+   * @param counterparty the other firm that it is about; empty for none, or where the event's
+   *     message has to say it
    */
-  public record Found(ErrorStatus status, String words, int tag, int edge, String message) {
+  public record Found(
+      ErrorStatus status, String words, int tag, int edge, String message, String counterparty) {
     /** Why, as feedback has it in its column {@code reason}; mostly empty. */
     public String reason() {
       return status == ErrorStatus.ORPHAN && words.endsWith(DROPPED_DAY) ? DROPPED_DAY : "";
@@ -167,11 +170,25 @@ public final class LineageErrors {
   }
 
   private void add(int node, ErrorStatus status, String words, int tag, String message) {
-    add(node, new Found(status, words, tag, KeyNumbers.ABSENT, message));
+    add(node, new Found(status, words, tag, KeyNumbers.ABSENT, message, ""));
+  }
+
+  private void addOfChild(
+      int node, ErrorStatus status, String words, int tag, String message, int child) {
+    String firm = otherFirm(node, child);
+    add(node, new Found(status, words, tag, KeyNumbers.ABSENT, message, firm));
   }
 
   private void addOverEdge(int node, ErrorStatus status, String words, int edge, String message) {
-    add(node, new Found(status, words, 0, edge, message));
+    int parent = graph.parentNode[edge];
+    String firm = parent == KeyNumbers.ABSENT ? "" : otherFirm(node, parent);
+    add(node, new Found(status, words, 0, edge, message, firm));
+  }
+
+  /** Who reported another event; empty where it is the same firm. */
+  private String otherFirm(int node, int other) {
+    String firm = reporter(other);
+    return firm.equals(reporter(node)) ? "" : firm;
   }
 
   private void add(int node, Found error) {
@@ -193,7 +210,9 @@ public final class LineageErrors {
       noted.set(node);
       found
           .computeIfAbsent(node, n -> new ArrayList<>())
-          .add(new Found(ErrorStatus.UNKNOWN_ORIGINAL, "", FixTag.ACTION, KeyNumbers.ABSENT, null));
+          .add(
+              new Found(
+                  ErrorStatus.UNKNOWN_ORIGINAL, "", FixTag.ACTION, KeyNumbers.ABSENT, null, ""));
     }
   }
 
@@ -299,21 +318,23 @@ public final class LineageErrors {
     sideMatch[node] = sides;
     shownChild[node] = earliest;
     if (symbolChild != KeyNumbers.ABSENT) {
-      add(
+      addOfChild(
           node,
           ErrorStatus.SYMBOL_MISMATCH,
           symbolOf("child", symbolChild),
           FixTag.SYMBOL,
-          mismatch(FixTag.SYMBOL, symbol(node), symbol(symbolChild), "its child", symbolChild));
+          mismatch(FixTag.SYMBOL, symbol(node), symbol(symbolChild), "its child", symbolChild),
+          symbolChild);
       shownChild[node] = symbolChild;
     }
     if (sideChild != KeyNumbers.ABSENT) {
-      add(
+      addOfChild(
           node,
           ErrorStatus.SIDE_MISMATCH,
           sideOf("child", sideChild),
           FixTag.SIDE,
-          mismatch(FixTag.SIDE, side(node), side(sideChild), "its child", sideChild));
+          mismatch(FixTag.SIDE, side(node), side(sideChild), "its child", sideChild),
+          sideChild);
       shownChild[node] =
           symbolChild == KeyNumbers.ABSENT ? sideChild : earlier(symbolChild, sideChild);
     }
@@ -373,7 +394,9 @@ public final class LineageErrors {
               + reporter(route)
               + " and 11="
               + graph.references(route).eventId();
-      add(route, ErrorStatus.UNACCEPTED, words, FixTag.DELIVER_TO_COMP_ID, message);
+      int tag = FixTag.DELIVER_TO_COMP_ID;
+      String firm = destination.equals(reporter(route)) ? "" : destination;
+      add(route, new Found(ErrorStatus.UNACCEPTED, words, tag, KeyNumbers.ABSENT, message, firm));
     }
   }
 

@@ -72,7 +72,8 @@ public final class Resolution {
               edge == KeyNumbers.ABSENT
                   ? null
                   : new RowKey(graph.parentHigh[edge], graph.parentLow[edge]),
-              error.message() == null ? "" : error.message()));
+              error.message() == null ? "" : error.message(),
+              error.counterparty()));
     }
     ParentReferenceCell references = graph.references(node);
     LinkRecord record = graph.record(node);

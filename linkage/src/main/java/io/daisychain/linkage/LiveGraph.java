@@ -1,0 +1,205 @@
+package io.daisychain.linkage;
+
+import io.daisychain.linkage.graph.DatedKey;
+import io.daisychain.linkage.graph.LinkRecord;
+import io.daisychain.linkage.graph.ParentCandidates;
+import io.daisychain.model.ParentReferenceCell;
+import io.daisychain.model.RowKey;
+import io.daisychain.store.StoredDate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What is live: keys, the events under them, and which of these hang together ({@link
+ * LiveCluster}). What the store has beside that is asked for by key. Not thread-safe.
+ */
+final class LiveGraph {
+  private final LiveRun run;
+  private final LiveKeys keys = new LiveKeys();
+  private final LinkRecord record = new LinkRecord();
+  private final ParentReferenceCell references = new ParentReferenceCell();
+  private final Set<DatedKey> fetching = new LinkedHashSet<>();
+  private final Set<DatedKey> again = new HashSet<>();
+  private Set<LiveCluster> dirty = new LinkedHashSet<>();
+
+  LiveGraph(LiveRun run) {
+    this.run = run;
+  }
+
+  LiveKeys keys() {
+    return keys;
+  }
+
+  /** The node of an event that has come. */
+  LiveNode came(long high, long low) {
+    LiveNode node = keys.find(high, low);
+    if (node == null) {
+      node = keys.add(high, low);
+      node.mayBeStored = keys.mayBeStored(high, low);
+    }
+    return node;
+  }
+
+  /** Asks for a row on a date and all that the store may have under its key. */
+  void fetch(DatedKey key, LiveNode node) {
+    fetching.add(key);
+    fetchAllDates(node);
+  }
+
+  /** Asks for a row that is here, and has changed. */
+  void fetchAgain(DatedKey key) {
+    again.add(key);
+    fetching.add(key);
+  }
+
+  /** True when rows that are here are asked for again. */
+  boolean fetchesAgain() {
+    return !again.isEmpty();
+  }
+
+  /** Rows to be fetched since this was asked last. */
+  List<DatedKey> takeFetching() {
+    List<DatedKey> asked = new ArrayList<>(fetching);
+    fetching.clear();
+    return asked;
+  }
+
+  /** All that was asked for is here. */
+  void endFetching() {
+    again.clear();
+  }
+
+  private void fetchAllDates(LiveNode node) {
+    for (StoredDate date : run.storedDates()) {
+      fetching.add(new DatedKey(date.epochDay(), new RowKey(node.high, node.low)));
+    }
+  }
+
+  /** Adds the events of a block of {@link LinkRecord}s. */
+  void insertAll(byte[] block) {
+    int at = 0;
+    while (at < block.length) {
+      record.read(block, at);
+      int end = record.end();
+      insert(Arrays.copyOfRange(block, at, end));
+      at = end;
+    }
+  }
+
+  /** Adds an event to the graph, or what is known of it anew. */
+  void insert(byte[] bytes) {
+    record.read(bytes, 0);
+    DatedKey key = new DatedKey(record.date(), new RowKey(record.high(), record.low()));
+    LiveNode node = named(record.high(), record.low());
+    LiveNode event = node.on(record.date());
+    if (event != null) {
+      if (!again.contains(key)) {
+        return;
+      }
+      event.record = bytes;
+    } else {
+      event = node;
+      if (node.record != null) {
+        event = new LiveNode(node.high, node.low);
+        event.next = node.next;
+        node.next = event;
+        event.cluster = node.cluster;
+      }
+      event.date = record.date();
+      event.record = bytes;
+      clusterOf(node).add(event);
+    }
+    LiveCluster cluster = clusterOf(node);
+    references.read(record.buffer(), record.referencesAt(), record.referencesLength());
+    ParentCandidates candidates = run.candidates();
+    for (int parent = 0; parent < references.parents(); parent++) {
+      candidates.of(record, references, parent);
+      for (int i = 0; i < candidates.count(); i++) {
+        if (i == 0
+            || candidates.high(i) != candidates.high(i - 1)
+            || candidates.low(i) != candidates.low(i - 1)) {
+          cluster = join(cluster, candidates.high(i), candidates.low(i));
+        }
+      }
+    }
+    for (int i = 0; i < record.priorParents(); i++) {
+      RowKey prior = record.priorParent(i).key();
+      cluster = join(cluster, prior.high(), prior.low());
+    }
+    for (int i = 0; i < record.otherChildren(); i++) {
+      RowKey child = record.otherChild(i).key();
+      cluster = join(cluster, child.high(), child.low());
+    }
+    cluster.touched = run.epoch();
+    if (!cluster.isDirty || cluster.waitingSince == 0) {
+      cluster.waitingSince = System.nanoTime();
+    }
+    cluster.isDirty = true;
+    dirty.add(cluster);
+  }
+
+  private LiveCluster join(LiveCluster cluster, long high, long low) {
+    return LiveCluster.join(cluster.root(), clusterOf(named(high, low)));
+  }
+
+  /** The node of a key that was named; what the store may have under it is asked for. */
+  private LiveNode named(long high, long low) {
+    LiveNode node = keys.find(high, low);
+    if (node == null) {
+      node = keys.add(high, low);
+      if (keys.mayBeStored(high, low)) {
+        node.mayBeStored = true;
+        fetchAllDates(node);
+      }
+    }
+    return node;
+  }
+
+  /** The cluster of a node. */
+  static LiveCluster clusterOf(LiveNode node) {
+    if (node.cluster == null) {
+      node.cluster = new LiveCluster();
+    }
+    node.cluster = node.cluster.root();
+    return node.cluster;
+  }
+
+  /** Clusters to which something came since this was asked last. */
+  Set<LiveCluster> takeDirty() {
+    Set<LiveCluster> taken = new LinkedHashSet<>();
+    for (LiveCluster touched : dirty) {
+      LiveCluster cluster = touched.root();
+      if (cluster.isDirty) {
+        taken.add(cluster);
+      }
+    }
+    dirty = new LinkedHashSet<>();
+    return taken;
+  }
+
+  /** Lets clusters go that were not touched for long, so that the others have room. */
+  void letGo(long mostEvents) {
+    if (keys.size() <= mostEvents) {
+      return;
+    }
+    TreeMap<Long, Long> sizes = new TreeMap<>();
+    keys.forEach(node -> sizes.merge(clusterOf(node).touched, 1L, Long::sum));
+    long kept = 0;
+    long from = Long.MAX_VALUE;
+    for (Map.Entry<Long, Long> ofEpoch : sizes.descendingMap().entrySet()) {
+      kept += ofEpoch.getValue();
+      if (kept > mostEvents / 2) {
+        break;
+      }
+      from = ofEpoch.getKey();
+    }
+    long first = from;
+    keys.retain(node -> node.cluster.root().touched >= first);
+  }
+}

@@ -1,0 +1,146 @@
+package io.daisychain.linkage;
+
+import io.daisychain.beam.Spill;
+import io.daisychain.linkage.graph.ParentCandidates;
+import io.daisychain.store.StoredDate;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Under what live linking works: to the store an epoch is a link run, whose settings change when a
+ * trade date comes up.
+ */
+final class LiveRun {
+  private static final int PARTITIONS = 1;
+
+  /** Nothing crosses partitions where there is one. */
+  private static final int NO_UNION_ROUNDS = 1;
+
+  private static final Spill NO_SPILL = Spill.none();
+
+  private final LiveLink.Rules rules;
+  private final LiveStore store;
+  private final Partitioning partitioning = Partitioning.of(PARTITIONS);
+  private LinkSettings settings;
+  private RowRecorder recorder;
+  private ParentCandidates candidates;
+  private List<StoredDate> storedDates;
+  private String id;
+  private long epoch = 1;
+  private long ingestVersion;
+  private long number;
+
+  LiveRun(LiveLink.Rules rules, LiveStore store) {
+    this.rules = rules;
+    this.store = store;
+  }
+
+  /** Begins an epoch under a name. */
+  void begin(String run) throws IOException {
+    id = run;
+    ingestVersion = store.dates().nextVersion();
+    LinkRun begun = LinkRun.begin(store.meta());
+    number = begun.number();
+    set(begun);
+    nextNumber();
+  }
+
+  /** Ends it. */
+  void end() {
+    epoch++;
+  }
+
+  /** Takes in the dates that the store has by now. */
+  void addDates() throws IOException {
+    PreparedLink.noteLostDates(store.dates(), id);
+    set(settings.linkRun());
+  }
+
+  private void set(LinkRun run) throws IOException {
+    Set<Integer> stored = new TreeSet<>();
+    store.dates().list().forEach(date -> stored.add(date.epochDay()));
+    LinkPlan plan =
+        LinkPlan.of(
+            stored,
+            Map.of(),
+            Map.of(),
+            Set.of(),
+            Map.of(),
+            store.dates().openReferences(),
+            store.dates().dropped(),
+            0,
+            0);
+    candidates = new ParentCandidates(plan.dates());
+    settings = settings(plan, run);
+    recorder = new RowRecorder(settings, store.lease());
+  }
+
+  private LinkSettings settings(LinkPlan plan, LinkRun run) {
+    return new LinkSettings(
+        rules.rules(),
+        rules.reference(),
+        rules.toleranceNanos(),
+        rules.gtcDays(),
+        "",
+        rules.table(),
+        plan,
+        false,
+        run,
+        id + "/" + epoch,
+        NO_SPILL,
+        partitioning,
+        NO_UNION_ROUNDS);
+  }
+
+  /** Rows written from now on have a greater timestamp than those before: deletes hide no more. */
+  void nextNumber() throws IOException {
+    number = LinkRun.nextNumber(store.meta());
+  }
+
+  LinkSettings settings() {
+    return settings;
+  }
+
+  /** The settings under the number of what is written now. */
+  LinkSettings numbered() {
+    return settings(settings.plan(), new LinkRun(number, new TreeSet<>()));
+  }
+
+  RowRecorder recorder() {
+    return recorder;
+  }
+
+  ParentCandidates candidates() {
+    return candidates;
+  }
+
+  /** All trade dates that the store has. */
+  List<StoredDate> storedDates() {
+    if (storedDates == null || storedDates.size() != settings.dates().count()) {
+      try {
+        storedDates = store.dates().list();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return storedDates;
+  }
+
+  String id() {
+    return id;
+  }
+
+  /** Number of the epoch, from 1. */
+  long epoch() {
+    return epoch;
+  }
+
+  /** The version under which changes of dates are noted. */
+  long ingestVersion() {
+    return ingestVersion;
+  }
+}

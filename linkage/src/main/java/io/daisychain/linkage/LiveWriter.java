@@ -1,0 +1,96 @@
+package io.daisychain.linkage;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+
+/** Writes what has been found out, by a thread of its own. */
+final class LiveWriter implements AutoCloseable {
+  private final LiveRun run;
+  private final LiveStore store;
+  private final ExecutorService thread;
+  private LiveChanges changes = new LiveChanges();
+  private Future<?> writing;
+  private long rows;
+
+  LiveWriter(LiveRun run, LiveStore store) {
+    this.run = run;
+    this.store = store;
+    this.thread = LiveThreads.one("daisychain-live-writer");
+  }
+
+  /** Changes that wait. */
+  LiveChanges changes() {
+    return changes;
+  }
+
+  /** Begins to write what has changed, unless the writing before goes on. */
+  void flush() throws IOException {
+    if (writing != null && !writing.isDone()) {
+      return;
+    }
+    await();
+    if (changes.isEmpty()) {
+      return;
+    }
+    LiveChanges leaving = changes;
+    changes = new LiveChanges();
+    DateWriters.note(run.settings(), leaving.dates());
+    LinkSettings numbered = run.numbered();
+    run.nextNumber();
+    rows += leaving.size();
+    writing = thread.submit(() -> write(leaving, numbered));
+  }
+
+  private Void write(LiveChanges leaving, LinkSettings numbered) throws IOException {
+    IOException[] failure = new IOException[1];
+    PackedChanges out =
+        new PackedChanges(
+            numbered,
+            (range, buffer, length) -> {},
+            (range, buffer, length) -> {
+              try {
+                if (failure[0] == null) {
+                  store.putter().add(Arrays.copyOf(buffer, length));
+                }
+              } catch (IOException e) {
+                failure[0] = e;
+              }
+            });
+    leaving.drainTo(out);
+    out.flush();
+    if (failure[0] != null) {
+      throw failure[0];
+    }
+    store.putter().flush();
+    return null;
+  }
+
+  /** Waits until what was being written is. */
+  void await() throws IOException {
+    if (writing != null) {
+      Future<?> last = writing;
+      writing = null;
+      LiveThreads.await(last);
+    }
+  }
+
+  /** Writes all. */
+  void finish() throws IOException {
+    do {
+      await();
+      flush();
+    } while (!changes.isEmpty() || writing != null);
+  }
+
+  /** Rows written so far, of which one may be written several times. */
+  long rows() {
+    return rows;
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+}

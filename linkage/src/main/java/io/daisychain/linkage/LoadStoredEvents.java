@@ -1,0 +1,102 @@
+package io.daisychain.linkage;
+
+import io.daisychain.model.Family;
+import io.daisychain.model.LifecycleCell;
+import io.daisychain.model.LineageCell;
+import io.daisychain.model.ParentReferenceCell;
+import io.daisychain.model.RowKey;
+import io.daisychain.model.TableSchema;
+import io.daisychain.store.ConnectionLease;
+import io.daisychain.store.Dates;
+import io.daisychain.store.OpenReferences;
+import io.daisychain.store.RangeScan;
+import io.daisychain.store.StoreTable;
+import io.daisychain.store.StoredDate;
+import java.io.IOException;
+import org.apache.hadoop.hbase.Cell;
+
+/** Reads what a store has when live linking begins. */
+final class LoadStoredEvents {
+  private LoadStoredEvents() {}
+
+  /** Notes which keys the store has, and tells of its events. */
+  static void load(
+      StoreTable table,
+      Dates dates,
+      ConnectionLease lease,
+      LiveKeys keys,
+      LiveLink.StoredEvents stored)
+      throws IOException {
+    ParentReferenceCell view = new ParentReferenceCell();
+    for (StoredDate date : dates.list()) {
+      String name = table.ofDate(date.epochDay());
+      byte[] all = {};
+      try (RangeScan scan = RangeScan.open(lease.connection(), name, all, all, Family.LINK)) {
+        byte[] key = null;
+        Cell named = null;
+        Cell lineage = null;
+        Cell lifecycle = null;
+        boolean more = scan.next();
+        while (more || key != null) {
+          if (key != null && (!more || scan.startsRow())) {
+            if (key.length == RowKey.LENGTH) {
+              keys.addStored(RowKey.high(key, 0), RowKey.low(key, 0));
+              if (named != null) {
+                tell(
+                    date.epochDay(),
+                    RowKey.read(key, 0),
+                    view.read(
+                        named.getValueArray(), named.getValueOffset(), named.getValueLength()),
+                    lineage,
+                    lifecycle,
+                    stored);
+              }
+            }
+            named = null;
+            lineage = null;
+            lifecycle = null;
+            key = null;
+          }
+          if (more) {
+            key = scan.row();
+            Cell cell = scan.cell();
+            switch (cell.getQualifierArray()[cell.getQualifierOffset()]) {
+              case TableSchema.REFERENCES_PREFIX -> named = cell;
+              case 'G' -> lineage = cell;
+              case 'L' -> lifecycle = cell;
+              default -> {}
+            }
+            more = scan.next();
+          }
+        }
+      }
+      try (OpenReferences open = new OpenReferences(table)) {
+        open.scan(date.epochDay(), (parent, child) -> keys.addStored(parent.high(), parent.low()));
+      }
+    }
+  }
+
+  private static void tell(
+      int date,
+      RowKey key,
+      ParentReferenceCell references,
+      Cell lineage,
+      Cell lifecycle,
+      LiveLink.StoredEvents stored) {
+    RowKey id = null;
+    int statuses = 0;
+    if (lineage != null) {
+      byte[] array = lineage.getValueArray();
+      LineageCell view =
+          new LineageCell().read(array, lineage.getValueOffset(), lineage.getValueLength());
+      id = RowKey.read(array, view.lifecycleAt());
+      statuses = view.statuses();
+    }
+    LifecycleCell sums =
+        lifecycle == null
+            ? null
+            : LifecycleCell.read(
+                lifecycle.getValueArray(), lifecycle.getValueOffset(), lifecycle.getValueLength());
+    stored.accept(date, key, references, id, statuses, sums);
+  }
+}
