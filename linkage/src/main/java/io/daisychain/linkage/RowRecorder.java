@@ -2,6 +2,7 @@ package io.daisychain.linkage;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.daisychain.fix.FixTag;
 import io.daisychain.linkage.graph.Flag;
 import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.model.ByteSlice;
@@ -116,19 +117,33 @@ final class RowRecorder {
   private int recordEvent(
       byte[] row, LinkRow linkRow, List<Cell> events, PackedWriter out, LinkErrorBlocks errors)
       throws IOException {
-    Cell references = published(row, linkRow, events);
-    int others = linkRow.isDuplicate() ? linkRow.others(references).size() : 0;
-    if (others > 0 && errors != null) {
-      report(row, linkRow, references, errors);
+    RowVersions versions = linkRow.isPlain() ? null : versions(row, linkRow, events);
+    Cell references = versions == null ? linkRow.earliest() : versions.standing();
+    if (versions != null && errors != null) {
+      report(row, linkRow, versions, errors);
     }
     linkRow.readPrior(references, settings.trustedBelow(linkRow.date()), prior);
-    ParentReferences alternatives = alternatives(linkRow.read(references), references, events);
-    ParentReferenceCell view = linkRow.read(references);
+    List<LinkRecord.Version> all = new ArrayList<>();
+    if (versions != null) {
+      for (Cell version : versions.cells()) {
+        all.add(version(version, linkRow, events));
+      }
+    }
     LinkRecord.write(
         out,
         linkRow.date(),
         RowKey.high(row, 0),
         RowKey.low(row, 0),
+        version(references, linkRow, events),
+        versions == null ? 0 : versions.choice().others().size(),
+        prior,
+        all);
+    return settings.partitioning().part(row, linkRow.read(references), linkRow.date());
+  }
+
+  private LinkRecord.Version version(Cell references, LinkRow linkRow, List<Cell> events) {
+    ParentReferences alternatives = alternatives(linkRow.read(references), references, events);
+    return new LinkRecord.Version(
         RowKey.high(references.getQualifierArray(), references.getQualifierOffset() + 1),
         RowKey.low(references.getQualifierArray(), references.getQualifierOffset() + 1),
         new ByteSlice()
@@ -136,34 +151,53 @@ final class RowRecorder {
                 references.getValueArray(),
                 references.getValueOffset(),
                 references.getValueLength()),
-        others,
-        prior,
         alternatives == null ? 0 : settings.gtcDays(),
         alternatives);
-    return settings.partitioning().part(row, view, linkRow.date());
   }
 
-  /** The parent references of the content that is published. */
-  private Cell published(byte[] row, LinkRow linkRow, List<Cell> events) throws IOException {
-    if (linkRow.isDuplicate() && linkRow.isTied()) {
-      List<Cell> messages = events.isEmpty() ? fetch(row, linkRow.date()) : events;
-      return linkRow.earliestOf(LinkRow.published(messages));
+  /** The versions of a row's event; where SendingTime does not tell their order, messages do. */
+  private RowVersions versions(byte[] row, LinkRow linkRow, List<Cell> events) throws IOException {
+    List<Cell> cells = linkRow.versions();
+    if (!RowVersions.isTied(cells, linkRow)) {
+      return RowVersions.of(cells, linkRow, List.of());
     }
-    return linkRow.earliest();
+    return RowVersions.of(cells, linkRow, events.isEmpty() ? fetch(row, linkRow.date()) : events);
   }
 
-  /** Tells every reporter who has a content under the key of a row that was read. */
+  /**
+   * Tells every reporter who has a content under the key of a row that was read, and whoever
+   * corrects or deletes what he has not reported.
+   */
   void report(byte[] row, LinkRow linkRow, LinkErrorBlocks errors) throws IOException {
     try {
-      report(row, linkRow, published(row, linkRow, List.of()), errors);
+      report(row, linkRow, versions(row, linkRow, List.of()), errors);
     } catch (DamagedCellException e) {
       throw e.inRow(RowKey.read(row, 0));
     }
   }
 
+  private void report(byte[] row, LinkRow linkRow, RowVersions versions, LinkErrorBlocks errors) {
+    if (!versions.choice().others().isEmpty()) {
+      reportOthers(row, linkRow, versions.standing(), versions.others(), errors);
+    }
+    for (int first : versions.choice().withoutOriginal()) {
+      Cell cell = versions.cells().get(first);
+      addError(
+          row,
+          linkRow,
+          cell,
+          ErrorStatus.UNKNOWN_ORIGINAL,
+          FixTag.ACTION,
+          true,
+          linkRow.read(cell).reporter() + " has not reported an event of this id as new",
+          "",
+          errors);
+    }
+  }
+
   /** Tells every reporter who has a content under the key, whoever's is published. */
-  private void report(byte[] row, LinkRow linkRow, Cell published, LinkErrorBlocks errors) {
-    List<Cell> others = linkRow.others(published);
+  private void reportOthers(
+      byte[] row, LinkRow linkRow, Cell published, List<Cell> others, LinkErrorBlocks errors) {
     Set<String> reporters = new LinkedHashSet<>();
     for (Cell other : others) {
       reporters.add(linkRow.read(other).reporter().toString());
@@ -178,6 +212,8 @@ final class RowRecorder {
         row,
         linkRow,
         published,
+        ErrorStatus.DUPLICATE_KEY,
+        0,
         true,
         contents + " of " + names + more + " under this id; this one is published",
         String.join("|", otherFirms),
@@ -188,7 +224,16 @@ final class RowRecorder {
             + " under this id is published; this one is in duplicates";
     for (Cell other : others) {
       boolean same = linkRow.read(other).reporter().toString().equals(publisher);
-      addError(row, linkRow, other, false, instead, same ? "" : publisher, errors);
+      addError(
+          row,
+          linkRow,
+          other,
+          ErrorStatus.DUPLICATE_KEY,
+          0,
+          false,
+          instead,
+          same ? "" : publisher,
+          errors);
     }
   }
 
@@ -196,14 +241,15 @@ final class RowRecorder {
       byte[] row,
       LinkRow linkRow,
       Cell cell,
+      ErrorStatus status,
+      int tag,
       boolean isPublished,
       String text,
       String counterparty,
       LinkErrorBlocks errors) {
     ParentReferenceCell references = linkRow.read(cell);
     String reporter = references.reporter().toString();
-    FeedbackCell.Found error =
-        new FeedbackCell.Found(ErrorStatus.DUPLICATE_KEY, "", 0, null, text, counterparty);
+    FeedbackCell.Found error = new FeedbackCell.Found(status, "", tag, null, text, counterparty);
     FeedbackCell feedback =
         new FeedbackCell(
             RowKey.read(cell.getQualifierArray(), cell.getQualifierOffset() + 1),

@@ -192,6 +192,11 @@ public final class ParentReferenceCell {
     textsRead = true;
   }
 
+  /** True for a cell of a correction or deletion. */
+  public static boolean isAction(ByteSlice cell) {
+    return cell.buffer()[cell.offset()] == ACTION_VERSION;
+  }
+
   /** What the message does to the event. */
   public Action action() {
     return action;

@@ -6,9 +6,11 @@ import io.daisychain.fix.FixTag;
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventType;
+import io.daisychain.model.EventVersions;
 import io.daisychain.model.RowKey;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,9 @@ public final class LineageErrors {
   private final EventGraph graph;
   private final Ancestry ancestry;
   private final Map<Integer, List<Found>> found = new HashMap<>();
+
+  /** Nodes of which something is told that is no error of theirs. */
+  private final BitSet noted = new BitSet();
 
   /** By node: mask of {@link ErrorStatus}, ingest's included. */
   final int[] statuses;
@@ -69,6 +74,16 @@ public final class LineageErrors {
     shownChild = new int[graph.size];
     boolean[] refusedBelow = refusedBelow();
     for (int node = 0; node < graph.size; node++) {
+      if (graph.standing(node) != null) {
+        findUnknownOriginals(node);
+      }
+      if (graph.isDeleted(node)) {
+        symbolMatch[node] = CheckResult.NOT_MADE;
+        sideMatch[node] = CheckResult.NOT_MADE;
+        shownChild[node] = KeyNumbers.ABSENT;
+        statuses[node] = 0;
+        continue;
+      }
       findOrphan(node, rules);
       if (ancestry.inCycle(node)) {
         addOverEdge(
@@ -80,7 +95,7 @@ public final class LineageErrors {
       }
       compareWithParents(node, rules.toleranceNanos());
       compareWithChildren(node);
-      if (graph.record(node).has(LinkRecord.DUPLICATE)) {
+      if (graph.others(node) > 0) {
         // Told while rows are scanned, where the other contents are at hand.
         add(node, ErrorStatus.DUPLICATE_KEY, "was reported with other contents too", 0, null);
       }
@@ -123,6 +138,7 @@ public final class LineageErrors {
     return statuses[node] == 0
         ? NOTHING
         : of(node).stream()
+            .filter(error -> error.status().isIn(statuses[node]))
             .map(Found::toString)
             .collect(Collectors.joining("; "))
             .getBytes(ISO_8859_1);
@@ -130,7 +146,9 @@ public final class LineageErrors {
 
   /** The errors that linkage found of a node. */
   List<Found> of(int node) {
-    return statuses[node] == 0 ? List.of() : found.getOrDefault(node, List.of());
+    return statuses[node] == 0 && !noted.get(node)
+        ? List.of()
+        : found.getOrDefault(node, List.of());
   }
 
   /** Whether the Symbols of a node and its parent agree; not made where one has none. */
@@ -178,6 +196,26 @@ public final class LineageErrors {
     found.computeIfAbsent(node, n -> new ArrayList<>()).add(error);
   }
 
+  /**
+   * Actions of reporters who have not reported the event as new. Of one that is not published the
+   * event has no status; its reporter is told all the same.
+   */
+  private void findUnknownOriginals(int node) {
+    EventVersions versions = graph.standing(node).versions();
+    boolean published = versions.published() != EventVersions.NONE;
+    if (published && !versions.hasOriginal(versions.published())) {
+      // Told while rows are scanned, where all versions are at hand.
+      add(node, ErrorStatus.UNKNOWN_ORIGINAL, "was not reported as new", FixTag.ACTION, null);
+    } else if (!versions.withoutOriginal().isEmpty()) {
+      noted.set(node);
+      found
+          .computeIfAbsent(node, n -> new ArrayList<>())
+          .add(
+              new Found(
+                  ErrorStatus.UNKNOWN_ORIGINAL, "", FixTag.ACTION, KeyNumbers.ABSENT, null, ""));
+    }
+  }
+
   private int edgeInCycle(int node) {
     for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
       int parent = graph.parentNode[edge];
@@ -195,6 +233,11 @@ public final class LineageErrors {
     for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
       if (graph.parentNode[edge] == KeyNumbers.ABSENT) {
         RowKey missing = new RowKey(graph.parentHigh[edge], graph.parentLow[edge]);
+        if (graph.isToDeleted(edge)) {
+          String deleted = "parent " + missing + " was deleted";
+          addOverEdge(node, ErrorStatus.ORPHAN, deleted, edge, deleted);
+          return;
+        }
         boolean dropped =
             graph.parentDate[edge] != graph.date[node]
                 && rules.droppedDates().contains(graph.parentDate[edge]);
