@@ -11,12 +11,10 @@ import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.EventType;
 import io.daisychain.model.FaultsCell;
-import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.model.ValidityTable;
-import java.util.LinkedHashSet;
-import java.util.Set;
+import java.util.List;
 
 /**
  * Lines of {@code errors} and {@code breaks}: the life of the faults of a row's event, and the
@@ -68,27 +66,25 @@ final class FaultLines {
       return;
     }
     for (FaultsCell.Fault fault : faults.faults()) {
-      add(row, fault, faults);
+      add(row, fault);
     }
     for (FaultsCell.Break pair : faults.breaks()) {
       add(row, pair);
     }
   }
 
-  private void add(RowCells row, FaultsCell.Fault fault, FaultsCell all) {
+  private void add(RowCells row, FaultsCell.Fault fault) {
     EventCell event = row.event();
-    ParentReferenceCell references = row.references();
     for (StoredVersion version : row.versions()) {
       if (version.column().equals(fault.version())) {
         event = version.event();
-        references = version.references();
       }
     }
     int tag = tag(fault, event);
     String reason =
         fault.status() == ErrorStatus.STRUCTURE ? event.reason().toString() : fault.reason();
     line(row, fault, fault.reporter(), REPORTER, reason, tag);
-    for (String firm : named(fault, event, references, all)) {
+    for (String firm : named(fault, event)) {
       if (isParticipant(firm, fault.reporter())) {
         line(row, fault, firm, NAMED, "", tag);
       }
@@ -102,28 +98,9 @@ final class FaultLines {
   }
 
   /** The other firms that a fault concerns. */
-  private static Set<String> named(
-      FaultsCell.Fault fault, EventCell event, ParentReferenceCell references, FaultsCell all) {
-    Set<String> firms = new LinkedHashSet<>();
-    switch (fault.status()) {
-      case ORPHAN -> {
-        if (event.type() == EventType.ACCEPT) {
-          firms.add(value(event, FixTag.ON_BEHALF_OF_COMP_ID));
-        }
-      }
-      case UNACCEPTED -> firms.add(references.destination().toString());
-      case DUPLICATE_KEY -> {
-        for (FaultsCell.Break pair : all.breaks()) {
-          if (pair.kind() == FaultsCell.Kind.DUPLICATE_KEY) {
-            firms.add(pair.named());
-          }
-        }
-      }
-      default -> {
-        // nobody else is told of
-      }
-    }
-    return firms;
+  private static List<String> named(FaultsCell.Fault fault, EventCell event) {
+    boolean received = fault.status() == ErrorStatus.ORPHAN && event.type() == EventType.ACCEPT;
+    return received ? List.of(value(event, FixTag.ON_BEHALF_OF_COMP_ID)) : fault.named();
   }
 
   private static String value(EventCell event, int tag) {
