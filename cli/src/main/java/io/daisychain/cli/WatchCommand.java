@@ -261,15 +261,7 @@ final class WatchCommand implements Callable<Integer> {
     if (!watch.dates().isEmpty()) {
       link.tell(context, rules, settings.link().reference(), watch.dates());
     }
-    Terminal.result(
-        "watch    "
-            + CountText.count(counts, "read")
-            + " = "
-            + CountText.count(counts, "stored")
-            + " + "
-            + CountText.count(counts, "skipped")
-            + " + "
-            + CountText.count(counts, "rejected"));
+    Terminal.result(CountText.messages("watch    ", counts));
     return counts;
   }
 

@@ -16,6 +16,7 @@ import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.ParentReferences;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
+import io.daisychain.reporting.FeedbackEntry;
 import io.daisychain.reporting.FeedbackRole;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.MetaTable;
@@ -215,7 +216,7 @@ final class RowRecorder {
         ErrorStatus.DUPLICATE_KEY,
         0,
         true,
-        contents + " of " + names + more + " under this id; this one is published",
+        contents + " of " + names + more + " under this id; " + FeedbackEntry.PUBLISHED,
         String.join("|", otherFirms),
         errors);
     String instead =
