@@ -77,7 +77,7 @@ final class Histories {
     }
     reference(program.folder());
     Map<Message, Integer> dealt = new LinkedHashMap<>();
-    long rows = 0;
+    Map<String, Long> rows = new TreeMap<>();
     long messages = 0;
     for (int handIn = 0; handIn < handIns; handIn++) {
       List<String> lines = new ArrayList<>();
@@ -104,7 +104,9 @@ final class Histories {
         List<String> expected = new HistoryTruth(sent).rows();
         List<String> found = new ArrayList<>(published.getOrDefault(name(i), List.of()));
         found.sort(null);
-        rows += expected.size();
+        for (String row : expected) {
+          rows.merge(row.substring(0, row.indexOf(' ')), 1L, Long::sum);
+        }
         if (!expected.equals(found)) {
           throw new AssertionError(
               String.format(
@@ -121,7 +123,7 @@ final class Histories {
     }
     return String.format(
         Locale.ROOT,
-        "%,d histories of seed %d: %,d messages in %d hand-ins; %,d rows, all as expected",
+        "%,d histories of seed %d: %,d messages in %d hand-ins; rows %s, all as expected",
         count,
         seed,
         messages,

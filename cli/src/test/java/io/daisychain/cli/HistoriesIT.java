@@ -25,6 +25,7 @@ class HistoriesIT {
             Program.inProcess(folder),
             List.of("--store=" + store.address(), "--table=histories"));
 
+    System.out.println(told);
     assertTrue(told.endsWith("all as expected"), told);
   }
 }
