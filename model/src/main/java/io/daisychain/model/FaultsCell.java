@@ -90,7 +90,7 @@ public record FaultsCell(List<Fault> faults, List<Break> breaks) {
    * @param repaired SendingTime after which it was gone, {@link TableSchema#NO_TIME} for never
    * @param repair by what
    * @param inTime whether it was gone in time
-   * @param named other firms that it concerned; none where the message has to say it
+   * @param named other firms that it concerned, see {@link #senderOf}
    */
   public record Fault(
       ErrorStatus status,
@@ -114,7 +114,7 @@ public record FaultsCell(List<Fault> faults, List<Break> breaks) {
    * One disagreement of two firms.
    *
    * @param kind what it is
-   * @param named the other firm; empty where the message has to say it
+   * @param named the other firm, see {@link #senderOf}
    * @param namedId key of its event, null where nobody knows
    * @param namedEventId the other firm's own id of its event, empty where nobody knows
    * @param value what the event says
@@ -129,6 +129,23 @@ public record FaultsCell(List<Fault> faults, List<Break> breaks) {
       String value,
       String namedValue,
       boolean isOpen) {}
+
+  /** In place of a firm's name: the firm that sent the order, as a version's message says it. */
+  private static final String SENDER_OF = "\1";
+
+  /**
+   * What stands for OnBehalfOfCompID (115) of a version, which link does not have at hand.
+   *
+   * @param version hash in its column
+   */
+  public static String senderOf(RowKey version) {
+    return SENDER_OF + version;
+  }
+
+  /** The version of which a name is the sender; null for a firm's own name. */
+  public static RowKey versionOf(String named) {
+    return named.startsWith(SENDER_OF) ? RowKey.parse(named.substring(1)) : null;
+  }
 
   /** Appends this cell to {@code out}. */
   public void write(PackedWriter out) {

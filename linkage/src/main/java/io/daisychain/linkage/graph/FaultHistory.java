@@ -349,6 +349,10 @@ final class FaultHistory {
   /** The other firms that a fault concerns, as far as parent references say it. */
   private static Set<String> named(PastGraph past, int node, ErrorStatus status) {
     return switch (status) {
+      case ORPHAN ->
+          past.type[node] == EventType.ACCEPT
+              ? Set.of(FaultsCell.senderOf(version(past, node)))
+              : Set.of();
       case UNACCEPTED -> Set.of(past.references(node).destination().toString());
       case DUPLICATE_KEY -> {
         Map<BreakName, Break> pairs = new LinkedHashMap<>();
@@ -425,21 +429,25 @@ final class FaultHistory {
   }
 
   private static BreakName name(Break pair) {
-    return new BreakName(pair.kind(), pair.namedId(), pair.named());
+    // Who sent an order may be corrected, and is one break still.
+    String named = pair.kind() == Kind.UNLINKED ? "" : pair.named();
+    return new BreakName(pair.kind(), pair.namedId(), named);
   }
 
   private static void add(Map<BreakName, Break> found, Break pair) {
     found.putIfAbsent(name(pair), pair);
   }
 
-  /** Who sent the order its message says. */
   private static void addUnlinked(PastGraph past, int node, int edge, Map<BreakName, Break> found) {
     if (past.type[node] != EventType.ACCEPT) {
       return;
     }
     RowKey parent =
         edge == KeyNumbers.ABSENT ? null : new RowKey(past.parentHigh[edge], past.parentLow[edge]);
-    add(found, new Break(Kind.UNLINKED, "", parent, "", "", "", true));
+    add(
+        found,
+        new Break(
+            Kind.UNLINKED, FaultsCell.senderOf(version(past, node)), parent, "", "", "", true));
   }
 
   private static void addMismatches(
