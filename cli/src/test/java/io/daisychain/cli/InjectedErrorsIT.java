@@ -98,6 +98,7 @@ class InjectedErrorsIT {
             "--lineage=" + lineage,
             "--seed=" + seed,
             "--errors=0.3,CYCLE=0.5,UNKNOWN_CUSTOMER=0.1,UNACCEPTED=0.05",
+            "--repairs=UNKNOWN=0.01",
             "--truth");
     counts =
         program.counts(

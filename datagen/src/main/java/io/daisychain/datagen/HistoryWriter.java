@@ -8,7 +8,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Writes the versions that repaired events must have, a line each. */
+/** Writes the versions that events with several or with an action must have, a line each. */
 final class HistoryWriter {
   private static final byte[] HEADER =
       "id,version,action,sentTime,ReporterId,standing\n".getBytes(StandardCharsets.US_ASCII);
@@ -37,6 +37,12 @@ final class HistoryWriter {
     }
     line(record, 1, 'N', record.originalSendTime, false);
     line(record, 2, (char) record.action, record.sendTime, true);
+  }
+
+  /** Writes both contents of an event of which the later one is a DUPLICATE_KEY. */
+  void writeDuplicate(EventRecord first, EventRecord second) throws IOException {
+    line(first, 1, 'N', first.sendTime, true);
+    line(second, 2, 'N', second.sendTime, false);
   }
 
   private void line(EventRecord record, int version, char action, long sent, boolean standing)

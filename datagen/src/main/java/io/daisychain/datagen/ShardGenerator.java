@@ -161,10 +161,22 @@ final class ShardGenerator {
       for (EventRecord record : records) {
         if (record.action != 0) {
           history.write(record);
+        } else if (record.duplicate) {
+          history.writeDuplicate(reportedFirst(records, record), record);
         }
       }
     }
     records.addAll(repairs.others(pool));
+  }
+
+  private static EventRecord reportedFirst(List<EventRecord> records, EventRecord duplicate) {
+    for (EventRecord record : records) {
+      boolean same = record.high == duplicate.high && record.low == duplicate.low;
+      if (same && !record.duplicate && !record.repeat) {
+        return record;
+      }
+    }
+    throw new IllegalStateException("a duplicate is of an event of its lifecycle");
   }
 
   private void assignKeys(List<EventRecord> records) {

@@ -89,7 +89,7 @@ final class BruteForce {
     return sent < 0 || (sent == 0 && a.text().compareTo(b.text()) < 0);
   }
 
-  private static List<String> content(GeneratedMessage message) {
+  static List<String> content(GeneratedMessage message) {
     return Arrays.stream(message.text().split("\u0001", -1))
         .filter(field -> !NO_CONTENT.contains(field.replaceFirst("=.*", "")))
         .toList();

@@ -4,9 +4,11 @@ import io.daisychain.model.RowKey;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What stands of messages of which some correct or delete events, as docs/repairs.md reads: the
@@ -27,12 +29,18 @@ final class StandingMessages {
   }
 
   private void add(List<GeneratedMessage> versions) {
-    if (versions.stream().allMatch(version -> version.value(10004).isEmpty())) {
-      standing.addAll(versions);
-      return;
-    }
     versions.sort(Comparator.comparing(version -> version.value(52)));
+    boolean isNew = versions.stream().allMatch(version -> version.value(10004).isEmpty());
+    if (isNew) {
+      standing.addAll(List.copyOf(versions));
+      Set<List<String>> contents = new HashSet<>(); // a repeat is no version
+      versions.removeIf(version -> !contents.add(BruteForce.content(version)));
+      if (versions.size() == 1) {
+        return;
+      }
+    }
     GeneratedMessage last = versions.get(versions.size() - 1);
+    int standingVersion = isNew ? 0 : versions.size() - 1;
     for (int i = 0; i < versions.size(); i++) {
       GeneratedMessage version = versions.get(i);
       String action = version.value(10004).isEmpty() ? "N" : version.value(10004);
@@ -44,9 +52,9 @@ final class StandingMessages {
               action,
               published(version.value(52)),
               version.value(49),
-              Boolean.toString(i == versions.size() - 1)));
+              Boolean.toString(i == standingVersion)));
     }
-    if (last.value(10004).equals("D")) {
+    if (isNew || last.value(10004).equals("D")) {
       return;
     }
     GeneratedMessage first = versions.get(0);
