@@ -37,7 +37,11 @@ public interface LiveListener {
       int statuses,
       boolean awaitsAccept) {}
 
-  /** A lifecycle that is no longer one of its own. */
+  /**
+   * A lifecycle that is no longer one of its own.
+   *
+   * @param into the one that took it over; null where its oldest root was deleted
+   */
   void gone(DatedKey id, DatedKey into);
 
   /** A lifecycle that has changed, or is new. */

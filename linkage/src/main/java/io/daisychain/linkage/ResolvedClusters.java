@@ -90,7 +90,9 @@ final class ResolvedClusters {
   private void tell(
       EventGraph graph, Resolution resolution, int node, boolean hadLifecycle, int oldStatuses) {
     DatedKey lifecycle = graph.datedKey(resolution.lifecycle(node));
-    if (hadLifecycle && resolution.lifecycle(node) != node) {
+    if (hadLifecycle && graph.isDeleted(node)) {
+      gone.add(new DatedKey[] {graph.datedKey(node), null});
+    } else if (hadLifecycle && resolution.lifecycle(node) != node) {
       gone.add(new DatedKey[] {graph.datedKey(node), lifecycle});
     }
     int statuses = resolution.statuses(node);
@@ -106,7 +108,9 @@ final class ResolvedClusters {
               values.eventId().toString(),
               values.symbol().toString(),
               statuses,
-              type == EventType.ROUTE && !graph.hasChild(node, EventType.ACCEPT)));
+              type == EventType.ROUTE
+                  && !graph.isDeleted(node)
+                  && !graph.hasChild(node, EventType.ACCEPT)));
     }
   }
 
@@ -115,7 +119,7 @@ final class ResolvedClusters {
     Map<Integer, Told> told = new HashMap<>();
     for (int node = 0; node < graph.size(); node++) {
       int component = components.find(node);
-      if (changed.get(component)) {
+      if (changed.get(component) && !graph.isDeleted(node)) {
         Told of = told.computeIfAbsent(component, none -> new Told());
         ParentReferenceCell values = graph.references(node);
         if (!values.symbol().isEmpty()) {

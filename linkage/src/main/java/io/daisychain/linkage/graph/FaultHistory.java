@@ -82,7 +82,11 @@ final class FaultHistory {
   private record BreakName(Kind kind, RowKey namedId, String named) {}
 
   /** A fault that is there. */
-  private record OpenFault(String reason, RowKey version, long firstSeen) {}
+  private record OpenFault(String reason, RowKey version, long firstSeen, Set<String> named) {
+    OpenFault(String reason, RowKey version, long firstSeen) {
+      this(reason, version, firstSeen, new TreeSet<>());
+    }
+  }
 
   /** A break, and the last moment at which it was there. */
   private static final class OpenBreak {
@@ -268,7 +272,12 @@ final class FaultHistory {
     for (FaultName name : gone) {
       life.gone.add(fault(source, name, life.open.remove(name), moment, repair));
     }
-    found.forEach(life.open::putIfAbsent);
+    for (Map.Entry<FaultName, OpenFault> each : found.entrySet()) {
+      OpenFault open = life.open.putIfAbsent(each.getKey(), each.getValue());
+      if (open != null) {
+        open.named.addAll(each.getValue().named);
+      }
+    }
     noteBreaks(past, errors, node, source, moment);
   }
 
@@ -297,7 +306,8 @@ final class FaultHistory {
         fault.firstSeen,
         repaired,
         repair,
-        repair != Repair.NONE && repaired <= deadline);
+        repair != Repair.NONE && repaired <= deadline,
+        List.copyOf(fault.named));
   }
 
   private Map<FaultName, OpenFault> faults(
@@ -319,9 +329,9 @@ final class FaultHistory {
     for (LineageErrors.Found error : linked) {
       if (error.status() != ErrorStatus.UNKNOWN_ORIGINAL) {
         int tag = error.edge() == KeyNumbers.ABSENT ? error.tag() : tag(past, node, error.edge());
-        found.putIfAbsent(
-            new FaultName(error.status(), tag, reporter),
-            new OpenFault(error.reason(), version, moment));
+        OpenFault fault = new OpenFault(error.reason(), version, moment);
+        fault.named.addAll(named(past, node, error.status()));
+        found.putIfAbsent(new FaultName(error.status(), tag, reporter), fault);
       }
     }
     EventGraph.Standing standing = past.standing(node);
@@ -334,6 +344,25 @@ final class FaultHistory {
       }
     }
     return found;
+  }
+
+  /** The other firms that a fault concerns, as far as parent references say it. */
+  private static Set<String> named(PastGraph past, int node, ErrorStatus status) {
+    return switch (status) {
+      case ORPHAN ->
+          past.type[node] == EventType.ACCEPT
+              ? Set.of(FaultsCell.senderOf(version(past, node)))
+              : Set.of();
+      case UNACCEPTED -> Set.of(past.references(node).destination().toString());
+      case DUPLICATE_KEY -> {
+        Map<BreakName, Break> pairs = new LinkedHashMap<>();
+        addDuplicates(past, node, pairs);
+        Set<String> firms = new TreeSet<>();
+        pairs.values().forEach(pair -> firms.add(pair.named()));
+        yield firms;
+      }
+      default -> Set.of();
+    };
   }
 
   /** The version of an event that stands, by the hash in its column. */
@@ -400,21 +429,25 @@ final class FaultHistory {
   }
 
   private static BreakName name(Break pair) {
-    return new BreakName(pair.kind(), pair.namedId(), pair.named());
+    // Who sent an order may be corrected, and is one break still.
+    String named = pair.kind() == Kind.UNLINKED ? "" : pair.named();
+    return new BreakName(pair.kind(), pair.namedId(), named);
   }
 
   private static void add(Map<BreakName, Break> found, Break pair) {
     found.putIfAbsent(name(pair), pair);
   }
 
-  /** Who sent the order its message says. */
   private static void addUnlinked(PastGraph past, int node, int edge, Map<BreakName, Break> found) {
     if (past.type[node] != EventType.ACCEPT) {
       return;
     }
     RowKey parent =
         edge == KeyNumbers.ABSENT ? null : new RowKey(past.parentHigh[edge], past.parentLow[edge]);
-    add(found, new Break(Kind.UNLINKED, "", parent, "", "", "", true));
+    add(
+        found,
+        new Break(
+            Kind.UNLINKED, FaultsCell.senderOf(version(past, node)), parent, "", "", "", true));
   }
 
   private static void addMismatches(
