@@ -20,6 +20,18 @@ final class CountText {
     return Terminal.number(counts.get(name).asLong()) + " " + name;
   }
 
+  /** What became of messages: {@code ingest 10 read = 7 stored + 2 skipped + 1 rejected}. */
+  static String messages(String label, JsonNode counts) {
+    return label
+        + count(counts, "read")
+        + " = "
+        + count(counts, "stored")
+        + " + "
+        + count(counts, "skipped")
+        + " + "
+        + count(counts, "rejected");
+  }
+
   /** A line of counts by kind; none where there are none. */
   static void kinds(String label, JsonNode byKind) {
     kinds(label, byKind, UnaryOperator.identity());

@@ -274,15 +274,7 @@ final class IngestStage {
   }
 
   private static void print(ObjectNode counts, RejectsOption rejects) {
-    Terminal.result(
-        "ingest   "
-            + CountText.count(counts, "read")
-            + " = "
-            + CountText.count(counts, "stored")
-            + " + "
-            + CountText.count(counts, "skipped")
-            + " + "
-            + CountText.count(counts, "rejected"));
+    Terminal.result(CountText.messages("ingest   ", counts));
     new InputReport(counts).print();
     if (counts.get("days").size() > 1) {
       CountText.kinds("  stored  ", counts.get("days"));

@@ -12,7 +12,6 @@ import io.daisychain.linkage.Partitioning;
 import io.daisychain.linkage.PreparedLink;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.ReferenceData;
-import io.daisychain.model.ValidityTable;
 import io.daisychain.store.Dates;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.SaveSummary;
@@ -123,7 +122,7 @@ final class LinkStage {
   }
 
   /** Writes the feedback of dates of which all is linked, as a run that linked them would. */
-  void tell(StageContext context, RulesOptions rules, ValidityTable participants, Set<Integer> told)
+  void tell(StageContext context, RulesOptions rules, ReferenceData reference, Set<Integer> told)
       throws IOException {
     StoreTable table = context.table();
     try (TableAdmin tables = TableAdmin.open(table.store());
@@ -138,7 +137,7 @@ final class LinkStage {
       LinkSettings settings =
           new LinkSettings(
               rules.of(table, tables, dates, context.runId()),
-              participants,
+              reference,
               TimeUnit.MILLISECONDS.toNanos(kept.toleranceMillis()),
               kept.gtcDays(),
               context.rejects().directoryOf(RejectsOption.Stage.LINK, context.runId()),
@@ -174,7 +173,7 @@ final class LinkStage {
       days.requireStored(dates.list());
       EventReader.Rules understood = rules.of(table, tables, dates, context.runId());
       LinkOptions.Kept kept = options.of(meta, dates, rules.areNew(), context.runId());
-      ValidityTable participants = participants(reference, meta, dates, context.runId());
+      ReferenceData asked = reference(reference, meta, dates, context.runId());
       PreparedLink prepared =
           PreparedLink.begin(table, tables, dates, meta, days.ofLink(), context.runId());
       ObjectNode summary = JsonNodeFactory.instance.objectNode();
@@ -183,7 +182,7 @@ final class LinkStage {
         LinkSettings settings =
             new LinkSettings(
                 understood,
-                participants,
+                asked,
                 TimeUnit.MILLISECONDS.toNanos(kept.toleranceMillis()),
                 kept.gtcDays(),
                 context.rejects().directoryOf(RejectsOption.Stage.LINK, context.runId()),
@@ -253,27 +252,29 @@ final class LinkStage {
   }
 
   /**
-   * Who reports. Where the reference data say something else of a date than they did when it was
-   * linked, the date is news.
+   * The reference data that link asks. Where they say something else of a date than they did when
+   * it was linked, the date is news.
    */
-  static ValidityTable participants(
-      ReferenceOption reference, MetaTable meta, Dates dates, String run) throws IOException {
+  static ReferenceData reference(ReferenceOption reference, MetaTable meta, Dates dates, String run)
+      throws IOException {
     Map<String, String> texts = ReferenceOption.keptTexts(meta);
     if (reference.isGiven()) {
       texts = reference.read();
       Terminal.note("reference data: " + String.join("; ", ReferenceData.parse(texts).sizes()));
     }
-    ValidityTable participants = ReferenceData.parse(texts).participants();
+    ReferenceData asked = ReferenceData.parse(texts);
     Optional<ReferenceData> linked = ReferenceOption.linked(meta);
     if (linked.isPresent()) {
       for (StoredDate date : dates.list()) {
-        if (participants.differsOn(date.epochDay(), linked.get().participants())) {
-          dates.noteBasis(date.epochDay(), run);
+        int day = date.epochDay();
+        if (asked.participants().differsOn(day, linked.get().participants())
+            || asked.businessDays().differsOn(day, linked.get().businessDays())) {
+          dates.noteBasis(day, run);
         }
       }
     }
     ReferenceOption.keepLinked(meta, texts);
-    return participants;
+    return asked;
   }
 
   /** Rows of the dates that are scanned; those of others are few. */

@@ -47,6 +47,7 @@ public final class Main implements Runnable {
     COMMANDS.put("plan", PlanCommand.class);
     COMMANDS.put("ingest", IngestCommand.class);
     COMMANDS.put("link", LinkCommand.class);
+    COMMANDS.put("repair", RepairCommand.class);
     COMMANDS.put("publish", PublishCommand.class);
     COMMANDS.put("run", RunCommand.class);
     COMMANDS.put("marketdata", MarketDataCommand.class);

@@ -2,6 +2,8 @@ package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.beam.WritableFiles;
+import io.daisychain.model.ReferenceData;
+import io.daisychain.model.ValidityTable;
 import io.daisychain.publish.DaySelection;
 import io.daisychain.publish.KeptFiles;
 import io.daisychain.publish.PublishJob;
@@ -10,8 +12,10 @@ import io.daisychain.publish.PublishSummary;
 import io.daisychain.publish.PublishedTables;
 import io.daisychain.publish.WarehouseLoader;
 import io.daisychain.store.Dates;
+import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreTable;
 import io.daisychain.store.StoredDate;
+import io.daisychain.store.TableAdmin;
 import io.daisychain.warehouse.BigQueryWarehouse;
 import io.daisychain.warehouse.PreparedLoad;
 import io.daisychain.warehouse.WarehouseAddress;
@@ -194,6 +198,14 @@ final class PublishStage {
     return run(table, options, days, forecast, () -> {});
   }
 
+  /** Who reports, as link was told; nobody before the first link run with reference data. */
+  private static ValidityTable participants(StoreTable table) throws IOException {
+    try (TableAdmin tables = TableAdmin.open(table.store());
+        MetaTable meta = tables.meta(table.name())) {
+      return ReferenceOption.linked(meta).orElse(ReferenceData.NONE).participants();
+    }
+  }
+
   /**
    * Publishes.
    *
@@ -213,6 +225,7 @@ final class PublishStage {
     DaySelection selection = new DaySelection(days.isAll(), days.given());
     PublishSettings settings =
         PublishSettings.of(table, Paths.absolute(output), compression.ofBeam())
+            .withParticipants(participants(table))
             .withKept(kept())
             .withRunId(runId == null ? Runs.newId() : runId);
     WarehouseLoader loader = WarehouseLoader.of(warehouse.address(), marketData.path());

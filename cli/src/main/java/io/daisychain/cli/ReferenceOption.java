@@ -28,7 +28,7 @@ final class ReferenceOption {
       names = "--reference",
       paramLabel = "DIR",
       description =
-          "Folder of participants.csv, customers.csv and symbols.csv. Without a file, its check is"
+          "Folder of participants.csv, customers.csv, symbols.csv and holidays.csv. Without a file, its check is"
               + " not made.")
   private String directory;
 

@@ -11,8 +11,8 @@ import picocli.CommandLine.Option;
 final class RejectsOption {
   /** The stages that write there. */
   enum Stage {
-    INGEST("ingest", "summary\\.csv|rejects-.*\\.fix|feedback-.*(?<!\\.link)\\.csv"),
-    LINK("link", "summary\\.link\\.csv|feedback-.*\\.link\\.csv"),
+    INGEST("ingest", "summary\\.csv|rejects-.*\\.fix|feedback-.*(?<!\\.link)\\.(csv|jsonl)"),
+    LINK("link", "summary\\.link\\.csv|feedback-.*\\.link\\.(csv|jsonl)"),
     MARKETDATA("marketdata", "rejects-marketdata\\.csv");
 
     private final String word;
@@ -29,7 +29,7 @@ final class RejectsOption {
       paramLabel = "DIR",
       defaultValue = "daisychain-data/rejects",
       description =
-          "Folder for feedback-REPORTER.csv and the rejected messages: links to those of the last"
+          "Folder for feedback-REPORTER.csv and .jsonl and the rejected messages: links to those of the last"
               + " run, and each run's own in runs/RUNID/. Default: ${DEFAULT-VALUE}")
   private String directory;
 

@@ -2,7 +2,7 @@ package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.linkage.LiveLink;
-import io.daisychain.model.ValidityTable;
+import io.daisychain.model.ReferenceData;
 import io.daisychain.store.Dates;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreSession;
@@ -259,17 +259,9 @@ final class WatchCommand implements Callable<Integer> {
     }
     context.rejects().finish(RejectsOption.Stage.INGEST, context.runId());
     if (!watch.dates().isEmpty()) {
-      link.tell(context, rules, settings.link().participants(), watch.dates());
+      link.tell(context, rules, settings.link().reference(), watch.dates());
     }
-    Terminal.result(
-        "watch    "
-            + CountText.count(counts, "read")
-            + " = "
-            + CountText.count(counts, "stored")
-            + " + "
-            + CountText.count(counts, "skipped")
-            + " + "
-            + CountText.count(counts, "rejected"));
+    Terminal.result(CountText.messages("watch    ", counts));
     return counts;
   }
 
@@ -284,11 +276,11 @@ final class WatchCommand implements Callable<Integer> {
         Dates dates = Dates.open(table);
         MetaTable meta = tables.meta(table.name())) {
       LinkOptions.Kept kept = link.kept(meta, dates, rules, context);
-      ValidityTable participants = LinkStage.participants(reference, meta, dates, context.runId());
+      ReferenceData asked = LinkStage.reference(reference, meta, dates, context.runId());
       LiveLink.Rules live =
           new LiveLink.Rules(
               basis.rules(),
-              participants,
+              asked,
               TimeUnit.MILLISECONDS.toNanos(kept.toleranceMillis()),
               kept.gtcDays(),
               table,

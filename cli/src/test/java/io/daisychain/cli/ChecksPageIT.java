@@ -94,7 +94,8 @@ class ChecksPageIT {
   }
 
   private static void readFeedback(Path rejects) throws IOException {
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(rejects, "{feedback,rejects}-*")) {
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(rejects, "{feedback,rejects}-*.{csv,fix}")) {
       for (Path file : files) {
         String name = file.getFileName().toString();
         boolean feedback = name.startsWith("feedback-");

@@ -28,6 +28,8 @@ final class InProcess {
   private static final Set<String> PATHS =
       Set.of(
           "--input=",
+          "--feedback=",
+          "--seal=",
           "--reference=",
           "--output=",
           "--rejects=",

@@ -1,14 +1,10 @@
 package io.daisychain.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.daisychain.model.ErrorStatus;
-import java.io.File;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
@@ -24,9 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 class SameTablesIT {
   private static final long SEED = 20_260_316;
   private static final int EVENTS = 20_000;
-
-  /** Exit code of a process that SIGKILL ended. */
-  private static final int KILLED = 137;
 
   private static RunningStore store;
   private static Program program;
@@ -87,49 +80,6 @@ class SameTablesIT {
     assertEquals(digests(once), digests(late));
   }
 
-  @Test
-  void areTheSameAfterKillsOfProgramAndStore(@TempDir Path folder) throws Exception {
-    Random random = new Random(SEED);
-    Program killed = new Program(folder);
-    File staging = folder.resolve("daisychain-data/store/staging").toFile();
-    int filesOfIngest = 1 + random.nextInt(40);
-    int filesOfLink = 1 + random.nextInt(20);
-    String moments = "seed " + SEED + ": files " + filesOfIngest + ", " + filesOfLink;
-
-    Program.Command ingesting = killed.start(runOfWorkload());
-    assertTrue(
-        ingesting.awaitThat(() -> staged(staging) >= filesOfIngest || loading(staging) > 0),
-        moments);
-    ingesting.process().destroyForcibly();
-
-    Program.Command linking = killed.start(runOfWorkload());
-    assertTrue(
-        linking.awaitThat(
-            () ->
-                linking.hasPrinted("ingest ")
-                    && (staged(staging) >= filesOfLink || loading(staging) > 1)),
-        moments);
-    killStore(folder);
-    Program.Ended ended = linking.await();
-    assertEquals(1, ended.exitCode(), ended::toString);
-
-    Program.Command loading = killed.start(runOfWorkload());
-    assertTrue(
-        loading.awaitThat(() -> loading.hasPrinted("ingest ") && loading(staging) > 1), moments);
-    loading.process().destroyForcibly();
-    killStore(folder);
-
-    JsonNode counts = killed.counts(runOfWorkload());
-    assertEquals(digests(once), digests(counts), moments);
-    assertEquals(KILLED, ingesting.await().exitCode());
-    assertEquals(KILLED, loading.await().exitCode());
-    assertFalse(
-        RunningStore.lastHolder(folder.resolve("daisychain-data/store"))
-            .filter(ProcessHandle::isAlive)
-            .isPresent(),
-        "a store was left running");
-  }
-
   private static JsonNode run(String input, String table, String... more) throws Exception {
     String[] fixed = {
       "run",
@@ -143,40 +93,7 @@ class SameTablesIT {
     return program.counts(all);
   }
 
-  private static String[] runOfWorkload() {
-    Path workload = program.folder().resolve("workload");
-    return new String[] {"run", "--input=" + workload + "/events-*", "--reference=" + workload};
-  }
-
   private static JsonNode digests(JsonNode counts) {
     return counts.at("/publish/digests");
-  }
-
-  private static void killStore(Path folder) throws IOException {
-    RunningStore.lastHolder(folder.resolve("daisychain-data/store"))
-        .ifPresent(ProcessHandle::destroyForcibly);
-  }
-
-  /** Number of files that wait to be handed over. */
-  private static int staged(File folder) {
-    return count(folder, false);
-  }
-
-  /** Number of runs that hand over files, or did. */
-  private static int loading(File folder) {
-    return count(folder, true);
-  }
-
-  private static int count(File folder, boolean marks) {
-    File[] files = folder.listFiles();
-    if (files == null) { // not there yet, or no longer
-      return 0;
-    }
-    int found = 0;
-    for (File file : files) {
-      found += file.isDirectory() ? count(file, marks) : 0;
-      found += file.isFile() && file.getName().equals("loading") == marks ? 1 : 0;
-    }
-    return found;
   }
 }

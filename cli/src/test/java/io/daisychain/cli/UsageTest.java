@@ -53,6 +53,7 @@ class UsageTest {
         "row",
         "tree",
         "sql",
+        "repair",
         "store"
       })
   void helpStartsNothing(String command) throws Exception {
@@ -102,6 +103,13 @@ class UsageTest {
         "generate --scale=101",
         "generate --errors=2",
         "generate --lineage=other",
+        "repair",
+        "repair --feedback=here.fix --input=here.fix",
+        "repair --feedback=nowhere.csv --input=here.fix --output=out.fix",
+        "repair --feedback=here.fix --input=here.fix --output=out.fix",
+        "repair --feedback=here.fix --input=here.fix --output=here.fix",
+        "repair --seal=nowhere.fix",
+        "repair --seal=here.fix --output=out.fix",
         "store --store=bigtable://p/i",
         "ingest --input=here.fix --store=embedded:here.fix/store",
         "ingest --input=here.fix --rejects=here.fix"

@@ -219,7 +219,9 @@ class WatchIT {
     List<String> told = new ArrayList<>();
     try (Stream<Path> files = Files.list(folder.resolve("daisychain-data/rejects"))) {
       for (Path file :
-          files.filter(path -> path.getFileName().toString().startsWith("feedback-")).toList()) {
+          files
+              .filter(path -> path.getFileName().toString().matches("feedback-.*\\.csv"))
+              .toList()) {
         try (CsvReader<NamedCsvRecord> lines = CsvReader.builder().ofNamedCsvRecord(file)) {
           lines.forEach(
               line ->

@@ -2,6 +2,7 @@ package io.daisychain.datagen;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -40,9 +41,10 @@ final class MarketShard {
 
   /** Takes the events of a lifecycle, which have their keys. */
   void add(List<EventRecord> records) throws IOException {
-    tape.write(records);
+    BitSet ownFills = Tape.ownFills(records);
+    tape.write(records, ownFills);
     if (truth != null) {
-      truth.write(records);
+      truth.write(records, ownFills);
     }
   }
 

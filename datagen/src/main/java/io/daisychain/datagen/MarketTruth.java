@@ -3,13 +3,17 @@ package io.daisychain.datagen;
 import io.daisychain.model.EventType;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
 import java.util.List;
 
 /**
  * Writes what must be found of executions beside a generated market: the measures of each standing
- * fill, and the trade-throughs, as lines of id, kind and expected value. A measure that cannot be
- * told is empty.
+ * fill, the trade-throughs, and average price and slippage of each lifecycle, as lines of id, kind
+ * and expected value. A measure that cannot be told is empty.
  */
 final class MarketTruth {
   static final byte[] HEADER = "id,kind,expected value\n".getBytes(StandardCharsets.US_ASCII);
@@ -19,6 +23,7 @@ final class MarketTruth {
   private static final String[] REALIZED = {
     "realizedSpread1s", "realizedSpread1m", "realizedSpread5m"
   };
+  private static final int MEASURE_SCALE = 10;
   private static final int UNKNOWN = Integer.MIN_VALUE;
 
   private final QuoteStream quotes;
@@ -48,8 +53,15 @@ final class MarketTruth {
   /** Price and quantity of a fill as it stands. */
   private record Standing(long qty, int price) {}
 
-  /** Writes the lines of a lifecycle, whose events all have their keys. */
-  void write(List<EventRecord> records) throws IOException {
+  /**
+   * Writes the lines of a lifecycle, whose events all have their keys.
+   *
+   * @param ownFills as of {@link Tape#ownFills}
+   */
+  void write(List<EventRecord> records, BitSet ownFills) throws IOException {
+    long shares = 0;
+    BigInteger worth = BigInteger.ZERO; // cents
+    EventRecord root = oldestRoot(records);
     for (int i = 0; i < records.size(); i++) {
       EventRecord record = records.get(i);
       if (record.type == EventType.FILL || record.type == EventType.PARTIAL_FILL) {
@@ -57,8 +69,56 @@ final class MarketTruth {
         if (standing != null && dates.has(epochDay + record.day())) {
           fill(records, record, standing);
         }
+        if (standing != null && ownFills.get(i) && record.symbol == root.symbol) {
+          shares += standing.qty;
+          worth =
+              worth.add(
+                  BigInteger.valueOf(standing.qty).multiply(BigInteger.valueOf(standing.price)));
+        }
       }
     }
+    if (shares > 0) {
+      slippage(root, new BigDecimal(worth, 2), BigDecimal.valueOf(shares));
+    }
+  }
+
+  private EventRecord oldestRoot(List<EventRecord> records) {
+    EventRecord oldest = null;
+    for (EventRecord record : records) {
+      if (record.parentCount() == 0 && (oldest == null || isOlder(record, oldest))) {
+        oldest = record;
+      }
+    }
+    return oldest;
+  }
+
+  /** By the time that messages say, then by key. */
+  private boolean isOlder(EventRecord one, EventRecord other) {
+    int compared = Integer.compare(one.day(), other.day());
+    compared = compared == 0 ? Long.compare(moment(one), moment(other)) : compared;
+    compared = compared == 0 ? Long.compareUnsigned(one.high, other.high) : compared;
+    compared = compared == 0 ? Long.compareUnsigned(one.low, other.low) : compared;
+    return compared < 0;
+  }
+
+  /** Of what a lifecycle was filled, beside the mid when its oldest root arrived. */
+  private void slippage(EventRecord root, BigDecimal worth, BigDecimal shares) throws IOException {
+    value(root, "avgPrice", worth.divide(shares, MEASURE_SCALE, RoundingMode.HALF_UP));
+    best(root, root.day(), moment(root));
+    if (!isFair()) {
+      value(root, "slippage", null);
+      return;
+    }
+    // Twice of each, since a mid may have half a cent.
+    BigDecimal two = BigDecimal.valueOf(2);
+    BigDecimal mids = BigDecimal.valueOf((long) quotes.bestBid + quotes.bestAsk, 2);
+    BigDecimal cost =
+        worth
+            .multiply(two)
+            .subtract(mids.multiply(shares))
+            .divide(shares.multiply(two), MEASURE_SCALE, RoundingMode.HALF_UP);
+    boolean buys = root.side == '1' || root.side == '3';
+    value(root, "slippage", buys ? cost : cost.negate());
   }
 
   /** What stands of a fill after the corrections and busts below it; null for nothing. */
@@ -173,15 +233,27 @@ final class MarketTruth {
     return lenient;
   }
 
+  private void value(EventRecord record, String kind, BigDecimal value) throws IOException {
+    begin(record, kind);
+    if (value != null) {
+      sink.put(value.toPlainString().getBytes(StandardCharsets.US_ASCII));
+    }
+    sink.put('\n');
+  }
+
   private void line(EventRecord record, String kind, int cents) throws IOException {
+    begin(record, kind);
+    if (cents != UNKNOWN) {
+      QuoteStream.cents(cents, sink);
+    }
+    sink.put('\n');
+  }
+
+  private void begin(EventRecord record, String kind) throws IOException {
     sink.makeRoom();
     sink.uuid(record.high, record.low);
     sink.put(',');
     sink.put(kind.getBytes(StandardCharsets.US_ASCII));
     sink.put(',');
-    if (cents != UNKNOWN) {
-      QuoteStream.cents(cents, sink);
-    }
-    sink.put('\n');
   }
 }

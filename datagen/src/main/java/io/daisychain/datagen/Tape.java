@@ -4,6 +4,7 @@ import io.daisychain.model.EventType;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -31,30 +32,40 @@ final class Tape {
     sink.flush();
   }
 
-  /** Writes the trades of a lifecycle. */
-  void write(List<EventRecord> records) throws IOException {
-    boolean[] isPassedOn = new boolean[records.size()];
-    for (int i = 0; i < records.size(); i++) {
+  /**
+   * Writes the trades of a lifecycle.
+   *
+   * @param ownFills as of {@link #ownFills}
+   */
+  void write(List<EventRecord> records, BitSet ownFills) throws IOException {
+    for (int i = ownFills.nextSetBit(0); i >= 0; i = ownFills.nextSetBit(i + 1)) {
       EventRecord record = records.get(i);
+      if (record.symbol < market.symbols && dates.has(epochDay + record.day())) {
+        trade(record);
+      }
+    }
+  }
+
+  /** The fills of orders that went no further: no version was routed, split or merged. */
+  static BitSet ownFills(List<EventRecord> records) {
+    BitSet passedOn = new BitSet();
+    for (EventRecord record : records) {
       switch (record.type) {
         case ROUTE, ACCEPT, INTERNAL, AGGREGATE -> {
           for (int p = 0; p < record.parentCount(); p++) {
-            isPassedOn[firstVersion(records, record.parent(p))] = true;
+            passedOn.set(firstVersion(records, record.parent(p)));
           }
         }
         default -> {}
       }
     }
+    BitSet fills = new BitSet();
     for (int i = 0; i < records.size(); i++) {
       EventRecord record = records.get(i);
       boolean isFill = record.type == EventType.FILL || record.type == EventType.PARTIAL_FILL;
-      if (isFill
-          && record.symbol < market.symbols
-          && !isPassedOn[firstVersion(records, record.parent)]
-          && dates.has(epochDay + record.day())) {
-        trade(record);
-      }
+      fills.set(i, isFill && !passedOn.get(firstVersion(records, record.parent)));
     }
+    return fills;
   }
 
   private static int firstVersion(List<EventRecord> records, int order) {

@@ -23,12 +23,18 @@ final class LifecycleJson {
 
   private LifecycleJson() {}
 
-  /** The lifecycle of an event; empty if there is no such event. */
-  static Optional<ObjectNode> of(ShownPublication publication, Points points, UUID id)
-      throws IOException {
+  /**
+   * The lifecycle of an event; empty if there is no such event.
+   *
+   * @param quoted with bid and ask of each event, where there are quotes
+   */
+  static Optional<ObjectNode> of(
+      ShownPublication publication, Points points, UUID id, boolean quoted) throws IOException {
     int event = points.find(id);
     List<TreeNode> nodes =
-        event < 0 ? elsewhere(publication, id) : together(publication, points, event);
+        event < 0
+            ? elsewhere(publication, id, quoted)
+            : together(publication, points, event, quoted);
     if (nodes.isEmpty()) {
       return Optional.empty();
     }
@@ -36,6 +42,7 @@ final class LifecycleJson {
     node.put("asked", id.toString());
     node.put("id", nodes.get(0).lifecycle());
     node.put("events", nodes.size());
+    node.put("quoted", quoted);
     node.put(
         "symbol",
         nodes.stream().map(TreeNode::symbol).filter(Objects::nonNull).findFirst().orElse(null));
@@ -64,11 +71,12 @@ final class LifecycleJson {
   }
 
   /** By what is known of the lifecycle's events only the files' parts that have them are read. */
-  private static List<TreeNode> together(ShownPublication publication, Points points, int event)
-      throws IOException {
+  private static List<TreeNode> together(
+      ShownPublication publication, Points points, int event, boolean quoted) throws IOException {
     String lifecycle = points.lifecycle(event).toString();
     if (!publication.dates().isAll()) {
-      return TreeView.read(publication.warehouse, "e.LifecycleId = CAST(? AS $uuid)", lifecycle);
+      return TreeView.read(
+          publication.warehouse, quoted, "e.LifecycleId = CAST(? AS $uuid)", lifecycle);
     }
     int[] events = points.together(event);
     Codes symbols = points.symbols.codes();
@@ -86,9 +94,10 @@ final class LifecycleJson {
     String from = "" + points.time[events[0]];
     String to = "" + points.time[events[events.length - 1]];
     return unnamed
-        ? TreeView.read(publication.warehouse, condition, lifecycle, from, to)
+        ? TreeView.read(publication.warehouse, quoted, condition, lifecycle, from, to)
         : TreeView.read(
             publication.warehouse,
+            quoted,
             condition + " AND e.symbol BETWEEN ? AND ?",
             lifecycle,
             from,
@@ -98,10 +107,11 @@ final class LifecycleJson {
   }
 
   /** Of an event that is not shown: its date is not, or it has no time. */
-  private static List<TreeNode> elsewhere(ShownPublication publication, UUID id)
+  private static List<TreeNode> elsewhere(ShownPublication publication, UUID id, boolean quoted)
       throws IOException {
     return TreeView.read(
         publication.warehouse,
+        quoted,
         "e.LifecycleId = (SELECT LifecycleId FROM events WHERE id = CAST(? AS $uuid) LIMIT 1)",
         id.toString());
   }

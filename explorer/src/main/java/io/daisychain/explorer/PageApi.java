@@ -45,7 +45,7 @@ final class PageApi {
     ofView("band", Set.of("w", "h", "candles"), PageApi::band);
     routes.put("search", new Route(Set.of("q"), PageApi::search));
     routes.put("symbols", new Route(Set.of("q"), PageApi::symbols));
-    routes.put("lifecycle", new Route(Set.of("id"), PageApi::lifecycle));
+    routes.put("lifecycle", new Route(Set.of("id", "market"), PageApi::lifecycle));
     routes.put("scorecard", new Route(Set.of("reporter"), PageApi::scorecard));
   }
 
@@ -297,7 +297,9 @@ final class PageApi {
   private static Answer lifecycle(ShownPublication publication, Parameters parameters)
       throws IOException {
     UUID id = parameters.id("id");
-    Optional<ObjectNode> found = LifecycleJson.of(publication, publication.points(), id);
+    // Quotes of the events are a join of their own: who does not wait for them asks a second time.
+    boolean quoted = !parameters.isGiven("market", "later");
+    Optional<ObjectNode> found = LifecycleJson.of(publication, publication.points(), id, quoted);
     return found.map(Answer::json).orElse(Answer.text(404, "no event " + id + " was published"));
   }
 

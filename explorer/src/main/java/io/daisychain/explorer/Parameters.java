@@ -121,6 +121,15 @@ final class Parameters {
             });
   }
 
+  /** True if a parameter is given, which has but one value. */
+  boolean isGiven(String name, String value) {
+    Optional<String> text = one(name);
+    if (text.isPresent() && !text.get().equals(value)) {
+      throw new BadParameterException(name + "=" + shown(text.get()) + ": can only be " + value);
+    }
+    return text.isPresent();
+  }
+
   UUID id(String name) {
     String text = required(name);
     try {

@@ -212,6 +212,7 @@ class PageServerTest {
             "picture?low=2&high=1",
             "picture?w=1&w=2",
             "lifecycle?id=1",
+            "lifecycle?market=soon&id=00000000-0000-0000-0000-000000000000",
             "lifecycle",
             "alerts?alert=x",
             "band",

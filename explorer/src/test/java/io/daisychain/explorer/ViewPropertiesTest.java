@@ -252,7 +252,7 @@ class ViewPropertiesTest {
               .get(0)[0];
       assertEquals(
           lifecycle,
-          LifecycleJson.of(publication, points, java.util.UUID.fromString(id))
+          LifecycleJson.of(publication, points, java.util.UUID.fromString(id), false)
               .orElseThrow()
               .get("id")
               .asText());
@@ -275,7 +275,8 @@ class ViewPropertiesTest {
               .filter(other -> other.get("LifecycleId").equals(event.get("LifecycleId")))
               .count();
       var found =
-          LifecycleJson.of(publication, points, java.util.UUID.fromString(event.get("id")))
+          LifecycleJson.of(
+                  publication, points, java.util.UUID.fromString(event.get("id")), i % 2 == 0)
               .orElseThrow();
       assertEquals(expected, found.get("events").asLong(), event.get("id"));
       assertEquals(

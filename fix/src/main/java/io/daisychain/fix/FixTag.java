@@ -80,6 +80,9 @@ public final class FixTag {
   /** UUID of the event's direct parent, in tagged lineage. */
   public static final int PARENT_EVENT_ID = 10003;
 
+  /** What a submission does to the event: N new, C correction, D deletion. */
+  public static final int ACTION = 10004;
+
   /** Number of parents of an aggregated order; its instances follow. */
   public static final int NO_PARENTS = 10073;
 

@@ -45,7 +45,7 @@ public final class EventRow {
     long timestamp = TableSchema.contentTimestamp(event.sendingTime());
     EventCell.write(event, flags, content, cell.clear());
     put(row, Family.DATA, TableSchema.EVENT_PREFIX, hash, event, timestamp);
-    ParentReferenceCell.write(event, flags, cell.clear());
+    ParentReferenceCell.write(event, flags, hash, cell.clear());
     put(row, Family.LINK, TableSchema.REFERENCES_PREFIX, hash, event, timestamp);
     addOrigin(row, hash, file, rangeStart, (int) Math.min(line, Integer.MAX_VALUE));
     addFlags(row, flags);

@@ -9,6 +9,7 @@ import io.daisychain.fix.MessageFinder;
 import io.daisychain.fix.validate.Framing;
 import io.daisychain.fix.validate.MessageChecker;
 import io.daisychain.fix.validate.ValidationResult;
+import io.daisychain.model.Action;
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.ContentHash;
 import io.daisychain.model.ErrorStatus;
@@ -178,6 +179,7 @@ final class MessageClassifier {
       int tag = reader.unreadableTag();
       reject(IDENTITY, tag, "no identity without a readable tag " + tag);
     } else {
+      takeAction();
       DateVerdict verdict = output.verdict(reader.event().tradeDate());
       if (verdict == DateVerdict.TAKEN) {
         store();
@@ -186,6 +188,15 @@ final class MessageClassifier {
             message.find(FixTag.TRANSACT_TIME) >= 0 ? FixTag.TRANSACT_TIME : FixTag.SENDING_TIME;
         reject(verdict.kind(), tag, verdict.text());
       }
+    }
+  }
+
+  /** In a wire log tag 10004 says nothing; of a deletion nothing but its identity is asked. */
+  private void takeAction() {
+    if (reader.event().isWireLog()) {
+      errors.withdrawIncorrectValue(FixTag.ACTION);
+    } else if (reader.event().action() == Action.DELETION) {
+      errors.clear();
     }
   }
 
@@ -204,9 +215,11 @@ final class MessageClassifier {
     if (nearest >= 0) {
       flags.addStructure(errors.tag(nearest), errors.reason(nearest).code());
     }
-    context.check(event, flags);
+    if (event.action() != Action.DELETION) {
+      context.check(event, flags);
+    }
     EventCell.writeContent(message, content.clear());
-    output.event(event, flags, content, hash.of(content), lines.lines());
+    output.event(event, flags, content, hash.of(event, content), lines.lines());
     counts.addStored(event.tradeDate());
     if (event.isWireLog()) {
       facts.addWireLog(message);

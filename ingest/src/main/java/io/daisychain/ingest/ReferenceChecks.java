@@ -1,5 +1,6 @@
 package io.daisychain.ingest;
 
+import io.daisychain.model.Action;
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
@@ -11,10 +12,11 @@ import io.daisychain.model.ValidationFlags;
 /** Checks an event against the reference data of its day, and its report against the deadline. */
 final class ReferenceChecks {
   private final ReferenceData reference;
-  private final Deadlines deadlines = new Deadlines();
+  private final Deadlines deadlines;
 
   ReferenceChecks(ReferenceData reference) {
     this.reference = reference;
+    this.deadlines = new Deadlines(reference.businessDays());
   }
 
   void check(OrderEvent event, ValidationFlags flags) {
@@ -24,7 +26,10 @@ final class ReferenceChecks {
       flags.customerValid(reference.customers().check(event.clientId().toString(), day));
     }
     checkSymbol(event.symbol(), day, flags);
-    if (event.sendingTime() != TableSchema.NO_TIME && event.sendingTime() > deadlines.of(day)) {
+    // Whether a corrected event was reported in time, its first report says.
+    if (event.action() == Action.NEW
+        && event.sendingTime() != TableSchema.NO_TIME
+        && event.sendingTime() > deadlines.of(day)) {
       flags.add(ErrorStatus.LATE);
     }
   }

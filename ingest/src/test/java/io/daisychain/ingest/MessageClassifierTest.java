@@ -97,6 +97,23 @@ class MessageClassifierTest {
     assertEquals("LATE", late("20260316-15:00:00", "20260317-12:00:00.001"));
   }
 
+  @Test
+  void isLateByItsFirstReportWhateverIsCorrectedLater() throws IOException {
+    assertEquals("", late("20260316-15:00:00|10004=C", "20260319-12:00:00"));
+    assertEquals("LATE", late("20260316-15:00:00|10004=N", "20260319-12:00:00"));
+  }
+
+  @Test
+  void refusesOtherActionsAndFindsNoFaultInDeletions() throws IOException {
+    assertEquals("STRUCTURE", statuses("|10004=X|49=ALFA|", "IBM", "20260316-10:00:00"));
+    assertEquals("STRUCTURE", statuses("|10004=CD|49=ALFA|", "IBM", "20260316-10:00:00"));
+    String nothing = "|49=NOBODY|56=MRP|10004=%s|60=20260316-10:00:00|54=X|";
+    assertEquals(
+        "STRUCTURE;UNKNOWN_REPORTER;UNKNOWN_SYMBOL",
+        statuses(nothing.formatted("C"), "NONE", "20260316-10:00:00"));
+    assertEquals("", statuses(nothing.formatted("D"), "NONE", "20260316-10:00:00"));
+  }
+
   private static String late(String event, String sent) throws IOException {
     String line = order("c1", sent, "|60=" + event);
     return read((line + "\n").replace('|', '\u0001').getBytes(ISO_8859_1), Long.MAX_VALUE)

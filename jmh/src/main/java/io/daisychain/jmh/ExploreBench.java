@@ -262,7 +262,8 @@ public final class ExploreBench {
     row(
         "place of the picture",
         () -> "/api/near?y=return&across=0." + (100 + random.nextInt(800)) + "&up=0.3" + size);
-    row("lifecycle of an event", () -> "/api/lifecycle?id=" + one(ids));
+    row("lifecycle of an event", () -> "/api/lifecycle?market=later&id=" + one(ids));
+    row("bid and ask of its events", () -> "/api/lifecycle?id=" + one(ids));
     row("search of an id", () -> "/api/search?q=" + one(ids));
     row(
         "search of a ClOrdID",

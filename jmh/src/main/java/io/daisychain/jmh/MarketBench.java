@@ -70,11 +70,12 @@ public final class MarketBench {
   /** Measures everything, and prints lines. */
   static void run(Path folder, long quotes, Consumer<String> out) throws IOException {
     FileSystems.setDefaultPipelineOptions(PipelineOptionsFactory.create());
-    Files.createDirectories(folder);
-    MarketBench bench = new MarketBench(folder, quotes, out);
+    // What an earlier run of so many quotes made is used again.
+    Path ofSize = Files.createDirectories(folder.resolve(quotes + "-quotes"));
+    MarketBench bench = new MarketBench(ofSize, quotes, out);
     try (Connection duckDb = DriverManager.getConnection("jdbc:duckdb:");
         Statement statement = duckDb.createStatement()) {
-      statement.execute("SET temp_directory = '" + folder + "/duckdb'");
+      statement.execute("SET temp_directory = '" + ofSize + "/duckdb'");
       statement.execute("SET preserve_insertion_order = true");
       bench.run(statement);
     } catch (SQLException e) {

@@ -84,6 +84,11 @@ final class CompareChildrenFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Inte
           add(new DatedKey(date, parent), graph.datedKey(node), WANTED, relation);
         }
       }
+      for (DatedKey place : graph.formerPlaces(node)) {
+        if (dates.test(place.date())) {
+          add(place, graph.datedKey(node), WANTED, relation);
+        }
+      }
     }
 
     private void add(DatedKey parent, DatedKey child, int side, int relation) {

@@ -10,6 +10,7 @@ import io.daisychain.model.EventReader;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.ParentReferences;
+import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.store.ConnectionLease;
 import java.io.IOException;
@@ -36,6 +37,8 @@ final class EarlierParents implements AutoCloseable {
   private final EventReader reader;
   private final ParentReferences own = new ParentReferences();
   private final ParentReferences earlier = new ParentReferences();
+  private final LinkRecord.Named named = new LinkRecord.Named();
+  private final ParentReferenceCell references = new ParentReferenceCell();
   private ConnectionLease lease;
 
   EarlierParents(LinkSettings settings) {
@@ -73,36 +76,76 @@ final class EarlierParents implements AutoCloseable {
     }
     List<Get> gets = new ArrayList<>(nodes.size());
     for (int node : nodes) {
-      gets.add(new Get(graph.key(node).toBytes()).addColumn(DATA, event(graph, node)));
+      gets.add(get(graph, node));
     }
     TableName name = TableName.valueOf(settings.table().ofDate(graph.date(nodes.get(0))));
     try (Table table = lease.connection().getTable(name)) {
       Result[] rows = table.get(gets);
       for (int i = 0; i < rows.length; i++) {
         if (!rows[i].isEmpty()) {
-          replace(graph, nodes.get(i), rows[i].rawCells()[0]);
+          replace(graph, nodes.get(i), List.of(rows[i].rawCells()));
         }
       }
     }
   }
 
-  /** Column of an event's message. */
-  private static byte[] event(LineageGraph graph, int node) {
-    long sent = graph.references(node).sendingTime();
+  /** Asks for the messages of an event: that of all of its versions where it has actions. */
+  private Get get(LineageGraph graph, int node) throws IOException {
     LinkRecord record = graph.record(node);
-    return TableSchema.contentQualifier(
-        TableSchema.EVENT_PREFIX, record.contentHigh(), record.contentLow(), sent);
+    Get get = new Get(graph.key(node).toBytes()).readVersions(1);
+    if (!record.has(LinkRecord.ACTIONS)) {
+      return get.addColumn(DATA, event(record, LinkRecord.STANDING));
+    }
+    for (int version = 0; version < record.versions(); version++) {
+      get.addColumn(DATA, event(record, version));
+    }
+    return get;
   }
 
-  private void replace(LineageGraph graph, int node, Cell message) {
+  /** Column of a version's message. */
+  private byte[] event(LinkRecord record, int version) {
+    record.named(version, named);
+    long sent = named.read(references).sendingTime();
+    return TableSchema.contentQualifier(
+        TableSchema.EVENT_PREFIX, named.columnHigh(), named.columnLow(), sent);
+  }
+
+  private void replace(LineageGraph graph, int node, List<Cell> messages) {
     try {
-      ParentReferences keys = of(graph.references(node), message);
+      LinkRecord record = graph.record(node);
       PackedWriter packed = new PackedWriter();
-      graph.record(node).writeWith(settings.gtcDays(), keys, packed);
+      LinkRecord.Version standing = version(record, LinkRecord.STANDING, messages);
+      if (record.has(LinkRecord.ACTIONS)) {
+        List<LinkRecord.Version> all = new ArrayList<>();
+        for (int version = 0; version < record.versions(); version++) {
+          all.add(version(record, version, messages));
+        }
+        record.writeWith(standing, all, packed);
+      } else {
+        record.writeWith(settings.gtcDays(), standing.alternatives(), packed);
+      }
       graph.replaceRecord(node, packed.toBytes());
     } catch (DamagedCellException e) {
       throw e.inRow(graph.key(node));
     }
+  }
+
+  private LinkRecord.Version version(LinkRecord record, int version, List<Cell> messages) {
+    record.named(version, named).read(references);
+    ParentReferences alternatives = null;
+    for (Cell message : messages) {
+      int at = message.getQualifierOffset() + 1;
+      if (RowKey.high(message.getQualifierArray(), at) == named.columnHigh()
+          && RowKey.low(message.getQualifierArray(), at) == named.columnLow()) {
+        alternatives = of(references, message);
+      }
+    }
+    return new LinkRecord.Version(
+        named.columnHigh(),
+        named.columnLow(),
+        named.references(),
+        alternatives == null ? 0 : settings.gtcDays(),
+        alternatives);
   }
 
   /** The parents' keys on earlier days, day by day. */

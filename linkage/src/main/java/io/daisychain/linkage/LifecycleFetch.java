@@ -54,6 +54,7 @@ final class LifecycleFetch implements AutoCloseable {
   private final LinkRow row = new LinkRow();
   private final LinkRecord record = new LinkRecord();
   private final ParentReferenceCell references = new ParentReferenceCell();
+  private final LinkRecord.Named named = new LinkRecord.Named();
   private final PackedWriter packed = new PackedWriter();
 
   /** The candidates of one reference, tried one after the other until one was reported. */
@@ -230,10 +231,14 @@ final class LifecycleFetch implements AutoCloseable {
   /** Asks for what the row that was packed last names. */
   private void expand(DatedKey key) {
     record.read(packed.buffer(), 0);
-    references.read(record.buffer(), record.referencesAt(), record.referencesLength());
-    for (int i = 0; i < references.parents(); i++) {
-      addFirst(candidates.of(record, references, i).keys(0));
+    if (record.has(LinkRecord.ACTIONS)) {
+      for (int version = 0; version < record.versions(); version++) {
+        addParents(key, version);
+      }
+    } else {
+      addParents(key, LinkRecord.STANDING);
     }
+    references.read(record.buffer(), record.referencesAt(), record.referencesLength());
     addFrom(record);
     if (!record.has(LinkRecord.LINKED)) {
       addWaiting(key);
@@ -243,6 +248,13 @@ final class LifecycleFetch implements AutoCloseable {
             new DatedKey(
                 key.date(), new RowKey(references.parentHigh(i), references.parentLow(i))));
       }
+    }
+  }
+
+  private void addParents(DatedKey key, int version) {
+    record.named(version, named).read(references);
+    for (int i = 0; i < references.parents(); i++) {
+      addFirst(candidates.of(key.date(), named, references, i).keys(0));
     }
   }
 

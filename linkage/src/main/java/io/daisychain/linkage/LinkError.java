@@ -6,6 +6,7 @@ import io.daisychain.model.PackedWriter;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.reporting.FeedbackLine;
+import io.daisychain.reporting.FeedbackRole;
 
 /**
  * An error that link found, on its way to {@link LocateMessagesFn}, which knows the message.
@@ -31,19 +32,26 @@ record LinkError(
         cell.sendingTime(),
         error.parent(),
         new FeedbackLine(
-            "",
-            0,
-            0,
-            -1,
-            order,
-            cell.reporter(),
-            cell.type().name(),
-            cell.eventId(),
-            row.toString(),
-            error.status().name(),
-            error.reason(),
-            error.tag(),
-            error.text()));
+                "",
+                0,
+                0,
+                -1,
+                order,
+                cell.reporter(),
+                cell.type().name(),
+                cell.eventId(),
+                row.toString(),
+                error.status().name(),
+                error.reason(),
+                error.tag(),
+                error.text())
+            .with(FeedbackRole.REPORTER, error.counterparty()));
+  }
+
+  /** The same error, told to a reporter for another reason. */
+  LinkError as(FeedbackRole role) {
+    return new LinkError(
+        date, row, content, sendingTime, parent, line.with(role, line.counterparty()));
   }
 
   /** Appends this error to a block. */

@@ -21,16 +21,17 @@ final class LinkErrorBlocks {
   }
 
   /**
-   * Adds what link found of the event of a row; of contents that share its key the row itself has
-   * to tell.
+   * Adds what link found of the event of a row; of contents that share its key, and of actions
+   * without an original, the row itself has to tell.
    *
-   * @return true when there are such contents
+   * @return true when there are such
    */
   boolean add(int date, RowKey row, FeedbackCell cell) {
     int order = 0;
     boolean shared = false;
     for (FeedbackCell.Found error : cell.errors()) {
-      if (error.status() == ErrorStatus.DUPLICATE_KEY) {
+      if (error.status() == ErrorStatus.DUPLICATE_KEY
+          || error.status() == ErrorStatus.UNKNOWN_ORIGINAL) {
         shared = true;
       } else {
         add(LinkError.of(date, row, cell, error, order++));

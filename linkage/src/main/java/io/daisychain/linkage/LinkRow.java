@@ -7,8 +7,8 @@ import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.linkage.graph.Flag;
 import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.linkage.graph.ResultHash;
+import io.daisychain.model.Action;
 import io.daisychain.model.ErrorStatus;
-import io.daisychain.model.EventCell;
 import io.daisychain.model.LineageCell;
 import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.RowKey;
@@ -24,6 +24,7 @@ import org.apache.hadoop.hbase.Cell;
 final class LinkRow {
   private static final byte[] STATUS = TableSchema.STATUS.getBytes(US_ASCII);
   private static final byte[] FEEDBACK = TableSchema.FEEDBACK.getBytes(US_ASCII);
+  private static final byte[] FAULTS = TableSchema.FAULTS.getBytes(US_ASCII);
 
   /** A mask that equals no event's. */
   private static final int STRANGE = 0xffff;
@@ -35,6 +36,7 @@ final class LinkRow {
   private Cell lifecycle;
   private Cell status;
   private Cell feedback;
+  private Cell faults;
   private int flags;
   private long newest;
   private int date;
@@ -49,6 +51,7 @@ final class LinkRow {
     lifecycle = null;
     status = null;
     feedback = null;
+    faults = null;
     flags = 0;
     newest = 0;
   }
@@ -86,6 +89,8 @@ final class LinkRow {
       status = result(cell);
     } else if (isColumn(FEEDBACK, cell)) {
       feedback = result(cell);
+    } else if (isColumn(FAULTS, cell)) {
+      faults = result(cell);
     }
   }
 
@@ -114,25 +119,14 @@ final class LinkRow {
     return !referenceCells.isEmpty();
   }
 
-  /** True when several contents were reported. */
-  boolean isDuplicate() {
+  /** True for a row of one content that was reported as new: nearly all. */
+  boolean isPlain() {
     for (Cell references : referenceCells) {
       if (!isSame(references, referenceCells.get(0))) {
-        return true;
+        return false;
       }
     }
-    return false;
-  }
-
-  /** True when SendingTime does not tell which of several contents is published. */
-  boolean isTied() {
-    Cell first = earliest();
-    for (Cell references : referenceCells) {
-      if (!isSame(references, first) && sendingTime(references) == sendingTime(first)) {
-        return true;
-      }
-    }
-    return false;
+    return read(referenceCells.get(0)).action() == Action.NEW;
   }
 
   /** The claim that was sent first; any of those where several were. */
@@ -146,20 +140,18 @@ final class LinkRow {
     return earliest;
   }
 
-  /**
-   * The earliest claim of a content.
-   *
-   * @param content a cell {@code Data:e<content>} or {@code Link:p<content>} of it
-   */
-  Cell earliestOf(Cell content) {
-    Cell earliest = null;
-    for (Cell references : referenceCells) {
-      if (isSame(references, content)
-          && (earliest == null || sendingTime(references) < sendingTime(earliest))) {
-        earliest = references;
+  /** The parent references of each version as it was sent first, in the order of columns. */
+  List<Cell> versions() {
+    List<Cell> versions = new ArrayList<>();
+    for (Cell references : referenceCells) { // those of one version lie side by side
+      int last = versions.size() - 1;
+      if (last < 0 || !isSame(references, versions.get(last))) {
+        versions.add(references);
+      } else if (sendingTime(references) < sendingTime(versions.get(last))) {
+        versions.set(last, references);
       }
     }
-    return earliest;
+    return versions;
   }
 
   /**
@@ -183,17 +175,21 @@ final class LinkRow {
     if (feedback != null) {
       prior.flags |= LinkRecord.HAS_FEEDBACK;
     }
+    if (faults != null) {
+      prior.flags |= LinkRecord.HAS_FAULTS;
+    }
     if (lineage == null || newest >= trustedBelow) {
       return;
     }
     prior.flags |= LinkRecord.LINKED;
     ResultHash hash = hash(hash(new ResultHash(), lineage), lifecycle);
-    prior.hash = hash(hash, feedback).value();
+    prior.hash = hash(hash(hash, feedback), faults).value();
     lineageView.read(lineage.getValueArray(), lineage.getValueOffset(), lineage.getValueLength());
     prior.statuses = lineageView.statuses();
     prior.stoodForCycle = lineageView.standsForCycle();
     prior.edges = lineageView.edges();
     prior.others = lineageView.otherContents();
+    prior.flags |= lineageView.isDeleted() ? LinkRecord.WAS_DELETED : 0;
     readPriorParents(references, prior);
   }
 
@@ -217,7 +213,7 @@ final class LinkRow {
   private void readPriorParents(Cell references, LinkRecord.Prior prior) {
     read(references);
     byte[] array = lineage.getValueArray();
-    boolean same = lineageView.edges() == view.parents();
+    boolean same = lineageView.edges() == view.parents() && lineageView.formerPlaces().isEmpty();
     for (int i = 0; same && i < view.parents(); i++) {
       int at = lineageView.parentAt(i);
       same =
@@ -232,11 +228,14 @@ final class LinkRow {
     for (int i = 0; i < lineageView.edges(); i++) {
       prior.parents.add(new DatedKey(priorPlace(i), RowKey.read(array, lineageView.parentAt(i))));
     }
+    for (LineageCell.Place former : lineageView.formerPlaces()) {
+      prior.parents.add(new DatedKey(former.date(), former.key()));
+    }
   }
 
   /** Trade date of the row that an earlier run showed the event on as the child of parent i. */
   private int priorPlace(int i) {
-    return lineageView.parentReported(i) ? lineageView.parentDate(i, date) : date;
+    return lineageView.parentFound(i) ? lineageView.parentDate(i, date) : date;
   }
 
   /** A parent references's cell, unpacked; valid until the next call. */
@@ -245,24 +244,8 @@ final class LinkRow {
         references.getValueArray(), references.getValueOffset(), references.getValueLength());
   }
 
-  private long sendingTime(Cell references) {
+  long sendingTime(Cell references) {
     return read(references).sendingTime();
-  }
-
-  /**
-   * The parent references of the contents that are not published, one a content, in the order of
-   * columns.
-   */
-  List<Cell> others(Cell published) {
-    List<Cell> others = new ArrayList<>();
-    Cell last = published;
-    for (Cell references : referenceCells) { // those of one content lie side by side
-      if (!isSame(references, published) && !isSame(references, last)) {
-        others.add(references);
-        last = references;
-      }
-    }
-    return others;
   }
 
   /** True when two cells of this row's are of one content. */
@@ -272,24 +255,5 @@ final class LinkRow {
         a.getQualifierOffset(),
         b.getQualifierArray(),
         b.getQualifierOffset());
-  }
-
-  /**
-   * The content that is published: the one sent first, then the one with the smaller bytes.
-   *
-   * @param events cells {@code Data:e<content>} of the row, one at least
-   */
-  static Cell published(List<Cell> events) {
-    EventCell best = null;
-    Cell bestCell = null;
-    for (Cell cell : events) {
-      EventCell event =
-          new EventCell().read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
-      if (best == null || event.isPublishedBefore(best)) {
-        best = event;
-        bestCell = cell;
-      }
-    }
-    return bestCell;
   }
 }

@@ -5,6 +5,7 @@ import io.daisychain.linkage.graph.KeyHash;
 import io.daisychain.linkage.graph.LinkRules;
 import io.daisychain.linkage.graph.StoreDates;
 import io.daisychain.model.EventReader;
+import io.daisychain.model.ReferenceData;
 import io.daisychain.model.ValidityTable;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.StoreTable;
@@ -16,7 +17,7 @@ import java.util.Map;
  * What a link run is told.
  *
  * @param rules how messages are understood; the days that it names must be those of ingest
- * @param participants who reports; absent where there is no reference data
+ * @param reference who reports, and by which days faults are repaired in time
  * @param toleranceNanos how much earlier than its parent an event may be
  * @param gtcDays on how many earlier days a native parent is looked for
  * @param rejects folder for feedback
@@ -32,7 +33,7 @@ import java.util.Map;
  */
 public record LinkSettings(
     EventReader.Rules rules,
-    ValidityTable participants,
+    ReferenceData reference,
     long toleranceNanos,
     int gtcDays,
     String rejects,
@@ -104,6 +105,11 @@ public record LinkSettings(
       rounds++;
     }
     return rounds == 1 ? 2 : rounds; // a star takes two
+  }
+
+  /** Who reports; absent where there is no reference data. */
+  ValidityTable participants() {
+    return reference.participants();
   }
 
   /** Number of shards in which parents meet children, and components others. */
@@ -204,6 +210,7 @@ public record LinkSettings(
   }
 
   LinkRules linkRules() {
-    return new LinkRules(toleranceNanos, plan.dropped(), participants);
+    return new LinkRules(
+        toleranceNanos, plan.dropped(), reference.participants(), reference.businessDays());
   }
 }

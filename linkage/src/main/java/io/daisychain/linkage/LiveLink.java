@@ -5,8 +5,8 @@ import io.daisychain.linkage.graph.Resolution;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.LifecycleCell;
 import io.daisychain.model.ParentReferenceCell;
+import io.daisychain.model.ReferenceData;
 import io.daisychain.model.RowKey;
-import io.daisychain.model.ValidityTable;
 import io.daisychain.store.RowBatch;
 import io.daisychain.store.StoreTable;
 import java.io.IOException;
@@ -53,7 +53,7 @@ public final class LiveLink implements AutoCloseable {
    * What live linking is told.
    *
    * @param rules how messages are understood
-   * @param participants who reports
+   * @param reference who reports, and by which days faults are repaired in time
    * @param toleranceNanos how much earlier than its parent an event may be
    * @param gtcDays on how many earlier days a native parent is looked for
    * @param table the events, all of which are linked
@@ -61,7 +61,7 @@ public final class LiveLink implements AutoCloseable {
    */
   public record Rules(
       EventReader.Rules rules,
-      ValidityTable participants,
+      ReferenceData reference,
       long toleranceNanos,
       int gtcDays,
       StoreTable table,

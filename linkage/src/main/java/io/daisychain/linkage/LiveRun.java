@@ -82,7 +82,7 @@ final class LiveRun {
   private LinkSettings settings(LinkPlan plan, LinkRun run) {
     return new LinkSettings(
         rules.rules(),
-        rules.participants(),
+        rules.reference(),
         rules.toleranceNanos(),
         rules.gtcDays(),
         "",

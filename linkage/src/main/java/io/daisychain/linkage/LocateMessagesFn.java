@@ -1,10 +1,13 @@
 package io.daisychain.linkage;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.daisychain.beam.Block;
 import io.daisychain.beam.Spill;
+import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
+import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.EventReader;
@@ -16,6 +19,7 @@ import io.daisychain.model.ParentTerm;
 import io.daisychain.model.TableSchema;
 import io.daisychain.reporting.FeedbackBlocks;
 import io.daisychain.reporting.FeedbackLine;
+import io.daisychain.reporting.FeedbackRole;
 import io.daisychain.reporting.InputLines;
 import io.daisychain.store.ConnectionLease;
 import java.io.IOException;
@@ -115,13 +119,55 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
     try (Table table = lease.connection().getTable(TableName.valueOf(name))) {
       Result[] rows = table.get(gets);
       for (int i = 0; i < rows.length; i++) {
-        lines.add(line(errors.get(i), rows[i]));
+        FeedbackLine line = line(errors.get(i), rows[i]);
+        lines.add(line);
+        if (isOfTwoFirms(line) && isParticipant(line.counterparty(), date)) {
+          lines.add(toNamed(line));
+        }
       }
     }
   }
 
+  private boolean isParticipant(String firm, int date) {
+    return settings.participants().check(firm, date) == CheckResult.PASSED;
+  }
+
+  /** True of errors that two firms have to clear up, of which one has reported a message. */
+  private static boolean isOfTwoFirms(FeedbackLine line) {
+    return !line.counterparty().isEmpty()
+        && (line.status().equals(ErrorStatus.UNACCEPTED.name()) || isOrphanAccept(line));
+  }
+
+  private static boolean isOrphanAccept(FeedbackLine line) {
+    return line.status().equals(ErrorStatus.ORPHAN.name())
+        && line.eventType().equals(EventType.ACCEPT.name());
+  }
+
+  /**
+   * The line that the firm gets which another firm's message names: it has that message's id, and
+   * nothing of where it was handed in.
+   */
+  private static FeedbackLine toNamed(FeedbackLine line) {
+    return new FeedbackLine(
+            "",
+            0,
+            0,
+            -1,
+            line.order(),
+            line.counterparty(),
+            line.eventType(),
+            line.eventId(),
+            line.id(),
+            line.status(),
+            "",
+            line.tag(),
+            line.eventType() + " " + line.eventId() + " of " + line.reporter() + ": " + line.text())
+        .with(FeedbackRole.NAMED, line.reporter());
+  }
+
   private FeedbackLine line(LinkError error, Result row) throws IOException {
     FeedbackLine line = error.line();
+    String counterparty = line.counterparty();
     InputLines.Place place = place(row.getColumnLatestCell(DATA, error.origin()));
     Cell message = row.getColumnLatestCell(DATA, error.event());
     int tag = line.tag();
@@ -129,6 +175,10 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
     if (message != null) {
       byte[] value = CellUtil.cloneValue(message);
       EventCell event = new EventCell().read(value, 0, value.length);
+      if (isOrphanAccept(line)) {
+        String sender = value(FixTag.ON_BEHALF_OF_COMP_ID, event.content());
+        counterparty = sender.equals(line.reporter()) ? "" : sender;
+      }
       ParentTerm term = error.parent() == null ? null : term(error, event);
       if (term != null) {
         tag = term.tag();
@@ -145,19 +195,28 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
       text = "parent " + error.parent() + " was not reported";
     }
     return new FeedbackLine(
-        place.file(),
-        0,
-        place.line(),
-        -1,
-        line.order(),
-        line.reporter(),
-        line.eventType(),
-        line.eventId(),
-        line.id(),
-        line.status(),
-        line.reason(),
-        tag,
-        text);
+            place.file(),
+            0,
+            place.line(),
+            -1,
+            line.order(),
+            line.reporter(),
+            line.eventType(),
+            line.eventId(),
+            line.id(),
+            line.status(),
+            line.reason(),
+            tag,
+            text)
+        .with(line.role(), counterparty);
+  }
+
+  private static String value(int tag, FixMessage message) {
+    int field = message.find(tag);
+    return field < 0
+        ? ""
+        : new String(
+            message.buffer(), message.valueOffset(field), message.valueLength(field), ISO_8859_1);
   }
 
   private InputLines.Place place(Cell origin) throws IOException {

@@ -33,17 +33,33 @@ final class OpenReferenceWriter implements AutoCloseable {
     if (isSettled(node)) {
       return;
     }
-    ParentReferenceCell named = graph.references(node);
     LinkRecord record = graph.record(node);
     KeyNumbers found = new KeyNumbers();
     for (int edge = graph.firstEdge(node); edge < graph.firstEdge(node + 1); edge++) {
-      if (graph.isParentReported(edge)) {
+      if (graph.isFound(edge)) {
         found.number(graph.parentHigh(edge), graph.parentLow(edge), graph.parentDate(edge));
       }
     }
     Set<DatedKey> written = new HashSet<>();
+    if (record.has(LinkRecord.ACTIONS)) {
+      for (int version = 0; version < record.versions(); version++) {
+        record.named(version, this.version);
+        add(node, found, written, sums);
+      }
+    } else {
+      record.named(LinkRecord.STANDING, version);
+      add(node, found, written, sums);
+    }
+  }
+
+  private final LinkRecord.Named version = new LinkRecord.Named();
+  private final ParentReferenceCell named = new ParentReferenceCell();
+
+  private void add(int node, KeyNumbers found, Set<DatedKey> written, DateSums sums)
+      throws IOException {
+    version.read(named);
     for (int i = 0; i < named.parents(); i++) {
-      candidates.of(record, named, i);
+      candidates.of(graph.date(node), version, named, i);
       int missing = 0;
       while (missing < candidates.count() && !isFound(found, missing)) {
         missing++;
@@ -91,7 +107,7 @@ final class OpenReferenceWriter implements AutoCloseable {
 
   /** True when every parent was reported on the event's own date. */
   static boolean isSettled(EventGraph graph, int node) {
-    boolean settled = true;
+    boolean settled = !graph.hasActions() || !graph.record(node).has(LinkRecord.ACTIONS);
     for (int edge = graph.firstEdge(node); edge < graph.firstEdge(node + 1); edge++) {
       settled &= graph.isParentReported(edge) && graph.parentDate(edge) == graph.date(node);
     }

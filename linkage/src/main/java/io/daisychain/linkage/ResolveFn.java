@@ -4,8 +4,10 @@ import com.google.common.collect.Iterables;
 import io.daisychain.beam.Block;
 import io.daisychain.beam.Spill;
 import io.daisychain.linkage.graph.ChildCells;
+import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.linkage.graph.EventGraph;
 import io.daisychain.linkage.graph.KeyNumbers;
+import io.daisychain.linkage.graph.LineageGraph;
 import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.linkage.graph.PartitionGraph;
 import io.daisychain.linkage.graph.Resolution;
@@ -99,10 +101,16 @@ final class ResolveFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, Block>>
             new EventGraph(settings.dates()),
             !isWhole && settings.isOfOtherDates(number),
             Iterables.transform(partition.getAll(EVENTS), Block::bytes));
+    PartitionGraph<? extends LineageGraph> together = local;
     if (!isWhole) {
+      // What moves together hangs together by any version of an event.
+      together = local.graph.hasActions() ? allVersions(number, partition) : local;
       // For those that move on, and for the open references of those that stay.
       try (EarlierParents earlier = new EarlierParents(settings)) {
-        earlier.addTo(local.graph);
+        earlier.addTo(together.graph);
+      }
+      if (together != local) {
+        local.graph.takeRecords(together.graph);
       }
     }
     boolean[] moved = new boolean[local.graph.size()];
@@ -111,7 +119,7 @@ final class ResolveFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, Block>>
       ComponentAssignment leaving =
           new ComponentAssignment(settings.hash(), partition.getAll(ASSIGNMENT));
       if (!leaving.isEmpty()) {
-        counts.moved = move(local, leaving, moved, spill, out);
+        counts.moved = move(together, leaving, moved, spill, out);
       }
     }
     Resolution resolution = new Resolution(local.graph, local.components(), settings.linkRules());
@@ -119,8 +127,15 @@ final class ResolveFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, Block>>
     out.get(COUNTS).output(counts);
   }
 
+  private PartitionGraph<LineageGraph> allVersions(int number, CoGbkResult partition) {
+    return new PartitionGraph<>(
+        new LineageGraph(settings.dates()),
+        settings.isOfOtherDates(number),
+        Iterables.transform(partition.getAll(EVENTS), Block::bytes));
+  }
+
   private long move(
-      PartitionGraph<EventGraph> local,
+      PartitionGraph<? extends LineageGraph> local,
       ComponentAssignment leaving,
       boolean[] moved,
       Spill.Writer spill,
@@ -237,9 +252,10 @@ final class ResolveFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, Block>>
     LinkRecord record = graph.record(node);
     boolean before = record.has(LinkRecord.LINKED) && !scanned;
     int edges = graph.firstEdge(node + 1) - graph.firstEdge(node);
-    sums.events += before ? 0 : 1;
+    sums.events += graph.isDeleted(node) ? 0 : 1;
+    sums.events -= before && !record.has(LinkRecord.WAS_DELETED) ? 1 : 0;
     sums.edges += edges - (before ? record.priorEdges() : 0);
-    sums.duplicates += record.others() - (before ? record.priorOthers() : 0);
+    sums.duplicates += graph.others(node) - (before ? record.priorOthers() : 0);
     sums.cycles += resolution.standsForCycle(node) ? 1 : 0;
     sums.lifecycles += resolution.isLifecycleRoot(node) ? 1 : 0;
     sums.addStatuses(resolution.statuses(node), 1);
@@ -251,6 +267,11 @@ final class ResolveFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, Block>>
     for (int edge = graph.firstEdge(node); edge < graph.firstEdge(node + 1); edge++) {
       if (graph.parentDate(edge) != graph.date(node)) {
         sums.near.add(graph.parentDate(edge));
+      }
+    }
+    for (DatedKey place : graph.formerPlaces(node)) {
+      if (place.date() != graph.date(node)) {
+        sums.near.add(place.date());
       }
     }
   }

@@ -2,9 +2,11 @@ package io.daisychain.linkage;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.daisychain.fix.FixTag;
 import io.daisychain.linkage.graph.Flag;
 import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.model.ByteSlice;
+import io.daisychain.model.CheckResult;
 import io.daisychain.model.DamagedCellException;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.Family;
@@ -14,6 +16,8 @@ import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.ParentReferences;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
+import io.daisychain.reporting.FeedbackEntry;
+import io.daisychain.reporting.FeedbackRole;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.TableAdmin;
@@ -22,6 +26,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.TableName;
@@ -113,19 +118,33 @@ final class RowRecorder {
   private int recordEvent(
       byte[] row, LinkRow linkRow, List<Cell> events, PackedWriter out, LinkErrorBlocks errors)
       throws IOException {
-    Cell references = published(row, linkRow, events);
-    int others = linkRow.isDuplicate() ? linkRow.others(references).size() : 0;
-    if (others > 0 && errors != null) {
-      report(row, linkRow, references, errors);
+    RowVersions versions = linkRow.isPlain() ? null : versions(row, linkRow, events);
+    Cell references = versions == null ? linkRow.earliest() : versions.standing();
+    if (versions != null && errors != null) {
+      report(row, linkRow, versions, errors);
     }
     linkRow.readPrior(references, settings.trustedBelow(linkRow.date()), prior);
-    ParentReferences alternatives = alternatives(linkRow.read(references), references, events);
-    ParentReferenceCell view = linkRow.read(references);
+    List<LinkRecord.Version> all = new ArrayList<>();
+    if (versions != null) {
+      for (Cell version : versions.cells()) {
+        all.add(version(version, linkRow, events));
+      }
+    }
     LinkRecord.write(
         out,
         linkRow.date(),
         RowKey.high(row, 0),
         RowKey.low(row, 0),
+        version(references, linkRow, events),
+        versions == null ? 0 : versions.choice().others().size(),
+        prior,
+        all);
+    return settings.partitioning().part(row, linkRow.read(references), linkRow.date());
+  }
+
+  private LinkRecord.Version version(Cell references, LinkRow linkRow, List<Cell> events) {
+    ParentReferences alternatives = alternatives(linkRow.read(references), references, events);
+    return new LinkRecord.Version(
         RowKey.high(references.getQualifierArray(), references.getQualifierOffset() + 1),
         RowKey.low(references.getQualifierArray(), references.getQualifierOffset() + 1),
         new ByteSlice()
@@ -133,38 +152,60 @@ final class RowRecorder {
                 references.getValueArray(),
                 references.getValueOffset(),
                 references.getValueLength()),
-        others,
-        prior,
         alternatives == null ? 0 : settings.gtcDays(),
         alternatives);
-    return settings.partitioning().part(row, view, linkRow.date());
   }
 
-  /** The parent references of the content that is published. */
-  private Cell published(byte[] row, LinkRow linkRow, List<Cell> events) throws IOException {
-    if (linkRow.isDuplicate() && linkRow.isTied()) {
-      List<Cell> messages = events.isEmpty() ? fetch(row, linkRow.date()) : events;
-      return linkRow.earliestOf(LinkRow.published(messages));
+  /** The versions of a row's event; where SendingTime does not tell their order, messages do. */
+  private RowVersions versions(byte[] row, LinkRow linkRow, List<Cell> events) throws IOException {
+    List<Cell> cells = linkRow.versions();
+    if (!RowVersions.isTied(cells, linkRow)) {
+      return RowVersions.of(cells, linkRow, List.of());
     }
-    return linkRow.earliest();
+    return RowVersions.of(cells, linkRow, events.isEmpty() ? fetch(row, linkRow.date()) : events);
   }
 
-  /** Tells every reporter who has a content under the key of a row that was read. */
+  /**
+   * Tells every reporter who has a content under the key of a row that was read, and whoever
+   * corrects or deletes what he has not reported.
+   */
   void report(byte[] row, LinkRow linkRow, LinkErrorBlocks errors) throws IOException {
     try {
-      report(row, linkRow, published(row, linkRow, List.of()), errors);
+      report(row, linkRow, versions(row, linkRow, List.of()), errors);
     } catch (DamagedCellException e) {
       throw e.inRow(RowKey.read(row, 0));
     }
   }
 
+  private void report(byte[] row, LinkRow linkRow, RowVersions versions, LinkErrorBlocks errors) {
+    if (!versions.choice().others().isEmpty()) {
+      reportOthers(row, linkRow, versions.standing(), versions.others(), errors);
+    }
+    for (int first : versions.choice().withoutOriginal()) {
+      Cell cell = versions.cells().get(first);
+      addError(
+          row,
+          linkRow,
+          cell,
+          ErrorStatus.UNKNOWN_ORIGINAL,
+          FixTag.ACTION,
+          true,
+          linkRow.read(cell).reporter() + " has not reported an event of this id as new",
+          "",
+          errors);
+    }
+  }
+
   /** Tells every reporter who has a content under the key, whoever's is published. */
-  private static void report(byte[] row, LinkRow linkRow, Cell published, LinkErrorBlocks errors) {
-    List<Cell> others = linkRow.others(published);
+  private void reportOthers(
+      byte[] row, LinkRow linkRow, Cell published, List<Cell> others, LinkErrorBlocks errors) {
     Set<String> reporters = new LinkedHashSet<>();
     for (Cell other : others) {
       reporters.add(linkRow.read(other).reporter().toString());
     }
+    String publisher = linkRow.read(published).reporter().toString();
+    Set<String> otherFirms = new TreeSet<>(reporters);
+    otherFirms.remove(publisher);
     String names = reporters.stream().limit(NAMED).collect(Collectors.joining(", "));
     String more = reporters.size() > NAMED ? " and " + (reporters.size() - NAMED) + " more" : "";
     String contents = others.size() == 1 ? "another content" : others.size() + " other contents";
@@ -172,30 +213,60 @@ final class RowRecorder {
         row,
         linkRow,
         published,
-        contents + " of " + names + more + " under this id; this one is published",
+        ErrorStatus.DUPLICATE_KEY,
+        0,
+        true,
+        contents + " of " + names + more + " under this id; " + FeedbackEntry.PUBLISHED,
+        String.join("|", otherFirms),
         errors);
     String instead =
         "another content of "
-            + linkRow.read(published).reporter()
+            + publisher
             + " under this id is published; this one is in duplicates";
     for (Cell other : others) {
-      addError(row, linkRow, other, instead, errors);
+      boolean same = linkRow.read(other).reporter().toString().equals(publisher);
+      addError(
+          row,
+          linkRow,
+          other,
+          ErrorStatus.DUPLICATE_KEY,
+          0,
+          false,
+          instead,
+          same ? "" : publisher,
+          errors);
     }
   }
 
-  private static void addError(
-      byte[] row, LinkRow linkRow, Cell cell, String text, LinkErrorBlocks errors) {
+  private void addError(
+      byte[] row,
+      LinkRow linkRow,
+      Cell cell,
+      ErrorStatus status,
+      int tag,
+      boolean isPublished,
+      String text,
+      String counterparty,
+      LinkErrorBlocks errors) {
     ParentReferenceCell references = linkRow.read(cell);
-    FeedbackCell.Found error = new FeedbackCell.Found(ErrorStatus.DUPLICATE_KEY, "", 0, null, text);
+    String reporter = references.reporter().toString();
+    FeedbackCell.Found error = new FeedbackCell.Found(status, "", tag, null, text, counterparty);
     FeedbackCell feedback =
         new FeedbackCell(
             RowKey.read(cell.getQualifierArray(), cell.getQualifierOffset() + 1),
             references.sendingTime(),
             references.type(),
-            references.reporter().toString(),
+            reporter,
             references.eventId().toString(),
             List.of(error));
-    errors.add(LinkError.of(linkRow.date(), RowKey.read(row, 0), feedback, error, 0));
+    LinkError told = LinkError.of(linkRow.date(), RowKey.read(row, 0), feedback, error, 0);
+    // The publisher's counterparties are those who are named; theirs is the publisher.
+    boolean named = !isPublished && !counterparty.isEmpty() && isParticipant(reporter, linkRow);
+    errors.add(named ? told.as(FeedbackRole.NAMED) : told);
+  }
+
+  private boolean isParticipant(String firm, LinkRow row) {
+    return settings.participants().check(firm, row.date()) == CheckResult.PASSED;
   }
 
   /** Two contents sent at the same moment: which one is published only their bytes can tell. */

@@ -20,10 +20,10 @@ import io.daisychain.model.LineageCell;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.ReadResult;
+import io.daisychain.model.ReferenceData;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.model.ValidationFlags;
-import io.daisychain.model.ValidityTable;
 import io.daisychain.store.ChangedKeys;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.Dates;
@@ -186,7 +186,7 @@ final class EmulatedStore implements AutoCloseable {
   LiveLink.Rules liveRules(String table, int gtcDays, long mostEvents) {
     return new LiveLink.Rules(
         EventReader.Rules.DEFAULT,
-        ValidityTable.parse("participants.csv", PARTICIPANTS, "mpid"),
+        ReferenceData.parse(Map.of("participants.csv", PARTICIPANTS)),
         LinkSettings.TOLERANCE_NANOS,
         gtcDays,
         new StoreTable(connector, table),
@@ -295,7 +295,7 @@ final class EmulatedStore implements AutoCloseable {
     LinkSettings settings =
         new LinkSettings(
             EventReader.Rules.DEFAULT,
-            ValidityTable.parse("participants.csv", PARTICIPANTS, "mpid"),
+            ReferenceData.parse(Map.of("participants.csv", PARTICIPANTS)),
             LinkSettings.TOLERANCE_NANOS,
             gtcDays,
             rejects.toString(),

@@ -11,6 +11,7 @@ import io.daisychain.linkage.graph.LinkRules;
 import io.daisychain.linkage.graph.Resolution;
 import io.daisychain.linkage.graph.RowChanges;
 import io.daisychain.linkage.graph.StoreDates;
+import io.daisychain.model.BusinessDays;
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.Family;
@@ -86,7 +87,7 @@ class ResolutionTest {
     graph.link();
     ValidityTable participants =
         ValidityTable.parse("participants.csv", EmulatedStore.PARTICIPANTS, "mpid");
-    LinkRules rules = new LinkRules(50_000_000, Set.of(), participants);
+    LinkRules rules = new LinkRules(50_000_000, Set.of(), participants, BusinessDays.WEEKDAYS);
     Resolution resolution = new Resolution(graph, graph.components(), rules);
     ChildCells children = new ChildCells(graph, date -> true);
     for (int node = 0; node < graph.size(); node++) {

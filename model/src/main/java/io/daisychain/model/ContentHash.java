@@ -18,6 +18,9 @@ import java.security.NoSuchAlgorithmException;
 public final class ContentHash {
   private final MessageDigest sha;
   private final byte[] digest = new byte[32];
+  private final byte[] action = new byte[1 + Long.BYTES];
+  private long contentHigh;
+  private long contentLow;
 
   /** A hash with a buffer of its own. */
   public ContentHash() {
@@ -31,6 +34,35 @@ public final class ContentHash {
   /** Hashes a content as {@link EventCell#writeContent} wrote it. */
   public ContentHash of(PackedWriter content) {
     return of(content.buffer(), 0, content.length());
+  }
+
+  /**
+   * Hashes an event's content and, of a correction or deletion, what it does and when it was sent,
+   * since one that is sent at another time is another version of the event.
+   */
+  public ContentHash of(OrderEvent event, PackedWriter content) {
+    of(content);
+    contentHigh = high();
+    contentLow = low();
+    if (event.action() != Action.NEW) {
+      action[0] = (byte) event.action().code();
+      for (int i = 0; i < Long.BYTES; i++) {
+        action[1 + i] = (byte) (event.sendingTime() >>> (56 - 8 * i));
+      }
+      sha.update(content.buffer(), 0, content.length());
+      of(action, 0, action.length);
+    }
+    return this;
+  }
+
+  /** First half of the hash of the content alone of the event hashed last. */
+  long contentHigh() {
+    return contentHigh;
+  }
+
+  /** Second half of that hash. */
+  long contentLow() {
+    return contentLow;
   }
 
   /** Hashes a content's bytes. */

@@ -34,7 +34,9 @@ public enum ErrorStatus {
   /** More was executed than ordered. */
   OVERFILL(12),
   /** The receiver did not report the route. */
-  UNACCEPTED(13);
+  UNACCEPTED(13),
+  /** The reporter corrects or deletes an event that it has not reported. */
+  UNKNOWN_ORIGINAL(14);
 
   private static final ErrorStatus[] VALUES = values();
 

@@ -9,12 +9,13 @@ import java.util.Arrays;
 /**
  * The values of one event: the cell in {@code Data:e<content>}.
  *
- * <p>Layout, version 1: version (1 byte); event type (1); flags (1): bits 1-2, 3-4 and 5-6 the
- * {@link CheckResult} of reporter, customer and symbol, bit 7 a wire log; mask of {@link
- * ErrorStatus} found by ingest (2); time of the event and SendingTime in nanoseconds since 1970 (8
- * each); tag of the fault nearest the front, 0 for none (varint); its reason (length as varint,
- * then ASCII); and to the cell's end the message's content: its fields as they came, {@code
- * tag=value<SOH>}, without those that are no content (8 9 10 34 43 52 97 122).
+ * <p>Layout, version 1 of what is new, version 2 of an {@link Action}: version (1 byte); in version
+ * 2 the action (1); event type (1); flags (1): bits 1-2, 3-4 and 5-6 the {@link CheckResult} of
+ * reporter, customer and symbol, bit 7 a wire log; mask of {@link ErrorStatus} found by ingest (2);
+ * time of the event and SendingTime in nanoseconds since 1970 (8 each); tag of the fault nearest
+ * the front, 0 for none (varint); its reason (length as varint, then ASCII); and to the cell's end
+ * the message's content: its fields as they came, {@code tag=value<SOH>}, without those that are no
+ * content (8 9 10 34 43 52 97 122 10004).
  *
  * <p>To keep all fields takes about 100 bytes a row more than the published fields alone. In return
  * no field of a message is lost, two contents under one identity can be compared and ordered, and a
@@ -22,10 +23,12 @@ import java.util.Arrays;
  */
 public final class EventCell {
   private static final int VERSION = 1;
+  private static final int ACTION_VERSION = 2;
   private static final int WIRE_LOG = 0x80;
 
   private final PackedReader reader = new PackedReader();
   private final FixMessage content = new FixMessage();
+  private Action action;
   private EventType type;
   private int flags;
   private int statuses;
@@ -45,7 +48,8 @@ public final class EventCell {
           FixTag.POSS_DUP_FLAG,
           FixTag.SENDING_TIME,
           FixTag.POSS_RESEND,
-          FixTag.ORIG_SENDING_TIME ->
+          FixTag.ORIG_SENDING_TIME,
+          FixTag.ACTION ->
           false;
       default -> true;
     };
@@ -77,7 +81,12 @@ public final class EventCell {
   /** Appends the cell of {@code event} with its content, already written by writeContent. */
   public static void write(
       OrderEvent event, ValidationFlags findings, PackedWriter content, PackedWriter out) {
-    out.u8(VERSION).u8(event.type().code());
+    if (event.action() == Action.NEW) {
+      out.u8(VERSION);
+    } else {
+      out.u8(ACTION_VERSION).u8(event.action().code());
+    }
+    out.u8(event.type().code());
     int flags = event.isWireLog() ? WIRE_LOG : 0;
     flags |= findings.reporterValid().code() << 1;
     flags |= findings.customerValid().code() << 3;
@@ -101,9 +110,10 @@ public final class EventCell {
   private EventCell parse(byte[] source, int offset, int length) {
     PackedReader in = reader.wrap(source, offset, length);
     int version = in.u8();
-    if (version != VERSION) {
-      throw new IllegalStateException("event of layout version " + version + "; known: 1");
+    if (version != VERSION && version != ACTION_VERSION) {
+      throw new IllegalStateException("event of layout version " + version + "; known: 1, 2");
     }
+    action = version == VERSION ? Action.NEW : Action.ofCode(in.u8());
     type = EventType.ofCode(in.u8());
     flags = in.u8();
     CheckResult.requireKnown(flags >>> 1, 3);
@@ -115,6 +125,11 @@ public final class EventCell {
     int count = in.remaining();
     contentBytes.set(source, in.advance(count), count);
     return this;
+  }
+
+  /** What the message does to the event. */
+  public Action action() {
+    return action;
   }
 
   /** Type of the event. */

@@ -76,6 +76,7 @@ public final class EventReader {
     readParties();
     event.wireLog = wire;
     event.type = type == EventType.NEW ? orderType() : type;
+    event.action = readAction();
     if (!readReporter() || !readTimes() || !readKey()) {
       return ReadResult.UNREADABLE;
     }
@@ -94,6 +95,7 @@ public final class EventReader {
     message = stored.content();
     fields.of(message);
     event.type = stored.type();
+    event.action = stored.action();
     event.eventTime = stored.eventTime();
     event.sendingTime = stored.sendingTime();
     event.tradeDate = dates.epochDay(stored.eventTime());
@@ -119,6 +121,7 @@ public final class EventReader {
     message = stored.content();
     fields.of(message);
     event.type = stored.type();
+    event.action = stored.action();
     event.eventTime = stored.eventTime();
     event.sendingTime = stored.sendingTime();
     event.tradeDate = dates.epochDay(stored.eventTime());
@@ -165,6 +168,16 @@ public final class EventReader {
     return EventType.NEW;
   }
 
+  private Action readAction() {
+    if (wire) {
+      return Action.NEW;
+    }
+    int field = message.find(FixTag.ACTION);
+    return field >= 0 && message.valueLength(field) == 1
+        ? Action.ofValue(message.buffer()[message.valueOffset(field)])
+        : Action.NEW;
+  }
+
   private boolean readReporter() {
     boolean fromVenue = event.type.isReport() || event.type == EventType.CANCEL_REJECT;
     ByteSlice owner = wire && fromVenue ? target : sender;
@@ -179,6 +192,9 @@ public final class EventReader {
     event.sendingTime = fields.time(FixTag.SENDING_TIME);
     long transactTime = fields.time(FixTag.TRANSACT_TIME);
     event.eventTime = transactTime != TableSchema.NO_TIME ? transactTime : event.sendingTime;
+    if (event.action != Action.NEW && transactTime == TableSchema.NO_TIME) {
+      return unreadable(FixTag.TRANSACT_TIME); // 52 of an action is days after the event
+    }
     if (event.eventTime == TableSchema.NO_TIME) {
       return unreadable(
           fields.has(FixTag.TRANSACT_TIME) ? FixTag.TRANSACT_TIME : FixTag.SENDING_TIME);
@@ -294,6 +310,9 @@ public final class EventReader {
     event.parents.clear();
     event.relation = Relation.NONE;
     event.brokenParent = false;
+    if (event.action == Action.DELETION) {
+      return; // of a deletion only the identity is read
+    }
     readParentDate();
     if (event.type == EventType.AGGREGATE) {
       readMergedParents();

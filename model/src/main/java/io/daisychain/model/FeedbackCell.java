@@ -10,11 +10,11 @@ import java.util.List;
  * only where link found an error, so that the feedback of a whole trade date can be written without
  * linking it again.
  *
- * <p>Layout, version 1: version (1 byte); {@link ContentHash} of the published message (16); its
+ * <p>Layout, version 2: version (1 byte); {@link ContentHash} of the published message (16); its
  * SendingTime in nanoseconds since 1970 (8); code of its {@link EventType} (1); its reporter and
  * the reporter's own id (each: length as varint, then bytes); number of errors (varint) and for
  * each the bit of its {@link ErrorStatus} (2), reason (text), tag (varint), 1 and the key of the
- * parent that it is about (16) or 0, and words (text).
+ * parent that it is about (16) or 0, words (text) and the other firm (text; version 1 has none).
  *
  * @param content hash of the published message's content
  * @param sendingTime of the message, nanoseconds since 1970
@@ -31,7 +31,10 @@ public record FeedbackCell(
     String eventId,
     List<Found> errors) {
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
+
+  /** Cells of this version do not say who the other firm is. */
+  private static final int WITHOUT_COUNTERPARTY = 1;
 
   /** Bytes of an id or a text beyond which feedback cuts it. */
   public static final int LONGEST = 1000;
@@ -47,8 +50,16 @@ public record FeedbackCell(
    * @param tag tag in error, 0 for none or where the parent tells it
    * @param parent key of the parent that it is about, null for none
    * @param text what is wrong; empty where the message has to say it
+   * @param counterparty the other firm that it is about; empty for none, or where the message has
+   *     to say it
    */
-  public record Found(ErrorStatus status, String reason, int tag, RowKey parent, String text) {}
+  public record Found(
+      ErrorStatus status,
+      String reason,
+      int tag,
+      RowKey parent,
+      String text,
+      String counterparty) {}
 
   /** A value as feedback has it, which is no place for those of a megabyte. */
   public static String cut(String value) {
@@ -69,6 +80,7 @@ public record FeedbackCell(
         out.key(error.parent.high(), error.parent.low());
       }
       text(out, cut(error.text));
+      text(out, cut(error.counterparty));
     }
   }
 
@@ -83,8 +95,8 @@ public record FeedbackCell(
 
   private static FeedbackCell parse(PackedReader in) {
     int version = in.u8();
-    if (version != VERSION) {
-      throw new IllegalStateException("feedback of layout version " + version + "; known: 1");
+    if (version != VERSION && version != WITHOUT_COUNTERPARTY) {
+      throw new IllegalStateException("feedback of layout version " + version + "; known: 1, 2");
     }
     RowKey content = key(in);
     long sendingTime = in.i64();
@@ -101,7 +113,9 @@ public record FeedbackCell(
       String reason = text(in);
       int tag = in.varint();
       RowKey parent = in.u8() == 0 ? null : key(in);
-      errors.add(new Found(status, reason, tag, parent, text(in)));
+      String text = text(in);
+      String counterparty = version == WITHOUT_COUNTERPARTY ? "" : text(in);
+      errors.add(new Found(status, reason, tag, parent, text, counterparty));
     }
     return new FeedbackCell(content, sendingTime, type, reporter, eventId, errors);
   }

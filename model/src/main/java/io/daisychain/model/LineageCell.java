@@ -1,6 +1,8 @@
 package io.daisychain.model;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The lineage of one event, found by link: the cell in {@code Link:Grandparent}.
@@ -8,17 +10,29 @@ import java.util.Arrays;
  * <p>Layout, version 3: key of the GrandParent (16 bytes); version (1); key of the lifecycle (16);
  * {@link ContentHash} of what is published (16); mask of {@link ErrorStatus}, ingest's included
  * (2); flags (1): bits 0-1 SymbolMatch, 2-3 SideMatch, 4 a child is published, 5 the event stands
- * for its cycle; depth and number of children (varint each); of that child its key (16), Symbol,
- * Side and OrdType (length as varint, then bytes); number of parents (varint) and for each its key
- * (16) and one byte: bit 0 reported, bits 1-2 SymbolMatch, 3-4 SideMatch of the edge; details of
- * the errors (length, bytes); number of other contents reported under the key (varint); and number
- * of parents that lie on other trade dates (varint), for each its place among the parents (varint)
- * and its date (4, days since 1970-01-01).
+ * for its cycle, 6 the event was deleted; depth and number of children (varint each); of that child
+ * its key (16), Symbol, Side and OrdType (length as varint, then bytes); number of parents (varint)
+ * and for each its key (16) and one byte: bit 0 reported, bits 1-2 SymbolMatch, 3-4 SideMatch of
+ * the edge, 5 deleted; details of the errors (length, bytes); number of other contents reported
+ * under the key (varint); and number of parents that lie on other trade dates (varint), for each
+ * its place among the parents (varint) and its date (4, days since 1970-01-01). Where an event has
+ * actions, there follow the rows that show it as the child of parents which its other versions
+ * name: their number (varint), and of each date (4) and key (16).
  */
 public final class LineageCell {
   private static final int VERSION = 3;
   private static final int HAS_CHILD = 0x10;
   private static final int STANDS_FOR_CYCLE = 0x20;
+  private static final int DELETED = 0x40;
+  private static final int DELETED_PARENT = 0x20;
+  private static final int PLACE_LENGTH = Integer.BYTES + RowKey.LENGTH;
+
+  /** Edge to a parent that was reported and deleted. */
+  public static final int TO_DELETED = DELETED_PARENT;
+
+  /** A row: its trade date and key. */
+  public record Place(int date, RowKey key) {}
+
   private static final int EDGE_LENGTH = RowKey.LENGTH + 1;
 
   private final PackedReader reader = new PackedReader();
@@ -38,6 +52,7 @@ public final class LineageCell {
   private int[] datedParents = {};
   private int[] parentDates = {};
   private int dated;
+  private final List<Place> formerPlaces = new ArrayList<>();
 
   /** The byte of an edge; see the layout. */
   public static int edge(boolean reported, CheckResult symbolMatch, CheckResult sideMatch) {
@@ -66,6 +81,16 @@ public final class LineageCell {
             | (hasChild ? HAS_CHILD : 0)
             | (standsForCycle ? STANDS_FOR_CYCLE : 0));
     out.varint(depth).varint(childCount);
+  }
+
+  /**
+   * Begins the cell of a deleted event, which has no lineage; no parent, detail or date follows.
+   */
+  public static void writeDeleted(
+      PackedWriter out, RowKey key, long contentHigh, long contentLow, int statuses) {
+    out.key(key.high(), key.low()).u8(VERSION);
+    out.key(key.high(), key.low()).key(contentHigh, contentLow).u16(statuses);
+    out.u8(DELETED).varint(0).varint(0).varint(0).varint(0).varint(0).varint(0);
   }
 
   /** Points this view at a cell. */
@@ -108,7 +133,35 @@ public final class LineageCell {
     details.set(source, in.text());
     otherContents = in.varint();
     readDates(in);
+    readFormerPlaces(in);
     return this;
+  }
+
+  private void readFormerPlaces(PackedReader in) {
+    formerPlaces.clear();
+    int count = in.remaining() == 0 ? 0 : in.varint();
+    if (count < 0 || count > in.remaining() / PLACE_LENGTH) {
+      throw new IllegalStateException(Integer.toUnsignedString(count) + " former parents");
+    }
+    for (int i = 0; i < count; i++) {
+      int date = in.i32();
+      formerPlaces.add(new Place(date, RowKey.read(buffer, in.advance(RowKey.LENGTH))));
+    }
+  }
+
+  /** True for an event that was deleted: it has no lineage. */
+  public boolean isDeleted() {
+    return (flags & DELETED) != 0;
+  }
+
+  /** The rows that show the event as the child of parents which its other versions name. */
+  public List<Place> formerPlaces() {
+    return formerPlaces;
+  }
+
+  /** True when parent {@code i} was reported, whether or not it was deleted. */
+  public boolean parentFound(int i) {
+    return (buffer[parentAt(i) + RowKey.LENGTH] & (1 | DELETED_PARENT)) != 0;
   }
 
   private void readDates(PackedReader in) {

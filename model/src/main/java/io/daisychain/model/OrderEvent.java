@@ -9,6 +9,7 @@ package io.daisychain.model;
 public final class OrderEvent {
   EventType type;
   Relation relation;
+  Action action = Action.NEW;
   boolean wireLog;
   boolean tagged;
   boolean brokenParent;
@@ -32,6 +33,11 @@ public final class OrderEvent {
   /** Type of the event. */
   public EventType type() {
     return type;
+  }
+
+  /** What the message does to the event (tag 10004); always new in a wire log. */
+  public Action action() {
+    return action;
   }
 
   /** Relation to the first parent, {@link Relation#NONE} where none is named. */

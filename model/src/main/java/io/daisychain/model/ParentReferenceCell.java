@@ -6,19 +6,23 @@ import io.daisychain.fix.Limits;
  * The parents that an event names, and the fields of it that link compares: the cell in {@code
  * Link:p<content>}.
  *
- * <p>Layout, version 2: version (1 byte); event type (1); flags (1): bit 0 a parent reference that
- * cannot be read, bits 1-2, 3-4 and 5-6 the {@link CheckResult} of reporter, customer and symbol;
- * mask of {@link ErrorStatus} found by ingest (2); relation of the first parent (1); time of the
- * event and SendingTime in nanoseconds since 1970 (8 each); number of parents (varint) and their
- * keys (16 each); where there are parents how their dates are given (1): 0 all were derived with
- * the event's own trade date, 1 all are named by their ids without a date, 2 each has 1 byte (bit 0
- * named by its id, bit 1 has a date) and its date (4, days since 1970-01-01); then texts, each
- * preceded by its length (varint): Symbol, Side, OrdType, reporter, the reporter's own id,
- * OrderQty, LastShares, OrdStatus, and the firm that a ROUTE names; of each at most the first
- * {@link Limits#LONGEST_NAME} bytes, since link repeats them on other events' rows.
+ * <p>Layout, version 2 of what is new, version 3 of an {@link Action}: version (1 byte); in version
+ * 3 the action (1) and the hash of its content alone (16); event type (1); flags (1): bit 0 a
+ * parent reference that cannot be read, bits 1-2, 3-4 and 5-6 the {@link CheckResult} of reporter,
+ * customer and symbol; mask of {@link ErrorStatus} found by ingest (2); relation of the first
+ * parent (1); time of the event and SendingTime in nanoseconds since 1970 (8 each); number of
+ * parents (varint) and their keys (16 each); where there are parents how their dates are given (1):
+ * 0 all were derived with the event's own trade date, 1 all are named by their ids without a date,
+ * 2 each has 1 byte (bit 0 named by its id, bit 1 has a date) and its date (4, days since
+ * 1970-01-01); then texts, each preceded by its length (varint): Symbol, Side, OrdType, reporter,
+ * the reporter's own id, OrderQty, LastShares, OrdStatus, and the firm that a ROUTE names; of each
+ * at most the first {@link Limits#LONGEST_NAME} bytes, since link repeats them on other events'
+ * rows.
  */
 public final class ParentReferenceCell {
   private static final int VERSION = 2;
+  private static final int ACTION_VERSION = 3;
+  private static final int NONE = -1;
   private static final int OWN_DATES = 0;
   private static final int TAGGED_WITHOUT_DATES = 1;
   private static final int EACH_DATE = 2;
@@ -28,6 +32,8 @@ public final class ParentReferenceCell {
 
   private final PackedReader reader = new PackedReader();
   private byte[] buffer;
+  private Action action;
+  private int contentAt;
   private EventType type;
   private int flags;
   private int statuses;
@@ -49,9 +55,25 @@ public final class ParentReferenceCell {
   private final ByteSlice ordStatus = new ByteSlice();
   private final ByteSlice destination = new ByteSlice();
 
-  /** Appends the parent references of {@code event} to {@code out}. */
+  /** Appends the parent references of an event that is no action to {@code out}. */
   public static void write(OrderEvent event, ValidationFlags findings, PackedWriter out) {
-    out.u8(VERSION).u8(event.type().code());
+    write(event, findings, null, out);
+  }
+
+  /**
+   * Appends the parent references of {@code event} to {@code out}.
+   *
+   * @param hash of the event's content
+   */
+  public static void write(
+      OrderEvent event, ValidationFlags findings, ContentHash hash, PackedWriter out) {
+    if (event.action() == Action.NEW) {
+      out.u8(VERSION);
+    } else {
+      out.u8(ACTION_VERSION).u8(event.action().code());
+      out.key(hash.contentHigh(), hash.contentLow());
+    }
+    out.u8(event.type().code());
     int flags = event.brokenParent() ? 1 : 0;
     flags |= findings.reporterValid().code() << 1;
     flags |= findings.customerValid().code() << 3;
@@ -120,10 +142,12 @@ public final class ParentReferenceCell {
     PackedReader in = reader.wrap(source, offset, length);
     buffer = source;
     int version = in.u8();
-    if (version != VERSION) {
+    if (version != VERSION && version != ACTION_VERSION) {
       throw new IllegalStateException(
-          "parent references of layout version " + version + "; known: 2");
+          "parent references of layout version " + version + "; known: 2, 3");
     }
+    action = version == VERSION ? Action.NEW : Action.ofCode(in.u8());
+    contentAt = version == VERSION ? NONE : in.advance(RowKey.LENGTH);
     type = EventType.ofCode(in.u8());
     flags = in.u8();
     CheckResult.requireKnown(flags >>> 1, 3);
@@ -166,6 +190,30 @@ public final class ParentReferenceCell {
       throw new DamagedCellException("parent references", e);
     }
     textsRead = true;
+  }
+
+  /** True for a cell of a correction or deletion. */
+  public static boolean isAction(ByteSlice cell) {
+    return cell.buffer()[cell.offset()] == ACTION_VERSION;
+  }
+
+  /** What the message does to the event. */
+  public Action action() {
+    return action;
+  }
+
+  /**
+   * First half of the {@link ContentHash} of the content alone.
+   *
+   * @param column that of the cell's column, which of what is new is the same
+   */
+  public long contentHigh(long column) {
+    return contentAt == NONE ? column : RowKey.high(buffer, contentAt);
+  }
+
+  /** Second half of that hash. */
+  public long contentLow(long column) {
+    return contentAt == NONE ? column : RowKey.low(buffer, contentAt);
   }
 
   /** Type of the event. */

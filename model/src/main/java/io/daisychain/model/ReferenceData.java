@@ -2,27 +2,40 @@ package io.daisychain.model;
 
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /**
- * Participants, customers and symbols, and the days on which each is valid.
+ * Participants, customers and symbols, the days on which each is valid, and which days are business
+ * days.
  *
  * @param participants by MPID
  * @param customers by customer id
  * @param symbols by symbol
+ * @param businessDays weekdays that are no holidays
  */
 public record ReferenceData(
-    ValidityTable participants, ValidityTable customers, ValidityTable symbols)
+    ValidityTable participants,
+    ValidityTable customers,
+    ValidityTable symbols,
+    BusinessDays businessDays)
     implements Serializable {
 
   /** No reference data: no check is made. */
   public static final ReferenceData NONE =
-      new ReferenceData(ValidityTable.absent(), ValidityTable.absent(), ValidityTable.absent());
+      new ReferenceData(
+          ValidityTable.absent(),
+          ValidityTable.absent(),
+          ValidityTable.absent(),
+          BusinessDays.WEEKDAYS);
 
-  /** File names, in the order of the components, and their headers. */
+  /** File of the days that are no business days though weekdays; its header is {@code date}. */
+  private static final String HOLIDAYS = "holidays.csv";
+
+  /** Names of the other files, in the order of the components, and their headers. */
   private static final Map<String, String> FILES = new LinkedHashMap<>();
 
   static {
@@ -33,7 +46,9 @@ public record ReferenceData(
 
   /** Names of the files that reference data is read from. */
   public static Iterable<String> fileNames() {
-    return FILES.keySet();
+    List<String> names = new ArrayList<>(FILES.keySet());
+    names.add(HOLIDAYS);
+    return Collections.unmodifiableList(names);
   }
 
   /**
@@ -55,10 +70,18 @@ public record ReferenceData(
             faults.add(e.getMessage());
           }
         });
+    BusinessDays days = BusinessDays.WEEKDAYS;
+    if (texts.containsKey(HOLIDAYS)) {
+      try {
+        days = BusinessDays.parse(HOLIDAYS, texts.get(HOLIDAYS));
+      } catch (IllegalArgumentException e) {
+        faults.add(e.getMessage());
+      }
+    }
     if (!faults.isEmpty()) {
       throw new IllegalArgumentException(String.join("; ", faults));
     }
-    return new ReferenceData(tables.get(0), tables.get(1), tables.get(2));
+    return new ReferenceData(tables.get(0), tables.get(1), tables.get(2), days);
   }
 
   /** What each file held, such as {@code participants.csv: 2,000 firms}; files that were read. */
@@ -67,6 +90,10 @@ public record ReferenceData(
     add(sizes, participants, "participants.csv: %,d firms");
     add(sizes, customers, "customers.csv: %,d customers");
     add(sizes, symbols, "symbols.csv: %,d symbols");
+    if (!businessDays.holidays().isEmpty()) {
+      sizes.add(
+          String.format(Locale.ROOT, "%s: %,d holidays", HOLIDAYS, businessDays.holidays().size()));
+    }
     return sizes;
   }
 

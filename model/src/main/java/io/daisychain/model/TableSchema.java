@@ -28,6 +28,8 @@ import java.util.Arrays;
  * <tr><td>{@code Error:status}</td><td>ingest, link</td><td>words of {@link ErrorStatus}</td></tr>
  * <tr><td>{@code Error:feedback}</td><td>link</td><td>{@link FeedbackCell}, where link found an
  * error</td></tr>
+ * <tr><td>{@code Error:faults}</td><td>link</td><td>{@link FaultsCell}, where a fault was not gone in
+ * time</td></tr>
  * </table>
  *
  * <p>{@code <content>} is the {@link ContentHash} of the message without the tags 8, 9, 10, 34, 43,
@@ -63,6 +65,7 @@ public final class TableSchema {
   public static final String LIFECYCLE = "Lifecycle";
   public static final String STATUS = "status";
   public static final String FEEDBACK = "feedback";
+  public static final String FAULTS = "faults";
 
   /** First byte of {@code Data:e<content>}. */
   public static final byte EVENT_PREFIX = 'e';

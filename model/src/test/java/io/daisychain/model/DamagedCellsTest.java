@@ -47,7 +47,7 @@ class DamagedCellsTest {
         .write(lifecycle);
     PackedWriter feedback = new PackedWriter();
     FeedbackCell.Found error =
-        new FeedbackCell.Found(ErrorStatus.ORPHAN, "why", 41, new RowKey(1, 2), "text");
+        new FeedbackCell.Found(ErrorStatus.ORPHAN, "why", 41, new RowKey(1, 2), "text", "BRVO");
     new FeedbackCell(new RowKey(3, 4), 5, EventType.ROUTE, "ALFA", "R1", List.of(error))
         .write(feedback);
     PackedWriter origin = new PackedWriter();

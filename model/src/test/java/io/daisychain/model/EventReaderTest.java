@@ -56,6 +56,37 @@ class EventReaderTest {
       delimiter = SEMICOLON,
       textBlock =
           """
+          56=MRP|52=20260319-12:00:00|60=20260316-12:00:00|10004=C ; CORRECTION ; INTERNAL
+          56=MRP|52=20260319-12:00:00|60=20260316-12:00:00|10004=D ; DELETION   ; NONE
+          56=MRP|52=20260316-12:00:00|60=20260316-12:00:00|10004=N ; NEW        ; INTERNAL
+          56=MRP|52=20260316-12:00:00|60=20260316-12:00:00|10004=X ; NEW        ; INTERNAL
+          56=MRP|52=20260316-12:00:00|60=20260316-12:00:00|10004=  ; NEW        ; INTERNAL
+          56=MRP|52=20260316-12:00:00|10004=N                      ; NEW        ; INTERNAL
+          56=BRK|52=20260316-12:00:00|10004=C                      ; NEW        ; NONE
+          56=BRK|52=20260316-12:00:00|10004=D                      ; NEW        ; NONE
+          """)
+  void readsActions(String fields, Action action, Relation relation) {
+    FixMessage message = Events.indexed("35=D|49=REP|11=A|10887=P|" + fields);
+    assertEquals(ReadResult.EVENT, reader.read(message));
+    assertEquals(action, reader.event().action());
+    assertEquals(relation, reader.event().relation());
+    assertEquals(relation == Relation.NONE ? 0 : 1, reader.event().parents().count());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"C,", "D,", "C,2026", "D,20260316-25:00:00"})
+  void refusesActionsWithoutTheTimeOfTheEvent(String action, String time) {
+    String fields = "35=D|49=REP|56=MRP|52=20260319-12:00:00|11=A|10004=" + action;
+    FixMessage message = Events.indexed(time == null ? fields + "|~60" : fields + "|60=" + time);
+    assertEquals(ReadResult.UNREADABLE, reader.read(message));
+    assertEquals(60, reader.unreadableTag());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = SEMICOLON,
+      textBlock =
+          """
           35=G|11=B|41=A                             ; REPLACE       ; O 20260316 REP - B ; PRIOR     ; O 20260316 REP - A
           35=F|11=B|41=A                             ; CANCEL        ; O 20260316 REP - B ; PRIOR     ; O 20260316 REP - A
           35=G|11=B|41=A|115=S                       ; REPLACE       ; O 20260316 REP S B ; PRIOR     ; O 20260316 REP S A

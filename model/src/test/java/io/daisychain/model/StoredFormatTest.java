@@ -42,6 +42,7 @@ class StoredFormatTest {
   private static final String ROOT = "35=D|11=M1|55=IBM|54=1|38=300|40=2";
   private static final String ROUTE =
       "35=D|128=VEN|11=R1|55=IBM|54=1|38=300|40=2|44=10.5|10001=%s|10003=%s".formatted(A, B);
+  private static final String CORRECTION = ROUTE + "|10004=C";
   private static final String FILL =
       "35=8|11=R1|17=E1|20=0|150=2|39=2|55=IBM|54=1|38=300|40=2|32=100|31=10";
 
@@ -72,6 +73,8 @@ class StoredFormatTest {
     assertWritten("parents", 0, ", ROOT", parents(ROOT));
     assertWritten("parents", 0, ", ROUTE", parents(ROUTE));
     assertWritten("parents", 0, ", FILL", parents(FILL));
+    assertWritten("event", 0, ", CORRECTION", event(CORRECTION));
+    assertWritten("parents", 0, ", CORRECTION", parents(CORRECTION));
     assertWritten("origin", 0, "", origin());
     assertWritten("lineage", RowKey.LENGTH, "", lineage());
     assertWritten("lifecycle", 0, "", lifecycle());
@@ -130,7 +133,11 @@ class StoredFormatTest {
   }
 
   private static PackedWriter event() {
-    FixMessage message = Events.indexed(AGGREGATE);
+    return event(AGGREGATE);
+  }
+
+  private static PackedWriter event(String fields) {
+    FixMessage message = Events.indexed(fields);
     PackedWriter content = new PackedWriter();
     EventCell.writeContent(message, content);
     PackedWriter cell = new PackedWriter();
@@ -140,7 +147,12 @@ class StoredFormatTest {
 
   private static PackedWriter parents(String fields) {
     PackedWriter cell = new PackedWriter();
-    ParentReferenceCell.write(read(Events.indexed(fields)), findings(), cell);
+    PackedWriter content = new PackedWriter();
+    FixMessage message = Events.indexed(fields);
+    EventCell.writeContent(message, content);
+    OrderEvent event = read(message);
+    ContentHash hash = new ContentHash().of(event, content);
+    ParentReferenceCell.write(event, findings(), hash, cell);
     return cell;
   }
 
@@ -159,22 +171,30 @@ class StoredFormatTest {
   }
 
   private static List<String> read(EventCell cell) {
-    return List.of(
-        "type " + cell.type(),
-        "wire log " + cell.isWireLog(),
-        "reporter " + cell.reporterValid(),
-        "customer " + cell.customerValid(),
-        "symbol " + cell.symbolValid(),
-        "statuses " + ErrorStatus.words(cell.statuses()),
-        "event time " + cell.eventTime(),
-        "sending time " + cell.sendingTime(),
-        "broken tag " + cell.brokenTag(),
-        "reason " + cell.reason(),
-        "content " + cell.contentBytes().toString().replace('\1', '|'));
+    List<String> lines = new ArrayList<>();
+    if (cell.action() != Action.NEW) {
+      lines.add("action " + cell.action());
+    }
+    lines.add("type " + cell.type());
+    lines.add("wire log " + cell.isWireLog());
+    lines.add("reporter " + cell.reporterValid());
+    lines.add("customer " + cell.customerValid());
+    lines.add("symbol " + cell.symbolValid());
+    lines.add("statuses " + ErrorStatus.words(cell.statuses()));
+    lines.add("event time " + cell.eventTime());
+    lines.add("sending time " + cell.sendingTime());
+    lines.add("broken tag " + cell.brokenTag());
+    lines.add("reason " + cell.reason());
+    lines.add("content " + cell.contentBytes().toString().replace('\1', '|'));
+    return lines;
   }
 
   private static List<String> read(ParentReferenceCell cell) {
     List<String> lines = new ArrayList<>();
+    if (cell.action() != Action.NEW) {
+      lines.add("action " + cell.action());
+      lines.add("content " + new RowKey(cell.contentHigh(0), cell.contentLow(0)));
+    }
     lines.add("type " + cell.type());
     lines.add("broken parent " + cell.brokenParent());
     lines.add("reporter " + cell.reporterValid());
@@ -296,8 +316,9 @@ class StoredFormatTest {
             "REP",
             "R1",
             List.of(
-                new FeedbackCell.Found(ErrorStatus.ORPHAN, "dropped day", 0, B, ""),
-                new FeedbackCell.Found(ErrorStatus.UNACCEPTED, "", 128, null, "no order of VEN")))
+                new FeedbackCell.Found(ErrorStatus.ORPHAN, "dropped day", 0, B, "", ""),
+                new FeedbackCell.Found(
+                    ErrorStatus.UNACCEPTED, "", 128, null, "no order of VEN", "VEN")))
         .write(cell);
     return cell;
   }

@@ -2,6 +2,8 @@ package io.daisychain.publish;
 
 import io.daisychain.model.Family;
 import io.daisychain.model.RowKey;
+import io.daisychain.model.TableSchema;
+import io.daisychain.model.ValidityTable;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.warehouse.DayLoad;
 import io.daisychain.warehouse.WarehouseTable;
@@ -25,6 +27,8 @@ import org.apache.hadoop.hbase.client.Table;
 final class ChangedRows {
   /** Rows asked for at once: gets of 500 are ten times as fast as single ones. */
   private static final int BATCH = 500;
+
+  private static final byte[] FAULTS = TableSchema.FAULTS.getBytes(StandardCharsets.US_ASCII);
 
   private final int epochDay;
   private final long[] keys;
@@ -56,12 +60,11 @@ final class ChangedRows {
     }
   }
 
-  private ChangedRows(int epochDay, long[] keys) {
+  private ChangedRows(int epochDay, long[] keys, ValidityTable participants) {
     this.epochDay = epochDay;
     this.keys = keys;
-    rows = new RowFlattener(epochDay);
-    List<CsvLines> texts =
-        List.of(rows.events(), rows.links(), rows.lifecycles(), rows.duplicates());
+    rows = new RowFlattener(epochDay, participants);
+    List<CsvLines> texts = rows.tables();
     List<WarehouseTable> tables = PublishedTables.schema().tables();
     for (int i = 0; i < tables.size(); i++) {
       lines.put(tables.get(i).name(), new Lines(texts.get(i), keys.length / 2));
@@ -74,7 +77,7 @@ final class ChangedRows {
    * @param keys pairs of longs, ascending as unsigned; a row may be gone
    */
   static ChangedRows read(PublishSettings settings, int epochDay, long[] keys) throws IOException {
-    ChangedRows changed = new ChangedRows(epochDay, keys);
+    ChangedRows changed = new ChangedRows(epochDay, keys, settings.participants());
     try (ConnectionLease store = settings.table().store().connect();
         Table table =
             store.connection().getTable(TableName.valueOf(settings.table().ofDate(epochDay)))) {
@@ -94,6 +97,7 @@ final class ChangedRows {
           new Get(row)
               .addFamily(Family.DATA.bytes())
               .addFamily(Family.LINK.bytes())
+              .addColumn(Family.ERROR.bytes(), FAULTS)
               .readVersions(1));
     }
     Result[] results = table.get(gets);

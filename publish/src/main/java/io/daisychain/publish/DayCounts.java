@@ -44,6 +44,11 @@ final class DayCounts {
     return HexFormat.of().formatHex(bytes(counts));
   }
 
+  /** False for a text that was written when there were other tables or statuses. */
+  static boolean isOfThisForm(String text) {
+    return text.length() == text(PublishedCounts.ZERO).length();
+  }
+
   /**
    * Reads what {@link #text} says.
    *

@@ -3,9 +3,11 @@ package io.daisychain.publish;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.daisychain.fix.FixTag;
+import io.daisychain.model.Action;
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
+import io.daisychain.model.EventVersions;
 import io.daisychain.model.ParentReferenceCell;
 import java.util.List;
 
@@ -79,10 +81,14 @@ final class DuplicateLines {
 
   /** Adds a line for each content of the row but the published one. */
   void add(RowCells row) {
-    row.forEachOther((event, references) -> add(row, event, references));
+    for (StoredVersion other : row.others()) {
+      add(row, other);
+    }
   }
 
-  private void add(RowCells row, EventCell event, ParentReferenceCell references) {
+  private void add(RowCells row, StoredVersion other) {
+    EventCell event = other.event();
+    ParentReferenceCell references = other.references();
     content.of(event, references);
     lines.key(row.keyArray(), row.keyAt());
     if (row.isLinked()) {
@@ -103,7 +109,7 @@ final class DuplicateLines {
     lines.check(event.reporterValid());
     lines.check(event.symbolValid());
     content.orderColumns();
-    int statuses = event.statuses() | ErrorStatus.DUPLICATE_KEY.bit();
+    int statuses = statuses(row, other);
     lines.ascii(ErrorStatus.words(statuses).getBytes(US_ASCII));
     lines.text(event.reason());
     content.timeColumns();
@@ -111,6 +117,18 @@ final class DuplicateLines {
     message(event.contentBytes());
     lines.ascii(tradeDate);
     lines.endLine();
+  }
+
+  /** Those of a correction are of its content, but LATE: that its reporter's first report says. */
+  private static int statuses(RowCells row, StoredVersion other) {
+    int statuses = other.event().statuses() | ErrorStatus.DUPLICATE_KEY.bit();
+    if (other.version().action() == Action.NEW) {
+      return statuses;
+    }
+    int first = row.choice().firstNew(row.versions().indexOf(other));
+    return first == EventVersions.NONE
+        ? statuses | ErrorStatus.UNKNOWN_ORIGINAL.bit()
+        : statuses | (row.versions().get(first).event().statuses() & ErrorStatus.LATE.bit());
   }
 
   private void message(ByteSlice bytes) {

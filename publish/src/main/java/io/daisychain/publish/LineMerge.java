@@ -3,6 +3,7 @@ package io.daisychain.publish;
 import com.dynatrace.hash4j.hashing.HashValue128;
 import io.daisychain.publish.PublishedCounts.TableSum;
 import io.daisychain.warehouse.WarehouseTable;
+import io.daisychain.warehouse.WarehouseTable.Column;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
@@ -33,7 +34,10 @@ final class LineMerge {
   private final WarehouseTable table;
   private final ChangedRows changed;
   private final ChangedRows.Lines lines;
+
+  /** Number of cells before the key. */
   private final int keyAt;
+
   private TableSum removed = TableSum.ZERO;
   private long lineHigh;
   private long lineLow;
@@ -42,8 +46,7 @@ final class LineMerge {
     this.table = table;
     this.changed = changed;
     this.lines = changed.of(table);
-    // Only keys stand before the key.
-    this.keyAt = table.columns().get(0).name().equals(table.key()) ? 0 : KEY_LENGTH + 1;
+    this.keyAt = table.columns().stream().map(Column::name).toList().indexOf(table.key());
   }
 
   /**
@@ -225,14 +228,15 @@ final class LineMerge {
     }
 
     void readKey() throws IOException {
-      if (end - start < keyAt + KEY_LENGTH) {
+      int key = cell(keyAt);
+      if (end - key < KEY_LENGTH) {
         throw new IOException(
             name + " has a line without a key of " + table.name() + ": publish --days=all");
       }
       lineHigh = 0;
       lineLow = 0;
       int digits = 0;
-      for (int at = start + keyAt; digits < 32; at++) {
+      for (int at = key; digits < 32; at++) {
         byte value = bytes[at];
         if (value != '-') {
           int digit = Character.digit(value, 16);
@@ -243,6 +247,21 @@ final class LineMerge {
           }
         }
       }
+    }
+
+    /** Where a cell of the current line begins; the line's end where it has none. */
+    private int cell(int number) {
+      int at = start;
+      for (int passed = 0; passed < number && at < end; at++) {
+        if (bytes[at] == '"') { // two of them in a row are one of the value
+          do {
+            at++;
+          } while (at < end && bytes[at] != '"');
+        } else if (bytes[at] == ',') {
+          passed++;
+        }
+      }
+      return at;
     }
 
     /** The current line does not. */

@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Tells the files that publish put into a folder from other files. */
 final class OwnFiles {
@@ -26,7 +27,11 @@ final class OwnFiles {
 
   private static final Pattern PUBLISHED =
       Pattern.compile(
-          "(events|links|lifecycles|duplicates)"
+          "("
+              + PublishedTables.schema().tables().stream()
+                  .map(WarehouseTable::name)
+                  .collect(Collectors.joining("|"))
+              + ")"
               + "(-(\\d{8}-)?\\d{5}-of-\\d{5}\\.(csv|csv\\.gz|csv\\.zst|parquet)|\\.bigquery\\.json)"
               + "|"
               + Pattern.quote(Manifest.FILE));

@@ -15,8 +15,8 @@ final class PartRows implements AutoCloseable {
   /** Of a process's memory, what all rows that wait for being sorted may take. */
   private static final int SHARE = 4;
 
-  /** Of that, in 24ths: events, links, lifecycles, duplicates. */
-  private static final int[] SHARES = {16, 6, 1, 1};
+  /** Of that, in 24ths, in the order of the schema: most rows are events and links. */
+  private static final int[] SHARES = {14, 5, 1, 1, 1, 1, 1};
 
   private static final int ALL_SHARES = 24;
 

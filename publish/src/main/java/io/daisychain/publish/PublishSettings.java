@@ -1,5 +1,6 @@
 package io.daisychain.publish;
 
+import io.daisychain.model.ValidityTable;
 import io.daisychain.store.StoreTable;
 import java.io.Serializable;
 import java.util.List;
@@ -17,6 +18,8 @@ import org.apache.beam.sdk.io.Compression;
  * @param kept which files stay in {@code output}
  * @param few up to so many rows of dates that are published whole are read without a pipeline,
  *     whose start costs what half a million rows do
+ * @param participants firms that are named in errors of others; absent where there is no reference
+ *     data, and then nobody is
  */
 public record PublishSettings(
     StoreTable table,
@@ -25,7 +28,8 @@ public record PublishSettings(
     String runId,
     Compression compression,
     KeptFiles kept,
-    int few)
+    int few,
+    ValidityTable participants)
     implements Serializable {
   private static final int FEW = 50_000;
 
@@ -40,6 +44,23 @@ public record PublishSettings(
     days = List.copyOf(days);
   }
 
+  /** Settings of a store without reference data. */
+  public PublishSettings(
+      StoreTable table,
+      List<Shards> days,
+      String output,
+      String runId,
+      Compression compression,
+      KeptFiles kept,
+      int few) {
+    this(table, days, output, runId, compression, kept, few, ValidityTable.absent());
+  }
+
+  /** The same with firms that are named in errors of others. */
+  public PublishSettings withParticipants(ValidityTable firms) {
+    return new PublishSettings(table, days, output, runId, compression, kept, few, firms);
+  }
+
   /** Settings of a run of which the trade dates are not known yet, in files of about 256 MB. */
   public static PublishSettings of(StoreTable table, String output, Compression compression) {
     return new PublishSettings(
@@ -48,22 +69,22 @@ public record PublishSettings(
 
   /** The same with other files that stay. */
   public PublishSettings withKept(KeptFiles files) {
-    return new PublishSettings(table, days, output, runId, compression, files, few);
+    return new PublishSettings(table, days, output, runId, compression, files, few, participants);
   }
 
   /** The same under a name of the caller's, who tries a run again. */
   public PublishSettings withRunId(String id) {
-    return new PublishSettings(table, days, output, id, compression, kept, few);
+    return new PublishSettings(table, days, output, id, compression, kept, few, participants);
   }
 
   /** The same with a pipeline for all that is more than so many rows. */
   PublishSettings withFew(int rows) {
-    return new PublishSettings(table, days, output, runId, compression, kept, rows);
+    return new PublishSettings(table, days, output, runId, compression, kept, rows, participants);
   }
 
   /** The same of these trade dates. */
   PublishSettings withDays(List<Shards> scanned) {
-    return new PublishSettings(table, scanned, output, runId, compression, kept, few);
+    return new PublishSettings(table, scanned, output, runId, compression, kept, few, participants);
   }
 
   /** Whether the tables are written as Parquet too. */

@@ -1,64 +1,42 @@
 package io.daisychain.publish;
 
 import io.daisychain.model.ErrorStatus;
+import io.daisychain.warehouse.WarehouseTable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.apache.beam.sdk.coders.AtomicCoder;
 
 /**
  * What was published of some rows; adding up does not depend on the order.
  *
- * @param events lines of {@code events}
- * @param links lines of {@code links}
- * @param lifecycles lines of {@code lifecycles}
- * @param duplicates lines of {@code duplicates}
+ * @param tables lines of each table, in the order of the schema
  * @param unlinked events that link has not seen yet
  * @param unreported rows that only children wrote to, which are not published
  * @param statuses number of events with each {@link ErrorStatus}, in their order
  */
-record PublishedCounts(
-    TableSum events,
-    TableSum links,
-    TableSum lifecycles,
-    TableSum duplicates,
-    long unlinked,
-    long unreported,
-    List<Long> statuses)
+record PublishedCounts(List<TableSum> tables, long unlinked, long unreported, List<Long> statuses)
     implements Serializable {
+  private static final List<String> NAMES =
+      PublishedTables.schema().tables().stream().map(WarehouseTable::name).toList();
 
   /** Nothing at all. */
   static final PublishedCounts ZERO =
       new PublishedCounts(
-          TableSum.ZERO,
-          TableSum.ZERO,
-          TableSum.ZERO,
-          TableSum.ZERO,
+          Collections.nCopies(NAMES.size(), TableSum.ZERO),
           0,
           0,
           new long[ErrorStatus.values().length]);
 
-  PublishedCounts(
-      TableSum events,
-      TableSum links,
-      TableSum lifecycles,
-      TableSum duplicates,
-      long unlinked,
-      long unreported,
-      long[] statuses) {
-    this(
-        events,
-        links,
-        lifecycles,
-        duplicates,
-        unlinked,
-        unreported,
-        Arrays.stream(statuses).boxed().toList());
+  PublishedCounts(List<TableSum> tables, long unlinked, long unreported, long[] statuses) {
+    this(List.copyOf(tables), unlinked, unreported, Arrays.stream(statuses).boxed().toList());
   }
 
   /**
@@ -107,14 +85,11 @@ record PublishedCounts(
   PublishedCounts plus(PublishedCounts other) {
     long[] sums = new long[statuses.size()];
     Arrays.setAll(sums, i -> statuses.get(i) + other.statuses.get(i));
-    return new PublishedCounts(
-        events.plus(other.events),
-        links.plus(other.links),
-        lifecycles.plus(other.lifecycles),
-        duplicates.plus(other.duplicates),
-        unlinked + other.unlinked,
-        unreported + other.unreported,
-        sums);
+    List<TableSum> all = new ArrayList<>();
+    for (int i = 0; i < tables.size(); i++) {
+      all.add(tables.get(i).plus(other.tables.get(i)));
+    }
+    return new PublishedCounts(all, unlinked + other.unlinked, unreported + other.unreported, sums);
   }
 
   /**
@@ -124,25 +99,41 @@ record PublishedCounts(
   PublishedCounts with(PublishedCounts others, PublishedCounts without) {
     long[] sums = new long[statuses.size()];
     Arrays.setAll(sums, i -> statuses.get(i) + others.statuses.get(i) - without.statuses.get(i));
+    List<TableSum> left = new ArrayList<>();
+    for (int i = 0; i < tables.size(); i++) {
+      left.add(tables.get(i).plus(others.tables.get(i)).minus(without.tables.get(i)));
+    }
     return new PublishedCounts(
-        events.plus(others.events).minus(without.events),
-        links.plus(others.links).minus(without.links),
-        lifecycles.plus(others.lifecycles).minus(without.lifecycles),
-        duplicates.plus(others.duplicates).minus(without.duplicates),
-        unlinked + others.unlinked - without.unlinked,
-        others.unreported,
-        sums);
+        left, unlinked + others.unlinked - without.unlinked, others.unreported, sums);
+  }
+
+  /** Lines of {@code events}. */
+  TableSum events() {
+    return of("events");
+  }
+
+  /** Lines of {@code links}. */
+  TableSum links() {
+    return of("links");
+  }
+
+  /** Lines of {@code lifecycles}. */
+  TableSum lifecycles() {
+    return of("lifecycles");
+  }
+
+  /** Lines of {@code duplicates}. */
+  TableSum duplicates() {
+    return of("duplicates");
   }
 
   /** Lines of a table. */
   TableSum of(String table) {
-    return switch (table) {
-      case "events" -> events;
-      case "links" -> links;
-      case "lifecycles" -> lifecycles;
-      case "duplicates" -> duplicates;
-      default -> throw new IllegalArgumentException("no table " + table);
-    };
+    int at = NAMES.indexOf(table);
+    if (at < 0) {
+      throw new IllegalArgumentException("no table " + table);
+    }
+    return tables.get(at);
   }
 
   /** Numbers in a fixed order, eight bytes each. */
@@ -150,10 +141,9 @@ record PublishedCounts(
     @Override
     public void encode(PublishedCounts counts, OutputStream out) throws IOException {
       DataOutputStream data = new DataOutputStream(out);
-      encode(counts.events(), data);
-      encode(counts.links(), data);
-      encode(counts.lifecycles(), data);
-      encode(counts.duplicates(), data);
+      for (TableSum table : counts.tables()) {
+        encode(table, data);
+      }
       data.writeLong(counts.unlinked());
       data.writeLong(counts.unreported());
       for (long count : counts.statuses()) {
@@ -170,18 +160,17 @@ record PublishedCounts(
     @Override
     public PublishedCounts decode(InputStream in) throws IOException {
       DataInputStream data = new DataInputStream(in);
-      TableSum events = decodeSum(data);
-      TableSum links = decodeSum(data);
-      TableSum lifecycles = decodeSum(data);
-      TableSum duplicates = decodeSum(data);
+      List<TableSum> tables = new ArrayList<>();
+      for (int i = 0; i < NAMES.size(); i++) {
+        tables.add(decodeSum(data));
+      }
       long unlinked = data.readLong();
       long unreported = data.readLong();
       long[] statuses = new long[ErrorStatus.values().length];
       for (int i = 0; i < statuses.length; i++) {
         statuses[i] = data.readLong();
       }
-      return new PublishedCounts(
-          events, links, lifecycles, duplicates, unlinked, unreported, statuses);
+      return new PublishedCounts(tables, unlinked, unreported, statuses);
     }
 
     private static TableSum decodeSum(DataInputStream data) throws IOException {

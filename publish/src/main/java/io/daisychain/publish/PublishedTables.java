@@ -134,6 +134,10 @@ public final class PublishedTables {
                   "taggedLineage", BOOLEAN, "Whether the reporter named the event's key (10001)."),
               column("wireLog", BOOLEAN, "Whether the message came in a wire log."),
               column(
+                  "version",
+                  INTEGER,
+                  "Number of the version that is published, as in history; 1 for an event without."),
+              column(
                   "tradeDate",
                   DATE,
                   "Trade date: the day of timestamp, by the zone and day roll of ingest.")),
@@ -221,11 +225,104 @@ public final class PublishedTables {
           "id",
           List.of("id"));
 
+  /** One row a version of an event that has several, or an action. */
+  public static final WarehouseTable HISTORY =
+      new WarehouseTable(
+          "history",
+          "One row a version of an event that was corrected, deleted or reported with several"
+              + " contents.",
+          List.of(
+              ofEvents("id"),
+              column(
+                  "version", INTEGER, "Number of the version, in order of sentTime; 1 the oldest."),
+              column("action", TEXT, "Action (10004): N new, C correction, D deletion."),
+              column(
+                  "sentTime", TIMESTAMP, "SendingTime (52), the earliest of a repeated message."),
+              column("ReporterId", TEXT, "MPID of the firm that sent the version."),
+              column(
+                  "standing", BOOLEAN, "Whether this version stands: it is published, or deletes."),
+              column(
+                  "changed",
+                  TEXT,
+                  "Against the version before, by tag: 38:100>200|55:IBM>AAPL; values of a repeated tag"
+                      + " are joined by commas; empty for the first and for deletions."),
+              ofEvents("tradeDate")),
+          List.of("id", "sentTime"),
+          "id",
+          List.of("id"));
+
+  /** One row a fault of an event that was not gone by the deadline of reports. */
+  public static final WarehouseTable ERRORS =
+      new WarehouseTable(
+          "errors",
+          "One row a fault of an event, from when it was there until when it was gone; what was gone"
+              + " by 08:00 New York time of the next business day is none.",
+          List.of(
+              ofEvents("id"),
+              ofEvents("tradeDate"),
+              column("ReporterId", TEXT, "MPID of the firm that is told."),
+              column(
+                  "role",
+                  TEXT,
+                  "reporter, or named: the other firm of an order that only one reported, or another"
+                      + " that reported the same key."),
+              column("status", TEXT, "What is wrong, as in errorStatus of events."),
+              column("reason", TEXT, "Reason of the fault, as in feedback; null for named."),
+              column("tag", INTEGER, "Tag in error, as in feedback."),
+              column(
+                  "firstSeen", TIMESTAMP, "SendingTime of the message after which it was there."),
+              column(
+                  "repaired",
+                  TIMESTAMP,
+                  "SendingTime of the message after which it was gone; null while it is open."),
+              column(
+                  "repairedBy",
+                  TEXT,
+                  "What that message did, to whichever event: correction, deletion or arrival."),
+              column(
+                  "inTime",
+                  BOOLEAN,
+                  "Whether it was gone by 08:00 New York time of the third business day after the"
+                      + " trade date; null while it is open.")),
+          List.of("id", "firstSeen", "status"),
+          "id",
+          List.of("id"));
+
+  /** One row a pair of firms that disagree about an event. */
+  public static final WarehouseTable BREAKS =
+      new WarehouseTable(
+          "breaks",
+          "One row a pair of firms that disagree, and in what.",
+          List.of(
+              column(
+                  "kind",
+                  TEXT,
+                  "UNLINKED, UNACCEPTED, SYMBOL_MISMATCH, SIDE_MISMATCH or DUPLICATE_KEY."),
+              column("reporter", TEXT, "MPID of the child's reporter, or of the published one's."),
+              column("named", TEXT, "MPID of the other firm."),
+              column("id", UUID, "Id of the reporter's event."),
+              column("EventId", TEXT, "The reporter's own id of it."),
+              column("namedId", UUID, "Id of the other firm's event; null where it is not known."),
+              column(
+                  "namedEventId",
+                  TEXT,
+                  "The other firm's own id of it; null where it is not known."),
+              column("field", INTEGER, "Tag in which they differ: 55 or 54; null for other kinds."),
+              column("value", TEXT, "What the reporter says in it."),
+              column("namedValue", TEXT, "What the other firm says in it."),
+              column("state", TEXT, "open or repaired."),
+              ofEvents("tradeDate")),
+          List.of("id", "kind", "named"),
+          "id",
+          List.of("id"));
+
   private PublishedTables() {}
 
   /** All tables and the views over them. */
   public static WarehouseSchema schema() {
-    return new WarehouseSchema(List.of(EVENTS, LINKS, LIFECYCLES, DUPLICATES), PublishedViews.ALL);
+    return new WarehouseSchema(
+        List.of(EVENTS, LINKS, LIFECYCLES, DUPLICATES, HISTORY, ERRORS, BREAKS),
+        PublishedViews.ALL);
   }
 
   private static Column ofEvents(String name) {

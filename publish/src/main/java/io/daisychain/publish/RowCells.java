@@ -1,19 +1,19 @@
 package io.daisychain.publish;
 
-import io.daisychain.model.ByteSlice;
+import io.daisychain.model.Action;
 import io.daisychain.model.EventCell;
+import io.daisychain.model.EventVersions;
+import io.daisychain.model.FaultsCell;
 import io.daisychain.model.LineageCell;
 import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.BiConsumer;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hadoop.hbase.Cell;
 
 /**
@@ -25,6 +25,7 @@ import org.apache.hadoop.hbase.Cell;
 final class RowCells {
   private static final byte[] GRANDPARENT = ascii(TableSchema.GRANDPARENT);
   private static final byte[] LIFECYCLE = ascii(TableSchema.LIFECYCLE);
+  private static final byte[] FAULTS = ascii(TableSchema.FAULTS);
 
   private final List<Cell> events = new ArrayList<>();
   private final List<Cell> referenceCells = new ArrayList<>();
@@ -35,6 +36,10 @@ final class RowCells {
   private final LineageCell lineage = new LineageCell();
   private Cell lineageCell;
   private Cell lifecycleCell;
+  private Cell faultsCell;
+  private final List<StoredVersion> versions = new ArrayList<>();
+  private EventVersions choice;
+  private int standing;
 
   /** Begins a row. */
   void clear() {
@@ -43,6 +48,10 @@ final class RowCells {
     eventCell = null;
     lineageCell = null;
     lifecycleCell = null;
+    faultsCell = null;
+    versions.clear();
+    choice = null;
+    standing = 0;
   }
 
   /** Adds a cell of the row. */
@@ -51,7 +60,12 @@ final class RowCells {
     if (length == 0) {
       return;
     }
-    if (cell.getFamilyArray()[cell.getFamilyOffset()] == 'D') {
+    byte family = cell.getFamilyArray()[cell.getFamilyOffset()];
+    if (family == 'E') {
+      if (is(FAULTS, cell)) {
+        faultsCell = cell;
+      }
+    } else if (family == 'D') {
       if (isContent(TableSchema.EVENT_PREFIX, cell)) {
         events.add(cell);
       }
@@ -78,8 +92,12 @@ final class RowCells {
       lineage.read(
           lineageCell.getValueArray(), lineageCell.getValueOffset(), lineageCell.getValueLength());
     }
-    choose();
-    readReferences();
+    if (isPlain()) {
+      choose();
+      readReferences();
+    } else {
+      chooseVersion();
+    }
     return true;
   }
 
@@ -88,16 +106,23 @@ final class RowCells {
         column, cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength());
   }
 
-  /** What link chose; where it has not, the earliest sent, then the smallest bytes. */
-  private void choose() {
-    boolean linked = lineageCell != null && events.size() > 1 && hasLinkedContent();
-    for (int i = 0; i < events.size(); i++) {
-      Cell cell = events.get(i);
-      if (linked && !isLinkedContent(cell)) {
-        continue;
+  /** True for a row of one content that was reported as new: nearly all. */
+  private boolean isPlain() {
+    for (Cell cell : events) {
+      if (!isSame(cell, events.get(0))) {
+        return false;
       }
+    }
+    Cell cell = events.get(0);
+    event.read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
+    return event.action() == Action.NEW;
+  }
+
+  /** Of a content that was repeated, the earliest. */
+  private void choose() {
+    for (Cell cell : events) {
       other.read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
-      if (eventCell == null || compare(other, event) < 0) {
+      if (eventCell == null || other.sendingTime() < event.sendingTime()) {
         EventCell better = other;
         other = event;
         event = better;
@@ -106,29 +131,20 @@ final class RowCells {
     }
   }
 
-  private boolean hasLinkedContent() {
-    for (Cell cell : events) {
-      if (isLinkedContent(cell)) {
-        return true;
+  /** What link chose; where it has not, what the versions say. */
+  private void chooseVersion() {
+    versions.addAll(StoredVersion.inOrder(events, referenceCells));
+    choice = new EventVersions(versions.stream().map(StoredVersion::version).toList());
+    standing = choice.standing();
+    for (int i = 0; i < versions.size() && lineageCell != null; i++) {
+      if (isLinkedContent(versions.get(i).cell())) {
+        standing = i;
       }
     }
-    return false;
-  }
-
-  private static int compare(EventCell a, EventCell b) {
-    int bySendingTime = Long.compare(a.sendingTime(), b.sendingTime());
-    if (bySendingTime != 0) {
-      return bySendingTime;
-    }
-    ByteSlice left = a.contentBytes();
-    ByteSlice right = b.contentBytes();
-    return Arrays.compareUnsigned(
-        left.buffer(),
-        left.offset(),
-        left.offset() + left.length(),
-        right.buffer(),
-        right.offset(),
-        right.offset() + right.length());
+    eventCell = versions.get(standing).cell();
+    event = versions.get(standing).event();
+    Cell claims = versions.get(standing).claims();
+    references.read(claims.getValueArray(), claims.getValueOffset(), claims.getValueLength());
   }
 
   /** The claim of the same content: its column differs in the first byte alone. */
@@ -143,7 +159,7 @@ final class RowCells {
     throw withoutReferences(eventCell);
   }
 
-  private static IllegalStateException withoutReferences(Cell event) {
+  static IllegalStateException withoutReferences(Cell event) {
     return new IllegalStateException(
         "row "
             + RowKey.read(event.getRowArray(), event.getRowOffset())
@@ -189,59 +205,45 @@ final class RowCells {
     return event;
   }
 
-  /** True when several contents were reported under the key. */
-  boolean isDuplicate() {
-    for (Cell cell : events) {
-      if (!isSame(cell, eventCell)) {
-        return true;
-      }
-    }
-    return false;
+  /** The versions of the event, in their order; none where there is one that is new. */
+  List<StoredVersion> versions() {
+    return versions;
   }
 
-  /**
-   * Shows each content that is not published, as it was sent first, in the order of columns.
-   *
-   * @param content takes its values, valid during the call
-   */
-  void forEachOther(BiConsumer<EventCell, ParentReferenceCell> content) {
-    EventCell earliest = new EventCell();
-    EventCell repeat = new EventCell();
-    ParentReferenceCell itsReferences = new ParentReferenceCell();
-    Map<ByteBuffer, Cell> referencesOf = new HashMap<>();
-    for (Cell cell : referenceCells) {
-      referencesOf.put(content(cell), cell);
-    }
-    for (int i = 0; i < events.size(); ) {
-      int first = i;
-      Cell cell = events.get(i);
-      earliest.read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
-      // Those of one content lie side by side.
-      for (i++; i < events.size() && isSame(events.get(i), events.get(first)); i++) {
-        Cell again = events.get(i);
-        repeat.read(again.getValueArray(), again.getValueOffset(), again.getValueLength());
-        if (repeat.sendingTime() < earliest.sendingTime()) {
-          EventCell later = earliest;
-          earliest = repeat;
-          repeat = later;
-          cell = again;
-        }
-      }
-      if (!isSame(cell, eventCell)) {
-        Cell found = referencesOf.get(content(cell));
-        if (found == null) {
-          throw withoutReferences(cell);
-        }
-        itsReferences.read(found.getValueArray(), found.getValueOffset(), found.getValueLength());
-        content.accept(earliest, itsReferences);
-      }
-    }
+  /** What the versions say together; null where there is one that is new. */
+  EventVersions choice() {
+    return choice;
   }
 
-  /** What a qualifier says behind its first byte, equal for the event and the parent references. */
-  private static ByteBuffer content(Cell cell) {
-    return ByteBuffer.wrap(
-        cell.getQualifierArray(), cell.getQualifierOffset() + 1, cell.getQualifierLength() - 1);
+  /** Place among the versions of the one that stands. */
+  int standing() {
+    return standing;
+  }
+
+  /** True where the version that stands deletes the event. */
+  boolean isDeleted() {
+    return event.action() == Action.DELETION;
+  }
+
+  /** The further contents under the key, in order. */
+  List<StoredVersion> others() {
+    if (choice == null) {
+      return List.of();
+    }
+    Set<Integer> others = new TreeSet<>(choice.others());
+    if (choice.published() != EventVersions.NONE) {
+      others.add(choice.published()); // where link has not seen it
+    }
+    others.remove(standing);
+    return others.stream().map(versions::get).toList();
+  }
+
+  /** The life of the event's faults; null where there is none to tell of. */
+  FaultsCell faults() {
+    return faultsCell == null
+        ? null
+        : FaultsCell.read(
+            faultsCell.getValueArray(), faultsCell.getValueOffset(), faultsCell.getValueLength());
   }
 
   private static boolean isSame(Cell a, Cell b) {

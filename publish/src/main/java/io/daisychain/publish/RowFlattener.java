@@ -14,14 +14,16 @@ import io.daisychain.model.LineageCell;
 import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.Relation;
 import io.daisychain.model.RowKey;
+import io.daisychain.model.ValidityTable;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
 
 /**
- * Turns rows of the table into lines of the four published ones.
+ * Turns rows of the table into lines of the published ones.
  *
  * <p>The order of the calls in here is the order of the columns in {@link PublishedTables}.
  * Reusable, not thread-safe.
@@ -44,6 +46,9 @@ final class RowFlattener {
   private final long[] statusCounts = new long[ErrorStatus.values().length];
   private final ContentColumns content;
   private final DuplicateLines duplicates;
+  private final HistoryLines history;
+  private final FaultLines faults;
+  private final List<CsvLines> tables;
   private final byte[] tradeDate;
   private Cell last;
   private byte[] parentKeys;
@@ -68,20 +73,50 @@ final class RowFlattener {
    * @param part gets the same rows
    */
   RowFlattener(int epochDay, PartRows part) {
+    this(epochDay, ValidityTable.absent(), part);
+  }
+
+  /** Flattens rows of one trade date into lines alone. */
+  RowFlattener(int epochDay, ValidityTable participants) {
+    this(epochDay, participants, PartRows.NONE);
+  }
+
+  /**
+   * Flattens rows of one trade date, into Parquet files too.
+   *
+   * @param participants firms that are named in errors of others
+   * @param part gets the same rows
+   */
+  RowFlattener(int epochDay, ValidityTable participants, PartRows part) {
     tradeDate = LocalDate.ofEpochDay(epochDay).toString().getBytes(US_ASCII);
     events = new CsvLines(part.of(0));
     content = new ContentColumns(events);
     links = new CsvLines(part.of(1));
     lifecycles = new CsvLines(part.of(2));
     duplicates = new DuplicateLines(tradeDate, new CsvLines(part.of(3)));
+    history = new HistoryLines(tradeDate, new CsvLines(part.of(4)));
+    faults =
+        new FaultLines(
+            epochDay, tradeDate, participants, new CsvLines(part.of(5)), new CsvLines(part.of(6)));
+    tables =
+        List.of(
+            events,
+            links,
+            lifecycles,
+            duplicates.lines(),
+            history.lines(),
+            faults.errors(),
+            faults.breaks());
   }
 
   /** Forgets all lines, but not their number and digests. */
   void clear() {
-    events.clear();
-    links.clear();
-    lifecycles.clear();
-    duplicates.lines().clear();
+    tables.forEach(CsvLines::clear);
+  }
+
+  /** Lines of each table, in the order of the schema. */
+  List<CsvLines> tables() {
+    return tables;
   }
 
   /** Lines of {@code events}. */
@@ -107,10 +142,7 @@ final class RowFlattener {
   /** What was written since this object was made. */
   PublishedCounts counts() {
     return new PublishedCounts(
-        sum(events),
-        sum(links),
-        sum(lifecycles),
-        sum(duplicates.lines()),
+        tables.stream().map(RowFlattener::sum).toList(),
         unlinked,
         unreported,
         statusCounts.clone());
@@ -125,7 +157,7 @@ final class RowFlattener {
     row.clear();
   }
 
-  /** Adds a cell of the row, of the families Data or Link. */
+  /** Adds a cell of the row, of the families Data, Link or Error. */
   void add(Cell cell) {
     row.add(cell);
     last = cell;
@@ -149,6 +181,11 @@ final class RowFlattener {
       unreported++;
       return;
     }
+    history.add(row);
+    faults.add(row);
+    if (row.isDeleted()) {
+      return;
+    }
     content.of(row.event(), row.references());
     event();
     links(row.keyArray(), row.keyAt());
@@ -156,9 +193,7 @@ final class RowFlattener {
     if (lifecycle != null) {
       lifecycle(lifecycle);
     }
-    if (row.isDuplicate()) {
-      duplicates.add(row);
-    }
+    duplicates.add(row);
   }
 
   private void event() {
@@ -170,6 +205,7 @@ final class RowFlattener {
     lineageColumns();
     errorColumns();
     content.executionColumns();
+    events.integer(row.standing() + 1);
     events.ascii(tradeDate);
     events.endLine();
   }

@@ -254,6 +254,7 @@ public final class RowView {
               + (error.reason().isEmpty() ? "" : ", " + visible(error.reason()))
               + (error.tag() == 0 ? "" : ", tag " + error.tag())
               + (error.parent() == null ? "" : ", parent " + error.parent())
+              + (error.counterparty().isEmpty() ? "" : ", with " + visible(error.counterparty()))
               + (error.text().isEmpty() ? "" : ": " + visible(error.text())));
     }
   }

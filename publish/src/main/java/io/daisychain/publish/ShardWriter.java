@@ -1,15 +1,29 @@
 package io.daisychain.publish;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.daisychain.model.Family;
+import io.daisychain.model.TableSchema;
 import io.daisychain.store.RangeScan;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongConsumer;
 import org.apache.hadoop.hbase.client.Connection;
 
 /** Scans the key ranges of a trade date's shards and writes their files. */
 final class ShardWriter {
+  private static final Map<Family, List<byte[]>> COLUMNS =
+      Map.of(
+          Family.DATA,
+          List.of(),
+          Family.LINK,
+          List.of(),
+          Family.ERROR,
+          List.of(TableSchema.FAULTS.getBytes(US_ASCII)));
+
   private final PublishSettings settings;
   private final Connection connection;
   private final LongConsumer progress;
@@ -41,7 +55,7 @@ final class ShardWriter {
    */
   PublishedCounts write(Shards day, int piece) throws IOException {
     try (PartRows part = PartRows.open(settings.runFolder(), day, piece)) {
-      RowFlattener rows = new RowFlattener(day.epochDay(), part);
+      RowFlattener rows = new RowFlattener(day.epochDay(), settings.participants(), part);
       for (int shard = day.firstShard(piece); shard < day.firstShard(piece + 1); shard++) {
         if (day.hasLines()) {
           writeLines(day, shard, rows, part);
@@ -56,14 +70,19 @@ final class ShardWriter {
 
   private void writeLines(Shards day, int shard, RowFlattener rows, PartRows part)
       throws IOException {
-    try (ShardFile events = open(PublishedTables.EVENTS, day, shard, rows.events());
-        ShardFile links = open(PublishedTables.LINKS, day, shard, rows.links());
-        ShardFile lifecycles = open(PublishedTables.LIFECYCLES, day, shard, rows.lifecycles());
-        ShardFile duplicates = open(PublishedTables.DUPLICATES, day, shard, rows.duplicates())) {
-      List<ShardFile> files = List.of(events, links, lifecycles, duplicates);
+    List<WarehouseTable> tables = PublishedTables.schema().tables();
+    List<ShardFile> files = new ArrayList<>();
+    try {
+      for (int i = 0; i < tables.size(); i++) {
+        files.add(open(tables.get(i), day, shard, rows.tables().get(i)));
+      }
       scan(day, shard, rows, files, part);
       for (ShardFile file : files) {
         file.complete();
+      }
+    } finally {
+      for (ShardFile file : files) {
+        file.close();
       }
     }
   }
@@ -90,7 +109,7 @@ final class ShardWriter {
     byte[] start = day.ranges().start(range);
     byte[] end = day.ranges().end(range);
     String table = settings.table().ofDate(day.epochDay());
-    try (RangeScan scan = RangeScan.open(connection, table, start, end, Family.DATA, Family.LINK)) {
+    try (RangeScan scan = RangeScan.open(connection, table, start, end, COLUMNS)) {
       boolean inRow = false;
       while (scan.next()) {
         if (scan.startsRow()) {

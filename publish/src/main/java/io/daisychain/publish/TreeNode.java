@@ -29,6 +29,7 @@ public record TreeNode(
     String execRefId,
     String errors,
     String lifecycle,
+    String date,
     String bid,
     String ask) {
 
@@ -38,7 +39,7 @@ public record TreeNode(
       e.id, e.Parent, e.$merge, e.relation, e.timestamp, e.timestampNanos, e.eventType,
         e.ReporterId, e.EventId, e.source, e.destination, e.lastMkt, e.symbol, e.side, e.ordType,
         e.quantity, e.price, e.lastShares, e.lastPx, e.execRefId, e.errorStatus, e.LifecycleId,
-        $bid, $ask""";
+        e.tradeDate, $bid, $ask""";
 
   private static final BigDecimal LONGEST = BigDecimal.valueOf(Long.MAX_VALUE);
   private static final Set<String> BUYS = Set.of("1", "3");
@@ -55,7 +56,7 @@ public record TreeNode(
     return new TreeNode(
         row[0], parents, row[3], row[4], row[5], row[6], row[7], row[8], row[9], row[10], row[11],
         row[12], row[13], row[14], row[15], row[16], row[17], row[18], row[19], row[20], row[21],
-        row[22], row[23]);
+        row[22], row[23], row[24]);
   }
 
   /** Whether this reports that shares were traded. */

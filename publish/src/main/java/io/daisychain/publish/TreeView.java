@@ -9,9 +9,11 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -51,7 +53,7 @@ public final class TreeView {
 
   private static final String OF_EVENT =
       "e.id = CAST(? AS $uuid)"
-          + " OR e.LifecycleId = (SELECT LifecycleId FROM events WHERE id = CAST(? AS $uuid))";
+          + " OR e.LifecycleId IN (SELECT LifecycleId FROM events WHERE id = CAST(? AS $uuid))";
 
   private static final String MARKET =
       " LEFT JOIN event_market AS m ON m.id = e.id AND m.tradeDate = e.tradeDate";
@@ -74,9 +76,16 @@ public final class TreeView {
     }
   }
 
-  private final Map<String, TreeNode> nodes = new LinkedHashMap<>();
-  private final Map<String, List<TreeNode>> children = new LinkedHashMap<>();
-  private final Set<String> drawn = new HashSet<>();
+  private final List<TreeNode> nodes;
+
+  /** Events by id; one id may be an event of each of several trade dates. */
+  private final Map<String, List<TreeNode>> byId = new HashMap<>();
+
+  /** What each event hangs on; nothing for roots. */
+  private final IdentityHashMap<TreeNode, TreeNode> above = new IdentityHashMap<>();
+
+  private final IdentityHashMap<TreeNode, List<TreeNode>> children = new IdentityHashMap<>();
+  private final Set<TreeNode> drawn = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Style style;
   private final int deepestIndent;
   private final List<TreeLine> lines = new ArrayList<>();
@@ -86,19 +95,22 @@ public final class TreeView {
     this.style = style;
     int room = style.width() == 0 ? DEEPEST_INDENT : (style.width() - LEAST_WORDS) / 3;
     deepestIndent = Math.max(3, Math.min(DEEPEST_INDENT, room));
-    for (TreeNode node : nodesInOrder) {
-      nodes.put(node.id(), node);
+    nodes = nodesInOrder;
+    for (TreeNode node : nodes) {
+      byId.computeIfAbsent(node.id(), id -> new ArrayList<>(1)).add(node);
     }
-    for (TreeNode node : nodesInOrder) {
-      String parent = drawnUnder(node);
+    for (TreeNode node : nodes) {
+      TreeNode parent = firstParent(node);
       if (parent != null) {
+        above.put(node, parent);
         children.computeIfAbsent(parent, key -> new ArrayList<>()).add(node);
       }
     }
   }
 
   /**
-   * Prints the lifecycle of some of its events from a warehouse.
+   * Prints the lifecycle of some of its events from a warehouse; those of an id of several trade
+   * dates one below the other.
    *
    * @param ids events of one lifecycle, which are marked
    * @return false, with nothing printed, if no such event was published
@@ -107,7 +119,7 @@ public final class TreeView {
   public static boolean print(SqlQuery warehouse, List<RowKey> ids, Style style, Appendable out)
       throws IOException {
     String id = ids.get(0).toString();
-    List<TreeNode> nodes = read(warehouse, OF_EVENT, id, id);
+    List<TreeNode> nodes = read(warehouse, true, OF_EVENT, id, id);
     if (nodes.isEmpty()) {
       return false;
     }
@@ -126,15 +138,17 @@ public final class TreeView {
   }
 
   /**
-   * Published events in order of time, with bid and ask where there are quotes.
+   * Published events in order of time.
    *
+   * @param quoted with bid and ask where there are quotes
    * @param condition of rows of {@code events AS e}; {@code $uuid} stands for the type of ids
    * @param parameters values of its question marks
    */
-  public static List<TreeNode> read(SqlQuery warehouse, String condition, String... parameters)
+  public static List<TreeNode> read(
+      SqlQuery warehouse, boolean quoted, String condition, String... parameters)
       throws IOException {
     SqlDialect dialect = warehouse.dialect();
-    boolean hasMarket = hasMarket(warehouse);
+    boolean hasMarket = quoted && hasMarket(warehouse);
     String sql =
         NODES
             .replace("$condition", condition)
@@ -166,12 +180,12 @@ public final class TreeView {
 
   private List<TreeLine> draw(Set<String> marked) {
     asked = marked;
-    for (TreeNode node : nodes.values()) {
-      if (drawnUnder(node) == null) {
+    for (TreeNode node : nodes) {
+      if (!above.containsKey(node)) {
         draw(node);
       }
     }
-    for (TreeNode node : nodes.values()) { // what is left hangs on a cycle
+    for (TreeNode node : nodes) { // what is left hangs on a cycle
       draw(node);
     }
     return lines;
@@ -182,10 +196,10 @@ public final class TreeView {
     waiting.push(new Step(List.of(root), "", "", 0));
     while (!waiting.isEmpty()) {
       Step step = waiting.pop();
-      if (!drawn.add(step.node().id())) {
+      if (!drawn.add(step.node())) {
         continue;
       }
-      step.run().forEach(node -> drawn.add(node.id()));
+      drawn.addAll(step.run());
       line(step);
       List<List<TreeNode>> below = runs(step.node());
       String prefix = step.prefix() + continuation(step);
@@ -198,7 +212,7 @@ public final class TreeView {
 
   /** The children of an event; those that are drawn as one line together. */
   private List<List<TreeNode>> runs(TreeNode parent) {
-    List<TreeNode> below = children.getOrDefault(parent.id(), List.of());
+    List<TreeNode> below = children.getOrDefault(parent, List.of());
     List<List<TreeNode>> runs = new ArrayList<>();
     int from = 0;
     while (from < below.size()) {
@@ -230,7 +244,7 @@ public final class TreeView {
         && !node.isAmendment()
         && node.errors() == null
         && node.parents().size() == 1
-        && !children.containsKey(node.id())
+        && !children.containsKey(node)
         && !asked.contains(node.id())
         && !TreeNode.isBeyond(parent, node);
   }
@@ -249,12 +263,12 @@ public final class TreeView {
     if (step.depth() > deepestIndent) {
       line.append("(depth ").append(step.depth()).append(") ");
     }
-    TreeNode above = nodes.get(drawnUnder(node));
+    TreeNode parent = above.get(node);
     if (step.run().size() > 1) {
       run(step.run(), line);
     } else {
-      line.append(node.type()).append("  ").append(time(node, above)).append("  ");
-      line.append(VisibleText.line(node.words(above)));
+      line.append(node.type()).append("  ").append(time(node, parent)).append("  ");
+      line.append(VisibleText.line(node.words(parent)));
       line.append("  ").append(shortened(node.id()));
       others(node, line);
     }
@@ -297,26 +311,29 @@ public final class TreeView {
   }
 
   /** A root's moment; of what is below, the time since the oldest root and since its parent. */
-  private String time(TreeNode node, TreeNode above) {
+  private String time(TreeNode node, TreeNode parent) {
     TreeNode root = root(node);
-    if (above == null) {
+    if (parent == null) {
       return node.moment() + (root.equals(node) ? "" : " (" + TreeNode.elapsed(root, node) + ")");
     }
     String sinceRoot = TreeNode.elapsed(root, node);
-    return above.equals(root) ? sinceRoot : sinceRoot + " (" + TreeNode.elapsed(above, node) + ")";
+    return parent.equals(root)
+        ? sinceRoot
+        : sinceRoot + " (" + TreeNode.elapsed(parent, node) + ")";
   }
 
   private TreeNode root(TreeNode node) {
-    return nodes.getOrDefault(node.lifecycle(), node);
+    TreeNode root = event(node.lifecycle(), node);
+    return root == null ? node : root;
   }
 
   private void others(TreeNode node, StringBuilder line) {
-    String under = drawnUnder(node);
+    String under = above.containsKey(node) ? above.get(node).id() : null;
     List<String> others = new ArrayList<>();
     for (String parent : node.parents()) {
       if (!parent.equals(under)) {
         String id = shortened(parent);
-        others.add(nodes.containsKey(parent) ? id : id + ", never reported");
+        others.add(byId.containsKey(parent) ? id : id + ", never reported");
       }
     }
     if (others.isEmpty()) {
@@ -340,12 +357,36 @@ public final class TreeView {
     }
   }
 
-  private String drawnUnder(TreeNode node) {
+  private TreeNode firstParent(TreeNode node) {
     for (String parent : node.parents()) {
-      if (nodes.containsKey(parent)) {
-        return parent;
+      TreeNode found = event(parent, node);
+      if (found != null) {
+        return found;
       }
     }
     return null;
+  }
+
+  /** Of several dates' events of an id the one that a child is linked to: its own, else nearest. */
+  private TreeNode event(String id, TreeNode child) {
+    TreeNode nearest = null;
+    for (TreeNode event : byId.getOrDefault(id, List.of())) {
+      if (event.date() != null && event.date().equals(child.date())) {
+        return event;
+      }
+      // Dates of one form sort as text; nothing is linked to a later date but by name.
+      if (nearest == null || isNearer(event, nearest, child)) {
+        nearest = event;
+      }
+    }
+    return nearest;
+  }
+
+  private static boolean isNearer(TreeNode event, TreeNode nearest, TreeNode child) {
+    boolean earlier = event.date().compareTo(child.date()) < 0;
+    boolean nearestEarlier = nearest.date().compareTo(child.date()) < 0;
+    return earlier == nearestEarlier
+        ? event.date().compareTo(nearest.date()) > 0 == earlier
+        : earlier;
   }
 }

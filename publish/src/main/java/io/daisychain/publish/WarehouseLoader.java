@@ -97,7 +97,9 @@ public interface WarehouseLoader {
       WarehouseNotes notes = warehouse().notes();
       SortedMap<Integer, PublishedCounts> counts = new TreeMap<>();
       for (Map.Entry<Integer, String> noted : notes.counts().entrySet()) {
-        counts.put(noted.getKey(), DayCounts.parse(noted.getValue()));
+        if (DayCounts.isOfThisForm(noted.getValue())) {
+          counts.put(noted.getKey(), DayCounts.parse(noted.getValue()));
+        }
       }
       return new State(
           notes.days(),

@@ -64,8 +64,7 @@ final class WarehouseRows {
       }
       sums.add(new PublishedCounts.TableSum(lines.lines(), lines.digestHigh(), lines.digestLow()));
     }
-    return new PublishedCounts(
-        sums.get(0), sums.get(1), sums.get(2), sums.get(3), unlinked, 0, statuses);
+    return new PublishedCounts(sums, unlinked, 0, statuses);
   }
 
   private static void count(String words, long[] statuses) {

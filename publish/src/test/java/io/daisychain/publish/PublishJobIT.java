@@ -106,7 +106,7 @@ class PublishJobIT {
     assertEquals(rows, query("SELECT * FROM events ORDER BY id"));
     assertEquals(lifecycles, query("SELECT * FROM lifecycles"));
     assertEquals(
-        List.of("duplicates", "events", "lifecycles", "links"),
+        List.of("breaks", "duplicates", "errors", "events", "history", "lifecycles", "links"),
         filesByTable(".csv"),
         "four shards of each");
     assertEquals(
@@ -125,7 +125,9 @@ class PublishJobIT {
 
     assertEquals(one.digests(), many.digests());
     assertEquals(rows, query("SELECT * FROM events ORDER BY id"));
-    assertEquals(List.of("duplicates", "events", "lifecycles", "links"), filesByTable(".csv.zst"));
+    assertEquals(
+        List.of("breaks", "duplicates", "errors", "events", "history", "lifecycles", "links"),
+        filesByTable(".csv.zst"));
   }
 
   @Test

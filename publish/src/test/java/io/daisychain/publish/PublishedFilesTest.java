@@ -40,17 +40,21 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 class PublishedFilesTest {
-  /** The four tables' schemas, and the manifest. */
-  private static final int FURTHER_FILES = 5;
+  /** The tables' schemas, and the manifest. */
+  private static final int FURTHER_FILES = 8;
 
   private static final int DAY = 20_528;
 
   private static final PublishedCounts COUNTS =
       new PublishedCounts(
-          new PublishedCounts.TableSum(1, 0, 0xe),
-          new PublishedCounts.TableSum(2, 0, 0xf),
-          new PublishedCounts.TableSum(3, 0, 0xc),
-          new PublishedCounts.TableSum(4, 0, 0xd),
+          List.of(
+              new PublishedCounts.TableSum(1, 0, 0xe),
+              new PublishedCounts.TableSum(2, 0, 0xf),
+              new PublishedCounts.TableSum(3, 0, 0xc),
+              new PublishedCounts.TableSum(4, 0, 0xd),
+              new PublishedCounts.TableSum(5, 0, 0xa),
+              new PublishedCounts.TableSum(6, 0, 0xb),
+              new PublishedCounts.TableSum(7, 0, 0x9)),
           0,
           0,
           PublishedCounts.ZERO.statuses());
@@ -65,22 +69,18 @@ class PublishedFilesTest {
     publish(settings("b", 2, Compression.UNCOMPRESSED));
 
     assertEquals(
-        List.of(
-            "duplicates-20260316-00000-of-00002.csv",
-            "duplicates-20260316-00001-of-00002.csv",
-            "duplicates.bigquery.json",
-            "events-20260316-00000-of-00002.csv",
-            "events-20260316-00001-of-00002.csv",
-            "events-notes.csv",
-            "events.bigquery.json",
-            "lifecycles-20260316-00000-of-00002.csv",
-            "lifecycles-20260316-00001-of-00002.csv",
-            "lifecycles.bigquery.json",
-            "links-20260316-00000-of-00002.csv",
-            "links-20260316-00001-of-00002.csv",
-            "links.bigquery.json",
-            "manifest.json",
-            "truth-1.csv"),
+        Stream.concat(
+                Stream.of("events-notes.csv", "manifest.json", "truth-1.csv"),
+                PublishedTables.schema().tables().stream()
+                    .map(WarehouseTable::name)
+                    .flatMap(
+                        table ->
+                            Stream.of(
+                                table + "-20260316-00000-of-00002.csv",
+                                table + "-20260316-00001-of-00002.csv",
+                                table + ".bigquery.json")))
+            .sorted()
+            .toList(),
         visibleFiles());
     assertEquals("b", Files.readString(dir.resolve("events-20260316-00001-of-00002.csv")));
   }
@@ -95,7 +95,7 @@ class PublishedFilesTest {
     assertThrows(IOException.class, () -> swap(OutputFolder.of(settings.output()), settings));
 
     assertEquals("a", Files.readString(dir.resolve("events-20260316-00001-of-00002.csv")));
-    assertEquals(8 + FURTHER_FILES, visibleFiles().size());
+    assertEquals(14 + FURTHER_FILES, visibleFiles().size());
   }
 
   @Test
@@ -140,7 +140,8 @@ class PublishedFilesTest {
     Set<String> found = new TreeSet<>();
     try {
       Path published = dir.resolve(".current").toRealPath();
-      for (String table : List.of("events", "links", "lifecycles", "duplicates")) {
+      for (String table :
+          List.of("events", "links", "lifecycles", "duplicates", "history", "errors", "breaks")) {
         for (int shard = 0; shard < 3; shard++) {
           found.add(
               Files.readString(
@@ -227,7 +228,7 @@ class PublishedFilesTest {
     publish(settings("b", 1, Compression.UNCOMPRESSED));
 
     assertEquals("b", Files.readString(dir.resolve("events-20260316-00000-of-00001.csv")));
-    assertEquals(4 + FURTHER_FILES, visibleFiles().size());
+    assertEquals(7 + FURTHER_FILES, visibleFiles().size());
   }
 
   @Test
@@ -292,7 +293,7 @@ class PublishedFilesTest {
 
     assertEquals("s", Files.readString(dir.resolve("links-20260316-00000-of-00002.csv")));
 
-    assertEquals(8 + FURTHER_FILES, visibleFiles().size());
+    assertEquals(14 + FURTHER_FILES, visibleFiles().size());
     try (Stream<Path> files = Files.walk(dir)) {
       assertTrue(files.noneMatch(file -> file.toString().contains(".publish-killed/events")));
     }

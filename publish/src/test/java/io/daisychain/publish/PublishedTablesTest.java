@@ -51,6 +51,21 @@ class PublishedTablesTest {
   }
 
   @Test
+  void historyErrorsAndBreaksHaveTheContractsColumns() {
+    assertEquals(
+        "id,version,action,sentTime,ReporterId,standing,changed,tradeDate",
+        PublishedTables.HISTORY.header());
+    assertEquals(
+        "id,tradeDate,ReporterId,role,status,reason,tag,firstSeen,repaired,repairedBy,inTime",
+        PublishedTables.ERRORS.header());
+    assertEquals(
+        "kind,reporter,named,id,EventId,namedId,namedEventId,field,value,namedValue,state,"
+            + "tradeDate",
+        PublishedTables.BREAKS.header());
+    assertTrue(PublishedTables.EVENTS.header().endsWith(",version,tradeDate"));
+  }
+
+  @Test
   void viewsFindEventsByTheirStatus() throws IOException {
     RowFlattener rows = new RowFlattener(20_528);
     int number = 0;
@@ -59,10 +74,9 @@ class PublishedTablesTest {
       event.eventId = status.name();
       new StoredRow(StoredRow.key(number++)).event(event).flattenWith(rows);
     }
-    write(PublishedTables.EVENTS, rows.events());
-    write(PublishedTables.LINKS, rows.links());
-    write(PublishedTables.LIFECYCLES, rows.lifecycles());
-    write(PublishedTables.DUPLICATES, rows.duplicates());
+    for (int i = 0; i < rows.tables().size(); i++) {
+      write(PublishedTables.schema().tables().get(i), rows.tables().get(i));
+    }
     Path file = dir.resolve("w.duckdb");
 
     new DuckDbWarehouse(file, PublishedTables.schema(), new DuckDbWarehouse.Limits(2, 500))

@@ -234,7 +234,14 @@ final class RandomMarket {
       write(folder, PublishedTables.EVENTS, events, day);
       write(folder, PublishedTables.LINKS, links, day);
       write(folder, PublishedTables.LIFECYCLES, lifecycles, day);
-      write(folder, PublishedTables.DUPLICATES, List.of(), day);
+      for (WarehouseTable table :
+          List.of(
+              PublishedTables.DUPLICATES,
+              PublishedTables.HISTORY,
+              PublishedTables.ERRORS,
+              PublishedTables.BREAKS)) {
+        write(folder, table, List.of(), day);
+      }
       loads.add(new DayLoad(new PublishedDay(day, "drawn", 1, "run", "run"), DayLoad.Change.WHOLE));
     }
     return loads;

@@ -96,6 +96,7 @@ class RowFlattenerTest {
     expected.put("text", "hello");
     expected.put("taggedLineage", "true");
     expected.put("wireLog", "true");
+    expected.put("version", "1");
     expected.put("tradeDate", "2026-03-16");
     assertEquals(expected, only(PublishedTables.EVENTS, rows.events()));
   }
@@ -147,7 +148,7 @@ class RowFlattenerTest {
             + " timestampNanos=1773651720400000000, sendingTime=2026-03-16T09:02:00.400123456Z,"
             + " execType=1, execTransType=0, ordStatus=1, lastShares=200, lastPx=10, cumQty=200,"
             + " leavesQty=300, avgPx=10, clOrdId=n1-2, orderId=On1-2, taggedLineage=false,"
-            + " wireLog=false, tradeDate=2026-03-16}",
+            + " wireLog=false, version=1, tradeDate=2026-03-16}",
         shown.toString());
     assertEquals(
         List.of(row.get("Parent") + "," + row.get("id") + ",EXECUTION,,,2026-03-16"),

@@ -109,7 +109,7 @@ class RowViewTest {
           Error:status  STRUCTURE;ORPHAN
           feedback to ALFA on R\\x1b1
             ORPHAN, parent 00000000-0000-0001-ffff-fffffffffffe
-            UNACCEPTED, tag 128: no order of VEN
+            UNACCEPTED, tag 128, with VEN: no order of VEN
         """,
         view(row, key(7)));
   }
@@ -160,8 +160,9 @@ class RowViewTest {
             "ALFA",
             "R\u001b1",
             List.of(
-                new FeedbackCell.Found(ErrorStatus.ORPHAN, "", 0, key(1), ""),
-                new FeedbackCell.Found(ErrorStatus.UNACCEPTED, "", 128, null, "no order of VEN")))
+                new FeedbackCell.Found(ErrorStatus.ORPHAN, "", 0, key(1), "", ""),
+                new FeedbackCell.Found(
+                    ErrorStatus.UNACCEPTED, "", 128, null, "no order of VEN", "VEN")))
         .write(cell);
     return cell.toBytes();
   }

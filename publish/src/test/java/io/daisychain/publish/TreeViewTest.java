@@ -249,6 +249,7 @@ class TreeViewTest {
         node.execRefId(),
         node.errors(),
         node.lifecycle(),
+        node.date(),
         null,
         null);
   }
@@ -262,6 +263,24 @@ class TreeViewTest {
   }
 
   /** An event of ALFA so many microseconds after 13:30, with other values by their columns. */
+  /** Each hangs on the event of its own date; one without, on the latest before it. */
+  @Test
+  void drawsEachDatesEventsOfOneId() throws IOException {
+    String drawn =
+        draw(
+            Style.WIDE,
+            "x",
+            node("o", "NEW", 0, null),
+            node("f", "FILL", 1, "o"),
+            node("o", "NEW", 2, null, "tradeDate", "2026-03-17"),
+            node("g", "FILL", 3, "o", "tradeDate", "2026-03-17"),
+            node("h", "FILL", 4, "o", "tradeDate", "2026-03-18"));
+
+    List<String> ids =
+        drawn.lines().map(line -> line.replaceAll("[^└├]*([└├]?).*  (\\w)$", "$1$2")).toList();
+    assertEquals(List.of("o", "└f", "o", "├g", "└h"), ids);
+  }
+
   private static TreeNode node(String id, String type, long micros, String parent, String... more) {
     Map<String, String> values = new HashMap<>();
     values.put("relation", parent == null ? null : "EXECUTION");
@@ -269,6 +288,7 @@ class TreeViewTest {
     values.put("symbol", "AAPL");
     values.put("side", "1");
     values.put("LifecycleId", "o");
+    values.put("tradeDate", "2026-03-16");
     for (int i = 0; i < more.length; i += 2) {
       values.put(more[i], more[i + 1]);
     }
@@ -295,6 +315,7 @@ class TreeViewTest {
       values.get("execRefId"),
       values.get("errorStatus"),
       values.get("LifecycleId"),
+      values.get("tradeDate"),
       values.get("bid"),
       values.get("ask")
     };

@@ -10,17 +10,10 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.util.HexFormat;
-import java.util.regex.Pattern;
+import java.util.List;
 
-/**
- * A file of CSV (RFC 4180) in UTF-8. Control characters, which a terminal would obey, are written
- * {@code \xHH}: those below 32, 127, and 128 to 159.
- */
+/** A file of CSV (RFC 4180) in UTF-8. */
 final class CsvFile implements Closeable {
-  private static final HexFormat HEX = HexFormat.of();
-  private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}|[\\x80-\\x9f]");
-
   /** No character: a line that begins with the usual one, #, would get quotes. */
   private static final char NO_COMMENTS = '\uffff';
 
@@ -38,10 +31,7 @@ final class CsvFile implements Closeable {
   }
 
   /** Adds a line. */
-  void write(String... values) throws IOException {
-    for (int i = 0; i < values.length; i++) {
-      values[i] = visible(values[i]);
-    }
+  void write(List<String> values) throws IOException {
     try {
       out.writeRecord(values);
     } catch (UncheckedIOException e) {
@@ -49,15 +39,23 @@ final class CsvFile implements Closeable {
     }
   }
 
+  /**
+   * Adds a line.
+   *
+   * @param columns of the file; further values are left out
+   * @param values texts and numbers; null for none
+   */
+  void write(List<String> columns, Object[] values) throws IOException {
+    String[] texts = new String[columns.size()];
+    for (int i = 0; i < texts.length; i++) {
+      texts[i] = values[i] == null ? "" : values[i].toString();
+    }
+    write(List.of(texts));
+  }
+
   /** Hands all lines to the operating system. */
   void flush() throws IOException {
     out.flush();
-  }
-
-  private static String visible(String value) {
-    return CONTROL
-        .matcher(value)
-        .replaceAll(found -> "\\\\x" + HEX.toHexDigits((byte) found.group().charAt(0)));
   }
 
   @Override

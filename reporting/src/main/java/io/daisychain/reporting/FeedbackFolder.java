@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -14,7 +15,7 @@ import java.util.TreeMap;
  * in the order of their coming, and the summary at the end. Safe for several threads.
  */
 public final class FeedbackFolder implements Closeable {
-  private static final String SUFFIX = ".csv";
+  private static final FeedbackStage STAGE = FeedbackStage.INGEST;
 
   private final String directory;
   private final ValidityTable participants;
@@ -40,7 +41,8 @@ public final class FeedbackFolder implements Closeable {
     FeedbackFile file = fileOf(error.reporter());
     file.add(error, error.line());
     unflushed.add(file);
-    sums.computeIfAbsent(FeedbackNames.inSummary(error.reporter()), none -> new TreeMap<>())
+    sums.computeIfAbsent(
+            VisibleLine.of(FeedbackNames.inSummary(error.reporter())), none -> new TreeMap<>())
         .merge(error.status(), error.count(), Long::sum);
   }
 
@@ -54,15 +56,15 @@ public final class FeedbackFolder implements Closeable {
       int shard = WriteFeedback.shardOf(reporter);
       FeedbackFile others = shared.get(shard);
       if (others == null) {
-        others = open(FeedbackNames.others(shard, SUFFIX));
+        others = open(FeedbackNames.others(shard, STAGE.csv()));
         shared.put(shard, others);
       }
       return others;
     }
     ownFiles += first ? 0 : 1;
-    String name = FeedbackNames.file(reporter, SUFFIX);
+    String name = FeedbackNames.file(reporter, STAGE.csv());
     if (!taken.add(FeedbackNames.folded(name))) {
-      name = FeedbackNames.markedFile(reporter, SUFFIX);
+      name = FeedbackNames.markedFile(reporter, STAGE.csv());
     }
     file = open(name);
     byReporter.put(reporter, file);
@@ -70,7 +72,7 @@ public final class FeedbackFolder implements Closeable {
   }
 
   private FeedbackFile open(String name) throws IOException {
-    return new FeedbackFile(WriteFeedback.create(directory, name), FeedbackLimits.DEFAULT);
+    return FeedbackFile.create(directory, name, STAGE, FeedbackLimits.DEFAULT);
   }
 
   /** Hands all lines to the operating system: they survive the end of this process. */
@@ -93,12 +95,11 @@ public final class FeedbackFolder implements Closeable {
     }
     byReporter.clear();
     shared.clear();
-    try (CsvFile summary =
-        new CsvFile(
-            WriteFeedback.create(directory, "summary" + SUFFIX), WriteFeedbackSummaryFn.HEADER)) {
+    try (CsvFile summary = WriteFeedbackSummaryFn.create(directory, STAGE)) {
       for (Map.Entry<String, Map<String, Long>> reporter : sums.entrySet()) {
         for (Map.Entry<String, Long> status : reporter.getValue().entrySet()) {
-          summary.write(reporter.getKey(), status.getKey(), Long.toString(status.getValue()));
+          summary.write(
+              List.of(reporter.getKey(), status.getKey(), Long.toString(status.getValue())));
         }
       }
     }

@@ -8,7 +8,7 @@ import io.daisychain.model.PackedWriter;
  * An error of one message, or several of a kind together: a line of {@code feedback-REPORTER.csv}.
  *
  * <p>Texts hold one byte a character, as FIX does. Packed, errors compare as bytes in the order in
- * which a file has them: by reporter, file, offset, id, order, status, text.
+ * which a file has them: by reporter, role, file, offset, id, order, status, text.
  *
  * @param file input file, as people know it; empty where unknown
  * @param rangeStart offset in the file at which the counting of lines began
@@ -23,6 +23,8 @@ import io.daisychain.model.PackedWriter;
  * @param reason SessionRejectReason (FIX 4.2, tag 373) or a word; empty where the status says all
  * @param tag tag in error, 0 for none
  * @param text what is wrong, for people
+ * @param role why the reporter gets this line
+ * @param counterparty the other firm that it is about; empty where there is none
  * @param count errors for which this line stands
  */
 public record FeedbackLine(
@@ -39,9 +41,11 @@ public record FeedbackLine(
     String reason,
     int tag,
     String text,
+    FeedbackRole role,
+    String counterparty,
     long count) {
 
-  /** One error. */
+  /** One error of the reporter's own message, which is about no other firm. */
   public FeedbackLine(
       String file,
       long rangeStart,
@@ -70,7 +74,30 @@ public record FeedbackLine(
         reason,
         tag,
         text,
+        FeedbackRole.REPORTER,
+        "",
         1);
+  }
+
+  /** The same line, with another firm that it is about. */
+  public FeedbackLine with(FeedbackRole newRole, String newCounterparty) {
+    return new FeedbackLine(
+        file,
+        rangeStart,
+        line,
+        offset,
+        order,
+        reporter,
+        eventType,
+        eventId,
+        id,
+        status,
+        reason,
+        tag,
+        text,
+        newRole,
+        newCounterparty,
+        count);
   }
 
   /** The same line for several errors. */
@@ -89,12 +116,15 @@ public record FeedbackLine(
         reason,
         tag,
         text,
+        role,
+        counterparty,
         errors);
   }
 
   /** Appends this error. */
   public void write(PackedWriter out) {
     SortedText.write(out, FeedbackNames.ofReporter(reporter));
+    out.u8(role.code());
     SortedText.write(out, file);
     out.i64(offset ^ Long.MIN_VALUE);
     SortedText.write(out, id);
@@ -105,12 +135,14 @@ public record FeedbackLine(
     SortedText.write(out, eventType);
     SortedText.write(out, FeedbackCell.cut(eventId));
     SortedText.write(out, reason);
+    SortedText.write(out, FeedbackCell.cut(counterparty));
     out.varint(tag).i64(count);
   }
 
   /** Reads the error at the reader's position. */
   public static FeedbackLine read(PackedReader in) {
     String reporter = SortedText.read(in);
+    FeedbackRole role = FeedbackRole.ofCode(in.u8());
     String file = SortedText.read(in);
     long offset = in.i64() ^ Long.MIN_VALUE;
     String id = SortedText.read(in);
@@ -122,6 +154,7 @@ public record FeedbackLine(
     String eventType = SortedText.read(in);
     String eventId = SortedText.read(in);
     String reason = SortedText.read(in);
+    String counterparty = SortedText.read(in);
     return new FeedbackLine(
         file,
         rangeStart,
@@ -136,6 +169,8 @@ public record FeedbackLine(
         reason,
         in.varint(),
         text,
+        role,
+        counterparty,
         in.i64());
   }
 }

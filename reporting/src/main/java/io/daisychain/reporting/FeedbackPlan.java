@@ -11,7 +11,7 @@ import org.apache.beam.sdk.values.PCollectionView;
  * What the workers that write feedback must know.
  *
  * @param directory of the files
- * @param suffix of their names
+ * @param stage that found the errors
  * @param limits of what is written out
  * @param spill where errors are sorted
  * @param participants have a file of their own, however many other reporters there are
@@ -20,7 +20,7 @@ import org.apache.beam.sdk.values.PCollectionView;
  */
 record FeedbackPlan(
     String directory,
-    String suffix,
+    FeedbackStage stage,
     FeedbackLimits limits,
     Spill spill,
     ValidityTable participants,

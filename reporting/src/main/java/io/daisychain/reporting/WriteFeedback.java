@@ -21,7 +21,8 @@ import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionView;
 
 /**
- * Writes one CSV file for each reporter with errors, and a summary over all of them.
+ * Writes one CSV file for each reporter with errors, beside it the same lines as JSON objects, and
+ * a summary over all of them.
  *
  * <p>Input: {@link FeedbackBlocks}. Output: number of errors, if there are any. Lines are sorted,
  * so that the same errors make the same files, and a retried bundle writes the same files again.
@@ -31,10 +32,6 @@ import org.apache.beam.sdk.values.PCollectionView;
 public final class WriteFeedback
     extends PTransform<PCollection<KV<Integer, Block>>, PCollection<Long>> {
   private static final long serialVersionUID = 1;
-
-  /** First line of every file. */
-  public static final String HEADER =
-      "file,line,offset,reporter,eventType,EventId,id,status,reason,tag,text\n";
 
   /** Parts that reporters are dealt into. */
   static final int SHARDS = 64;
@@ -60,21 +57,26 @@ public final class WriteFeedback
       PCollectionView<Map<String, Iterable<KV<Long, Long>>>> lineCounts) {
     return new WriteFeedback(
         new FeedbackPlan(
-            directory, ".csv", FeedbackLimits.DEFAULT, spill, participants, lineCounts));
+            directory,
+            FeedbackStage.INGEST,
+            FeedbackLimits.DEFAULT,
+            spill,
+            participants,
+            lineCounts));
   }
 
   /** Feedback of link: {@code feedback-REPORTER.link.csv}. */
   public static WriteFeedback ofLink(String directory, Spill spill, ValidityTable participants) {
     return new WriteFeedback(
         new FeedbackPlan(
-            directory, ".link.csv", FeedbackLimits.DEFAULT, spill, participants, null));
+            directory, FeedbackStage.LINK, FeedbackLimits.DEFAULT, spill, participants, null));
   }
 
   WriteFeedback withLimits(FeedbackLimits other) {
     return new WriteFeedback(
         new FeedbackPlan(
             plan.directory(),
-            plan.suffix(),
+            plan.stage(),
             other,
             plan.spill(),
             plan.participants(),
@@ -98,7 +100,7 @@ public final class WriteFeedback
         .apply("Gather counts", GroupByKey.create())
         .apply(
             "Write summary",
-            ParDo.of(new WriteFeedbackSummaryFn(plan.directory(), plan.suffix(), plan.spill())));
+            ParDo.of(new WriteFeedbackSummaryFn(plan.directory(), plan.stage(), plan.spill())));
   }
 
   /** Line counts of the ranges of each file, as the side input that {@link #ofIngest} takes. */
@@ -108,10 +110,10 @@ public final class WriteFeedback
   }
 
   /** A new file in the folder of feedback; what was there before goes. */
-  static OutputStream create(String directory, String name) throws IOException {
+  static OutputStream create(String directory, String name, String type) throws IOException {
     ResourceId file =
         FileSystems.matchNewResource(directory, true)
             .resolve(name, StandardResolveOptions.RESOLVE_FILE);
-    return new BufferedOutputStream(Channels.newOutputStream(OutputFile.create(file, "text/csv")));
+    return new BufferedOutputStream(Channels.newOutputStream(OutputFile.create(file, type)));
   }
 }

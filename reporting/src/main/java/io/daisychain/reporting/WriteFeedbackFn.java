@@ -58,6 +58,19 @@ final class WriteFeedbackFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Intege
     }
   }
 
+  /** What the summary counts together. */
+  private record Counted(String status, FeedbackRole role) implements Comparable<Counted> {
+    void pack(String reporter, long count, PackedWriter out) {
+      WriteFeedbackSummaryFn.pack(reporter, status, role, count, out);
+    }
+
+    @Override
+    public int compareTo(Counted other) {
+      int order = status.compareTo(other.status);
+      return order != 0 ? order : role.compareTo(other.role);
+    }
+  }
+
   /** Writes errors, which come sorted, one file after the other. */
   private final class Files implements AutoCloseable {
     private final int shard;
@@ -66,7 +79,7 @@ final class WriteFeedbackFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Intege
     private final ProcessContext context;
     private final PackedReader reader = new PackedReader();
     private final PackedWriter sums = new PackedWriter();
-    private final Map<String, Long> byStatus = new TreeMap<>();
+    private final Map<Counted, Long> counts = new TreeMap<>();
     private final Set<String> taken = new HashSet<>();
     private String reporter;
     private FeedbackFile file;
@@ -89,7 +102,7 @@ final class WriteFeedbackFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Intege
         reporter = error.reporter();
         beginFile(first);
       }
-      byStatus.merge(error.status(), error.count(), Long::sum);
+      counts.merge(new Counted(error.status(), error.role()), error.count(), Long::sum);
       long line =
           error.line() > 0 ? numbers.before(error.file(), error.rangeStart()) + error.line() : 0;
       file.add(error, line);
@@ -103,15 +116,15 @@ final class WriteFeedbackFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Intege
       String name;
       if (participant || ownFiles < plan.limits().files()) {
         ownFiles += participant ? 0 : 1;
-        name = FeedbackNames.file(reporter, plan.suffix());
+        name = FeedbackNames.file(reporter, plan.stage().csv());
         if (!taken.add(FeedbackNames.folded(name))) {
-          name = FeedbackNames.markedFile(reporter, plan.suffix());
+          name = FeedbackNames.markedFile(reporter, plan.stage().csv());
         }
       } else {
         shared = true;
-        name = FeedbackNames.others(shard, plan.suffix());
+        name = FeedbackNames.others(shard, plan.stage().csv());
       }
-      file = new FeedbackFile(WriteFeedback.create(plan.directory(), name), plan.limits());
+      file = FeedbackFile.create(plan.directory(), name, plan.stage(), plan.limits());
     }
 
     private void endReporter() throws IOException {
@@ -119,9 +132,8 @@ final class WriteFeedbackFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Intege
         return;
       }
       file.endReporter(reporter);
-      byStatus.forEach(
-          (status, count) -> WriteFeedbackSummaryFn.pack(reporter, status, count, sums));
-      byStatus.clear();
+      counts.forEach((what, count) -> what.pack(reporter, count, sums));
+      counts.clear();
       if (sums.length() >= BLOCK_BYTES) {
         send();
       }

@@ -6,6 +6,7 @@ import io.daisychain.beam.Spill;
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
 import java.io.IOException;
+import java.util.List;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 
@@ -13,28 +14,40 @@ import org.apache.beam.sdk.values.KV;
 final class WriteFeedbackSummaryFn extends DoFn<KV<Integer, Iterable<Block>>, Long> {
   private static final long serialVersionUID = 1;
 
-  /** First line of the summary. */
-  static final String HEADER = "reporter,status,faults\n";
+  private static final List<String> COLUMNS = List.of("reporter", "status", "faults", "role");
 
   /** All sums come together under this key. */
   static final int ALL = 0;
 
   private final String directory;
-  private final String name;
+  private final FeedbackStage stage;
   private final Spill spill;
 
-  WriteFeedbackSummaryFn(String directory, String suffix, Spill spill) {
+  WriteFeedbackSummaryFn(String directory, FeedbackStage stage, Spill spill) {
     this.directory = directory;
-    this.name = "summary" + suffix;
+    this.stage = stage;
     this.spill = spill;
   }
 
+  /** Begins the summary of a stage. */
+  static CsvFile create(String directory, FeedbackStage stage) throws IOException {
+    return new CsvFile(
+        WriteFeedback.create(directory, "summary" + stage.csv(), "text/csv"),
+        String.join(",", COLUMNS.subList(0, columns(stage))) + "\n");
+  }
+
+  /** Every error that ingest finds is of the reporter's own message. */
+  private static int columns(FeedbackStage stage) {
+    return stage == FeedbackStage.LINK ? COLUMNS.size() : COLUMNS.size() - 1;
+  }
+
   /** Appends a sum, its length before it. */
-  static void pack(String reporter, String status, long count, PackedWriter out) {
+  static void pack(
+      String reporter, String status, FeedbackRole role, long count, PackedWriter out) {
     PackedWriter sum = new PackedWriter();
     SortedText.write(sum, FeedbackNames.inSummary(reporter));
     SortedText.write(sum, status);
-    sum.i64(count);
+    sum.u8(role.code()).i64(count);
     out.text(sum.buffer(), 0, sum.length());
   }
 
@@ -57,14 +70,17 @@ final class WriteFeedbackSummaryFn extends DoFn<KV<Integer, Iterable<Block>>, Lo
   private long write(RecordSorter sorter) throws IOException {
     long[] count = new long[1];
     PackedReader reader = new PackedReader();
-    try (CsvFile out = new CsvFile(WriteFeedback.create(directory, name), HEADER)) {
+    try (CsvFile out = create(directory, stage)) {
       sorter.drain(
           (bytes, from, to) -> {
             reader.wrap(bytes, from, to - from);
             String reporter = SortedText.read(reader);
             String status = SortedText.read(reader);
+            FeedbackRole role = FeedbackRole.ofCode(reader.u8());
             long errors = reader.i64();
-            out.write(reporter, status, Long.toString(errors));
+            out.write(
+                COLUMNS.subList(0, columns(stage)),
+                new Object[] {VisibleLine.of(reporter), status, errors, role.word()});
             count[0] += errors;
           });
     }

@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import io.daisychain.beam.Block;
 import io.daisychain.beam.BlockCoder;
 import io.daisychain.beam.Spill;
@@ -16,10 +18,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.coders.KvCoder;
@@ -35,6 +39,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 class WriteFeedbackTest {
   private static final String KEY = "e34f39c1-0fdf-5f6e-bbff-240cad50efa9";
+
+  private static final String HEADER =
+      "file,line,offset,reporter,eventType,EventId,id,status,reason,tag,text\n";
+  private static final String LINK_HEADER = HEADER.strip() + ",role,counterparty\n";
+
+  private static final Set<String> NUMBERS = Set.of("line", "offset", "tag");
 
   @TempDir Path dir;
 
@@ -60,7 +70,7 @@ class WriteFeedbackTest {
     assertEquals(
         Map.of(
             "feedback-ALFA.csv",
-            WriteFeedback.HEADER
+            HEADER
                 + "a.fix,2,70,ALFA,NEW,A1,"
                 + KEY
                 + ",STRUCTURE,5,54,plain\n"
@@ -77,10 +87,7 @@ class WriteFeedbackTest {
                 + KEY
                 + ",STRUCTURE,1,55,other file\n",
             "feedback-_unknown.csv",
-            WriteFeedback.HEADER
-                + "a.fix,14,600,,NEW,A1,"
-                + KEY
-                + ",REJECTED,FRAMING,,no reporter\n",
+            HEADER + "a.fix,14,600,,NEW,A1," + KEY + ",REJECTED,FRAMING,,no reporter\n",
             "summary.csv",
             "reporter,status,faults\nALFA,LATE,1\nALFA,STRUCTURE,4\n_unknown,REJECTED,1\n"),
         files());
@@ -266,16 +273,21 @@ class WriteFeedbackTest {
     Pipeline pipeline = Pipeline.create(PipelineOptionsFactory.create());
     FeedbackLine error =
         new FeedbackLine("", 0, 0, -1, 0, "ALFA", "NEW", "A1", KEY, "ORPHAN", "", 0, "no parent");
-    blocks(pipeline, List.of(error), 5)
+    blocks(pipeline, List.of(error.with(FeedbackRole.NAMED, "BRVO"), error), 5)
         .apply(WriteFeedback.ofLink(dir.toString(), Spill.none(), ValidityTable.absent()));
     pipeline.run().waitUntilFinish();
 
     assertEquals(
         Map.of(
             "feedback-ALFA.link.csv",
-            WriteFeedback.HEADER + ",,,ALFA,NEW,A1," + KEY + ",ORPHAN,,,no parent\n",
+            LINK_HEADER
+                + ",,,ALFA,NEW,A1,"
+                + KEY
+                + ",ORPHAN,,,no parent,reporter,\n,,,ALFA,NEW,A1,"
+                + KEY
+                + ",ORPHAN,,,no parent,named,BRVO\n",
             "summary.link.csv",
-            "reporter,status,faults\nALFA,ORPHAN,1\n"),
+            "reporter,status,faults,role\nALFA,ORPHAN,1,reporter\nALFA,ORPHAN,1,named\n"),
         files());
   }
 
@@ -351,13 +363,41 @@ class WriteFeedbackTest {
         text);
   }
 
+  /** The files of CSV, when beside each lies the same as JSON. */
   private Map<String, String> files() throws IOException {
     Map<String, String> files = new TreeMap<>();
+    Map<String, String> json = new TreeMap<>();
     try (var paths = Files.list(dir)) {
       for (Path path : paths.toList()) {
-        files.put(path.getFileName().toString(), Files.readString(path, UTF_8));
+        String name = path.getFileName().toString();
+        (name.endsWith(".jsonl") ? json : files).put(name, Files.readString(path, UTF_8));
       }
     }
+    Map<String, String> beside = new TreeMap<>();
+    for (Map.Entry<String, String> file : files.entrySet()) {
+      if (file.getKey().startsWith("feedback-")) {
+        beside.put(file.getKey().replaceFirst("csv$", "jsonl"), asJson(file.getValue()));
+      }
+    }
+    assertEquals(beside, json);
     return files;
+  }
+
+  /** Lines of CSV as JSON objects; numbers are numbers, and what is empty is null. */
+  private static String asJson(String csv) throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (NamedCsvRecord row : CsvReader.builder().ofNamedCsvRecord(csv)) {
+      Map<String, Object> object = new LinkedHashMap<>();
+      row.getFieldsAsMap()
+          .forEach(
+              (name, value) ->
+                  object.put(
+                      name,
+                      value.isEmpty()
+                          ? null
+                          : NUMBERS.contains(name) ? (Object) Long.valueOf(value) : value));
+      lines.append(new ObjectMapper().writeValueAsString(object)).append('\n');
+    }
+    return lines.toString();
   }
 }

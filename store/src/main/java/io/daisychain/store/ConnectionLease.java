@@ -90,6 +90,9 @@ public final class ConnectionLease implements AutoCloseable {
       // HBase's own factory asks for a registry that the adapter does not have.
       return BigtableConfiguration.connect(conf);
     }
-    return ConnectionFactory.createConnection(conf);
+    Connection connection = ConnectionFactory.createConnection(conf);
+    return connector.address() instanceof StoreAddress.Embedded
+        ? ClosedTables.openedBy(connection)
+        : connection;
   }
 }

@@ -24,6 +24,12 @@ public record StoreTable(StoreConnector store, String name) implements Serializa
     return name + "_" + CalendarDates.text(epochDay);
   }
 
+  /** True for a table that may be that of a trade date, of whatever events. */
+  static boolean isOfDate(String table) {
+    int end = table.lastIndexOf('_');
+    return end > 0 && DATE.matcher(table.substring(end + 1)).matches();
+  }
+
   /** The trade date of a table of these events; empty for any other table. */
   OptionalInt dateOf(String table) {
     if (!table.startsWith(name + "_")) {

@@ -448,6 +448,8 @@ public final class TableAdmin implements AutoCloseable {
     if (connector.address() instanceof StoreAddress.Bigtable) {
       return;
     }
+    // Opens what an embedded store has closed.
+    connection().getRegionLocator(table).close();
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(AVAILABLE_SECONDS);
     while (!admin.isTableAvailable(table)) {
       if (System.nanoTime() > deadline) {

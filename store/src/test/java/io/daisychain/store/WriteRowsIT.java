@@ -235,7 +235,11 @@ class WriteRowsIT {
   void namesTableAndRowsThatCannotBeRead() throws IOException {
     made("disabled");
     byte[] end = Rows.splitKeys().get(0);
-    try (ConnectionLease lease = connector.connect();
+    // As a cluster: what an embedded store has closed is opened.
+    StoreAddress address = StoreAddress.parse("hbase://127.0.0.1:" + connector.zookeeperPort(), "");
+    try (StoreSession cluster =
+            StoreSession.open(address, EmbeddedStores.launch(), new EmbeddedStores.Told());
+        ConnectionLease lease = cluster.connector().connect();
         Admin disabling = lease.connection().getAdmin()) {
       disabling.disableTable(TableName.valueOf("disabled_20260316"));
       IOException e =

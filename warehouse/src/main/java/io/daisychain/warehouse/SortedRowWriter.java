@@ -57,6 +57,8 @@ public final class SortedRowWriter implements Closeable {
   private byte[] cells = new byte[1 << 10];
   private int length;
   private int column;
+  private final int dateAt;
+  private boolean datePassed;
   private long nulls;
 
   /**
@@ -75,6 +77,7 @@ public final class SortedRowWriter implements Closeable {
       throw new IllegalArgumentException(table.name() + " has more than 63 columns");
     }
     this.runBytes = runBytes;
+    dateAt = table.dateAt();
     List<ColumnSpec> specs = new ArrayList<>();
     List<String> names = new ArrayList<>();
     for (WarehouseTable.Column each : columns) {
@@ -114,12 +117,17 @@ public final class SortedRowWriter implements Closeable {
   private void beginRow() {
     length = NULLS;
     column = 0;
+    datePassed = false;
     nulls = 0;
   }
 
-  /** Type of the column whose cell is next; {@link ColumnType#DATE} for the last. */
+  /** Type of the column whose cell is next; {@link ColumnType#DATE} for the trade date. */
   public ColumnType next() {
-    return column < types.size() ? types.get(column) : ColumnType.DATE;
+    return isDate() || column == types.size() ? ColumnType.DATE : types.get(column);
+  }
+
+  private boolean isDate() {
+    return column == dateAt && !datePassed;
   }
 
   /** A null. */
@@ -166,7 +174,11 @@ public final class SortedRowWriter implements Closeable {
 
   /** A text in UTF-8; an empty one is a null. Passed over where the trade date stands. */
   public void addText(byte[] source, int start, int end) {
-    if (start == end || column == types.size()) {
+    if (isDate()) {
+      datePassed = true;
+      return;
+    }
+    if (start == end) {
       addNull();
       return;
     }
@@ -185,7 +197,7 @@ public final class SortedRowWriter implements Closeable {
 
   /** The row is complete. */
   public void endRow() {
-    if (column < types.size() || column > types.size() + 1) {
+    if (column != types.size()) {
       throw new IllegalStateException(column + " cells in a row of " + types.size());
     }
     LONGS.set(cells, 0, nulls);

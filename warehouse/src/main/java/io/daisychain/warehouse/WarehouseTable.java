@@ -2,6 +2,7 @@ package io.daisychain.warehouse;
 
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -10,8 +11,8 @@ import java.util.stream.Collectors;
  *
  * @param name the table's name, and its CSV files' up to the first hyphen
  * @param meaning one sentence for the data dictionary
- * @param columns in the order of the CSV files; the last one is the trade date by which warehouses
- *     keep rows apart
+ * @param columns in the order of the CSV files; the last date among them is the trade date by which
+ *     warehouses keep rows apart
  * @param sortedBy columns by which rows of a trade date lie in the warehouse, those that queries
  *     pick ranges of first
  * @param key column that names the stored row that a row was made from; all rows of a stored row
@@ -38,23 +39,34 @@ public record WarehouseTable(
   /**
    * A published table.
    *
-   * @throws IllegalArgumentException if the last column is no date
+   * @throws IllegalArgumentException if no column is a date
    */
   public WarehouseTable {
     columns = List.copyOf(columns);
-    if (columns.get(columns.size() - 1).type() != ColumnType.DATE) {
-      throw new IllegalArgumentException(name + " does not end with its trade date");
+    if (columns.stream().noneMatch(column -> column.type() == ColumnType.DATE)) {
+      throw new IllegalArgumentException(name + " has no trade date");
     }
   }
 
   /** Name of the column with the trade date. */
   public String dateColumn() {
-    return columns.get(columns.size() - 1).name();
+    return columns.get(dateAt()).name();
+  }
+
+  /** Place of the column with the trade date. */
+  int dateAt() {
+    int at = columns.size() - 1;
+    while (columns.get(at).type() != ColumnType.DATE) {
+      at--;
+    }
+    return at;
   }
 
   /** The columns without the trade date. */
   List<Column> ownColumns() {
-    return columns.subList(0, columns.size() - 1);
+    List<Column> own = new ArrayList<>(columns);
+    own.remove(dateAt());
+    return own;
   }
 
   /** The CSV files' first line, without its end. */

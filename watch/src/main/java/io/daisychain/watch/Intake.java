@@ -80,7 +80,8 @@ final class Intake implements AutoCloseable {
     this.listener = listener;
     this.doors = doors;
     this.queue = new ArrayBlockingQueue<>(settings.backlog());
-    this.feedback = new FeedbackFolder(settings.rejects(), settings.link().participants());
+    this.feedback =
+        new FeedbackFolder(settings.rejects(), settings.link().reference().participants());
     this.rows = new RowPutter(settings.table());
     this.meta = MetaTable.open(settings.table());
     this.live = LiveLink.open(settings.link(), listener, before);

@@ -30,7 +30,7 @@ export function draw() {
     const began = performance.now();
     let answer;
     try {
-      answer = await ask('lifecycle', new URLSearchParams({ id }));
+      answer = await ask('lifecycle', new URLSearchParams({ id, ...(about.market && { market: 'later' }) }));
     } catch (error) {
       if (overtaken()) return;
       now = null;
@@ -47,6 +47,19 @@ export function draw() {
     performance.measure('lifecycle', { start: began });
     choose(now.list);
     bring();
+    if (about.market) quote(id);
+  });
+}
+
+// Bid and ask of its events, which take longer than the events: written into what is there already.
+function quote(id) {
+  newest('lifecycle quotes', async (overtaken) => {
+    const answer = await ask('lifecycle', new URLSearchParams({ id }));
+    if (overtaken() || shownId !== id) return;
+    now = answer;
+    [...region.querySelectorAll('[role=treeitem] .rest')].forEach((rest, i) => { rest.textContent = wordsOf(now.tree[i]).words; });
+    fill(document.getElementById('events-as-table'), events());
+    at();
   });
 }
 
@@ -86,7 +99,7 @@ function paint() {
     el('div', { class: 'path', id: 'path' }),
     replay(),
     tree(),
-    el('details', {}, el('summary', {}, 'Events as a table'), events()),
+    el('details', {}, el('summary', {}, 'Events as a table'), el('div', { id: 'events-as-table' }, events())),
     now.cut ? el('p', { class: 'hint' }, `The first ${number(now.list.length)} are shown; ./daisychain tree ${now.id} has all.`) : null,
     el('p', { class: 'idline' }, el('code', {}, now.id)));
   path();
@@ -148,13 +161,13 @@ function at() {
   const event = now.list[step];
   const { shares: filled, worth } = filledBy(step);
   const moment = document.getElementById('moment');
-  const quote = event.bid || event.ask ? `${price(event.bid) || '–'} × ${price(event.ask) || '–'}` : about.market ? 'no quote' : 'no market data';
+  const quoted = event.bid || event.ask ? `${price(event.bid) || '–'} × ${price(event.ask) || '–'}` : about.market ? (now.quoted ? 'no quote' : '…') : 'no market data';
   fill(moment,
     el('div', { class: 'when' }, el('b', {}, `${step + 1} of ${now.list.length}`), ` ${day(event.time)} ${clock(event.time, 9)} UTC`),
     el('div', {}, el('b', {}, event.type || 'UNKNOWN'), ` ${event.reporter || ''} ${event.eventId || ''}`,
       event.destination ? ` to ${event.destination}` : event.source ? ` from ${event.source}` : ''),
     el('dl', {},
-      el('dt', {}, 'Bid × ask'), el('dd', {}, quote),
+      el('dt', {}, 'Bid × ask'), el('dd', {}, quoted),
       el('dt', {}, event.fill ? 'Filled now' : 'Order'), el('dd', {}, event.fill ? `${number(Number(event.shares || 0))} @ ${price(event.price)}` : `${side(event.side)} ${event.quantity ? number(Number(event.quantity)) : ''} ${event.limit ? `limit ${price(event.limit)}` : ''}`),
       el('dt', {}, 'Filled so far'), el('dd', {}, filled ? `${number(filled)} at ${price((worth / filled).toFixed(4))}` : 'nothing')),
     event.status ? el('div', { class: 'fault' }, event.status) : null);
@@ -169,12 +182,17 @@ function at() {
 
 // ---- the tree, as the command tree draws it
 
+function wordsOf(line) {
+  const [type, ...rest] = line.text.split('  ');
+  let words = rest.join('  ');
+  for (const id of line.ids) words = words.replaceAll(id, id.slice(0, 8));
+  return { type, words };
+}
+
 function tree() {
   const lines = now.tree;
   const items = lines.map((line, i) => {
-    const [type, ...rest] = line.text.split('  ');
-    let words = rest.join('  ');
-    for (const id of line.ids) words = words.replaceAll(id, id.slice(0, 8));
+    const { type, words } = wordsOf(line);
     const parent = i + 1 < lines.length && lines[i + 1].depth > line.depth;
     const status = /\[([A-Z_;]+)\]/.exec(words);
     const item = el('li', { role: 'treeitem', 'aria-level': line.depth + 1, 'aria-selected': 'false', 'aria-expanded': parent ? 'true' : null,

@@ -114,6 +114,7 @@ final class FieldErrorText {
       case Format.EVENT_TIME -> "of the years 1677 to 2262";
       case Format.CURRENCY -> "a currency of ISO 4217, such as USD";
       case Format.MULTIPLE -> "values of one character with a space between, such as 1 G";
+      case Format.ACTION -> "N (new), C (correction) or D (deletion)";
       default -> "another value";
     };
   }

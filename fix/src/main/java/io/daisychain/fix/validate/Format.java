@@ -59,6 +59,9 @@ final class Format {
   /** The text of a UUID. */
   static final int UUID = 17;
 
+  /** N, C or D; every other value is one that is not allowed. */
+  static final int ACTION = 18;
+
   private Format() {}
 
   /** Format of a field of data type {@code type}, as the dictionary names it. */

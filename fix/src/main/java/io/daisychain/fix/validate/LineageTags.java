@@ -2,7 +2,7 @@ package io.daisychain.fix.validate;
 
 import io.daisychain.fix.FixTag;
 
-/** The user-defined tags that carry lineage, which are checked; all others pass. */
+/** The user-defined tags that carry lineage and actions, which are checked; all others pass. */
 final class LineageTags {
   private LineageTags() {}
 
@@ -10,6 +10,7 @@ final class LineageTags {
     return switch (tag) {
       case FixTag.EVENT_ID -> "EventID";
       case FixTag.PARENT_EVENT_ID -> "ParentEventID";
+      case FixTag.ACTION -> "Action";
       case FixTag.NO_PARENTS -> "NoParents";
       case FixTag.PARENT_FIRM -> "ParentFirm";
       case FixTag.PARENT_TRADE_DATE -> "ParentTradeDate";
@@ -23,6 +24,7 @@ final class LineageTags {
   static int format(int tag) {
     return switch (tag) {
       case FixTag.EVENT_ID, FixTag.PARENT_EVENT_ID -> Format.UUID;
+      case FixTag.ACTION -> Format.ACTION;
       case FixTag.NO_PARENTS -> Format.POSITIVE;
       case FixTag.PARENT_TRADE_DATE -> Format.DATE;
       case FixTag.PARENT_QTY -> Format.AMOUNT;

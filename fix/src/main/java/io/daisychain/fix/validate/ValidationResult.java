@@ -56,6 +56,25 @@ public final class ValidationResult {
     framing |= reason == Reason.FRAMING;
   }
 
+  /**
+   * Takes back that a value is not one of those allowed, where the tag turns out to say nothing.
+   */
+  public void withdrawIncorrectValue(int tag) {
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      if (tags[i] == tag && reasons[i] == Reason.INCORRECT_VALUE) {
+        continue;
+      }
+      reasons[kept] = reasons[i];
+      tags[kept] = tags[i];
+      offsets[kept] = offsets[i];
+      fields[kept] = fields[i];
+      expected[kept] = expected[i];
+      kept++;
+    }
+    count = kept;
+  }
+
   private void grow() {
     int length = 2 * count;
     reasons = Arrays.copyOf(reasons, length);

@@ -51,6 +51,10 @@ final class ValueCheck {
         yield formedIf(day >= 1 && day <= 31 && length <= 2);
       }
       case Format.CURRENCY -> checkCurrency(bytes, offset, length);
+      case Format.ACTION ->
+          length == 1 && (bytes[offset] == 'N' || bytes[offset] == 'C' || bytes[offset] == 'D')
+              ? null
+              : Reason.INCORRECT_VALUE;
       default -> formedIf(FixValue.isUuid(bytes, offset, length));
     };
   }

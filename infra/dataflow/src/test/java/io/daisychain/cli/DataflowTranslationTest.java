@@ -180,7 +180,7 @@ class DataflowTranslationTest {
         pipeline,
         new LinkSettings(
             EventReader.Rules.DEFAULT,
-            ReferenceData.NONE.participants(),
+            ReferenceData.NONE,
             LinkSettings.TOLERANCE_NANOS,
             0,
             "gs://bucket/rejects",

@@ -85,6 +85,7 @@ final class EmbeddedHBase {
     long began = System.nanoTime();
     LocalHBaseCluster running = cluster;
     if (running != null) {
+      OlderDates.close(running.getMasters().get(0).getMaster());
       running.shutdown();
       running.join();
       LOG.info("HBase is down after {} ms", (System.nanoTime() - began) / 1_000_000);

@@ -3,6 +3,7 @@ package io.daisychain.linkage.graph;
 import io.daisychain.model.Family;
 import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.TableSchema;
+import java.util.List;
 import java.util.function.IntPredicate;
 
 /** The cells of events on their parents' rows, where the lineages tell what earlier runs wrote. */
@@ -26,22 +27,33 @@ public final class ChildCells {
     LinkRecord record = graph.record(node);
     boolean linkedBefore = record.has(LinkRecord.LINKED);
     boolean sameParents = linkedBefore && !record.has(LinkRecord.OWN_PRIOR_PARENTS);
-    if (sameParents && hasNamedParents(node)) {
+    List<DatedKey> former = graph.formerPlaces(node);
+    if (sameParents && former.isEmpty() && hasNamedParents(node)) {
       return;
     }
+    // What an event's versions say of its relation may differ.
+    boolean all = !sameParents || record.has(LinkRecord.ACTIONS);
     KeyNumbers before = linkedBefore ? parentsBefore(node, sameParents) : null;
     for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
       long high = graph.parentHigh[edge];
       long low = graph.parentLow[edge];
       int place = graph.childCellDate(node, edge);
-      if (taken.test(place)
-          && (!sameParents || before.find(high, low, place) == KeyNumbers.ABSENT)) {
+      if (taken.test(place) && (all || before.find(high, low, place) == KeyNumbers.ABSENT)) {
         changes.row(place, high, low);
         changes.put(Family.LINK, column(node, place), relation, 1);
       }
     }
+    for (DatedKey place : former) {
+      long high = place.key().high();
+      long low = place.key().low();
+      if (taken.test(place.date())
+          && (all || before.find(high, low, place.date()) == KeyNumbers.ABSENT)) {
+        changes.row(place.date(), high, low);
+        changes.put(Family.LINK, column(node, place.date()), relation, 1);
+      }
+    }
     if (linkedBefore) {
-      deleteStaleChildCells(node, before, changes);
+      deleteStaleChildCells(node, before, former, changes);
     }
   }
 
@@ -66,8 +78,12 @@ public final class ChildCells {
     return TableSchema.childQualifier(graph.high[node], graph.low[node], graph.date[node], place);
   }
 
-  private void deleteStaleChildCells(int node, KeyNumbers before, RowChanges changes) {
+  private void deleteStaleChildCells(
+      int node, KeyNumbers before, List<DatedKey> former, RowChanges changes) {
     KeyNumbers now = new KeyNumbers();
+    for (DatedKey place : former) {
+      now.number(place.key().high(), place.key().low(), place.date());
+    }
     for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
       now.number(graph.parentHigh[edge], graph.parentLow[edge], graph.childCellDate(node, edge));
     }

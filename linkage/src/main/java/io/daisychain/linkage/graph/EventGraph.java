@@ -1,10 +1,21 @@
 package io.daisychain.linkage.graph;
 
+import io.daisychain.model.Action;
 import io.daisychain.model.ByteSlice;
+import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventType;
+import io.daisychain.model.EventVersions;
 import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.Relation;
+import io.daisychain.model.RowKey;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** A graph whose events are to be resolved: with their children, and the values that rules ask. */
 public final class EventGraph extends LineageGraph {
@@ -12,6 +23,28 @@ public final class EventGraph extends LineageGraph {
   private static final int FIRST_WORD = 8;
 
   private final WordTable words = new WordTable();
+  private final LinkRecord.Named named = new LinkRecord.Named();
+  private final ParentReferenceCell view = new ParentReferenceCell();
+
+  /** By node of which several versions were reported, or an action: what they say together. */
+  private final Map<Integer, Standing> standings = new HashMap<>();
+
+  /** Nodes that are there and deleted: nothing hangs on them, and they hang on nothing. */
+  private final BitSet deleted = new BitSet();
+
+  /** Edges to such nodes. */
+  private final BitSet toDeleted = new BitSet();
+
+  private Standing adding;
+
+  /**
+   * What the versions of an event say together.
+   *
+   * @param versions all that were sent until the graph's moment
+   * @param list those versions, in their order
+   * @param version the one that is in the graph
+   */
+  record Standing(EventVersions versions, List<EventVersions.Version> list, int version) {}
 
   long[] time = new long[FIRST_CAPACITY];
   EventType[] type = new EventType[FIRST_CAPACITY];
@@ -37,16 +70,132 @@ public final class EventGraph extends LineageGraph {
   }
 
   @Override
+  boolean takesAllVersions() {
+    return false;
+  }
+
+  @Override
+  int version(LinkRecord of) {
+    adding = null;
+    if (!of.has(LinkRecord.VERSIONS)) {
+      return LinkRecord.STANDING;
+    }
+    List<EventVersions.Version> list = versionsOf(of, named, view);
+    EventVersions versions = new EventVersions(list);
+    adding = new Standing(versions, list, versions.standing());
+    return LinkRecord.STANDING;
+  }
+
+  /** The versions that a record has, in their order. */
+  static List<EventVersions.Version> versionsOf(
+      LinkRecord of, LinkRecord.Named named, ParentReferenceCell view) {
+    List<EventVersions.Version> list = new ArrayList<>(of.versions());
+    for (int i = 0; i < of.versions(); i++) {
+      of.named(i, named).read(view);
+      list.add(
+          new EventVersions.Version(
+              view.action(),
+              view.sendingTime(),
+              view.reporter().toString(),
+              new RowKey(
+                  view.contentHigh(named.columnHigh()), view.contentLow(named.columnLow()))));
+    }
+    return list;
+  }
+
+  /** What the versions of a node say together; null for a single one that is new. */
+  final Standing standing(int node) {
+    return standings.isEmpty() ? null : standings.get(node);
+  }
+
+  /** True for an event that was deleted. */
+  public final boolean isDeleted(int node) {
+    return deleted.get(node);
+  }
+
+  /** True for an edge to an event that was deleted. */
+  final boolean isToDeleted(int edge) {
+    return toDeleted.get(edge);
+  }
+
+  /** Number of further contents under a node's key. */
+  public int others(int node) {
+    Standing standing = standing(node);
+    return standing == null ? 0 : standing.versions().others().size();
+  }
+
+  /**
+   * The rows that show a node as the child of parents which it does not name any more, or not yet:
+   * whoever comes to one of these parents has to find it.
+   */
+  public final List<DatedKey> formerPlaces(int node) {
+    LinkRecord of = record(node);
+    if (!of.has(LinkRecord.ACTIONS)) {
+      return List.of();
+    }
+    Set<DatedKey> places = new LinkedHashSet<>();
+    ParentCandidates candidates = new ParentCandidates(dates());
+    for (int version = 0; version < of.versions(); version++) {
+      of.named(version, named).read(view);
+      for (int i = 0; i < view.parents(); i++) {
+        places.add(place(node, candidates.of(of.date(), named, view, i)));
+      }
+    }
+    for (int edge = parentStart[node]; edge < parentStart[node + 1]; edge++) {
+      places.remove(
+          new DatedKey(childCellDate(node, edge), new RowKey(parentHigh[edge], parentLow[edge])));
+    }
+    return List.copyOf(places);
+  }
+
+  /** The row of the parent that was reported, else the first one's among those of the own date. */
+  private DatedKey place(int node, ParentCandidates candidates) {
+    for (int i = 0; i < candidates.count(); i++) {
+      if (index.find(candidates.high(i), candidates.low(i), candidates.date(i))
+          != KeyNumbers.ABSENT) {
+        return candidates.key(i);
+      }
+    }
+    return new DatedKey(date[node], candidates.key(0).key());
+  }
+
+  @Override
+  public boolean isFound(int edge) {
+    return super.isFound(edge) || toDeleted.get(edge);
+  }
+
+  @Override
   void addValues(int node, ParentReferenceCell references) {
+    if (adding != null) {
+      standings.put(node, adding);
+      if (adding.versions().published() == EventVersions.NONE) {
+        deleted.set(node);
+      }
+    }
     time[node] = references.eventTime();
     type[node] = references.type();
     relation[node] = references.relation();
     symbol[node] = word(references.symbol());
     side[node] = sideGroup(references.side());
     reporter[node] = word(references.reporter());
-    statuses[node] = references.statuses();
+    statuses[node] = adding == null ? references.statuses() : statuses(references);
     flags[node] = (byte) Flag.ofValues(references);
     orphan[node] = references.brokenParent();
+  }
+
+  /**
+   * The statuses of a version that ingest found. Whether a corrected event was reported in time its
+   * first report says.
+   */
+  private int statuses(ParentReferenceCell references) {
+    int late = ErrorStatus.LATE.bit();
+    int mask = references.statuses();
+    int first = adding.versions().firstNew(adding.version());
+    if (references.action() != Action.NEW && first != EventVersions.NONE) {
+      adding().named(first, named).read(view);
+      mask = (mask & ~late) | (view.statuses() & late);
+    }
+    return mask;
   }
 
   @Override
@@ -66,6 +215,9 @@ public final class EventGraph extends LineageGraph {
   @Override
   public void link() {
     super.link();
+    if (!deleted.isEmpty()) {
+      cutDeleted();
+    }
     childStart = new int[size + 1];
     for (int node = 0; node < size; node++) {
       for (int edge = parentStart[node]; edge < parentStart[node + 1]; edge++) {
@@ -86,6 +238,15 @@ public final class EventGraph extends LineageGraph {
         if (parentNode[edge] != KeyNumbers.ABSENT) {
           childNode[next[parentNode[edge]]++] = node;
         }
+      }
+    }
+  }
+
+  private void cutDeleted() {
+    for (int edge = 0; edge < parentStart[size]; edge++) {
+      if (parentNode[edge] != KeyNumbers.ABSENT && deleted.get(parentNode[edge])) {
+        parentNode[edge] = KeyNumbers.ABSENT;
+        toDeleted.set(edge);
       }
     }
   }

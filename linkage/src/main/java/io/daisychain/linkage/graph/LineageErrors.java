@@ -6,9 +6,11 @@ import io.daisychain.fix.FixTag;
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventType;
+import io.daisychain.model.EventVersions;
 import io.daisychain.model.RowKey;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,9 @@ public final class LineageErrors {
   private final EventGraph graph;
   private final Ancestry ancestry;
   private final Map<Integer, List<Found>> found = new HashMap<>();
+
+  /** Nodes of which something is told that is no error of theirs. */
+  private final BitSet noted = new BitSet();
 
   /** By node: mask of {@link ErrorStatus}, ingest's included. */
   final int[] statuses;
@@ -44,8 +49,11 @@ public final class LineageErrors {
    * @param tag of the message that it is about, 0 for none or where {@code edge} tells it
    * @param edge the edge to the parent that it is about, ABSENT for none
    * @param message to the reporter; null where the edge says it all
+   * @param counterparty the other firm that it is about; empty for none, or where the event's
+   *     message has to say it
    */
-  public record Found(ErrorStatus status, String words, int tag, int edge, String message) {
+  public record Found(
+      ErrorStatus status, String words, int tag, int edge, String message, String counterparty) {
     /** Why, as feedback has it in its column {@code reason}; mostly empty. */
     public String reason() {
       return status == ErrorStatus.ORPHAN && words.endsWith(DROPPED_DAY) ? DROPPED_DAY : "";
@@ -66,6 +74,16 @@ public final class LineageErrors {
     shownChild = new int[graph.size];
     boolean[] refusedBelow = refusedBelow();
     for (int node = 0; node < graph.size; node++) {
+      if (graph.standing(node) != null) {
+        findUnknownOriginals(node);
+      }
+      if (graph.isDeleted(node)) {
+        symbolMatch[node] = CheckResult.NOT_MADE;
+        sideMatch[node] = CheckResult.NOT_MADE;
+        shownChild[node] = KeyNumbers.ABSENT;
+        statuses[node] = 0;
+        continue;
+      }
       findOrphan(node, rules);
       if (ancestry.inCycle(node)) {
         addOverEdge(
@@ -77,7 +95,7 @@ public final class LineageErrors {
       }
       compareWithParents(node, rules.toleranceNanos());
       compareWithChildren(node);
-      if (graph.record(node).has(LinkRecord.DUPLICATE)) {
+      if (graph.others(node) > 0) {
         // Told while rows are scanned, where the other contents are at hand.
         add(node, ErrorStatus.DUPLICATE_KEY, "was reported with other contents too", 0, null);
       }
@@ -120,6 +138,7 @@ public final class LineageErrors {
     return statuses[node] == 0
         ? NOTHING
         : of(node).stream()
+            .filter(error -> error.status().isIn(statuses[node]))
             .map(Found::toString)
             .collect(Collectors.joining("; "))
             .getBytes(ISO_8859_1);
@@ -127,7 +146,9 @@ public final class LineageErrors {
 
   /** The errors that linkage found of a node. */
   List<Found> of(int node) {
-    return statuses[node] == 0 ? List.of() : found.getOrDefault(node, List.of());
+    return statuses[node] == 0 && !noted.get(node)
+        ? List.of()
+        : found.getOrDefault(node, List.of());
   }
 
   /** Whether the Symbols of a node and its parent agree; not made where one has none. */
@@ -149,16 +170,50 @@ public final class LineageErrors {
   }
 
   private void add(int node, ErrorStatus status, String words, int tag, String message) {
-    add(node, new Found(status, words, tag, KeyNumbers.ABSENT, message));
+    add(node, new Found(status, words, tag, KeyNumbers.ABSENT, message, ""));
+  }
+
+  private void addOfChild(
+      int node, ErrorStatus status, String words, int tag, String message, int child) {
+    String firm = otherFirm(node, child);
+    add(node, new Found(status, words, tag, KeyNumbers.ABSENT, message, firm));
   }
 
   private void addOverEdge(int node, ErrorStatus status, String words, int edge, String message) {
-    add(node, new Found(status, words, 0, edge, message));
+    int parent = graph.parentNode[edge];
+    String firm = parent == KeyNumbers.ABSENT ? "" : otherFirm(node, parent);
+    add(node, new Found(status, words, 0, edge, message, firm));
+  }
+
+  /** Who reported another event; empty where it is the same firm. */
+  private String otherFirm(int node, int other) {
+    String firm = reporter(other);
+    return firm.equals(reporter(node)) ? "" : firm;
   }
 
   private void add(int node, Found error) {
     statuses[node] |= error.status().bit();
     found.computeIfAbsent(node, n -> new ArrayList<>()).add(error);
+  }
+
+  /**
+   * Actions of reporters who have not reported the event as new. Of one that is not published the
+   * event has no status; its reporter is told all the same.
+   */
+  private void findUnknownOriginals(int node) {
+    EventVersions versions = graph.standing(node).versions();
+    boolean published = versions.published() != EventVersions.NONE;
+    if (published && !versions.hasOriginal(versions.published())) {
+      // Told while rows are scanned, where all versions are at hand.
+      add(node, ErrorStatus.UNKNOWN_ORIGINAL, "was not reported as new", FixTag.ACTION, null);
+    } else if (!versions.withoutOriginal().isEmpty()) {
+      noted.set(node);
+      found
+          .computeIfAbsent(node, n -> new ArrayList<>())
+          .add(
+              new Found(
+                  ErrorStatus.UNKNOWN_ORIGINAL, "", FixTag.ACTION, KeyNumbers.ABSENT, null, ""));
+    }
   }
 
   private int edgeInCycle(int node) {
@@ -178,6 +233,11 @@ public final class LineageErrors {
     for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
       if (graph.parentNode[edge] == KeyNumbers.ABSENT) {
         RowKey missing = new RowKey(graph.parentHigh[edge], graph.parentLow[edge]);
+        if (graph.isToDeleted(edge)) {
+          String deleted = "parent " + missing + " was deleted";
+          addOverEdge(node, ErrorStatus.ORPHAN, deleted, edge, deleted);
+          return;
+        }
         boolean dropped =
             graph.parentDate[edge] != graph.date[node]
                 && rules.droppedDates().contains(graph.parentDate[edge]);
@@ -258,21 +318,23 @@ public final class LineageErrors {
     sideMatch[node] = sides;
     shownChild[node] = earliest;
     if (symbolChild != KeyNumbers.ABSENT) {
-      add(
+      addOfChild(
           node,
           ErrorStatus.SYMBOL_MISMATCH,
           symbolOf("child", symbolChild),
           FixTag.SYMBOL,
-          mismatch(FixTag.SYMBOL, symbol(node), symbol(symbolChild), "its child", symbolChild));
+          mismatch(FixTag.SYMBOL, symbol(node), symbol(symbolChild), "its child", symbolChild),
+          symbolChild);
       shownChild[node] = symbolChild;
     }
     if (sideChild != KeyNumbers.ABSENT) {
-      add(
+      addOfChild(
           node,
           ErrorStatus.SIDE_MISMATCH,
           sideOf("child", sideChild),
           FixTag.SIDE,
-          mismatch(FixTag.SIDE, side(node), side(sideChild), "its child", sideChild));
+          mismatch(FixTag.SIDE, side(node), side(sideChild), "its child", sideChild),
+          sideChild);
       shownChild[node] =
           symbolChild == KeyNumbers.ABSENT ? sideChild : earlier(symbolChild, sideChild);
     }
@@ -332,7 +394,9 @@ public final class LineageErrors {
               + reporter(route)
               + " and 11="
               + graph.references(route).eventId();
-      add(route, ErrorStatus.UNACCEPTED, words, FixTag.DELIVER_TO_COMP_ID, message);
+      int tag = FixTag.DELIVER_TO_COMP_ID;
+      String firm = destination.equals(reporter(route)) ? "" : destination;
+      add(route, new Found(ErrorStatus.UNACCEPTED, words, tag, KeyNumbers.ABSENT, message, firm));
     }
   }
 

@@ -33,6 +33,12 @@ public class LineageGraph {
   private int[] offsetOf = new int[FIRST_CAPACITY];
   private int edges;
   private KeyNumbers seen;
+  private boolean actions;
+  private final LinkRecord.Named named = new LinkRecord.Named();
+  private final ParentReferenceCell further = new ParentReferenceCell();
+
+  /** Number of a node by its key, once the graph is linked. */
+  KeyNumbers index;
 
   /** Some references have candidates on earlier dates with keys of their own. */
   boolean alternatives;
@@ -81,7 +87,17 @@ public class LineageGraph {
         continue;
       }
       alternatives |= record.days() > 0;
-      references.read(block, record.referencesAt(), record.referencesLength());
+      actions |= record.has(LinkRecord.ACTIONS);
+      int version = version(record);
+      if (version == NO_VERSION) {
+        at = record.end();
+        continue;
+      }
+      if (version == LinkRecord.STANDING) {
+        references.read(block, record.referencesAt(), record.referencesLength());
+      } else {
+        record.named(version, named).read(references);
+      }
       blockOf[size] = blocks.size() - 1;
       offsetOf[size] = at;
       high[size] = record.high();
@@ -99,12 +115,53 @@ public class LineageGraph {
     }
   }
 
+  /** The record that is being added. */
+  final LinkRecord adding() {
+    return record;
+  }
+
   private void forgetViews() {
     recordOf = KeyNumbers.ABSENT;
     referencesOf = KeyNumbers.ABSENT;
   }
 
+  /** In place of a version's number: the event is none of this graph's. */
+  static final int NO_VERSION = -2;
+
+  /** The version of an event whose parents come first. */
+  int version(LinkRecord of) {
+    return LinkRecord.STANDING;
+  }
+
+  /** The version of a node that is in the graph. */
+  int version(int node) {
+    return LinkRecord.STANDING;
+  }
+
+  /**
+   * True where the parents of all versions of an event with actions are its parents: whatever hangs
+   * together by any of them has to be in one place, so that corrections change both sides and the
+   * life of faults can be told.
+   */
+  boolean takesAllVersions() {
+    return true;
+  }
+
+  /** True when some event has corrections or deletions. */
+  public final boolean hasActions() {
+    return actions;
+  }
+
   private void addParents() {
+    addParents(references);
+    if (record.has(LinkRecord.ACTIONS) && takesAllVersions()) {
+      for (int version = 0; version < record.versions(); version++) {
+        addParents(record.named(version, named).read(further));
+      }
+    }
+  }
+
+  private void addParents(ParentReferenceCell references) {
     int parents = references.parents();
     if (edges + parents > parentHigh.length) {
       int grown = Math.max(parentHigh.length * 2, edges + parents);
@@ -137,7 +194,7 @@ public class LineageGraph {
 
   /** Resolves parents to nodes, once everything is added. */
   public void link() {
-    KeyNumbers index = KeyNumbers.over(high, low, date, size);
+    index = KeyNumbers.over(high, low, date, size);
     parentNode = new int[edges];
     int linked = 0;
     int edge = 0;
@@ -148,7 +205,7 @@ public class LineageGraph {
       for (int i = edge; i < end; i++) {
         int found = index.find(parentHigh[i], parentLow[i], parentDate[i]);
         if (found == KeyNumbers.ABSENT) {
-          found = findFurther(index, node, i, i - edge);
+          found = findFurther(node, i, i - edge);
           if (found != KeyNumbers.ABSENT && seen == null) {
             seen = keysOf(first, linked);
           }
@@ -169,9 +226,8 @@ public class LineageGraph {
   }
 
   /** Looks for a parent among all candidates, and has its edge name what was found. */
-  private int findFurther(KeyNumbers index, int node, int edge, int parent) {
-    ParentReferenceCell named = references(node);
-    candidates.of(record(node), named, parent);
+  private int findFurther(int node, int edge, int parent) {
+    candidatesOf(node, parent);
     for (int i = 0; i < candidates.count(); i++) {
       int other = index.find(candidates.high(i), candidates.low(i), candidates.date(i));
       if (other != KeyNumbers.ABSENT && other != node) {
@@ -182,6 +238,24 @@ public class LineageGraph {
       }
     }
     return KeyNumbers.ABSENT;
+  }
+
+  /** The candidates of a node's parent, by its place before the graph was linked. */
+  private void candidatesOf(int node, int parent) {
+    LinkRecord of = record(node);
+    ParentReferenceCell first = references(node);
+    if (parent < first.parents()) {
+      candidates.of(of.date(), of.named(version(node), named), first, parent);
+      return;
+    }
+    int left = parent - first.parents();
+    int version = 0;
+    of.named(version, named).read(further);
+    while (left >= further.parents()) {
+      left -= further.parents();
+      of.named(++version, named).read(further);
+    }
+    candidates.of(of.date(), named, further, left);
   }
 
   private KeyNumbers keysOf(int from, int end) {
@@ -223,6 +297,16 @@ public class LineageGraph {
     alternatives = true;
   }
 
+  /** Takes the records of another graph of the same events in the same order. */
+  public final void takeRecords(LineageGraph other) {
+    forgetViews();
+    blocks.clear();
+    blocks.addAll(other.blocks);
+    System.arraycopy(other.blockOf, 0, blockOf, 0, size);
+    System.arraycopy(other.offsetOf, 0, offsetOf, 0, size);
+    alternatives |= other.alternatives;
+  }
+
   /**
    * True when a native parent of a node is none of the nodes, and the keys that it may have on
    * earlier days are not known.
@@ -232,14 +316,30 @@ public class LineageGraph {
     for (int edge = parentStart[node]; edge < parentStart[node + 1]; edge++) {
       lacks |= parentNode[edge] == KeyNumbers.ABSENT;
     }
-    return lacks && record(node).days() == 0 && !references(node).isParentTagged(0);
+    if (!lacks) {
+      return false;
+    }
+    if (!record(node).has(LinkRecord.ACTIONS)) {
+      return record(node).days() == 0 && !references(node).isParentTagged(0);
+    }
+    boolean may = false;
+    for (int version = 0; version < record.versions(); version++) {
+      record.named(version, named).read(further);
+      may |= named.days() == 0 && further.parents() > 0 && !further.isParentTagged(0);
+    }
+    return may;
   }
 
   /** The claim of a node, valid until the next call. */
   public final ParentReferenceCell references(int node) {
     if (referencesOf != node) {
       record(node);
-      references.read(record.buffer(), record.referencesAt(), record.referencesLength());
+      int version = version(node);
+      if (version == LinkRecord.STANDING) {
+        references.read(record.buffer(), record.referencesAt(), record.referencesLength());
+      } else {
+        record.named(version, named).read(references);
+      }
       referencesOf = node;
     }
     return references;
@@ -342,7 +442,12 @@ public class LineageGraph {
    * the one with the parent's key among those of the child's own date.
    */
   public final int childCellDate(int node, int edge) {
-    return parentNode[edge] == KeyNumbers.ABSENT ? date[node] : parentDate[edge];
+    return isFound(edge) ? parentDate[edge] : date[node];
+  }
+
+  /** True when an edge's parent was reported, whether or not it was deleted. */
+  public boolean isFound(int edge) {
+    return parentNode[edge] != KeyNumbers.ABSENT;
   }
 
   /** Orders by key as unsigned bytes, then by date. */

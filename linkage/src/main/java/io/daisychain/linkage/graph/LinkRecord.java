@@ -3,6 +3,7 @@ package io.daisychain.linkage.graph;
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
+import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.ParentReferences;
 import io.daisychain.model.RowKey;
 import java.util.ArrayList;
@@ -13,15 +14,17 @@ import java.util.List;
  * references.
  *
  * <p>Layout: key (16 bytes); {@link io.daisychain.model.ContentHash} (16); trade date (4); flags
- * (1) and mask of {@link Flag}s shown (1); where {@link #DUPLICATE} the number of other contents
+ * (2) and mask of {@link Flag}s shown (1); where {@link #DUPLICATE} the number of other contents
  * (varint); where {@link #STATUS_SHOWN} the mask of statuses (2); where an earlier run left a
  * lineage the hash of what it wrote (8), the statuses it found (2), whether the event stood for its
  * cycle (1), numbers of parents and of other contents (varint each); where {@link
  * #OWN_PRIOR_PARENTS} the places at which it wrote the event as a child (varint, 20 each); where
  * {@link #OTHER_CHILDREN} the children on other dates that the row shows (varint, 20 each); number
  * of earlier days on which native parents may be found (varint) and, where there are any, their
- * number and keys, day by day; length of the parent references (varint) and the parent references.
- * Lives only inside one run, so it has no version.
+ * number and keys, day by day; length of the parent references (varint) and the parent references;
+ * where {@link #VERSIONS} the same for each version: their number (varint), and of each its {@link
+ * io.daisychain.model.ContentHash} (16), days, keys, and parent references. The head has the
+ * version that stands. Lives only inside one run, so it has no version.
  */
 public final class LinkRecord {
   /** Several contents were reported under the key. */
@@ -45,6 +48,18 @@ public final class LinkRecord {
   /** The column of feedback is there. */
   public static final int HAS_FEEDBACK = 64;
 
+  /** Several versions were reported under the key, or one that is an action; they are listed. */
+  public static final int VERSIONS = 128;
+
+  /** The column of faults is there. */
+  public static final int HAS_FAULTS = 256;
+
+  /** Some version is a correction or deletion. */
+  public static final int ACTIONS = 512;
+
+  /** An earlier run found the event deleted. */
+  public static final int WAS_DELETED = 1024;
+
   private static final int PLACE_LENGTH = Integer.BYTES + RowKey.LENGTH;
 
   private final PackedReader reader = new PackedReader();
@@ -66,10 +81,28 @@ public final class LinkRecord {
   private int childrenAt;
   private int daysAt;
   private int days;
-  private int alternativesAt;
+  private int versionsStart;
   private int referencesAt;
   private int referencesLength;
+  private int versions;
+  private int[] versionsAt = {};
   private int end;
+
+  /**
+   * A version of an event.
+   *
+   * @param columnHigh first half of the hash in its column
+   * @param columnLow second half
+   * @param references value of the cell {@code Link:p<content>}
+   * @param days number of earlier days on which native parents may be found
+   * @param alternatives keys of the parents there; null for no days
+   */
+  public record Version(
+      long columnHigh,
+      long columnLow,
+      ByteSlice references,
+      int days,
+      ParentReferences alternatives) {}
 
   /** What a row shows, and what an earlier run left there. */
   public static final class Prior {
@@ -121,8 +154,51 @@ public final class LinkRecord {
       Prior prior,
       int days,
       ParentReferences alternatives) {
+    write(
+        out,
+        date,
+        high,
+        low,
+        new Version(contentHigh, contentLow, references, days, alternatives),
+        others,
+        prior,
+        List.of());
+  }
+
+  /**
+   * Appends a record.
+   *
+   * @param date trade date
+   * @param standing the version that stands
+   * @param others number of other contents reported under the key
+   * @param versions all versions in their order; none where what stands is new and the only one
+   */
+  public static void write(
+      PackedWriter out,
+      int date,
+      long high,
+      long low,
+      Version standing,
+      int others,
+      Prior prior,
+      List<Version> versions) {
+    long contentHigh = standing.columnHigh();
+    long contentLow = standing.columnLow();
+    int flags = prior.flags;
+    prior.flags |= versions.isEmpty() ? 0 : VERSIONS;
+    for (Version version : versions) {
+      prior.flags |= ParentReferenceCell.isAction(version.references()) ? ACTIONS : 0;
+    }
     writeHead(out, date, high, low, contentHigh, contentLow, others, prior);
-    writeReferences(out, references, days, alternatives);
+    prior.flags = flags;
+    writeReferences(out, standing.references(), standing.days(), standing.alternatives());
+    if (!versions.isEmpty()) {
+      out.varint(versions.size());
+      for (Version version : versions) {
+        out.key(version.columnHigh(), version.columnLow());
+        writeReferences(out, version.references(), version.days(), version.alternatives());
+      }
+    }
   }
 
   private static void writeHead(
@@ -135,7 +211,7 @@ public final class LinkRecord {
       int others,
       Prior prior) {
     out.key(high, low).key(contentHigh, contentLow).i32(date);
-    out.u8(
+    out.u16(
         prior.flags
             | (others > 0 ? DUPLICATE : 0)
             | (prior.children.isEmpty() ? 0 : OTHER_CHILDREN));
@@ -175,11 +251,31 @@ public final class LinkRecord {
     out.raw(buffer, start, daysAt - start);
     ByteSlice references = new ByteSlice().set(buffer, referencesAt, referencesLength);
     writeReferences(out, references, otherDays, alternatives);
+    out.raw(buffer, versionsStart, end - versionsStart);
+  }
+
+  /**
+   * Appends this record with other keys of parents on earlier days.
+   *
+   * @param standing the version that stands
+   * @param all all versions in their order
+   */
+  public void writeWith(Version standing, List<Version> all, PackedWriter out) {
+    out.raw(buffer, start, daysAt - start);
+    writeReferences(out, standing.references(), standing.days(), standing.alternatives());
+    out.varint(all.size());
+    for (Version version : all) {
+      out.key(version.columnHigh(), version.columnLow());
+      writeReferences(out, version.references(), version.days(), version.alternatives());
+    }
   }
 
   /** Appends this record as it is once a run has written its row. */
   public void writeLinked(Prior prior, PackedWriter out) {
+    int kept = prior.flags;
+    prior.flags |= flags & (VERSIONS | ACTIONS);
     writeHead(out, date, high(), low(), contentHigh(), contentLow(), others, prior);
+    prior.flags = kept;
     out.raw(buffer, daysAt, end - daysAt);
   }
 
@@ -194,7 +290,7 @@ public final class LinkRecord {
     buffer = source;
     start = in.advance(2 * RowKey.LENGTH);
     date = in.i32();
-    flags = in.u8();
+    flags = in.u16();
     shownFlags = in.u8();
     others = has(DUPLICATE) ? in.varint() : 0;
     shownStatuses = has(STATUS_SHOWN) ? in.u16() : 0;
@@ -210,12 +306,100 @@ public final class LinkRecord {
     daysAt = in.position();
     days = in.varint();
     int alternatives = days == 0 ? 0 : in.varint();
-    alternativesAt = in.advance(alternatives, RowKey.LENGTH);
+    in.advance(alternatives, RowKey.LENGTH);
     long references = in.text();
     referencesAt = (int) (references >>> 32);
     referencesLength = (int) references;
+    versionsStart = in.position();
+    versions = has(VERSIONS) ? in.varint() : 0;
+    if (versionsAt.length < versions) {
+      versionsAt = new int[versions];
+    }
+    for (int i = 0; i < versions; i++) {
+      versionsAt[i] = in.advance(RowKey.LENGTH);
+      int of = in.varint() == 0 ? 0 : in.varint();
+      in.advance(of, RowKey.LENGTH);
+      in.text();
+    }
     end = in.position();
     return this;
+  }
+
+  /** Number of versions; 0 where what stands is new and the only one. */
+  public int versions() {
+    return versions;
+  }
+
+  /** Points a view at what is named: by a version, or by the one that stands. */
+  public Named named(int version, Named into) {
+    if (version == STANDING) {
+      return into.set(buffer, contentHigh(), contentLow(), daysAt);
+    }
+    int at = versionsAt[version];
+    return into.set(buffer, RowKey.high(buffer, at), RowKey.low(buffer, at), at + RowKey.LENGTH);
+  }
+
+  /** In place of a version's number: the one that stands. */
+  public static final int STANDING = -1;
+
+  /** The parents that a version names, and the keys that they may have on earlier days. */
+  public static final class Named {
+    private final PackedReader in = new PackedReader();
+    private byte[] source;
+    private long columnHigh;
+    private long columnLow;
+    private int daysBack;
+    private int keysAt;
+    private int at;
+    private int length;
+
+    private Named set(byte[] buffer, long high, long low, int offset) {
+      source = buffer;
+      columnHigh = high;
+      columnLow = low;
+      in.wrap(buffer, offset, buffer.length - offset);
+      daysBack = in.varint();
+      int keys = daysBack == 0 ? 0 : in.varint();
+      keysAt = in.advance(keys, RowKey.LENGTH);
+      long text = in.text();
+      at = (int) (text >>> 32);
+      length = (int) text;
+      return this;
+    }
+
+    /** First half of the hash in the version's column. */
+    public long columnHigh() {
+      return columnHigh;
+    }
+
+    /** Second half of that hash. */
+    public long columnLow() {
+      return columnLow;
+    }
+
+    /** Reads the parent references. */
+    public ParentReferenceCell read(ParentReferenceCell into) {
+      return into.read(source, at, length);
+    }
+
+    /** The cell's bytes. */
+    public ByteSlice references() {
+      return new ByteSlice().set(source, at, length);
+    }
+
+    /** Days back on which native parents may be found. */
+    int days() {
+      return daysBack;
+    }
+
+    byte[] buffer() {
+      return source;
+    }
+
+    /** Offset of the key that parent {@code i} of {@code parents} has {@code day} days earlier. */
+    int alternativeAt(int i, int parents, int day) {
+      return keysAt + ((day - 1) * parents + i) * RowKey.LENGTH;
+    }
   }
 
   public boolean has(int flag) {
@@ -323,11 +507,6 @@ public final class LinkRecord {
   /** Days back on which native parents may be found. */
   int days() {
     return days;
-  }
-
-  /** Offset of the key that parent {@code i} of {@code parents} has {@code day} days earlier. */
-  int alternativeAt(int i, int parents, int day) {
-    return alternativesAt + ((day - 1) * parents + i) * RowKey.LENGTH;
   }
 
   public byte[] buffer() {

@@ -1,5 +1,6 @@
 package io.daisychain.linkage.graph;
 
+import io.daisychain.model.BusinessDays;
 import io.daisychain.model.ValidityTable;
 import java.io.Serializable;
 import java.util.Set;
@@ -12,6 +13,11 @@ import java.util.Set;
  * @param droppedDates trade dates that were dropped from the store
  * @param participants who reports; empty where there is no reference data, and then nobody is found
  *     not to have accepted a route
+ * @param businessDays by which faults are repaired in time
  */
-public record LinkRules(long toleranceNanos, Set<Integer> droppedDates, ValidityTable participants)
+public record LinkRules(
+    long toleranceNanos,
+    Set<Integer> droppedDates,
+    ValidityTable participants,
+    BusinessDays businessDays)
     implements Serializable {}

@@ -17,6 +17,7 @@ import java.util.List;
  */
 public final class ParentCandidates {
   private final StoreDates dates;
+  private final LinkRecord.Named standing = new LinkRecord.Named();
   private int count;
   private boolean anyDate;
   private int[] date = new int[4];
@@ -28,19 +29,28 @@ public final class ParentCandidates {
     this.dates = dates;
   }
 
-  /** Finds the candidates for parent {@code i} of an event. */
+  /** Finds the candidates for parent {@code i} of the version of an event that stands. */
   public ParentCandidates of(LinkRecord record, ParentReferenceCell references, int i) {
+    return of(record.date(), record.named(LinkRecord.STANDING, standing), references, i);
+  }
+
+  /**
+   * Finds the candidates for parent {@code i} of a version.
+   *
+   * @param own trade date of the event
+   */
+  public ParentCandidates of(
+      int own, LinkRecord.Named version, ParentReferenceCell references, int i) {
     count = 0;
     anyDate = false;
-    int own = record.date();
     long keyHigh = references.parentHigh(i);
     long keyLow = references.parentLow(i);
     int named = references.parentDate(i, own);
     if (!references.isParentTagged(i)) {
       add(named, keyHigh, keyLow);
-      for (int day = 1; day <= record.days(); day++) {
-        int at = record.alternativeAt(i, references.parents(), day);
-        add(named - day, RowKey.high(record.buffer(), at), RowKey.low(record.buffer(), at));
+      for (int day = 1; day <= version.days(); day++) {
+        int at = version.alternativeAt(i, references.parents(), day);
+        add(named - day, RowKey.high(version.buffer(), at), RowKey.low(version.buffer(), at));
       }
       return this;
     }

@@ -15,6 +15,7 @@ public final class PartitionGraph<G extends LineageGraph> {
   private UnionFind components;
 
   private int[] smallest;
+  private final LinkRecord.Named standing = new LinkRecord.Named();
 
   /**
    * Fills an empty graph with blocks of {@link LinkRecord}s.
@@ -95,22 +96,42 @@ public final class PartitionGraph<G extends LineageGraph> {
       if (isSettled(node)) {
         continue;
       }
-      ParentReferenceCell references = graph.references(node);
-      LinkRecord record = graph.record(node);
       KeyNumbers linked = linkedParents(node);
-      for (int i = 0; i < references.parents(); i++) {
-        candidates.of(record, references, i);
-        List<DatedKey> missing = new ArrayList<>();
-        for (int c = 0; c < candidates.count(); c++) {
-          DatedKey key = candidates.key(c);
-          if (linked.find(key.key().high(), key.key().low(), key.date()) != KeyNumbers.ABSENT) {
-            break;
-          }
-          missing.add(key);
+      LinkRecord record = graph.record(node);
+      if (record.has(LinkRecord.ACTIONS)) {
+        ParentReferenceCell references = new ParentReferenceCell();
+        LinkRecord.Named named = new LinkRecord.Named();
+        for (int version = 0; version < record.versions(); version++) {
+          record.named(version, named).read(references);
+          findUnresolvedParents(node, named, references, linked, candidates, found);
         }
-        if (!missing.isEmpty()) {
-          found.accept(component(node), missing);
+      } else {
+        record.named(LinkRecord.STANDING, standing);
+        findUnresolvedParents(node, standing, graph.references(node), linked, candidates, found);
+      }
+    }
+  }
+
+  private void findUnresolvedParents(
+      int node,
+      LinkRecord.Named version,
+      ParentReferenceCell references,
+      KeyNumbers linked,
+      ParentCandidates candidates,
+      UnresolvedReference found)
+      throws IOException {
+    for (int i = 0; i < references.parents(); i++) {
+      candidates.of(graph.date[node], version, references, i);
+      List<DatedKey> missing = new ArrayList<>();
+      for (int c = 0; c < candidates.count(); c++) {
+        DatedKey key = candidates.key(c);
+        if (linked.find(key.key().high(), key.key().low(), key.date()) != KeyNumbers.ABSENT) {
+          break;
         }
+        missing.add(key);
+      }
+      if (!missing.isEmpty()) {
+        found.accept(component(node), missing);
       }
     }
   }
@@ -123,6 +144,9 @@ public final class PartitionGraph<G extends LineageGraph> {
       if (graph.parentNode[edge] == KeyNumbers.ABSENT) {
         return false;
       }
+    }
+    if (graph.hasActions() && graph.record(node).has(LinkRecord.ACTIONS)) {
+      return false;
     }
     boolean ownDate = !graph.alternatives;
     for (int edge = first; edge < end; edge++) {

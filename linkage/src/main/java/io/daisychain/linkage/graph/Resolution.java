@@ -72,7 +72,8 @@ public final class Resolution {
               edge == KeyNumbers.ABSENT
                   ? null
                   : new RowKey(graph.parentHigh[edge], graph.parentLow[edge]),
-              error.message() == null ? "" : error.message()));
+              error.message() == null ? "" : error.message(),
+              error.counterparty()));
     }
     ParentReferenceCell references = graph.references(node);
     LinkRecord record = graph.record(node);
@@ -92,7 +93,7 @@ public final class Resolution {
   }
 
   public boolean isLifecycleRoot(int node) {
-    return lifecycles.lifecycle(node) == node;
+    return lifecycles.lifecycle(node) == node && !graph.isDeleted(node);
   }
 
   /** Writes an event's row if there is something new on it; true if there was. */
@@ -155,9 +156,11 @@ public final class Resolution {
     prior.stoodForCycle = standsForCycle(node);
     int first = graph.parentStart[node];
     prior.edges = graph.parentStart[node + 1] - first;
-    prior.others = graph.record(node).others();
+    prior.others = graph.others(node);
+    prior.flags |= graph.isDeleted(node) ? LinkRecord.WAS_DELETED : 0;
+    List<DatedKey> former = graph.formerPlaces(node);
     ParentReferenceCell references = graph.references(node);
-    boolean named = references.parents() == prior.edges;
+    boolean named = references.parents() == prior.edges && former.isEmpty();
     for (int i = 0; named && i < prior.edges; i++) {
       named =
           graph.childCellDate(node, first + i) == graph.date[node]
@@ -172,6 +175,7 @@ public final class Resolution {
                 graph.childCellDate(node, edge),
                 new RowKey(graph.parentHigh[edge], graph.parentLow[edge])));
       }
+      prior.parents.addAll(former);
     }
     for (int at = graph.childStart[node]; at < graph.childStart[node + 1]; at++) {
       int child = graph.childNode[at];
@@ -192,6 +196,31 @@ public final class Resolution {
   }
 
   private void writeLineage(int node) {
+    if (graph.isDeleted(node)) {
+      LinkRecord record = graph.record(node);
+      LineageCell.writeDeleted(
+          lineage.clear(),
+          graph.key(node),
+          record.contentHigh(),
+          record.contentLow(),
+          errors.statuses[node]);
+    } else {
+      writeLiveLineage(node);
+    }
+    writeFormerPlaces(node);
+  }
+
+  private void writeFormerPlaces(int node) {
+    List<DatedKey> former = graph.formerPlaces(node);
+    if (!former.isEmpty()) {
+      lineage.varint(former.size());
+      for (DatedKey place : former) {
+        lineage.i32(place.date()).key(place.key().high(), place.key().low());
+      }
+    }
+  }
+
+  private void writeLiveLineage(int node) {
     int child = errors.shownChild[node];
     int statuses = errors.statuses[node];
     LineageCell.begin(
@@ -220,13 +249,14 @@ public final class Resolution {
       boolean reported = parent != KeyNumbers.ABSENT;
       lineage.u8(
           LineageCell.edge(
-              reported,
-              reported ? errors.symbolsAgree(parent, node) : CheckResult.NOT_MADE,
-              reported ? errors.sidesAgree(parent, node) : CheckResult.NOT_MADE));
+                  reported,
+                  reported ? errors.symbolsAgree(parent, node) : CheckResult.NOT_MADE,
+                  reported ? errors.sidesAgree(parent, node) : CheckResult.NOT_MADE)
+              | (graph.isToDeleted(edge) ? LineageCell.TO_DELETED : 0));
     }
     byte[] details = errors.details(node);
     lineage.text(details, 0, details.length);
-    lineage.varint(graph.record(node).others());
+    lineage.varint(graph.others(node));
     writeParentDates(node);
   }
 
@@ -251,6 +281,9 @@ public final class Resolution {
 
   /** Mask of the {@link Flag}s that the row should show. */
   private int flags(int node) {
+    if (graph.isDeleted(node)) {
+      return 0;
+    }
     return graph.flags[node]
         | Flag.SYMBOL_MATCH.bitIf(errors.symbolMatch[node] == CheckResult.FAILED)
         | Flag.SIDE_MATCH.bitIf(errors.sideMatch[node] == CheckResult.FAILED);

@@ -1,0 +1,159 @@
+package io.daisychain.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.ingest.RepairDraft;
+import io.daisychain.ingest.RepairSeal;
+import io.daisychain.model.EventReader;
+import io.daisychain.model.TradeDates;
+import io.daisychain.reporting.FeedbackEntry;
+import io.daisychain.reporting.FeedbackReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "repair",
+    description = {
+      "Makes the draft of a repair submission from feedback, and a submission of the draft.",
+      "The draft has each message that the feedback is about, as a correction (10004=C), or as it was "
+          + "where it was rejected, with ? in place of what is wrong. Fill that in, then seal it: "
+          + "lengths and sums are set, and lines that still have a ? are named.",
+      "Where what is wrong is part of an event's identity (11, 17, 49, 115, 128, 10001), the draft "
+          + "deletes the event (10004=D) and reports it anew.",
+      ""
+    },
+    footer = {
+      "",
+      "  ./daisychain repair --feedback=daisychain-data/rejects/feedback-ALFA.csv --input='day/*.fix' --output=repair.fix",
+      "  ./daisychain repair --seal=repair.fix",
+      "  ./daisychain ingest --input=repair.fix",
+      "",
+      "docs/repairs.md has a whole day of it."
+    })
+final class RepairCommand implements Callable<Integer> {
+  @Option(
+      names = "--feedback",
+      paramLabel = "FILE",
+      description = "feedback-REPORTER.csv or .jsonl, of ingest or of link.")
+  private Path feedback;
+
+  @Option(
+      names = "--input",
+      paramLabel = "GLOB",
+      description = "The files that the feedback is about, with the pattern that ingest had.")
+  private String input;
+
+  @Option(
+      names = "--output",
+      paramLabel = "FILE",
+      description = "The draft. One that was not sealed is replaced, any other file refused.")
+  private Path output;
+
+  @Option(
+      names = "--seal",
+      paramLabel = "FILE",
+      description = "A draft whose ? are filled in: it becomes a submission, in its place.")
+  private Path seal;
+
+  @Option(
+      names = "--sendingTime",
+      paramLabel = "TIME",
+      description =
+          "52 of all messages, such as 20260317-13:30:00. Default: now for corrections and"
+              + " deletions, as it was for messages sent as new")
+  private String sendingTime;
+
+  @Option(
+      names = "--receiver",
+      paramLabel = "COMPID",
+      defaultValue = "MRP",
+      description =
+          "56 of submissions; of a wire log nothing is corrected. Default: ${DEFAULT-VALUE}")
+  private String receiver;
+
+  @Mixin private ReportOption report;
+
+  @Override
+  public Integer call() throws IOException {
+    if (seal != null) {
+      if (feedback != null || input != null || output != null || sendingTime != null) {
+        throw new UsageException("--seal stands alone: the draft has all else");
+      }
+      if (!Files.isRegularFile(seal)) {
+        throw new UsageException("--seal: no file " + seal);
+      }
+      return report.around("repair", runId -> seal(), RepairCommand::openLines);
+    }
+    requireGiven();
+    return report.around("repair", runId -> draft());
+  }
+
+  private void requireGiven() throws IOException {
+    if (feedback == null || input == null || output == null) {
+      throw new UsageException(
+          "either --feedback, --input and --output are needed, or --seal: "
+              + (feedback == null ? "--feedback" : input == null ? "--input" : "--output")
+              + " is missing");
+    }
+    if (!Files.isRegularFile(feedback)) {
+      throw new UsageException("--feedback: no file " + feedback);
+    }
+    try {
+      RepairDraft.check(output);
+    } catch (IOException e) {
+      throw new UsageException("--output=" + output + ": " + e.getMessage(), e);
+    }
+  }
+
+  private ObjectNode draft() throws IOException {
+    EventReader.Rules rules = new EventReader.Rules(receiver, TradeDates.UTC);
+    RepairDraft.Counts counts;
+    try {
+      List<FeedbackEntry> faults = FeedbackReader.read(feedback);
+      counts =
+          RepairDraft.write(
+              faults, Paths.absolutePattern(input), output, rules, sendingTime, Terminal::note);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(e.getMessage(), e);
+    }
+    Terminal.result(
+        "repair   %s of %s: %s corrections, %s deletions, %s as new; %s values to fill in, %s left"
+            .formatted(
+                plural(counts.messages(), "message"),
+                plural(counts.faults(), "line") + " of feedback",
+                Terminal.number(counts.corrections()),
+                Terminal.number(counts.deletions()),
+                Terminal.number(counts.asNew()),
+                Terminal.number(counts.toFillIn()),
+                Terminal.number(counts.left())));
+    Terminal.result("  draft in " + output);
+    return ReportOption.tree(counts);
+  }
+
+  private ObjectNode seal() throws IOException {
+    RepairSeal.Counts counts = RepairSeal.seal(seal, Terminal::note);
+    if (counts.openLines() == 0) {
+      Terminal.result("repair   " + plural(counts.messages(), "message") + " sealed in " + seal);
+    }
+    return ReportOption.tree(counts);
+  }
+
+  private static String openLines(ObjectNode counts) {
+    long open = counts.get("openLines").asLong();
+    if (open == 0) {
+      return "";
+    }
+    String complaint = plural(open, "line") + " with a ? to fill in; nothing was sealed";
+    Terminal.error(complaint);
+    return complaint;
+  }
+
+  private static String plural(long count, String what) {
+    return Terminal.number(count) + " " + what + (count == 1 ? "" : "s");
+  }
+}

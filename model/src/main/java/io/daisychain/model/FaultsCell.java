@@ -1,0 +1,223 @@
+package io.daisychain.model;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The life of the faults of an event, and where it disagrees with other firms: the cell in {@code
+ * Error:faults}. It is there only where a fault was not gone by the deadline of reports.
+ *
+ * <p>Layout, version 1: version (1 byte); number of faults (varint) and for each the bit of its
+ * {@link ErrorStatus} (2), reason (length as varint, then bytes), tag (varint), {@link ContentHash}
+ * of the version that it is first of (16), reporter (text), the SendingTimes after which it was
+ * there and gone in nanoseconds since 1970 (8 each), how it was repaired (1) and whether in time
+ * (1); number of breaks (varint) and for each its kind (1), the other firm (text), 1 and the key of
+ * its event (16) or 0, its event's id, the value and the other firm's (texts), and 1 where it is
+ * open, else 0.
+ *
+ * @param faults in the order in which they are published
+ * @param breaks in the order in which they are published
+ */
+public record FaultsCell(List<Fault> faults, List<Break> breaks) {
+  private static final int VERSION = 1;
+  private static final int LEAST_FAULT = 2 + 1 + 1 + RowKey.LENGTH + 1 + 2 * Long.BYTES + 2;
+  private static final int LEAST_BREAK = 1 + 1 + 1 + 1 + 1 + 1 + 1;
+
+  /** What made a fault go away. */
+  public enum Repair {
+    /** Nothing: the fault is open. */
+    NONE(0, ""),
+    /** A correction, of whichever event. */
+    CORRECTION(1, "correction"),
+    /** A deletion, of whichever event. */
+    DELETION(2, "deletion"),
+    /** An event that came. */
+    ARRIVAL(3, "arrival");
+
+    private final int code;
+    private final String published;
+
+    Repair(int code, String published) {
+      this.code = code;
+      this.published = published;
+    }
+
+    /** The word, empty for none. */
+    public String published() {
+      return published;
+    }
+
+    private static Repair ofCode(int code) {
+      return values()[code];
+    }
+  }
+
+  /** In what two firms disagree. */
+  public enum Kind {
+    /** An order that was received, and that its sender did not report. */
+    UNLINKED(0),
+    /** An order that was sent, and that its receiver did not report. */
+    UNACCEPTED(1),
+    /** Parent and child have different symbols. */
+    SYMBOL_MISMATCH(2),
+    /** Parent and child are on different sides. */
+    SIDE_MISMATCH(3),
+    /** Both reported an event under one key. */
+    DUPLICATE_KEY(4);
+
+    private final int code;
+
+    Kind(int code) {
+      this.code = code;
+    }
+
+    private static Kind ofCode(int code) {
+      return values()[code];
+    }
+  }
+
+  /**
+   * One fault.
+   *
+   * @param status what it is
+   * @param reason why; empty where the status says all
+   * @param tag tag in error; 0 where the message has to say it
+   * @param version hash of the version that had it first
+   * @param reporter whose fault it is
+   * @param firstSeen SendingTime after which it was there
+   * @param repaired SendingTime after which it was gone, {@link TableSchema#NO_TIME} for never
+   * @param repair by what
+   * @param inTime whether it was gone in time
+   */
+  public record Fault(
+      ErrorStatus status,
+      String reason,
+      int tag,
+      RowKey version,
+      String reporter,
+      long firstSeen,
+      long repaired,
+      Repair repair,
+      boolean inTime) {
+
+    /** True where the fault is still there. */
+    public boolean isOpen() {
+      return repair == Repair.NONE;
+    }
+  }
+
+  /**
+   * One disagreement of two firms.
+   *
+   * @param kind what it is
+   * @param named the other firm; empty where the message has to say it
+   * @param namedId key of its event, null where nobody knows
+   * @param namedEventId the other firm's own id of its event, empty where nobody knows
+   * @param value what the event says
+   * @param namedValue what the other firm's says
+   * @param isOpen whether it is still there
+   */
+  public record Break(
+      Kind kind,
+      String named,
+      RowKey namedId,
+      String namedEventId,
+      String value,
+      String namedValue,
+      boolean isOpen) {}
+
+  /** Appends this cell to {@code out}. */
+  public void write(PackedWriter out) {
+    out.u8(VERSION).varint(faults.size());
+    for (Fault fault : faults) {
+      out.u16(fault.status.bit());
+      text(out, fault.reason);
+      out.varint(fault.tag).key(fault.version.high(), fault.version.low());
+      text(out, fault.reporter);
+      out.i64(fault.firstSeen).i64(fault.repaired).u8(fault.repair.code);
+      out.u8(fault.inTime ? 1 : 0);
+    }
+    out.varint(breaks.size());
+    for (Break pair : breaks) {
+      out.u8(pair.kind.code);
+      text(out, pair.named);
+      out.u8(pair.namedId == null ? 0 : 1);
+      if (pair.namedId != null) {
+        out.key(pair.namedId.high(), pair.namedId.low());
+      }
+      text(out, pair.namedEventId);
+      text(out, pair.value);
+      text(out, pair.namedValue);
+      out.u8(pair.isOpen ? 1 : 0);
+    }
+  }
+
+  /** Reads the cell at {@code offset}. */
+  public static FaultsCell read(byte[] source, int offset, int length) {
+    try {
+      return parse(new PackedReader().wrap(source, offset, length));
+    } catch (IndexOutOfBoundsException | IllegalArgumentException | IllegalStateException e) {
+      throw new DamagedCellException("faults", e);
+    }
+  }
+
+  private static FaultsCell parse(PackedReader in) {
+    int version = in.u8();
+    if (version != VERSION) {
+      throw new IllegalStateException("faults of layout version " + version + "; known: 1");
+    }
+    int count = count(in, LEAST_FAULT);
+    List<Fault> faults = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      faults.add(
+          new Fault(
+              ErrorStatus.ofBit(in.u16()),
+              text(in),
+              in.varint(),
+              key(in),
+              text(in),
+              in.i64(),
+              in.i64(),
+              Repair.ofCode(in.u8()),
+              in.u8() == 1));
+    }
+    count = count(in, LEAST_BREAK);
+    List<Break> breaks = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      breaks.add(
+          new Break(
+              Kind.ofCode(in.u8()),
+              text(in),
+              in.u8() == 0 ? null : key(in),
+              text(in),
+              text(in),
+              text(in),
+              in.u8() == 1));
+    }
+    return new FaultsCell(faults, breaks);
+  }
+
+  private static int count(PackedReader in, int least) {
+    int count = in.varint();
+    if (count < 0 || count > in.remaining() / least) {
+      throw new IllegalStateException(Integer.toUnsignedString(count) + " entries");
+    }
+    return count;
+  }
+
+  private static RowKey key(PackedReader in) {
+    return RowKey.read(in.buffer(), in.advance(RowKey.LENGTH));
+  }
+
+  private static void text(PackedWriter out, String text) {
+    byte[] bytes = text.getBytes(ISO_8859_1);
+    out.text(bytes, 0, bytes.length);
+  }
+
+  private static String text(PackedReader in) {
+    int count = in.varint();
+    return new String(in.buffer(), in.advance(count), count, ISO_8859_1);
+  }
+}

@@ -1,0 +1,250 @@
+package io.daisychain.publish;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.FixTag;
+import io.daisychain.model.ByteSlice;
+import io.daisychain.model.CheckResult;
+import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.EventCell;
+import io.daisychain.model.EventType;
+import io.daisychain.model.FaultsCell;
+import io.daisychain.model.ParentReferenceCell;
+import io.daisychain.model.RowKey;
+import io.daisychain.model.TableSchema;
+import io.daisychain.model.ValidityTable;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/**
+ * Lines of {@code errors} and {@code breaks}: the life of the faults of a row's event, and the
+ * other firms that they concern.
+ */
+final class FaultLines {
+  private static final byte[] REPORTER = "reporter".getBytes(US_ASCII);
+  private static final byte[] NAMED = "named".getBytes(US_ASCII);
+  private static final byte[] OPEN = "open".getBytes(US_ASCII);
+  private static final byte[] REPAIRED = "repaired".getBytes(US_ASCII);
+
+  private final CsvLines errors;
+  private final CsvLines breaks;
+  private final byte[] tradeDate;
+  private final int epochDay;
+  private final ValidityTable participants;
+
+  /**
+   * Lines of one trade date.
+   *
+   * @param epochDay the date, in days since 1970-01-01
+   * @param tradeDate the date as it is published
+   */
+  FaultLines(
+      int epochDay,
+      byte[] tradeDate,
+      ValidityTable participants,
+      CsvLines errors,
+      CsvLines breaks) {
+    this.epochDay = epochDay;
+    this.tradeDate = tradeDate;
+    this.participants = participants;
+    this.errors = errors;
+    this.breaks = breaks;
+  }
+
+  CsvLines errors() {
+    return errors;
+  }
+
+  CsvLines breaks() {
+    return breaks;
+  }
+
+  /** Adds the lines of a row. */
+  void add(RowCells row) {
+    FaultsCell faults = row.faults();
+    if (faults == null) {
+      return;
+    }
+    for (FaultsCell.Fault fault : faults.faults()) {
+      add(row, fault, faults);
+    }
+    for (FaultsCell.Break pair : faults.breaks()) {
+      add(row, pair);
+    }
+  }
+
+  private void add(RowCells row, FaultsCell.Fault fault, FaultsCell all) {
+    EventCell event = row.event();
+    ParentReferenceCell references = row.references();
+    for (StoredVersion version : row.versions()) {
+      if (version.column().equals(fault.version())) {
+        event = version.event();
+        references = version.references();
+      }
+    }
+    int tag = tag(fault, event);
+    String reason =
+        fault.status() == ErrorStatus.STRUCTURE ? event.reason().toString() : fault.reason();
+    line(row, fault, fault.reporter(), REPORTER, reason, tag);
+    for (String firm : named(fault, event, references, all)) {
+      if (isParticipant(firm, fault.reporter())) {
+        line(row, fault, firm, NAMED, "", tag);
+      }
+    }
+  }
+
+  private boolean isParticipant(String firm, String reporter) {
+    return !firm.isEmpty()
+        && !firm.equals(reporter)
+        && participants.check(firm, epochDay) == CheckResult.PASSED;
+  }
+
+  /** The other firms that a fault concerns. */
+  private static Set<String> named(
+      FaultsCell.Fault fault, EventCell event, ParentReferenceCell references, FaultsCell all) {
+    Set<String> firms = new LinkedHashSet<>();
+    switch (fault.status()) {
+      case ORPHAN -> {
+        if (event.type() == EventType.ACCEPT) {
+          firms.add(value(event, FixTag.ON_BEHALF_OF_COMP_ID));
+        }
+      }
+      case UNACCEPTED -> firms.add(references.destination().toString());
+      case DUPLICATE_KEY -> {
+        for (FaultsCell.Break pair : all.breaks()) {
+          if (pair.kind() == FaultsCell.Kind.DUPLICATE_KEY) {
+            firms.add(pair.named());
+          }
+        }
+      }
+      default -> {
+        // nobody else is told of
+      }
+    }
+    return firms;
+  }
+
+  private static String value(EventCell event, int tag) {
+    FixMessage message = event.content();
+    int field = message.find(tag);
+    return field < 0
+        ? ""
+        : new String(
+            message.buffer(), message.valueOffset(field), message.valueLength(field), ISO_8859_1);
+  }
+
+  /** The tag in error; what link cannot tell, the message says. */
+  private static int tag(FaultsCell.Fault fault, EventCell event) {
+    if (fault.tag() != 0) {
+      return fault.tag();
+    }
+    FixMessage message = event.content();
+    return switch (fault.status()) {
+      case STRUCTURE -> event.brokenTag();
+      case UNKNOWN_REPORTER -> FixTag.SENDER_COMP_ID;
+      case DUPLICATE_KEY -> {
+        if (message.find(FixTag.EVENT_ID) >= 0) {
+          yield FixTag.EVENT_ID;
+        }
+        yield event.type().isReport() ? FixTag.EXEC_ID : FixTag.CL_ORD_ID;
+      }
+      case ORPHAN -> {
+        boolean version = event.type() == EventType.REPLACE || event.type() == EventType.CANCEL;
+        if (version && message.find(FixTag.ORIG_CL_ORD_ID) < 0) {
+          yield FixTag.ORIG_CL_ORD_ID;
+        }
+        yield message.find(FixTag.PARENT_TRADE_DATE) >= 0
+            ? FixTag.PARENT_TRADE_DATE
+            : FixTag.PARENT_EVENT_ID;
+      }
+      default -> 0;
+    };
+  }
+
+  private void line(
+      RowCells row, FaultsCell.Fault fault, String firm, byte[] role, String reason, int tag) {
+    errors.key(row.keyArray(), row.keyAt());
+    errors.ascii(tradeDate);
+    text(errors, firm);
+    errors.ascii(role);
+    errors.ascii(fault.status().name().getBytes(US_ASCII));
+    text(errors, reason);
+    if (tag == 0) {
+      errors.empty();
+    } else {
+      errors.integer(tag);
+    }
+    time(fault.firstSeen());
+    if (fault.isOpen()) {
+      errors.empty();
+      errors.empty();
+      errors.empty();
+    } else {
+      time(fault.repaired());
+      errors.ascii(fault.repair().published().getBytes(US_ASCII));
+      errors.flag(fault.inTime());
+    }
+    errors.endLine();
+  }
+
+  private void time(long nanos) {
+    if (nanos == TableSchema.NO_TIME) {
+      errors.empty();
+    } else {
+      errors.time(nanos);
+    }
+  }
+
+  private void add(RowCells row, FaultsCell.Break pair) {
+    String firm = pair.named();
+    String reporter = row.references().reporter().toString();
+    if (pair.kind() == FaultsCell.Kind.UNLINKED) {
+      firm = sender(row);
+      if (!isParticipant(firm, reporter)) {
+        return;
+      }
+    }
+    breaks.ascii(pair.kind().name().getBytes(US_ASCII));
+    text(breaks, reporter);
+    text(breaks, firm);
+    breaks.key(row.keyArray(), row.keyAt());
+    ByteSlice eventId = row.references().eventId();
+    breaks.text(eventId);
+    key(pair.namedId());
+    text(breaks, pair.namedEventId());
+    switch (pair.kind()) {
+      case SYMBOL_MISMATCH -> breaks.integer(FixTag.SYMBOL);
+      case SIDE_MISMATCH -> breaks.integer(FixTag.SIDE);
+      default -> breaks.empty();
+    }
+    text(breaks, pair.value());
+    text(breaks, pair.namedValue());
+    breaks.ascii(pair.isOpen() ? OPEN : REPAIRED);
+    breaks.ascii(tradeDate);
+    breaks.endLine();
+  }
+
+  /** The firm that sent an order, by the last version that says it. */
+  private static String sender(RowCells row) {
+    String firm = value(row.event(), FixTag.ON_BEHALF_OF_COMP_ID);
+    for (int i = row.versions().size() - 1; i >= 0 && firm.isEmpty(); i--) {
+      firm = value(row.versions().get(i).event(), FixTag.ON_BEHALF_OF_COMP_ID);
+    }
+    return firm;
+  }
+
+  private void key(RowKey key) {
+    if (key == null) {
+      breaks.empty();
+    } else {
+      breaks.key(key.toBytes(), 0);
+    }
+  }
+
+  private static void text(CsvLines lines, String value) {
+    byte[] bytes = value.getBytes(ISO_8859_1);
+    lines.text(bytes, 0, bytes.length);
+  }
+}

@@ -1,0 +1,92 @@
+package io.daisychain.publish;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.daisychain.fix.FixMessage;
+import io.daisychain.model.Action;
+import io.daisychain.model.TableSchema;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Lines of {@code history}: all versions of events that have several, or an action. */
+final class HistoryLines {
+  private final CsvLines lines;
+  private final byte[] tradeDate;
+
+  /**
+   * Lines of one trade date.
+   *
+   * @param tradeDate the date as it is published
+   * @param lines gets them
+   */
+  HistoryLines(byte[] tradeDate, CsvLines lines) {
+    this.tradeDate = tradeDate;
+    this.lines = lines;
+  }
+
+  CsvLines lines() {
+    return lines;
+  }
+
+  /** Adds a line for each version of the row's event, if it has more than one that is new. */
+  void add(RowCells row) {
+    StoredVersion before = null;
+    int number = 0;
+    for (StoredVersion version : row.versions()) {
+      lines.key(row.keyArray(), row.keyAt());
+      lines.integer(number + 1);
+      lines.ascii(new byte[] {(byte) version.version().action().code()});
+      if (version.version().sendingTime() == TableSchema.NO_TIME) {
+        lines.empty();
+      } else {
+        lines.time(version.version().sendingTime());
+      }
+      text(version.version().reporter());
+      lines.flag(number == row.standing());
+      boolean compared = before != null && version.version().action() != Action.DELETION;
+      text(compared ? changes(before.event().content(), version.event().content()) : "");
+      lines.ascii(tradeDate);
+      lines.endLine();
+      before = version;
+      number++;
+    }
+  }
+
+  private void text(String value) {
+    byte[] bytes = value.getBytes(ISO_8859_1);
+    lines.text(bytes, 0, bytes.length);
+  }
+
+  /**
+   * In what a content differs from another: {@code 38:100>200|55:IBM>AAPL}, tags ascending, the
+   * values of a repeated tag joined by commas.
+   */
+  static String changes(FixMessage before, FixMessage after) {
+    Map<Integer, String> old = values(before);
+    Map<Integer, String> now = values(after);
+    TreeSet<Integer> tags = new TreeSet<>(old.keySet());
+    tags.addAll(now.keySet());
+    StringBuilder text = new StringBuilder();
+    for (int tag : tags) {
+      String from = old.getOrDefault(tag, "");
+      String to = now.getOrDefault(tag, "");
+      if (!from.equals(to)) {
+        text.append(text.length() == 0 ? "" : "|").append(tag).append(':').append(from);
+        text.append('>').append(to);
+      }
+    }
+    return text.toString();
+  }
+
+  private static Map<Integer, String> values(FixMessage message) {
+    Map<Integer, String> values = new TreeMap<>();
+    for (int i = 0; i < message.fieldCount(); i++) {
+      String value =
+          new String(message.buffer(), message.valueOffset(i), message.valueLength(i), ISO_8859_1);
+      String shown = value.replace(",", "\\x2C").replace(">", "\\x3E").replace("|", "\\x7C");
+      values.merge(message.tag(i), shown, (first, next) -> first + "," + next);
+    }
+    return values;
+  }
+}

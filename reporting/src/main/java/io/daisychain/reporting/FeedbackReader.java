@@ -1,0 +1,137 @@
+package io.daisychain.reporting;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/** Reads a file of feedback, CSV or JSON Lines, of ingest or of link. */
+public final class FeedbackReader {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final List<String> REQUIRED = FeedbackStage.INGEST.columns();
+
+  private final Path file;
+
+  private FeedbackReader(Path file) {
+    this.file = file;
+  }
+
+  /**
+   * Reads all lines of a file.
+   *
+   * @throws IllegalArgumentException naming file and line where it is no feedback
+   */
+  public static List<FeedbackEntry> read(Path file) throws IOException {
+    return new FeedbackReader(file).read();
+  }
+
+  private List<FeedbackEntry> read() throws IOException {
+    try (BufferedReader reader = Files.newBufferedReader(file)) {
+      String first = readFirst();
+      if (first.startsWith("{")) {
+        return readJson(reader);
+      }
+      requireColumns(List.of(first.split(",", -1)));
+      return readCsv(reader);
+    }
+  }
+
+  private String readFirst() throws IOException {
+    try (BufferedReader reader = Files.newBufferedReader(file)) {
+      String first = reader.readLine();
+      return first == null ? "" : first;
+    } catch (MalformedInputException e) {
+      throw bad(1, "is no text", e);
+    }
+  }
+
+  private List<FeedbackEntry> readJson(BufferedReader reader) throws IOException {
+    List<FeedbackEntry> entries = new ArrayList<>();
+    int number = 0;
+    for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+      number++;
+      if (line.isBlank()) {
+        continue;
+      }
+      JsonNode object;
+      try {
+        object = JSON.readTree(line);
+      } catch (JsonProcessingException e) {
+        throw bad(number, "is no JSON object: " + e.getOriginalMessage(), e);
+      }
+      for (String column : REQUIRED) {
+        if (!object.has(column)) {
+          throw bad(number, "has no field " + column + ": it is no feedback", null);
+        }
+      }
+      entries.add(entry(number, name -> object.path(name).asText("")));
+    }
+    return entries;
+  }
+
+  private List<FeedbackEntry> readCsv(BufferedReader reader) throws IOException {
+    List<FeedbackEntry> entries = new ArrayList<>();
+    try (CsvReader<NamedCsvRecord> records = CsvReader.builder().ofNamedCsvRecord(reader)) {
+      for (NamedCsvRecord row : records) {
+        Map<String, String> fields = row.getFieldsAsMap();
+        entries.add(
+            entry((int) row.getStartingLineNumber(), name -> fields.getOrDefault(name, "")));
+      }
+    } catch (CsvParseException e) {
+      throw bad(1, "is no CSV: " + e.getMessage(), e);
+    }
+    return entries;
+  }
+
+  private void requireColumns(List<String> header) {
+    for (String column : REQUIRED) {
+      if (!header.contains(column)) {
+        throw bad(1, "has no column " + column + ": it is no feedback", null);
+      }
+    }
+  }
+
+  private FeedbackEntry entry(int number, UnaryOperator<String> field) {
+    return new FeedbackEntry(
+        number,
+        field.apply("file"),
+        whole(number, "line", field.apply("line"), 0),
+        whole(number, "offset", field.apply("offset"), -1),
+        field.apply("reporter"),
+        field.apply("eventType"),
+        field.apply("EventId"),
+        field.apply("id"),
+        field.apply("status"),
+        field.apply("reason"),
+        (int) whole(number, "tag", field.apply("tag"), 0),
+        field.apply("text"),
+        field.apply("role"),
+        field.apply("counterparty"));
+  }
+
+  private long whole(int number, String column, String text, long otherwise) {
+    if (text.isEmpty()) {
+      return otherwise;
+    }
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw bad(number, "has '" + text + "' in " + column + ", which is no number", e);
+    }
+  }
+
+  private IllegalArgumentException bad(int number, String what, Exception cause) {
+    return new IllegalArgumentException(file + ":" + number + ": it " + what, cause);
+  }
+}
