@@ -37,6 +37,14 @@ public interface LiveListener {
       int statuses,
       boolean awaitsAccept) {}
 
+  /**
+   * True for an event that is to be told of whatever its statuses are. Asked by any thread, before
+   * the event is told of.
+   */
+  default boolean isWanted(DatedKey event) {
+    return false;
+  }
+
   /** A lifecycle that is no longer one of its own. */
   void gone(DatedKey id, DatedKey into);
 

@@ -21,6 +21,7 @@ public final class Replay implements AutoCloseable {
   private final ReplayCounts counts = new ReplayCounts();
   private final ReplayRecord record;
   private final ReplayTarget target;
+  private volatile long began;
 
   /**
    * What became of all that was read.
@@ -55,7 +56,7 @@ public final class Replay implements AutoCloseable {
   public void run() throws IOException, InterruptedException {
     try (ReplayOrder order = new ReplayOrder(settings, counts)) {
       ReplayItem item = order.next();
-      long began = System.nanoTime();
+      began = System.nanoTime();
       long first = ReplayItem.NO_TIME;
       long due = began;
       boolean goesOn = false;
@@ -87,6 +88,11 @@ public final class Replay implements AutoCloseable {
       LockSupport.parkNanos(Math.min(left, LONGEST_PARK));
       left = due - System.nanoTime();
     }
+  }
+
+  /** When the first message was due, of {@link System#nanoTime}. */
+  public long began() {
+    return began;
   }
 
   /** The sums so far. */
