@@ -53,6 +53,7 @@ public final class Main implements Runnable {
     COMMANDS.put("marketdata", MarketDataCommand.class);
     COMMANDS.put("watch", WatchCommand.class);
     COMMANDS.put("subscribe", SubscribeCommand.class);
+    COMMANDS.put("replay", ReplayCommand.class);
     COMMANDS.put("days", DaysCommand.class);
     COMMANDS.put("drop", DropCommand.class);
     COMMANDS.put("row", RowCommand.class);

@@ -82,7 +82,7 @@ final class MarketLoadCommand implements Callable<Integer> {
 
   private ObjectNode work(String runId) throws IOException {
     FeedFormat feed = UsageException.checked(() -> FeedFormat.parse(format));
-    LocalDate day = day(feed);
+    LocalDate day = day(feed, format, date);
     TradeDates dates = dates();
     try {
       WritableFiles.tryFolder(marketData.path());
@@ -170,7 +170,8 @@ final class MarketLoadCommand implements Callable<Integer> {
     }
   }
 
-  private LocalDate day(FeedFormat feed) {
+  /** The day that files of a format do not say; null where they do. */
+  static LocalDate day(FeedFormat feed, String format, String date) {
     if (date == null) {
       if (feed.needsDate()) {
         throw new UsageException(

@@ -5,6 +5,7 @@ import io.daisychain.datagen.GeneratorSettings;
 import io.daisychain.ingest.IngestSettings;
 import io.daisychain.store.StoreConnector;
 import io.daisychain.store.StoreSession;
+import io.daisychain.watch.WatchSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -78,6 +79,21 @@ public final class Stages implements AutoCloseable {
   public void link(String table) throws IOException {
     LinkStage.withDefaults()
         .run(context(table, new WriteOption()), ReferenceOption.of(null), new RulesOptions());
+  }
+
+  /**
+   * What watching a table is told.
+   *
+   * @param reference folder with the participants
+   */
+  public WatchSettings watch(String table, Path reference) throws IOException {
+    StageContext context = context(table, new WriteOption());
+    ReferenceOption given = ReferenceOption.of(reference.toString());
+    RulesOptions rules = new RulesOptions();
+    IngestStage.Basis basis = IngestStage.basis(context, rules, given);
+    LinkStage link = LinkStage.withDefaults();
+    link.runQuietly(context, given, rules);
+    return WatchCommand.settings(context, basis, link, given, rules, 1_000, 10_000);
   }
 
   /** The folder's file that {@link #publish} loads. */

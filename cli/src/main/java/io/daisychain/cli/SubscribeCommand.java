@@ -38,7 +38,7 @@ final class SubscribeCommand implements Callable<Integer> {
       names = "--table",
       paramLabel = "NAME",
       defaultValue = "lifecycles",
-      description = "lifecycles or alerts. Default: ${DEFAULT-VALUE}")
+      description = "lifecycles, alerts or nbbo. Default: ${DEFAULT-VALUE}")
   private String table;
 
   @Option(

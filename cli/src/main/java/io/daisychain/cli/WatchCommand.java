@@ -77,6 +77,16 @@ final class WatchCommand implements Callable<Integer> {
   private Integer serve;
 
   @Option(
+      names = "--ticks",
+      paramLabel = "PORT",
+      description = {
+        "Takes ticks of 57 bytes on this port of 127.0.0.1, 0 for any that is free, keeps the last of "
+            + "each symbol and hands it on to those who ask there; of quotes subscribers get the best "
+            + "bid and offer, and executions outside of it as alerts. See docs/live.md."
+      })
+  private Integer ticks;
+
+  @Option(
       names = "--metrics",
       paramLabel = "PORT",
       description =
@@ -163,8 +173,8 @@ final class WatchCommand implements Callable<Integer> {
     if (!RunnerOptions.isDirect(options)) {
       throw new UsageException("watch runs in this process: leave --runner out");
     }
-    if (input == null && fix == null) {
-      throw new UsageException("give a source: --input=FOLDER, --fix=PORT");
+    if (input == null && fix == null && ticks == null) {
+      throw new UsageException("give a source: --input=FOLDER, --fix=PORT, --ticks=PORT");
     }
     if (input != null && !Files.isDirectory(input)) {
       throw new UsageException("--input=" + input + " is no folder");
@@ -182,6 +192,7 @@ final class WatchCommand implements Callable<Integer> {
     }
     checkPort("--serve", serve);
     checkPort("--metrics", metrics);
+    checkPort("--ticks", ticks);
     if (alertAfter < 0) {
       throw new UsageException("--alertAfter=" + alertAfter + " must be 0 or more");
     }
@@ -244,8 +255,9 @@ final class WatchCommand implements Callable<Integer> {
             fix == null ? -1 : fix,
             senders(basis),
             metrics == null ? -1 : metrics,
+            ticks == null ? -1 : ticks,
             alertAfter);
-    WatchSettings settings = settings(context, basis, link);
+    WatchSettings settings = settings(context, basis, link, reference, rules, mostDates, backlog);
     Watch watch = Watch.start(settings, hooks, ports);
     try {
       Terminal.result(watch.ready());
@@ -269,7 +281,15 @@ final class WatchCommand implements Callable<Integer> {
     return path == null ? null : path.toAbsolutePath().normalize();
   }
 
-  private WatchSettings settings(StageContext context, IngestStage.Basis basis, LinkStage link)
+  /** What watching is told. */
+  static WatchSettings settings(
+      StageContext context,
+      IngestStage.Basis basis,
+      LinkStage link,
+      ReferenceOption reference,
+      RulesOptions rules,
+      int mostDates,
+      int backlog)
       throws IOException {
     StoreTable table = context.table();
     try (TableAdmin tables = TableAdmin.open(table.store());

@@ -488,7 +488,9 @@ final class HistoryTruth {
       grows = false;
       for (Message message : messages) {
         String parent = message.parent();
-        if (messages.stream().anyMatch(other -> other.id().equals(parent))
+        // Of a deletion nothing but its id is read.
+        if (message.action() != 'D'
+            && messages.stream().anyMatch(other -> other.id().equals(parent))
             && family.contains(message.id()) != family.contains(message.parent())) {
           grows = true;
           family.add(message.id());

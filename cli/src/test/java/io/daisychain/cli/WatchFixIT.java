@@ -76,16 +76,81 @@ class WatchFixIT {
     assertEquals(5, all.get("events").asLong(), all::toString);
   }
 
+  @Test
+  void executionsOutsideOfTheQuotesAreAlerts(RunningStore store, @TempDir Path folder)
+      throws Exception {
+    Program program = new Program(folder);
+    Files.createDirectory(folder.resolve("reference"));
+    Files.writeString(
+        folder.resolve("reference/participants.csv"),
+        "mpid,name,valid_from,valid_to\nFIRM,A firm,,\n");
+    Files.writeString(
+        folder.resolve("quotes.csv"),
+        """
+        symbol,time,exchange,bid,bidSize,ask,askSize
+        AAPL,2026-03-16T09:59:00Z,XNAS,10.01,200,10.05,300
+        AAPL,2026-03-16T09:59:01Z,XNYS,10.02,100,10.06,100
+        """);
+    Program.Command watch = start(program, store, "--table=watch_nbbo", "--ticks=0");
+    Program.Ended replay =
+        program.run(
+            "replay",
+            "--input=quotes.csv",
+            "--rate=1e6",
+            "--to=ticks://127.0.0.1:" + port(watch, "ticks"));
+    assertEquals(0, replay.exitCode(), replay::toString);
+    Program.Command nbbo = subscribe(program, watch, "--table=nbbo", "--symbols=AAPL");
+    Program.Command alerts =
+        subscribe(program, watch, "--table=alerts", "--statuses=TRADE_THROUGH", "--fields=status");
+    String best =
+        "\"symbol\":\"AAPL\",\"time\":\"2026-03-16T09:59:01.000000000Z\",\"bid\":10.02,"
+            + "\"bidSize\":100,\"bidExchange\":\"XNYS\",\"ask\":10.05,\"askSize\":300,"
+            + "\"askExchange\":\"XNAS\"}";
+    assertTrue(nbbo.awaitThat(() -> nbbo.hasPrinted(best)), () -> WatchIT.said(nbbo));
+    try (FixClient firm = new FixClient(port(watch, "fix"), "FIRM", 1)) {
+      firm.logOn();
+      firm.send("D", order("a1"));
+      firm.send("8", fill("a1", "inside").replace("|31=10|", "|31=10.05|"));
+      firm.send("8", fill("a1", "below").replace("|31=10|", "|31=10.0199|"));
+      firm.send("1", "112=ALL|");
+      assertTrue(firm.receive("0").contains("|112=ALL|"));
+    }
+    assertTrue(
+        alerts.awaitThat(() -> alerts.hasPrinted("TRADE_THROUGH")), () -> WatchIT.said(alerts));
+    watch.process().destroy();
+    assertEquals(0, watch.await().exitCode());
+    assertEquals(0, alerts.await().exitCode());
+    assertEquals(1, WatchIT.said(alerts).split("TRADE_THROUGH", -1).length - 1);
+  }
+
+  private static Program.Command subscribe(
+      Program program, Program.Command watch, String... options) throws Exception {
+    String[] all = new String[options.length + 2];
+    all[0] = "subscribe";
+    all[1] = "--to=127.0.0.1:" + port(watch, "serve");
+    System.arraycopy(options, 0, all, 2, options.length);
+    Program.Command command = program.start(all);
+    assertTrue(
+        command.awaitThat(() -> command.hasPrinted("{\"op\":\"ready\"}")),
+        () -> WatchIT.said(command));
+    return command;
+  }
+
   private static Program.Command start(Program program, RunningStore store) throws Exception {
-    Program.Command watch =
-        program.start(
-            "watch",
-            "--fix=0",
-            "--serve=0",
-            "--metrics=0",
-            "--reference=reference",
-            table(store),
-            "--table=watch_fix");
+    return start(program, store, "--table=watch_fix");
+  }
+
+  private static Program.Command start(Program program, RunningStore store, String... options)
+      throws Exception {
+    String[] all = new String[options.length + 6];
+    all[0] = "watch";
+    all[1] = "--fix=0";
+    all[2] = "--serve=0";
+    all[3] = "--metrics=0";
+    all[4] = "--reference=reference";
+    all[5] = table(store);
+    System.arraycopy(options, 0, all, 6, options.length);
+    Program.Command watch = program.start(all);
     assertTrue(watch.awaitThat(() -> watch.hasPrinted("watch ready")), () -> WatchIT.said(watch));
     return watch;
   }

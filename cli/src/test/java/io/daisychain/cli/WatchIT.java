@@ -1,5 +1,6 @@
 package io.daisychain.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,6 +9,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -76,14 +79,123 @@ class WatchIT {
     assertSameTables(watching, "watch_live");
   }
 
-  private static Program.Command start(Program watching, String table) throws IOException {
-    return watching.start(
-        table(
-            "watch",
-            table,
-            "--input=incoming",
-            "--reference=" + program.folder().resolve("workload"),
-            "--report=watch.json"));
+  @Test
+  void takesWhatIsReplayedOverSessionsAndIntoAFolderThroughAKill(@TempDir Path folder)
+      throws Exception {
+    Files.createDirectory(folder.resolve("incoming"));
+    Program watching = new Program(folder);
+    int port = freePort();
+    Program.Command first = start(watching, "watch_replay", "--fix=" + port);
+    assertTrue(first.awaitThat(() -> first.hasPrinted("watch ready")), () -> said(first));
+    Path shuffled = program.folder().resolve("shuffled");
+    List<Path> files = list(shuffled);
+    Path half = Files.createDirectory(folder.resolve("half"));
+    for (Path file : files.subList(0, files.size() / 2)) {
+      Files.copy(file, half.resolve(file.getFileName()));
+    }
+
+    // All of it over FIX, half of it into the folder as well: repeats fall onto their own rows.
+    Program.Command toFolder =
+        watching.start(
+            "replay", "--input=half/*", "--rate=1e9", "--to=incoming", "--record=folder.csv");
+    Program.Command toSessions =
+        watching.start(
+            "replay",
+            "--input=" + shuffled + "/*",
+            "--rate=4000",
+            "--to=fix://127.0.0.1:" + port,
+            "--record=sessions.csv");
+    assertTrue(toFolder.awaitThat(() -> lines(folder.resolve("sessions.csv")) > 2_000));
+    first.process().destroyForcibly();
+    first.await();
+    Program.Command second = start(watching, "watch_replay", "--fix=" + port);
+    Program.Ended sent = toSessions.await();
+    Program.Ended put = toFolder.await();
+    Path host = handInHost(folder.resolve("incoming"));
+    assertTrue(second.awaitThat(() -> areDone(List.of(host))), () -> said(second));
+    second.process().destroy();
+    Program.Ended ended = second.await();
+
+    // HOST is no participant, and gets no session.
+    assertEquals(1, sent.exitCode(), sent::toString);
+    assertTrue(sent.err().contains("daisychain: HOST: its Logon to"), sent::toString);
+    assertEquals(0, put.exitCode(), put::toString);
+    assertEquals(0, ended.exitCode(), ended::toString);
+    checkRecord(folder.resolve("sessions.csv"), sent);
+    checkRecord(folder.resolve("folder.csv"), put);
+    assertSameTables(watching, "watch_replay");
+  }
+
+  /** What gets no session: messages of one who is no participant. */
+  private static Path handInHost(Path incoming) throws IOException {
+    StringBuilder lines = new StringBuilder();
+    Path workload = program.folder().resolve("workload");
+    for (Path file : list(workload).stream().filter(WatchIT::isPlain).toList()) {
+      for (String line : Files.readString(file, ISO_8859_1).split("\n", -1)) {
+        if (line.contains("\u000149=HOST\u0001")) {
+          lines.append(line).append('\n');
+        }
+      }
+    }
+    Path part = Files.writeString(incoming.resolve("host.part"), lines, ISO_8859_1);
+    return Files.move(part, incoming.resolve("host"));
+  }
+
+  private static boolean isPlain(Path file) {
+    return file.toString().endsWith(".fix");
+  }
+
+  /** All was sent no earlier than scheduled, and told after it was sent. */
+  private static void checkRecord(Path file, Program.Ended replay) throws IOException {
+    long count = 0;
+    try (CsvReader<NamedCsvRecord> lines = CsvReader.builder().ofNamedCsvRecord(file)) {
+      for (NamedCsvRecord line : lines) {
+        if (line.getField("sender").equals("HOST")) {
+          assertEquals("", line.getField("sent") + line.getField("told"), line::toString);
+          continue;
+        }
+        long scheduled = Long.parseLong(line.getField("scheduled"));
+        long sent = Long.parseLong(line.getField("sent"));
+        assertTrue(scheduled <= sent, line::toString);
+        assertTrue(sent <= Long.parseLong(line.getField("told")), line::toString);
+        count++;
+      }
+    }
+    String all = String.format("sent %,d +", count);
+    assertTrue(replay.out().contains(all), () -> replay + " has not " + all);
+    assertTrue(replay.out().contains("told " + String.format("%,d", count)), replay::toString);
+  }
+
+  private static long lines(Path file) {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines.count();
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  private static List<Path> list(Path folder) throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.sorted().toList();
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return free.getLocalPort();
+    }
+  }
+
+  private static Program.Command start(Program watching, String table, String... more)
+      throws IOException {
+    List<String> options =
+        new ArrayList<>(
+            List.of(
+                "--input=incoming",
+                "--reference=" + program.folder().resolve("workload"),
+                "--report=watch.json"));
+    options.addAll(List.of(more));
+    return watching.start(table("watch", table, options.toArray(String[]::new)));
   }
 
   private static String[] table(String command, String table, String... more) {

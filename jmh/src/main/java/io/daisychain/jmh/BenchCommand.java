@@ -38,7 +38,8 @@ public final class BenchCommand implements AddedCommand {
     ALL,
     DAY,
     MARKET,
-    EXPLORE
+    EXPLORE,
+    WATCH
   }
 
   private static final String DEMO = "daisychain-data/demo/warehouse.duckdb";
@@ -50,7 +51,8 @@ public final class BenchCommand implements AddedCommand {
         "generate, ingest, link or publish: measures one stage, after those before it. all: each stage "
             + "once, beside the store. day: files to SQL, with disk and heap, beside DuckDB alone and "
             + "the paper's rate. market: market data beside DuckDB, ten quotes an event. explore: the "
-            + "explorer over the demo's events many times over."
+            + "explorer over the demo's events many times over. watch: percentiles by door over a ladder "
+            + "of rates, see --source."
       })
   private Stage stage;
 
@@ -67,6 +69,20 @@ public final class BenchCommand implements AddedCommand {
       defaultValue = "2",
       description = "How often a bench of one stage measures; the first is cold. Default: 2")
   private int rounds;
+
+  @Option(
+      names = "--source",
+      paramLabel = "fix|folder|ticks",
+      defaultValue = "FIX",
+      description = "Of watch: what messages come from. Default: fix")
+  private Source source;
+
+  /** Sources of watch. */
+  enum Source {
+    FIX,
+    FOLDER,
+    TICKS
+  }
 
   @Option(
       names = "--files",
@@ -107,7 +123,18 @@ public final class BenchCommand implements AddedCommand {
       ExploreBench.run(Path.of(output, "explore"), Path.of(DEMO), events, Terminal::result);
       return results.json();
     }
+    if (stage == Stage.WATCH && source == Source.TICKS) {
+      TickBench.run(Terminal::result);
+      return results.json();
+    }
     try (Stages stages = Stages.in(output, AddedCommand.BENCH + "-" + runId, runner)) {
+      if (stage == Stage.WATCH) {
+        stages.openStore();
+        Path folder = Path.of(output, "watch");
+        String table = AddedCommand.BENCH + "-" + runId;
+        WatchBench.run(stages, table, folder, source == Source.FIX, Terminal::result);
+        return results.json();
+      }
       long count = generate(stages);
       if (stage == Stage.GENERATE) {
         results.print();

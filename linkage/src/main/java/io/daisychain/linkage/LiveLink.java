@@ -215,14 +215,14 @@ public final class LiveLink implements AutoCloseable {
       }
     }
     if (!nodes.isEmpty()) {
-      new ResolvedClusters(nodes, run.settings(), writer.changes(), listener != null)
+      new ResolvedClusters(nodes, run.settings(), writer.changes(), listener)
           .apply(epoch, listener);
     }
   }
 
   private Callable<ResolvedClusters> resolving(List<LiveNode> nodes, LiveChanges changes) {
     LinkSettings settings = run.settings();
-    return () -> new ResolvedClusters(nodes, settings, changes, listener != null);
+    return () -> new ResolvedClusters(nodes, settings, changes, listener);
   }
 
   private void take(ResolvedClusters resolved, LiveChanges changes) {

@@ -38,6 +38,14 @@ public interface LiveListener {
       boolean awaitsAccept) {}
 
   /**
+   * True for an event that is to be told of whatever its statuses are. Asked by any thread, before
+   * the event is told of.
+   */
+  default boolean isWanted(DatedKey event) {
+    return false;
+  }
+
+  /**
    * A lifecycle that is no longer one of its own.
    *
    * @param into the one that took it over; null where its oldest root was deleted

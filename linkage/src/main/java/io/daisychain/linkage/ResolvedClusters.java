@@ -37,10 +37,10 @@ final class ResolvedClusters {
    *
    * @param nodes events of whole clusters
    * @param changes takes what differs from what the rows show
-   * @param tells true to find out what subscribers hear
+   * @param listener whom it will be told to; null for nobody
    */
   ResolvedClusters(
-      List<LiveNode> nodes, LinkSettings settings, LiveChanges changes, boolean tells) {
+      List<LiveNode> nodes, LinkSettings settings, LiveChanges changes, LiveListener listener) {
     this.nodes = nodes;
     before = new byte[nodes.size()][];
     after = new byte[nodes.size()][];
@@ -75,20 +75,25 @@ final class ResolvedClusters {
       if (!OpenReferenceWriter.isSettled(graph, node)) {
         unsettled.add(graph.datedKey(node));
       }
-      if (tells) {
-        tell(graph, resolution, node, hadLifecycle, oldStatuses);
+      if (listener != null) {
+        tell(graph, resolution, node, hadLifecycle, oldStatuses, listener);
       }
       resolution.readPrior(node, prior);
       graph.record(node).writeLinked(prior, out.clear());
       after[node] = out.toBytes();
     }
-    if (tells) {
+    if (listener != null) {
       tellLifecycles(graph, components, resolution, changed);
     }
   }
 
   private void tell(
-      EventGraph graph, Resolution resolution, int node, boolean hadLifecycle, int oldStatuses) {
+      EventGraph graph,
+      Resolution resolution,
+      int node,
+      boolean hadLifecycle,
+      int oldStatuses,
+      LiveListener listener) {
     DatedKey lifecycle = graph.datedKey(resolution.lifecycle(node));
     if (hadLifecycle && graph.isDeleted(node)) {
       gone.add(new DatedKey[] {graph.datedKey(node), null});
@@ -97,7 +102,10 @@ final class ResolvedClusters {
     }
     int statuses = resolution.statuses(node);
     EventType type = graph.type(node);
-    if (statuses != 0 || oldStatuses != 0 || type == EventType.ROUTE) {
+    if (statuses != 0
+        || oldStatuses != 0
+        || type == EventType.ROUTE
+        || listener.isWanted(graph.datedKey(node))) {
       ParentReferenceCell values = graph.references(node);
       findings.add(
           new LiveListener.Finding(

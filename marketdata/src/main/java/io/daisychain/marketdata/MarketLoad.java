@@ -179,14 +179,15 @@ public final class MarketLoad {
     }
   }
 
-  private static InputStream open(InputName file) throws IOException {
+  /** What a file has. */
+  static InputStream open(InputName file) throws IOException {
     return file.resource() == null
         ? System.in
         : Channels.newInputStream(FileSystems.open(file.resource()));
   }
 
   /** By what the bytes say, not by the name. */
-  private static InputStream uncompressed(InputStream stored) throws IOException {
+  static InputStream uncompressed(InputStream stored) throws IOException {
     BufferedInputStream in = new BufferedInputStream(stored, 1 << 17);
     in.mark(4);
     byte[] start = in.readNBytes(4);

@@ -12,9 +12,10 @@ import java.util.Arrays;
  * stood longest. A side stands from the record that first gave it this price and size, so the
  * earlier of two records of one time is the older.
  */
-final class NbboBuilder {
+public final class NbboBuilder {
   /** Takes rows; absent prices and sizes are NULL, absent exchanges NO_TEXT. */
-  interface Rows {
+  public interface Rows {
+    /** The best bid and offer from a time on. */
     void row(
         long time, long bid, long bidSize, int bidExchange, long ask, long askSize, int askExchange)
         throws IOException;
@@ -122,12 +123,13 @@ final class NbboBuilder {
   private long record;
   private boolean isOpen;
 
-  NbboBuilder(Rows rows) {
+  /** Makes rows. */
+  public NbboBuilder(Rows rows) {
     this.rows = rows;
   }
 
   /** A symbol or trade date begins: nobody quotes. */
-  void begin() {
+  public void begin() {
     for (int i = 0; i < exchanges; i++) {
       numbers[codes[i]] = -1;
     }
@@ -139,7 +141,7 @@ final class NbboBuilder {
   }
 
   /** The next quote, not before the last. */
-  void quote(long at, int exchange, long bid, long bidSize, long ask, long askSize)
+  public void quote(long at, int exchange, long bid, long bidSize, long ask, long askSize)
       throws IOException {
     if (isOpen && at != time) {
       tell();
@@ -156,8 +158,8 @@ final class NbboBuilder {
     record++;
   }
 
-  /** No more quotes. */
-  void end() throws IOException {
+  /** No more quotes for now: what they make is told. */
+  public void end() throws IOException {
     if (isOpen) {
       tell();
     }

@@ -209,6 +209,30 @@ final class PublishedViews {
               new Column(
                   "nanosToAccept", "Nanoseconds between them; negative where clocks differ.")));
 
+  private static final String FAULTS =
+      """
+      SELECT f.ReporterId, f.role, f.tradeDate, f.id, e.eventType, e.EventId, e.symbol, f.status,
+        f.reason, f.tag, f.firstSeen%s
+      FROM $errors AS f
+      LEFT JOIN $events AS e ON e.id = f.id AND e.tradeDate = f.tradeDate
+      WHERE f.repaired IS %s
+      ORDER BY f.ReporterId, f.tradeDate, f.firstSeen, f.id, f.status
+      """;
+
+  private static final WarehouseView OPEN_ERRORS =
+      new WarehouseView(
+          "v_open_errors",
+          "Faults that nobody has repaired, of each firm; of a deleted event no type, id and symbol.",
+          FAULTS.formatted("", "NULL"),
+          List.of());
+
+  private static final WarehouseView REPAIRS =
+      new WarehouseView(
+          "v_repairs",
+          "Faults that were repaired, by what, and whether in time.",
+          FAULTS.formatted(", f.repaired, f.repairedBy, f.inTime", "NOT NULL"),
+          List.of());
+
   static final List<WarehouseView> ALL =
       List.of(
           LifecycleDates.DATES_VIEW,
@@ -234,6 +258,8 @@ final class PublishedViews {
           ROUTE_LATENCY,
           ReporterScorecard.VIEW,
           ReporterScorecard.TREND_VIEW,
+          OPEN_ERRORS,
+          REPAIRS,
           SymbolMinute.VIEW,
           FillPrice.VIEW);
 

@@ -23,12 +23,21 @@ final class ReporterScorecard {
         receivedUnlinked / NULLIF(received, 0) AS receivedUnlinkedRate,
         sent, sentUnaccepted,
         sentUnaccepted / NULLIF(sent, 0) AS sentUnacceptedRate,
-        mismatches, outOfSequence, duplicates, overfills
+        mismatches, outOfSequence, duplicates, overfills,
+        COALESCE(faultyBefore, 0) AS faultyBefore,
+        COALESCE(faultyBefore, 0) / events AS errorRateBefore,
+        COALESCE(faultyAfter, 0) AS faultyAfter,
+        COALESCE(faultyAfter, 0) / events AS errorRateAfter,
+        COALESCE(repairsInTime, 0) AS repairsInTime,
+        COALESCE(repairsLate, 0) AS repairsLate,
+        repairsLate / NULLIF(repairsInTime + repairsLate, 0) AS repairsLateRate
       FROM (
         SELECT tradeDate, ReporterId, COUNT(*) AS events,
           COUNT(status) AS errors,
           COUNT(CASE WHEN status LIKE '%;STRUCTURE;%' THEN 1 END) AS structureErrors,
-          COUNT(CASE WHEN status LIKE '%;UNKNOWN_%' OR status LIKE '%;DEPRECATED_%' THEN 1 END)
+          COUNT(CASE WHEN status LIKE '%;UNKNOWN_REPORTER;%'
+              OR status LIKE '%;UNKNOWN_CUSTOMER;%' OR status LIKE '%;UNKNOWN_SYMBOL;%'
+              OR status LIKE '%;DEPRECATED_%' THEN 1 END)
             AS referenceErrors,
           COUNT(CASE WHEN status LIKE '%;LATE;%' THEN 1 END) AS late,
           COUNT(CASE WHEN Parent IS NOT NULL AND relation <> 'ACCEPT' THEN 1 END)
@@ -50,6 +59,16 @@ final class ReporterScorecard {
             CASE WHEN errorStatus IS NOT NULL THEN CONCAT(';', errorStatus, ';') END AS status
           FROM $events) AS found
         GROUP BY tradeDate, ReporterId) AS counted
+      LEFT JOIN (
+        SELECT tradeDate AS faultDate, ReporterId AS firm,
+          COUNT(DISTINCT id) AS faultyBefore,
+          COUNT(DISTINCT CASE WHEN repaired IS NULL THEN id END) AS faultyAfter,
+          COUNT(CASE WHEN inTime THEN 1 END) AS repairsInTime,
+          COUNT(CASE WHEN NOT inTime THEN 1 END) AS repairsLate
+        FROM $errors
+        WHERE role = 'reporter'
+        GROUP BY tradeDate, ReporterId) AS lives
+      ON faultDate = tradeDate AND firm = ReporterId
       ORDER BY tradeDate, ReporterId
       """;
 
@@ -95,7 +114,17 @@ final class ReporterScorecard {
               new Column("mismatches", "Events with SYMBOL_MISMATCH or SIDE_MISMATCH."),
               new Column("outOfSequence", "Events with OUT_OF_SEQUENCE."),
               new Column("duplicates", "Events with DUPLICATE_KEY."),
-              new Column("overfills", "Events with OVERFILL.")));
+              new Column("overfills", "Events with OVERFILL."),
+              new Column(
+                  "faultyBefore",
+                  "Events with a fault that was not gone by the deadline of reports, repaired or"
+                      + " not; LATE is none."),
+              new Column("errorRateBefore", "faultyBefore over events."),
+              new Column("faultyAfter", "Those with one that is open."),
+              new Column("errorRateAfter", "faultyAfter over events."),
+              new Column("repairsInTime", "Faults that were repaired in time."),
+              new Column("repairsLate", "Faults that were repaired later."),
+              new Column("repairsLateRate", "repairsLate over all faults that were repaired.")));
 
   static final WarehouseView TREND_VIEW =
       new WarehouseView(

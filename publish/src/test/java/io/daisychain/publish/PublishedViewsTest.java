@@ -18,6 +18,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -49,11 +50,11 @@ class PublishedViewsTest {
   }
 
   @Test
-  void thereAreFifteenOfThem() {
+  void thereAreSeventeenOfThem() {
     assertEquals(
         "v_lifecycle_dates v_parents v_lifecycle v_orphans v_broken_chains v_mismatches v_duplicates v_out_of_sequence"
             + " v_fill_ratio v_time_to_first_fill v_route_latency v_reporter_scorecard"
-            + " v_reporter_trend v_symbol_minute v_fill_price",
+            + " v_reporter_trend v_open_errors v_repairs v_symbol_minute v_fill_price",
         PublishedViews.ALL.stream().map(WarehouseView::name).collect(Collectors.joining(" ")));
   }
 
@@ -106,6 +107,26 @@ class PublishedViewsTest {
   @Test
   void theScorecardCountsEachReportersFaults() throws IOException {
     assertSame(ViewAnswers.scorecard(market), "SELECT * FROM v_reporter_scorecard");
+  }
+
+  @Test
+  void faultsAreOpenOrRepaired() throws IOException {
+    for (boolean open : new boolean[] {true, false}) {
+      List<String> expected =
+          market.errors.stream()
+              .filter(row -> open == (row.get("repaired") == null))
+              .map(row -> row.get("id") + "," + row.get("status") + "," + row.get("role"))
+              .sorted()
+              .toList();
+      assertFalse(expected.isEmpty());
+      List<String> found = new ArrayList<>();
+      String view = open ? "v_open_errors" : "v_repairs";
+      for (String[] row : warehouse.rows("SELECT id, status, role FROM " + view)) {
+        found.add(String.join(",", row));
+      }
+      found.sort(null);
+      assertEquals(expected, found, view);
+    }
   }
 
   @Test

@@ -50,6 +50,7 @@ final class RandomMarket {
   final List<Map<String, String>> events = new ArrayList<>();
   final List<Map<String, String>> links = new ArrayList<>();
   final List<Map<String, String>> lifecycles = new ArrayList<>();
+  final List<Map<String, String>> errors = new ArrayList<>();
 
   /** The reported parent of an event, if it has one. */
   final IdentityHashMap<Map<String, String>, Map<String, String>> parents = new IdentityHashMap<>();
@@ -96,6 +97,29 @@ final class RandomMarket {
       if (members.containsKey(event)) {
         lifecycle(event, members.get(event));
       }
+    }
+    events.forEach(this::faults);
+  }
+
+  /** The life of an event's faults, as far as views ask. */
+  private void faults(Map<String, String> event) {
+    if (event.get("errorStatus") == null || event.get("ReporterId") == null) {
+      return;
+    }
+    for (String status : event.get("errorStatus").split(";", -1)) {
+      Map<String, String> fault = new HashMap<>();
+      fault.put("id", event.get("id"));
+      fault.put("tradeDate", event.get("tradeDate"));
+      fault.put("ReporterId", event.get("ReporterId"));
+      fault.put("role", random.nextInt(5) == 0 ? "named" : "reporter");
+      fault.put("status", status);
+      fault.put("firstSeen", "2026-03-16T12:00:00.000000000Z");
+      if (random.nextBoolean()) {
+        fault.put("repaired", "2026-03-18T12:00:00.000000000Z");
+        fault.put("repairedBy", "correction");
+        fault.put("inTime", random.nextInt(3) > 0 ? "true" : "false");
+      }
+      errors.add(fault);
     }
   }
 
@@ -234,12 +258,9 @@ final class RandomMarket {
       write(folder, PublishedTables.EVENTS, events, day);
       write(folder, PublishedTables.LINKS, links, day);
       write(folder, PublishedTables.LIFECYCLES, lifecycles, day);
+      write(folder, PublishedTables.ERRORS, errors, day);
       for (WarehouseTable table :
-          List.of(
-              PublishedTables.DUPLICATES,
-              PublishedTables.HISTORY,
-              PublishedTables.ERRORS,
-              PublishedTables.BREAKS)) {
+          List.of(PublishedTables.DUPLICATES, PublishedTables.HISTORY, PublishedTables.BREAKS)) {
         write(folder, table, List.of(), day);
       }
       loads.add(new DayLoad(new PublishedDay(day, "drawn", 1, "run", "run"), DayLoad.Change.WHOLE));

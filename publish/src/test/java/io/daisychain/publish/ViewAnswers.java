@@ -275,6 +275,7 @@ final class ViewAnswers {
                   events,
                   event ->
                       statuses(event)
+                          .filter(s -> !s.equals("UNKNOWN_ORIGINAL"))
                           .anyMatch(s -> s.startsWith("UNKNOWN") || s.startsWith("DEPRECATED")));
           long late = count(events, event -> has(event, "LATE"));
           Predicate<Map<String, String>> accepted = row -> "ACCEPT".equals(row.get("relation"));
@@ -287,6 +288,17 @@ final class ViewAnswers {
           long received = count(events, accepted);
           long lost = count(events, accepted.and(orphan));
           long sent = count(events, route);
+          List<Map<String, String>> faults =
+              market.errors.stream()
+                  .filter(row -> row.get("role").equals("reporter"))
+                  .filter(
+                      row -> reporter.equals(row.get("tradeDate") + "," + row.get("ReporterId")))
+                  .toList();
+          Predicate<Map<String, String>> open = row -> row.get("repaired") == null;
+          long before = faults.stream().map(row -> row.get("id")).distinct().count();
+          long after = faults.stream().filter(open).map(row -> row.get("id")).distinct().count();
+          long inTime = count(faults, row -> "true".equals(row.get("inTime")));
+          long tooLate = count(faults, row -> "false".equals(row.get("inTime")));
           long unaccepted = count(events, route.and(row -> has(row, "UNACCEPTED")));
           lines.add(
               line(
@@ -312,7 +324,14 @@ final class ViewAnswers {
                   count(events, row -> has(row, "SYMBOL_MISMATCH") || has(row, "SIDE_MISMATCH")),
                   count(events, row -> has(row, "OUT_OF_SEQUENCE")),
                   count(events, row -> has(row, "DUPLICATE_KEY")),
-                  count(events, row -> has(row, "OVERFILL"))));
+                  count(events, row -> has(row, "OVERFILL")),
+                  before,
+                  rate(before, all),
+                  after,
+                  rate(after, all),
+                  inTime,
+                  tooLate,
+                  rate(tooLate, inTime + tooLate)));
         });
     return lines;
   }

@@ -13,9 +13,14 @@ final class DoorTimes implements Doors {
 
   private static final double NANOS = 1e9;
 
+  private final WatchMeter meter;
   private final Histogram checked = new Histogram();
   private final Histogram durable = new Histogram();
   private final Histogram linked = new Histogram();
+
+  DoorTimes(WatchMeter meter) {
+    this.meter = meter;
+  }
 
   private static final class Histogram {
     private final long[] counts = new long[SECONDS.length + 1];
@@ -37,6 +42,7 @@ final class DoorTimes implements Doors {
     for (Taken message : group) {
       checked.add(message.checked() - message.read());
       durable.add(now - message.read());
+      message.durable(now);
     }
   }
 
@@ -44,6 +50,9 @@ final class DoorTimes implements Doors {
   public synchronized void linked(List<Taken> group, long now) {
     for (Taken message : group) {
       linked.add(now - message.read());
+      if (message.block() != null) {
+        meter.linked(message.block(), message.read(), message.checked(), message.durable(), now);
+      }
     }
   }
 

@@ -11,6 +11,8 @@ import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.RowKey;
 import io.daisychain.publish.IsoTimes;
 import io.daisychain.publish.OrdStatusNames;
+import io.daisychain.watch.ticks.Nbbo;
+import io.daisychain.watch.ticks.QuoteTick;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -31,6 +34,17 @@ final class HandOut implements LiveListener, LiveLink.StoredEvents {
       ErrorStatus.SYMBOL_MISMATCH.bit()
           | ErrorStatus.SIDE_MISMATCH.bit()
           | ErrorStatus.OVERFILL.bit();
+
+  /** Status of an execution outside of the best bid and offer, among alerts alone. */
+  static final String TRADE_THROUGH = "TRADE_THROUGH";
+
+  /** Its bit, which is none of an {@link ErrorStatus}. */
+  static final int TRADE_THROUGH_BIT = 1 << 30;
+
+  private static final int PRICE_SCALE = 4;
+
+  private static final List<String> NBBO_COLUMNS =
+      List.of("symbol", "time", "bid", "bidSize", "bidExchange", "ask", "askSize", "askExchange");
 
   private static final List<String> LIFECYCLE_COLUMNS =
       List.of(
@@ -52,7 +66,11 @@ final class HandOut implements LiveListener, LiveLink.StoredEvents {
 
   private final LiveTable<DatedKey> lifecycles = new LiveTable<>(LIFECYCLE_COLUMNS);
   private final LiveTable<DatedKey> alerts = new LiveTable<>(ALERT_COLUMNS);
-  private final IsoTimes times = new IsoTimes();
+  private final LiveTable<DatedKey> nbbos = new LiveTable<>(NBBO_COLUMNS);
+
+  /** Executions outside of the best bid and offer at their arrival. */
+  private final Set<DatedKey> throughs = ConcurrentHashMap.newKeySet();
+
   private final long patienceNanos;
 
   /** Of what is told only when it lasts: what was found, and when that is. */
@@ -88,20 +106,27 @@ final class HandOut implements LiveListener, LiveLink.StoredEvents {
     return switch (table) {
       case Subscription.LIFECYCLES -> LIFECYCLE_COLUMNS;
       case Subscription.ALERTS -> ALERT_COLUMNS;
+      case Subscription.NBBO -> NBBO_COLUMNS;
       default ->
           throw new IllegalArgumentException(
               "there is no table "
                   + table
                   + ": "
                   + Subscription.LIFECYCLES
-                  + " and "
+                  + ", "
                   + Subscription.ALERTS
+                  + " and "
+                  + Subscription.NBBO
                   + " are");
     };
   }
 
   LiveTable<DatedKey> table(String name) {
-    return name.equals(Subscription.ALERTS) ? alerts : lifecycles;
+    return switch (name) {
+      case Subscription.ALERTS -> alerts;
+      case Subscription.NBBO -> nbbos;
+      default -> lifecycles;
+    };
   }
 
   @Override
@@ -151,6 +176,49 @@ final class HandOut implements LiveListener, LiveLink.StoredEvents {
       }
     }
     stored = new HashMap<>();
+  }
+
+  /** An event was found to be a trade-through, before it is linked. */
+  void tradedThrough(DatedKey event) {
+    throughs.add(event);
+  }
+
+  @Override
+  public boolean isWanted(DatedKey event) {
+    return throughs.contains(event);
+  }
+
+  /** A best bid and offer as it stands. */
+  void quoted(Nbbo nbbo) {
+    byte[] symbol = nbbo.symbol().getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
+    List<String> values =
+        List.of(
+            text(nbbo.symbol()),
+            time(nbbo.time()),
+            price(nbbo.bid()),
+            size(nbbo.bidSize()),
+            text(nbbo.bidExchange()),
+            price(nbbo.ask()),
+            size(nbbo.askSize()),
+            text(nbbo.askExchange()));
+    nbbos.set(
+        new DatedKey(0, new RowKey(0, QuoteTick.number(symbol))),
+        new LiveRow(
+            new String(JsonStringEncoder.getInstance().quoteAsString(nbbo.symbol())),
+            values,
+            Set.of(nbbo.symbol()),
+            Set.of(),
+            0));
+  }
+
+  private static String price(long price) {
+    return price == Nbbo.NONE
+        ? "null"
+        : LifecycleCell.plain(BigDecimal.valueOf(price, PRICE_SCALE));
+  }
+
+  private static String size(long size) {
+    return size == Nbbo.NONE ? "null" : Long.toString(size);
   }
 
   @Override
@@ -219,6 +287,9 @@ final class HandOut implements LiveListener, LiveLink.StoredEvents {
     if (lasts && finding.awaitsAccept()) {
       told |= ErrorStatus.UNACCEPTED.bit();
     }
+    if (throughs.contains(finding.event())) {
+      told |= TRADE_THROUGH_BIT;
+    }
     if (told == 0) {
       alerts.remove(finding.event(), null, null);
       return;
@@ -228,7 +299,7 @@ final class HandOut implements LiveListener, LiveLink.StoredEvents {
         new LiveRow(
             finding.event().key().toString(),
             List.of(
-                text(ErrorStatus.words(told)),
+                text(words(told)),
                 text(finding.type().name()),
                 text(finding.reporter()),
                 text(finding.eventId()),
@@ -240,7 +311,14 @@ final class HandOut implements LiveListener, LiveLink.StoredEvents {
             told));
   }
 
-  private String time(long nanos) {
+  private static String words(int told) {
+    String words = ErrorStatus.words(told & ~TRADE_THROUGH_BIT);
+    boolean isThrough = (told & TRADE_THROUGH_BIT) != 0;
+    return isThrough ? words + (words.isEmpty() ? "" : ";") + TRADE_THROUGH : words;
+  }
+
+  private static String time(long nanos) {
+    IsoTimes times = new IsoTimes(); // several threads
     byte[] text = new byte[IsoTimes.LENGTH];
     times.write(nanos, text, 0);
     return '"' + new String(text, java.nio.charset.StandardCharsets.US_ASCII) + '"';

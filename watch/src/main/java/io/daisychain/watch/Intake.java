@@ -57,7 +57,9 @@ final class Intake implements AutoCloseable {
   private final List<MessageIntake> readers = new ArrayList<>();
   private final AtomicLong taken = new AtomicLong();
   private final AtomicLong stored = new AtomicLong();
+  private final AtomicLong linked = new AtomicLong();
   private final Doors doors;
+  private final ArrivalPrices throughs;
   private Thread writer;
   private Thread linker;
   private LiveLink live;
@@ -73,12 +75,14 @@ final class Intake implements AutoCloseable {
       WatchHooks hooks,
       LiveListener listener,
       LiveLink.StoredEvents before,
-      Doors doors)
+      Doors doors,
+      ArrivalPrices throughs)
       throws IOException {
     this.settings = settings;
     this.hooks = hooks;
     this.listener = listener;
     this.doors = doors;
+    this.throughs = throughs;
     this.queue = new ArrayBlockingQueue<>(settings.backlog());
     this.feedback =
         new FeedbackFolder(settings.rejects(), settings.link().reference().participants());
@@ -146,6 +150,9 @@ final class Intake implements AutoCloseable {
 
   /** Takes a message; waits while too many are not durable yet. */
   void put(Taken message) throws IOException {
+    if (throughs != null && message.block() != null) {
+      throughs.look(message.block());
+    }
     try {
       while (!queue.offer(message, POLL_MILLIS, TimeUnit.MILLISECONDS)) {
         if (failure != null) {
@@ -297,6 +304,7 @@ final class Intake implements AutoCloseable {
       }
     }
     live.link(blocks);
+    linked.addAndGet(group.size());
     doors.linked(group, System.nanoTime());
   }
 
@@ -374,6 +382,11 @@ final class Intake implements AutoCloseable {
   /** Rows stored so far. */
   long stored() {
     return stored.get();
+  }
+
+  /** Messages that are checked and not linked yet. */
+  long waiting() {
+    return taken.get() - linked.get();
   }
 
   /** Messages read and not durable yet. */

@@ -31,6 +31,9 @@ public record Subscription(
   /** Name of the table of alerts. */
   public static final String ALERTS = "alerts";
 
+  /** Name of the table of best bids and offers. */
+  public static final String NBBO = "nbbo";
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** The line that asks for it. */
@@ -91,6 +94,9 @@ public record Subscription(
             "there is no field " + field + " in " + table + ": " + String.join(", ", columns));
       }
     }
+    if (table.equals(NBBO) && !(reporters.isEmpty() && statuses.isEmpty())) {
+      throw new IllegalArgumentException(NBBO + " has no reporters and no statuses");
+    }
     statusMask();
   }
 
@@ -98,6 +104,10 @@ public record Subscription(
   int statusMask() {
     int mask = 0;
     for (String status : statuses) {
+      if (status.equals(HandOut.TRADE_THROUGH) && table.equals(ALERTS)) {
+        mask |= HandOut.TRADE_THROUGH_BIT;
+        continue;
+      }
       try {
         mask |= ErrorStatus.valueOf(status).bit();
       } catch (IllegalArgumentException e) {

@@ -25,12 +25,15 @@ final class SubscriptionServer implements AutoCloseable {
   private static final int OUT_BYTES = 64 << 10;
 
   private final HandOut handOut;
+  private final WatchMeter meter;
   private final ServerSocket listener;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
   /** Listens, at {@code port} or, with 0, at any that is free. */
-  SubscriptionServer(HandOut handOut, InetSocketAddress address) throws IOException {
+  SubscriptionServer(HandOut handOut, InetSocketAddress address, WatchMeter meter)
+      throws IOException {
+    this.meter = meter;
     this.handOut = handOut;
     this.listener = new ServerSocket();
     listener.bind(address);
@@ -73,7 +76,8 @@ final class SubscriptionServer implements AutoCloseable {
     try (socket) {
       socket.setTcpNoDelay(true);
       InputStream in = socket.getInputStream();
-      OutputStream out = new BufferedOutputStream(socket.getOutputStream(), OUT_BYTES);
+      OutputStream out =
+          new BufferedOutputStream(meter.watched(socket.getOutputStream()), OUT_BYTES);
       Subscription wanted;
       try {
         wanted = Subscription.parse(readLine(in));

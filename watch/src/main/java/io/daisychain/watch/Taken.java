@@ -10,6 +10,7 @@ final class Taken {
   private final long number;
   private final long read;
   private final long checked;
+  private long durable;
 
   /**
    * A message.
@@ -56,6 +57,15 @@ final class Taken {
 
   long read() {
     return read;
+  }
+
+  /** When it was durable. */
+  long durable() {
+    return durable;
+  }
+
+  void durable(long now) {
+    durable = now;
   }
 
   long checked() {

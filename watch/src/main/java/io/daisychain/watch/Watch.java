@@ -2,9 +2,13 @@ package io.daisychain.watch;
 
 import io.daisychain.ingest.MessageCounts;
 import io.daisychain.linkage.LiveLink;
+import io.daisychain.watch.ticks.NbboBooks;
+import io.daisychain.watch.ticks.TickPlant;
+import io.daisychain.watch.ticks.TickServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,18 +28,28 @@ public final class Watch implements AutoCloseable {
   private SubscriptionServer server;
   private FolderSource folder;
   private FixAcceptor fix;
+  private final WatchMeter meter;
   private final DoorTimes times;
   private MetricsServer metrics;
+  private final NbboBooks books;
+  private final TickPlant plant;
+  private TickServer ticks;
+  private NbboRows nbbo;
 
-  private Watch(WatchSettings settings, WatchHooks hooks, WatchPorts ports) throws IOException {
+  private Watch(WatchSettings settings, WatchHooks hooks, WatchPorts ports, WatchMeter meter)
+      throws IOException {
+    this.meter = meter;
     boolean serves = ports.serve() >= 0;
-    times = new DoorTimes();
-    Doors doors = ports.metrics() >= 0 ? times : Doors.NONE;
+    times = new DoorTimes(meter);
+    Doors doors = ports.metrics() >= 0 || meter != WatchMeter.NONE ? times : Doors.NONE;
     handOut = new HandOut(ports.alertAfterSeconds());
+    books = ports.ticks() >= 0 ? new NbboBooks() : null;
+    plant = ports.ticks() >= 0 ? new TickPlant(books) : null;
+    ArrivalPrices throughs = books == null || !serves ? null : new ArrivalPrices(books, handOut);
     intake =
         serves
-            ? new Intake(settings, hooks, handOut, handOut, doors)
-            : new Intake(settings, hooks, null, UNHEARD, doors);
+            ? new Intake(settings, hooks, handOut, handOut, doors, throughs)
+            : new Intake(settings, hooks, null, UNHEARD, doors, throughs);
     handOut.loaded();
   }
 
@@ -46,7 +60,14 @@ public final class Watch implements AutoCloseable {
    */
   public static Watch start(WatchSettings settings, WatchHooks hooks, WatchPorts ports)
       throws IOException {
-    Watch watch = new Watch(settings, hooks, ports);
+    return start(settings, hooks, ports, WatchMeter.NONE);
+  }
+
+  /** The same for somebody who measures. */
+  public static Watch start(
+      WatchSettings settings, WatchHooks hooks, WatchPorts ports, WatchMeter meter)
+      throws IOException {
+    Watch watch = new Watch(settings, hooks, ports, meter);
     try {
       watch.listen(settings, ports);
       return watch;
@@ -58,8 +79,15 @@ public final class Watch implements AutoCloseable {
 
   private void listen(WatchSettings settings, WatchPorts ports) throws IOException {
     if (ports.serve() >= 0) {
-      server = new SubscriptionServer(handOut, loopback(ports.serve()));
+      server = new SubscriptionServer(handOut, loopback(ports.serve()), meter);
       ready.add("serve:" + server.port());
+    }
+    if (ports.ticks() >= 0) {
+      ServerSocket listener = new ServerSocket();
+      listener.bind(loopback(ports.ticks()));
+      ticks = new TickServer(plant, listener);
+      nbbo = new NbboRows(books, handOut);
+      ready.add("ticks:" + ticks.port());
     }
     if (ports.metrics() >= 0) {
       metrics = new MetricsServer(loopback(ports.metrics()), this::metrics);
@@ -96,6 +124,21 @@ public final class Watch implements AutoCloseable {
     return intake.dates();
   }
 
+  /** The port under a name, as the line says that tells that all listen. */
+  public int port(String name) {
+    for (String port : ready) {
+      if (port.startsWith(name + ":")) {
+        return Integer.parseInt(port.substring(name.length() + 1));
+      }
+    }
+    throw new IllegalArgumentException("nothing listens as " + name);
+  }
+
+  /** Messages that are checked and not linked yet. */
+  public long waiting() {
+    return intake.waiting();
+  }
+
   /** Events linked so far. */
   public long linked() {
     return intake.live().linked();
@@ -118,6 +161,11 @@ public final class Watch implements AutoCloseable {
         out);
     gauge("daisychain_sessions", "FIX sessions", fix == null ? 0 : fix.sessions(), out);
     gauge("daisychain_subscribers", "Connections", server == null ? 0 : server.connections(), out);
+    if (plant != null) {
+      counter("daisychain_ticks_total", "Ticks taken", plant.taken(), out);
+      gauge("daisychain_tick_symbols", "Symbols with a tick", plant.symbols(), out);
+      gauge("daisychain_tick_subscribers", "Connections that ask", plant.subscribers(), out);
+    }
     times.write(out);
     return out.toString();
   }
@@ -151,6 +199,9 @@ public final class Watch implements AutoCloseable {
   /** Takes nothing new, and ends when all that was read is durable and linked. */
   @Override
   public void close() throws IOException {
+    if (ticks != null) {
+      ticks.endReading();
+    }
     if (folder != null) {
       folder.close();
     }
@@ -162,6 +213,12 @@ public final class Watch implements AutoCloseable {
     } finally {
       if (fix != null) {
         fix.close();
+      }
+      if (nbbo != null) {
+        nbbo.close();
+      }
+      if (ticks != null) {
+        ticks.close();
       }
       if (server != null) {
         server.close();

@@ -11,7 +11,14 @@ import java.nio.file.Path;
  * @param fix port of 127.0.0.1 at which FIX sessions are accepted, as serve
  * @param senders who may open one
  * @param metrics port of 127.0.0.1 at which counters are served, as serve
+ * @param ticks port of 127.0.0.1 at which ticks are taken and handed on, as serve
  * @param alertAfterSeconds for which orphans and routes without an accept are no alerts
  */
 public record WatchPorts(
-    Path folder, int serve, int fix, FixSenders senders, int metrics, long alertAfterSeconds) {}
+    Path folder,
+    int serve,
+    int fix,
+    FixSenders senders,
+    int metrics,
+    int ticks,
+    long alertAfterSeconds) {}

@@ -18,7 +18,7 @@ class DoorTimesTest {
 
   @Test
   void aMessageIsCountedInItsBucketAndAllAbove() {
-    DoorTimes times = new DoorTimes();
+    DoorTimes times = new DoorTimes(WatchMeter.NONE);
     times.durable(List.of(new Taken(null, NOBODY, 1, 0, 50_000)), 3_000_000);
     times.linked(List.of(new Taken(null, NOBODY, 1, 0, 50_000)), 20_000_000_000L);
 

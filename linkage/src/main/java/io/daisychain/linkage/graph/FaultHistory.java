@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -44,7 +45,7 @@ final class FaultHistory {
    * Events times moments that are looked at of one lifecycle; of a larger one as many moments, and
    * {@link #FEWEST_MOMENTS} at least, so that the cost stays in proportion to its events.
    */
-  static final long MOST_STATES = 2_000_000;
+  static final long MOST_STATES = 400_000;
 
   static final int FEWEST_MOMENTS = 4;
 
@@ -197,29 +198,70 @@ final class FaultHistory {
     }
     component.isWanted = hasFault || sentLater;
     // What is wrong now cannot have been wrong before the event was reported.
-    Set<Long> looked = sentLater ? moments : moments.tailSet(faultyFrom);
-    component.moments = some(looked, component);
+    TreeSet<Long> looked = sentLater ? moments : new TreeSet<>(moments.tailSet(faultyFrom));
+    long most = Math.max(FEWEST_MOMENTS, MOST_STATES / component.nodes.size());
+    component.moments =
+        looked.size() <= most
+            ? array(looked)
+            : array(some(looked, component, near(component, now), most));
   }
 
-  /** All moments, or where these are too many some of them: those of actions first. */
-  private static long[] some(Set<Long> moments, Component component) {
-    long[] all = moments.stream().mapToLong(Long::longValue).toArray();
-    long most = Math.max(FEWEST_MOMENTS, MOST_STATES / component.nodes.size());
-    if (all.length <= most) {
-      return all;
-    }
-    TreeSet<Long> chosen = new TreeSet<>();
-    chosen.add(all[0]);
-    chosen.add(all[all.length - 1]);
-    for (long action : new TreeSet<>(component.actions.keySet())) {
-      if (chosen.size() < most / 2 + 2) {
-        chosen.add(action);
+  private static long[] array(Set<Long> moments) {
+    return moments.stream().mapToLong(Long::longValue).toArray();
+  }
+
+  /** Moments at which something was sent of events that have a fault, or of their neighbors. */
+  private NavigableSet<Long> near(Component component, LineageErrors now) {
+    TreeSet<Long> near = new TreeSet<>();
+    for (int node : component.nodes) {
+      if ((now.statuses[node] & ~NOT_TOLD) != 0 || !now.of(node).isEmpty()) {
+        addMoments(node, near);
+        for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
+          if (graph.parentNode[edge] != KeyNumbers.ABSENT) {
+            addMoments(graph.parentNode[edge], near);
+          }
+        }
+        for (int at = graph.childStart[node]; at < graph.childStart[node + 1]; at++) {
+          addMoments(graph.childNode[at], near);
+        }
       }
     }
-    for (int i = 1; chosen.size() < most && i < most; i++) {
-      chosen.add(all[(int) (i * (all.length - 1L) / most)]);
+    return near;
+  }
+
+  private void addMoments(int node, Set<Long> moments) {
+    EventGraph.Standing standing = graph.standing(node);
+    if (standing == null) {
+      moments.add(graph.references(node).sendingTime());
+    } else {
+      standing.list().forEach(version -> moments.add(version.sendingTime()));
     }
-    return chosen.stream().mapToLong(Long::longValue).toArray();
+  }
+
+  /**
+   * Some of too many moments: the first and the last, then those of actions, then those at which
+   * faults that are there may have begun, then others at even distances.
+   */
+  private static Set<Long> some(
+      NavigableSet<Long> moments, Component component, Set<Long> near, long most) {
+    TreeSet<Long> chosen = new TreeSet<>();
+    chosen.add(moments.first());
+    chosen.add(moments.last());
+    near.retainAll(moments);
+    TreeSet<Long> actions = new TreeSet<>(component.actions.keySet());
+    actions.retainAll(moments);
+    addEvenly(actions, most, chosen);
+    addEvenly(near, most, chosen);
+    addEvenly(moments, most, chosen);
+    return chosen;
+  }
+
+  private static void addEvenly(Set<Long> from, long most, Set<Long> chosen) {
+    long[] all = array(from);
+    long room = most - chosen.size();
+    for (long i = 0; i < Math.min(room, all.length); i++) {
+      chosen.add(all[(int) (i * all.length / Math.min(room, all.length))]);
+    }
   }
 
   /** Looks at the next moment of each component, all in one graph. */

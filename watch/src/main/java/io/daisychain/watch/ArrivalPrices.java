@@ -1,0 +1,67 @@
+package io.daisychain.watch;
+
+import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.FixTag;
+import io.daisychain.fix.FixValue;
+import io.daisychain.linkage.graph.DatedKey;
+import io.daisychain.model.EventCell;
+import io.daisychain.model.EventType;
+import io.daisychain.model.Family;
+import io.daisychain.model.RowKey;
+import io.daisychain.model.TableSchema;
+import io.daisychain.store.RowBatch;
+import io.daisychain.watch.ticks.Nbbo;
+import io.daisychain.watch.ticks.NbboBooks;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+
+/** Compares executions with the best bid and offer at the moment of their arrival. */
+final class ArrivalPrices {
+  private final NbboBooks books;
+  private final HandOut handOut;
+
+  ArrivalPrices(NbboBooks books, HandOut handOut) {
+    this.books = books;
+    this.handOut = handOut;
+  }
+
+  /** Looks at an event that has arrived: the row that is made of it. */
+  void look(byte[] block) {
+    RowBatch.Reader row = new RowBatch.Reader().wrap(block);
+    int date = row.date();
+    row.nextRow();
+    while (row.nextCell()) {
+      if (row.family() == Family.DATA
+          && row.array()[row.qualifierOffset()] == TableSchema.EVENT_PREFIX) {
+        EventCell event = new EventCell().read(row.array(), row.valueOffset(), row.valueLength());
+        EventType type = event.type();
+        if ((type == EventType.FILL || type == EventType.PARTIAL_FILL)
+            && isOutside(event.content())) {
+          handOut.tradedThrough(new DatedKey(date, RowKey.read(row.array(), row.keyOffset())));
+        }
+        return;
+      }
+    }
+  }
+
+  private boolean isOutside(FixMessage content) {
+    Nbbo nbbo = books.of(value(content, FixTag.SYMBOL));
+    int field = content.find(FixTag.LAST_PX);
+    return nbbo != null
+        && field >= 0
+        && FixValue.isDecimal(
+            content.buffer(), content.valueOffset(field), content.valueLength(field))
+        && nbbo.isOutside(new BigDecimal(value(content, FixTag.LAST_PX)));
+  }
+
+  private static String value(FixMessage content, int tag) {
+    int field = content.find(tag);
+    return field < 0
+        ? ""
+        : new String(
+            content.buffer(),
+            content.valueOffset(field),
+            content.valueLength(field),
+            StandardCharsets.ISO_8859_1);
+  }
+}

@@ -1,0 +1,115 @@
+package io.daisychain.watch.replay;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.FixTag;
+import java.io.ByteArrayOutputStream;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+
+/**
+ * Writes FIX 4.2 messages for a session: a recorded one keeps all its bytes but BodyLength (9),
+ * MsgSeqNum (34) and CheckSum (10), and SendingTime (52) where that is to be now. Not thread-safe.
+ */
+final class SessionMessage {
+  private static final byte SOH = 1;
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HH:mm:ss.SSS").withZone(ZoneOffset.UTC);
+
+  /** BeginString and BodyLength, which come first. */
+  private static final int FRONT = 2;
+
+  private final FixMessage message = new FixMessage();
+  private final ByteArrayOutputStream body = new ByteArrayOutputStream(512);
+
+  /** The time of this moment as FIX writes it. */
+  static String now() {
+    return TIME.format(Instant.now());
+  }
+
+  /**
+   * A message of the session itself.
+   *
+   * @param fields behind the header, each with its SOH as {@code |}
+   */
+  byte[] session(String type, int number, String sender, String receiver, String fields) {
+    body.reset();
+    text(
+        "35=" + type + "|34=" + number + "|49=" + sender + "|56=" + receiver + "|52=" + now() + "|"
+            + fields);
+    return framed();
+  }
+
+  /**
+   * A recorded message.
+   *
+   * @param sent its SendingTime; null to keep the one it has
+   */
+  byte[] recorded(byte[] bytes, int number, String sent) {
+    return recorded(bytes, number, sent, false);
+  }
+
+  /** The same, sent once more: 43 = Y, and 122 is the SendingTime it had (FIX 4.2). */
+  byte[] again(byte[] bytes, int number, String sent) {
+    return recorded(bytes, number, sent, true);
+  }
+
+  private byte[] recorded(byte[] bytes, int number, String sent, boolean again) {
+    message.index(bytes, 0, bytes.length);
+    body.reset();
+    int last = message.fieldCount() - 1;
+    int numbered = message.find(FixTag.MSG_SEQ_NUM);
+    int timed = message.find(FixTag.SENDING_TIME);
+    int flag = again ? message.find(FixTag.POSS_DUP_FLAG) : FixMessage.NOT_FOUND;
+    boolean addsOriginal = again && timed >= 0 && message.find(FixTag.ORIG_SENDING_TIME) < 0;
+    for (int field = FRONT; field < last; field++) {
+      if (field == numbered) {
+        text("34=" + number + "|");
+      } else if (field == timed) {
+        String time = sent == null ? value(bytes, field) : sent;
+        text("52=" + time + "|");
+        if (addsOriginal) {
+          text("122=" + time + "|");
+        }
+      } else if (field == flag) {
+        text("43=Y|");
+      } else {
+        int from = message.tagOffset(field);
+        body.write(bytes, from, message.tagOffset(field + 1) - from);
+      }
+      if (field == FRONT) {
+        text((numbered < 0 ? "34=" + number + "|" : "") + (again && flag < 0 ? "43=Y|" : ""));
+      }
+    }
+    return framed();
+  }
+
+  private String value(byte[] bytes, int field) {
+    return new String(bytes, message.valueOffset(field), message.valueLength(field), ISO_8859_1);
+  }
+
+  private void text(String fields) {
+    body.writeBytes(fields.replace('|', (char) SOH).getBytes(ISO_8859_1));
+  }
+
+  private byte[] framed() {
+    byte[] front = ("8=FIX.4.2\u00019=" + body.size() + "\u0001").getBytes(ISO_8859_1);
+    ByteArrayOutputStream all = new ByteArrayOutputStream(front.length + body.size() + 8);
+    all.writeBytes(front);
+    all.writeBytes(body.toByteArray());
+    int sum = 0;
+    for (byte octet : all.toByteArray()) {
+      sum += octet & 0xFF;
+    }
+    sum &= 0xFF;
+    all.writeBytes(
+        new byte[] {'1', '0', '=', digit(sum / 100), digit(sum / 10 % 10), digit(sum % 10), SOH});
+    return all.toByteArray();
+  }
+
+  private static byte digit(int value) {
+    return (byte) ('0' + value);
+  }
+}

@@ -1,0 +1,2 @@
+/** Sends submissions and quotes that were recorded, on a schedule that waits for nobody. */
+package io.daisychain.watch.replay;

@@ -1,0 +1,135 @@
+package io.daisychain.watch.ticks;
+
+import io.daisychain.marketdata.NbboBuilder;
+import io.daisychain.marketdata.QuoteFeed;
+import io.daisychain.warehouse.column.ColumnSpec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The best bid and offer of each symbol, by the rules of {@code marketdata}, of quotes that come as
+ * ticks. Safe for several threads.
+ */
+public final class NbboBooks {
+  private static final long UNSIGNED = 0xFFFF_FFFFL;
+
+  private final Map<Long, Book> books = new HashMap<>();
+  private final Map<String, Book> bySymbol = new HashMap<>();
+  private final ArrayDeque<Book> changed = new ArrayDeque<>();
+  private long[] exchanges = new long[16];
+  private int exchangeCount;
+
+  /** One symbol's. */
+  private final class Book implements NbboBuilder.Rows {
+    private final String symbol;
+    private final NbboBuilder builder = new NbboBuilder(this);
+    private boolean isChanged;
+    private long time;
+    private long bid = QuoteFeed.NONE;
+    private long bidSize = QuoteFeed.NONE;
+    private int bidExchange = ColumnSpec.NO_TEXT;
+    private long ask = QuoteFeed.NONE;
+    private long askSize = QuoteFeed.NONE;
+    private int askExchange = ColumnSpec.NO_TEXT;
+
+    Book(String symbol) {
+      this.symbol = symbol;
+      builder.begin();
+    }
+
+    @Override
+    public void row(
+        long at,
+        long newBid,
+        long newBidSize,
+        int newBidExchange,
+        long newAsk,
+        long newAskSize,
+        int newAskExchange) {
+      time = at;
+      bid = newBid;
+      bidSize = newBidSize;
+      bidExchange = newBidExchange;
+      ask = newAsk;
+      askSize = newAskSize;
+      askExchange = newAskExchange;
+      if (!isChanged) {
+        isChanged = true;
+        changed.add(this);
+      }
+    }
+
+    Nbbo now() {
+      return new Nbbo(
+          symbol, time, bid, bidSize, text(bidExchange), ask, askSize, text(askExchange));
+    }
+  }
+
+  private String text(int exchange) {
+    return exchange == ColumnSpec.NO_TEXT ? "" : QuoteTick.text(exchanges[exchange]);
+  }
+
+  /** Takes a tick that is a quote. */
+  synchronized void take(byte[] tick, int at) {
+    long symbol = (long) QuoteTick.LONGS.get(tick, at);
+    Book book = books.get(symbol);
+    if (book == null) {
+      book = new Book(QuoteTick.text(symbol));
+      books.put(symbol, book);
+      bySymbol.put(book.symbol, book);
+    }
+    byte kind = tick[at + QuoteTick.KIND];
+    boolean hasBid = kind != 'A';
+    boolean hasAsk = kind != 'B';
+    try {
+      book.builder.quote(
+          (long) QuoteTick.LONGS.get(tick, at + QuoteTick.TIME),
+          code((long) QuoteTick.LONGS.get(tick, at + QuoteTick.EXCHANGE)),
+          hasBid ? (long) QuoteTick.LONGS.get(tick, at + QuoteTick.BID) : QuoteFeed.NONE,
+          hasBid
+              ? (int) QuoteTick.INTS.get(tick, at + QuoteTick.BID_SIZE) & UNSIGNED
+              : QuoteFeed.NONE,
+          hasAsk ? (long) QuoteTick.LONGS.get(tick, at + QuoteTick.ASK) : QuoteFeed.NONE,
+          hasAsk
+              ? (int) QuoteTick.INTS.get(tick, at + QuoteTick.ASK_SIZE) & UNSIGNED
+              : QuoteFeed.NONE);
+      book.builder.end();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private int code(long exchange) {
+    for (int i = 0; i < exchangeCount; i++) {
+      if (exchanges[i] == exchange) {
+        return i;
+      }
+    }
+    if (exchangeCount == exchanges.length) {
+      exchanges = java.util.Arrays.copyOf(exchanges, 2 * exchangeCount);
+    }
+    exchanges[exchangeCount] = exchange;
+    return exchangeCount++;
+  }
+
+  /** The best bid and offer of a symbol at this moment; null where there were no quotes. */
+  public synchronized Nbbo of(String symbol) {
+    Book book = bySymbol.get(symbol);
+    return book == null ? null : book.now();
+  }
+
+  /** Those that have changed since this was asked last, each as it stands. */
+  public synchronized List<Nbbo> takeChanged() {
+    List<Nbbo> all = new ArrayList<>(changed.size());
+    for (Book book = changed.poll(); book != null; book = changed.poll()) {
+      book.isChanged = false;
+      all.add(book.now());
+    }
+    return all;
+  }
+}

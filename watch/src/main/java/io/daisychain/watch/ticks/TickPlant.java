@@ -1,0 +1,200 @@
+package io.daisychain.watch.ticks;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Takes ticks, keeps the last of each symbol and hands it on to those who want it. Safe for several
+ * threads; ticks are taken by the thousand under one lock, and nobody waits for a subscriber.
+ */
+public final class TickPlant {
+  private static final Interest[] NONE = {};
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final LastValues values = new LastValues();
+  private final NbboBooks books;
+  private final List<TickSubscriber> subscribers = new ArrayList<>();
+
+  /** Who is interested in a symbol, by the mark of its place; the first is nobody. */
+  private Interest[][] interests = {NONE};
+
+  private int interestCount = 1;
+
+  /** Of symbols of which no tick has come, who wants them. */
+  private final Map<Long, List<Interest>> wishes = new HashMap<>();
+
+  private long taken;
+
+  private record Interest(TickSubscriber subscriber, int number) {}
+
+  /**
+   * A plant.
+   *
+   * @param books take quotes; null where nobody looks at them
+   */
+  public TickPlant(NbboBooks books) {
+    this.books = books;
+  }
+
+  /**
+   * Takes ticks.
+   *
+   * @param bytes {@value QuoteTick#LENGTH} a tick
+   * @param from where the first begins
+   * @param count of the ticks
+   */
+  public void take(byte[] bytes, int from, int count) {
+    lock.lock();
+    try {
+      int end = from + count * QuoteTick.LENGTH;
+      for (int at = from; at < end; at += QuoteTick.LENGTH) {
+        int place = values.update(bytes, at);
+        int mark = values.mark(place);
+        if (mark != 0) {
+          for (Interest interest : interests[mark]) {
+            interest.subscriber().tick(interest.number(), bytes, at);
+          }
+        } else if (!wishes.isEmpty()) {
+          grant((long) QuoteTick.LONGS.get(bytes, at), bytes, at);
+        }
+      }
+      if (books != null) {
+        for (int at = from; at < end; at += QuoteTick.LENGTH) {
+          if (QuoteTick.isQuote(bytes, at)) {
+            books.take(bytes, at);
+          }
+        }
+      }
+      taken += count;
+      for (TickSubscriber subscriber : subscribers) {
+        subscriber.wake();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The first tick of a symbol: whoever has wished for it hears of it. */
+  private void grant(long symbol, byte[] bytes, int at) {
+    for (Interest interest : wishes.getOrDefault(symbol, List.of())) {
+      register(symbol, interest);
+      interest.subscriber().tick(interest.number(), bytes, at);
+    }
+    wishes.remove(symbol);
+  }
+
+  /** Adds somebody who has no symbols yet. */
+  void add(TickSubscriber subscriber) {
+    lock.lock();
+    try {
+      subscribers.add(subscriber);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Somebody wants symbols: the last ticks of these are handed on, and all that come. */
+  void subscribe(TickSubscriber subscriber, long[] symbols) {
+    lock.lock();
+    try {
+      for (long symbol : symbols) {
+        int known = subscriber.size();
+        int number = subscriber.add(symbol);
+        if (number == known) {
+          Interest interest = new Interest(subscriber, number);
+          if (values.placeOf(symbol) >= 0) {
+            register(symbol, interest);
+            subscriber.miss(number);
+          } else {
+            wishes.computeIfAbsent(symbol, none -> new ArrayList<>()).add(interest);
+          }
+        }
+      }
+      subscriber.wake();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void register(long symbol, Interest interest) {
+    int place = values.placeOf(symbol);
+    int mark = values.mark(place);
+    if (mark == 0) {
+      if (interestCount == interests.length) {
+        interests = Arrays.copyOf(interests, 2 * interestCount);
+      }
+      mark = interestCount++;
+      interests[mark] = NONE;
+      values.mark(place, mark);
+    }
+    Interest[] all = Arrays.copyOf(interests[mark], interests[mark].length + 1);
+    all[all.length - 1] = interest;
+    interests[mark] = all;
+  }
+
+  /** Somebody is gone. */
+  void remove(TickSubscriber subscriber) {
+    lock.lock();
+    try {
+      subscribers.remove(subscriber);
+      wishes.values().forEach(all -> all.removeIf(wish -> wish.subscriber() == subscriber));
+      wishes.values().removeIf(List::isEmpty);
+      for (int mark = 1; mark < interestCount; mark++) {
+        interests[mark] =
+            Arrays.stream(interests[mark])
+                .filter(interest -> interest.subscriber() != subscriber)
+                .toArray(Interest[]::new);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Takes what somebody is to be sent.
+   *
+   * @return bytes; 0 for nothing now
+   */
+  int take(TickSubscriber subscriber, byte[] out) {
+    lock.lock();
+    try {
+      return subscriber.take(out, values);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ticks taken. */
+  public long taken() {
+    lock.lock();
+    try {
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Symbols of which there is a tick. */
+  public int symbols() {
+    lock.lock();
+    try {
+      return values.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Those who have subscribed. */
+  public int subscribers() {
+    lock.lock();
+    try {
+      return subscribers.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package io.daisychain.watch.ticks;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Who hears of some symbols. What comes waits as it is, in order, while there is room; beyond that
+ * only which symbols have changed is kept, and each is sent once, with its latest tick. Guarded by
+ * the lock of {@link TickPlant}.
+ */
+final class TickSubscriber {
+  private static final int ROOM = 16_384 * QuoteTick.LENGTH;
+
+  private final Map<Long, Integer> numbers = new HashMap<>();
+  private long[] symbols = new long[16];
+  private boolean[] missed = new boolean[16];
+
+  /** Symbols whose latest is to be sent, by number, in the order in which that was missed. */
+  private int[] late = new int[16];
+
+  private int lateFrom;
+  private int lateCount;
+
+  private final byte[] ring = new byte[ROOM];
+  private int ringFrom;
+  private int ringLength;
+  private long conflated;
+  private Thread sender;
+  private volatile boolean waits;
+
+  void sender(Thread thread) {
+    sender = thread;
+  }
+
+  /** Number of its symbols. */
+  int size() {
+    return numbers.size();
+  }
+
+  /** The number of a symbol, a new one where it has none; the latest of it is to be sent. */
+  int add(long symbol) {
+    Integer known = numbers.get(symbol);
+    if (known != null) {
+      return known;
+    }
+    int number = numbers.size();
+    numbers.put(symbol, number);
+    if (number == symbols.length) {
+      int[] queued = new int[2 * number];
+      for (int i = 0; i < lateCount; i++) {
+        queued[i] = late[(lateFrom + i) % late.length];
+      }
+      late = queued;
+      lateFrom = 0;
+      symbols = Arrays.copyOf(symbols, 2 * number);
+      missed = Arrays.copyOf(missed, 2 * number);
+    }
+    symbols[number] = symbol;
+    return number;
+  }
+
+  /** The latest of a symbol is to be sent. */
+  void miss(int number) {
+    if (!missed[number]) {
+      missed[number] = true;
+      late[(lateFrom + lateCount++) % late.length] = number;
+    }
+  }
+
+  /** A tick of a symbol. */
+  void tick(int number, byte[] from, int at) {
+    if (lateCount == 0 && ringLength < ROOM) {
+      int to = ringFrom + ringLength;
+      System.arraycopy(from, at, ring, to < ROOM ? to : to - ROOM, QuoteTick.LENGTH);
+      ringLength += QuoteTick.LENGTH;
+    } else {
+      conflated += missed[number] ? 1 : 0;
+      miss(number);
+    }
+  }
+
+  /**
+   * Takes what is to be sent next.
+   *
+   * @return bytes, 0 where there is nothing
+   */
+  int take(byte[] out, LastValues values) {
+    int length = 0;
+    while (ringLength > 0 && length < out.length) {
+      int piece = Math.min(Math.min(ringLength, ROOM - ringFrom), out.length - length);
+      System.arraycopy(ring, ringFrom, out, length, piece);
+      length += piece;
+      ringLength -= piece;
+      ringFrom = ringFrom + piece == ROOM ? 0 : ringFrom + piece;
+    }
+    while (ringLength == 0 && lateCount > 0 && length < out.length) {
+      int number = late[lateFrom];
+      lateFrom = (lateFrom + 1) % late.length;
+      lateCount--;
+      missed[number] = false;
+      values.write(values.placeOf(symbols[number]), out, length);
+      length += QuoteTick.LENGTH;
+    }
+    waits = length == 0;
+    return length;
+  }
+
+  /** Ticks that were not sent, since a later one of the symbol was. */
+  long conflated() {
+    return conflated;
+  }
+
+  /** Wakes the sender where it waits and there is something. */
+  void wake() {
+    if (waits && ringLength + lateCount > 0) {
+      waits = false;
+      LockSupport.unpark(sender);
+    }
+  }
+
+  boolean waits() {
+    return waits;
+  }
+}
