@@ -9,6 +9,7 @@ import io.daisychain.datagen.ErrorRates;
 import io.daisychain.datagen.GenerateJob;
 import io.daisychain.datagen.GeneratorSettings;
 import io.daisychain.datagen.Lineage;
+import io.daisychain.datagen.RepairRates;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
@@ -140,6 +141,17 @@ final class GenerateStage {
   private String errors;
 
   @Option(
+      names = "--repairs",
+      paramLabel = "RATE|KIND=RATE,...",
+      defaultValue = "0",
+      description =
+          "Events that are reported wrongly first and then repaired: a rate, 0 to 1, for CORRECTION,"
+              + " PARENT, DELETION, ARRIVAL and UNKNOWN, of each the share of the events that it is possible"
+              + " for; LATE and FIRST are shares of the repairs. With --truth, their versions are"
+              + " written as history-*.csv. Default: ${DEFAULT-VALUE}")
+  private String repairs;
+
+  @Option(
       names = "--market",
       description =
           "Writes quotes of several exchanges around the orders' prices, quotes-*.csv, ten an event,"
@@ -187,6 +199,7 @@ final class GenerateStage {
             .withShards(shards)
             .withLineage(lineage)
             .withErrors(ErrorRates.parse(errors))
+            .withRepairs(RepairRates.parse(repairs))
             .withCompression(compression.ofBeam())
             .withDays(new Days(days, gtc, gtcSpan, late));
     if (tradeDate != null) {

@@ -10,6 +10,7 @@ import io.daisychain.reporting.FeedbackReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -29,7 +30,9 @@ import picocli.CommandLine.Option;
     },
     footer = {
       "",
-      "  ./daisychain repair --feedback=daisychain-data/rejects/feedback-ALFA.csv --input='day/*.fix' --output=repair.fix",
+      "  rejects=daisychain-data/rejects",
+      "  ./daisychain repair --feedback=$rejects/feedback-ALFA.csv,$rejects/feedback-ALFA.link.csv \\",
+      "    --input='day/*.fix' --output=repair.fix",
       "  ./daisychain repair --seal=repair.fix",
       "  ./daisychain ingest --input=repair.fix",
       "",
@@ -38,9 +41,12 @@ import picocli.CommandLine.Option;
 final class RepairCommand implements Callable<Integer> {
   @Option(
       names = "--feedback",
+      split = ",",
       paramLabel = "FILE",
-      description = "feedback-REPORTER.csv or .jsonl, of ingest or of link.")
-  private Path feedback;
+      description =
+          "feedback-REPORTER.csv or .jsonl, of ingest or of link; both with a comma between them,"
+              + " so that a message is corrected once.")
+  private List<Path> feedback;
 
   @Option(
       names = "--input",
@@ -100,8 +106,10 @@ final class RepairCommand implements Callable<Integer> {
               + (feedback == null ? "--feedback" : input == null ? "--input" : "--output")
               + " is missing");
     }
-    if (!Files.isRegularFile(feedback)) {
-      throw new UsageException("--feedback: no file " + feedback);
+    for (Path file : feedback) {
+      if (!Files.isRegularFile(file)) {
+        throw new UsageException("--feedback: no file " + file);
+      }
     }
     try {
       RepairDraft.check(output);
@@ -114,7 +122,10 @@ final class RepairCommand implements Callable<Integer> {
     EventReader.Rules rules = new EventReader.Rules(receiver, TradeDates.UTC);
     RepairDraft.Counts counts;
     try {
-      List<FeedbackEntry> faults = FeedbackReader.read(feedback);
+      List<FeedbackEntry> faults = new ArrayList<>();
+      for (Path file : feedback) {
+        faults.addAll(FeedbackReader.read(file));
+      }
       counts =
           RepairDraft.write(
               faults, Paths.absolutePattern(input), output, rules, sendingTime, Terminal::note);

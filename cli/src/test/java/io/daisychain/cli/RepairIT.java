@@ -278,7 +278,9 @@ class RepairIT {
         () -> assertTrue(other.err().contains("day.fix:2: there is no NEW o3 of ALFA"), other::err),
         () -> assertEquals(1, beyond.exitCode()),
         () -> assertEquals(2, missing.exitCode()),
-        () -> assertTrue(missing.err().contains("no file is x.fix"), missing::err));
+        () ->
+            assertTrue(
+                missing.err().contains("feedback-ALFA.csv:2: no file is x.fix"), missing::err));
     assertTrue(Files.notExists(folder.resolve("repair.fix")));
   }
 

@@ -1,11 +1,15 @@
 package io.daisychain.cli;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The pages of docs/sessions, as written; analyst.md is asked of the demo, by QueriesPageIT. */
+/**
+ * The pages of docs/sessions, and docs/repairs.md, as written; analyst.md is asked of the demo, by
+ * QueriesPageIT.
+ */
 class SessionsIT {
   @TempDir private Path folder;
 
@@ -17,5 +21,10 @@ class SessionsIT {
   }) // its store is damaged while down
   void goesAsWritten(String page, int lingerSeconds) throws Exception {
     new SessionPage(page, folder, lingerSeconds).check();
+  }
+
+  @Test
+  void repairsGoAsWritten() throws Exception {
+    new SessionPage("../repairs.md", folder, 600).check();
   }
 }

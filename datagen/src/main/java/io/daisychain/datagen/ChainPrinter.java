@@ -49,7 +49,7 @@ public final class ChainPrinter {
       ChainState state = chain.states().get(s);
       String entries = entries(s);
       StringJoiner label = new StringJoiner("\\n", "\"", "\"").add(escaped(state.name));
-      if (state.action != Action.NONE) {
+      if (state.action != ChainAction.NONE) {
         label.add(state.action.name());
       }
       if (!entries.isEmpty()) {
@@ -73,7 +73,7 @@ public final class ChainPrinter {
   }
 
   private static String action(ChainState state) {
-    return state.action == Action.NONE ? "" : state.action.name();
+    return state.action == ChainAction.NONE ? "" : state.action.name();
   }
 
   /** The kinds of orders of which the walk begins in a state. */

@@ -95,20 +95,21 @@ final class ChainReader {
 
   private ChainState state(String name, ModelNode node) {
     node.allowOnly(STATE_KEYS);
-    Action action = action(node);
+    ChainAction action = action(node);
     Distribution delay = node.has("delay") ? least(node, "delay", 0) : Distribution.constant(0);
-    boolean fansOut = action == Action.ROUTE || action == Action.INTERNAL || action == Action.POOL;
+    boolean fansOut =
+        action == ChainAction.ROUTE || action == ChainAction.INTERNAL || action == ChainAction.POOL;
     Distribution count =
         fansOut && node.has("count") ? least(node, "count", 1) : Distribution.constant(1);
     Distribution fraction =
-        action == Action.PARTIAL_FILL ? least(node, "fraction", 0) : Distribution.constant(1);
+        action == ChainAction.PARTIAL_FILL ? least(node, "fraction", 0) : Distribution.constant(1);
     return withNext(name, node, action, delay, count, fraction);
   }
 
   private ChainState withNext(
       String name,
       ModelNode node,
-      Action action,
+      ChainAction action,
       Distribution delay,
       Distribution count,
       Distribution fraction) {
@@ -130,7 +131,7 @@ final class ChainReader {
     if (next.length > 0 && Math.abs(sum - 1) > SUM_TOLERANCE) {
       throw node.error("next", "sums to " + sum + " instead of 1");
     }
-    boolean toVenue = action != Action.ROUTE || toVenue(node);
+    boolean toVenue = action != ChainAction.ROUTE || toVenue(node);
     return new ChainState(
         name, action, delay, from(node), count, fraction, toVenue, next, cumulative);
   }
@@ -154,9 +155,9 @@ final class ChainReader {
     return to.equals("venue");
   }
 
-  private static Action action(ModelNode node) {
-    String name = node.has("action") ? node.text("action") : Action.NONE.name();
-    for (Action action : Action.values()) {
+  private static ChainAction action(ModelNode node) {
+    String name = node.has("action") ? node.text("action") : ChainAction.NONE.name();
+    for (ChainAction action : ChainAction.values()) {
       if (action.name().equals(name)) {
         return action;
       }

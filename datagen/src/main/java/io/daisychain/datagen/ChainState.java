@@ -13,7 +13,7 @@ final class ChainState {
   }
 
   final String name;
-  final Action action;
+  final ChainAction action;
 
   /** Nanoseconds between the state before and this one. */
   final Distribution delay;
@@ -41,7 +41,7 @@ final class ChainState {
    */
   ChainState(
       String name,
-      Action action,
+      ChainAction action,
       Distribution delay,
       From from,
       Distribution count,

@@ -96,6 +96,18 @@ final class EventRecord {
 
   boolean duplicate;
 
+  /** What the message does to its event, {@code C} or {@code D} in tag 10004; 0 for none. */
+  byte action;
+
+  /** SendingTime of the message that was corrected or deleted. */
+  long originalSendTime;
+
+  /** True for a correction of an event that is never reported as new. */
+  boolean unknownOriginal;
+
+  /** True for a message of which a later one takes the place, and for deletions. */
+  boolean superseded;
+
   /** Mask of the {@link ErrorKind}s that were put in. */
   int injected;
 
@@ -125,6 +137,9 @@ final class EventRecord {
     undated = false;
     repeat = false;
     duplicate = false;
+    action = 0;
+    superseded = false;
+    unknownOriginal = false;
     injected = 0;
     mergedDays = null;
     statuses = 0;
@@ -185,6 +200,11 @@ final class EventRecord {
     grandparentLow = other.grandparentLow;
     badEnum = other.badEnum;
     undated = other.undated;
+  }
+
+  /** SendingTime of the message with which the event was reported first. */
+  long firstSendTime() {
+    return action == 0 ? sendTime : originalSendTime;
   }
 
   /** The day of the event, counted from the trade date. */

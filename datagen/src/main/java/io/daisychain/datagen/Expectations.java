@@ -122,7 +122,10 @@ final class Expectations {
     if ((record.injected & ErrorKind.DUPLICATE_KEY.bit()) != 0) {
       record.statuses |= ErrorStatus.DUPLICATE_KEY.bit();
     }
-    if (record.sendTime > day.deadline(record.day())) {
+    if (record.unknownOriginal) {
+      record.statuses |= ErrorStatus.UNKNOWN_ORIGINAL.bit();
+    }
+    if (record.firstSendTime() > day.deadline(record.day())) {
       record.statuses |= ErrorStatus.LATE.bit();
     }
   }

@@ -17,6 +17,7 @@ import org.apache.beam.sdk.io.Compression;
  * @param lineage how messages name their parents
  * @param truth whether the expected lineage is written beside the messages
  * @param errors rates of the errors that are put in on purpose
+ * @param repairs rates of the events that are reported wrongly first and then repaired
  * @param compression of the message files
  * @param model name of a built-in model, or a file with YAML
  * @param days the trade dates
@@ -31,6 +32,7 @@ public record GeneratorSettings(
     Lineage lineage,
     boolean truth,
     ErrorRates errors,
+    RepairRates repairs,
     Compression compression,
     String model,
     Days days,
@@ -74,6 +76,7 @@ public record GeneratorSettings(
         Lineage.TAGGED,
         false,
         ErrorRates.NONE,
+        RepairRates.NONE,
         Compression.UNCOMPRESSED,
         BuiltInModels.DEFAULT,
         Days.ONE,
@@ -128,6 +131,11 @@ public record GeneratorSettings(
     return with(all -> all.errors = newErrors);
   }
 
+  /** The same with repairs. */
+  public GeneratorSettings withRepairs(RepairRates newRepairs) {
+    return with(all -> all.repairs = newRepairs);
+  }
+
   /** The same in another compression: plain, gzip or Zstandard. */
   public GeneratorSettings withCompression(Compression other) {
     return with(all -> all.compression = other);
@@ -164,6 +172,7 @@ public record GeneratorSettings(
     private Lineage lineage;
     private boolean truth;
     private ErrorRates errors;
+    private RepairRates repairs;
     private Compression compression;
     private String model;
     private Days days;
@@ -178,6 +187,7 @@ public record GeneratorSettings(
       lineage = from.lineage;
       truth = from.truth;
       errors = from.errors;
+      repairs = from.repairs;
       compression = from.compression;
       model = from.model;
       days = from.days;
@@ -194,6 +204,7 @@ public record GeneratorSettings(
           lineage,
           truth,
           errors,
+          repairs,
           compression,
           model,
           days,

@@ -92,7 +92,7 @@ final class LifecycleSimulation {
     ChainState state = chain.states().get(stateIndex);
     order.state = stateIndex;
     perform(order, state, time);
-    if (state.action == Action.AWAIT && order.openChildren > 0) {
+    if (state.action == ChainAction.AWAIT && order.openChildren > 0) {
       order.awaiting = true;
     } else {
       leave(order, time);
@@ -126,11 +126,11 @@ final class LifecycleSimulation {
   }
 
   private void perform(Order order, ChainState state, long time) {
-    Action action = state.action;
-    if (action == Action.NONE) {
+    ChainAction action = state.action;
+    if (action == ChainAction.NONE) {
       return;
     }
-    if (action == Action.REFUSE) {
+    if (action == ChainAction.REFUSE) {
       if (order.route != null) {
         actions.refuse(order, time);
       }

@@ -40,7 +40,7 @@ final class MessageFiles {
     this.streams = streams;
     epochDay = plan.epochDay(shard);
     file(0, false);
-    if (plan.settings().errors().writesLateFiles()) {
+    if (plan.settings().errors().writesLateFiles() || !plan.settings().repairs().isNone()) {
       file(0, true); // readers may name it, also where no message is late
     }
   }

@@ -13,8 +13,8 @@ import java.nio.charset.StandardCharsets;
 final class MessageWriter {
   private static final byte SOH = 1;
 
-  /** More than the days of an order and its deadline. */
-  static final int DAYS = 16;
+  /** More than the days of an order and of its late repair. */
+  static final int DAYS = 24;
 
   private static final byte[] HEAD = "8=FIX.4.2\u00019=".getBytes(StandardCharsets.US_ASCII);
   private static final int USUAL_DIGITS = 3; // of BodyLength
@@ -236,6 +236,9 @@ final class MessageWriter {
   private void lineage(EventRecord record) {
     if (record.duplicate) {
       sink.put(OTHER_CONTENT);
+    }
+    if (record.action != 0) {
+      character(10004, record.action);
     }
     if (lineage == Lineage.TAGGED) {
       tag(10001);

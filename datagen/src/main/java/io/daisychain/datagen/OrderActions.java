@@ -42,11 +42,11 @@ final class OrderActions {
   /** Ends an order that is open after the close, unless it is good till canceled. */
   void endTheDay(Order order, boolean atVenue, long time) {
     if (!recorder.isGoodTillCanceled()) {
-      perform(order, atVenue ? Action.EXPIRE : Action.DONE_FOR_DAY, time);
+      perform(order, atVenue ? ChainAction.EXPIRE : ChainAction.DONE_FOR_DAY, time);
     }
   }
 
-  void perform(Order order, Action action, long time) {
+  void perform(Order order, ChainAction action, long time) {
     switch (action) {
       case PENDING_NEW -> pendingNew(order, time);
       case ACK -> acknowledge(order, time);

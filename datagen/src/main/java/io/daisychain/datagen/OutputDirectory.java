@@ -37,7 +37,7 @@ final class OutputDirectory {
   /** Names of generated files, as readers of the directory match them. */
   private static final Pattern GENERATED =
       Pattern.compile(
-          "(events|late)-.*\\.fix(\\.gz|\\.zst)?|(truth|gtc0-truth|injected)-.*\\.csv"
+          "(events|late)-.*\\.fix(\\.gz|\\.zst)?|(truth|gtc0-truth|injected|history)-.*\\.csv"
               + "|(quotes|trades|part-of-truth-market)-.*\\.csv"
               + "|(participants|customers|symbols)\\.csv|"
               + Pattern.quote(GenerateJob.SUMMARY_FILE));

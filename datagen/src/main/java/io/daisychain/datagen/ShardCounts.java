@@ -23,7 +23,7 @@ final class ShardCounts {
 
   /** True if the message must be published as a row of its own. */
   boolean isEvent(EventRecord record) {
-    return !record.isGarbled() && !record.repeat && !record.duplicate;
+    return !record.isGarbled() && !record.repeat && !record.duplicate && !record.superseded;
   }
 
   /** Counts the line of a message, and the noise before it. */
@@ -33,7 +33,7 @@ final class ShardCounts {
     late += record.late ? 1 : 0;
     if (record.isGarbled()) {
       rejects++;
-    } else if (record.repeat || record.duplicate) {
+    } else if (record.repeat || record.duplicate || record.superseded) {
       repeats++;
     } else {
       events++;

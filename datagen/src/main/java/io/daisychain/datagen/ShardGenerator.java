@@ -25,6 +25,9 @@ final class ShardGenerator {
   private final NativeKeys nativeKeys;
   private final LifecycleSimulation simulation;
   private final ErrorInjector injector;
+  private final RepairMaker repairs;
+  private final boolean isRepaired;
+  private final HistoryWriter history;
   private final Expectations expectations;
   private final EventWindow window;
   private final RecordPool pool = new RecordPool();
@@ -56,6 +59,8 @@ final class ShardGenerator {
     simulation = new LifecycleSimulation(plan.chain(), market, day, plan.gtc(), pool);
     isDamaged = !settings.errors().isNone();
     injector = new ErrorInjector(market, day, settings.errors());
+    repairs = new RepairMaker(market, day, settings.repairs());
+    isRepaired = !settings.repairs().isNone();
     expectations = new Expectations(market, day);
     window = new EventWindow(WINDOW_EVENTS, Math.max(1, target / day.seconds() * BUSIEST));
     choices = new DateChoices(settings.days());
@@ -68,6 +73,10 @@ final class ShardGenerator {
     keysNeeded = truthWanted || settings.lineage() == Lineage.TAGGED;
     truth = truthWanted ? new TruthWriter(streams.open(plan.truthFile(shard))) : null;
     injected = truthWanted ? new InjectedWriter(streams.open(plan.injectedFile(shard))) : null;
+    history =
+        truthWanted && isRepaired
+            ? new HistoryWriter(streams.open(plan.historyFile(shard)), market, day.epochDay())
+            : null;
     unsearchedTruth =
         plan.hasUnsearchedTruth()
             ? new TruthWriter(streams.open(plan.unsearchedTruthFile(shard)))
@@ -85,6 +94,9 @@ final class ShardGenerator {
           simulation.run(settings.seed(), shard, lifecycle, day.at((planned + shift) / target));
       if (isDamaged) {
         injector.damage(records, simulation, pool, settings.seed(), shard);
+      }
+      if (isRepaired) {
+        repairs.choose(records, settings.seed(), shard);
       }
       int reported = count(records);
       // The last lifecycle is written if that brings the shard nearer to its target.
@@ -106,6 +118,9 @@ final class ShardGenerator {
       truth.flush();
       injected.flush();
     }
+    if (history != null) {
+      history.flush();
+    }
     if (unsearchedTruth != null) {
       unsearchedTruth.flush();
     }
@@ -125,7 +140,7 @@ final class ShardGenerator {
       writeUnsearchedTruth(records);
     }
     nameParents(records, true);
-    if (isDamaged) {
+    if (isDamaged || isRepaired) {
       expectations.findStatuses(records);
     }
     if (truth != null) {
@@ -134,8 +149,22 @@ final class ShardGenerator {
     if (isDamaged) {
       records.addAll(injector.copies());
     }
+    if (isRepaired) {
+      repair(records);
+    }
     choices.handInLate(records);
     simulated += records.size();
+  }
+
+  private void repair(List<EventRecord> records) throws IOException {
+    if (history != null) {
+      for (EventRecord record : records) {
+        if (record.action != 0) {
+          history.write(record);
+        }
+      }
+    }
+    records.addAll(repairs.others(pool));
   }
 
   private void assignKeys(List<EventRecord> records) {

@@ -123,6 +123,12 @@ final class TradingDay {
     return deadlines[day];
   }
 
+  /** The deadline for repairs of events of a day: 08:00 on the third weekday after it. */
+  long repairDeadline(int day) {
+    LocalDate due = nextWeekday(nextWeekday(nextWeekday(date.plusDays(day))));
+    return nanos(due.atTime(DEADLINE).atZone(DEADLINE_ZONE).toInstant());
+  }
+
   private long deadlineOf(int day) {
     LocalDate due = nextWeekday(date.plusDays(day));
     return nanos(due.atTime(DEADLINE).atZone(DEADLINE_ZONE).toInstant());

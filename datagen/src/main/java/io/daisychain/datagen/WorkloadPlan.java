@@ -126,6 +126,11 @@ public final class WorkloadPlan implements Serializable {
     return "injected" + number(shard) + ".csv";
   }
 
+  /** Name of a shard's file of the versions of events that were repaired. */
+  public String historyFile(int shard) {
+    return "history" + number(shard) + ".csv";
+  }
+
   /** Name of a shard's file of expected lineage. */
   public String truthFile(int shard) {
     return "truth" + number(shard) + ".csv";
@@ -153,7 +158,10 @@ public final class WorkloadPlan implements Serializable {
 
   /** True where it is known what must be found of the market: errors would change it. */
   boolean hasMarketTruth() {
-    return settings.market() && settings.truth() && settings.errors().isNone();
+    return settings.market()
+        && settings.truth()
+        && settings.errors().isNone()
+        && settings.repairs().isNone();
   }
 
   /** True for one of the workload's trade dates, counted from 1970-01-01. */

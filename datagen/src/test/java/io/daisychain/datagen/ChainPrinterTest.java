@@ -90,7 +90,7 @@ class ChainPrinterTest {
     Map<String, String> labels = new TreeMap<>();
     for (ChainState state : chain.states()) {
       String name = state.name.replace("\\", "\\\\").replace("\"", "\\\"");
-      labels.put(state.name, name + (state.action == Action.NONE ? "" : "\\n" + state.action));
+      labels.put(state.name, name + (state.action == ChainAction.NONE ? "" : "\\n" + state.action));
     }
     Map<String, List<String>> kinds = new TreeMap<>();
     for (Entry entry : Entry.values()) {

@@ -39,7 +39,7 @@ class RandomModelIT {
    */
   static String model(long seed) {
     Random random = new Random(seed);
-    List<Action> actions = List.of(Action.values());
+    List<ChainAction> actions = List.of(ChainAction.values());
     String equities = BuiltInModels.yaml("equities");
     StringBuilder yaml = new StringBuilder(equities.substring(0, equities.indexOf("entries:")));
     yaml.append("entries:\n");
@@ -51,15 +51,15 @@ class RandomModelIT {
     }
     yaml.append("states:\n");
     for (int i = 0; i < STATES; i++) {
-      Action action = actions.get(random.nextInt(actions.size()));
+      ChainAction action = actions.get(random.nextInt(actions.size()));
       yaml.append("  S").append(i).append(":\n    action: ").append(action).append('\n');
-      if (action == Action.ROUTE) {
+      if (action == ChainAction.ROUTE) {
         yaml.append("    to: ").append(random.nextBoolean() ? "venue" : "broker").append('\n');
       }
       if (random.nextBoolean()) {
         yaml.append("    count: {weights: {1: 1, 2: 1, 3: 1}}\n");
       }
-      if (action == Action.PARTIAL_FILL) {
+      if (action == ChainAction.PARTIAL_FILL) {
         yaml.append("    fraction: {uniform: [0.01, 1]}\n");
       }
       int at = random.nextInt(12);

@@ -115,7 +115,7 @@ final class MessageRepair {
       return new Mended(List.of(), notes);
     }
     mendStructure(rejected);
-    if (rejected || faults.stream().allMatch(MessageRepair::isSentAsNew)) {
+    if (rejected || faults.stream().allMatch(fault -> isSentAsNew(fault, original))) {
       return new Mended(List.of(asNew(original, rejected)), notes);
     }
     if (identityIsWrong) {
@@ -142,13 +142,12 @@ final class MessageRepair {
   }
 
   private static boolean deletes(MessageDraft message) {
-    return message.valueOf(RepairTags.ACTION).equals(DELETION);
+    return message.valueOf(FixTag.ACTION).equals(DELETION);
   }
 
   /** True of faults that the same message clears when it is sent as new. */
-  private static boolean isSentAsNew(FeedbackEntry fault) {
-    return isOwnDuplicate(fault)
-        || (is(fault, RepairTags.UNKNOWN_ORIGINAL) && !fault.text().contains("deletion"));
+  private static boolean isSentAsNew(FeedbackEntry fault, MessageDraft message) {
+    return isOwnDuplicate(fault) || (is(fault, RepairTags.UNKNOWN_ORIGINAL) && !deletes(message));
   }
 
   /** Another content of the same reporter is published in its place. */
@@ -310,7 +309,7 @@ final class MessageRepair {
         draft.remove(field);
       }
       default -> {
-        if (tag == RepairTags.ACTION) {
+        if (tag == FixTag.ACTION) {
           draft.set(field, CORRECTION);
         } else {
           openAt(field);
@@ -341,7 +340,7 @@ final class MessageRepair {
 
   /** The message as new: with the action that it had where it was rejected, else without one. */
   private MessageDraft asNew(MessageDraft original, boolean rejected) {
-    int action = draft.find(RepairTags.ACTION);
+    int action = draft.find(FixTag.ACTION);
     if (action >= 0 && !(rejected && ACTIONS.contains(draft.value(action)))) {
       draft.remove(action);
     }
@@ -353,7 +352,7 @@ final class MessageRepair {
   }
 
   private void act(MessageDraft message, String action, MessageDraft original) {
-    message.put(RepairTags.ACTION, action);
+    message.put(FixTag.ACTION, action);
     message.put(FixTag.SENDING_TIME, SendingTimes.after(sent(original), correctionTime));
     keepTime(message, original);
   }

@@ -25,7 +25,7 @@ final class ReferenceErrorText {
       case UNKNOWN_CUSTOMER -> "no customer " + value + " on the event's day";
       case UNKNOWN_SYMBOL -> "no symbol " + value + " on the event's day";
       case DEPRECATED_SYMBOL -> "symbol " + value + " was no longer valid on the event's day";
-      case LATE -> "sent after 08:00 New York time of the next weekday";
+      case LATE -> "sent after 08:00 New York time of the next business day";
       default -> status.name();
     };
   }

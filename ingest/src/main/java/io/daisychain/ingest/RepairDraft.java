@@ -75,7 +75,7 @@ public final class RepairDraft {
   /**
    * Writes a draft.
    *
-   * @param feedback lines of one file
+   * @param feedback lines of one reporter, of ingest and of link
    * @param input pattern of the files that the feedback is about
    * @param output takes the draft, whole or not at all
    * @param rules by which the messages were ingested
@@ -218,10 +218,9 @@ public final class RepairDraft {
             there.stream().filter(path -> FeedbackEntry.shown(path).endsWith("/" + name)).toList();
       }
       if (found.size() != 1) {
-        int number = file.getValue().firstEntry().getValue().first().number();
         String which = found.isEmpty() ? "no file is " : "several files are ";
-        throw new IllegalArgumentException(
-            which + name + ", which line " + number + " of the feedback is about");
+        String place = file.getValue().firstEntry().getValue().first().place();
+        throw new IllegalArgumentException(place + ": " + which + name + " among the input");
       }
       files.put(name, found.get(0));
     }
@@ -266,9 +265,9 @@ public final class RepairDraft {
             + ": there is no "
             + what
             + (fault.offset() >= 0 ? " at byte " + fault.offset() : "")
-            + " (line "
-            + fault.number()
-            + " of the feedback): the file is not the one that was handed in");
+            + ", as "
+            + fault.place()
+            + " has it: the file is not the one that was handed in");
   }
 
   /** Mends what is wanted of a line, or of a piece of one. */
@@ -307,25 +306,21 @@ public final class RepairDraft {
 
   /** What feedback says about the message that was found, whose place must hold it still. */
   private List<FeedbackEntry> take(Place place, long offset, MessageFinder.Found found) {
-    List<FeedbackEntry> at = place.byMessage.get("at " + offset);
-    if (at != null) {
-      boolean same =
-          found == MessageFinder.Found.MESSAGE
-              ? isAbout(at.get(0))
-              : found == MessageFinder.Found.UNFRAMED && at.get(0).reporter().isEmpty();
-      return same ? place.byMessage.remove("at " + offset) : List.of();
-    }
-    if (found != MessageFinder.Found.MESSAGE) {
-      return List.of();
-    }
-    for (Map.Entry<String, List<FeedbackEntry>> entry : place.byMessage.entrySet()) {
+    List<FeedbackEntry> faults = new ArrayList<>();
+    for (Map.Entry<String, List<FeedbackEntry>> entry : List.copyOf(place.byMessage.entrySet())) {
       FeedbackEntry first = entry.getValue().get(0);
-      if (first.offset() < 0 && isAbout(first)) {
-        place.byMessage.remove(entry.getKey());
-        return entry.getValue();
+      boolean isHere = first.offset() < 0 || first.offset() == offset;
+      boolean isSame =
+          found == MessageFinder.Found.MESSAGE
+              ? isAbout(first)
+              : found == MessageFinder.Found.UNFRAMED
+                  && first.offset() >= 0
+                  && first.reporter().isEmpty();
+      if (isHere && isSame) {
+        faults.addAll(place.byMessage.remove(entry.getKey()));
       }
     }
-    return List.of();
+    return faults;
   }
 
   /** True when the reporter and the id that feedback names are in the message. */
@@ -344,7 +339,7 @@ public final class RepairDraft {
   }
 
   private void write(MessageDraft draft, OutputStream out) throws IOException {
-    String action = draft.valueOf(RepairTags.ACTION);
+    String action = draft.valueOf(FixTag.ACTION);
     boolean corrects = action.equals("C");
     boolean deletes = action.equals("D");
     long open = 0;

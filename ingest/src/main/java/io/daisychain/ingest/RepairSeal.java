@@ -115,15 +115,15 @@ public final class RepairSeal {
       while (lines.next()) {
         MessageDraft message = lines.message();
         if (deleted != null) {
-          if (message.find(RepairTags.ACTION) < 0 && RepairTags.isSameEvent(deleted, message)) {
-            message.put(RepairTags.ACTION, "C");
+          if (message.find(FixTag.ACTION) < 0 && RepairTags.isSameEvent(deleted, message)) {
+            message.put(FixTag.ACTION, "C");
             message.put(FixTag.SENDING_TIME, deleted.valueOf(FixTag.SENDING_TIME));
           } else {
             messages += write(deleted, out);
           }
           deleted = null;
         }
-        if (message.valueOf(RepairTags.ACTION).equals("D")) {
+        if (message.valueOf(FixTag.ACTION).equals("D")) {
           deleted = message;
         } else {
           messages += write(message, out);

@@ -5,9 +5,6 @@ import io.daisychain.fix.MessageDraft;
 
 /** What repairs know of tags. */
 final class RepairTags {
-  /** What a message does to its event: {@code C} corrects, {@code D} deletes. */
-  static final int ACTION = 10004;
-
   /** Status of an action on an event that its reporter never reported as new. */
   static final String UNKNOWN_ORIGINAL = "UNKNOWN_ORIGINAL";
 
@@ -27,6 +24,14 @@ final class RepairTags {
           !type.equals("8") && !type.equals("9");
       default -> false;
     };
+  }
+
+  /** The tag that makes an event one of its reporter's own. */
+  static int identityTag(MessageDraft message) {
+    if (message.find(FixTag.EVENT_ID) >= 0) {
+      return FixTag.EVENT_ID;
+    }
+    return message.valueOf(FixTag.MSG_TYPE).equals("8") ? FixTag.EXEC_ID : FixTag.CL_ORD_ID;
   }
 
   /** True when two messages are about the same event as far as their own fields say it. */

@@ -23,6 +23,7 @@ final class LiveGraph {
   private final LiveRun run;
   private final LiveKeys keys = new LiveKeys();
   private final LinkRecord record = new LinkRecord();
+  private final LinkRecord.Named named = new LinkRecord.Named();
   private final ParentReferenceCell references = new ParentReferenceCell();
   private final Set<DatedKey> fetching = new LinkedHashSet<>();
   private final Set<DatedKey> again = new HashSet<>();
@@ -116,17 +117,12 @@ final class LiveGraph {
       clusterOf(node).add(event);
     }
     LiveCluster cluster = clusterOf(node);
-    references.read(record.buffer(), record.referencesAt(), record.referencesLength());
-    ParentCandidates candidates = run.candidates();
-    for (int parent = 0; parent < references.parents(); parent++) {
-      candidates.of(record, references, parent);
-      for (int i = 0; i < candidates.count(); i++) {
-        if (i == 0
-            || candidates.high(i) != candidates.high(i - 1)
-            || candidates.low(i) != candidates.low(i - 1)) {
-          cluster = join(cluster, candidates.high(i), candidates.low(i));
-        }
+    if (record.has(LinkRecord.ACTIONS)) {
+      for (int version = 0; version < record.versions(); version++) {
+        cluster = joinParents(cluster, version);
       }
+    } else {
+      cluster = joinParents(cluster, LinkRecord.STANDING);
     }
     for (int i = 0; i < record.priorParents(); i++) {
       RowKey prior = record.priorParent(i).key();
@@ -142,6 +138,23 @@ final class LiveGraph {
     }
     cluster.isDirty = true;
     dirty.add(cluster);
+  }
+
+  private LiveCluster joinParents(LiveCluster of, int version) {
+    LiveCluster cluster = of;
+    record.named(version, named).read(references);
+    ParentCandidates candidates = run.candidates();
+    for (int parent = 0; parent < references.parents(); parent++) {
+      candidates.of(record.date(), named, references, parent);
+      for (int i = 0; i < candidates.count(); i++) {
+        if (i == 0
+            || candidates.high(i) != candidates.high(i - 1)
+            || candidates.low(i) != candidates.low(i - 1)) {
+          cluster = join(cluster, candidates.high(i), candidates.low(i));
+        }
+      }
+    }
+    return cluster;
   }
 
   private LiveCluster join(LiveCluster cluster, long high, long low) {

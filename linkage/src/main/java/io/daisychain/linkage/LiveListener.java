@@ -45,7 +45,11 @@ public interface LiveListener {
     return false;
   }
 
-  /** A lifecycle that is no longer one of its own. */
+  /**
+   * A lifecycle that is no longer one of its own.
+   *
+   * @param into the one that took it over; null where its oldest root was deleted
+   */
   void gone(DatedKey id, DatedKey into);
 
   /** A lifecycle that has changed, or is new. */

@@ -13,6 +13,8 @@ import io.daisychain.store.RangeScan;
 import io.daisychain.store.StoreTable;
 import io.daisychain.store.StoredDate;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 
 /** Reads what a store has when live linking begins. */
@@ -27,13 +29,12 @@ final class LoadStoredEvents {
       LiveKeys keys,
       LiveLink.StoredEvents stored)
       throws IOException {
-    ParentReferenceCell view = new ParentReferenceCell();
     for (StoredDate date : dates.list()) {
       String name = table.ofDate(date.epochDay());
       byte[] all = {};
       try (RangeScan scan = RangeScan.open(lease.connection(), name, all, all, Family.LINK)) {
         byte[] key = null;
-        Cell named = null;
+        List<Cell> named = new ArrayList<>();
         Cell lineage = null;
         Cell lifecycle = null;
         boolean more = scan.next();
@@ -41,18 +42,11 @@ final class LoadStoredEvents {
           if (key != null && (!more || scan.startsRow())) {
             if (key.length == RowKey.LENGTH) {
               keys.addStored(RowKey.high(key, 0), RowKey.low(key, 0));
-              if (named != null) {
-                tell(
-                    date.epochDay(),
-                    RowKey.read(key, 0),
-                    view.read(
-                        named.getValueArray(), named.getValueOffset(), named.getValueLength()),
-                    lineage,
-                    lifecycle,
-                    stored);
+              if (!named.isEmpty()) {
+                tell(date.epochDay(), RowKey.read(key, 0), named, lineage, lifecycle, stored);
               }
             }
-            named = null;
+            named.clear();
             lineage = null;
             lifecycle = null;
             key = null;
@@ -61,7 +55,7 @@ final class LoadStoredEvents {
             key = scan.row();
             Cell cell = scan.cell();
             switch (cell.getQualifierArray()[cell.getQualifierOffset()]) {
-              case TableSchema.REFERENCES_PREFIX -> named = cell;
+              case TableSchema.REFERENCES_PREFIX -> named.add(cell);
               case 'G' -> lineage = cell;
               case 'L' -> lifecycle = cell;
               default -> {}
@@ -79,19 +73,32 @@ final class LoadStoredEvents {
   private static void tell(
       int date,
       RowKey key,
-      ParentReferenceCell references,
+      List<Cell> named,
       Cell lineage,
       Cell lifecycle,
       LiveLink.StoredEvents stored) {
     RowKey id = null;
     int statuses = 0;
+    Cell published = named.get(0);
     if (lineage != null) {
       byte[] array = lineage.getValueArray();
       LineageCell view =
           new LineageCell().read(array, lineage.getValueOffset(), lineage.getValueLength());
+      if (view.isDeleted()) {
+        return; // it is in no table
+      }
       id = RowKey.read(array, view.lifecycleAt());
       statuses = view.statuses();
+      for (Cell cell : named) {
+        if (view.isOfContent(cell.getQualifierArray(), cell.getQualifierOffset())) {
+          published = cell;
+        }
+      }
     }
+    ParentReferenceCell references =
+        new ParentReferenceCell()
+            .read(
+                published.getValueArray(), published.getValueOffset(), published.getValueLength());
     LifecycleCell sums =
         lifecycle == null
             ? null

@@ -122,7 +122,8 @@ final class ResolveFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, Block>>
         counts.moved = move(together, leaving, moved, spill, out);
       }
     }
-    Resolution resolution = new Resolution(local.graph, local.components(), settings.linkRules());
+    Resolution resolution =
+        new Resolution(local.graph, local.components(), settings.linkRules(), node -> !moved[node]);
     write(local.graph, resolution, moved, counts, spill, out);
     out.get(COUNTS).output(counts);
   }

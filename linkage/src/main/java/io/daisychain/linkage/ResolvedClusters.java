@@ -95,7 +95,9 @@ final class ResolvedClusters {
       int oldStatuses,
       LiveListener listener) {
     DatedKey lifecycle = graph.datedKey(resolution.lifecycle(node));
-    if (hadLifecycle && resolution.lifecycle(node) != node) {
+    if (hadLifecycle && graph.isDeleted(node)) {
+      gone.add(new DatedKey[] {graph.datedKey(node), null});
+    } else if (hadLifecycle && resolution.lifecycle(node) != node) {
       gone.add(new DatedKey[] {graph.datedKey(node), lifecycle});
     }
     int statuses = resolution.statuses(node);
@@ -114,7 +116,9 @@ final class ResolvedClusters {
               values.eventId().toString(),
               values.symbol().toString(),
               statuses,
-              type == EventType.ROUTE && !graph.hasChild(node, EventType.ACCEPT)));
+              type == EventType.ROUTE
+                  && !graph.isDeleted(node)
+                  && !graph.hasChild(node, EventType.ACCEPT)));
     }
   }
 
@@ -123,7 +127,7 @@ final class ResolvedClusters {
     Map<Integer, Told> told = new HashMap<>();
     for (int node = 0; node < graph.size(); node++) {
       int component = components.find(node);
-      if (changed.get(component)) {
+      if (changed.get(component) && !graph.isDeleted(node)) {
         Told of = told.computeIfAbsent(component, none -> new Told());
         ParentReferenceCell values = graph.references(node);
         if (!values.symbol().isEmpty()) {

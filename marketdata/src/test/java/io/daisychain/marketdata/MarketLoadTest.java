@@ -83,6 +83,8 @@ class MarketLoadTest {
                     + "2026-03-16T13:30:00Z,,XNYS,1,1,,,x\n"
                     + "2026-03-16T13:30:00Z,A,,1,1,,,x\n"
                     + "1989-12-31T23:59:59Z,A,XNYS,1,1,,,x\n"
+                    // Modulo 2^64 it would lie in 2068.
+                    + "40000000000000000000,A,XNYS,1,1,,,x\n"
                     + "2026-02-30T00:00:00Z,A,XNYS,1,1,,,x\n"
                     + "2026-03-16T13:30:00,A,XNYS,1,1,,,x\n"
                     + "2026-03-16T13:30:00Z,A,XNYS,1,1\n"
@@ -91,7 +93,7 @@ class MarketLoadTest {
     MarketLoad.Summary summary = market.load("*.csv");
 
     assertEquals(
-        Map.of("read", 17L, "stored", 3L, "skipped", 2L, "rejected", 12L), summary.counts());
+        Map.of("read", 18L, "stored", 3L, "skipped", 2L, "rejected", 13L), summary.counts());
     assertEquals(Map.of("empty line", 1L, "no side", 1L), summary.skippedByKind());
     assertEquals(
         """
@@ -106,7 +108,7 @@ class MarketLoadTest {
     assertEquals(
         "quotes.csv,6,price or size of a side is missing,\"2026-03-16T13:30:00Z,A,XNYS,1,,,,x\"",
         rejects.get(1));
-    assertEquals(13, rejects.size());
+    assertEquals(14, rejects.size());
   }
 
   @Test

@@ -11,18 +11,18 @@ import java.util.List;
  *
  * <p>Layout, version 1: version (1 byte); number of faults (varint) and for each the bit of its
  * {@link ErrorStatus} (2), reason (length as varint, then bytes), tag (varint), {@link ContentHash}
- * of the version that it is first of (16), reporter (text), the SendingTimes after which it was
- * there and gone in nanoseconds since 1970 (8 each), how it was repaired (1) and whether in time
- * (1); number of breaks (varint) and for each its kind (1), the other firm (text), 1 and the key of
- * its event (16) or 0, its event's id, the value and the other firm's (texts), and 1 where it is
- * open, else 0.
+ * of the version that had it first (16), reporter (text), the SendingTimes after which it was there
+ * and gone in nanoseconds since 1970 (8 each), how it was repaired (1), whether in time (1), number
+ * of other firms that it concerned (varint) and these (texts); number of breaks (varint) and for
+ * each its kind (1), the other firm (text), 1 and the key of its event (16) or 0, its event's id,
+ * the value and the other firm's (texts), and 1 where it is open, else 0.
  *
  * @param faults in the order in which they are published
  * @param breaks in the order in which they are published
  */
 public record FaultsCell(List<Fault> faults, List<Break> breaks) {
   private static final int VERSION = 1;
-  private static final int LEAST_FAULT = 2 + 1 + 1 + RowKey.LENGTH + 1 + 2 * Long.BYTES + 2;
+  private static final int LEAST_FAULT = 2 + 1 + 1 + RowKey.LENGTH + 1 + 2 * Long.BYTES + 3;
   private static final int LEAST_BREAK = 1 + 1 + 1 + 1 + 1 + 1 + 1;
 
   /** What made a fault go away. */
@@ -90,6 +90,7 @@ public record FaultsCell(List<Fault> faults, List<Break> breaks) {
    * @param repaired SendingTime after which it was gone, {@link TableSchema#NO_TIME} for never
    * @param repair by what
    * @param inTime whether it was gone in time
+   * @param named other firms that it concerned, see {@link #senderOf}
    */
   public record Fault(
       ErrorStatus status,
@@ -100,7 +101,8 @@ public record FaultsCell(List<Fault> faults, List<Break> breaks) {
       long firstSeen,
       long repaired,
       Repair repair,
-      boolean inTime) {
+      boolean inTime,
+      List<String> named) {
 
     /** True where the fault is still there. */
     public boolean isOpen() {
@@ -112,7 +114,7 @@ public record FaultsCell(List<Fault> faults, List<Break> breaks) {
    * One disagreement of two firms.
    *
    * @param kind what it is
-   * @param named the other firm; empty where the message has to say it
+   * @param named the other firm, see {@link #senderOf}
    * @param namedId key of its event, null where nobody knows
    * @param namedEventId the other firm's own id of its event, empty where nobody knows
    * @param value what the event says
@@ -128,6 +130,23 @@ public record FaultsCell(List<Fault> faults, List<Break> breaks) {
       String namedValue,
       boolean isOpen) {}
 
+  /** In place of a firm's name: the firm that sent the order, as a version's message says it. */
+  private static final String SENDER_OF = "\1";
+
+  /**
+   * What stands for OnBehalfOfCompID (115) of a version, which link does not have at hand.
+   *
+   * @param version hash in its column
+   */
+  public static String senderOf(RowKey version) {
+    return SENDER_OF + version;
+  }
+
+  /** The version of which a name is the sender; null for a firm's own name. */
+  public static RowKey versionOf(String named) {
+    return named.startsWith(SENDER_OF) ? RowKey.parse(named.substring(1)) : null;
+  }
+
   /** Appends this cell to {@code out}. */
   public void write(PackedWriter out) {
     out.u8(VERSION).varint(faults.size());
@@ -137,7 +156,10 @@ public record FaultsCell(List<Fault> faults, List<Break> breaks) {
       out.varint(fault.tag).key(fault.version.high(), fault.version.low());
       text(out, fault.reporter);
       out.i64(fault.firstSeen).i64(fault.repaired).u8(fault.repair.code);
-      out.u8(fault.inTime ? 1 : 0);
+      out.u8(fault.inTime ? 1 : 0).varint(fault.named.size());
+      for (String firm : fault.named) {
+        text(out, firm);
+      }
     }
     out.varint(breaks.size());
     for (Break pair : breaks) {
@@ -181,7 +203,8 @@ public record FaultsCell(List<Fault> faults, List<Break> breaks) {
               in.i64(),
               in.i64(),
               Repair.ofCode(in.u8()),
-              in.u8() == 1));
+              in.u8() == 1,
+              texts(in)));
     }
     count = count(in, LEAST_BREAK);
     List<Break> breaks = new ArrayList<>(count);
@@ -197,6 +220,15 @@ public record FaultsCell(List<Fault> faults, List<Break> breaks) {
               in.u8() == 1));
     }
     return new FaultsCell(faults, breaks);
+  }
+
+  private static List<String> texts(PackedReader in) {
+    int count = count(in, 1);
+    List<String> texts = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      texts.add(text(in));
+    }
+    return texts;
   }
 
   private static int count(PackedReader in, int least) {

@@ -11,12 +11,11 @@ import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.EventType;
 import io.daisychain.model.FaultsCell;
-import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.model.ValidityTable;
-import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Lines of {@code errors} and {@code breaks}: the life of the faults of a row's event, and the
@@ -68,27 +67,27 @@ final class FaultLines {
       return;
     }
     for (FaultsCell.Fault fault : faults.faults()) {
-      add(row, fault, faults);
+      add(row, fault);
     }
     for (FaultsCell.Break pair : faults.breaks()) {
       add(row, pair);
     }
   }
 
-  private void add(RowCells row, FaultsCell.Fault fault, FaultsCell all) {
+  private void add(RowCells row, FaultsCell.Fault fault) {
     EventCell event = row.event();
-    ParentReferenceCell references = row.references();
     for (StoredVersion version : row.versions()) {
       if (version.column().equals(fault.version())) {
         event = version.event();
-        references = version.references();
       }
     }
     int tag = tag(fault, event);
     String reason =
         fault.status() == ErrorStatus.STRUCTURE ? event.reason().toString() : fault.reason();
     line(row, fault, fault.reporter(), REPORTER, reason, tag);
-    for (String firm : named(fault, event, references, all)) {
+    Set<String> firms = new TreeSet<>();
+    fault.named().forEach(named -> firms.add(firm(row, named)));
+    for (String firm : firms) {
       if (isParticipant(firm, fault.reporter())) {
         line(row, fault, firm, NAMED, "", tag);
       }
@@ -101,29 +100,17 @@ final class FaultLines {
         && participants.check(firm, epochDay) == CheckResult.PASSED;
   }
 
-  /** The other firms that a fault concerns. */
-  private static Set<String> named(
-      FaultsCell.Fault fault, EventCell event, ParentReferenceCell references, FaultsCell all) {
-    Set<String> firms = new LinkedHashSet<>();
-    switch (fault.status()) {
-      case ORPHAN -> {
-        if (event.type() == EventType.ACCEPT) {
-          firms.add(value(event, FixTag.ON_BEHALF_OF_COMP_ID));
-        }
-      }
-      case UNACCEPTED -> firms.add(references.destination().toString());
-      case DUPLICATE_KEY -> {
-        for (FaultsCell.Break pair : all.breaks()) {
-          if (pair.kind() == FaultsCell.Kind.DUPLICATE_KEY) {
-            firms.add(pair.named());
-          }
-        }
-      }
-      default -> {
-        // nobody else is told of
-      }
+  /** A firm's name, which may be that of the sender in a version's message. */
+  private static String firm(RowCells row, String named) {
+    RowKey version = FaultsCell.versionOf(named);
+    if (version == null) {
+      return named;
     }
-    return firms;
+    EventCell event = row.event();
+    for (StoredVersion stored : row.versions()) {
+      event = stored.column().equals(version) ? stored.event() : event;
+    }
+    return value(event, FixTag.ON_BEHALF_OF_COMP_ID);
   }
 
   private static String value(EventCell event, int tag) {
@@ -198,13 +185,10 @@ final class FaultLines {
   }
 
   private void add(RowCells row, FaultsCell.Break pair) {
-    String firm = pair.named();
+    String firm = firm(row, pair.named());
     String reporter = row.references().reporter().toString();
-    if (pair.kind() == FaultsCell.Kind.UNLINKED) {
-      firm = sender(row);
-      if (!isParticipant(firm, reporter)) {
-        return;
-      }
+    if (pair.kind() == FaultsCell.Kind.UNLINKED && !isParticipant(firm, reporter)) {
+      return;
     }
     breaks.ascii(pair.kind().name().getBytes(US_ASCII));
     text(breaks, reporter);
@@ -224,15 +208,6 @@ final class FaultLines {
     breaks.ascii(pair.isOpen() ? OPEN : REPAIRED);
     breaks.ascii(tradeDate);
     breaks.endLine();
-  }
-
-  /** The firm that sent an order, by the last version that says it. */
-  private static String sender(RowCells row) {
-    String firm = value(row.event(), FixTag.ON_BEHALF_OF_COMP_ID);
-    for (int i = row.versions().size() - 1; i >= 0 && firm.isEmpty(); i--) {
-      firm = value(row.versions().get(i).event(), FixTag.ON_BEHALF_OF_COMP_ID);
-    }
-    return firm;
   }
 
   private void key(RowKey key) {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.model.Action;
 import io.daisychain.model.TableSchema;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -31,7 +32,6 @@ final class HistoryLines {
 
   /** Adds a line for each version of the row's event, if it has more than one that is new. */
   void add(RowCells row) {
-    StoredVersion before = null;
     int number = 0;
     for (StoredVersion version : row.versions()) {
       lines.key(row.keyArray(), row.keyAt());
@@ -44,11 +44,9 @@ final class HistoryLines {
       }
       text(version.version().reporter());
       lines.flag(number == row.standing());
-      boolean compared = before != null && version.version().action() != Action.DELETION;
-      text(compared ? changes(before.event().content(), version.event().content()) : "");
+      text(changes(row.versions(), number));
       lines.ascii(tradeDate);
       lines.endLine();
-      before = version;
       number++;
     }
   }
@@ -56,6 +54,15 @@ final class HistoryLines {
   private void text(String value) {
     byte[] bytes = value.getBytes(ISO_8859_1);
     lines.text(bytes, 0, bytes.length);
+  }
+
+  /** In what a version differs from the one before; empty for the first and for a deletion. */
+  static String changes(List<StoredVersion> versions, int number) {
+    if (number == 0 || versions.get(number).version().action() == Action.DELETION) {
+      return "";
+    }
+    return changes(
+        versions.get(number - 1).event().content(), versions.get(number).event().content());
   }
 
   /**

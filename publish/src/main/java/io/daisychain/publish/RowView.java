@@ -1,11 +1,14 @@
 package io.daisychain.publish;
 
 import io.daisychain.fix.FixMessage;
+import io.daisychain.model.Action;
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.CalendarDates;
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
+import io.daisychain.model.EventVersions;
+import io.daisychain.model.FaultsCell;
 import io.daisychain.model.FeedbackCell;
 import io.daisychain.model.LifecycleCell;
 import io.daisychain.model.LineageCell;
@@ -22,6 +25,7 @@ import io.daisychain.warehouse.VisibleText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Connection;
@@ -97,6 +101,37 @@ public final class RowView {
     reported = row.end();
     if (!reported) {
       line("  not reported: only its children wrote to it");
+      return;
+    }
+    if (row.isDeleted()) {
+      line("  deleted: in no table but history");
+    }
+    versions();
+  }
+
+  /** Who said what when, where the event has several versions, or an action. */
+  private void versions() throws IOException {
+    List<StoredVersion> versions = row.versions();
+    List<StoredVersion> others = row.others();
+    for (int i = 0; i < versions.size(); i++) {
+      EventVersions.Version version = versions.get(i).version();
+      String standing =
+          i == row.standing()
+              ? "stands"
+              : others.contains(versions.get(i)) ? "duplicate" : "settled";
+      String changes = HistoryLines.changes(versions, i);
+      line(
+          "  version "
+              + (i + 1)
+              + "  "
+              + version.action()
+              + " of "
+              + visible(version.reporter())
+              + "  sent "
+              + time(version.sendingTime())
+              + "  "
+              + standing
+              + (changes.isEmpty() ? "" : "  " + visible(changes)));
     }
   }
 
@@ -120,6 +155,8 @@ public final class RowView {
       lifecycle(value);
     } else if (name.equals(TableSchema.FEEDBACK) && family.equals(TableSchema.ERROR)) {
       feedback(value);
+    } else if (name.equals(TableSchema.FAULTS) && family.equals(TableSchema.ERROR)) {
+      faults(value);
     } else {
       line("  " + family + ":" + visible(name) + "  " + visible(latin(value)));
     }
@@ -137,7 +174,8 @@ public final class RowView {
             + event.type()
             + "  content "
             + content(column)
-            + (published ? "  published" : "  not published"));
+            + (event.action() == Action.NEW ? "" : "  " + event.action())
+            + (published && !row.isDeleted() ? "  published" : "  not published"));
     line("    time             " + time(event.eventTime()));
     line("    sent             " + time(event.sendingTime()));
     line("    ReporterIdValid  " + outcome(event.reporterValid()));
@@ -210,7 +248,9 @@ public final class RowView {
       line(
           "    parent           "
               + RowKey.read(value, lineage.parentAt(i))
-              + (lineage.parentReported(i) ? "  reported" : "  not reported")
+              + (lineage.parentReported(i)
+                  ? "  reported"
+                  : lineage.parentFound(i) ? "  deleted" : "  not reported")
               + on(lineage.parentDate(i, date))
               + "  SymbolMatch "
               + outcome(lineage.edgeSymbolMatch(i))
@@ -242,6 +282,40 @@ public final class RowView {
     line("    filledQuantity   " + LifecycleCell.plain(sums.filledQuantity()));
     line("    bustedQuantity   " + LifecycleCell.plain(sums.bustedQuantity()));
     line("    finalState       " + OrdStatusNames.nameOf(sums.ordStatus()));
+  }
+
+  private void faults(byte[] value) throws IOException {
+    FaultsCell faults = FaultsCell.read(value, 0, value.length);
+    for (FaultsCell.Fault fault : faults.faults()) {
+      line(
+          "  fault "
+              + fault.status()
+              + " of "
+              + visible(fault.reporter())
+              + "  since "
+              + time(fault.firstSeen())
+              + (fault.isOpen()
+                  ? "  open"
+                  : "  repaired by "
+                      + fault.repair().published()
+                      + " "
+                      + time(fault.repaired())
+                      + (fault.inTime() ? ", in time" : ", late")));
+    }
+    for (FaultsCell.Break pair : faults.breaks()) {
+      line(
+          "  break "
+              + pair.kind()
+              + " with "
+              + (FaultsCell.versionOf(pair.named()) == null
+                  ? visible(pair.named())
+                  : "the order's sender")
+              + (pair.namedId() == null ? "" : "  " + pair.namedId())
+              + (pair.value().isEmpty() && pair.namedValue().isEmpty()
+                  ? ""
+                  : "  " + visible(pair.value()) + " and " + visible(pair.namedValue()))
+              + (pair.isOpen() ? "  open" : "  repaired"));
+    }
   }
 
   private void feedback(byte[] value) throws IOException {

@@ -5,7 +5,7 @@ import io.daisychain.model.FeedbackCell;
 /**
  * A line of feedback as its receiver reads it.
  *
- * @param number of the line in the file of feedback, from 1
+ * @param place where the line stands: file of feedback and number of its line, from 1
  * @param file input file; empty where the line is about no message of the receiver
  * @param line in that file, from 1; 0 for none
  * @param offset of the message in the uncompressed file, -1 where it is not said
@@ -21,7 +21,7 @@ import io.daisychain.model.FeedbackCell;
  * @param counterparty the other firm; empty for none
  */
 public record FeedbackEntry(
-    int number,
+    String place,
     String file,
     long line,
     long offset,

@@ -104,7 +104,7 @@ public final class FeedbackReader {
 
   private FeedbackEntry entry(int number, UnaryOperator<String> field) {
     return new FeedbackEntry(
-        number,
+        file + ":" + number,
         field.apply("file"),
         whole(number, "line", field.apply("line"), 0),
         whole(number, "offset", field.apply("offset"), -1),

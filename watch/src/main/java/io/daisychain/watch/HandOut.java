@@ -223,7 +223,7 @@ final class HandOut implements LiveListener, LiveLink.StoredEvents {
 
   @Override
   public void gone(DatedKey id, DatedKey into) {
-    lifecycles.remove(id, into, into.key().toString());
+    lifecycles.remove(id, into, into == null ? null : into.key().toString());
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.daisychain.model.EventVersions;
 import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.Relation;
 import io.daisychain.model.RowKey;
+import io.daisychain.model.TableSchema;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -18,7 +19,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** A graph whose events are to be resolved: with their children, and the values that rules ask. */
-public final class EventGraph extends LineageGraph {
+public class EventGraph extends LineageGraph {
   /** Numbers of texts come after those of the groups of sides. */
   private static final int FIRST_WORD = 8;
 
@@ -35,6 +36,7 @@ public final class EventGraph extends LineageGraph {
   /** Edges to such nodes. */
   private final BitSet toDeleted = new BitSet();
 
+  /** Of the event that is being added; null where it has one version, which is new. */
   private Standing adding;
 
   /**
@@ -76,14 +78,55 @@ public final class EventGraph extends LineageGraph {
 
   @Override
   int version(LinkRecord of) {
+    return version(of, TableSchema.NO_TIME);
+  }
+
+  /** The version of an event that stood at some moment; {@link #NO_VERSION} for none. */
+  final int version(LinkRecord of, long until) {
     adding = null;
     if (!of.has(LinkRecord.VERSIONS)) {
-      return LinkRecord.STANDING;
+      boolean all = until == TableSchema.NO_TIME;
+      return all || of.named(LinkRecord.STANDING, named).read(view).sendingTime() <= until
+          ? LinkRecord.STANDING
+          : NO_VERSION;
     }
     List<EventVersions.Version> list = versionsOf(of, named, view);
-    EventVersions versions = new EventVersions(list);
+    EventVersions versions = new EventVersions(list, until);
+    if (versions.count() == 0) {
+      return NO_VERSION;
+    }
     adding = new Standing(versions, list, versions.standing());
-    return LinkRecord.STANDING;
+    return versions.standing();
+  }
+
+  @Override
+  final int version(int node) {
+    Standing standing = standing(node);
+    return standing == null ? LinkRecord.STANDING : standing.version();
+  }
+
+  /**
+   * Events that hang together by any version of any of them, and by parents that were deleted: what
+   * the life of their faults depends on.
+   */
+  final UnionFind togetherEver() {
+    UnionFind together = components();
+    for (int node = 0; node < size; node++) {
+      for (int edge = parentStart[node]; edge < parentStart[node + 1]; edge++) {
+        if (toDeleted.get(edge)) {
+          together.union(node, index.find(parentHigh[edge], parentLow[edge], parentDate[edge]));
+        }
+      }
+      if (standing(node) != null) {
+        for (DatedKey place : formerPlaces(node)) {
+          int parent = index.find(place.key().high(), place.key().low(), place.date());
+          if (parent != KeyNumbers.ABSENT) {
+            together.union(node, parent);
+          }
+        }
+      }
+    }
+    return together;
   }
 
   /** The versions that a record has, in their order. */

@@ -86,33 +86,52 @@ public class LineageGraph {
         at = record.end();
         continue;
       }
-      alternatives |= record.days() > 0;
-      actions |= record.has(LinkRecord.ACTIONS);
-      int version = version(record);
-      if (version == NO_VERSION) {
-        at = record.end();
-        continue;
-      }
-      if (version == LinkRecord.STANDING) {
-        references.read(block, record.referencesAt(), record.referencesLength());
-      } else {
-        record.named(version, named).read(references);
-      }
-      blockOf[size] = blocks.size() - 1;
-      offsetOf[size] = at;
-      high[size] = record.high();
-      low[size] = record.low();
-      date[size] = record.date();
-      addParents();
-      try {
-        addValues(size, references);
-      } catch (DamagedCellException e) {
-        throw e.inRow(key(size));
-      }
-      size++;
-      parentStart[size] = edges;
+      addRecord(blocks.size() - 1, at);
       at = record.end();
     }
+  }
+
+  /** Adds an event of another graph. */
+  final void addFrom(LineageGraph other, int node) {
+    byte[] block = other.blocks.get(other.blockOf[node]);
+    if (blocks.isEmpty() || blocks.get(blocks.size() - 1) != block) {
+      forgetViews();
+      blocks.add(block);
+    }
+    if (size == high.length) {
+      grow(size * 2);
+    }
+    record.read(block, other.offsetOf[node]);
+    forgetViews();
+    addRecord(blocks.size() - 1, other.offsetOf[node]);
+  }
+
+  /** Adds the event of the record that was read, unless it is none of this graph's. */
+  private void addRecord(int block, int offset) {
+    alternatives |= record.days() > 0;
+    actions |= record.has(LinkRecord.ACTIONS);
+    int version = version(record);
+    if (version == NO_VERSION) {
+      return;
+    }
+    if (version == LinkRecord.STANDING) {
+      references.read(record.buffer(), record.referencesAt(), record.referencesLength());
+    } else {
+      record.named(version, named).read(references);
+    }
+    blockOf[size] = block;
+    offsetOf[size] = offset;
+    high[size] = record.high();
+    low[size] = record.low();
+    date[size] = record.date();
+    addParents();
+    try {
+      addValues(size, references);
+    } catch (DamagedCellException e) {
+      throw e.inRow(key(size));
+    }
+    size++;
+    parentStart[size] = edges;
   }
 
   /** The record that is being added. */

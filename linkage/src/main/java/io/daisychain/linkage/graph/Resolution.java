@@ -6,6 +6,7 @@ import io.daisychain.model.ByteSlice;
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.Family;
+import io.daisychain.model.FaultsCell;
 import io.daisychain.model.FeedbackCell;
 import io.daisychain.model.LifecycleCell;
 import io.daisychain.model.LineageCell;
@@ -16,6 +17,7 @@ import io.daisychain.model.TableSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 
 /**
  * Everything that linking finds out about the events of one graph, and what of it is news to the
@@ -30,6 +32,7 @@ public final class Resolution {
   private static final byte[] LIFECYCLE = TableSchema.LIFECYCLE.getBytes(US_ASCII);
   private static final byte[] STATUS = TableSchema.STATUS.getBytes(US_ASCII);
   private static final byte[] FEEDBACK = TableSchema.FEEDBACK.getBytes(US_ASCII);
+  private static final byte[] FAULTS = TableSchema.FAULTS.getBytes(US_ASCII);
   private static final byte[] FALSE = TableSchema.FALSE.getBytes(US_ASCII);
 
   private final EventGraph graph;
@@ -39,9 +42,22 @@ public final class Resolution {
   private final PackedWriter lineage = new PackedWriter();
   private final PackedWriter lifecycle = new PackedWriter();
   private final PackedWriter feedback = new PackedWriter();
+  private final PackedWriter faults = new PackedWriter();
+  private final FaultHistory history;
   private final ResultHash hash = new ResultHash();
 
+  /** Resolves a graph that holds every lifecycle whole. */
   public Resolution(EventGraph graph, UnionFind components, LinkRules rules) {
+    this(graph, components, rules, node -> true);
+  }
+
+  /**
+   * Resolves a graph.
+   *
+   * @param whole true for events of which the graph has all that hangs together with them, by
+   *     whatever version: of others the result is not to be used
+   */
+  public Resolution(EventGraph graph, UnionFind components, LinkRules rules, IntPredicate whole) {
     this.graph = graph;
     ancestry = new Ancestry(graph);
     errors = new LineageErrors(graph, ancestry, rules);
@@ -49,6 +65,7 @@ public final class Resolution {
     StandingFills fills = new StandingFills(graph, ancestry);
     errors.findOverfills(versions, fills);
     lifecycles = new Lifecycles(graph, ancestry, components, versions, fills, errors);
+    history = new FaultHistory(graph, errors, rules, whole);
   }
 
   public int statuses(int node) {
@@ -106,7 +123,12 @@ public final class Resolution {
     }
     feedback.clear();
     feedback(node).ifPresent(cell -> cell.write(feedback));
-    hash.clear().add(lineage).add(lifecycle).add(feedback);
+    faults.clear();
+    FaultsCell life = history.of(node);
+    if (life != null) {
+      life.write(faults);
+    }
+    hash.clear().add(lineage).add(lifecycle).add(feedback).add(faults);
     int flags = flags(node);
     int statuses = errors.statuses[node];
     LinkRecord record = graph.record(node);
@@ -127,6 +149,11 @@ public final class Resolution {
     } else if (record.has(LinkRecord.HAS_FEEDBACK)) {
       changes.delete(Family.ERROR, FEEDBACK);
     }
+    if (faults.length() > 0) {
+      changes.put(Family.ERROR, FAULTS, faults.buffer(), faults.length());
+    } else if (record.has(LinkRecord.HAS_FAULTS)) {
+      changes.delete(Family.ERROR, FAULTS);
+    }
     if (statuses != shownStatuses) {
       writeStatus(statuses, changes);
     }
@@ -145,7 +172,8 @@ public final class Resolution {
     prior.flags =
         LinkRecord.LINKED
             | (root ? LinkRecord.HAS_LIFECYCLE : 0)
-            | (feedback.length() > 0 ? LinkRecord.HAS_FEEDBACK : 0);
+            | (feedback.length() > 0 ? LinkRecord.HAS_FEEDBACK : 0)
+            | (faults.length() > 0 ? LinkRecord.HAS_FAULTS : 0);
     prior.shownFlags = flags(node);
     prior.statuses = errors.statuses[node];
     if (prior.statuses != 0) {

@@ -92,7 +92,8 @@ final class NumberText {
       if (digit < 0 || digit > 9) {
         return BAD_TIME;
       }
-      nanos = nanos > AFTER_LAST ? nanos : 10 * nanos + digit;
+      // Beyond the last it stays beyond, however many digits follow.
+      nanos = nanos > AFTER_LAST / 10 ? AFTER_LAST : 10 * nanos + digit;
     }
     if (nanos < FIRST || nanos >= AFTER_LAST) {
       return FAR_TIME;

@@ -7,7 +7,7 @@ package io.daisychain.datagen;
  * confirmation of a request that was not made) does nothing and the walk goes on, so that no
  * message contradicts another. After the close there are no orders, requests or executions.
  */
-enum Action {
+enum ChainAction {
   /** No message: the state only draws the next one, or waits. */
   NONE,
   /** The receiver of a route reports the ACCEPT, as it also does before any other report. */
