@@ -59,6 +59,11 @@ public final class Stages implements AutoCloseable {
     return session.connector();
   }
 
+  /** Opens the store for something else than the workload, until this is closed. */
+  public void openStoreAlone() throws IOException {
+    session = store.open();
+  }
+
   /** Ingests the workload: with files by bulk load, or with puts. */
   public void ingest(String table, boolean bulk) throws IOException {
     WriteOption write = WriteOption.of(bulk ? WriteOption.Mode.BULK : WriteOption.Mode.PUT);

@@ -129,7 +129,7 @@ public final class BenchCommand implements AddedCommand {
     }
     try (Stages stages = Stages.in(output, AddedCommand.BENCH + "-" + runId, runner)) {
       if (stage == Stage.WATCH) {
-        stages.openStore();
+        stages.openStoreAlone();
         Path folder = Path.of(output, "watch");
         String table = AddedCommand.BENCH + "-" + runId;
         WatchBench.run(stages, table, folder, source == Source.FIX, Terminal::result);

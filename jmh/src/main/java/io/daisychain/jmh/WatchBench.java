@@ -157,7 +157,9 @@ public final class WatchBench {
             System.getProperty("os.version"),
             System.getProperty("java.version"),
             Runtime.getRuntime().maxMemory() >> 20,
-            java.lang.management.ManagementFactory.getRuntimeMXBean().getInputArguments()));
+            java.lang.management.ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> option.matches("-X(m|X:[+]Use|X:.*(Tier|Collector)).*"))
+                .toList()));
     out.accept(
         (overFix ? FIRMS + " FIX sessions" : "a folder, a file a tenth of a second")
             + ", embedded store with a synced log, one subscriber of all lifecycles, "

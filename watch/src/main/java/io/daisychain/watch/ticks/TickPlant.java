@@ -14,6 +14,9 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class TickPlant {
   private static final Interest[] NONE = {};
 
+  /** Ticks whose places are brought into the processor's cache together. */
+  private static final int GROUP = 32;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final LastValues values = new LastValues();
   private final NbboBooks books;
@@ -51,15 +54,11 @@ public final class TickPlant {
     lock.lock();
     try {
       int end = from + count * QuoteTick.LENGTH;
-      for (int at = from; at < end; at += QuoteTick.LENGTH) {
-        int place = values.update(bytes, at);
-        int mark = values.mark(place);
-        if (mark != 0) {
-          for (Interest interest : interests[mark]) {
-            interest.subscriber().tick(interest.number(), bytes, at);
-          }
-        } else if (!wishes.isEmpty()) {
-          grant((long) QuoteTick.LONGS.get(bytes, at), bytes, at);
+      for (int group = from; group < end; group += GROUP * QuoteTick.LENGTH) {
+        int groupEnd = Math.min(end, group + GROUP * QuoteTick.LENGTH);
+        values.touch(bytes, group, (groupEnd - group) / QuoteTick.LENGTH);
+        for (int at = group; at < groupEnd; at += QuoteTick.LENGTH) {
+          take(bytes, at);
         }
       }
       if (books != null) {
@@ -75,6 +74,18 @@ public final class TickPlant {
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void take(byte[] bytes, int at) {
+    int known = values.size();
+    int mark = values.mark(values.update(bytes, at));
+    if (mark != 0) {
+      for (Interest interest : interests[mark]) {
+        interest.subscriber().tick(interest.number(), bytes, at);
+      }
+    } else if (values.size() > known && !wishes.isEmpty()) {
+      grant((long) QuoteTick.LONGS.get(bytes, at), bytes, at);
     }
   }
 
