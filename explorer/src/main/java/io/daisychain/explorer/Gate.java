@@ -48,14 +48,16 @@ final class Gate {
   /**
    * Why a request is refused before anything is looked at; empty if it is not.
    *
+   * @param address which may name a host of its own: that one counts beside the header
    * @param entering whether it is for the address that has the token
    */
-  Optional<Answer> refusal(String method, Headers headers, boolean entering) {
+  Optional<Answer> refusal(String method, URI address, Headers headers, boolean entering) {
     if (!method.equals("GET") && !method.equals("HEAD")) {
       return Optional.of(Answer.text(405, "only GET and HEAD are answered"));
     }
     List<String> hosts = headers.getOrDefault("Host", List.of());
-    if (hosts.size() != 1 || !isOurs(hosts.get(0))) {
+    String named = address.getRawAuthority();
+    if (hosts.size() != 1 || !isOurs(hosts.get(0)) || (named != null && !isOurs(named))) {
       return Optional.of(Answer.text(421, "this is not the host that was asked for"));
     }
     for (String origin : headers.getOrDefault("Origin", List.of())) {

@@ -71,7 +71,8 @@ final class PageServer implements AutoCloseable {
     URI address = exchange.getRequestURI();
     boolean entering = gate.isToken(address);
     Headers headers = exchange.getRequestHeaders();
-    Optional<Answer> refusal = gate.refusal(exchange.getRequestMethod(), headers, entering);
+    Optional<Answer> refusal =
+        gate.refusal(exchange.getRequestMethod(), address, headers, entering);
     if (refusal.isPresent()) {
       return refusal.get();
     }

@@ -65,7 +65,12 @@ class PageServerTest {
   }
 
   private static Reply send(String method, String path, String... headers) throws IOException {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+    return sendTo(port, method, path, headers);
+  }
+
+  private static Reply sendTo(int server, String method, String path, String... headers)
+      throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server)) {
       StringBuilder request = new StringBuilder(method + " " + path + " HTTP/1.1\r\n");
       for (String header : headers) {
         request.append(header).append("\r\n");
@@ -124,6 +129,9 @@ class PageServerTest {
     for (String method : List.of("POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE")) {
       assertEquals(405, send(method, "/api/summary", host, cookie).status(), method);
     }
+    assertEquals(421, send("GET", "http://evil.example/api/summary", host, cookie).status());
+    String whole = "http://127.0.0.1:" + port + "/api/summary";
+    assertEquals(200, send("GET", whole, host, cookie).status());
     Reply head = send("HEAD", "/", host, cookie);
     assertEquals(200, head.status());
     assertEquals("", head.body());
@@ -277,6 +285,37 @@ class PageServerTest {
     String csv = ask("/api/events.csv?symbol=" + encoded("=1+1")).body();
     assertTrue(csv.contains(",'=1+1,"), csv);
     assertFalse(csv.contains(",=1+1,"), csv);
+  }
+
+  @Test
+  void aQueryThatTakesTooLongEndsAndOthersAreAnswered(@TempDir Path own) throws Exception {
+    RandomWarehouse slow = RandomWarehouse.write(own, 10, 100);
+    try (var connection = java.sql.DriverManager.getConnection("jdbc:duckdb:" + slow.file);
+        var statement = connection.createStatement()) {
+      statement.execute(
+          "CREATE OR REPLACE VIEW v_reporter_scorecard AS SELECT 'ALFA' AS ReporterId,"
+              + " (SELECT any_value(tradeDate) FROM events) AS tradeDate,"
+              + " (SELECT sum(hash(range)) FROM range(1000000000000000)) AS errors");
+    }
+    try (Publications publications =
+        new Publications(slow.file, java.util.Optional.empty(), 1_000_000)) {
+      publications.newest().awaitPoints();
+      try (PageServer server = new PageServer(0, publications)) {
+        java.net.URI address = java.net.URI.create(server.address());
+        String host = "Host: 127.0.0.1:" + address.getPort();
+        String entry = sendTo(address.getPort(), "GET", "/?" + address.getQuery(), host).head();
+        Matcher given = Pattern.compile("(?i)set-cookie: ([^;]+)").matcher(entry);
+        assertTrue(given.find());
+        String ownCookie = "Cookie: " + given.group(1);
+        Reply late =
+            sendTo(address.getPort(), "GET", "/api/scorecard?reporter=ALFA", host, ownCookie);
+        assertEquals(503, late.status(), late.body());
+        assertEquals("the warehouse took longer than 5 s to answer", late.body().strip());
+        Reply next = sendTo(address.getPort(), "GET", "/api/events.csv", host, ownCookie);
+        assertEquals(200, next.status());
+        assertEquals(100, rows(next.body()));
+      }
+    }
   }
 
   @Test
