@@ -14,6 +14,7 @@ import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.Family;
+import io.daisychain.model.FaultsCell;
 import io.daisychain.model.FeedbackCell;
 import io.daisychain.model.LifecycleCell;
 import io.daisychain.model.LineageCell;
@@ -471,6 +472,9 @@ final class EmulatedStore implements AutoCloseable {
     }
     if (column.equals("ERROR:" + TableSchema.FEEDBACK)) {
       return FeedbackCell.read(array, at, length).toString();
+    }
+    if (column.equals("ERROR:" + TableSchema.FAULTS)) {
+      return FaultsCell.read(array, at, length).toString();
     }
     return column.matches("DATA:e.*|LINK:.*")
         ? HexFormat.of().formatHex(array, at, at + length)

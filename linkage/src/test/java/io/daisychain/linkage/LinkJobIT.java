@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
@@ -203,9 +204,9 @@ class LinkJobIT {
     CellText.assertSame(cells, store.cells(late), "seed " + seed);
     assertEquals(0, store.link(late, 0, rejects).get("written").asInt());
     Map<String, String> links =
-        without(cells, "DATA:e|LINK:p|LINK:Grandparent|LINK:Lifecycle|ERROR:feedback");
+        without(cells, "DATA:e|LINK:p|LINK:Grandparent|LINK:Lifecycle|ERROR:f");
     Map<String, String> expected =
-        without(store.cells(alone), "DATA:e|LINK:p|LINK:Grandparent|LINK:Lifecycle|ERROR:feedback");
+        without(store.cells(alone), "DATA:e|LINK:p|LINK:Grandparent|LINK:Lifecycle|ERROR:f");
     expected.put(
         Messages.id("X") + " ERROR:status",
         winnerFirst ? "STRUCTURE;DUPLICATE_KEY" : "DUPLICATE_KEY");
@@ -347,12 +348,23 @@ class LinkJobIT {
               if (!statuses.isEmpty()) {
                 expected.put(row + " ERROR:status", statuses);
                 expected.put(row + " ERROR:feedback", statuses);
+                expected.put(row + " ERROR:faults", statuses);
               }
             });
     Map<String, String> found = without(cells, "DATA:e|LINK:");
     found.replaceAll((name, value) -> name.endsWith("status") ? sorted(value) : value);
     found.replaceAll((name, value) -> name.endsWith("feedback") ? statuses(value) : value);
+    found.replaceAll((name, value) -> name.endsWith("faults") ? openStatuses(value) : value);
     CellText.assertSame(expected, found, "flags");
+  }
+
+  private static String openStatuses(String faults) {
+    return statuses(
+        Pattern.compile("Fault\\[.*?repair=NONE")
+            .matcher(faults)
+            .results()
+            .map(MatchResult::group)
+            .collect(Collectors.joining(" ")));
   }
 
   private static String statuses(String feedback) {
