@@ -42,11 +42,12 @@ class SameTablesIT {
   }
 
   @Test
-  void coverEveryErrorStatus() {
+  void coverEveryErrorStatusButThatOfActions() {
     TreeSet<String> found = new TreeSet<>();
     once.at("/publish/faultyByStatus").fieldNames().forEachRemaining(found::add);
     assertEquals(
         Arrays.stream(ErrorStatus.values())
+            .filter(status -> status != ErrorStatus.UNKNOWN_ORIGINAL)
             .map(ErrorStatus::name)
             .collect(Collectors.toCollection(TreeSet::new)),
         found);

@@ -40,7 +40,13 @@ final class WarehouseComparison {
           "lifecycles",
           List.of("id"),
           "duplicates",
-          List.of("id", "message"));
+          List.of("id", "message"),
+          "history",
+          List.of("id", "version"),
+          "errors",
+          List.of("id", "ReporterId", "role", "status", "reason"),
+          "breaks",
+          List.of("id", "kind", "named"));
 
   private final Program program;
   private final RunningStore store;
