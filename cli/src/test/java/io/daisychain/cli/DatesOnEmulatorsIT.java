@@ -41,7 +41,8 @@ class DatesOnEmulatorsIT {
         "--gtc=0.3",
         "--late=0.1",
         "--lineage=native",
-        "--errors=0.02");
+        "--errors=0.02",
+        "--repairs=0.05");
     bigQuery.dataset("dates");
     EmulatorController bigtable = EmulatorController.createBundled();
     bigtable.start();

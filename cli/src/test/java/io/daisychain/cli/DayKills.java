@@ -36,7 +36,10 @@ final class DayKills {
       "SELECT (SELECT count(*) || ' ' || coalesce(sum(hash(t)), 0) FROM events t),"
           + " (SELECT count(*) || ' ' || coalesce(sum(hash(t)), 0) FROM links t),"
           + " (SELECT count(*) || ' ' || coalesce(sum(hash(t)), 0) FROM lifecycles t),"
-          + " (SELECT count(*) || ' ' || coalesce(sum(hash(t)), 0) FROM duplicates t)";
+          + " (SELECT count(*) || ' ' || coalesce(sum(hash(t)), 0) FROM duplicates t),"
+          + " (SELECT count(*) || ' ' || coalesce(sum(hash(t)), 0) FROM history t),"
+          + " (SELECT count(*) || ' ' || coalesce(sum(hash(t)), 0) FROM errors t),"
+          + " (SELECT count(*) || ' ' || coalesce(sum(hash(t)), 0) FROM breaks t)";
 
   private final Path folder;
   private final Random random;
@@ -79,7 +82,8 @@ final class DayKills {
         "--gtc=0.2",
         "--late=0.05",
         "--lineage=native",
-        "--errors=0.02");
+        "--errors=0.02",
+        "--repairs=0.05");
     try (var files = Files.list(folder.resolve("workload"))) {
       for (Path file : files.filter(path -> path.toString().endsWith(".fix")).sorted().toList()) {
         lines.addAll(Files.readAllLines(file, ISO_8859_1));

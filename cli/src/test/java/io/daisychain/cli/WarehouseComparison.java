@@ -148,7 +148,14 @@ final class WarehouseComparison {
   private JsonNode publish(int events, long seed) throws Exception {
     emulator.dataset("warehouses");
     Workload.generate(
-        program, "work", events, "--errors=0.01", "--lineage=native", "--truth", "--seed=" + seed);
+        program,
+        "work",
+        events,
+        "--errors=0.01",
+        "--repairs=0.02",
+        "--lineage=native",
+        "--truth",
+        "--seed=" + seed);
     Workload.worsen(folder().resolve("work"));
     writeHostileValues(new Random(seed), hostileValues(events));
     String[] source = {"--store=" + store.address(), "--table=warehouses"};

@@ -43,6 +43,7 @@ class WatchIT {
         EVENTS,
         "--lineage=native",
         "--errors=0.01,DEPRECATED_SYMBOL=0.02,UNKNOWN_SYMBOL=0.02",
+        "--repairs=0.02",
         "--shards=4");
     Workload.worsen(folder.resolve("workload"));
     Workload.shuffle(folder.resolve("workload"), folder, new Random(SEED));
