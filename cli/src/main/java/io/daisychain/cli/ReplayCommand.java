@@ -104,6 +104,7 @@ final class ReplayCommand implements Callable<Integer> {
       description = "The day in New York of quotes in itch50, whose times do not say it.")
   private String date;
 
+  @Mixin private TrustOption trust;
   @Mixin private ReportOption report;
 
   @Override
@@ -212,10 +213,6 @@ final class ReplayCommand implements Callable<Integer> {
   }
 
   private HostPort address(String scheme) {
-    try {
-      return HostPort.parse(to.substring(scheme.length()));
-    } catch (IllegalArgumentException e) {
-      throw new UsageException("--to=" + to + ": " + e.getMessage(), e);
-    }
+    return trust.address("--to=" + to, to.substring(scheme.length()));
   }
 }

@@ -2,18 +2,19 @@ package io.daisychain.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.daisychain.watch.HostPort;
 import io.daisychain.watch.Subscription;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -25,8 +26,6 @@ import picocli.CommandLine.Option;
     },
     footer = {"", "  ./daisychain subscribe --to=127.0.0.1:7000 --table=alerts --symbols=AAPL,IBM"})
 final class SubscribeCommand implements Callable<Integer> {
-  private static final int CONNECT_MILLIS = 10_000;
-
   @Option(
       names = "--to",
       required = true,
@@ -65,6 +64,8 @@ final class SubscribeCommand implements Callable<Integer> {
       description = "Fields to print besides id. Default: all")
   private String fields = "";
 
+  @Mixin private TrustOption trust;
+
   @Override
   public Integer call() throws IOException {
     Subscription wanted =
@@ -74,13 +75,8 @@ final class SubscribeCommand implements Callable<Integer> {
           wanted.check();
           return wanted;
         });
-    InetSocketAddress address = address();
-    try (Socket socket = new Socket()) {
-      try {
-        socket.connect(address, CONNECT_MILLIS);
-      } catch (IOException e) {
-        throw new IOException("--to=" + to + ": " + e.getMessage(), e);
-      }
+    HostPort address = trust.address("--to=" + to, to);
+    try (Socket socket = connect(address)) {
       socket.getOutputStream().write((wanted.toJson() + "\n").getBytes(UTF_8));
       print(new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8)));
       return 0;
@@ -89,10 +85,15 @@ final class SubscribeCommand implements Callable<Integer> {
 
   private static void print(BufferedReader in) throws IOException {
     PrintStream out = Terminal.out();
+    boolean begun = false;
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       if (line.startsWith("{\"op\":\"error\"")) {
         throw new IOException(line);
       }
+      if (!begun && !line.startsWith("{")) {
+        break;
+      }
+      begun = true;
       out.print(line + "\n");
       if (!in.ready()) {
         out.flush();
@@ -101,15 +102,17 @@ final class SubscribeCommand implements Callable<Integer> {
         }
       }
     }
+    if (!begun) {
+      throw new IOException("no answer of a watch: is --tls missing?");
+    }
   }
 
-  private InetSocketAddress address() {
-    int colon = to.lastIndexOf(':');
-    String port = to.substring(colon + 1);
-    if (colon < 1 || !port.matches("[0-9]{1,5}") || Integer.parseInt(port) > 65_535) {
-      throw new UsageException("--to=" + to + " is not HOST:PORT");
+  private Socket connect(HostPort address) throws IOException {
+    try {
+      return address.connect();
+    } catch (IOException e) {
+      throw new IOException("--to=" + e.getMessage(), e);
     }
-    return new InetSocketAddress(to.substring(0, colon), Integer.parseInt(port));
   }
 
   private static Set<String> set(String names) {

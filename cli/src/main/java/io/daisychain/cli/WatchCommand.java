@@ -121,6 +121,7 @@ final class WatchCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}")
   private int mostDates = 1_000;
 
+  @Mixin private ListenOptions listen;
   @Mixin private ReferenceOption reference;
   @Mixin private RulesOptions rules;
   @Mixin private LinkOptions linkOptions;
@@ -193,6 +194,7 @@ final class WatchCommand implements Callable<Integer> {
     checkPort("--serve", serve);
     checkPort("--metrics", metrics);
     checkPort("--ticks", ticks);
+    listen.listening();
     if (alertAfter < 0) {
       throw new UsageException("--alertAfter=" + alertAfter + " must be 0 or more");
     }
@@ -251,6 +253,7 @@ final class WatchCommand implements Callable<Integer> {
     WatchPorts ports =
         new WatchPorts(
             absolute(input),
+            listen.listening(),
             serve == null ? -1 : serve,
             fix == null ? -1 : fix,
             senders(basis),

@@ -1,5 +1,6 @@
 package io.daisychain.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -7,6 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -121,6 +124,80 @@ class WatchFixIT {
     assertEquals(0, watch.await().exitCode());
     assertEquals(0, alerts.await().exitCode());
     assertEquals(1, WatchIT.said(alerts).split("TRADE_THROUGH", -1).length - 1);
+  }
+
+  /** FIX sessions, ticks and subscribers by TLS; who does not speak it, or trusts others, fails. */
+  @Test
+  void servesThoseWhoTrustItsCertificate(RunningStore store, @TempDir Path folder)
+      throws Exception {
+    Program program = new Program(folder).with("DAISYCHAIN_TLS_PASSWORD", "a secret");
+    Files.createDirectory(folder.resolve("reference"));
+    Files.writeString(
+        folder.resolve("reference/participants.csv"),
+        "mpid,name,valid_from,valid_to\nFIRM,A firm,,\n");
+    key(folder.resolve("keys.p12"));
+    key(folder.resolve("others.p12"));
+    String message = "35=D|34=1|49=FIRM|56=MRP|52=20260316-10:00:00.000|" + order("s1");
+    Files.writeString(folder.resolve("orders.fix"), FixLine.of(message) + "\n", ISO_8859_1);
+    Files.writeString(
+        folder.resolve("quotes.csv"),
+        "symbol,time,exchange,bid,bidSize,ask,askSize\nAAPL,2026-03-16T09:59:00Z,XNAS,10,1,11,1\n");
+    Program.Command watch =
+        start(program, store, "--table=watch_tls", "--ticks=0", "--tls=keys.p12");
+    String fix = "--to=fix://127.0.0.1:" + port(watch, "fix");
+    String ticks = "--to=ticks://127.0.0.1:" + port(watch, "ticks");
+
+    Program.Ended sent = replay(program, "orders.fix", fix, "--tls=keys.p12");
+    assertEquals(0, sent.exitCode(), sent::toString);
+    assertTrue(sent.out().contains("told 1"), sent::toString);
+    Program.Ended ticked = replay(program, "quotes.csv", ticks, "--tls=keys.p12");
+    assertEquals(0, ticked.exitCode(), ticked::toString);
+    Program.Command rows = subscribe(program, watch, "--tls=keys.p12", "--fields=symbol");
+    assertTrue(
+        rows.awaitThat(() -> rows.hasPrinted("\"symbol\":\"AAPL\"")), () -> WatchIT.said(rows));
+    String serve = "--to=127.0.0.1:" + port(watch, "serve");
+    for (String other : List.of("--tls=others.p12", "--table=lifecycles")) {
+      Program.Ended refused = program.run("subscribe", serve, other);
+      assertEquals(1, refused.exitCode(), refused::toString);
+      assertEquals("", refused.out());
+    }
+    watch.process().destroy();
+    assertEquals(0, watch.await().exitCode());
+    assertEquals(0, rows.await().exitCode());
+  }
+
+  private static Program.Ended replay(Program program, String input, String... options)
+      throws Exception {
+    List<String> line = new ArrayList<>(List.of("replay", "--input=" + input, "--rate=1000"));
+    line.addAll(List.of(options));
+    return program.run(line.toArray(String[]::new));
+  }
+
+  /** A key with a certificate of its own for this machine. */
+  private static void key(Path file) throws Exception {
+    Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
+    Process made =
+        new ProcessBuilder(
+                keytool.toString(),
+                "-genkeypair",
+                "-alias",
+                "watch",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=watch",
+                "-ext",
+                "san=ip:127.0.0.1,dns:localhost",
+                "-storetype",
+                "PKCS12",
+                "-storepass",
+                "a secret",
+                "-keystore",
+                file.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(file.resolveSibling("keytool.txt").toFile())
+            .start();
+    assertEquals(0, made.waitFor());
   }
 
   private static Program.Command subscribe(

@@ -9,6 +9,7 @@ import io.daisychain.model.RowKey;
 import io.daisychain.store.RowBatch;
 import io.daisychain.watch.FixSenders;
 import io.daisychain.watch.HostPort;
+import io.daisychain.watch.Listening;
 import io.daisychain.watch.Watch;
 import io.daisychain.watch.WatchHooks;
 import io.daisychain.watch.WatchMeter;
@@ -113,6 +114,7 @@ public final class WatchBench {
     WatchPorts ports =
         new WatchPorts(
             overFix ? null : incoming,
+            Listening.LOOPBACK,
             0,
             overFix ? 0 : -1,
             FixSenders.participants(settings.reference().participants(), "MRP"),

@@ -36,6 +36,7 @@ import quickfix.field.MsgSeqNum;
 import quickfix.field.MsgType;
 import quickfix.mina.SessionConnector;
 import quickfix.mina.acceptor.AcceptorSessionProvider;
+import quickfix.mina.ssl.SSLSupport;
 
 /**
  * Takes submissions over FIX 4.2 sessions: the session layer is QuickFIX/J's, without its
@@ -52,31 +53,35 @@ final class FixAcceptor implements Application, AcceptorSessionProvider, AutoClo
   private final Map<SessionID, FixSession> open = new ConcurrentHashMap<>();
   private final Map<SessionID, Session> known = new ConcurrentHashMap<>();
   private final String host;
+  private final TlsStore tls;
+  private final String tlsType;
   private final int port;
   private volatile boolean ending;
 
-  FixAcceptor(FixSenders senders, StoreTable table, Intake intake, InetSocketAddress address)
+  FixAcceptor(FixSenders senders, StoreTable table, Intake intake, Listening listening, int wanted)
       throws IOException {
     this.senders = senders;
     this.table = table;
     this.intake = intake;
-    this.host = address.getAddress().getHostAddress();
+    this.host = listening.address().getHostAddress();
+    this.tls = listening.tls();
+    this.tlsType = tls == null ? "" : tls.type();
     try {
       CharsetSupport.setCharset("ISO-8859-1"); // bytes are bytes
     } catch (UnsupportedEncodingException e) {
       throw new IOException(e.getMessage(), e);
     }
-    this.port = address.getPort() == 0 ? freePort(address) : address.getPort();
+    this.port = wanted == 0 ? freePort(listening.at(0)) : wanted;
     try {
       SessionID template = new SessionID(FixVersions.BEGINSTRING_FIX42, TEMPLATE, TEMPLATE);
-      SessionSettings settings = settings(host, port, template);
+      SessionSettings settings = settings(template);
       settings.setString(template, Acceptor.SETTING_ACCEPTOR_TEMPLATE, "Y");
       MessageStoreFactory stores = this::store;
       LogFactory logs = id -> new NoLog();
       MessageFactory messages = new PlainMessages();
       sessions = new DefaultSessionFactory(this, stores, logs, messages);
       acceptor = new ThreadedSocketAcceptor(this, stores, settings, logs, messages);
-      acceptor.setSessionProvider(new InetSocketAddress(address.getAddress(), port), this);
+      acceptor.setSessionProvider(listening.at(port), this);
     } catch (ConfigError e) {
       throw new IOException(e.getMessage(), e);
     }
@@ -89,7 +94,7 @@ final class FixAcceptor implements Application, AcceptorSessionProvider, AutoClo
     }
   }
 
-  private static SessionSettings settings(String host, int port, SessionID id) throws ConfigError {
+  private SessionSettings settings(SessionID id) throws ConfigError {
     SessionSettings settings = new SessionSettings();
     settings.setString("ConnectionType", "acceptor");
     settings.setString(Acceptor.SETTING_SOCKET_ACCEPT_ADDRESS, host);
@@ -105,6 +110,12 @@ final class FixAcceptor implements Application, AcceptorSessionProvider, AutoClo
     settings.setString(Session.SETTING_REQUIRES_ORIG_SENDING_TIME, "N");
     settings.setString(Session.SETTING_REJECT_INVALID_MESSAGE, "N");
     settings.setString(id, "ConnectionType", "acceptor");
+    if (tls != null) {
+      settings.setString(SSLSupport.SETTING_USE_SSL, "Y");
+      settings.setString(SSLSupport.SETTING_KEY_STORE_NAME, tls.file().toString());
+      settings.setString(SSLSupport.SETTING_KEY_STORE_PWD, tls.password());
+      settings.setString(SSLSupport.SETTING_KEY_STORE_TYPE, tlsType);
+    }
     return settings;
   }
 
@@ -145,7 +156,7 @@ final class FixAcceptor implements Application, AcceptorSessionProvider, AutoClo
     boolean isOurs = id.getBeginString().equals(FixVersions.BEGINSTRING_FIX42);
     if (session == null && sender.isPresent() && isOurs && !ending) {
       try {
-        session = sessions.create(id, settings(host, port, id));
+        session = sessions.create(id, settings(id));
         connector.addDynamicSession(session);
         known.put(id, session);
       } catch (ConfigError e) {

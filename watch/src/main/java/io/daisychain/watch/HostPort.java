@@ -3,24 +3,35 @@ package io.daisychain.watch;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 
-/** A port somewhere, and how it is connected to. */
-public record HostPort(String host, int port) {
+/**
+ * A port somewhere, and how it is connected to.
+ *
+ * @param tls whose certificates are trusted; null for a connection without TLS
+ */
+public record HostPort(String host, int port, TlsStore tls) {
   private static final int CONNECT_MILLIS = 10_000;
   private static final int MOST_PORTS = 65_535;
+
+  /** Without TLS. */
+  public HostPort(String host, int port) {
+    this(host, port, null);
+  }
 
   /**
    * Reads {@code HOST:PORT}.
    *
    * @throws IllegalArgumentException where it is something else
    */
-  public static HostPort parse(String text) {
+  public static HostPort parse(String text, TlsStore tls) {
     int colon = text.lastIndexOf(':');
     String port = text.substring(colon + 1);
     if (colon < 1 || !port.matches("[0-9]{1,5}") || Integer.parseInt(port) > MOST_PORTS) {
       throw new IllegalArgumentException(text + " is not HOST:PORT");
     }
-    return new HostPort(text.substring(0, colon), Integer.parseInt(port));
+    return new HostPort(text.substring(0, colon), Integer.parseInt(port), tls);
   }
 
   /**
@@ -33,11 +44,22 @@ public record HostPort(String host, int port) {
     try {
       socket.setTcpNoDelay(true);
       socket.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
-      return socket;
+      return tls == null ? socket : secured(socket);
     } catch (IOException e) {
       socket.close();
       throw new IOException(this + ": " + e.getMessage(), e);
     }
+  }
+
+  /** TLS over a connection, to the host of that name alone. */
+  private Socket secured(Socket socket) throws IOException {
+    SSLSocket secured =
+        (SSLSocket) tls.client().getSocketFactory().createSocket(socket, host, port, true);
+    SSLParameters parameters = secured.getSSLParameters();
+    parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    secured.setSSLParameters(parameters);
+    secured.startHandshake();
+    return secured;
   }
 
   @Override

@@ -9,7 +9,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
@@ -30,13 +29,11 @@ final class SubscriptionServer implements AutoCloseable {
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
-  /** Listens, at {@code port} or, with 0, at any that is free. */
-  SubscriptionServer(HandOut handOut, InetSocketAddress address, WatchMeter meter)
-      throws IOException {
+  /** Serves who connects to {@code listener}, which it closes. */
+  SubscriptionServer(HandOut handOut, ServerSocket listener, WatchMeter meter) {
     this.meter = meter;
     this.handOut = handOut;
-    this.listener = new ServerSocket();
-    listener.bind(address);
+    this.listener = listener;
     start("daisychain-watch-serve", this::accept);
   }
 

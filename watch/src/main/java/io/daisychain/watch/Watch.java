@@ -6,9 +6,6 @@ import io.daisychain.watch.ticks.NbboBooks;
 import io.daisychain.watch.ticks.TickPlant;
 import io.daisychain.watch.ticks.TickServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -79,23 +76,23 @@ public final class Watch implements AutoCloseable {
 
   private void listen(WatchSettings settings, WatchPorts ports) throws IOException {
     if (ports.serve() >= 0) {
-      server = new SubscriptionServer(handOut, loopback(ports.serve()), meter);
+      server = new SubscriptionServer(handOut, ports.listening().open(ports.serve()), meter);
       ready.add("serve:" + server.port());
     }
     if (ports.ticks() >= 0) {
-      ServerSocket listener = new ServerSocket();
-      listener.bind(loopback(ports.ticks()));
-      ticks = new TickServer(plant, listener);
+      ticks = new TickServer(plant, ports.listening().open(ports.ticks()));
       nbbo = new NbboRows(books, handOut);
       ready.add("ticks:" + ticks.port());
     }
     if (ports.metrics() >= 0) {
-      metrics = new MetricsServer(loopback(ports.metrics()), this::metrics);
+      metrics = new MetricsServer(Listening.LOOPBACK.at(ports.metrics()), this::metrics);
       ready.add("metrics:" + metrics.port());
     }
     intake.start();
     if (ports.fix() >= 0) {
-      fix = new FixAcceptor(ports.senders(), settings.table(), intake, loopback(ports.fix()));
+      fix =
+          new FixAcceptor(
+              ports.senders(), settings.table(), intake, ports.listening(), ports.fix());
       fix.start();
       ready.add(0, "fix:" + fix.port());
     }
@@ -103,10 +100,6 @@ public final class Watch implements AutoCloseable {
       folder = new FolderSource(ports.folder(), settings.table(), intake);
       folder.start();
     }
-  }
-
-  private static InetSocketAddress loopback(int port) {
-    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
   }
 
   /** The line that says that all listen. */

@@ -6,16 +6,17 @@ import java.nio.file.Path;
  * What watching takes from, and where it serves.
  *
  * @param folder where files come; null for none
- * @param serve port of 127.0.0.1 at which subscribers are served, 0 for any that is free, negative
- *     for none
- * @param fix port of 127.0.0.1 at which FIX sessions are accepted, as serve
+ * @param listening at which address, but for metrics, which this machine alone can read
+ * @param serve port at which subscribers are served, 0 for any that is free, negative for none
+ * @param fix port at which FIX sessions are accepted, as serve
  * @param senders who may open one
  * @param metrics port of 127.0.0.1 at which counters are served, as serve
- * @param ticks port of 127.0.0.1 at which ticks are taken and handed on, as serve
+ * @param ticks port at which ticks are taken and handed on, as serve
  * @param alertAfterSeconds for which orphans and routes without an accept are no alerts
  */
 public record WatchPorts(
     Path folder,
+    Listening listening,
     int serve,
     int fix,
     FixSenders senders,

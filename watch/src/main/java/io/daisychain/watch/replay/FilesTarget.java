@@ -1,14 +1,19 @@
 package io.daisychain.watch.replay;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.MessageFinder;
+import io.daisychain.fix.validate.Framing;
+import io.daisychain.fix.validate.ValidationResult;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -78,14 +83,10 @@ final class FilesTarget implements ReplayTarget {
         found = finder.next(message)) {
       if (found == MessageFinder.Found.MESSAGE && isWhole()) {
         out.write(line, copied, finder.from() - copied);
-        byte[] bytes = java.util.Arrays.copyOfRange(line, finder.from(), finder.to());
+        byte[] bytes = Arrays.copyOfRange(line, finder.from(), finder.to());
         int number = message.find(FixTag.MSG_SEQ_NUM);
         String digits =
-            new String(
-                line,
-                message.valueOffset(number),
-                message.valueLength(number),
-                java.nio.charset.StandardCharsets.ISO_8859_1);
+            new String(line, message.valueOffset(number), message.valueLength(number), ISO_8859_1);
         copied = finder.to();
         out.writeBytes(messages.recorded(bytes, Integer.parseInt(digits), SessionMessage.now()));
       }
@@ -106,9 +107,8 @@ final class FilesTarget implements ReplayTarget {
         return false;
       }
     }
-    io.daisychain.fix.validate.ValidationResult faults =
-        new io.daisychain.fix.validate.ValidationResult();
-    io.daisychain.fix.validate.Framing.check(message, faults);
+    ValidationResult faults = new ValidationResult();
+    Framing.check(message, faults);
     return faults.count() == 0;
   }
 

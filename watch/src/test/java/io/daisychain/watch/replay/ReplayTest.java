@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.daisychain.marketdata.MarketLoad;
 import io.daisychain.marketdata.feed.FeedFormat;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
@@ -131,36 +133,33 @@ class ReplayTest {
   }
 
   private Replay.Sums run(ReplaySettings settings) throws Exception {
-    if (settings.record() != null) {
-      answer(folder.resolve("out"));
-    }
+    AtomicBoolean ended = new AtomicBoolean(settings.record() == null);
+    Thread reader = new Thread(() -> answer(folder.resolve("out"), ended));
+    reader.start();
     try (Replay replay = Replay.open(settings)) {
       replay.run();
       return replay.sums();
+    } finally {
+      ended.set(true);
+      reader.join();
     }
   }
 
   /** Somebody who says of each file that it is taken. */
-  private static void answer(Path out) {
-    Thread reader =
-        new Thread(
-            () -> {
-              try {
-                while (Files.exists(out)) {
-                  for (Path file : files(out)) {
-                    Path done = file.resolveSibling(file.getFileName() + ".done");
-                    if (!Files.exists(done)) {
-                      Files.writeString(done, "");
-                    }
-                  }
-                  Thread.onSpinWait();
-                }
-              } catch (IOException e) {
-                Thread.currentThread().interrupt();
-              }
-            });
-    reader.setDaemon(true);
-    reader.start();
+  private static void answer(Path out, AtomicBoolean ended) {
+    try {
+      while (!ended.get()) {
+        for (Path file : files(out)) {
+          Path done = file.resolveSibling(file.getFileName() + ".done");
+          if (!Files.exists(done)) {
+            Files.writeString(done, "");
+          }
+        }
+        Thread.onSpinWait();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static List<Path> files(Path out) throws IOException {

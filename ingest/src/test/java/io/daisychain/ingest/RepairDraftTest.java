@@ -1,11 +1,13 @@
-package io.daisychain.cli;
+package io.daisychain.ingest;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.daisychain.cli.Program.Ended;
+import io.daisychain.model.EventReader;
+import io.daisychain.model.TradeDates;
+import io.daisychain.reporting.FeedbackReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -15,12 +17,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.BeforeEach;
+import org.apache.beam.sdk.io.FileSystems;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Drafts of repairs from feedback written down here, and their sealing; no store takes part. */
-class RepairIT {
+class RepairDraftTest {
   private static final String HEADER =
       "file,line,offset,reporter,eventType,EventId,id,status,reason,tag,text\n";
   private static final String LINK_HEADER = HEADER.strip() + ",role,counterparty\n";
@@ -30,11 +34,13 @@ class RepairIT {
           + "|38=500|40=1|";
 
   @TempDir private Path folder;
-  private InProcess program;
 
-  @BeforeEach
-  void start() {
-    program = new InProcess(folder);
+  /** What was told, and the exit code of the command: 1 for a failure, 2 for bad usage. */
+  private record Ended(int exitCode, String err) {}
+
+  @BeforeAll
+  static void useLocalFiles() {
+    FileSystems.setDefaultPipelineOptions(PipelineOptionsFactory.create());
   }
 
   /** A message of fields from 35 on, framed and summed. */
@@ -54,13 +60,30 @@ class RepairIT {
   }
 
   private Ended repair(String name, String feedback) throws IOException {
-    Files.writeString(folder.resolve(name), feedback);
-    return program.run(
-        "repair",
-        "--feedback=" + name,
-        "--input=day.*",
-        "--output=repair.fix",
-        "--sendingTime=" + NOW);
+    Path file = Files.writeString(folder.resolve(name), feedback);
+    Path output = folder.resolve("repair.fix");
+    StringBuilder told = new StringBuilder();
+    try {
+      RepairDraft.check(output);
+    } catch (IOException e) {
+      return new Ended(2, e.getMessage());
+    }
+    try {
+      EventReader.Rules rules = new EventReader.Rules("MRP", TradeDates.UTC);
+      RepairDraft.write(
+          FeedbackReader.read(file), folder + "/day.*", output, rules, NOW, told::append);
+      return new Ended(0, told.toString());
+    } catch (IllegalArgumentException e) {
+      return new Ended(2, e.getMessage());
+    } catch (IOException e) {
+      return new Ended(1, e.getMessage());
+    }
+  }
+
+  private Ended seal() throws IOException {
+    StringBuilder told = new StringBuilder();
+    RepairSeal.Counts counts = RepairSeal.seal(folder.resolve("repair.fix"), told::append);
+    return new Ended(counts.openLines() == 0 ? 0 : 1, told.toString());
   }
 
   private List<String> draft() throws IOException {
@@ -102,12 +125,12 @@ class RepairIT {
                         .replace("55=IBM", "55=?")
                     + "21=?|10004=C|")),
         draft());
-    Ended early = program.run("repair", "--seal=repair.fix");
+    Ended early = seal();
     assertAll(
         () -> assertEquals(1, early.exitCode()),
         () -> assertTrue(early.err().contains("repair.fix:1: 21=?, 54=?, 55=?"), early::err));
     fillIn("21=?", "21=1", "54=?", "54=2", "55=?", "55=IBM");
-    Ended sealed = program.run("repair", "--seal=repair.fix");
+    Ended sealed = seal();
     assertEquals(0, sealed.exitCode(), sealed::err);
     String right =
         framed(
@@ -117,7 +140,7 @@ class RepairIT {
                     .replace("20260316-15:00:00", NOW)
                 + "21=1|10004=C|");
     assertEquals(List.of(right.replace('\1', '|')), draft());
-    program.run("repair", "--seal=repair.fix");
+    seal();
     assertEquals(List.of(right.replace('\1', '|')), draft());
   }
 
@@ -244,7 +267,7 @@ class RepairIT {
         folder.resolve("repair.fix"),
         lines.stream().map(line -> line.replace('|', '\1') + "\n").collect(Collectors.joining()),
         ISO_8859_1);
-    Ended sealed = program.run("repair", "--seal=repair.fix");
+    Ended sealed = seal();
     assertEquals(0, sealed.exitCode(), sealed::err);
     assertEquals(
         List.of("D a1", " a9", "C a2", "C o1"),
@@ -316,7 +339,7 @@ class RepairIT {
     assertEquals(0, repair(feedback).exitCode());
     assertEquals(0, repair(feedback).exitCode());
     fillIn("38=?", "38=600");
-    assertEquals(0, program.run("repair", "--seal=repair.fix").exitCode());
+    assertEquals(0, seal().exitCode());
     String sealed = Files.readString(output);
     assertEquals(2, repair(feedback).exitCode(), "a sealed submission is somebody's work");
     assertEquals(sealed, Files.readString(output));

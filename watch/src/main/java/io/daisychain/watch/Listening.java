@@ -1,0 +1,56 @@
+package io.daisychain.watch;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+
+/**
+ * At which address connections are accepted, and whether by TLS.
+ *
+ * @param address where; any but a loopback address is for TLS alone
+ * @param tls key and certificate; null for connections that nobody else can read anyway
+ */
+public record Listening(InetAddress address, TlsStore tls) {
+  /** This machine alone. */
+  public static final Listening LOOPBACK = new Listening(InetAddress.getLoopbackAddress(), null);
+
+  /**
+   * Refuses what would be readable on its way.
+   *
+   * @throws IllegalArgumentException for an address of others without TLS
+   */
+  public Listening {
+    if (tls == null && !address.isLoopbackAddress()) {
+      throw new IllegalArgumentException(address.getHostAddress() + " needs TLS");
+    }
+  }
+
+  /**
+   * Tries the key.
+   *
+   * @throws IOException naming the file where there is none
+   */
+  public void check() throws IOException {
+    tls.server();
+  }
+
+  /** Listens at a port, with 0 at any that is free. */
+  ServerSocket open(int port) throws IOException {
+    ServerSocket listener =
+        tls == null
+            ? new ServerSocket()
+            : tls.server().getServerSocketFactory().createServerSocket();
+    try {
+      listener.bind(at(port));
+      return listener;
+    } catch (IOException e) {
+      listener.close();
+      throw new IOException(address.getHostAddress() + ":" + port + ": " + e.getMessage(), e);
+    }
+  }
+
+  InetSocketAddress at(int port) {
+    return new InetSocketAddress(address, port);
+  }
+}

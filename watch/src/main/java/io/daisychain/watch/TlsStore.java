@@ -1,0 +1,82 @@
+package io.daisychain.watch;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.Collections;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * Keys and certificates of one end of TLS, in a file of PKCS #12 or JKS, under one password.
+ *
+ * @param file where they are
+ * @param password of the file and of the keys in it
+ */
+public record TlsStore(Path file, String password) {
+  private static final String PROTOCOL = "TLS";
+
+  /**
+   * What accepts connections with the file's key.
+   *
+   * @throws IOException naming the file where it cannot be read, or has no key
+   */
+  SSLContext server() throws IOException {
+    try {
+      KeyStore keys = keys();
+      boolean hasKey = false;
+      for (String alias : Collections.list(keys.aliases())) {
+        hasKey |= keys.isKeyEntry(alias);
+      }
+      if (!hasKey) {
+        throw new IOException(file + " has no private key");
+      }
+      KeyManagerFactory managers =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      managers.init(keys, password.toCharArray());
+      SSLContext context = SSLContext.getInstance(PROTOCOL);
+      context.init(managers.getKeyManagers(), null, null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IOException(file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * What connects to those whose certificates the file has, or who have one of theirs.
+   *
+   * @throws IOException naming the file where it cannot be read
+   */
+  SSLContext client() throws IOException {
+    try {
+      TrustManagerFactory managers =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      managers.init(keys());
+      SSLContext context = SSLContext.getInstance(PROTOCOL);
+      context.init(null, managers.getTrustManagers(), null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IOException(file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** The form of the file, as {@link KeyStore} names it. */
+  String type() throws IOException {
+    return keys().getType();
+  }
+
+  private KeyStore keys() throws IOException {
+    if (!Files.isReadable(file)) {
+      throw new IOException(file + " cannot be read");
+    }
+    try {
+      return KeyStore.getInstance(new File(file.toString()), password.toCharArray());
+    } catch (GeneralSecurityException | IOException e) {
+      throw new IOException(file + " is no keystore of this password: " + e.getMessage(), e);
+    }
+  }
+}
