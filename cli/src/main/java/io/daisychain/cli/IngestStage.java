@@ -75,6 +75,15 @@ final class IngestStage {
     return stage;
   }
 
+  /** An ingest of files with the options of another command. */
+  static IngestStage of(
+      String input, ReferenceOption reference, RulesOptions rules, int mostDates) {
+    IngestStage stage = of(input, reference);
+    stage.rules = rules;
+    stage.mostDates = mostDates;
+    return stage;
+  }
+
   ReferenceOption reference() {
     return reference;
   }

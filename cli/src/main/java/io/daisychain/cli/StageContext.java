@@ -17,4 +17,10 @@ record StageContext(
     RejectsOption rejects,
     WriteOption write,
     PipelineOptions options,
-    String runId) {}
+    String runId) {
+
+  /** The same of a run of its own. */
+  StageContext withRun(String id) {
+    return new StageContext(table, rejects, write, options, id);
+  }
+}

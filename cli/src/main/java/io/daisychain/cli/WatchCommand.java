@@ -121,6 +121,14 @@ final class WatchCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}")
   private int mostDates = 1_000;
 
+  @Option(
+      names = "--interval",
+      paramLabel = "TIME",
+      description =
+          "Takes what has come to --input in each interval together, such as 30s, 1m or 2h, by the"
+              + " jobs of ingest and link on any --runner; without subscribers and FIX sessions.")
+  private String interval;
+
   @Mixin private ListenOptions listen;
   @Mixin private ReferenceOption reference;
   @Mixin private RulesOptions rules;
@@ -171,8 +179,16 @@ final class WatchCommand implements Callable<Integer> {
 
   private void check(PipelineOptions options) throws IOException {
     FileSystems.setDefaultPipelineOptions(options);
-    if (!RunnerOptions.isDirect(options)) {
-      throw new UsageException("watch runs in this process: leave --runner out");
+    if (interval == null && !RunnerOptions.isDirect(options)) {
+      throw new UsageException(
+          "watch runs in this process: leave --runner out, or give --interval");
+    }
+    if (interval != null) {
+      IntervalWatch.parse(interval);
+      if (input == null || fix != null || serve != null || ticks != null || metrics != null) {
+        throw new UsageException("--interval takes files: give --input=FOLDER, and no port");
+      }
+      Paths.checkForWorkers(options, "--input", input.toString());
     }
     if (input == null && fix == null && ticks == null) {
       throw new UsageException("give a source: --input=FOLDER, --fix=PORT, --ticks=PORT");
@@ -239,7 +255,7 @@ final class WatchCommand implements Callable<Integer> {
       IngestStage.Basis basis = IngestStage.basis(context, rules, reference);
       WatchLease lease = WatchLease.take(table);
       try {
-        return watch(context, basis);
+        return interval == null ? watch(context, basis) : inIntervals(context);
       } finally {
         lease.close();
       }
@@ -276,6 +292,27 @@ final class WatchCommand implements Callable<Integer> {
     if (!watch.dates().isEmpty()) {
       link.tell(context, rules, settings.link().reference(), watch.dates());
     }
+    Terminal.result(CountText.messages("watch    ", counts));
+    return counts;
+  }
+
+  private ObjectNode inIntervals(StageContext context) throws IOException {
+    LinkStage link = LinkStage.of(linkOptions);
+    IntervalWatch.Stages stages =
+        new IntervalWatch.Stages() {
+          @Override
+          public ObjectNode ingest(String pattern, StageContext run) throws IOException {
+            return IngestStage.of(pattern, reference, rules, mostDates).run(run);
+          }
+
+          @Override
+          public void link(StageContext run) throws IOException {
+            link.run(run, reference, rules);
+          }
+        };
+    ObjectNode counts =
+        new IntervalWatch(absolute(input), IntervalWatch.parse(interval), stages, context)
+            .run(stopping);
     Terminal.result(CountText.messages("watch    ", counts));
     return counts;
   }

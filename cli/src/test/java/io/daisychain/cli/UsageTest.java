@@ -112,6 +112,8 @@ class UsageTest {
         "watch --input=. --listen=0.0.0.0",
         "watch --input=. --tls=nowhere.p12",
         "watch --input=. --tls=here.fix",
+        "watch --input=. --interval=soon",
+        "watch --input=. --serve=0 --interval=1m",
         "subscribe --to=nowhere",
         "repair --seal=here.fix --output=out.fix",
         "store --store=bigtable://p/i",

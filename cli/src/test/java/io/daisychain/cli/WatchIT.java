@@ -81,6 +81,28 @@ class WatchIT {
   }
 
   @Test
+  void makesTheSameTablesInIntervals(@TempDir Path folder) throws Exception {
+    Path incoming = Files.createDirectory(folder.resolve("incoming"));
+    Program watching = new Program(folder);
+    List<Path> files = new ArrayList<>(handIn(program.folder().resolve("shuffled"), incoming));
+    Path late = files.remove(0);
+    Path held = Files.move(late, incoming.resolve(".held"));
+    Program.Command watch = start(watching, "watch_interval", "--interval=1s");
+    assertTrue(watch.awaitThat(() -> areDone(files)), () -> said(watch));
+    Files.move(held, late);
+    assertTrue(watch.awaitThat(() -> areDone(List.of(late))), () -> said(watch));
+    watch.process().destroy();
+    Program.Ended ended = watch.await();
+
+    assertEquals(0, ended.exitCode(), ended::toString);
+    JsonNode counts = JSON.readTree(folder.resolve("watch.json").toFile()).get("counts");
+    for (String count : new String[] {"read", "stored", "skipped", "rejected"}) {
+      assertEquals(batch.at("/ingest/" + count), counts.get(count), count);
+    }
+    assertSameTables(watching, "watch_interval");
+  }
+
+  @Test
   void takesWhatIsReplayedOverSessionsAndIntoAFolderThroughAKill(@TempDir Path folder)
       throws Exception {
     Files.createDirectory(folder.resolve("incoming"));

@@ -4,14 +4,13 @@ import io.daisychain.reporting.SaveInputLines;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreTable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 
 /**
  * Files that are put into a folder, in the order of their names. One that is all durable gets an
@@ -19,11 +18,8 @@ import java.util.stream.Stream;
  */
 final class FolderSource implements Taken.Source, AutoCloseable {
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-  private static final String DONE = ".done";
-  private static final String FAILED = ".failed";
-  private static final String PART = ".part";
 
-  private final Path folder;
+  private final FolderFiles folder;
   private final StoreTable table;
   private final Intake intake;
   private final SourceReader reader;
@@ -36,7 +32,7 @@ final class FolderSource implements Taken.Source, AutoCloseable {
   private record ReadFile(Path file, long lines, String failure) {}
 
   FolderSource(Path folder, StoreTable table, Intake intake) {
-    this.folder = folder;
+    this.folder = new FolderFiles(folder);
     this.table = table;
     this.intake = intake;
     this.reader = intake.reader(this);
@@ -69,25 +65,9 @@ final class FolderSource implements Taken.Source, AutoCloseable {
   }
 
   private List<Path> newFiles() throws IOException {
-    try (Stream<Path> all = Files.list(folder)) {
-      return all.filter(this::isNew).sorted().toList();
-    }
-  }
-
-  private boolean isNew(Path file) {
-    String name = file.getFileName().toString();
-    return !name.startsWith(".")
-        && !name.endsWith(PART)
-        && !name.endsWith(DONE)
-        && !name.endsWith(FAILED)
-        && Files.isRegularFile(file)
-        && !Files.exists(beside(file, DONE))
-        && !Files.exists(beside(file, FAILED))
-        && read.values().stream().noneMatch(known -> known.file().equals(file));
-  }
-
-  private static Path beside(Path file, String ending) {
-    return file.resolveSibling(file.getFileName() + ending);
+    List<Path> complete = new ArrayList<>(folder.complete());
+    read.values().forEach(known -> complete.remove(known.file()));
+    return complete;
   }
 
   private void read(Path file) throws IOException {
@@ -117,9 +97,9 @@ final class FolderSource implements Taken.Source, AutoCloseable {
           meta, file.file().toString(), file.file().getFileName().toString(), file.lines());
     }
     if (file.failure().isEmpty()) {
-      Files.writeString(beside(file.file(), DONE), "");
+      FolderFiles.done(file.file());
     } else {
-      Files.writeString(beside(file.file(), FAILED), file.failure() + "\n");
+      FolderFiles.failed(file.file(), file.failure());
     }
     read.remove(number);
   }
