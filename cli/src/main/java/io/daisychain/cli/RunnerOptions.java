@@ -21,6 +21,12 @@ import picocli.CommandLine.Unmatched;
 
 /** Beam's own options: whatever a pipeline command does not know itself. */
 public final class RunnerOptions {
+  /**
+   * Of each file that is being written to Google Cloud Storage. A worker that publishes writes one
+   * a table; the library's own 64 MB each would be half a gigabyte.
+   */
+  private static final int UPLOAD_BUFFER_BYTES = 8 << 20;
+
   private static final String DIRECT = "DirectRunner";
 
   /** Not on this program's class path: the launcher script adds them when they are asked for. */
@@ -60,6 +66,7 @@ public final class RunnerOptions {
     String runner = runner();
     List<String> all = new ArrayList<>(arguments);
     addUnlessGiven(all, "appName", "daisychain");
+    addUnlessGiven(all, "gcsUploadBufferSizeBytes", "" + UPLOAD_BUFFER_BYTES);
     given("startOn")
         .ifPresent(name -> UsageException.checked(() -> StartSubscription.checked(name)));
     if (runner.equals(DIRECT)) {
