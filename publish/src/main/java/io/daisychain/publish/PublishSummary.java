@@ -17,6 +17,9 @@ import java.util.SortedMap;
  * @param links rows of {@code links}
  * @param lifecycles rows of {@code lifecycles}
  * @param duplicates rows of {@code duplicates}
+ * @param history rows of {@code history}
+ * @param errors rows of {@code errors}
+ * @param breaks rows of {@code breaks}
  * @param unlinked events that no link run had seen yet
  * @param unreported rows of the table that only children wrote to, which are not published; of
  *     dates of which only some rows were read, among these
@@ -32,6 +35,9 @@ public record PublishSummary(
     long links,
     long lifecycles,
     long duplicates,
+    long history,
+    long errors,
+    long breaks,
     long unlinked,
     long unreported,
     Map<String, Long> faultyByStatus,
@@ -51,11 +57,11 @@ public record PublishSummary(
       total = total.plus(day.getValue());
       events.put(CalendarDates.text(day.getKey()), day.getValue().events().lines());
     }
-    Map<String, Long> errors = new LinkedHashMap<>();
+    Map<String, Long> faulty = new LinkedHashMap<>();
     for (ErrorStatus status : ErrorStatus.values()) {
       long count = total.statuses().get(Integer.numberOfTrailingZeros(status.bit()));
       if (count > 0) {
-        errors.put(status.name(), count);
+        faulty.put(status.name(), count);
       }
     }
     return new PublishSummary(
@@ -63,9 +69,12 @@ public record PublishSummary(
         total.links().lines(),
         total.lifecycles().lines(),
         total.duplicates().lines(),
+        total.of("history").lines(),
+        total.of("errors").lines(),
+        total.of("breaks").lines(),
         total.unlinked(),
         total.unreported(),
-        errors,
+        faulty,
         events,
         changedRows,
         stayed,
