@@ -3,7 +3,7 @@ package io.daisychain.jmh;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.daisychain.cli.Stages;
-import io.daisychain.marketdata.MarketLoad;
+import io.daisychain.marketdata.MarketFile;
 import io.daisychain.marketdata.feed.FeedFormat;
 import io.daisychain.model.RowKey;
 import io.daisychain.store.RowBatch;
@@ -184,7 +184,7 @@ public final class WatchBench {
     messages += count;
     ReplaySettings settings =
         new ReplaySettings(
-            MarketLoad.files(file.toAbsolutePath().normalize().toString()),
+            MarketFile.list(file.toAbsolutePath().normalize().toString()),
             rate,
             0,
             target,
