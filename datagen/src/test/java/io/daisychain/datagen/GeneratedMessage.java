@@ -32,6 +32,12 @@ record GeneratedMessage(
     long nanos,
     Map<Integer, String> fields) {
 
+  /** Kept, as the jobs keep them: to make them takes longer than to read a message. */
+  private static final ThreadLocal<FixMessage> MESSAGE = ThreadLocal.withInitial(FixMessage::new);
+
+  private static final ThreadLocal<EventReader> READER =
+      ThreadLocal.withInitial(() -> new EventReader(EventReader.Rules.DEFAULT));
+
   /** What one shard or several wrote. */
   record Output(ShardSummary summary, String events, String truth, String injected) {
     List<String> lines() {
@@ -81,9 +87,9 @@ record GeneratedMessage(
 
   static GeneratedMessage of(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
-    FixMessage message = new FixMessage();
+    FixMessage message = MESSAGE.get();
     message.index(bytes, 0, bytes.length);
-    EventReader reader = new EventReader(EventReader.Rules.DEFAULT);
+    EventReader reader = READER.get();
     if (reader.read(message) != ReadResult.EVENT) {
       throw new AssertionError("not an event: " + text);
     }
