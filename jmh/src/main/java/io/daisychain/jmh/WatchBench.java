@@ -114,6 +114,7 @@ public final class WatchBench {
     WatchPorts ports =
         new WatchPorts(
             overFix ? null : incoming,
+            null,
             Listening.LOOPBACK,
             0,
             overFix ? 0 : -1,

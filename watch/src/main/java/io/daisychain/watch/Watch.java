@@ -25,6 +25,7 @@ public final class Watch implements AutoCloseable {
   private SubscriptionServer server;
   private FolderSource folder;
   private FixAcceptor fix;
+  private PubsubSource pubsub;
   private final WatchMeter meter;
   private final DoorTimes times;
   private MetricsServer metrics;
@@ -99,6 +100,10 @@ public final class Watch implements AutoCloseable {
     if (ports.folder() != null) {
       folder = new FolderSource(ports.folder(), settings.table(), intake);
       folder.start();
+    }
+    if (ports.subscription() != null) {
+      pubsub = new PubsubSource(ports.subscription(), intake, settings.backlog());
+      pubsub.start();
     }
   }
 
@@ -200,6 +205,9 @@ public final class Watch implements AutoCloseable {
     }
     if (fix != null) {
       fix.endReading();
+    }
+    if (pubsub != null) {
+      pubsub.close();
     }
     try {
       intake.close();
