@@ -63,7 +63,7 @@ final class Program {
 
   /** The same program as it is for long work: with the second compiler, and more memory. */
   Program forLong() {
-    jvmOptions = List.of("-Xmx2g", "-XX:+UseSerialGC");
+    jvmOptions = List.of("-Xmx2g", "-XX:+UseParallelGC");
     return this;
   }
 

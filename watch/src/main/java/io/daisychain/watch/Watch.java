@@ -157,6 +157,11 @@ public final class Watch implements AutoCloseable {
         "Longest wait of an event of a large lifecycle",
         intake.live().longestWait() / 1e9,
         out);
+    gauge(
+        "daisychain_longest_resolution_seconds",
+        "Longest time that resolving a large lifecycle took",
+        intake.live().longestResolution() / 1e9,
+        out);
     gauge("daisychain_sessions", "FIX sessions", fix == null ? 0 : fix.sessions(), out);
     gauge("daisychain_subscribers", "Connections", server == null ? 0 : server.connections(), out);
     if (plant != null) {
