@@ -113,6 +113,7 @@ class SeveralDatesTest {
       String model, Lineage lineage, double errors, long seed) {
     GeneratorSettings settings =
         SETTINGS
+            .withWorkload(100, 6_000)
             .withDays(new Days(3, 0.3, 5, 0.05))
             .withModel(model)
             .withLineage(lineage)
