@@ -154,7 +154,7 @@ class PublishedViewsTest {
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + file);
         Statement statement = connection.createStatement()) {
       for (WarehouseView view : PublishedViews.ALL) {
-        String date = dateOf(view);
+        String date = dateOf(statement, view);
         List<String> days =
             List.of(
                 date + " = DATE '2026-03-17'",
@@ -200,9 +200,9 @@ class PublishedViewsTest {
     return rows;
   }
 
-  private static String dateOf(WarehouseView view) throws IOException {
-    return warehouse.rows("DESCRIBE " + view.name()).stream()
-            .anyMatch(column -> column[0].equals("firstDate"))
+  private static String dateOf(Statement statement, WarehouseView view) throws SQLException {
+    return rows(statement, "DESCRIBE " + view.name()).stream()
+            .anyMatch(column -> column.get(0).equals("firstDate"))
         ? "firstDate"
         : "tradeDate";
   }
@@ -220,9 +220,11 @@ class PublishedViewsTest {
       for (WarehouseView view : PublishedViews.ALL) {
         if (!OF_ALL_DATES.contains(view.name())) {
           String name = view.name();
-          long most = mostRowsScanned(statement, name, dateOf(view) + " = DATE '2026-03-17'");
+          long most =
+              mostRowsScanned(statement, name, dateOf(statement, view) + " = DATE '2026-03-17'");
           assertTrue(most > 0 && most < 0.4 * size, name + " scans " + most);
-          long ofTwo = mostRowsScanned(statement, name, dateOf(view) + " >= DATE '2026-03-17'");
+          long ofTwo =
+              mostRowsScanned(statement, name, dateOf(statement, view) + " >= DATE '2026-03-17'");
           assertTrue(ofTwo > most && ofTwo < 0.75 * size, name + " scans " + ofTwo);
         }
       }
