@@ -30,6 +30,7 @@ final class Program {
   private final Path folder;
   private final boolean inProcess;
   private final Map<String, String> environment = new HashMap<>();
+  private final List<String> jvmOptions = new ArrayList<>();
   private final AtomicInteger runs = new AtomicInteger();
 
   /** A program whose paths are relative to {@code folder}, and which leaves no store running. */
@@ -110,6 +111,12 @@ final class Program {
     }
   }
 
+  /** Options of the program's JVM, which come after those of the tests and win. */
+  Program jvm(String... options) {
+    jvmOptions.addAll(List.of(options));
+    return this;
+  }
+
   /** Starts a command and does not wait for it. */
   Command start(String... arguments) throws IOException {
     return start(Path.of("/dev/null"), arguments);
@@ -118,6 +125,7 @@ final class Program {
   /** The same with a file as its standard input. */
   Command start(Path input, String... arguments) throws IOException {
     List<String> line = line();
+    line.addAll(1 + StoreProgram.JVM_OPTIONS.size(), jvmOptions);
     line.addAll(List.of(arguments));
     return Command.start(line, folder, environment, input, "command-" + runs.incrementAndGet());
   }
