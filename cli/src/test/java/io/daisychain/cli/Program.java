@@ -65,7 +65,7 @@ final class Program {
 
   /** The same program as it is for long work: with the second compiler, and more memory. */
   Program forLong() {
-    jvmOptions = List.of("-Xmx2g", "-XX:+UseParallelGC");
+    jvmOptions = List.of("-Xmx3g", "-XX:+UseParallelGC");
     return this;
   }
 

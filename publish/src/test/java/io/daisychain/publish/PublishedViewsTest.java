@@ -137,7 +137,8 @@ class PublishedViewsTest {
     assertSame(
         expected,
         "SELECT tradeDate, ReporterId, events, errors, round(sinceDayBefore, 9),"
-            + " round(meanOf20Days, 9), round(aboveMean, 9) FROM v_reporter_trend");
+            + " round(meanOf20Days, 9), round(aboveMean, 9), errorRateBefore, errorRateAfter,"
+            + " repairsLateRate FROM v_reporter_trend");
   }
 
   @Test
