@@ -3,7 +3,8 @@ package io.daisychain.cli;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
-import io.daisychain.cli.HistoryTruth.Message;
+import io.daisychain.datagen.GeneratedMessage;
+import io.daisychain.datagen.ReferenceTables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -30,6 +32,13 @@ final class Histories {
   private static final DateTimeFormatter FIX =
       DateTimeFormatter.ofPattern("yyyyMMdd-HH:mm:ss").withZone(ZoneOffset.UTC);
 
+  private static final Set<String> PARTICIPANTS = Set.of("ALFA", "BRVO", "XVNA");
+
+  /** 08:00 in New York of the first business day after the trade date, and of the third. */
+  private static final Instant REPORTED = Instant.parse("2026-03-17T12:00:00Z");
+
+  private static final Instant REPAIRED = Instant.parse("2026-03-19T12:00:00Z");
+
   /** Around the deadlines, and on them. */
   private static final List<Instant> MOMENTS =
       List.of(
@@ -37,12 +46,20 @@ final class Histories {
           Instant.parse("2026-03-16T15:00:01Z"),
           Instant.parse("2026-03-16T20:00:00Z"),
           Instant.parse("2026-03-17T11:59:59Z"),
-          HistoryTruth.REPORTED,
-          HistoryTruth.REPORTED.plusSeconds(1),
+          REPORTED,
+          REPORTED.plusSeconds(1),
           Instant.parse("2026-03-18T09:00:00Z"),
-          HistoryTruth.REPAIRED,
-          HistoryTruth.REPAIRED.plusSeconds(1),
+          REPAIRED,
+          REPAIRED.plusSeconds(1),
           Instant.parse("2026-03-20T09:00:00Z"));
+
+  /**
+   * One message.
+   *
+   * @param action N, C or D
+   * @param content fields that are content, in the message's order
+   */
+  private record Message(char action, Instant sent, Map<Integer, String> content) {}
 
   private final Random random;
   private int sequence;
@@ -76,7 +93,8 @@ final class Histories {
       all.add(histories.history());
     }
     reference(program.folder());
-    Map<Message, Integer> dealt = new LinkedHashMap<>();
+    ReferenceTables reference = ReferenceTables.read(program.folder().resolve("reference"));
+    Map<Message, GeneratedMessage> dealt = new LinkedHashMap<>();
     Map<String, Long> rows = new TreeMap<>();
     long messages = 0;
     for (int handIn = 0; handIn < handIns; handIn++) {
@@ -89,8 +107,9 @@ final class Histories {
                   ? !dealt.containsKey(message)
                   : histories.random.nextInt(handIns) == 0;
           if (now || (dealt.containsKey(message) && histories.random.nextInt(20) == 0)) {
-            dealt.putIfAbsent(message, handIn);
-            lines.add(histories.line(message));
+            String line = histories.line(message);
+            dealt.putIfAbsent(message, GeneratedMessage.of(line));
+            lines.add(line);
           }
         }
       }
@@ -100,8 +119,11 @@ final class Histories {
       handIn(program, handIn, store);
       Map<String, List<String>> published = published(program);
       for (int i = 0; i < all.size(); i++) {
-        List<Message> sent = all.get(i).stream().filter(dealt::containsKey).toList();
-        List<String> expected = new HistoryTruth(sent).rows();
+        List<GeneratedMessage> sent =
+            all.get(i).stream().filter(dealt::containsKey).map(dealt::get).toList();
+        List<String> expected = new ArrayList<>();
+        new HistoryTruth(reference, (table, cells) -> expected.add(row(table, cells))).tell(sent);
+        expected.sort(null);
         List<String> found = new ArrayList<>(published.getOrDefault(name(i), List.of()));
         found.sort(null);
         for (String row : expected) {
@@ -115,7 +137,8 @@ final class Histories {
                   seed,
                   i,
                   handIn,
-                  String.join("\n", sent.stream().map(Message::toString).toList()),
+                  String.join("\n", sent.stream().map(GeneratedMessage::text).toList())
+                      .replace('\1', '|'),
                   String.join("\n  ", expected),
                   String.join("\n  ", found)));
         }
@@ -147,51 +170,24 @@ final class Histories {
   private static void reference(Path folder) throws IOException {
     Path reference = Files.createDirectories(folder.resolve("reference"));
     StringBuilder participants = new StringBuilder("mpid,name,valid_from,valid_to\n");
-    new TreeSet<>(HistoryTruth.PARTICIPANTS)
-        .forEach(firm -> participants.append(firm).append(",Firm,,\n"));
+    new TreeSet<>(PARTICIPANTS).forEach(firm -> participants.append(firm).append(",Firm,,\n"));
     Files.writeString(reference.resolve("participants.csv"), participants);
   }
 
   /** Rows by history: ids of a history begin with its number. */
   private static Map<String, List<String>> published(Program program) throws Exception {
     Map<String, List<String>> rows = new TreeMap<>();
-    add(
-        rows,
-        "events",
-        program.sql(
-            "SELECT e.id, coalesce(e.Parent::VARCHAR, ''), e.ReporterId, e.eventType, e.symbol,"
-                + " coalesce(e.errorStatus, ''), e.version, (SELECT string_agg(o.id::VARCHAR, '+'"
-                + " ORDER BY o.id::VARCHAR) FROM events AS o WHERE o.LifecycleId = e.LifecycleId)"
-                + " FROM events AS e"));
-    add(
-        rows,
-        "history",
-        program.sql(
-            "SELECT id, version, action, sentTime, ReporterId, standing, changed FROM history"));
-    add(
-        rows,
-        "errors",
-        program.sql(
-            "SELECT id, ReporterId, role, status, reason, tag, firstSeen, repaired, repairedBy,"
-                + " inTime FROM errors"));
-    add(
-        rows,
-        "breaks",
-        program.sql(
-            "SELECT kind, reporter, named, id, EventId, namedId, namedEventId, field, \"value\","
-                + " namedValue, state FROM breaks"));
+    for (Map.Entry<String, String> table : HistoryTruth.QUERIES.entrySet()) {
+      for (NamedCsvRecord record : program.sql(table.getValue())) {
+        rows.computeIfAbsent(record.getField("id").substring(0, 8), none -> new ArrayList<>())
+            .add(row(table.getKey(), record.getFields()));
+      }
+    }
     return rows;
   }
 
-  private static void add(
-      Map<String, List<String>> rows, String table, List<NamedCsvRecord> records) {
-    for (NamedCsvRecord record : records) {
-      List<String> cells = new ArrayList<>(List.of(table));
-      cells.addAll(record.getFields());
-      String id = record.getField("id");
-      rows.computeIfAbsent(id.substring(0, 8), none -> new ArrayList<>())
-          .add(String.join(" , ", cells));
-    }
+  private static String row(String table, List<String> cells) {
+    return table + " , " + String.join(" , ", cells);
   }
 
   private static String name(int history) {
@@ -254,7 +250,7 @@ final class Histories {
       sent = sent.minusSeconds(100 + random.nextInt(3_000));
     }
     fields.values().removeIf(String::isEmpty);
-    return new Message(fields.get(10001), action, sent, ordered(fields));
+    return new Message(action, sent, ordered(fields));
   }
 
   private void change(Map<Integer, String> fields, List<String> ids) {

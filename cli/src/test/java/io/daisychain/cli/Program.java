@@ -208,7 +208,7 @@ final class Program {
      */
     boolean awaitThat(Condition condition) throws IOException, InterruptedException {
       while (!condition.holds()) {
-        if (process.waitFor(1, TimeUnit.MILLISECONDS)) {
+        if (process.waitFor(10, TimeUnit.MILLISECONDS)) {
           return condition.holds();
         }
       }

@@ -25,13 +25,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Generated events of which a part is reported wrongly and then repaired, dealt in any order over
- * five hand-ins with link and publish after each: the tables end as the truth says, and as those of
- * all messages at once.
+ * three hand-ins with link and publish after each: the tables end as the truth says, and as those
+ * of all messages at once.
  */
 @ExtendWith(SharedStore.class)
 class RepairedWorkloadIT {
   private static final int EVENTS = 2_000;
-  private static final int HAND_INS = 5;
+  private static final int HAND_INS = 3;
 
   @TempDir private Path folder;
 

@@ -1,22 +1,15 @@
 package io.daisychain.datagen;
 
+import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventType;
 import io.daisychain.model.RowKey;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,40 +19,55 @@ import java.util.TreeSet;
  * Lineage and errors of a few messages, found as slowly and plainly as docs/input.md and
  * docs/checks.md read. Shares nothing with the generator but the messages.
  */
-final class BruteForce {
-  private static final List<String> NO_CONTENT =
-      List.of("8", "9", "10", "34", "43", "52", "97", "122");
-  private static final long DAY = 86_400_000_000_000L;
+public final class BruteForce {
+  /** The order in which statuses are published. */
+  public static final Comparator<String> STATUSES = Comparator.comparing(ErrorStatus::valueOf);
 
   private final Map<RowKey, GeneratedMessage> events = new HashMap<>();
   private final Map<RowKey, List<GeneratedMessage>> children = new HashMap<>();
-  private final Set<RowKey> ambiguous = new HashSet<>();
+  private final Map<RowKey, VersionsTruth> versions = new HashMap<>();
   private final Set<GeneratedMessage> suspects = new HashSet<>(); // of being in a cycle
-  private final Map<String, String[]> participants;
-  private final Map<String, String[]> symbols;
-  private final Map<String, String[]> customers;
+  private final ReferenceTables reference;
+
+  /** A fault of an event, and the tag that is in error. */
+  public record Fault(String status, int tag) {}
 
   /** With the reference data that the generator writes. */
   BruteForce(WorkloadPlan plan, List<GeneratedMessage> messages) {
-    ReferenceFiles files = new ReferenceFiles(plan.market(), plan.settings().tradeDate());
-    participants = reference(files::writeParticipants);
-    customers = reference(files::writeCustomers);
-    symbols = reference(files::writeSymbols);
-    for (GeneratedMessage message : messages) {
-      GeneratedMessage other = events.get(message.key());
-      if (other == null || comesFirst(message, other)) {
-        events.put(message.key(), message);
-      }
-      if (other != null && !content(other).equals(content(message))) {
-        ambiguous.add(message.key());
+    this(ReferenceTables.of(plan), versions(messages).values());
+  }
+
+  /**
+   * With what stands.
+   *
+   * @param events the versions of events, of which those that are published count
+   */
+  public BruteForce(ReferenceTables reference, Collection<VersionsTruth> events) {
+    this.reference = reference;
+    for (VersionsTruth event : events) {
+      GeneratedMessage message = event.published();
+      if (message != null) {
+        this.events.put(message.key(), message);
+        versions.put(message.key(), event);
       }
     }
-    for (GeneratedMessage message : events.values()) {
+    for (GeneratedMessage message : this.events.values()) {
       for (RowKey parent : message.parents()) {
         children.computeIfAbsent(parent, key -> new ArrayList<>()).add(message);
       }
     }
     peel();
+  }
+
+  /** The versions of all events of which there are messages. */
+  public static Map<RowKey, VersionsTruth> versions(List<GeneratedMessage> messages) {
+    Map<RowKey, List<GeneratedMessage>> byKey = new LinkedHashMap<>();
+    for (GeneratedMessage message : messages) {
+      byKey.computeIfAbsent(message.key(), key -> new ArrayList<>()).add(message);
+    }
+    Map<RowKey, VersionsTruth> versions = new LinkedHashMap<>();
+    byKey.forEach((key, all) -> versions.put(key, new VersionsTruth(all)));
+    return versions;
   }
 
   /** Leaves those messages of which every way up leads into a cycle. */
@@ -84,35 +92,6 @@ final class BruteForce {
     }
   }
 
-  private static boolean comesFirst(GeneratedMessage a, GeneratedMessage b) {
-    int sent = a.value(52).compareTo(b.value(52));
-    return sent < 0 || (sent == 0 && a.text().compareTo(b.text()) < 0);
-  }
-
-  static List<String> content(GeneratedMessage message) {
-    return Arrays.stream(message.text().split("\u0001", -1))
-        .filter(field -> !NO_CONTENT.contains(field.replaceFirst("=.*", "")))
-        .toList();
-  }
-
-  /** First column to all columns. */
-  private static Map<String, String[]> reference(OutputDirectory.Content file) {
-    ByteArrayOutputStream lines = new ByteArrayOutputStream();
-    try {
-      file.writeTo(lines);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    Map<String, String[]> rows = new HashMap<>();
-    lines
-        .toString(StandardCharsets.US_ASCII)
-        .lines()
-        .skip(1)
-        .map(line -> line.split(",", -1))
-        .forEach(columns -> rows.put(columns[0], columns));
-    return rows;
-  }
-
   /** Messages that are published, one for each key. */
   Iterable<GeneratedMessage> published() {
     return events.values();
@@ -130,12 +109,38 @@ final class BruteForce {
         String.join(";", errors(message)));
   }
 
-  private RowKey grandparent(GeneratedMessage message) {
+  /** The oldest root above a message. */
+  public RowKey grandparent(GeneratedMessage message) {
     Set<GeneratedMessage> above = ancestors(message);
     above.add(message);
+    return oldestRoot(above);
+  }
+
+  /** The ids of the lifecycles of all messages: each one's oldest root. */
+  public Map<RowKey, RowKey> lifecycles() {
+    Map<RowKey, RowKey> lifecycles = new HashMap<>();
+    for (GeneratedMessage message : events.values()) {
+      if (!lifecycles.containsKey(message.key())) {
+        Set<GeneratedMessage> together = new HashSet<>();
+        List<GeneratedMessage> open = new ArrayList<>(List.of(message));
+        while (!open.isEmpty()) {
+          GeneratedMessage at = open.remove(open.size() - 1);
+          if (together.add(at)) {
+            open.addAll(reportedParents(at));
+            open.addAll(childrenOf(at));
+          }
+        }
+        RowKey id = oldestRoot(together);
+        together.forEach(member -> lifecycles.put(member.key(), id));
+      }
+    }
+    return lifecycles;
+  }
+
+  private RowKey oldestRoot(Set<GeneratedMessage> among) {
     RowKey oldest = null;
     long time = Long.MAX_VALUE;
-    for (GeneratedMessage at : above) {
+    for (GeneratedMessage at : among) {
       Set<GeneratedMessage> cycle = cycle(at);
       if (!reportedParents(at).isEmpty() && cycle.isEmpty()) {
         continue;
@@ -176,7 +181,8 @@ final class BruteForce {
     return above;
   }
 
-  private List<GeneratedMessage> reportedParents(GeneratedMessage message) {
+  /** Parents that are published. */
+  public List<GeneratedMessage> reportedParents(GeneratedMessage message) {
     return message.parents().stream().filter(events::containsKey).map(events::get).toList();
   }
 
@@ -184,85 +190,89 @@ final class BruteForce {
     return children.getOrDefault(message.key(), List.of());
   }
 
-  /** In the order of the statuses' declaration. */
-  private Set<String> errors(GeneratedMessage message) {
-    List<String> order =
-        java.util.Arrays.stream(io.daisychain.model.ErrorStatus.values()).map(Enum::name).toList();
-    Set<String> found = new TreeSet<>(Comparator.comparingInt(order::indexOf));
-    checkAlone(message, found);
-    checkParents(message, found);
-    for (GeneratedMessage child : childrenOf(message)) {
-      checkPair(child, message, found);
+  /** Statuses of a published message, in the order of their declaration. */
+  public Set<String> errors(GeneratedMessage message) {
+    Set<String> found = new TreeSet<>(STATUSES);
+    faults(message).forEach(fault -> found.add(fault.status()));
+    VersionsTruth event = versions.get(message.key());
+    GeneratedMessage first = event.firstNew(message.reporter());
+    if (first == null) {
+      found.add("UNKNOWN_ORIGINAL");
+    } else if (first.sent().isAfter(first.deadline(1))) {
+      found.add("LATE");
     }
-    boolean isRoute = message.type() == EventType.ROUTE;
-    boolean known = isRoute && valid(participants, 2, message.value(128), message);
-    addIf(found, "UNACCEPTED", known && !isAnswered(message));
-    addIf(found, "CYCLE", !cycle(message).isEmpty());
-    addIf(found, "DUPLICATE_KEY", ambiguous.contains(message.key()));
-    addIf(found, "OVERFILL", isVersion(message) && isOverfilled(message));
     return found;
   }
 
-  private void checkAlone(GeneratedMessage message, Set<String> found) {
-    boolean badEnum = message.value(21).equals("9") || message.value(102).equals("9");
-    addIf(found, "STRUCTURE", badEnum);
-    addIf(found, "UNKNOWN_REPORTER", !valid(participants, 2, message.value(49), message));
-    String customer = message.value(109);
-    boolean strange = !customer.isEmpty() && !valid(customers, 2, customer, message);
-    addIf(found, "UNKNOWN_CUSTOMER", strange);
-    String symbol = message.value(55);
-    String[] row = symbols.get(symbol);
-    boolean old = row != null && !row[3].isEmpty() && row[3].compareTo(date(message)) < 0;
-    addIf(found, "DEPRECATED_SYMBOL", old);
-    boolean unknown = !symbol.isEmpty() && !old && !valid(symbols, 2, symbol, message);
-    addIf(found, "UNKNOWN_SYMBOL", unknown);
-    addIf(found, "LATE", isLate(message));
-  }
-
-  private static String date(GeneratedMessage message) {
-    return LocalDate.ofEpochDay(Math.floorDiv(message.nanos(), DAY)).toString();
-  }
-
-  private static boolean valid(
-      Map<String, String[]> reference, int from, String id, GeneratedMessage message) {
-    String[] row = reference.get(id);
-    String date = date(message);
-    return row != null
-        && row[from].compareTo(date) <= 0
-        && (row[from + 1].isEmpty() || row[from + 1].compareTo(date) >= 0);
-  }
-
-  private static boolean isLate(GeneratedMessage message) {
-    LocalDate due = LocalDate.parse(date(message)).plusDays(1);
-    while (due.getDayOfWeek().getValue() > 5) {
-      due = due.plusDays(1);
-    }
-    ZonedDateTime deadline = due.atTime(8, 0).atZone(ZoneId.of("America/New_York"));
-    LocalDateTime sent =
-        LocalDateTime.parse(
-            message.value(52), DateTimeFormatter.ofPattern("yyyyMMdd-HH:mm:ss.SSS"));
-    return sent.toInstant(ZoneOffset.UTC).isAfter(deadline.toInstant());
-  }
-
-  private void checkParents(GeneratedMessage message, Set<String> found) {
-    addIf(found, "ORPHAN", reportedParents(message).size() < message.parents().size());
+  /** What is wrong with a published message, but for LATE and UNKNOWN_ORIGINAL. */
+  public Set<Fault> faults(GeneratedMessage message) {
+    Set<Fault> found = new LinkedHashSet<>();
+    checkAlone(message, found);
+    int edge = parentTag(message);
+    addIf(found, "ORPHAN", edge, reportedParents(message).size() < message.parents().size());
     for (GeneratedMessage parent : reportedParents(message)) {
-      checkPair(message, parent, found);
-      addIf(found, "OUT_OF_SEQUENCE", parent.nanos() - message.nanos() > 50_000_000L);
+      addIf(found, "SYMBOL_MISMATCH", edge, differInSymbol(message, parent));
+      addIf(found, "SIDE_MISMATCH", edge, differInSide(message, parent));
+      addIf(found, "OUT_OF_SEQUENCE", edge, parent.nanos() - message.nanos() > 50_000_000L);
     }
-  }
-
-  private static void checkPair(
-      GeneratedMessage child, GeneratedMessage parent, Set<String> found) {
-    String a = child.value(55);
-    String b = parent.value(55);
-    addIf(found, "SYMBOL_MISMATCH", !a.isEmpty() && !b.isEmpty() && !a.equals(b));
-    String side = child.value(54);
-    String above = parent.value(54);
+    for (GeneratedMessage child : childrenOf(message)) {
+      addIf(found, "SYMBOL_MISMATCH", 55, differInSymbol(child, message));
+      addIf(found, "SIDE_MISMATCH", 54, differInSide(child, message));
+    }
+    boolean isRoute = message.type() == EventType.ROUTE;
+    boolean known = isRoute && reference.isParticipant(message.value(128), message);
+    addIf(found, "UNACCEPTED", 128, known && !isAnswered(message));
+    addIf(found, "CYCLE", edge, !cycle(message).isEmpty());
     addIf(
         found,
-        "SIDE_MISMATCH",
-        !side.isEmpty() && !above.isEmpty() && !group(side).equals(group(above)));
+        "DUPLICATE_KEY",
+        identityTag(message),
+        !versions.get(message.key()).others().isEmpty());
+    addIf(found, "OVERFILL", 38, isVersion(message) && isOverfilled(message));
+    return found;
+  }
+
+  /** The tag that names parents. */
+  private static int parentTag(GeneratedMessage message) {
+    if (!message.value(10003).isEmpty()) {
+      return 10003;
+    }
+    return switch (message.type()) {
+      case NEW, AGGREGATE, INTERNAL, ROUTE -> 10887;
+      case REPLACE, CANCEL -> 41;
+      case BUST, CORRECT -> 19;
+      default -> 11;
+    };
+  }
+
+  private static int identityTag(GeneratedMessage message) {
+    if (!message.value(10001).isEmpty()) {
+      return 10001;
+    }
+    return message.type().isReport() ? 17 : 11;
+  }
+
+  private void checkAlone(GeneratedMessage message, Set<Fault> found) {
+    addIf(found, "STRUCTURE", 21, message.value(21).equals("9"));
+    addIf(found, "STRUCTURE", 102, message.value(102).equals("9"));
+    addIf(found, "UNKNOWN_REPORTER", 49, reference.isStrangeReporter(message));
+    addIf(found, "UNKNOWN_CUSTOMER", 109, reference.isStrangeCustomer(message));
+    addIf(found, "DEPRECATED_SYMBOL", 55, reference.isOldSymbol(message));
+    addIf(found, "UNKNOWN_SYMBOL", 55, reference.isStrangeSymbol(message));
+  }
+
+  /** Whether parent and child have different symbols. */
+  public static boolean differInSymbol(GeneratedMessage child, GeneratedMessage parent) {
+    String a = child.value(55);
+    String b = parent.value(55);
+    return !a.isEmpty() && !b.isEmpty() && !a.equals(b);
+  }
+
+  /** Whether parent and child are on different sides. */
+  public static boolean differInSide(GeneratedMessage child, GeneratedMessage parent) {
+    String a = child.value(54);
+    String b = parent.value(54);
+    return !a.isEmpty() && !b.isEmpty() && !group(a).equals(group(b));
   }
 
   private static String group(String side) {
@@ -346,9 +356,9 @@ final class BruteForce {
     return (latest == null ? fill : latest).number(32);
   }
 
-  private static void addIf(Set<String> found, String status, boolean condition) {
+  private static void addIf(Set<Fault> found, String status, int tag, boolean condition) {
     if (condition) {
-      found.add(status);
+      found.add(new Fault(status, tag));
     }
   }
 }

@@ -9,10 +9,18 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.DayOfWeek;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /**
  * A generated message as the readers of the pipeline understand it.
@@ -23,14 +31,29 @@ import java.util.Map;
  * @param parents keys of the direct parents
  * @param nanos time of the event
  * @param fields first value of each tag
+ * @param sent SendingTime (52)
+ * @param content what is content of it, in the message's order
  */
-record GeneratedMessage(
+public record GeneratedMessage(
     String text,
     RowKey key,
     EventType type,
     List<RowKey> parents,
     long nanos,
-    Map<Integer, String> fields) {
+    Map<Integer, String> fields,
+    Instant sent,
+    String content) {
+  private static final Set<String> NO_CONTENT =
+      Set.of("8", "9", "10", "34", "43", "52", "97", "122", "10004");
+  private static final long DAY = 86_400_000_000_000L;
+  private static final Map<Long, String> DATES = new ConcurrentHashMap<>();
+  private static final Map<String, Instant> DEADLINES = new ConcurrentHashMap<>();
+
+  /** Kept, as the jobs keep them: to make them takes longer than to read a message. */
+  private static final ThreadLocal<FixMessage> MESSAGE = ThreadLocal.withInitial(FixMessage::new);
+
+  private static final ThreadLocal<EventReader> READER =
+      ThreadLocal.withInitial(() -> new EventReader(EventReader.Rules.DEFAULT));
 
   /** What one shard or several wrote. */
   record Output(ShardSummary summary, String events, String truth, String injected) {
@@ -79,11 +102,12 @@ record GeneratedMessage(
     return shard(WorkloadPlan.of(settings.withShards(1)), 0);
   }
 
-  static GeneratedMessage of(String text) {
+  /** Reads a line that {@link #isWhole}. */
+  public static GeneratedMessage of(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
-    FixMessage message = new FixMessage();
+    FixMessage message = MESSAGE.get();
     message.index(bytes, 0, bytes.length);
-    EventReader reader = new EventReader(EventReader.Rules.DEFAULT);
+    EventReader reader = READER.get();
     if (reader.read(message) != ReadResult.EVENT) {
       throw new AssertionError("not an event: " + text);
     }
@@ -105,11 +129,67 @@ record GeneratedMessage(
         reader.event().type(),
         parents,
         reader.event().eventTime(),
-        fields);
+        fields,
+        instant(fields.get(52)),
+        Arrays.stream(text.split("\u0001", -1))
+            .filter(
+                field -> !NO_CONTENT.contains(field.substring(0, Math.max(0, field.indexOf('=')))))
+            .collect(Collectors.joining("\u0001")));
+  }
+
+  /** The same message, whose references were found to mean other parents. */
+  GeneratedMessage withParents(List<RowKey> found) {
+    return new GeneratedMessage(text, key, type, found, nanos, fields, sent, content);
+  }
+
+  /** A time of FIX. */
+  private static Instant instant(String time) {
+    return Instant.parse(
+        String.join("-", time.substring(0, 4), time.substring(4, 6), time.substring(6, 8))
+            + "T"
+            + time.substring(9)
+            + "Z");
+  }
+
+  /** N, C or D. */
+  public char action() {
+    String action = value(10004);
+    return action.isEmpty() ? 'N' : action.charAt(0);
+  }
+
+  public String reporter() {
+    return value(49);
+  }
+
+  /** The reporter's own id. */
+  public String eventId() {
+    return value(type.isReport() ? 17 : 11);
+  }
+
+  /** Trade date. */
+  public String date() {
+    return DATES.computeIfAbsent(
+        Math.floorDiv(nanos, DAY), day -> LocalDate.ofEpochDay(day).toString());
+  }
+
+  /** 08:00 in New York, so many business days after the trade date; there are no holidays. */
+  public Instant deadline(int businessDays) {
+    return DEADLINES.computeIfAbsent(
+        date() + businessDays, none -> deadline(LocalDate.parse(date()), businessDays));
+  }
+
+  private static Instant deadline(LocalDate date, int businessDays) {
+    LocalDate due = date;
+    for (int i = 0; i < businessDays; i++) {
+      do {
+        due = due.plusDays(1);
+      } while (due.getDayOfWeek().getValue() > DayOfWeek.FRIDAY.getValue());
+    }
+    return due.atTime(8, 0).atZone(ZoneId.of("America/New_York")).toInstant();
   }
 
   /** True where BodyLength and CheckSum are right. */
-  static boolean isWhole(String text) {
+  public static boolean isWhole(String text) {
     int at = text.lastIndexOf("\u000110=") + 1;
     if (!text.startsWith("8=FIX.4.2\u00019=") || at == 0 || text.length() != at + 7) {
       return false;
@@ -134,7 +214,8 @@ record GeneratedMessage(
     return other instanceof GeneratedMessage message && message.text.equals(text);
   }
 
-  String value(int tag) {
+  /** First value of a tag; empty where there is none. */
+  public String value(int tag) {
     return fields.getOrDefault(tag, "");
   }
 

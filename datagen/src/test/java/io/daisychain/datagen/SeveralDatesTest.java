@@ -158,14 +158,7 @@ class SeveralDatesTest {
           }
         }
       }
-      searched.add(
-          new GeneratedMessage(
-              message.text(),
-              message.key(),
-              message.type(),
-              parents,
-              message.nanos(),
-              message.fields()));
+      searched.add(message.withParents(parents));
     }
     return searched;
   }

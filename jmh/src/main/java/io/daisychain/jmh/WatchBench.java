@@ -1,7 +1,7 @@
 package io.daisychain.jmh;
 
 import io.daisychain.cli.Stages;
-import io.daisychain.marketdata.MarketLoad;
+import io.daisychain.marketdata.MarketFile;
 import io.daisychain.marketdata.feed.FeedFormat;
 import io.daisychain.watch.FixSenders;
 import io.daisychain.watch.HostPort;
@@ -151,7 +151,7 @@ public final class WatchBench {
     messages += count;
     ReplaySettings settings =
         new ReplaySettings(
-            MarketLoad.files(file.toAbsolutePath().normalize().toString()),
+            MarketFile.list(file.toAbsolutePath().normalize().toString()),
             rate,
             0,
             target,
