@@ -182,7 +182,6 @@ final class DayKills {
     calm(program.folder()).run(in(program.folder(), "store", "--stop"));
   }
 
-
   /** Runs a command until nobody kills it. */
   private void disturbed(Program program, String[] command, double rate) throws Exception {
     String[] line = in(program.folder(), command);

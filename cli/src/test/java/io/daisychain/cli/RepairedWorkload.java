@@ -78,9 +78,7 @@ final class RepairedWorkload {
   }
 
   private static Program program(Path folder) {
-    return new Program(folder)
-        .with("DAISYCHAIN_STORE_LINGER", "60")
-        .forLong();
+    return new Program(folder).with("DAISYCHAIN_STORE_LINGER", "60").forLong();
   }
 
   /** Makes the messages and deals them. */
