@@ -9,11 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Publications by the day that are killed, and what they leave. */
 class DuckDbDayKillsTest extends DuckDbDays {
+  /** What a kill leaves. */
+  @TempDir private Path left;
+
   @Test
   void aKillBetweenAnyTwoStepsLeavesTheOldOrTheNew() throws IOException {
     fill(0, 1);
@@ -22,7 +25,9 @@ class DuckDbDayKillsTest extends DuckDbDays {
     change(1, 4);
     List<DayLoad> loads = whole(1);
     Path csv = csv(loads);
-    Path saved = dir.resolve("saved");
+    Path saved = left.resolve("written");
+    Path renamed = left.resolve("renamed");
+    String after;
 
     // Killed when all is written and nothing committed: the lock goes, the rest stays.
     try (DuckDbWarehouse.Load load = warehouse().prepare(loads, scratch -> csv)) {
@@ -31,10 +36,12 @@ class DuckDbDayKillsTest extends DuckDbDays {
       load.commit();
       assertSame();
       // Killed after the rename, before anything is cleared away.
-      copy(dir, dir.resolveSibling("after-" + UUID.randomUUID()));
+      after = ask(ALL);
+      copy(dir, renamed);
     }
     // As the first kill left it, with a new publication.
     assertEquals(before, ask(saved.resolve("w.duckdb"), ALL).replace(saved.toString(), ""));
+    assertEquals(after, ask(renamed.resolve("w.duckdb"), ALL));
     int leftBehind = files().size();
     publish(whole(1));
     assertTrue(files().size() <= leftBehind + 2);
