@@ -13,12 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Hands in several trade dates in several parts, links and publishes after each, drops a date, and
@@ -32,7 +28,7 @@ final class DayKills {
   private static final String DROPPED = "20260317";
 
   /** All cells of all tables. */
-  private static final String SUMS =
+  static final String SUMS =
       "SELECT (SELECT count(*) || ' ' || coalesce(sum(hash(t)), 0) FROM events t),"
           + " (SELECT count(*) || ' ' || coalesce(sum(hash(t)), 0) FROM links t),"
           + " (SELECT count(*) || ' ' || coalesce(sum(hash(t)), 0) FROM lifecycles t),"
@@ -44,8 +40,7 @@ final class DayKills {
   private final Path folder;
   private final Random random;
   private final List<String> lines = new ArrayList<>();
-  private final Map<String, Long> millis = new HashMap<>();
-  private final Map<String, Integer> killed = new TreeMap<>();
+  private final CommandKills kills;
   private String expected;
   private String expectedAfterDrop;
   private String eventsOfDropped;
@@ -54,6 +49,7 @@ final class DayKills {
   DayKills(Path folder, Random random) {
     this.folder = folder;
     this.random = random;
+    kills = new CommandKills(random);
   }
 
   /**
@@ -93,13 +89,13 @@ final class DayKills {
     try (RunningStore store = RunningStore.start(own)) {
       assertEquals("embedded:" + own.resolve("store"), store.address());
       for (String[] command : handIn(0)) {
-        timed(calm, command);
+        kills.timed(calm, in(own, command));
       }
       expected = sums(calm);
       eventsOfDropped = events(calm);
       assertNotEquals("", eventsOfDropped);
       for (String[] command : drop()) {
-        timed(calm, command);
+        kills.timed(calm, in(own, command));
       }
       expectedAfterDrop = sums(calm);
       assertNotEquals(expected, expectedAfterDrop);
@@ -115,7 +111,7 @@ final class DayKills {
    */
   String round(int round, double rate) throws Exception {
     Program program = program("round-" + round);
-    killed.clear();
+    kills.clear();
     try {
       int parts = 1 + random.nextInt(MOST_PARTS);
       List<String> shuffled = new ArrayList<>(lines);
@@ -127,18 +123,18 @@ final class DayKills {
           disturbed(program, command, rate);
         }
       }
-      assertEquals(expected, sums(program), killed::toString);
+      assertEquals(expected, sums(program), kills::toString);
       for (String[] command : drop()) {
         disturbed(program, command, rate);
         String left = events(program);
-        assertTrue(left.isEmpty() || left.equals(eventsOfDropped), () -> left + killed);
+        assertTrue(left.isEmpty() || left.equals(eventsOfDropped), () -> left + kills);
       }
-      assertEquals("", events(program), killed::toString);
-      assertEquals(expectedAfterDrop, sums(program), killed::toString);
+      assertEquals("", events(program), kills::toString);
+      assertEquals(expectedAfterDrop, sums(program), kills::toString);
     } finally {
       stopStore(program);
     }
-    return killed.toString();
+    return kills.toString();
   }
 
   private Program program(String name) throws IOException {
@@ -186,53 +182,19 @@ final class DayKills {
     calm(program.folder()).run(in(program.folder(), "store", "--stop"));
   }
 
-  /** A command that nobody kills, in this process: moments are drawn from how long it takes. */
-  private void timed(Program program, String... command) throws Exception {
-    long start = System.nanoTime();
-    calm(program.folder()).succeed(in(program.folder(), command));
-    millis.merge(command[0], TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start), Math::max);
-  }
-
   /** Runs a command until nobody kills it. */
   private void disturbed(Program program, String[] command, double rate) throws Exception {
+    String[] line = in(program.folder(), command);
     while (random.nextDouble() < rate) {
-      boolean store = random.nextBoolean();
-      boolean itself = !store || random.nextBoolean();
-      int moment = random.nextInt(millis.get(command[0]).intValue());
-      Program.Command started = program.start(in(program.folder(), command));
-      if (started.process().waitFor(moment, TimeUnit.MILLISECONDS)) {
-        assertEquals(0, started.await().exitCode(), () -> killed + end(started));
+      if (!kills.kill(program, program.folder().resolve("store"), line)) {
         return;
       }
-      if (itself) {
-        started.process().destroyForcibly().onExit().join();
-      }
-      if (store) {
-        RunningStore.lastHolder(program.folder().resolve("store"))
-            .ifPresent(
-                holder -> {
-                  holder.destroyForcibly();
-                  holder.onExit().join();
-                });
-      }
-      String victim = !store ? "program" : itself ? "both" : "store";
-      killed.merge(command[0] + " " + victim, 1, Integer::sum);
-      int exitCode = started.await().exitCode();
-      assertTrue(itself || exitCode == 0 || exitCode == 1, () -> killed + end(started));
       if (command[0].equals("drop")) {
         String left = events(program);
-        assertTrue(left.isEmpty() || left.equals(eventsOfDropped), () -> left + killed);
+        assertTrue(left.isEmpty() || left.equals(eventsOfDropped), () -> left + kills);
       }
     }
-    timed(program, command);
-  }
-
-  private static String end(Program.Command command) {
-    try {
-      return command.await().toString();
-    } catch (IOException | InterruptedException e) {
-      return e.toString();
-    }
+    kills.timed(calm(program.folder()), line);
   }
 
   /** Number of events that the store says the dropped date has; empty if it has no such date. */

@@ -49,6 +49,8 @@ final class Program {
    * start and end.
    */
   static Program inProcess(Path folder) {
+    System.setProperty("daisychain.store.classpath", StoreProgram.classPath());
+    System.setProperty("daisychain.store.options", String.join("\n", StoreProgram.options()));
     return new Program(folder, true);
   }
 
@@ -63,7 +65,7 @@ final class Program {
 
   /** The same program as it is for long work: with the second compiler, and more memory. */
   Program forLong() {
-    jvmOptions = List.of("-Xmx2g", "-XX:+UseParallelGC");
+    jvmOptions = List.of("-Xmx3g", "-XX:+UseParallelGC");
     return this;
   }
 

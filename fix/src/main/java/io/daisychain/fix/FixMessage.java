@@ -1,5 +1,7 @@
 package io.daisychain.fix;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.util.Arrays;
 
 /**
@@ -429,6 +431,17 @@ public final class FixMessage {
    */
   public int find(int tag) {
     return firsts.first(tag);
+  }
+
+  /** Value of the first field with {@code tag}, one character a byte; empty if there is none. */
+  public String value(int tag) {
+    int field = find(tag);
+    return field < 0 ? "" : valueOf(field);
+  }
+
+  /** Value of a field, one character a byte. */
+  public String valueOf(int index) {
+    return new String(buffer, valueOffset(index), valueLength(index), ISO_8859_1);
   }
 
   /** Whether the last field is a CheckSum, ended by an SOH. Otherwise the message was cut off. */

@@ -56,10 +56,10 @@ record LinkError(
 
   /** Appends this error to a block. */
   void write(PackedWriter out) {
-    out.i32(date).key(row.high(), row.low()).key(content.high(), content.low()).i64(sendingTime);
+    out.i32(date).key(row).key(content).i64(sendingTime);
     out.u8(parent == null ? 0 : 1);
     if (parent != null) {
-      out.key(parent.high(), parent.low());
+      out.key(parent);
     }
     line.write(out);
   }
@@ -67,11 +67,12 @@ record LinkError(
   /** The next error of a block. */
   static LinkError read(PackedReader in) {
     return new LinkError(
-        in.i32(), key(in), key(in), in.i64(), in.u8() == 0 ? null : key(in), FeedbackLine.read(in));
-  }
-
-  private static RowKey key(PackedReader in) {
-    return RowKey.read(in.buffer(), in.advance(RowKey.LENGTH));
+        in.i32(),
+        in.key(),
+        in.key(),
+        in.i64(),
+        in.u8() == 0 ? null : in.key(),
+        FeedbackLine.read(in));
   }
 
   /** Column of the message, {@code Data:e<content>}. */

@@ -1,14 +1,13 @@
 package io.daisychain.linkage;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.daisychain.beam.Block;
 import io.daisychain.beam.Spill;
-import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.ErrorTags;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.EventType;
@@ -176,7 +175,7 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
       byte[] value = CellUtil.cloneValue(message);
       EventCell event = new EventCell().read(value, 0, value.length);
       if (isOrphanAccept(line)) {
-        String sender = value(FixTag.ON_BEHALF_OF_COMP_ID, event.content());
+        String sender = event.content().value(FixTag.ON_BEHALF_OF_COMP_ID);
         counterparty = sender.equals(line.reporter()) ? "" : sender;
       }
       ParentTerm term = error.parent() == null ? null : term(error, event);
@@ -186,9 +185,9 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
           text = missing(term);
         }
       } else if (tag == 0 && line.status().equals(ErrorStatus.ORPHAN.name())) {
-        tag = unreadable(event);
+        tag = ErrorTags.unreadableParent(event);
       } else if (tag == 0 && line.status().equals(ErrorStatus.DUPLICATE_KEY.name())) {
-        tag = identity(event);
+        tag = ErrorTags.identity(event);
       }
     }
     if (text.isEmpty()) {
@@ -209,14 +208,6 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
             tag,
             text)
         .with(line.role(), counterparty);
-  }
-
-  private static String value(int tag, FixMessage message) {
-    int field = message.find(tag);
-    return field < 0
-        ? ""
-        : new String(
-            message.buffer(), message.valueOffset(field), message.valueLength(field), ISO_8859_1);
   }
 
   private InputLines.Place place(Cell origin) throws IOException {
@@ -246,24 +237,5 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
     return term.firm().isEmpty()
         ? text + ": no " + term.kind() + " has that 10001"
         : text + ": " + term.firm() + " has not handed in that " + term.kind();
-  }
-
-  /** The tag of a reference to a parent that cannot be read. */
-  private static int unreadable(EventCell event) {
-    boolean version = event.type() == EventType.REPLACE || event.type() == EventType.CANCEL;
-    if (version && event.content().find(FixTag.ORIG_CL_ORD_ID) < 0) {
-      return FixTag.ORIG_CL_ORD_ID;
-    }
-    return event.content().find(FixTag.PARENT_TRADE_DATE) >= 0
-        ? FixTag.PARENT_TRADE_DATE
-        : FixTag.PARENT_EVENT_ID;
-  }
-
-  /** The tag that makes the event's identity its own. */
-  private static int identity(EventCell event) {
-    if (event.content().find(FixTag.EVENT_ID) >= 0) {
-      return FixTag.EVENT_ID;
-    }
-    return event.type().isReport() ? FixTag.EXEC_ID : FixTag.CL_ORD_ID;
   }
 }

@@ -1,7 +1,5 @@
 package io.daisychain.model;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import java.util.ArrayList;
 import java.util.List;
 
@@ -152,26 +150,26 @@ public record FaultsCell(List<Fault> faults, List<Break> breaks) {
     out.u8(VERSION).varint(faults.size());
     for (Fault fault : faults) {
       out.u16(fault.status.bit());
-      text(out, fault.reason);
-      out.varint(fault.tag).key(fault.version.high(), fault.version.low());
-      text(out, fault.reporter);
+      out.text(fault.reason);
+      out.varint(fault.tag).key(fault.version);
+      out.text(fault.reporter);
       out.i64(fault.firstSeen).i64(fault.repaired).u8(fault.repair.code);
       out.u8(fault.inTime ? 1 : 0).varint(fault.named.size());
       for (String firm : fault.named) {
-        text(out, firm);
+        out.text(firm);
       }
     }
     out.varint(breaks.size());
     for (Break pair : breaks) {
       out.u8(pair.kind.code);
-      text(out, pair.named);
+      out.text(pair.named);
       out.u8(pair.namedId == null ? 0 : 1);
       if (pair.namedId != null) {
-        out.key(pair.namedId.high(), pair.namedId.low());
+        out.key(pair.namedId);
       }
-      text(out, pair.namedEventId);
-      text(out, pair.value);
-      text(out, pair.namedValue);
+      out.text(pair.namedEventId);
+      out.text(pair.value);
+      out.text(pair.namedValue);
       out.u8(pair.isOpen ? 1 : 0);
     }
   }
@@ -196,10 +194,10 @@ public record FaultsCell(List<Fault> faults, List<Break> breaks) {
       faults.add(
           new Fault(
               ErrorStatus.ofBit(in.u16()),
-              text(in),
+              in.string(),
               in.varint(),
-              key(in),
-              text(in),
+              in.key(),
+              in.string(),
               in.i64(),
               in.i64(),
               Repair.ofCode(in.u8()),
@@ -212,11 +210,11 @@ public record FaultsCell(List<Fault> faults, List<Break> breaks) {
       breaks.add(
           new Break(
               Kind.ofCode(in.u8()),
-              text(in),
-              in.u8() == 0 ? null : key(in),
-              text(in),
-              text(in),
-              text(in),
+              in.string(),
+              in.u8() == 0 ? null : in.key(),
+              in.string(),
+              in.string(),
+              in.string(),
               in.u8() == 1));
     }
     return new FaultsCell(faults, breaks);
@@ -226,7 +224,7 @@ public record FaultsCell(List<Fault> faults, List<Break> breaks) {
     int count = count(in, 1);
     List<String> texts = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      texts.add(text(in));
+      texts.add(in.string());
     }
     return texts;
   }
@@ -237,19 +235,5 @@ public record FaultsCell(List<Fault> faults, List<Break> breaks) {
       throw new IllegalStateException(Integer.toUnsignedString(count) + " entries");
     }
     return count;
-  }
-
-  private static RowKey key(PackedReader in) {
-    return RowKey.read(in.buffer(), in.advance(RowKey.LENGTH));
-  }
-
-  private static void text(PackedWriter out, String text) {
-    byte[] bytes = text.getBytes(ISO_8859_1);
-    out.text(bytes, 0, bytes.length);
-  }
-
-  private static String text(PackedReader in) {
-    int count = in.varint();
-    return new String(in.buffer(), in.advance(count), count, ISO_8859_1);
   }
 }

@@ -1,7 +1,5 @@
 package io.daisychain.model;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import java.util.ArrayList;
 import java.util.List;
 
@@ -68,19 +66,19 @@ public record FeedbackCell(
 
   /** Appends this cell to {@code out}. */
   public void write(PackedWriter out) {
-    out.u8(VERSION).key(content.high(), content.low()).i64(sendingTime).u8(type.code());
-    text(out, reporter);
-    text(out, cut(eventId));
+    out.u8(VERSION).key(content).i64(sendingTime).u8(type.code());
+    out.text(reporter);
+    out.text(cut(eventId));
     out.varint(errors.size());
     for (Found error : errors) {
       out.u16(error.status.bit());
-      text(out, error.reason);
+      out.text(error.reason);
       out.varint(error.tag).u8(error.parent == null ? 0 : 1);
       if (error.parent != null) {
-        out.key(error.parent.high(), error.parent.low());
+        out.key(error.parent);
       }
-      text(out, cut(error.text));
-      text(out, cut(error.counterparty));
+      out.text(cut(error.text));
+      out.text(cut(error.counterparty));
     }
   }
 
@@ -98,11 +96,11 @@ public record FeedbackCell(
     if (version != VERSION && version != WITHOUT_COUNTERPARTY) {
       throw new IllegalStateException("feedback of layout version " + version + "; known: 1, 2");
     }
-    RowKey content = key(in);
+    RowKey content = in.key();
     long sendingTime = in.i64();
     EventType type = EventType.ofCode(in.u8());
-    String reporter = text(in);
-    String eventId = text(in);
+    String reporter = in.string();
+    String eventId = in.string();
     int count = in.varint();
     if (count < 0 || count > in.remaining() / LEAST_ERROR) {
       throw new IllegalStateException(Integer.toUnsignedString(count) + " errors");
@@ -110,27 +108,13 @@ public record FeedbackCell(
     List<Found> errors = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       ErrorStatus status = ErrorStatus.ofBit(in.u16());
-      String reason = text(in);
+      String reason = in.string();
       int tag = in.varint();
-      RowKey parent = in.u8() == 0 ? null : key(in);
-      String text = text(in);
-      String counterparty = version == WITHOUT_COUNTERPARTY ? "" : text(in);
+      RowKey parent = in.u8() == 0 ? null : in.key();
+      String text = in.string();
+      String counterparty = version == WITHOUT_COUNTERPARTY ? "" : in.string();
       errors.add(new Found(status, reason, tag, parent, text, counterparty));
     }
     return new FeedbackCell(content, sendingTime, type, reporter, eventId, errors);
-  }
-
-  private static RowKey key(PackedReader in) {
-    return RowKey.read(in.buffer(), in.advance(RowKey.LENGTH));
-  }
-
-  private static void text(PackedWriter out, String text) {
-    byte[] bytes = text.getBytes(ISO_8859_1);
-    out.text(bytes, 0, bytes.length);
-  }
-
-  private static String text(PackedReader in) {
-    int count = in.varint();
-    return new String(in.buffer(), in.advance(count), count, ISO_8859_1);
   }
 }

@@ -1,7 +1,5 @@
 package io.daisychain.model;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import java.math.BigDecimal;
 
 /**
@@ -43,11 +41,11 @@ public record LifecycleCell(
   public void write(PackedWriter out) {
     out.u8(VERSION).i64(firstTime).i64(lastTime);
     out.varint(events).varint(depth).varint(firms).varint(errors);
-    text(out, orderedQuantity == null ? "" : plain(orderedQuantity));
-    text(out, plain(filledQuantity));
-    text(out, plain(bustedQuantity));
-    text(out, ordStatus);
-    text(out, symbol);
+    out.text(orderedQuantity == null ? "" : plain(orderedQuantity));
+    out.text(plain(filledQuantity));
+    out.text(plain(bustedQuantity));
+    out.text(ordStatus);
+    out.text(symbol);
   }
 
   /** Reads the cell at {@code offset}. */
@@ -71,9 +69,9 @@ public record LifecycleCell(
     int depth = in.varint();
     int firms = in.varint();
     int errors = in.varint();
-    String ordered = text(in);
-    String filled = text(in);
-    String busted = text(in);
+    String ordered = in.string();
+    String filled = in.string();
+    String busted = in.string();
     return new LifecycleCell(
         firstTime,
         lastTime,
@@ -84,22 +82,12 @@ public record LifecycleCell(
         ordered.isEmpty() ? null : new BigDecimal(ordered),
         new BigDecimal(filled),
         new BigDecimal(busted),
-        text(in),
-        text(in));
+        in.string(),
+        in.string());
   }
 
   /** A quantity as published: no exponent, no trailing zeros. */
   public static String plain(BigDecimal quantity) {
     return quantity.signum() == 0 ? "0" : quantity.stripTrailingZeros().toPlainString();
-  }
-
-  private static void text(PackedWriter out, String text) {
-    byte[] bytes = text.getBytes(ISO_8859_1);
-    out.text(bytes, 0, bytes.length);
-  }
-
-  private static String text(PackedReader in) {
-    int count = in.varint();
-    return new String(in.buffer(), in.advance(count), count, ISO_8859_1);
   }
 }

@@ -1,5 +1,7 @@
 package io.daisychain.model;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -100,6 +102,17 @@ public final class PackedReader {
               + " bytes");
     }
     return advance(count * size);
+  }
+
+  /** The text that {@link PackedWriter#text(String)} wrote. */
+  public String string() {
+    int count = varint();
+    return new String(buffer(), advance(count), count, ISO_8859_1);
+  }
+
+  /** Sixteen bytes of a row key. */
+  public RowKey key() {
+    return RowKey.read(buffer(), advance(RowKey.LENGTH));
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.daisychain.model;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -66,6 +68,11 @@ public final class PackedWriter {
   }
 
   /** Sixteen bytes of a row key. */
+  public PackedWriter key(RowKey key) {
+    return key(key.high(), key.low());
+  }
+
+  /** Sixteen bytes of a row key. */
   public PackedWriter key(long high, long low) {
     ensure(RowKey.LENGTH);
     RowKey.write(high, low, bytes, length);
@@ -88,6 +95,12 @@ public final class PackedWriter {
   /** Bytes, preceded by their number. */
   public PackedWriter text(byte[] source, int offset, int count) {
     return varint(count).raw(source, offset, count);
+  }
+
+  /** A text of one byte a character, preceded by its length. */
+  public PackedWriter text(String text) {
+    byte[] bytes = text.getBytes(ISO_8859_1);
+    return text(bytes, 0, bytes.length);
   }
 
   /** Bytes without their number. */

@@ -113,16 +113,16 @@ public record ParentTerm(int tag, String value, String firm, String words, Strin
       int delimiter = first > 0 && first < message.fieldCount() ? message.tag(first) : 0;
       int number = 0;
       for (int at = first; at < message.fieldCount() && message.tag(at) == delimiter; ) {
-        String value = value(at, message);
+        String value = message.valueOf(at);
         String firm = "";
         String date = "";
         for (at++;
             at < message.fieldCount() && EventReader.isParentMember(message.tag(at), delimiter);
             at++) {
           if (message.tag(at) == FixTag.PARENT_FIRM) {
-            firm = value(at, message);
+            firm = message.valueOf(at);
           } else if (message.tag(at) == FixTag.PARENT_TRADE_DATE) {
-            date = value(at, message);
+            date = message.valueOf(at);
           }
         }
         boolean tagged = delimiter == FixTag.PARENT_EVENT_ID;
@@ -151,13 +151,7 @@ public record ParentTerm(int tag, String value, String firm, String words, Strin
     }
 
     private String value(int tag) {
-      int field = message.find(tag);
-      return field < 0 ? "" : value(field, message);
-    }
-
-    private static String value(int field, FixMessage message) {
-      return new String(
-          message.buffer(), message.valueOffset(field), message.valueLength(field), ISO_8859_1);
+      return message.value(tag);
     }
   }
 }

@@ -7,7 +7,6 @@ import io.daisychain.fix.FixTag;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.EventType;
 import io.daisychain.model.ParentReferenceCell;
-import io.daisychain.model.TableSchema;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -67,11 +66,7 @@ final class ContentColumns {
   /** The columns timestampNanos and sendingTime. */
   void timeColumns() {
     lines.integer(event.eventTime());
-    if (event.sendingTime() == TableSchema.NO_TIME) {
-      lines.empty();
-    } else {
-      lines.time(event.sendingTime());
-    }
+    lines.timeOrEmpty(event.sendingTime());
   }
 
   /** From execType to wireLog. */

@@ -8,6 +8,7 @@ import com.dynatrace.hash4j.hashing.Hashing;
 import io.daisychain.fix.Limits;
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.CheckResult;
+import io.daisychain.model.TableSchema;
 import io.daisychain.warehouse.ColumnType;
 import io.daisychain.warehouse.SortedRowWriter;
 import java.lang.invoke.MethodHandles;
@@ -282,6 +283,21 @@ final class CsvLines {
     int at = first.length() + separator.length;
     System.arraycopy(second.buffer(), second.offset(), joined, at, second.length());
     text(joined, 0, joined.length);
+  }
+
+  /** A text of one byte a character. */
+  void text(String value) {
+    byte[] bytes = value.getBytes(ISO_8859_1);
+    text(bytes, 0, bytes.length);
+  }
+
+  /** A time, empty for {@link TableSchema#NO_TIME}. */
+  void timeOrEmpty(long nanos) {
+    if (nanos == TableSchema.NO_TIME) {
+      empty();
+    } else {
+      time(nanos);
+    }
   }
 
   void text(byte[] source, int offset, int count) {

@@ -1,18 +1,14 @@
 package io.daisychain.publish;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
-import io.daisychain.model.ByteSlice;
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.ErrorTags;
 import io.daisychain.model.EventCell;
-import io.daisychain.model.EventType;
 import io.daisychain.model.FaultsCell;
 import io.daisychain.model.RowKey;
-import io.daisychain.model.TableSchema;
 import io.daisychain.model.ValidityTable;
 import java.util.Set;
 import java.util.TreeSet;
@@ -110,16 +106,7 @@ final class FaultLines {
     for (StoredVersion stored : row.versions()) {
       event = stored.column().equals(version) ? stored.event() : event;
     }
-    return value(event, FixTag.ON_BEHALF_OF_COMP_ID);
-  }
-
-  private static String value(EventCell event, int tag) {
-    FixMessage message = event.content();
-    int field = message.find(tag);
-    return field < 0
-        ? ""
-        : new String(
-            message.buffer(), message.valueOffset(field), message.valueLength(field), ISO_8859_1);
+    return event.content().value(FixTag.ON_BEHALF_OF_COMP_ID);
   }
 
   /** The tag in error; what link cannot tell, the message says. */
@@ -127,25 +114,11 @@ final class FaultLines {
     if (fault.tag() != 0) {
       return fault.tag();
     }
-    FixMessage message = event.content();
     return switch (fault.status()) {
       case STRUCTURE -> event.brokenTag();
       case UNKNOWN_REPORTER -> FixTag.SENDER_COMP_ID;
-      case DUPLICATE_KEY -> {
-        if (message.find(FixTag.EVENT_ID) >= 0) {
-          yield FixTag.EVENT_ID;
-        }
-        yield event.type().isReport() ? FixTag.EXEC_ID : FixTag.CL_ORD_ID;
-      }
-      case ORPHAN -> {
-        boolean version = event.type() == EventType.REPLACE || event.type() == EventType.CANCEL;
-        if (version && message.find(FixTag.ORIG_CL_ORD_ID) < 0) {
-          yield FixTag.ORIG_CL_ORD_ID;
-        }
-        yield message.find(FixTag.PARENT_TRADE_DATE) >= 0
-            ? FixTag.PARENT_TRADE_DATE
-            : FixTag.PARENT_EVENT_ID;
-      }
+      case DUPLICATE_KEY -> ErrorTags.identity(event);
+      case ORPHAN -> ErrorTags.unreadableParent(event);
       default -> 0;
     };
   }
@@ -154,34 +127,26 @@ final class FaultLines {
       RowCells row, FaultsCell.Fault fault, String firm, byte[] role, String reason, int tag) {
     errors.key(row.keyArray(), row.keyAt());
     errors.ascii(tradeDate);
-    text(errors, firm);
+    errors.text(firm);
     errors.ascii(role);
     errors.ascii(fault.status().name().getBytes(US_ASCII));
-    text(errors, reason);
+    errors.text(reason);
     if (tag == 0) {
       errors.empty();
     } else {
       errors.integer(tag);
     }
-    time(fault.firstSeen());
+    errors.timeOrEmpty(fault.firstSeen());
     if (fault.isOpen()) {
       errors.empty();
       errors.empty();
       errors.empty();
     } else {
-      time(fault.repaired());
+      errors.timeOrEmpty(fault.repaired());
       errors.ascii(fault.repair().published().getBytes(US_ASCII));
       errors.flag(fault.inTime());
     }
     errors.endLine();
-  }
-
-  private void time(long nanos) {
-    if (nanos == TableSchema.NO_TIME) {
-      errors.empty();
-    } else {
-      errors.time(nanos);
-    }
   }
 
   private void add(RowCells row, FaultsCell.Break pair) {
@@ -191,20 +156,19 @@ final class FaultLines {
       return;
     }
     breaks.ascii(pair.kind().name().getBytes(US_ASCII));
-    text(breaks, reporter);
-    text(breaks, firm);
+    breaks.text(reporter);
+    breaks.text(firm);
     breaks.key(row.keyArray(), row.keyAt());
-    ByteSlice eventId = row.references().eventId();
-    breaks.text(eventId);
+    breaks.text(row.references().eventId());
     key(pair.namedId());
-    text(breaks, pair.namedEventId());
+    breaks.text(pair.namedEventId());
     switch (pair.kind()) {
       case SYMBOL_MISMATCH -> breaks.integer(FixTag.SYMBOL);
       case SIDE_MISMATCH -> breaks.integer(FixTag.SIDE);
       default -> breaks.empty();
     }
-    text(breaks, pair.value());
-    text(breaks, pair.namedValue());
+    breaks.text(pair.value());
+    breaks.text(pair.namedValue());
     breaks.ascii(pair.isOpen() ? OPEN : REPAIRED);
     breaks.ascii(tradeDate);
     breaks.endLine();
@@ -216,10 +180,5 @@ final class FaultLines {
     } else {
       breaks.key(key.toBytes(), 0);
     }
-  }
-
-  private static void text(CsvLines lines, String value) {
-    byte[] bytes = value.getBytes(ISO_8859_1);
-    lines.text(bytes, 0, bytes.length);
   }
 }

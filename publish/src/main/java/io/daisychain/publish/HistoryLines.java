@@ -1,10 +1,7 @@
 package io.daisychain.publish;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import io.daisychain.fix.FixMessage;
 import io.daisychain.model.Action;
-import io.daisychain.model.TableSchema;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -37,23 +34,14 @@ final class HistoryLines {
       lines.key(row.keyArray(), row.keyAt());
       lines.integer(number + 1);
       lines.ascii(new byte[] {(byte) version.version().action().code()});
-      if (version.version().sendingTime() == TableSchema.NO_TIME) {
-        lines.empty();
-      } else {
-        lines.time(version.version().sendingTime());
-      }
-      text(version.version().reporter());
+      lines.timeOrEmpty(version.version().sendingTime());
+      lines.text(version.version().reporter());
       lines.flag(number == row.standing());
-      text(changes(row.versions(), number));
+      lines.text(changes(row.versions(), number));
       lines.ascii(tradeDate);
       lines.endLine();
       number++;
     }
-  }
-
-  private void text(String value) {
-    byte[] bytes = value.getBytes(ISO_8859_1);
-    lines.text(bytes, 0, bytes.length);
   }
 
   /** In what a version differs from the one before; empty for the first and for a deletion. */
@@ -89,8 +77,7 @@ final class HistoryLines {
   private static Map<Integer, String> values(FixMessage message) {
     Map<Integer, String> values = new TreeMap<>();
     for (int i = 0; i < message.fieldCount(); i++) {
-      String value =
-          new String(message.buffer(), message.valueOffset(i), message.valueLength(i), ISO_8859_1);
+      String value = message.valueOf(i);
       String shown = value.replace(",", "\\x2C").replace(">", "\\x3E").replace("|", "\\x7C");
       values.merge(message.tag(i), shown, (first, next) -> first + "," + next);
     }

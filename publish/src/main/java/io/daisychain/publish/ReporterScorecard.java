@@ -11,6 +11,22 @@ import java.util.List;
  * <p>Messages that were rejected are not in the warehouse: the reporter's feedback file has them.
  */
 final class ReporterScorecard {
+  /** What became of the faults of a reporter's events of a day. */
+  private static final String LIVES =
+      """
+      LEFT JOIN (
+        SELECT tradeDate AS faultDate, ReporterId AS firm,
+          COUNT(DISTINCT id) AS faultyBefore,
+          COUNT(DISTINCT CASE WHEN repaired IS NULL THEN id END) AS faultyAfter,
+          COUNT(CASE WHEN inTime THEN 1 END) AS repairsInTime,
+          COUNT(CASE WHEN NOT inTime THEN 1 END) AS repairsLate
+        FROM $errors
+        WHERE role = 'reporter'
+        GROUP BY tradeDate, ReporterId) AS lives
+      ON faultDate = tradeDate AND firm = ReporterId
+      ORDER BY tradeDate, ReporterId
+      """;
+
   private static final String TEMPLATE =
       """
       SELECT tradeDate, ReporterId, events, errors, errors / events AS errorRate,
@@ -59,18 +75,8 @@ final class ReporterScorecard {
             CASE WHEN errorStatus IS NOT NULL THEN CONCAT(';', errorStatus, ';') END AS status
           FROM $events) AS found
         GROUP BY tradeDate, ReporterId) AS counted
-      LEFT JOIN (
-        SELECT tradeDate AS faultDate, ReporterId AS firm,
-          COUNT(DISTINCT id) AS faultyBefore,
-          COUNT(DISTINCT CASE WHEN repaired IS NULL THEN id END) AS faultyAfter,
-          COUNT(CASE WHEN inTime THEN 1 END) AS repairsInTime,
-          COUNT(CASE WHEN NOT inTime THEN 1 END) AS repairsLate
-        FROM $errors
-        WHERE role = 'reporter'
-        GROUP BY tradeDate, ReporterId) AS lives
-      ON faultDate = tradeDate AND firm = ReporterId
-      ORDER BY tradeDate, ReporterId
-      """;
+      """
+          + LIVES;
 
   private static final String TREND =
       """
@@ -80,14 +86,17 @@ final class ReporterScorecard {
         AVG(errorRate) OVER (PARTITION BY ReporterId ORDER BY tradeDate
           ROWS BETWEEN 20 PRECEDING AND 1 PRECEDING) AS meanOf20Days,
         errorRate - AVG(errorRate) OVER (PARTITION BY ReporterId ORDER BY tradeDate
-          ROWS BETWEEN 20 PRECEDING AND 1 PRECEDING) AS aboveMean
+          ROWS BETWEEN 20 PRECEDING AND 1 PRECEDING) AS aboveMean,
+        COALESCE(faultyBefore, 0) / events AS errorRateBefore,
+        COALESCE(faultyAfter, 0) / events AS errorRateAfter,
+        repairsLate / NULLIF(repairsInTime + repairsLate, 0) AS repairsLateRate
       FROM (
         SELECT tradeDate, ReporterId, COUNT(*) AS events, COUNT(errorStatus) AS errors,
           COUNT(errorStatus) / COUNT(*) AS errorRate
         FROM $events
         GROUP BY tradeDate, ReporterId) AS counted
-      ORDER BY tradeDate, ReporterId
-      """;
+      """
+          + LIVES;
 
   static final WarehouseView VIEW =
       new WarehouseView(
@@ -141,7 +150,15 @@ final class ReporterScorecard {
               new Column(
                   "meanOf20Days",
                   "Mean errorRate of the reporter's up to 20 days before this one."),
-              new Column("aboveMean", "errorRate less meanOf20Days.")));
+              new Column("aboveMean", "errorRate less meanOf20Days."),
+              new Column(
+                  "errorRateBefore",
+                  "Events with a fault that was not gone by the deadline of reports, repaired or"
+                      + " not, over events."),
+              new Column("errorRateAfter", "Those with one that is open, over events."),
+              new Column(
+                  "repairsLateRate",
+                  "Faults that were not repaired in time over all that were repaired.")));
 
   private ReporterScorecard() {}
 }

@@ -288,17 +288,7 @@ final class ViewAnswers {
           long received = count(events, accepted);
           long lost = count(events, accepted.and(orphan));
           long sent = count(events, route);
-          List<Map<String, String>> faults =
-              market.errors.stream()
-                  .filter(row -> row.get("role").equals("reporter"))
-                  .filter(
-                      row -> reporter.equals(row.get("tradeDate") + "," + row.get("ReporterId")))
-                  .toList();
-          Predicate<Map<String, String>> open = row -> row.get("repaired") == null;
-          long before = faults.stream().map(row -> row.get("id")).distinct().count();
-          long after = faults.stream().filter(open).map(row -> row.get("id")).distinct().count();
-          long inTime = count(faults, row -> "true".equals(row.get("inTime")));
-          long tooLate = count(faults, row -> "false".equals(row.get("inTime")));
+          Lives lives = Lives.of(market, reporter);
           long unaccepted = count(events, route.and(row -> has(row, "UNACCEPTED")));
           lines.add(
               line(
@@ -325,15 +315,33 @@ final class ViewAnswers {
                   count(events, row -> has(row, "OUT_OF_SEQUENCE")),
                   count(events, row -> has(row, "DUPLICATE_KEY")),
                   count(events, row -> has(row, "OVERFILL")),
-                  before,
-                  rate(before, all),
-                  after,
-                  rate(after, all),
-                  inTime,
-                  tooLate,
-                  rate(tooLate, inTime + tooLate)));
+                  lives.before,
+                  rate(lives.before, all),
+                  lives.after,
+                  rate(lives.after, all),
+                  lives.inTime,
+                  lives.tooLate,
+                  rate(lives.tooLate, lives.inTime + lives.tooLate)));
         });
     return lines;
+  }
+
+  /** What became of the faults of a reporter's events of a day. */
+  private record Lives(long before, long after, long inTime, long tooLate) {
+    /** Of a day and a reporter with a comma between. */
+    static Lives of(RandomMarket market, String day) {
+      List<Map<String, String>> faults =
+          market.errors.stream()
+              .filter(row -> row.get("role").equals("reporter"))
+              .filter(row -> day.equals(row.get("tradeDate") + "," + row.get("ReporterId")))
+              .toList();
+      Predicate<Map<String, String>> open = row -> row.get("repaired") == null;
+      return new Lives(
+          faults.stream().map(row -> row.get("id")).distinct().count(),
+          faults.stream().filter(open).map(row -> row.get("id")).distinct().count(),
+          count(faults, row -> "true".equals(row.get("inTime"))),
+          count(faults, row -> "false".equals(row.get("inTime"))));
+    }
   }
 
   static List<String> trend(RandomMarket market) {
@@ -354,6 +362,7 @@ final class ViewAnswers {
           double rate = (double) errors / events.size();
           boolean first = earlier.isEmpty();
           double mean = earlier.stream().mapToDouble(r -> r).average().orElse(0);
+          Lives lives = Lives.of(market, day);
           double last = first ? 0 : earlier.get(earlier.size() - 1);
           lines.add(
               line(
@@ -362,7 +371,10 @@ final class ViewAnswers {
                   errors,
                   first ? null : rounded(rate - last),
                   first ? null : rounded(mean),
-                  first ? null : rounded(rate - mean)));
+                  first ? null : rounded(rate - mean),
+                  rate(lives.before, events.size()),
+                  rate(lives.after, events.size()),
+                  rate(lives.tooLate, lives.inTime + lives.tooLate)));
           earlier.add(rate);
         });
     return lines;

@@ -18,7 +18,7 @@ public record DatedKey(int date, RowKey key) implements Comparable<DatedKey> {
 
   /** Reads what {@link #write} wrote. */
   public static DatedKey read(PackedReader in) {
-    return new DatedKey(in.i32(), RowKey.read(in.buffer(), in.advance(RowKey.LENGTH)));
+    return new DatedKey(in.i32(), in.key());
   }
 
   @Override

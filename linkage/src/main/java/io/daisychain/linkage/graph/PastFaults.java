@@ -1,0 +1,237 @@
+package io.daisychain.linkage.graph;
+
+import io.daisychain.fix.FixTag;
+import io.daisychain.model.CheckResult;
+import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.EventType;
+import io.daisychain.model.EventVersions;
+import io.daisychain.model.FaultsCell;
+import io.daisychain.model.FaultsCell.Break;
+import io.daisychain.model.FaultsCell.Kind;
+import io.daisychain.model.ParentReferenceCell;
+import io.daisychain.model.RowKey;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What was wrong with events as they stood at a moment each, by the rules of today. */
+final class PastFaults {
+  /** Statuses that ingest finds, in a mask. */
+  private static final int OF_MESSAGES =
+      ErrorStatus.STRUCTURE.bit()
+          | ErrorStatus.UNKNOWN_REPORTER.bit()
+          | ErrorStatus.UNKNOWN_CUSTOMER.bit()
+          | ErrorStatus.UNKNOWN_SYMBOL.bit()
+          | ErrorStatus.DEPRECATED_SYMBOL.bit();
+
+  private final PastGraph past;
+  private final LineageErrors errors;
+
+  PastFaults(PastGraph past, LinkRules rules) {
+    this.past = past;
+    Ancestry ancestry = new Ancestry(past);
+    errors = new LineageErrors(past, ancestry, rules);
+    errors.findOverfills(new OrderVersions(past), new StandingFills(past, ancestry));
+  }
+
+  /** Tells one fault of an event from others. */
+  record Name(ErrorStatus status, int tag, String reporter) {}
+
+  /** Tells one break of an event from others. */
+  record BreakName(Kind kind, RowKey namedId, String named) {}
+
+  /**
+   * A fault.
+   *
+   * @param version hash of the version that has it
+   * @param named other firms that it concerns
+   */
+  record Fault(String reason, RowKey version, Set<String> named) {
+    Fault(String reason, RowKey version) {
+      this(reason, version, new TreeSet<>());
+    }
+  }
+
+  /** The faults of an event that is published. */
+  Map<Name, Fault> faults(int node) {
+    List<LineageErrors.Found> linked = errors.of(node);
+    int own = errors.statuses[node] & OF_MESSAGES;
+    if (linked.isEmpty() && own == 0) {
+      return Map.of();
+    }
+    Map<Name, Fault> found = new LinkedHashMap<>();
+    String reporter = past.references(node).reporter().toString();
+    RowKey version = version(node);
+    for (ErrorStatus status : ErrorStatus.values()) {
+      if (status.isIn(own)) {
+        int tag = tag(status);
+        found.put(new Name(status, tag, reporter), new Fault("", version));
+      }
+    }
+    for (LineageErrors.Found error : linked) {
+      if (error.status() != ErrorStatus.UNKNOWN_ORIGINAL) {
+        int tag = error.edge() == KeyNumbers.ABSENT ? error.tag() : tag(node, error.edge());
+        Fault fault = new Fault(error.reason(), version);
+        fault.named.addAll(named(node, error.status()));
+        found.putIfAbsent(new Name(error.status(), tag, reporter), fault);
+      }
+    }
+    EventGraph.Standing standing = past.standing(node);
+    if (standing != null) {
+      for (int first : standing.versions().withoutOriginal()) {
+        found.put(
+            new Name(
+                ErrorStatus.UNKNOWN_ORIGINAL, FixTag.ACTION, standing.list().get(first).reporter()),
+            new Fault("", version));
+      }
+    }
+    return found;
+  }
+
+  /** The other firms that a fault concerns, as far as parent references say it. */
+  private Set<String> named(int node, ErrorStatus status) {
+    return switch (status) {
+      case ORPHAN ->
+          past.type[node] == EventType.ACCEPT
+              ? Set.of(FaultsCell.senderOf(version(node)))
+              : Set.of();
+      case UNACCEPTED -> Set.of(past.references(node).destination().toString());
+      case DUPLICATE_KEY -> {
+        Map<BreakName, Break> pairs = new LinkedHashMap<>();
+        addDuplicates(node, pairs);
+        Set<String> firms = new TreeSet<>();
+        pairs.values().forEach(pair -> firms.add(pair.named()));
+        yield firms;
+      }
+      default -> Set.of();
+    };
+  }
+
+  /** The version of an event that stands, by the hash in its column. */
+  private RowKey version(int node) {
+    LinkRecord.Named named = past.record(node).named(past.version(node), new LinkRecord.Named());
+    return new RowKey(named.columnHigh(), named.columnLow());
+  }
+
+  /** Tag of a fault of the message itself; 0 where the message has to say it. */
+  private static int tag(ErrorStatus status) {
+    return switch (status) {
+      case UNKNOWN_REPORTER -> FixTag.SENDER_COMP_ID;
+      case UNKNOWN_CUSTOMER -> FixTag.CLIENT_ID;
+      case UNKNOWN_SYMBOL, DEPRECATED_SYMBOL -> FixTag.SYMBOL;
+      default -> 0;
+    };
+  }
+
+  /** The tag that names an edge's parent. */
+  private int tag(int node, int edge) {
+    ParentReferenceCell references = past.references(node);
+    int parent = Math.min(edge - past.parentStart[node], references.parents() - 1);
+    if (references.isParentTagged(parent)) {
+      return FixTag.PARENT_EVENT_ID;
+    }
+    return switch (past.relation[node]) {
+      case MERGE, INTERNAL, ROUTE -> FixTag.PARENT_CL_ORD_ID;
+      case PRIOR -> FixTag.ORIG_CL_ORD_ID;
+      case BUST, CORRECT -> FixTag.EXEC_REF_ID;
+      default -> FixTag.CL_ORD_ID;
+    };
+  }
+
+  /** The breaks of an event with other firms. */
+  Map<BreakName, Break> breaks(int node) {
+    Map<BreakName, Break> found = new LinkedHashMap<>();
+    for (LineageErrors.Found error : errors.of(node)) {
+      switch (error.status()) {
+        case ORPHAN -> addUnlinked(node, error.edge(), found);
+        case UNACCEPTED -> {
+          String firm = past.references(node).destination().toString();
+          if (!firm.equals(past.references(node).reporter().toString())) {
+            add(found, new Break(Kind.UNACCEPTED, firm, null, "", "", "", true));
+          }
+        }
+        case SYMBOL_MISMATCH, SIDE_MISMATCH -> addMismatches(node, found);
+        case DUPLICATE_KEY -> addDuplicates(node, found);
+        default -> {
+          // of one firm alone
+        }
+      }
+    }
+    return found;
+  }
+
+  private static BreakName name(Break pair) {
+    // Who sent an order may be corrected, and is one break still.
+    String named = pair.kind() == Kind.UNLINKED ? "" : pair.named();
+    return new BreakName(pair.kind(), pair.namedId(), named);
+  }
+
+  private static void add(Map<BreakName, Break> found, Break pair) {
+    found.putIfAbsent(name(pair), pair);
+  }
+
+  private void addUnlinked(int node, int edge, Map<BreakName, Break> found) {
+    if (past.type[node] != EventType.ACCEPT) {
+      return;
+    }
+    RowKey parent =
+        edge == KeyNumbers.ABSENT ? null : new RowKey(past.parentHigh[edge], past.parentLow[edge]);
+    add(
+        found,
+        new Break(Kind.UNLINKED, FaultsCell.senderOf(version(node)), parent, "", "", "", true));
+  }
+
+  private void addMismatches(int node, Map<BreakName, Break> found) {
+    ParentReferenceCell child = past.references(node);
+    String reporter = child.reporter().toString();
+    String symbol = child.symbol().toString();
+    String side = child.side().toString();
+    for (int edge = past.parentStart[node]; edge < past.parentStart[node + 1]; edge++) {
+      int parent = past.parentNode[edge];
+      if (parent == KeyNumbers.ABSENT || past.reporter[parent] == past.reporter[node]) {
+        continue;
+      }
+      ParentReferenceCell other = past.references(parent);
+      String named = other.reporter().toString();
+      String eventId = other.eventId().toString();
+      if (named.equals(reporter)) {
+        continue;
+      }
+      if (errors.symbolsAgree(parent, node) == CheckResult.FAILED) {
+        String theirs = other.symbol().toString();
+        add(
+            found,
+            new Break(
+                Kind.SYMBOL_MISMATCH, named, past.key(parent), eventId, symbol, theirs, true));
+      }
+      if (errors.sidesAgree(parent, node) == CheckResult.FAILED) {
+        String theirs = other.side().toString();
+        add(
+            found,
+            new Break(Kind.SIDE_MISMATCH, named, past.key(parent), eventId, side, theirs, true));
+      }
+    }
+  }
+
+  private void addDuplicates(int node, Map<BreakName, Break> found) {
+    EventGraph.Standing standing = past.standing(node);
+    String reporter = past.references(node).reporter().toString();
+    Set<String> told = new LinkedHashSet<>();
+    ParentReferenceCell view = new ParentReferenceCell();
+    LinkRecord.Named named = new LinkRecord.Named();
+    EventVersions versions = standing.versions();
+    for (int other : versions.others()) {
+      past.record(node).named(other, named).read(view);
+      String firm = view.reporter().toString();
+      if (!firm.equals(reporter) && told.add(firm)) {
+        add(
+            found,
+            new Break(
+                Kind.DUPLICATE_KEY, firm, past.key(node), view.eventId().toString(), "", "", true));
+      }
+    }
+  }
+}
