@@ -2,10 +2,12 @@ package io.daisychain.cli;
 
 import io.daisychain.explorer.BadParameterException;
 import io.daisychain.explorer.Explorer;
+import io.daisychain.explorer.LiveSource;
 import io.daisychain.warehouse.WarehouseAddress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
@@ -25,6 +27,7 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "  ./daisychain explore --open",
+      "  ./daisychain explore --live=127.0.0.1:7002",
       "  ./daisychain explore --export=orphans.csv --view='status=ORPHAN'",
       "  ./daisychain explore --export=day.png --size=3840x2160",
       "",
@@ -49,6 +52,16 @@ final class ExploreCommand implements Callable<Integer> {
       defaultValue = "0",
       description = "Port of 127.0.0.1; 0, the default, for any that is free.")
   private int port;
+
+  @Option(
+      names = "--live",
+      paramLabel = "HOST:PORT",
+      description =
+          "Where a running watch --serve listens: its alerts are shown as they come, on a list of"
+              + " their own.")
+  private String live;
+
+  @Mixin private TrustOption trust;
 
   @Option(names = "--open", description = "Opens the page in the browser.")
   private boolean open;
@@ -99,6 +112,13 @@ final class ExploreCommand implements Callable<Integer> {
     if (!(warehouse.orDemos().address() instanceof WarehouseAddress.DuckDb duckDb)) {
       throw new UsageException("--warehouse=" + warehouse.shown() + ": must be duckdb:FILE");
     }
+    if (export != null && live != null) {
+      throw new UsageException("--live is for the page: --export writes what is published");
+    }
+    Optional<LiveSource> watch =
+        Optional.ofNullable(live)
+            .map(to -> trust.address("--live=" + to, to))
+            .map(address -> new LiveSource(address.toString(), address::connect));
     checkMarketData();
     Path file = Path.of("").toAbsolutePath().resolve(duckDb.file()).normalize();
     Path side =
@@ -109,7 +129,7 @@ final class ExploreCommand implements Callable<Integer> {
       export(file, side, Integer.parseInt(pixels.group(1)), Integer.parseInt(pixels.group(2)));
       return 0;
     }
-    serve(file, side);
+    serve(file, side, watch);
     return 0;
   }
 
@@ -140,9 +160,9 @@ final class ExploreCommand implements Callable<Integer> {
     Terminal.note("written: " + export);
   }
 
-  private void serve(Path file, Path side) throws IOException {
+  private void serve(Path file, Path side, Optional<LiveSource> watch) throws IOException {
     CountDownLatch ended = new CountDownLatch(1);
-    try (Explorer explorer = Explorer.start(file, side, port)) {
+    try (Explorer explorer = Explorer.start(file, side, port, watch)) {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> end(explorer, ended), "end"));
       Terminal.result(explorer.address());
       Terminal.note("the page is served until Ctrl-C, to this machine alone");

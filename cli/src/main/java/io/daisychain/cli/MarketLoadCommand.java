@@ -2,6 +2,7 @@ package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.beam.WritableFiles;
+import io.daisychain.marketdata.MarketFile;
 import io.daisychain.marketdata.MarketLoad;
 import io.daisychain.marketdata.feed.FeedFormat;
 import io.daisychain.model.CalendarDates;
@@ -111,10 +112,10 @@ final class MarketLoadCommand implements Callable<Integer> {
       throw new UsageException(
           "--rejects=" + rejects.shown() + ": must be a folder of this machine");
     }
-    List<MarketLoad.InputName> files;
+    List<MarketFile> files;
     try {
       String pattern = input.pattern();
-      files = MarketLoad.files(pattern.equals("-") ? pattern : Paths.absolutePattern(pattern));
+      files = MarketFile.list(pattern.equals("-") ? pattern : Paths.absolutePattern(pattern));
     } catch (FileNotFoundException e) {
       throw new UsageException("--input=" + input.pattern() + " matches no file", e);
     }

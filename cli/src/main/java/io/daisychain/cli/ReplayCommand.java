@@ -1,7 +1,7 @@
 package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.daisychain.marketdata.MarketLoad;
+import io.daisychain.marketdata.MarketFile;
 import io.daisychain.marketdata.feed.FeedFormat;
 import io.daisychain.watch.HostPort;
 import io.daisychain.watch.replay.Replay;
@@ -187,9 +187,9 @@ final class ReplayCommand implements Callable<Integer> {
     }
   }
 
-  private List<MarketLoad.InputName> files() throws IOException {
+  private List<MarketFile> files() throws IOException {
     try {
-      return MarketLoad.files(input.equals("-") ? input : Paths.absolutePattern(input));
+      return MarketFile.list(input.equals("-") ? input : Paths.absolutePattern(input));
     } catch (FileNotFoundException e) {
       throw new UsageException("--input=" + input + " matches no file", e);
     }

@@ -10,6 +10,7 @@ import io.daisychain.store.StoreTable;
 import io.daisychain.store.TableAdmin;
 import io.daisychain.store.WatchLease;
 import io.daisychain.watch.FixSenders;
+import io.daisychain.watch.PubsubAddress;
 import io.daisychain.watch.Watch;
 import io.daisychain.watch.WatchHooks;
 import io.daisychain.watch.WatchPorts;
@@ -51,6 +52,16 @@ final class WatchCommand implements Callable<Integer> {
             + "read. Names that end in .part or begin with a dot are not complete."
       })
   private Path input;
+
+  @Option(
+      names = "--subscription",
+      paramLabel = "projects/PROJECT/subscriptions/NAME",
+      description = {
+        "Takes the messages of this subscription of Pub/Sub, whose data are lines of submissions: each "
+            + "is acknowledged when it is durable. With PUBSUB_EMULATOR_HOST set, that of the "
+            + "emulator."
+      })
+  private String subscription;
 
   @Option(
       names = "--fix",
@@ -185,14 +196,21 @@ final class WatchCommand implements Callable<Integer> {
     }
     if (interval != null) {
       IntervalWatch.parse(interval);
-      if (input == null || fix != null || serve != null || ticks != null || metrics != null) {
-        throw new UsageException("--interval takes files: give --input=FOLDER, and no port");
+      if (input == null
+          || subscription != null
+          || fix != null
+          || serve != null
+          || ticks != null
+          || metrics != null) {
+        throw new UsageException("--interval takes files: give --input=FOLDER alone, and no port");
       }
       Paths.checkForWorkers(options, "--input", input.toString());
     }
-    if (input == null && fix == null && ticks == null) {
-      throw new UsageException("give a source: --input=FOLDER, --fix=PORT, --ticks=PORT");
+    if (input == null && subscription == null && fix == null && ticks == null) {
+      throw new UsageException(
+          "give a source: --input=FOLDER, --subscription=NAME, --fix=PORT, --ticks=PORT");
     }
+    subscription();
     if (input != null && !Files.isDirectory(input)) {
       throw new UsageException("--input=" + input + " is no folder");
     }
@@ -221,6 +239,16 @@ final class WatchCommand implements Callable<Integer> {
     linkOptions.check();
     reference.check(options);
     rejects.check(options, RejectsOption.Stage.INGEST, RejectsOption.Stage.LINK);
+  }
+
+  private PubsubAddress subscription() {
+    try {
+      return subscription == null
+          ? null
+          : new PubsubAddress(subscription, Environment.get(PubsubAddress.EMULATOR_VARIABLE));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--subscription=" + e.getMessage(), e);
+    }
   }
 
   private FixSenders listed() throws IOException {
@@ -269,6 +297,7 @@ final class WatchCommand implements Callable<Integer> {
     WatchPorts ports =
         new WatchPorts(
             absolute(input),
+            subscription(),
             listen.listening(),
             serve == null ? -1 : serve,
             fix == null ? -1 : fix,

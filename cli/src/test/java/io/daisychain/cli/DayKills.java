@@ -142,6 +142,10 @@ final class DayKills {
     return new Program(own).with("DAISYCHAIN_STORE_LINGER", "60");
   }
 
+  private static Program calm(Path folder) {
+    return Program.inProcess(folder).with("DAISYCHAIN_STORE_LINGER", "60");
+  }
+
   private static void part(Path folder, int part, List<String> lines) throws IOException {
     Files.write(folder.resolve("part-" + part + ".fix"), lines, ISO_8859_1);
   }
@@ -175,7 +179,7 @@ final class DayKills {
   }
 
   private static void stopStore(Program program) throws Exception {
-    program.run(in(program.folder(), "store", "--stop"));
+    calm(program.folder()).run(in(program.folder(), "store", "--stop"));
   }
 
   /** Runs a command until nobody kills it. */
@@ -190,12 +194,12 @@ final class DayKills {
         assertTrue(left.isEmpty() || left.equals(eventsOfDropped), () -> left + kills);
       }
     }
-    kills.timed(program, line);
+    kills.timed(calm(program.folder()), line);
   }
 
   /** Number of events that the store says the dropped date has; empty if it has no such date. */
   private static String events(Program program) throws Exception {
-    String csv = program.succeed(in(program.folder(), "days", "--format=csv"));
+    String csv = calm(program.folder()).succeed(in(program.folder(), "days", "--format=csv"));
     try (CsvReader<NamedCsvRecord> reader = CsvReader.builder().ofNamedCsvRecord(csv)) {
       return reader.stream()
           .filter(row -> row.getField("date").replace("-", "").equals(DROPPED))

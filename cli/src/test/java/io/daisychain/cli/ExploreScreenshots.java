@@ -3,6 +3,7 @@ package io.daisychain.cli;
 import io.daisychain.explorer.Explorer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Makes the pictures of docs/explorer.md from the demo's data: {@code .ci/campaign screenshots
@@ -33,7 +34,7 @@ final class ExploreScreenshots {
     String next = java.time.LocalDate.parse(day).plusDays(1).toString();
     String night = "T00:00:00.000000000Z";
     String times = "from=" + day + night + "&to=" + next + night;
-    try (Explorer explorer = Explorer.start(warehouse, cache, 0);
+    try (Explorer explorer = Explorer.start(warehouse, cache, 0, Optional.empty());
         Browser browser = Browser.start()) {
       browser.size(1680, 1120);
       browser.open(explorer.address());

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import io.daisychain.cli.Program.Ended;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,102 +23,17 @@ class MarketDataIT {
   private static final String MARKET = "--marketdata=daisychain-data/marketdata";
   private static final String REJECTS = "--rejects=daisychain-data/rejects";
 
-  /** What the views say, as lines of the generator's truth. */
-  private static final String FOUND =
-      """
-      SELECT id, unnest(['quotedSpread', 'effectiveSpread', 'effectiveSpread605',
-          'realizedSpread1s', 'realizedSpread1m', 'realizedSpread5m', 'priceImprovement']) AS kind,
-        unnest([quotedSpread, effectiveSpread, effectiveSpread605, realizedSpread1s,
-          realizedSpread1m, realizedSpread5m, priceImprovement]) AS v
-      FROM v_execution_quality
-      WHERE id IN (SELECT id FROM event_market)
-      UNION ALL
-      SELECT q.id, unnest(['bid', 'ask']), unnest([m.bid, m.ask])
-      FROM v_execution_quality AS q JOIN event_market AS m ON m.id = q.id
-      UNION ALL
-      SELECT id, 'tradeThrough', amount FROM v_trade_through
-      UNION ALL
-      SELECT LifecycleId, unnest(['avgPrice', 'slippage']), unnest([avgPrice, slippage])
-      FROM v_slippage
-      """;
-
   @TempDir private Path folder;
 
   @Test
   void measuresAreThoseOfTheGenerator(RunningStore shared) throws Exception {
     Program program = Program.inProcess(folder);
-    String store = "--store=" + shared.address();
-    program.succeed(
-        "generate",
-        "--output=w",
-        "--events=12000",
-        "--model=stress",
-        "--shards=2",
-        "--seed=11",
-        "--truth",
-        "--market",
-        "--runner=DirectRunner");
-    for (String kind : List.of("quotes", "trades")) {
-      JsonNode counts =
-          program.counts(
-              "marketdata",
-              "load",
-              "--input=w/" + kind + "-*.csv",
-              "--format=csv",
-              MARKET,
-              REJECTS);
-      assertEquals(counts.get("read"), counts.get("stored"), counts::toString);
-      assertEquals(counts.get("read"), counts.get(kind));
+    GeneratedMarket market = new GeneratedMarket(program, shared.address(), "stress", 12_000, 11);
+    for (GeneratedMarket.Kind kind : market.compare()) {
+      assertTrue(kind.all() > 5, kind::toString);
+      assertEquals(kind.all(), kind.same(), kind::toString);
     }
-
-    program.succeed("run", "--input=w/events-*", "--reference=w", store, "--table=market");
-
-    String truth =
-        "(SELECT id::UUID AS id, kind, \"expected value\" AS v FROM read_csv('"
-            + folder.resolve("w/truth-market.csv")
-            + "', header = true, auto_detect = false, columns = {'id': 'UUID', 'kind': 'VARCHAR',"
-            + " 'expected value': 'DECIMAL(28,10)'}) WHERE kind <> 'locked')";
-    List<NamedCsvRecord> differences =
-        program.sql(
-            "SELECT kind, count(*) AS all, count(*) FILTER (WHERE COALESCE(abs(t.v - f.v) < 1e-9, t.v IS NULL AND f.v IS NULL) AND"
-                + " t.id IS NOT NULL AND f.id IS NOT NULL) AS same FROM "
-                + truth
-                + " AS t FULL JOIN ("
-                + FOUND
-                + ") AS f USING (id, kind) GROUP BY kind ORDER BY kind");
-    assertEquals(12, differences.size(), differences::toString);
-    for (NamedCsvRecord kind : differences) {
-      assertTrue(Long.parseLong(kind.getField("all")) > 5, kind::toString);
-      assertEquals(kind.getField("all"), kind.getField("same"), kind::toString);
-    }
-    // One row an event, and slippage against the tape by brute force.
-    assertEquals(
-        "0",
-        program
-            .sql(
-                "SELECT (SELECT count(*) FROM events WHERE tradeDate = DATE '2026-03-16') -"
-                    + " (SELECT count(*) FROM event_market) AS n")
-            .get(0)
-            .getField("n"));
-    assertEquals(
-        "0",
-        program
-            .sql(
-                "SELECT count(*) AS n FROM v_vwap_slippage AS s JOIN v_lifecycle_fills AS f"
-                    + " ON f.id = s.LifecycleId WHERE abs(s.vwap - (SELECT sum(price * size) /"
-                    + " sum(size) FROM trades AS t WHERE t.symbol = f.symbol AND epoch_ns(t.time)"
-                    + " BETWEEN f.rootNanos AND f.lastNanos)) > 1e-9")
-            .get(0)
-            .getField("n"));
-    assertEquals(
-        "0",
-        program
-            .sql(
-                "SELECT count(*) AS n FROM lifecycles AS l LEFT JOIN v_slippage AS s ON"
-                    + " s.LifecycleId = l.id WHERE l.filledQuantity <>"
-                    + " COALESCE(s.filledQuantity, 0)")
-            .get(0)
-            .getField("n"));
+    assertEquals(List.of(), market.wrongSums());
     String id = program.sql("SELECT id FROM v_execution_quality ORDER BY id").get(0).getField("id");
     assertTrue(program.succeed("tree", "--wide", id).contains(" x "), "no bid and ask in the tree");
   }

@@ -30,7 +30,7 @@ final class Program {
   private final Path folder;
   private final boolean inProcess;
   private final Map<String, String> environment = new HashMap<>();
-  private final List<String> jvmOptions = new ArrayList<>();
+  private List<String> jvmOptions = StoreProgram.JVM_OPTIONS;
   private final AtomicInteger runs = new AtomicInteger();
 
   /** A program whose paths are relative to {@code folder}, and which leaves no store running. */
@@ -61,14 +61,20 @@ final class Program {
     return this;
   }
 
-  /** What starts the program, without a command. */
-  static List<String> line() {
-    return line(archive());
+  /** The same program as it is for long work: with the second compiler, and more memory. */
+  Program forLong() {
+    jvmOptions = List.of("-Xmx3g", "-XX:+UseParallelGC");
+    return this;
   }
 
-  private static List<String> line(List<String> archive) {
+  /** What starts the program, without a command. */
+  static List<String> line() {
+    return line(StoreProgram.JVM_OPTIONS, archive());
+  }
+
+  private static List<String> line(List<String> jvmOptions, List<String> archive) {
     List<String> line = new ArrayList<>(List.of(StoreProgram.java().toString()));
-    line.addAll(StoreProgram.JVM_OPTIONS);
+    line.addAll(jvmOptions);
     line.addAll(archive);
     line.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
     line.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
@@ -102,19 +108,13 @@ final class Program {
 
   private static void train(List<String> options, Path folder, String command)
       throws IOException, InterruptedException {
-    List<String> all = line(options);
+    List<String> all = line(StoreProgram.JVM_OPTIONS, options);
     all.addAll(List.of(command.split(" ", -1)));
     Ended ended =
         Command.start(all, folder, Map.of("DAISYCHAIN_STORE_LINGER", "0"), "training").await();
     if (ended.exitCode() != 0) {
       throw new IOException(ended.toString());
     }
-  }
-
-  /** Options of the program's JVM, which come after those of the tests and win. */
-  Program jvm(String... options) {
-    jvmOptions.addAll(List.of(options));
-    return this;
   }
 
   /** Starts a command and does not wait for it. */
@@ -124,8 +124,7 @@ final class Program {
 
   /** The same with a file as its standard input. */
   Command start(Path input, String... arguments) throws IOException {
-    List<String> line = line();
-    line.addAll(1 + StoreProgram.JVM_OPTIONS.size(), jvmOptions);
+    List<String> line = line(jvmOptions, archive());
     line.addAll(List.of(arguments));
     return Command.start(line, folder, environment, input, "command-" + runs.incrementAndGet());
   }
@@ -209,7 +208,7 @@ final class Program {
      */
     boolean awaitThat(Condition condition) throws IOException, InterruptedException {
       while (!condition.holds()) {
-        if (process.waitFor(1, TimeUnit.MILLISECONDS)) {
+        if (process.waitFor(10, TimeUnit.MILLISECONDS)) {
           return condition.holds();
         }
       }

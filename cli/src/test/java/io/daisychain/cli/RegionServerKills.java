@@ -54,6 +54,10 @@ final class RegionServerKills {
   }
 
   private final Program program;
+
+  /** For what nobody disturbs. */
+  private final Program calm;
+
   private final int events;
   private final Random random;
   private JsonNode ingested;
@@ -62,6 +66,7 @@ final class RegionServerKills {
 
   RegionServerKills(Program program, int events, Random random) {
     this.program = program;
+    this.calm = Program.inProcess(program.folder());
     this.events = events;
     this.random = random;
   }
@@ -87,7 +92,6 @@ final class RegionServerKills {
 
   /** Makes a workload, and what is to come of it. */
   void prepare() throws Exception {
-    Program calm = Program.inProcess(program.folder());
     Workload.generate(calm, "workload", events, "--lineage=native", "--errors=0.01", "--shards=4");
     Workload.worsen(program.folder().resolve("workload"));
     try (RunningStore store = RunningStore.start(program.folder())) {
@@ -111,7 +115,7 @@ final class RegionServerKills {
    */
   String round(RunningCluster cluster, Moment inIngest, Moment inLink) throws Exception {
     String store = cluster.address();
-    program.succeed("splits", "--splits=24", "--create", "--store=" + store, "--table=kills");
+    calm.succeed("splits", "--splits=24", "--create", "--store=" + store, "--table=kills");
     StringBuilder words = new StringBuilder();
 
     JsonNode ingest = disturbed(cluster, words, inIngest, ingest(store, inIngest.write));
@@ -122,7 +126,7 @@ final class RegionServerKills {
     for (String count : new String[] {"events", "edges", "lifecycles", "orphans", "cycles"}) {
       assertEquals(linked.at("/" + count), link.at("/" + count), () -> count + words);
     }
-    JsonNode publish = program.counts("publish", "--store=" + store, "--table=kills");
+    JsonNode publish = calm.counts("publish", "--store=" + store, "--table=kills");
     assertEquals(published, publish, words::toString);
     return words.toString();
   }

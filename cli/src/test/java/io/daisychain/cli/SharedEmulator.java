@@ -1,12 +1,7 @@
 package io.daisychain.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.opentest4j.TestAbortedException;
@@ -16,6 +11,10 @@ import org.opentest4j.TestAbortedException;
  * datasets. Where it cannot be installed these tests are skipped, and say why.
  */
 final class SharedEmulator implements ParameterResolver {
+  private static final SharedProcess<BigQueryEmulator> EMULATOR =
+      new SharedProcess<>("daisychain-bigquery", folder -> BigQueryEmulator.start(tools(), folder));
+
+  private static String missing;
 
   @Override
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
@@ -24,50 +23,18 @@ final class SharedEmulator implements ParameterResolver {
 
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-    return context
-        .getRoot()
-        .getStore(Namespace.create(SharedEmulator.class))
-        .getOrComputeIfAbsent(Kept.class, key -> Kept.start(), Kept.class)
-        .emulator();
+    return EMULATOR.get();
   }
 
-  /** Ends the emulator with the last test and removes its folder. */
-  private record Kept(Path folder, BigQueryEmulator running, String missing)
-      implements AutoCloseable {
-
-    static Kept start() {
+  /** Looked for once: where Python's index cannot be reached that takes its time. */
+  private static synchronized PythonTools tools() throws IOException, InterruptedException {
+    if (missing == null) {
       try {
-        PythonTools tools = PythonTools.bigQueryEmulator();
-        Path folder = Files.createTempDirectory("daisychain-bigquery");
-        return new Kept(folder, BigQueryEmulator.start(tools, folder), null);
+        return PythonTools.bigQueryEmulator();
       } catch (PythonTools.Missing e) {
-        return new Kept(null, null, "no BigQuery emulator: " + e.getMessage());
-      } catch (IOException e) {
-        throw new java.io.UncheckedIOException(e);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException(e);
+        missing = e.getMessage();
       }
     }
-
-    BigQueryEmulator emulator() {
-      if (missing != null) {
-        throw new TestAbortedException(missing);
-      }
-      return running;
-    }
-
-    @Override
-    public void close() throws IOException {
-      if (running == null) {
-        return;
-      }
-      running.close();
-      try (Stream<Path> files = Files.walk(folder)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      }
-    }
+    throw new TestAbortedException("no BigQuery emulator: " + missing);
   }
 }

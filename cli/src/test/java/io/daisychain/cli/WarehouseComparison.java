@@ -67,7 +67,7 @@ final class WarehouseComparison {
         BigQueryEmulator emulator =
             BigQueryEmulator.start(PythonTools.bigQueryEmulator(), folder)) {
       WarehouseComparison comparison =
-          new WarehouseComparison(new Program(folder), store, emulator);
+          new WarehouseComparison(Program.inProcess(folder), store, emulator);
       try {
         comparison.compare(Integer.parseInt(args[0]), Long.parseLong(args[1]));
       } finally {

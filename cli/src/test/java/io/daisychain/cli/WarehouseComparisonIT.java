@@ -13,6 +13,6 @@ class WarehouseComparisonIT {
   @Test
   void allWarehousesHoldTheSameCellsAndAllViewsAnswerAlike(
       RunningStore store, BigQueryEmulator emulator, @TempDir Path folder) throws Exception {
-    new WarehouseComparison(new Program(folder), store, emulator).compare(5_000, SEED);
+    new WarehouseComparison(Program.inProcess(folder), store, emulator).compare(5_000, SEED);
   }
 }

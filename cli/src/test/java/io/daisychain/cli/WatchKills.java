@@ -23,6 +23,11 @@ final class WatchKills {
   private final Path folder;
   private final Random random;
   private final Program program;
+
+  /** For what nobody kills. */
+  private final Program calm;
+
+  private final String store;
   private final Path incoming;
   private JsonNode batch;
 
@@ -31,6 +36,8 @@ final class WatchKills {
     this.folder = folder;
     this.random = random;
     this.program = new Program(folder);
+    this.store = "--store=embedded:" + folder.resolve("daisychain-data/store");
+    this.calm = Program.inProcess(folder).with("DAISYCHAIN_STORE_LINGER", "60");
     this.incoming = Files.createDirectories(folder.resolve("incoming"));
   }
 
@@ -47,12 +54,13 @@ final class WatchKills {
 
   /** Makes a workload, and what is to come of it. */
   void prepare(int events) throws Exception {
-    Workload.generate(
-        program, "workload", events, "--lineage=native", "--errors=0.02", "--shards=4");
+    Workload.generate(calm, "workload", events, "--lineage=native", "--errors=0.02", "--shards=4");
     Workload.worsen(folder.resolve("workload"));
     Workload.shuffle(folder.resolve("workload"), folder, random);
     batch =
-        program.counts("run", "--input=workload/events-*", "--reference=workload", "--table=batch");
+        calm.counts(
+            "run", "--input=workload/events-*", "--reference=workload", "--table=batch", store);
+    calm.succeed("store", "--stop", store);
   }
 
   /**
@@ -85,10 +93,11 @@ final class WatchKills {
     watch.process().destroy();
     Program.Ended ended = watch.await();
     assertEquals(0, ended.exitCode(), ended::toString);
-    JsonNode linked = program.counts("link", "--table=live", "--days=all");
+    JsonNode linked = calm.counts("link", "--table=live", "--days=all", store);
     assertEquals(0, linked.get("written").asLong(), linked::toString);
-    JsonNode published = program.counts("publish", "--table=live", "--output=live");
+    JsonNode published = calm.counts("publish", "--table=live", "--output=live", store);
     assertEquals(batch.at("/publish/digests"), published.get("digests"));
+    calm.succeed("store", "--stop", store);
     return killed;
   }
 

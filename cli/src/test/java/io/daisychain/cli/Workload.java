@@ -112,11 +112,8 @@ final class Workload {
     return "35=" + type + "|34=1|49=HOST|56=MRP|52=20260316-" + sent + "|";
   }
 
-  /**
-   * Deals the messages of {@code workload} into {@code shuffled/first-*} and {@code
-   * shuffled/rest-*}: other files, in another order, differently compressed.
-   */
-  static void shuffle(Path workload, Path target, Random random) throws IOException {
+  /** The lines of a workload's files in random order. */
+  static List<String> messages(Path workload, Random random) throws IOException {
     List<String> lines = new ArrayList<>();
     try (Stream<Path> files = Files.list(workload)) {
       for (Path file : files.filter(path -> path.toString().endsWith(".fix")).sorted().toList()) {
@@ -125,6 +122,15 @@ final class Workload {
     }
     lines.removeIf(String::isEmpty);
     Collections.shuffle(lines, random);
+    return lines;
+  }
+
+  /**
+   * Deals the messages of {@code workload} into {@code shuffled/first-*} and {@code
+   * shuffled/rest-*}: other files, in another order, differently compressed.
+   */
+  static void shuffle(Path workload, Path target, Random random) throws IOException {
+    List<String> lines = messages(workload, random);
     Files.createDirectories(target.resolve("shuffled"));
     int each = lines.size() / SHUFFLED_FILES.size() + 1;
     for (int i = 0; i < SHUFFLED_FILES.size(); i++) {

@@ -32,7 +32,7 @@ class FillLimitsTest {
     long seed = 61;
     GeneratorSettings settings =
         GeneratorSettings.to("unused")
-            .withWorkload(100, 40_000)
+            .withWorkload(100, 20_000)
             .withModel(model)
             .withSeed(seed)
             .withLineage(Lineage.NATIVE);

@@ -49,6 +49,12 @@ public record GeneratedMessage(
   private static final Map<Long, String> DATES = new ConcurrentHashMap<>();
   private static final Map<String, Instant> DEADLINES = new ConcurrentHashMap<>();
 
+  /** Kept, as the jobs keep them: to make them takes longer than to read a message. */
+  private static final ThreadLocal<FixMessage> MESSAGE = ThreadLocal.withInitial(FixMessage::new);
+
+  private static final ThreadLocal<EventReader> READER =
+      ThreadLocal.withInitial(() -> new EventReader(EventReader.Rules.DEFAULT));
+
   /** What one shard or several wrote. */
   record Output(ShardSummary summary, String events, String truth, String injected) {
     List<String> lines() {
@@ -99,9 +105,9 @@ public record GeneratedMessage(
   /** Reads a line that {@link #isWhole}. */
   public static GeneratedMessage of(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
-    FixMessage message = new FixMessage();
+    FixMessage message = MESSAGE.get();
     message.index(bytes, 0, bytes.length);
-    EventReader reader = new EventReader(EventReader.Rules.DEFAULT);
+    EventReader reader = READER.get();
     if (reader.read(message) != ReadResult.EVENT) {
       throw new AssertionError("not an event: " + text);
     }

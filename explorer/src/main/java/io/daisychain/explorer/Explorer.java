@@ -15,11 +15,14 @@ public final class Explorer implements AutoCloseable {
   private static final int BYTES_EACH = 220;
 
   private final Publications publications;
+  private final Optional<LiveAlerts> live;
   private final PageServer server;
 
-  private Explorer(Publications publications, PageServer server) {
+  private Explorer(Publications publications, Optional<LiveAlerts> live, int port)
+      throws IOException {
     this.publications = publications;
-    this.server = server;
+    this.live = live;
+    this.server = new PageServer(port, publications, live.map(LiveStream::new));
   }
 
   /**
@@ -28,13 +31,15 @@ public final class Explorer implements AutoCloseable {
    * @param warehouse a DuckDB file
    * @param cache folder for side files, which make the next start quick; made if there is none
    * @param port of 127.0.0.1; 0 for any
+   * @param watch whose alerts are shown as they come; empty for none
    * @throws IOException if there is no warehouse, or the port is taken
    */
-  public static Explorer start(Path warehouse, Path cache, int port) throws IOException {
+  public static Explorer start(Path warehouse, Path cache, int port, Optional<LiveSource> watch)
+      throws IOException {
     Publications publications = publications(warehouse, cache);
     try {
       publications.newest().progress(); // opened, so that a file that is none is told now
-      return new Explorer(publications, new PageServer(port, publications));
+      return new Explorer(publications, watch.map(LiveAlerts::new), port);
     } catch (IOException | RuntimeException e) {
       try (publications) {
         throw e;
@@ -94,6 +99,9 @@ public final class Explorer implements AutoCloseable {
   @Override
   public void close() throws IOException {
     server.close();
+    if (live.isPresent()) {
+      live.get().close();
+    }
     publications.close();
   }
 }

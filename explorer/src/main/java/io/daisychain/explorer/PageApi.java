@@ -27,12 +27,19 @@ final class PageApi {
   private record Route(Set<String> parameters, Handler handler) {}
 
   private final Publications publications;
+  private final boolean isLive;
   private final Map<String, Route> routes = new LinkedHashMap<>();
 
-  PageApi(Publications publications) {
+  /**
+   * Requests about publications.
+   *
+   * @param isLive whether what a running watch finds is told beside them
+   */
+  PageApi(Publications publications, boolean isLive) {
     this.publications = publications;
+    this.isLive = isLive;
     routes.put("state", new Route(Set.of(), this::state));
-    routes.put("about", new Route(Set.of(), PageApi::about));
+    routes.put("about", new Route(Set.of(), this::about));
     ofView("picture", Set.of("w", "h"), PageApi::picture);
     ofView("summary", Set.of(), PageApi::summary);
     ofView("timeline", Set.of("parts"), PageApi::timeline);
@@ -90,14 +97,14 @@ final class PageApi {
   }
 
   /** What does not depend on a view. */
-  private static Answer about(ShownPublication publication, Parameters parameters)
-      throws IOException {
+  private Answer about(ShownPublication publication, Parameters parameters) throws IOException {
     Points points = publication.points();
     ShownDates dates = publication.dates();
     ObjectNode about = Answer.object();
     about.put("publication", publication.id());
     about.put("events", points.size());
     about.put("tooMuch", dates.isTooMuch());
+    about.put("live", isLive);
     ArrayNode all = about.putArray("dates");
     for (ShownDates.Date date : dates.all()) {
       ObjectNode node = all.addObject();

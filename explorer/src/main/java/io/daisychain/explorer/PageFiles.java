@@ -29,6 +29,7 @@ final class PageFiles {
           Map.entry("/filters.js", new Source(OURS + "filters.js", SCRIPT)),
           Map.entry("/search.js", new Source(OURS + "search.js", SCRIPT)),
           Map.entry("/alerts.js", new Source(OURS + "alerts.js", SCRIPT)),
+          Map.entry("/live.js", new Source(OURS + "live.js", SCRIPT)),
           Map.entry("/lifecycle.js", new Source(OURS + "lifecycle.js", SCRIPT)),
           Map.entry(
               "/d3.js", new Source("/META-INF/resources/webjars/d3/7.9.0/dist/d3.min.js", SCRIPT)));

@@ -18,6 +18,8 @@ import org.slf4j.LoggerFactory;
 /** Serves the page on this machine's loopback address. */
 final class PageServer implements AutoCloseable {
   private static final String API = "/api/";
+  private static final String LIVE = "/api/live";
+  private static final String EVENT_STREAM = "text/event-stream";
   private static final int THREADS = 16;
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
   private static final Logger LOG = LoggerFactory.getLogger(PageServer.class);
@@ -31,11 +33,18 @@ final class PageServer implements AutoCloseable {
   private final ExecutorService workers;
   private final Gate gate;
   private final PageApi api;
+  private final Optional<LiveStream> live;
 
-  PageServer(int port, Publications publications) throws IOException {
+  /**
+   * Begins to serve.
+   *
+   * @param live what a running watch finds; empty where none is looked at
+   */
+  PageServer(int port, Publications publications, Optional<LiveStream> live) throws IOException {
+    this.live = live;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port), 0);
     gate = new Gate(server.getAddress().getPort());
-    api = new PageApi(publications);
+    api = new PageApi(publications, live.isPresent());
     workers =
         Executors.newFixedThreadPool(
             THREADS,
@@ -63,7 +72,12 @@ final class PageServer implements AutoCloseable {
         LOG.warn(exchange.getRequestURI().getRawPath(), e);
         answer = Answer.text(500, "that went wrong: " + e.getMessage());
       }
-      send(exchange, answer);
+      if (answer.type().equals(EVENT_STREAM) && exchange.getRequestMethod().equals("GET")) {
+        headers(exchange, answer);
+        live.orElseThrow().send(exchange);
+      } else {
+        send(exchange, answer);
+      }
     }
   }
 
@@ -85,6 +99,9 @@ final class PageServer implements AutoCloseable {
           401, "open the address that the command explore printed: it has the token");
     }
     String path = address.getRawPath();
+    if (live.isPresent() && path.equals(LIVE)) {
+      return stream(exchange);
+    }
     if (!path.startsWith(API)) {
       return PageFiles.of(path).orElseGet(() -> Answer.text(404, "there is no such page"));
     }
@@ -101,7 +118,17 @@ final class PageServer implements AutoCloseable {
     }
   }
 
-  private static void send(HttpExchange exchange, Answer answer) throws IOException {
+  private Answer stream(HttpExchange exchange) {
+    if (exchange.getRequestURI().getRawQuery() != null) {
+      return Answer.text(400, "live takes no parameters");
+    }
+    boolean refused = exchange.getRequestMethod().equals("GET") && !live.orElseThrow().enter();
+    return refused
+        ? Answer.text(503, "too many pages are open")
+        : new Answer(200, EVENT_STREAM, new byte[0], Optional.empty());
+  }
+
+  private static Headers headers(HttpExchange exchange, Answer answer) {
     Headers headers = exchange.getResponseHeaders();
     headers.set("Content-Type", answer.type());
     headers.set(
@@ -117,6 +144,11 @@ final class PageServer implements AutoCloseable {
     if (answer.status() == 405) {
       headers.set("Allow", "GET, HEAD");
     }
+    return headers;
+  }
+
+  private static void send(HttpExchange exchange, Answer answer) throws IOException {
+    Headers headers = headers(exchange, answer);
     if (exchange.getRequestMethod().equals("HEAD")) {
       headers.set("Content-Length", "" + answer.body().length);
       exchange.sendResponseHeaders(answer.status(), -1);

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -42,7 +43,7 @@ class PageServerTest {
   static void start(@TempDir Path given) throws IOException {
     folder = given;
     random = RandomWarehouse.write(given, 7, 1_000);
-    explorer = Explorer.start(random.file, given.resolve("cache"), 0);
+    explorer = Explorer.start(random.file, given.resolve("cache"), 0, Optional.empty());
     explorer.awaitReady();
     Matcher address =
         Pattern.compile("http://127\\.0\\.0\\.1:([0-9]+)/\\?token=([0-9a-f]{48})")
@@ -300,7 +301,7 @@ class PageServerTest {
     try (Publications publications =
         new Publications(slow.file, java.util.Optional.empty(), 1_000_000)) {
       publications.newest().awaitPoints();
-      try (PageServer server = new PageServer(0, publications)) {
+      try (PageServer server = new PageServer(0, publications, Optional.empty())) {
         java.net.URI address = java.net.URI.create(server.address());
         String host = "Host: 127.0.0.1:" + address.getPort();
         String entry = sendTo(address.getPort(), "GET", "/?" + address.getQuery(), host).head();

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What pictures and counts say is what SQL says, for random views. */
 class ViewPropertiesTest {
   private static final long SEED = Long.getLong("daisychain.seed", 20_261_122);
-  private static final int VIEWS = 60;
+  private static final int VIEWS = 25;
 
   private static RandomWarehouse random;
   private static ShownPublication publication;

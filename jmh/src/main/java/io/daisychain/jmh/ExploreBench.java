@@ -18,6 +18,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -153,7 +154,7 @@ public final class ExploreBench {
       }
     }
     ready("ready, from the side file", warehouse, side);
-    try (Explorer explorer = Explorer.start(warehouse, side, 0)) {
+    try (Explorer explorer = Explorer.start(warehouse, side, 0, Optional.empty())) {
       explorer.awaitReady();
       enter(explorer.address());
       requests();
@@ -163,7 +164,7 @@ public final class ExploreBench {
   private void ready(String name, Path warehouse, Path side)
       throws IOException, InterruptedException {
     CpuClock clock = new CpuClock();
-    try (Explorer explorer = Explorer.start(warehouse, side, 0)) {
+    try (Explorer explorer = Explorer.start(warehouse, side, 0, Optional.empty())) {
       explorer.awaitReady();
       clock.stop();
       out.accept(

@@ -1,6 +1,7 @@
 package io.daisychain.jmh;
 
 import io.daisychain.marketdata.DayFiles;
+import io.daisychain.marketdata.MarketFile;
 import io.daisychain.marketdata.MarketFolder;
 import io.daisychain.marketdata.MarketKind;
 import io.daisychain.marketdata.MarketLoad;
@@ -183,7 +184,7 @@ public final class MarketBench {
             .formatted(what, count, fastest.ownSeconds(), fastest.seconds(), best));
   }
 
-  private void load(List<MarketLoad.InputName> files, Path market) throws IOException {
+  private void load(List<MarketFile> files, Path market) throws IOException {
     MarketLoad.run(
         new MarketLoad.Settings(
             files,
@@ -198,7 +199,7 @@ public final class MarketBench {
 
   private void load(Path input, Statement duckDb) throws IOException, SQLException {
     Path market = folder.resolve("marketdata");
-    List<MarketLoad.InputName> files = MarketLoad.files(input.toString());
+    List<MarketFile> files = MarketFile.list(input.toString());
     measure("load CSV, sort, NBBO, Parquet", quotes, () -> load(files, market));
     Path duck = folder.resolve("duck.parquet");
     String csv =
@@ -395,7 +396,7 @@ public final class MarketBench {
     Path stored = folder.resolve("marketdata-" + stream);
     if (!Files.exists(stored)) {
       generate(input, stream, quotes / 5);
-      load(MarketLoad.files(input.toString()), stored);
+      load(MarketFile.list(input.toString()), stored);
       Files.delete(input);
     }
     WindowRequest request =

@@ -12,10 +12,14 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Clusters of so many events that resolving one would hold up the others: a thread of its own
- * resolves them, one at a time, each at most once a second.
+ * resolves them, one at a time. Of each the pause after it is as long as the work was, and at least
+ * {@value #PAUSE_MILLIS} ms: what comes to a cluster costs half of one processor at most, however
+ * large it is. An event that comes when the work has just begun waits for that, the pause and its
+ * own turn.
  */
 final class LargeClusters implements AutoCloseable {
-  private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long PAUSE_MILLIS = 1_000;
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS);
 
   private final ExecutorService thread;
   private final Resolver resolver;
@@ -23,6 +27,7 @@ final class LargeClusters implements AutoCloseable {
   private final Set<LiveCluster> waiting = new LinkedHashSet<>();
   private Away away;
   private long longestWait;
+  private long longestWork;
 
   /** Resolves events of whole clusters. */
   interface Resolver {
@@ -41,7 +46,11 @@ final class LargeClusters implements AutoCloseable {
 
   /** What the thread resolves. */
   private record Away(
-      LiveCluster cluster, Future<ResolvedClusters> result, LiveChanges changes, long since) {}
+      LiveCluster cluster,
+      Future<ResolvedClusters> result,
+      LiveChanges changes,
+      long cameFirst,
+      long since) {}
 
   LargeClusters(Resolver resolver, Taker taker) {
     this.thread = LiveThreads.one("daisychain-live-resolver");
@@ -82,6 +91,8 @@ final class LargeClusters implements AutoCloseable {
       LiveCluster cluster = away.cluster().root();
       taker.take(resolved, away.changes());
       long now = System.nanoTime();
+      longestWait = Math.max(longestWait, now - away.cameFirst());
+      longestWork = Math.max(longestWork, now - away.since());
       cluster.isAway = false;
       cluster.due = now + Math.max(PAUSE_NANOS, now - away.since());
       away = null;
@@ -96,20 +107,25 @@ final class LargeClusters implements AutoCloseable {
         waiting.remove(candidate);
       } else if (away == null && (all || now - cluster.due >= 0)) {
         waiting.remove(candidate);
-        longestWait = Math.max(longestWait, now - cluster.waitingSince);
+        long cameFirst = cluster.waitingSince;
         cluster.isDirty = false;
         cluster.waitingSince = 0;
         cluster.isAway = true;
         List<LiveNode> nodes = List.of(Arrays.copyOf(cluster.events, cluster.size));
         LiveChanges found = new LiveChanges();
-        away = new Away(cluster, thread.submit(resolver.of(nodes, found)), found, now);
+        away = new Away(cluster, thread.submit(resolver.of(nodes, found)), found, cameFirst, now);
       }
     }
   }
 
-  /** Nanoseconds that an event has waited at most to be linked. */
+  /** Nanoseconds that an event has waited at most until it was linked. */
   long longestWait() {
     return longestWait;
+  }
+
+  /** Nanoseconds that resolving a cluster has taken at most. */
+  long longestWork() {
+    return longestWork;
   }
 
   @Override

@@ -74,7 +74,7 @@ public final class LiveLink implements AutoCloseable {
     this.run = new LiveRun(rules, store);
     this.graph = new LiveGraph(run);
     this.epoch = new LiveEpoch(run, store);
-    this.writer = new LiveWriter(run, store);
+    this.writer = new LiveWriter(run, store, rules.table());
     this.large = new LargeClusters(this::resolving, this::take);
     this.row = new LiveRowReader(rules.gtcDays() > 0);
   }
@@ -285,9 +285,14 @@ public final class LiveLink implements AutoCloseable {
     return graph.keys().size();
   }
 
-  /** Nanoseconds that an event of a large lifecycle has waited at most to be linked. */
+  /** Nanoseconds that an event of a large lifecycle has waited at most until it was linked. */
   public long longestWait() {
     return large.longestWait();
+  }
+
+  /** Nanoseconds that resolving a large lifecycle has taken at most. */
+  public long longestResolution() {
+    return large.longestWork();
   }
 
   /** Lets go of the store; what has not ended is left to the next link run. */

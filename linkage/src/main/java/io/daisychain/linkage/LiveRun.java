@@ -2,6 +2,7 @@ package io.daisychain.linkage;
 
 import io.daisychain.beam.Spill;
 import io.daisychain.linkage.graph.ParentCandidates;
+import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoredDate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,7 +33,7 @@ final class LiveRun {
   private String id;
   private long epoch = 1;
   private long ingestVersion;
-  private long number;
+  private volatile long number;
 
   LiveRun(LiveLink.Rules rules, LiveStore store) {
     this.rules = rules;
@@ -46,7 +47,7 @@ final class LiveRun {
     LinkRun begun = LinkRun.begin(store.meta());
     number = begun.number();
     set(begun);
-    nextNumber();
+    nextNumber(store.meta());
   }
 
   /** Ends it. */
@@ -97,8 +98,8 @@ final class LiveRun {
   }
 
   /** Rows written from now on have a greater timestamp than those before: deletes hide no more. */
-  void nextNumber() throws IOException {
-    number = LinkRun.nextNumber(store.meta());
+  void nextNumber(MetaTable meta) throws IOException {
+    number = LinkRun.nextNumber(meta);
   }
 
   LinkSettings settings() {
@@ -107,7 +108,12 @@ final class LiveRun {
 
   /** The settings under the number of what is written now. */
   LinkSettings numbered() {
-    return settings(settings.plan(), new LinkRun(number, new TreeSet<>()));
+    return numbered(settings);
+  }
+
+  /** Other settings under that number. */
+  LinkSettings numbered(LinkSettings other) {
+    return settings(other.plan(), new LinkRun(number, new TreeSet<>()));
   }
 
   RowRecorder recorder() {

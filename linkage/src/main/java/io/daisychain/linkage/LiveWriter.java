@@ -1,5 +1,7 @@
 package io.daisychain.linkage;
 
+import io.daisychain.store.MetaTable;
+import io.daisychain.store.StoreTable;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.ExecutorService;
@@ -9,13 +11,18 @@ import java.util.concurrent.Future;
 final class LiveWriter implements AutoCloseable {
   private final LiveRun run;
   private final LiveStore store;
+
+  /** One of its own: connections to tables are not for several threads. */
+  private final MetaTable meta;
+
   private final ExecutorService thread;
   private LiveChanges changes = new LiveChanges();
   private Future<?> writing;
   private long rows;
 
-  LiveWriter(LiveRun run, LiveStore store) {
+  LiveWriter(LiveRun run, LiveStore store, StoreTable table) throws IOException {
     this.run = run;
+    this.meta = MetaTable.open(table);
     this.store = store;
     this.thread = LiveThreads.one("daisychain-live-writer");
   }
@@ -36,14 +43,16 @@ final class LiveWriter implements AutoCloseable {
     }
     LiveChanges leaving = changes;
     changes = new LiveChanges();
-    DateWriters.note(run.settings(), leaving.dates());
-    LinkSettings numbered = run.numbered();
-    run.nextNumber();
+    LinkSettings settings = run.settings();
     rows += leaving.size();
-    writing = thread.submit(() -> write(leaving, numbered));
+    writing = thread.submit(() -> write(leaving, settings));
   }
 
-  private Void write(LiveChanges leaving, LinkSettings numbered) throws IOException {
+  /** Whoever links goes on meanwhile: the store is asked by this thread alone. */
+  private Void write(LiveChanges leaving, LinkSettings settings) throws IOException {
+    DateWriters.note(settings, leaving.dates());
+    LinkSettings numbered = run.numbered(settings);
+    run.nextNumber(meta);
     IOException[] failure = new IOException[1];
     PackedChanges out =
         new PackedChanges(
@@ -90,7 +99,8 @@ final class LiveWriter implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
     thread.shutdownNow();
+    meta.close();
   }
 }

@@ -6,7 +6,6 @@ import io.daisychain.warehouse.column.ColumnSpec;
 import io.daisychain.warehouse.column.TextCodes;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Path;
 import java.time.LocalDate;
 
 /** Reads the quotes of a file one by one, in its order, for those who send them on. */
@@ -57,14 +56,10 @@ public final class QuoteFeed implements RecordSink {
    * @param date in New York, where the format does not say it; else null
    * @return what was read of it
    */
-  public static Sums read(MarketLoad.InputName file, FeedFormat format, LocalDate date, Taker taker)
+  public static Sums read(MarketFile file, FeedFormat format, LocalDate date, Taker taker)
       throws IOException {
-    Effects effects = Effects.none();
-    if (file.resource() != null && file.resource().getScheme().equals("file")) {
-      effects = Effects.read(Path.of(file.resource().toString()).resolveSibling(Effects.FILE));
-    }
-    QuoteFeed feed = new QuoteFeed(taker, effects);
-    try (InputStream in = MarketLoad.uncompressed(MarketLoad.open(file))) {
+    QuoteFeed feed = new QuoteFeed(taker, file.effects());
+    try (InputStream in = file.open()) {
       format.read(in, file.name(), date, feed);
     }
     return new Sums(feed.skipped, feed.rejected);

@@ -40,7 +40,7 @@ final class LoadedMarket {
       throws IOException {
     return MarketLoad.run(
         new MarketLoad.Settings(
-            MarketLoad.files(pattern), format, date, dates, market, rejects, rows),
+            MarketFile.list(pattern), format, date, dates, market, rejects, rows),
         new AtomicLong());
   }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Somebody reads all tables over and over while they are published again and again. */
 class RepublicationTest {
-  private static final int PUBLICATIONS = 10;
+  private static final int PUBLICATIONS = 4;
   private static final long SEED = 20_260_316;
 
   /** Every table and two views that join them: no two publications agree in any. */

@@ -82,7 +82,7 @@ final class FixSession implements Taken.Source, MessageStore {
     require(FixTag.SENDER_COMP_ID, sender.mpids().contains(value(FixTag.SENDER_COMP_ID)));
     require(FixTag.TARGET_COMP_ID, sender.target().equals(value(FixTag.TARGET_COMP_ID)));
     byte[] original = PossDup.original(message, bytes);
-    List<FeedbackLine> wrong = reader.take(original, name, numbered(number));
+    List<FeedbackLine> wrong = reader.take(original, name, number, numbered(number));
     if (!wrong.isEmpty()) {
       FeedbackLine first = wrong.get(0);
       boolean isNumber = first.reason().matches("[0-9]+");

@@ -54,19 +54,20 @@ final class SourceReader implements MessageIntake.Taker {
   /**
    * Takes one message.
    *
-   * @param line its number in the source
+   * @param line its number in feedback
+   * @param mark what the source hears when it is durable
    * @return what was wrong with it where it was rejected; empty where it was not
    */
-  List<FeedbackLine> take(byte[] message, String from, long line) throws IOException {
+  List<FeedbackLine> take(byte[] message, String from, long line, long mark) throws IOException {
     name = from;
-    number = line;
+    number = mark;
     collects = true;
     block = null;
     isRejected = false;
     errors.clear();
     read = System.nanoTime();
-    messages.take(message, from, FixSession.lineOf(line));
-    intake.put(new Taken(block, source, line, read, System.nanoTime()));
+    messages.take(message, from, line);
+    intake.put(new Taken(block, source, mark, read, System.nanoTime()));
     return isRejected ? List.copyOf(errors) : List.of();
   }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.daisychain.linkage.graph.DatedKey;
+import io.daisychain.watch.net.ConnectionServer;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -11,8 +12,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Serves subscribers over TCP: a line of JSON in, which says what is wanted ({@link Subscription}),
@@ -20,77 +19,39 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class SubscriptionServer implements AutoCloseable {
   private static final int LONGEST_REQUEST = 1 << 20;
-  private static final int MOST_CONNECTIONS = 256;
   private static final int OUT_BYTES = 64 << 10;
 
   private final HandOut handOut;
   private final WatchMeter meter;
-  private final ServerSocket listener;
-  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
-  private volatile boolean closed;
+  private final ConnectionServer server;
 
   /** Serves who connects to {@code listener}, which it closes. */
   SubscriptionServer(HandOut handOut, ServerSocket listener, WatchMeter meter) {
     this.meter = meter;
     this.handOut = handOut;
-    this.listener = listener;
-    start("daisychain-watch-serve", this::accept);
+    this.server = new ConnectionServer("daisychain-watch-serve", listener, this::serve);
   }
 
   int port() {
-    return listener.getLocalPort();
+    return server.port();
   }
 
   int connections() {
-    return open.size();
+    return server.connections();
   }
 
-  private static void start(String name, Runnable work) {
-    Thread thread = new Thread(work, name);
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  private void accept() {
-    while (!closed) {
-      try {
-        Socket socket = listener.accept();
-        if (open.size() >= MOST_CONNECTIONS) {
-          socket.close();
-          continue;
-        }
-        open.add(socket);
-        start("daisychain-watch-subscriber", () -> serve(socket));
-      } catch (IOException e) {
-        if (!closed) {
-          close();
-        }
-      }
+  private void serve(Socket socket) throws IOException, InterruptedException {
+    InputStream in = socket.getInputStream();
+    OutputStream out = new BufferedOutputStream(meter.watched(socket.getOutputStream()), OUT_BYTES);
+    Subscription wanted;
+    try {
+      wanted = Subscription.parse(readLine(in));
+    } catch (IllegalArgumentException e) {
+      out.write((error(e.getMessage()) + "\n").getBytes(UTF_8));
+      out.flush();
+      return;
     }
-  }
-
-  private void serve(Socket socket) {
-    try (socket) {
-      socket.setTcpNoDelay(true);
-      InputStream in = socket.getInputStream();
-      OutputStream out =
-          new BufferedOutputStream(meter.watched(socket.getOutputStream()), OUT_BYTES);
-      Subscription wanted;
-      try {
-        wanted = Subscription.parse(readLine(in));
-      } catch (IllegalArgumentException e) {
-        out.write((error(e.getMessage()) + "\n").getBytes(UTF_8));
-        out.flush();
-        return;
-      }
-      serve(wanted, in, out);
-    } catch (IOException e) {
-      open.remove(socket); // a subscriber that is gone
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      open.remove(socket);
-    }
+    serve(wanted, in, out);
   }
 
   private void serve(Subscription wanted, InputStream in, OutputStream out)
@@ -98,7 +59,7 @@ final class SubscriptionServer implements AutoCloseable {
     LiveTable<DatedKey> table = handOut.table(wanted.table());
     Subscriber<DatedKey> subscriber = new Subscriber<>(table, wanted);
     table.add(subscriber);
-    start("daisychain-watch-subscriber-end", () -> awaitEnd(in, subscriber));
+    ConnectionServer.start("daisychain-watch-subscriber-end", () -> awaitEnd(in, subscriber));
     try {
       subscriber.send(out);
     } finally {
@@ -138,14 +99,6 @@ final class SubscriptionServer implements AutoCloseable {
 
   @Override
   public void close() {
-    closed = true;
-    try {
-      listener.close();
-      for (Socket socket : open) {
-        socket.close();
-      }
-    } catch (IOException e) {
-      open.clear();
-    }
+    server.close();
   }
 }

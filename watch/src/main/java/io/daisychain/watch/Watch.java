@@ -25,6 +25,7 @@ public final class Watch implements AutoCloseable {
   private SubscriptionServer server;
   private FolderSource folder;
   private FixAcceptor fix;
+  private PubsubSource pubsub;
   private final WatchMeter meter;
   private final DoorTimes times;
   private MetricsServer metrics;
@@ -100,6 +101,10 @@ public final class Watch implements AutoCloseable {
       folder = new FolderSource(ports.folder(), settings.table(), intake);
       folder.start();
     }
+    if (ports.subscription() != null) {
+      pubsub = new PubsubSource(ports.subscription(), intake, settings.backlog());
+      pubsub.start();
+    }
   }
 
   /** The line that says that all listen. */
@@ -152,6 +157,11 @@ public final class Watch implements AutoCloseable {
         "Longest wait of an event of a large lifecycle",
         intake.live().longestWait() / 1e9,
         out);
+    gauge(
+        "daisychain_longest_resolution_seconds",
+        "Longest time that resolving a large lifecycle took",
+        intake.live().longestResolution() / 1e9,
+        out);
     gauge("daisychain_sessions", "FIX sessions", fix == null ? 0 : fix.sessions(), out);
     gauge("daisychain_subscribers", "Connections", server == null ? 0 : server.connections(), out);
     if (plant != null) {
@@ -200,6 +210,9 @@ public final class Watch implements AutoCloseable {
     }
     if (fix != null) {
       fix.endReading();
+    }
+    if (pubsub != null) {
+      pubsub.close();
     }
     try {
       intake.close();

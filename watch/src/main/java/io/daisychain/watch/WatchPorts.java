@@ -6,6 +6,7 @@ import java.nio.file.Path;
  * What watching takes from, and where it serves.
  *
  * @param folder where files come; null for none
+ * @param subscription of Pub/Sub from which messages come; null for none
  * @param listening at which address, but for metrics, which this machine alone can read
  * @param serve port at which subscribers are served, 0 for any that is free, negative for none
  * @param fix port at which FIX sessions are accepted, as serve
@@ -16,6 +17,7 @@ import java.nio.file.Path;
  */
 public record WatchPorts(
     Path folder,
+    PubsubAddress subscription,
     Listening listening,
     int serve,
     int fix,

@@ -2,13 +2,15 @@
 
 import * as view from './view.js';
 import { ask, newest } from './server.js';
+import * as live from './live.js';
 import { clock, day, el, fill, number, price, side, table } from './words.js';
 
 const tabs = document.getElementById('tabs');
 const list = document.getElementById('list');
 let about; let open; let counts = {};
 
-const all = () => [...about.alerts.map(({ alert, words }) => [alert, words]), ['events', 'Table']];
+const LIVE = 'live';
+const all = () => [...(about.live ? [[LIVE, 'Live']] : []), ...about.alerts.map(({ alert, words }) => [alert, words]), ['events', 'Table']];
 
 export function begin(given) {
   ({ about, open } = given);
@@ -24,12 +26,13 @@ export function begin(given) {
     document.getElementById(`tab-${name}`).focus();
     event.preventDefault();
   });
+  if (about.live) live.begin(() => { take(counts, counts.events); if (chosen() === LIVE) { live.paint(list, jump); mark(); } });
 }
 
 const chosen = () => view.get().tab || 'orphans';
 
 export function take(given, events) {
-  counts = { ...given, events };
+  counts = { ...given, events, ...(about.live ? { [LIVE]: live.count() } : {}) };
   for (const tab of tabs.children) {
     const count = counts[tab.dataset.tab];
     tab.querySelector('.n').textContent = count === undefined ? (about.market ? (about.events > 1e6 ? '?' : '…') : '–') : number(count);
@@ -56,13 +59,14 @@ export function draw() {
     tab.tabIndex = tab.dataset.tab === name ? 0 : -1;
   }
   list.setAttribute('aria-labelledby', `tab-${name}`);
+  if (name === LIVE) { asked = ''; listed = null; live.paint(list, jump); mark(); return; }
   const wanted = name === 'events' ? `${view.ofEvents()}&limit=200` : `${view.ofEvents()}&alert=${name}`;
   if (wanted === asked) { mark(); return; }
   asked = wanted;
   newest('list', async (overtaken) => {
     try {
       const answer = await ask(name === 'events' ? 'rows' : 'alerts', wanted);
-      if (overtaken()) return;
+      if (overtaken() || chosen() !== name) return;
       paint(name, answer);
     } catch (error) {
       if (error.status === 503) { asked = ''; setTimeout(draw, 1000); fill(list, el('p', { class: 'hint' }, 'Still being looked for …')); }

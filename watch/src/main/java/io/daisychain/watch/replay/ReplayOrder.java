@@ -1,6 +1,6 @@
 package io.daisychain.watch.replay;
 
-import io.daisychain.marketdata.MarketLoad;
+import io.daisychain.marketdata.MarketFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +40,7 @@ final class ReplayOrder implements AutoCloseable {
         throw new IllegalArgumentException(
             "at a speed no more than " + MOST_MERGED + " files are read beside one another");
       }
-      for (MarketLoad.InputName file : settings.files()) {
+      for (MarketFile file : settings.files()) {
         queues.add(new ReplayQueue(taker -> new ReplayReader(settings, counts, taker).read(file)));
       }
     } else {
@@ -48,7 +48,7 @@ final class ReplayOrder implements AutoCloseable {
           new ReplayQueue(
               taker -> {
                 ReplayReader reader = new ReplayReader(settings, counts, taker);
-                for (MarketLoad.InputName file : settings.files()) {
+                for (MarketFile file : settings.files()) {
                   reader.read(file);
                 }
               }));

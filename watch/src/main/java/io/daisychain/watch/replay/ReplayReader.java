@@ -7,7 +7,7 @@ import io.daisychain.fix.MessageFinder;
 import io.daisychain.fix.validate.Framing;
 import io.daisychain.fix.validate.ValidationResult;
 import io.daisychain.ingest.SubmissionLines;
-import io.daisychain.marketdata.MarketLoad;
+import io.daisychain.marketdata.MarketFile;
 import io.daisychain.marketdata.QuoteFeed;
 import io.daisychain.watch.ticks.QuoteTick;
 import java.io.IOException;
@@ -37,7 +37,7 @@ final class ReplayReader {
   }
 
   /** Reads a file to its end. */
-  void read(MarketLoad.InputName file) throws IOException {
+  void read(MarketFile file) throws IOException {
     try {
       if (settings.target() instanceof ReplaySettings.TicksTarget) {
         readQuotes(file);
@@ -50,7 +50,7 @@ final class ReplayReader {
     }
   }
 
-  private void readLines(MarketLoad.InputName file) throws IOException {
+  private void readLines(MarketFile file) throws IOException {
     boolean whole = settings.target() instanceof ReplaySettings.FolderTarget;
     String path = file.resource() == null ? "-" : file.resource().toString();
     try (SubmissionLines lines = SubmissionLines.open(path)) {
@@ -131,7 +131,7 @@ final class ReplayReader {
             StandardCharsets.ISO_8859_1);
   }
 
-  private void readQuotes(MarketLoad.InputName file) throws IOException {
+  private void readQuotes(MarketFile file) throws IOException {
     QuoteFeed.Sums sums = QuoteFeed.read(file, settings.format(), settings.date(), this::takeQuote);
     counts.read(sums.skipped() + sums.rejected());
     counts.leftOut("no quotes", sums.skipped());

@@ -1,6 +1,6 @@
 package io.daisychain.watch.replay;
 
-import io.daisychain.marketdata.MarketLoad;
+import io.daisychain.marketdata.MarketFile;
 import io.daisychain.marketdata.feed.FeedFormat;
 import io.daisychain.watch.HostPort;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ import java.util.List;
  * @param date of market data whose format does not say it; else null
  */
 public record ReplaySettings(
-    List<MarketLoad.InputName> files,
+    List<MarketFile> files,
     double rate,
     double speed,
     Target target,

@@ -1,13 +1,12 @@
 package io.daisychain.watch.ticks;
 
+import io.daisychain.watch.net.ConnectionServer;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -18,69 +17,33 @@ public final class TickServer implements AutoCloseable {
   /** Symbols that one request may name. */
   public static final int MOST_SYMBOLS = 1 << 20;
 
-  private static final int MOST_CONNECTIONS = 256;
   private static final int IN_BYTES = 2_000 * QuoteTick.LENGTH;
   private static final int OUT_BYTES = 1_000 * QuoteTick.LENGTH;
   private static final int REQUEST = 'S';
 
   private final TickPlant plant;
-  private final ServerSocket listener;
-  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final ConnectionServer server;
   private volatile boolean ending;
-  private volatile boolean closed;
 
   /** Serves at a socket that listens. */
   public TickServer(TickPlant plant, ServerSocket listener) {
     this.plant = plant;
-    this.listener = listener;
-    start("daisychain-ticks", this::accept);
+    this.server = new ConnectionServer("daisychain-ticks", listener, this::serve);
   }
 
   /** The port. */
   public int port() {
-    return listener.getLocalPort();
+    return server.port();
   }
 
-  private static Thread start(String name, Runnable work) {
-    Thread thread = new Thread(work, name);
-    thread.setDaemon(true);
-    thread.start();
-    return thread;
-  }
-
-  private void accept() {
-    while (!closed) {
-      try {
-        Socket socket = listener.accept();
-        if (ending || open.size() >= MOST_CONNECTIONS) {
-          socket.close();
-        } else {
-          open.add(socket);
-          start("daisychain-ticks-connection", () -> serve(socket));
-        }
-      } catch (IOException e) {
-        if (!closed) {
-          close();
-        }
-      }
-    }
-  }
-
-  private void serve(Socket socket) {
-    try (socket) {
-      socket.setTcpNoDelay(true);
-      InputStream in = socket.getInputStream();
-      byte[] buffer = new byte[IN_BYTES];
-      int length = in.readNBytes(buffer, 0, 2);
-      if (length == 2 && buffer[0] == REQUEST && buffer[1] == 0) {
-        subscribe(socket, in);
-      } else {
-        takeTicks(in, buffer, length);
-      }
-    } catch (IOException e) {
-      open.remove(socket); // who is gone
-    } finally {
-      open.remove(socket);
+  private void serve(Socket socket) throws IOException {
+    InputStream in = socket.getInputStream();
+    byte[] buffer = new byte[IN_BYTES];
+    int length = in.readNBytes(buffer, 0, 2);
+    if (length == 2 && buffer[0] == REQUEST && buffer[1] == 0) {
+      subscribe(socket, in);
+    } else {
+      takeTicks(in, buffer, length);
     }
   }
 
@@ -146,7 +109,7 @@ public final class TickServer implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      open.remove(socket); // who is gone
+      plant.remove(subscriber); // who is gone
     }
   }
 
@@ -156,23 +119,16 @@ public final class TickServer implements AutoCloseable {
   /** Takes no further connection and no further tick. */
   public void endReading() {
     ending = true;
+    server.endAccepting();
   }
 
   /** Connections. */
   public int connections() {
-    return open.size();
+    return server.connections();
   }
 
   @Override
   public void close() {
-    closed = true;
-    try {
-      listener.close();
-      for (Socket socket : open) {
-        socket.close();
-      }
-    } catch (IOException e) {
-      open.clear();
-    }
+    server.close();
   }
 }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.daisychain.marketdata.MarketLoad;
+import io.daisychain.marketdata.MarketFile;
 import io.daisychain.marketdata.feed.FeedFormat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -119,7 +119,7 @@ class ReplayTest {
   private ReplaySettings settings(double rate, double speed, boolean now, Path record)
       throws IOException {
     Path out = Files.createDirectories(folder.resolve("out"));
-    List<MarketLoad.InputName> files = MarketLoad.files(folder + "/in-*");
+    List<MarketFile> files = MarketFile.list(folder + "/in-*");
     return new ReplaySettings(
         files,
         rate,

@@ -1,0 +1,192 @@
+package io.daisychain.explorer;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The alerts of a running watch, kept by a subscription to it. A connection that is lost is made
+ * again for as long as it takes; what was known stays until the new one has told what there is.
+ */
+final class LiveAlerts implements AutoCloseable {
+  /** As many as are kept: of more the oldest are forgotten. */
+  private static final int MOST_KEPT = 10_000;
+
+  private static final int MOST_SHOWN = 200;
+  private static final long AGAIN_MILLIS = 500;
+  private static final String WANTED = "{\"table\":\"alerts\"}\n";
+
+  /** How it stands with the connection. */
+  private enum State {
+    CONNECTING,
+    LIVE,
+    LOST
+  }
+
+  private final LiveSource source;
+  private final Thread thread;
+  private Map<String, ObjectNode> alerts = new LinkedHashMap<>();
+  private State state = State.CONNECTING;
+  private boolean isCut;
+  private long version = 1;
+  private Socket connection;
+  private boolean closed;
+
+  LiveAlerts(LiveSource source) {
+    this.source = source;
+    this.thread = new Thread(this::run, "explorer-live");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void run() {
+    try {
+      while (!isClosed()) {
+        try (Socket socket = source.connector().connect()) {
+          connected(socket);
+          listen(socket);
+        } catch (IOException e) {
+          lost(); // said on the page
+        }
+        lost();
+        TimeUnit.MILLISECONDS.sleep(AGAIN_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
+  }
+
+  private synchronized void connected(Socket socket) throws IOException {
+    connection = socket;
+    if (closed) {
+      throw new IOException("closed");
+    }
+  }
+
+  private synchronized void lost() {
+    if (state != State.LOST) {
+      state = State.LOST;
+      changed();
+    }
+  }
+
+  private void changed() {
+    version++;
+    notifyAll();
+  }
+
+  private void listen(Socket socket) throws IOException {
+    socket.getOutputStream().write(WANTED.getBytes(UTF_8));
+    BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
+    Map<String, ObjectNode> there = new LinkedHashMap<>();
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      JsonNode row = Answer.JSON.readTree(line);
+      switch (row.path("op").asText()) {
+        case "snapshot" -> there.put(row.path("id").asText(), row.deepCopy());
+        case "ready" -> ready(there);
+        case "change" -> change(row.deepCopy());
+        case "gone" -> gone(row.path("id").asText());
+        default -> throw new IOException(line);
+      }
+    }
+  }
+
+  private synchronized void ready(Map<String, ObjectNode> there) {
+    // The moment at which an alert came is this program's to know.
+    there.forEach(
+        (id, row) -> {
+          ObjectNode before = alerts.get(id);
+          if (before != null && before.has("came")) {
+            row.set("came", before.get("came"));
+          }
+        });
+    alerts = new LinkedHashMap<>(there);
+    forget();
+    state = State.LIVE;
+    changed();
+  }
+
+  private synchronized void change(ObjectNode row) {
+    String id = row.path("id").asText();
+    ObjectNode known = alerts.get(id);
+    if (known == null) {
+      row.put("came", Instant.now().toString());
+      alerts.put(id, row);
+      forget();
+    } else {
+      known.setAll(row);
+    }
+    changed();
+  }
+
+  private synchronized void gone(String id) {
+    alerts.remove(id);
+    changed();
+  }
+
+  private void forget() {
+    var oldest = alerts.keySet().iterator();
+    while (alerts.size() > MOST_KEPT) {
+      oldest.next();
+      oldest.remove();
+      isCut = true;
+    }
+  }
+
+  /** What is known, and its number. */
+  record Known(long version, ObjectNode alerts) {}
+
+  /**
+   * What is known, as soon as it is not what it was.
+   *
+   * @param seen number of what the caller knows; 0 for nothing
+   * @param millis after which the same is given again
+   */
+  synchronized Known await(long seen, long millis) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    long left = millis;
+    while (version == seen && left > 0) {
+      wait(left);
+      left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+    }
+    ObjectNode node = Answer.object();
+    node.put("state", state.name().toLowerCase(Locale.ROOT));
+    node.put("watch", source.name());
+    node.put("count", alerts.size());
+    node.put("more", isCut);
+    ArrayNode newest = node.putArray("alerts");
+    List<ObjectNode> all = new ArrayList<>(alerts.values());
+    for (int i = all.size() - 1; i >= 0 && newest.size() < MOST_SHOWN; i--) {
+      newest.add(all.get(i).deepCopy().without("op"));
+    }
+    return new Known(version, node);
+  }
+
+  @Override
+  public void close() throws IOException {
+    synchronized (this) {
+      closed = true;
+      if (connection != null) {
+        connection.close();
+      }
+    }
+    thread.interrupt();
+  }
+}

@@ -1,0 +1,168 @@
+package io.daisychain.watch;
+
+import com.google.api.core.ApiService;
+import com.google.api.gax.batching.FlowControlSettings;
+import com.google.api.gax.core.FixedExecutorProvider;
+import com.google.api.gax.core.NoCredentialsProvider;
+import com.google.cloud.pubsub.v1.AckReplyConsumer;
+import com.google.cloud.pubsub.v1.Subscriber;
+import com.google.cloud.pubsub.v1.SubscriberShutdownSettings;
+import com.google.cloud.pubsub.v1.SubscriptionAdminSettings;
+import com.google.pubsub.v1.PubsubMessage;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+
+/**
+ * Messages of a Pub/Sub subscription, each with lines of a submission as its data. One is
+ * acknowledged when all of its rows are durable; until then Google's client extends its deadline,
+ * and if this process ends before, it comes again and falls onto its own rows.
+ */
+final class PubsubSource implements Taken.Source, AutoCloseable {
+  private static final long MOST_BYTES = 64 << 20;
+
+  /** For what is on its way when watching ends. */
+  private static final Duration LONGEST_END = Duration.ofSeconds(30);
+
+  private static final int DECIMAL = 10;
+
+  /** Number of a line that is not the last of its message. */
+  private static final long PART = 0;
+
+  private final PubsubAddress address;
+  private final Intake intake;
+  private final SourceReader reader;
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(PubsubSource::daemon);
+  private final Map<Long, AckReplyConsumer> unacknowledged = new ConcurrentHashMap<>();
+  private final Subscriber subscriber;
+  private long messages;
+
+  /**
+   * A subscription.
+   *
+   * @param most messages that may be on their way; beyond it Pub/Sub keeps them
+   */
+  PubsubSource(PubsubAddress address, Intake intake, int most) {
+    this.address = address;
+    this.intake = intake;
+    this.reader = intake.reader(this);
+    Subscriber.Builder builder =
+        Subscriber.newBuilder(address.name(), this::receive)
+            .setExecutorProvider(FixedExecutorProvider.create(thread))
+            .setFlowControlSettings(
+                FlowControlSettings.newBuilder()
+                    .setMaxOutstandingElementCount((long) most)
+                    .setMaxOutstandingRequestBytes(MOST_BYTES)
+                    .build())
+            .setSubscriberShutdownSettings(
+                SubscriberShutdownSettings.newBuilder().setTimeout(LONGEST_END).build());
+    if (!address.emulator().isEmpty()) {
+      builder
+          .setCredentialsProvider(NoCredentialsProvider.create())
+          .setChannelProvider(
+              SubscriptionAdminSettings.defaultGrpcTransportProviderBuilder()
+                  .setEndpoint(address.emulator())
+                  .setChannelConfigurator(channel -> channel.usePlaintext())
+                  .build());
+    }
+    this.subscriber = builder.build();
+    subscriber.addListener(new Failure(), Runnable::run);
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "daisychain-watch-pubsub");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  void start() {
+    subscriber.startAsync();
+  }
+
+  /** Called by one thread, which waits while too much is not durable yet. */
+  private void receive(PubsubMessage message, AckReplyConsumer answer) {
+    long number = ++messages;
+    unacknowledged.put(number, answer);
+    try {
+      take(message.getData().toByteArray(), lineOf(message.getMessageId()), number);
+    } catch (IOException | RuntimeException e) {
+      intake.fail(e);
+    }
+  }
+
+  /** Hands over line by line; when the last one is durable, all are. */
+  private void take(byte[] data, long line, long number) throws IOException {
+    int from = 0;
+    int to = endOfLine(data, from);
+    while (to + 1 < data.length) {
+      reader.take(line(data, from, to), address.shown(), line, PART);
+      from = to + 1;
+      to = endOfLine(data, from);
+    }
+    if (data.length == 0) {
+      reader.mark(number);
+    } else {
+      reader.take(line(data, from, to), address.shown(), line, number);
+    }
+  }
+
+  private static int endOfLine(byte[] data, int from) {
+    int end = from;
+    while (end < data.length && data[end] != '\n') {
+      end++;
+    }
+    return end;
+  }
+
+  private static byte[] line(byte[] data, int from, int to) {
+    return Arrays.copyOfRange(data, from, to > from && data[to - 1] == '\r' ? to - 1 : to);
+  }
+
+  /** Message ids of Pub/Sub are decimal numbers, though it does not promise it; 0 where not. */
+  private static long lineOf(String messageId) {
+    try {
+      return Long.parseLong(messageId, DECIMAL);
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+
+  @Override
+  public void durable(long number) {
+    AckReplyConsumer answer = unacknowledged.remove(number);
+    if (answer != null) {
+      answer.ack();
+    }
+  }
+
+  /** Says what Pub/Sub refuses for good; what passes, the client tries again. */
+  private final class Failure extends ApiService.Listener {
+    @Override
+    public void failed(ApiService.State from, Throwable cause) {
+      intake.fail(
+          new IOException("--subscription=" + address.name() + ": " + cause.getMessage(), cause));
+    }
+  }
+
+  /** Asks for nothing more, and waits until what was read is durable and acknowledged. */
+  @Override
+  public void close() {
+    try {
+      if (intake.hasFailed()) {
+        thread.shutdownNow();
+        subscriber.stopAsync();
+      } else {
+        subscriber.stopAsync().awaitTerminated();
+      }
+    } catch (IllegalStateException e) {
+      intake.fail(e); // it had failed before
+    } finally {
+      thread.shutdown();
+    }
+  }
+}
