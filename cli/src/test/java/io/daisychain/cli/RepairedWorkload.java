@@ -18,12 +18,12 @@ import java.util.stream.Stream;
 
 /**
  * Generated events of which a part is reported wrongly and then repaired, dealt in any order over
- * five hand-ins with link and publish after each. After each the tables are those that {@link
+ * several hand-ins with link and publish after each. After each the tables are those that {@link
  * WorkloadTruth} finds in what was handed in by then; in the end they are what the generator says,
  * and those of all messages at once. Commands and stores are killed meanwhile, and started again.
  */
 final class RepairedWorkload {
-  static final int HAND_INS = 5;
+  private static final int HAND_INS = 5;
 
   /** One message of so many is handed in a second time. */
   private static final int REPEATED = 50;
@@ -34,6 +34,7 @@ final class RepairedWorkload {
 
   private final Path folder;
   private final Random random;
+  private final int handIns;
   private final List<String> store;
   private String sums;
   private WorkloadTruth truth;
@@ -41,11 +42,13 @@ final class RepairedWorkload {
   /**
    * Works in a folder.
    *
+   * @param handIns over how many files messages are dealt
    * @param store where rows are kept, as options; none for each program's own embedded store
    */
-  RepairedWorkload(Path folder, Random random, List<String> store) {
+  RepairedWorkload(Path folder, Random random, int handIns, List<String> store) {
     this.folder = folder;
     this.random = random;
+    this.handIns = handIns;
     this.store = store;
   }
 
@@ -57,7 +60,7 @@ final class RepairedWorkload {
     Path folder = Files.createDirectories(Path.of(args[3])).toAbsolutePath();
     String lineage = args.length > 4 ? args[4] : "native";
     Random random = new Random(seed);
-    RepairedWorkload workload = new RepairedWorkload(folder, random, List.of());
+    RepairedWorkload workload = new RepairedWorkload(folder, random, HAND_INS, List.of());
     CommandKills killer = new CommandKills(random);
     workload.generate(program(folder), events, lineage, seed);
     Program dealt = program(Files.createDirectories(folder.resolve("dealt")));
@@ -93,17 +96,17 @@ final class RepairedWorkload {
       lines.addAll(Files.readAllLines(file, ISO_8859_1));
     }
     Collections.shuffle(lines, random);
-    byte[] handIns = new byte[lines.size()];
+    byte[] dealtFirst = new byte[lines.size()];
     List<BufferedWriter> dealt = new ArrayList<>();
     try {
-      for (int i = 0; i < HAND_INS; i++) {
+      for (int i = 0; i < handIns; i++) {
         dealt.add(Files.newBufferedWriter(path("dealt-" + i + ".fix"), ISO_8859_1));
       }
       for (int i = 0; i < lines.size(); i++) {
-        handIns[i] = (byte) random.nextInt(HAND_INS);
-        dealt.get(handIns[i]).append(lines.get(i)).append('\n');
-        int again = handIns[i] + random.nextInt(REPEATED);
-        if (again < HAND_INS) {
+        dealtFirst[i] = (byte) random.nextInt(handIns);
+        dealt.get(dealtFirst[i]).append(lines.get(i)).append('\n');
+        int again = dealtFirst[i] + random.nextInt(REPEATED);
+        if (again < handIns) {
           dealt.get(again).append(lines.get(i)).append('\n');
         }
       }
@@ -112,7 +115,7 @@ final class RepairedWorkload {
         file.close();
       }
     }
-    truth = new WorkloadTruth(path("workload"), lines, handIns);
+    truth = new WorkloadTruth(path("workload"), lines, dealtFirst);
   }
 
   private Path path(String name) {
@@ -200,7 +203,7 @@ final class RepairedWorkload {
   /** How often each command is killed; those of the first hand-in show how long they last. */
   private int[] drawKills(int kills) {
     int commands = commands("").size();
-    int[] times = new int[HAND_INS * commands];
+    int[] times = new int[handIns * commands];
     for (int i = 0; i < kills; i++) {
       times[commands + random.nextInt(times.length - commands)]++;
     }

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @ExtendWith(SharedStore.class)
 class RepairedWorkloadIT {
   private static final int EVENTS = 2_000;
+  private static final int HAND_INS = 3;
 
   @ParameterizedTest
   @CsvSource({"native, 211", "tagged, 212"})
@@ -21,7 +22,7 @@ class RepairedWorkloadIT {
     Program program = Program.inProcess(folder);
     RepairedWorkload dealt = workload(folder, seed, store, "dealt_" + seed);
     dealt.generate(program, EVENTS, lineage, seed);
-    for (int handIn = 0; handIn < RepairedWorkload.HAND_INS; handIn++) {
+    for (int handIn = 0; handIn < HAND_INS; handIn++) {
       for (String[] command : dealt.commands("dealt-" + handIn + ".fix")) {
         program.succeed(command);
       }
@@ -40,6 +41,9 @@ class RepairedWorkloadIT {
   private static RepairedWorkload workload(
       Path folder, int seed, RunningStore store, String table) {
     return new RepairedWorkload(
-        folder, new Random(seed), List.of("--store=" + store.address(), "--table=" + table));
+        folder,
+        new Random(seed),
+        HAND_INS,
+        List.of("--store=" + store.address(), "--table=" + table));
   }
 }

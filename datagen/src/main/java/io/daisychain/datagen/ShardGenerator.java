@@ -74,7 +74,7 @@ final class ShardGenerator {
     truth = truthWanted ? new TruthWriter(streams.open(plan.truthFile(shard))) : null;
     injected = truthWanted ? new InjectedWriter(streams.open(plan.injectedFile(shard))) : null;
     history =
-        truthWanted && isRepaired
+        plan.hasHistory()
             ? new HistoryWriter(streams.open(plan.historyFile(shard)), market, day.epochDay())
             : null;
     unsearchedTruth =

@@ -184,6 +184,11 @@ public final class WorkloadPlan implements Serializable {
     return settings.truth() && settings.lineage() == Lineage.NATIVE && settings.days().gtc() > 0;
   }
 
+  /** True where a shard writes which versions its events have. */
+  boolean hasHistory() {
+    return settings.truth() && !settings.repairs().isNone();
+  }
+
   /** Names of all files of the run. */
   Set<String> files() {
     Set<String> files = new LinkedHashSet<>();
@@ -202,6 +207,9 @@ public final class WorkloadPlan implements Serializable {
         files.add(unsearchedTruthFile(shard));
       }
       files.add(injectedFile(shard));
+      if (hasHistory()) {
+        files.add(historyFile(shard));
+      }
       if (settings.market()) {
         files.add(quotesFile(shard));
         files.add(tradesFile(shard));

@@ -109,7 +109,8 @@ class GenerateJobIT {
 
   @Test
   void replacesWhatAnEarlierRunLeftAndNothingElse() throws IOException {
-    run(settings().withShards(3).withCompression(Compression.GZIP), 1);
+    RepairRates repairs = RepairRates.parse("0.1");
+    run(settings().withShards(3).withCompression(Compression.GZIP).withRepairs(repairs), 1);
     Files.writeString(directory.resolve("notes.txt"), "mine");
 
     run(settings().withShards(1), 1);

@@ -62,6 +62,9 @@ class FlinkRunnerIT {
 
     assertTrue(direct.at("/link/orphans").asLong() > 0, "no orphan in the workload");
     assertFalse(direct.at("/publish/digests/events").asText().isEmpty(), "no digest");
+    for (String table : List.of("history", "errors", "breaks")) {
+      assertTrue(direct.at("/publish/" + table).asLong() > 0, table);
+    }
     assertEquals(direct, flink);
     assertEquals(contents("rejects-DirectRunner"), contents("rejects-FlinkRunner"));
     assertEquals(List.of(), names(folder.resolve("spill")), "left by Flink");
@@ -74,6 +77,7 @@ class FlinkRunnerIT {
         "--scale=100",
         "--fullWorkload=3000",
         "--errors=0.02,ORPHAN=0.05",
+        "--repairs=0.05",
         "--lineage=native",
         "--shards=4",
         "--seed=20260316",
