@@ -10,6 +10,7 @@ import io.daisychain.linkage.LinkSettings;
 import io.daisychain.linkage.NewestRun;
 import io.daisychain.linkage.Partitioning;
 import io.daisychain.linkage.PreparedLink;
+import io.daisychain.linkage.components.UniteComponents;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.ReferenceData;
 import io.daisychain.store.Dates;
@@ -193,7 +194,7 @@ final class LinkStage {
                 summaryOf(context.runId()),
                 spill,
                 partitioning(context, prepared.keys()),
-                LinkSettings.unionRoundsFor(
+                UniteComponents.Plan.roundsFor(
                     rows(prepared.keys()), WorkerSize.of(context.options()).heap()));
         Pipeline pipeline = Pipeline.create(context.options());
         LinkJob.build(pipeline, settings);

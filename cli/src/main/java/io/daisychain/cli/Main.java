@@ -237,12 +237,19 @@ public final class Main implements Runnable {
   }
 
   private static int fail(Exception e, CommandLine commandLine, CommandLine.ParseResult parsed) {
-    CommandLog.failure(e);
     if (e instanceof UsageException) {
+      CommandLog.failure(e);
       String name = commandLine.getCommandSpec().qualifiedName(" ");
       Terminal.error(e.getMessage() + " (see ./" + name + " --help)");
       return USED_WRONGLY;
     }
+    say(e);
+    return FAILED;
+  }
+
+  /** Says why a command has failed, on standard error and in the log. */
+  static void say(Exception e) {
+    CommandLog.failure(e);
     List<String> warnings = CommandLog.lastWarnings();
     Terminal.error(
         ErrorCauses.message(e) + CommandLog.path().map(path -> " (log: " + path + ")").orElse(""));
@@ -250,7 +257,6 @@ public final class Main implements Runnable {
       Terminal.note("last in the log:");
       warnings.forEach(line -> Terminal.note("  " + line));
     }
-    return FAILED;
   }
 
   /** Logs what is needed to understand a failure from the log alone: versions, memory, options. */

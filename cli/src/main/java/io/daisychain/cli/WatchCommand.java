@@ -153,6 +153,7 @@ final class WatchCommand implements Callable<Integer> {
   private final CountDownLatch stopping = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile int exitCode = 1;
+  private volatile boolean signalled;
   private volatile Throwable failure;
 
   @Override
@@ -162,6 +163,11 @@ final class WatchCommand implements Callable<Integer> {
     try {
       exitCode = report.around("watch", this::work);
       return exitCode;
+    } catch (IOException | RuntimeException e) {
+      if (signalled) {
+        Main.say(e); // nobody else gets to it any more
+      }
+      throw e;
     } finally {
       ended.countDown();
       removeHook(hook);
@@ -170,6 +176,7 @@ final class WatchCommand implements Callable<Integer> {
 
   /** A signal has come: ends in order, with the exit code of the command. */
   private void end() {
+    signalled = true;
     stopping.countDown();
     try {
       ended.await();

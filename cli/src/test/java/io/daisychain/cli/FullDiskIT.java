@@ -43,13 +43,16 @@ class FullDiskIT {
           out.write(filler);
         }
       }
-      String elsewhere = " --store=embedded:store --spillFolder=spill";
+      Program here = Program.inProcess(folder).with("DAISYCHAIN_STORE_LINGER", "60");
+      String elsewhere = " --store=embedded:" + folder.resolve("store");
       assertFails(
-          quiet(run(program, "ingest --input=damaged.fix --rejects=full/rejects" + elsewhere)),
+          quiet(run(here, "ingest --input=damaged.fix --rejects=full/rejects" + elsewhere)),
           "daisychain: cannot write " + full + "/rejects/runs/");
+      String spill = full + "/spill";
       assertFails(
-          quiet(run(program, INGEST + " --spillFolder=full/spill --store=embedded:store")),
-          "cannot write spill files into full/spill (see --spillFolder): the disk is full");
+          quiet(run(here, INGEST + " --spillFolder=" + spill + elsewhere)),
+          "cannot write spill files into " + spill + " (see --spillFolder): the disk is full");
+      run(here, "store --stop" + elsewhere);
       // The rejected messages are still there: told before any work begins.
       Ended refused = run(program, "generate --scale=100 --fullWorkload=60000 --output=full/g");
       assertEquals(2, refused.exitCode(), refused::toString);

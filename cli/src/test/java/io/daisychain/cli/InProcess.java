@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.daisychain.embedded.StoreProgram;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -57,11 +56,6 @@ final class InProcess {
           "row", Map.of("--warehouse=", WAREHOUSE),
           "sql", Map.of("--warehouse=", WAREHOUSE),
           "tree", Map.of("--warehouse=", WAREHOUSE));
-
-  static {
-    System.setProperty("daisychain.store.classpath", StoreProgram.classPath());
-    System.setProperty("daisychain.store.options", String.join("\n", StoreProgram.options()));
-  }
 
   private final Path folder;
   private final Map<String, String> environment;

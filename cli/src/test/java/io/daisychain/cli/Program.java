@@ -49,6 +49,8 @@ final class Program {
    * start and end.
    */
   static Program inProcess(Path folder) {
+    System.setProperty("daisychain.store.classpath", StoreProgram.classPath());
+    System.setProperty("daisychain.store.options", String.join("\n", StoreProgram.options()));
     return new Program(folder, true);
   }
 

@@ -43,8 +43,6 @@ class QueriesPageIT {
 
   @TempDir static Path folder;
 
-  private static Program program;
-
   private static final Path PAGE = Path.of("..", "docs", "queries.md");
 
   /** A query, and the answer behind it if there is one yet. */
@@ -53,8 +51,7 @@ class QueriesPageIT {
 
   @BeforeAll
   static void runTheDemo() throws Exception {
-    program = new Program(folder);
-    program.succeed("demo");
+    new Program(folder).succeed("demo");
   }
 
   @Test
@@ -121,15 +118,16 @@ class QueriesPageIT {
   }
 
   private static void assertEverythingAroundIsThere() throws Exception {
+    Program here = Program.inProcess(folder);
     assertTrue(Files.exists(folder.resolve("daisychain-data/demo/published/events.bigquery.json")));
     String several =
-        program.succeed(
+        here.succeed(
             "sql",
-            "--warehouse=duckdb:daisychain-data/demo/warehouse.duckdb",
+            "--warehouse=duckdb:" + folder.resolve("daisychain-data/demo/warehouse.duckdb"),
             "--format=csv",
             "SELECT 1 AS a; SELECT ';' AS b");
     assertEquals("a\n1\nb\n;\n", several);
-    String ddl = program.succeed("sql", "--ddl", "--warehouse=bigquery:market.day");
+    String ddl = here.succeed("sql", "--ddl", "--warehouse=bigquery:market.day");
     assertTrue(ddl.contains("VIEW `market.day.v_symbol_minute`"), ddl);
     assertFalse(ddl.contains("$"), ddl);
   }

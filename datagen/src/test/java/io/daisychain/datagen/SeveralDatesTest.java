@@ -113,6 +113,7 @@ class SeveralDatesTest {
       String model, Lineage lineage, double errors, long seed) {
     GeneratorSettings settings =
         SETTINGS
+            .withWorkload(100, 6_000)
             .withDays(new Days(3, 0.3, 5, 0.05))
             .withModel(model)
             .withLineage(lineage)
@@ -149,7 +150,7 @@ class SeveralDatesTest {
     for (GeneratedMessage message : messages) {
       List<RowKey> parents = new ArrayList<>(message.parents());
       boolean isDated = message.text().contains("\u000110836=");
-      for (int back = 1; back <= 7 && !isDated; back++) {
+      for (int back = 1; back <= 7 && !isDated && !reported.containsAll(parents); back++) {
         LocalDate date = date(message.value(60)).minusDays(back);
         List<RowKey> earlier = onDate(message, date).parents();
         for (int p = 0; p < parents.size(); p++) {

@@ -11,6 +11,7 @@ import java.io.InputStreamReader;
 import java.net.Socket;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -142,7 +143,7 @@ final class LiveAlerts implements AutoCloseable {
   }
 
   private void forget() {
-    var oldest = alerts.keySet().iterator();
+    Iterator<String> oldest = alerts.keySet().iterator();
     while (alerts.size() > MOST_KEPT) {
       oldest.next();
       oldest.remove();

@@ -37,7 +37,8 @@ import org.apache.beam.sdk.io.fs.MatchResult;
  * values are filled in.
  */
 public final class RepairDraft {
-  private static final String LIVE = "fix:";
+  /** Begin the names of sources that are no files. */
+  private static final List<String> LIVE = List.of("fix:", "pubsub:");
 
   private final InputNames names;
   private final MessageRepair repair;
@@ -169,8 +170,8 @@ public final class RepairDraft {
     Map<String, Long> without = new TreeMap<>();
     for (FeedbackEntry fault : feedback) {
       add(1, 0, 0, 0, 0, 0, 0);
-      if (fault.file().startsWith(LIVE)) {
-        without.merge("was taken over FIX and stands in no file: send it again", 1L, Long::sum);
+      if (LIVE.stream().anyMatch(fault.file()::startsWith)) {
+        without.merge("came live and stands in no file: send it again", 1L, Long::sum);
       } else if (fault.hasPlace()) {
         wanted
             .computeIfAbsent(fault.file(), none -> new TreeMap<>())

@@ -72,16 +72,19 @@ public final class BenchCommand implements AddedCommand {
 
   @Option(
       names = "--source",
-      paramLabel = "fix|folder|ticks",
+      paramLabel = "fix|folder|ticks|echo",
       defaultValue = "FIX",
-      description = "Of watch: what messages come from. Default: fix")
+      description =
+          "Of watch: what messages come from; echo: what FIX engines take that only send them back."
+              + " Default: fix")
   private Source source;
 
   /** Sources of watch. */
   enum Source {
     FIX,
     FOLDER,
-    TICKS
+    TICKS,
+    ECHO
   }
 
   @Option(
@@ -125,6 +128,10 @@ public final class BenchCommand implements AddedCommand {
     }
     if (stage == Stage.WATCH && source == Source.TICKS) {
       TickBench.run(Terminal::result);
+      return results.json();
+    }
+    if (stage == Stage.WATCH && source == Source.ECHO) {
+      new EchoBench(Terminal::result).run();
       return results.json();
     }
     try (Stages stages = Stages.in(output, AddedCommand.BENCH + "-" + runId, runner)) {

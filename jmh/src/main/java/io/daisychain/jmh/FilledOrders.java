@@ -58,7 +58,8 @@ final class FilledOrders {
     }
   }
 
-  private static String order(long root) {
+  /** Fields of an order. */
+  static String order(long root) {
     return "11=o" + root + "|21=1|55=S" + root % 100 + "|54=1|38=300|40=2|44=10|";
   }
 
@@ -83,7 +84,8 @@ final class FilledOrders {
         + "|6=10|";
   }
 
-  private static String framed(String fields) {
+  /** A message of its fields, {@code |} for SOH. */
+  static String framed(String fields) {
     String body = fields.replace('|', '\u0001');
     String message = "8=FIX.4.2\u00019=" + body.length() + "\u0001" + body;
     int sum = 0;

@@ -1,6 +1,7 @@
 package io.daisychain.linkage;
 
 import io.daisychain.beam.Block;
+import io.daisychain.beam.BlockPacker;
 import io.daisychain.beam.BlockSink;
 import io.daisychain.beam.Spill;
 import io.daisychain.linkage.graph.DatedKey;

@@ -2,6 +2,7 @@ package io.daisychain.linkage;
 
 import com.google.common.collect.Iterables;
 import io.daisychain.beam.Block;
+import io.daisychain.beam.BlockPacker;
 import io.daisychain.beam.Spill;
 import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.linkage.graph.KeyHash;

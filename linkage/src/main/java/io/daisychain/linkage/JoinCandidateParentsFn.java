@@ -1,7 +1,11 @@
 package io.daisychain.linkage;
 
 import io.daisychain.beam.Block;
+import io.daisychain.beam.BlockPacker;
+import io.daisychain.beam.SortedRecords;
 import io.daisychain.beam.Spill;
+import io.daisychain.linkage.components.ComponentEdge;
+import io.daisychain.linkage.components.UniteComponents;
 import io.daisychain.linkage.graph.UnresolvedParent;
 import java.io.IOException;
 import org.apache.beam.sdk.transforms.DoFn;

@@ -1,5 +1,6 @@
 package io.daisychain.linkage;
 
+import io.daisychain.beam.BlockPacker;
 import io.daisychain.beam.BlockSink;
 import io.daisychain.beam.Spill;
 import io.daisychain.linkage.graph.DatedKey;

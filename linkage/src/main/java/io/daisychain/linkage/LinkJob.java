@@ -4,6 +4,7 @@ import io.daisychain.beam.AddUp;
 import io.daisychain.beam.AwaitStart;
 import io.daisychain.beam.Block;
 import io.daisychain.beam.NumbersBelow;
+import io.daisychain.linkage.components.UniteComponents;
 import io.daisychain.reporting.WriteFeedback;
 import io.daisychain.store.ChangedKeys;
 import io.daisychain.store.KeepChanges;

@@ -1,6 +1,7 @@
 package io.daisychain.linkage;
 
 import io.daisychain.beam.Spill;
+import io.daisychain.linkage.components.UniteComponents;
 import io.daisychain.linkage.graph.KeyHash;
 import io.daisychain.linkage.graph.LinkRules;
 import io.daisychain.linkage.graph.StoreDates;
@@ -29,7 +30,7 @@ import java.util.Map;
  * @param spill where parent references and changes wait to be grouped
  * @param partitioning the parts that events are dealt into
  * @param unionRounds in which components of different parts are united before what is left is
- *     united in one place; see {@link #unionRoundsFor}
+ *     united in one place; see {@link UniteComponents.Plan#roundsFor}
  */
 public record LinkSettings(
     EventReader.Rules rules,
@@ -84,28 +85,8 @@ public record LinkSettings(
     return (int) Math.min(MOST_PARTITIONS, Math.max(PARTITIONS, needed));
   }
 
-  /** Heap that a component takes at most while it is united with others in one place, in bytes. */
-  static final int UNITED_BYTES = 96;
-
   /** Most shards in which parents meet children, and components others: they need no memory. */
   private static final int MOST_SHARDS = 1_024;
-
-  /**
-   * Rounds in which so many components, one for each event at worst, become so few that an eighth
-   * of a heap is enough to unite the rest in one place: each round leaves about a half of those
-   * whose group is not done. 0 where that holds for all of them.
-   *
-   * @param events about how many there are
-   * @param heap bytes of heap
-   */
-  public static int unionRoundsFor(long events, long heap) {
-    long fitting = Math.max(1, heap / 8 / UNITED_BYTES);
-    int rounds = 0;
-    for (long left = events; left > fitting; left /= 2) {
-      rounds++;
-    }
-    return rounds == 1 ? 2 : rounds; // a star takes two
-  }
 
   /** Who reports; absent where there is no reference data. */
   ValidityTable participants() {

@@ -33,7 +33,8 @@ final class LiveRun {
   private String id;
   private long epoch = 1;
   private long ingestVersion;
-  private volatile long number;
+  private long number;
+  private volatile long reserved;
 
   LiveRun(LiveLink.Rules rules, LiveStore store) {
     this.rules = rules;
@@ -47,7 +48,9 @@ final class LiveRun {
     LinkRun begun = LinkRun.begin(store.meta());
     number = begun.number();
     set(begun);
-    nextNumber(store.meta());
+    reserve(store.meta());
+    nextNumber();
+    reserve(store.meta());
   }
 
   /** Ends it. */
@@ -97,9 +100,17 @@ final class LiveRun {
         NO_UNION_ROUNDS);
   }
 
-  /** Rows written from now on have a greater timestamp than those before: deletes hide no more. */
-  void nextNumber(MetaTable meta) throws IOException {
-    number = LinkRun.nextNumber(meta);
+  /**
+   * Rows written from now on have a greater timestamp than those before: deletes hide no more, and
+   * what is read from now on may have those.
+   */
+  void nextNumber() {
+    number = reserved;
+  }
+
+  /** Asks the store for the number after this one; any thread may. */
+  void reserve(MetaTable meta) throws IOException {
+    reserved = LinkRun.nextNumber(meta);
   }
 
   LinkSettings settings() {
@@ -108,12 +119,7 @@ final class LiveRun {
 
   /** The settings under the number of what is written now. */
   LinkSettings numbered() {
-    return numbered(settings);
-  }
-
-  /** Other settings under that number. */
-  LinkSettings numbered(LinkSettings other) {
-    return settings(other.plan(), new LinkRun(number, new TreeSet<>()));
+    return settings(settings.plan(), new LinkRun(number, new TreeSet<>()));
   }
 
   RowRecorder recorder() {

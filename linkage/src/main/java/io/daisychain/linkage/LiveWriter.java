@@ -44,15 +44,17 @@ final class LiveWriter implements AutoCloseable {
     LiveChanges leaving = changes;
     changes = new LiveChanges();
     LinkSettings settings = run.settings();
+    LinkSettings numbered = run.numbered();
+    run.nextNumber();
     rows += leaving.size();
-    writing = thread.submit(() -> write(leaving, settings));
+    writing = thread.submit(() -> write(leaving, settings, numbered));
   }
 
   /** Whoever links goes on meanwhile: the store is asked by this thread alone. */
-  private Void write(LiveChanges leaving, LinkSettings settings) throws IOException {
+  private Void write(LiveChanges leaving, LinkSettings settings, LinkSettings numbered)
+      throws IOException {
     DateWriters.note(settings, leaving.dates());
-    LinkSettings numbered = run.numbered(settings);
-    run.nextNumber(meta);
+    run.reserve(meta);
     IOException[] failure = new IOException[1];
     PackedChanges out =
         new PackedChanges(

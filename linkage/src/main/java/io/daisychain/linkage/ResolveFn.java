@@ -2,7 +2,9 @@ package io.daisychain.linkage;
 
 import com.google.common.collect.Iterables;
 import io.daisychain.beam.Block;
+import io.daisychain.beam.BlockPacker;
 import io.daisychain.beam.Spill;
+import io.daisychain.linkage.components.ComponentAssignment;
 import io.daisychain.linkage.graph.ChildCells;
 import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.linkage.graph.EventGraph;

@@ -11,6 +11,8 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +65,7 @@ class AsOfMergeTest {
         try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
             Statement statement = connection.createStatement()) {
           statement.execute("CREATE TABLE e (id UUID, t BIGINT, symbol VARCHAR, fill BOOLEAN)");
+          List<String> drawn = new ArrayList<>();
           for (int i = 0; i < 300; i++) {
             long t =
                 Math.max(
@@ -70,13 +73,14 @@ class AsOfMergeTest {
                     Math.min(
                         start + DAY - 1,
                         MIDNIGHT + DAY - 20 * step + random.nextInt(80) * step / 2));
-            statement.execute(
-                "INSERT INTO e VALUES (uuid(), %d, %s, %s)"
+            drawn.add(
+                "(uuid(), %d, %s, %s)"
                     .formatted(
                         t,
                         random.nextInt(20) == 0 ? "NULL" : "'S" + random.nextInt(4) + "'",
                         random.nextBoolean()));
           }
+          statement.execute("INSERT INTO e VALUES " + String.join(", ", drawn));
           Path target = folder.resolve("event" + run + "-" + day.epochDay() + ".parquet");
           try (ResultSet events =
               statement.executeQuery(

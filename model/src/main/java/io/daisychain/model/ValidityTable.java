@@ -242,15 +242,19 @@ public final class ValidityTable implements Serializable {
    * more: a table is packed once, and unpacked once in a process.
    */
   private static final class Packed implements Serializable {
-    private static final long serialVersionUID = 1;
+    private static final long serialVersionUID = 2;
 
     /** A table holds its key, so an entry lives as long as its table. */
     private static final Map<Packed, WeakReference<ValidityTable>> TABLES = new WeakHashMap<>();
 
     private final byte[] bytes;
 
+    /** Of the bytes; sent with them, since to work it out takes longer than all else of reading. */
+    private final int hash;
+
     Packed(byte[] bytes) {
       this.bytes = bytes;
+      this.hash = Arrays.hashCode(bytes);
     }
 
     private Object readResolve() {
@@ -273,7 +277,7 @@ public final class ValidityTable implements Serializable {
 
     @Override
     public int hashCode() {
-      return Arrays.hashCode(bytes);
+      return hash;
     }
   }
 }

@@ -73,13 +73,22 @@ final class ClientConfiguration {
     return conf;
   }
 
+  /** What files of the class path say, of which the library's own is long: read once. */
+  private static final class Library {
+    static final Configuration DEFAULTS = HBaseConfiguration.create();
+
+    static {
+      DEFAULTS.size(); // reads the files
+    }
+  }
+
   /** How long a call to a store is made again before it fails. */
   static long retryMillis(Configuration conf) {
     return conf.getLong(RETRY_MILLIS, 0);
   }
 
   private static Configuration hbase(StoreAddress address, int embeddedPort) {
-    Configuration conf = HBaseConfiguration.create();
+    Configuration conf = new Configuration(Library.DEFAULTS);
     int retrySeconds = EMBEDDED_RETRY_SECONDS;
     if (address instanceof StoreAddress.HBase hbase) {
       quorum(conf, hbase.hosts(), hbase.port());

@@ -29,11 +29,12 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * The way of messages from their sources into the store and the graph.
  *
- * <p>Two threads. The writer puts what has come since its last group, up to {@value #MOST_ROWS}
- * rows, into the store, and tells the sources when that is durable: the group of one put gathers
- * while the one before is written. The linker links what is durable, writes what it has found out
- * every {@value #FLUSH_MILLIS} ms, and ends an epoch when nothing more comes, at the latest after
- * {@value #EPOCH_SECONDS} seconds. A full queue makes sources wait.
+ * <p>Three threads. The writer puts what has come since its last group, up to {@value #MOST_ROWS}
+ * rows, into the store: the group of one put gathers while the one before is written. What is
+ * durable then goes two ways at once. The teller keeps with it what sources must not forget, and
+ * tells them. The linker links it, writes what it has found out every {@value #FLUSH_MILLIS} ms,
+ * and ends an epoch when nothing more comes, at the latest after {@value #EPOCH_SECONDS} seconds. A
+ * full queue makes sources wait.
  */
 final class Intake implements AutoCloseable {
   private static final int MOST_ROWS = 1_000;
@@ -49,6 +50,7 @@ final class Intake implements AutoCloseable {
   private final FeedbackFolder feedback;
   private final BlockingQueue<Taken> queue;
   private final BlockingQueue<List<Taken>> durable = new ArrayBlockingQueue<>(MOST_GROUPS);
+  private final BlockingQueue<List<Taken>> untold = new ArrayBlockingQueue<>(MOST_GROUPS);
   private final ReentrantLock writing = new ReentrantLock(true);
   private final RowPutter rows;
   private final MetaTable meta;
@@ -62,6 +64,7 @@ final class Intake implements AutoCloseable {
   private final ArrivalPrices throughs;
   private Thread writer;
   private Thread linker;
+  private Thread teller;
   private LiveLink live;
   private DateTables tables;
   private long epochs;
@@ -94,6 +97,7 @@ final class Intake implements AutoCloseable {
   void start() {
     writer = thread("daisychain-watch-writer", this::write);
     linker = thread("daisychain-watch-linker", this::link);
+    teller = thread("daisychain-watch-teller", this::tell);
   }
 
   /** A piece of work that goes on until the end. */
@@ -225,28 +229,52 @@ final class Intake implements AutoCloseable {
     }
     rows.flush();
     feedback.flush();
+    doors.durable(group, System.nanoTime());
+    for (byte[] block : blocks) {
+      storedByDate.merge(dateOf(block), 1L, Long::sum);
+    }
+    stored.addAndGet(blocks.size());
+    List<Taken> handedOn = List.copyOf(group);
+    handOn(handedOn, untold);
+    handOn(handedOn, durable);
+  }
+
+  private void handOn(List<Taken> group, BlockingQueue<List<Taken>> to)
+      throws InterruptedException {
+    while (!to.offer(group, POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+      if (failure != null) {
+        return; // nobody takes it any more
+      }
+    }
+  }
+
+  private void tell() throws IOException, InterruptedException {
+    List<List<Taken>> groups = new ArrayList<>();
+    while (!(written && untold.isEmpty()) && failure == null) {
+      List<Taken> first = untold.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+      if (first != null) {
+        groups.clear();
+        groups.add(first);
+        untold.drainTo(groups);
+        tell(groups);
+      }
+    }
+  }
+
+  /** What sources must not forget is durable after the rows, and before they hear of them. */
+  private void tell(List<List<Taken>> groups) throws IOException {
     Map<Taken.Source, Long> last = new LinkedHashMap<>();
-    for (Taken message : group) {
-      last.put(message.source(), message.number());
+    for (List<Taken> group : groups) {
+      group.forEach(message -> last.put(message.source(), message.number()));
     }
     Map<String, Map<String, String>> kept = new TreeMap<>();
     last.forEach((source, number) -> kept.putAll(source.keep(number)));
     if (!kept.isEmpty()) {
       meta.writeTexts(kept);
     }
-    long now = System.nanoTime();
-    doors.durable(group, now);
-    for (Taken message : group) {
-      message.source().durable(message.number());
-    }
-    for (byte[] block : blocks) {
-      storedByDate.merge(dateOf(block), 1L, Long::sum);
-    }
-    stored.addAndGet(blocks.size());
-    List<Taken> handedOn = new ArrayList<>(group);
-    while (!durable.offer(handedOn, POLL_MILLIS, TimeUnit.MILLISECONDS)) {
-      if (failure != null) {
-        return; // nobody links any more
+    for (List<Taken> group : groups) {
+      for (Taken message : group) {
+        message.source().durable(message.number());
       }
     }
   }
@@ -353,6 +381,7 @@ final class Intake implements AutoCloseable {
       if (writer != null) {
         writer.join();
         linker.join();
+        teller.join();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -1,6 +1,7 @@
-package io.daisychain.linkage;
+package io.daisychain.linkage.components;
 
 import io.daisychain.beam.Block;
+import io.daisychain.beam.BlockPacker;
 import io.daisychain.beam.Spill;
 import io.daisychain.linkage.graph.KeyHash;
 import java.io.Serializable;
@@ -30,18 +31,19 @@ import org.apache.beam.sdk.values.TypeDescriptors;
  * union-find, and the way is gone back: who took a label is told the label's group.
  *
  * <p>A round is three groupings of blocks by shard. Its records are sorted in files, so no step but
- * the last holds more in memory than a buffer; see {@link LinkSettings#unionRoundsFor}.
+ * the last holds more in memory than a buffer; see {@link Plan#roundsFor}.
  *
  * <p>Input: {@link ComponentEdge}s in both directions, by {@link Plan#shard}. Output: the group of
  * each component as a {@link GroupRecord}, by its destination.
  */
-final class UniteComponents
+public final class UniteComponents
     extends PTransform<PCollection<KV<Integer, Block>>, PCollection<KV<Integer, Block>>> {
   private static final long serialVersionUID = 1;
 
   private final Plan plan;
 
-  UniteComponents(Plan plan) {
+  /** Unites as planned. */
+  public UniteComponents(Plan plan) {
     this.plan = plan;
   }
 
@@ -52,10 +54,32 @@ final class UniteComponents
    * @param shards that components are dealt into
    * @param partitions destinations of the edges are below this number
    */
-  record Plan(int rounds, int shards, int partitions, KeyHash hash, Spill spill)
+  public record Plan(int rounds, int shards, int partitions, KeyHash hash, Spill spill)
       implements Serializable {
+    /**
+     * Heap that a component takes at most while it is united with others in one place, in bytes.
+     */
+    static final int UNITED_BYTES = 96;
+
+    /**
+     * Rounds in which so many components, one for each event at worst, become so few that an eighth
+     * of a heap is enough to unite the rest in one place: each round leaves about a half of those
+     * whose group is not done. 0 where that holds for all of them.
+     *
+     * @param events about how many there are
+     * @param heap bytes of heap
+     */
+    public static int roundsFor(long events, long heap) {
+      long fitting = Math.max(1, heap / 8 / UNITED_BYTES);
+      int rounds = 0;
+      for (long left = events; left > fitting; left /= 2) {
+        rounds++;
+      }
+      return rounds == 1 ? 2 : rounds; // a star takes two
+    }
+
     /** Where a component's edges meet. */
-    int shard(long component) {
+    public int shard(long component) {
       return hash.part(component, 0, shards);
     }
 
@@ -70,7 +94,7 @@ final class UniteComponents
     }
 
     /** Writes an edge to its shard. */
-    void write(ComponentEdge edge, BlockPacker edges) {
+    public void write(ComponentEdge edge, BlockPacker edges) {
       int shard = shard(edge.from());
       edge.write(edges.begin(shard));
       edges.end(shard);

@@ -1,4 +1,4 @@
-package io.daisychain.linkage;
+package io.daisychain.linkage.components;
 
 import io.daisychain.beam.Block;
 import io.daisychain.linkage.graph.DatedKey;
@@ -11,7 +11,7 @@ import java.util.Arrays;
  * The components of a partition that leave it, each with the group in which it is to meet its other
  * parts.
  */
-final class ComponentAssignment {
+public final class ComponentAssignment {
   private final KeyHash hash;
   private final KeyNumbers components = new KeyNumbers();
   private long[] groups = new long[16];
@@ -21,7 +21,7 @@ final class ComponentAssignment {
    *
    * @param hash of the run, on which all workers agree
    */
-  ComponentAssignment(KeyHash hash, Iterable<Block> blocks) {
+  public ComponentAssignment(KeyHash hash, Iterable<Block> blocks) {
     this.hash = hash;
     PackedReader in = new PackedReader();
     for (Block block : blocks) {
@@ -37,7 +37,8 @@ final class ComponentAssignment {
     }
   }
 
-  boolean isEmpty() {
+  /** True where every component stays. */
+  public boolean isEmpty() {
     return components.size() == 0;
   }
 
@@ -46,7 +47,7 @@ final class ComponentAssignment {
    *
    * @param shards number of shards
    */
-  int shard(DatedKey component, int shards) {
+  public int shard(DatedKey component, int shards) {
     int number = components.find(hash.of(component), 0, 0);
     return number == KeyNumbers.ABSENT ? KeyNumbers.ABSENT : hash.part(groups[number], 0, shards);
   }

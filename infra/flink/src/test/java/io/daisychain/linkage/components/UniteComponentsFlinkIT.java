@@ -1,8 +1,9 @@
-package io.daisychain.linkage;
+package io.daisychain.linkage.components;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.daisychain.beam.Block;
+import io.daisychain.beam.BlockPacker;
 import io.daisychain.beam.Spill;
 import io.daisychain.linkage.graph.KeyHash;
 import io.daisychain.linkage.graph.UnionFind;

@@ -1,6 +1,8 @@
-package io.daisychain.linkage;
+package io.daisychain.linkage.components;
 
 import io.daisychain.beam.Block;
+import io.daisychain.beam.BlockPacker;
+import io.daisychain.beam.SortedRecords;
 import io.daisychain.beam.Spill;
 import java.io.IOException;
 import org.apache.beam.sdk.transforms.DoFn;

@@ -1,10 +1,9 @@
-package io.daisychain.linkage;
+package io.daisychain.beam;
 
-import io.daisychain.beam.BlockSink;
 import io.daisychain.model.PackedWriter;
 
 /** Gathers records by number and hands them on in blocks, in bounded memory. */
-final class BlockPacker {
+public final class BlockPacker {
   private static final int BLOCK_BYTES = 256 << 10;
   private static final int ALL_BYTES = 48 << 20;
 
@@ -13,13 +12,19 @@ final class BlockPacker {
   private long gathered;
   private int lengthBefore;
 
-  BlockPacker(int numbers, BlockSink blocks) {
+  /**
+   * Packs records.
+   *
+   * @param numbers number of numbers, from 0
+   * @param blocks take what has gathered
+   */
+  public BlockPacker(int numbers, BlockSink blocks) {
     this.writers = new PackedWriter[numbers];
     this.blocks = blocks;
   }
 
   /** The writer to which the next record of {@code number} goes, to be followed by {@link #end}. */
-  PackedWriter begin(int number) {
+  public PackedWriter begin(int number) {
     if (writers[number] == null) {
       writers[number] = new PackedWriter();
     }
@@ -28,7 +33,7 @@ final class BlockPacker {
   }
 
   /** Ends the record of {@code number}. */
-  void end(int number) {
+  public void end(int number) {
     int length = writers[number].length();
     gathered += length - lengthBefore;
     if (length >= BLOCK_BYTES) {
@@ -39,7 +44,7 @@ final class BlockPacker {
   }
 
   /** Hands on whatever has gathered. */
-  void flush() {
+  public void flush() {
     for (int number = 0; number < writers.length; number++) {
       flush(number);
     }

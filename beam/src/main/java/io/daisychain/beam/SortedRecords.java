@@ -1,18 +1,15 @@
-package io.daisychain.linkage;
+package io.daisychain.beam;
 
-import io.daisychain.beam.Block;
-import io.daisychain.beam.RecordSorter;
-import io.daisychain.beam.Spill;
 import io.daisychain.model.PackedReader;
 import java.io.IOException;
 
 /** Records of one length, in the order of their bytes and in memory that does not grow. */
-final class SortedRecords {
+public final class SortedRecords {
   private SortedRecords() {}
 
   /** Takes records. */
   @FunctionalInterface
-  interface Visitor {
+  public interface Visitor {
     /** Takes the next, which is all that there is to read. */
     void take(PackedReader record) throws IOException;
   }
@@ -22,7 +19,7 @@ final class SortedRecords {
    *
    * @param length of each
    */
-  static void visit(Spill spill, Iterable<Block> blocks, int length, Visitor visitor)
+  public static void visit(Spill spill, Iterable<Block> blocks, int length, Visitor visitor)
       throws IOException {
     try (RecordSorter sorter = RecordSorter.beside(spill)) {
       for (Block block : blocks) {

@@ -1,4 +1,4 @@
-package io.daisychain.linkage;
+package io.daisychain.linkage.components;
 
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;

@@ -1,4 +1,4 @@
-package io.daisychain.linkage;
+package io.daisychain.linkage.components;
 
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
@@ -12,14 +12,16 @@ import io.daisychain.model.PackedWriter;
  * @param to the other
  * @param destination partition or shard that is to be told the group of {@code from}
  */
-record ComponentEdge(long from, long to, int destination) {
+public record ComponentEdge(long from, long to, int destination) {
   /** Bytes of each. */
-  static final int LENGTH = 2 * Long.BYTES + Integer.BYTES;
+  public static final int LENGTH = 2 * Long.BYTES + Integer.BYTES;
 
-  void write(PackedWriter out) {
+  /** Appends it to {@code out}. */
+  public void write(PackedWriter out) {
     out.i64(from).i64(to).i32(destination);
   }
 
+  /** Reads one. */
   static ComponentEdge read(PackedReader in) {
     return new ComponentEdge(in.i64(), in.i64(), in.i32());
   }

@@ -1,6 +1,7 @@
-package io.daisychain.linkage;
+package io.daisychain.linkage.components;
 
 import io.daisychain.beam.Block;
+import io.daisychain.beam.BlockPacker;
 import io.daisychain.beam.Spill;
 import io.daisychain.linkage.graph.KeyNumbers;
 import io.daisychain.linkage.graph.UnionFind;
@@ -16,7 +17,8 @@ import org.apache.beam.sdk.values.KV;
 
 /**
  * Unites the components of all edges that there are, in one place and by union-find. In memory a
- * component takes some 50 to 90 bytes with its edges, see {@link LinkSettings#UNITED_BYTES}.
+ * component takes some 50 to 90 bytes with its edges, see {@link
+ * UniteComponents.Plan#UNITED_BYTES}.
  */
 final class UniteComponentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Block>> {
   private static final long serialVersionUID = 1;
