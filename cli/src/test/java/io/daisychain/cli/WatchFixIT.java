@@ -66,7 +66,7 @@ class WatchFixIT {
       // The number of the test itself, which is no message to keep, may be asked for again.
       String before = "43=Y|122=20260316-10:00:00.000|";
       firm.sendRaw(firm.message("4", last - 1, before, "123=Y|36=" + (last + 1) + "|"));
-      firm.send("D", order("a5"));
+      firm.send("D", order("a5") + "10887=unreported|");
       firm.send("1", "112=MORE|");
       assertTrue(firm.receive("0").contains("|112=MORE|"));
     }
@@ -77,6 +77,9 @@ class WatchFixIT {
     JsonNode all = program.counts("link", table(store), "--table=watch_fix", "--days=all");
     assertEquals(0, all.get("written").asLong(), all::toString);
     assertEquals(5, all.get("events").asLong(), all::toString);
+    String told =
+        Files.readString(folder.resolve("daisychain-data/rejects/feedback-FIRM.link.csv"));
+    assertTrue(told.contains("\nfix:FIRM," + (last + 1) + ","), told);
   }
 
   @Test

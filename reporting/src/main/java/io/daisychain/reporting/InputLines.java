@@ -51,7 +51,7 @@ public final class InputLines implements AutoCloseable {
       files.put(origin.file(), file);
     }
     Long before = file.linesBefore().get(origin.rangeStart());
-    return before == null
+    return before == null || origin.line() == Integer.MAX_VALUE
         ? new Place(file.name(), 0)
         : new Place(file.name(), before + origin.line());
   }

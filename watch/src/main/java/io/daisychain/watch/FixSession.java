@@ -5,6 +5,7 @@ import io.daisychain.fix.FixTag;
 import io.daisychain.fix.validate.Framing;
 import io.daisychain.fix.validate.ValidationResult;
 import io.daisychain.reporting.FeedbackLine;
+import io.daisychain.reporting.SaveInputLines;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreTable;
 import java.io.IOException;
@@ -62,6 +63,7 @@ final class FixSession implements Taken.Source, MessageStore {
       nextTarget = Integer.parseInt(kept.getOrDefault(EXPECTED, "1"));
       reserved = Integer.parseInt(kept.getOrDefault(SENT, "1"));
       nextSender = reserved;
+      SaveInputLines.save(meta, name, name, 0); // lines of feedback are numbers of messages
     }
   }
 

@@ -9,6 +9,9 @@ import com.google.cloud.pubsub.v1.Subscriber;
 import com.google.cloud.pubsub.v1.SubscriberShutdownSettings;
 import com.google.cloud.pubsub.v1.SubscriptionAdminSettings;
 import com.google.pubsub.v1.PubsubMessage;
+import io.daisychain.reporting.SaveInputLines;
+import io.daisychain.store.MetaTable;
+import io.daisychain.store.StoreTable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -47,10 +50,14 @@ final class PubsubSource implements Taken.Source, AutoCloseable {
    *
    * @param most messages that may be on their way; beyond it Pub/Sub keeps them
    */
-  PubsubSource(PubsubAddress address, Intake intake, int most) {
+  PubsubSource(PubsubAddress address, StoreTable table, Intake intake, int most)
+      throws IOException {
     this.address = address;
     this.intake = intake;
     this.reader = intake.reader(this);
+    try (MetaTable meta = MetaTable.open(table)) {
+      SaveInputLines.save(meta, address.shown(), address.shown(), 0);
+    }
     Subscriber.Builder builder =
         Subscriber.newBuilder(address.name(), this::receive)
             .setExecutorProvider(FixedExecutorProvider.create(thread))

@@ -102,7 +102,7 @@ public final class Watch implements AutoCloseable {
       folder.start();
     }
     if (ports.subscription() != null) {
-      pubsub = new PubsubSource(ports.subscription(), intake, settings.backlog());
+      pubsub = new PubsubSource(ports.subscription(), settings.table(), intake, settings.backlog());
       pubsub.start();
     }
   }
