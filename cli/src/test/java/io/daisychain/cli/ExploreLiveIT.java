@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,7 +23,14 @@ class ExploreLiveIT {
 
   @TempDir private Path folder;
 
+  private final List<Program.Command> started = new ArrayList<>();
   private String store;
+
+  /** Of a test that failed too: nothing that it started goes on. */
+  @AfterEach
+  void endWhatWasStarted() {
+    started.forEach(command -> command.process().destroyForcibly());
+  }
 
   @Test
   void showsAlertsAsTheyComeAndGoesOnAfterTheWatchWasAway(RunningStore shared) throws Exception {
@@ -34,6 +42,7 @@ class ExploreLiveIT {
       Program.Command watch = watch(program, 0);
       int port = servedAt(watch);
       Program.Command explorer = program.start("explore", "--live=127.0.0.1:" + port);
+      started.add(explorer);
       assertTrue(explorer.awaitThat(() -> explorer.hasPrinted("\n")));
       page.open(Files.readString(explorer.out()).lines().findFirst().orElseThrow());
       page.script("location.hash = 'tab=live'");
@@ -81,6 +90,7 @@ class ExploreLiveIT {
             "--reference=w",
             store,
             "--table=live_page");
+    started.add(watch);
     assertTrue(watch.awaitThat(() -> watch.hasPrinted("watch ready")), () -> WatchIT.said(watch));
     return watch;
   }
