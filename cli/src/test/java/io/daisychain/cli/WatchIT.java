@@ -128,7 +128,9 @@ class WatchIT {
             "--rate=2000",
             "--to=fix://127.0.0.1:" + port,
             "--record=sessions.csv");
-    assertTrue(toFolder.awaitThat(() -> lines(folder.resolve("sessions.csv")) > 1_000));
+    assertTrue(
+        toSessions.awaitThat(() -> lines(folder.resolve("sessions.csv")) > 1_000),
+        () -> said(toSessions));
     first.process().destroyForcibly();
     first.await();
     Program.Command second = start(watching, "watch_replay", "--fix=" + port);
