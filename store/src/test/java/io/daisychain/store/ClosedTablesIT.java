@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An embedded store opens the latest dates when it starts, and others when they are used. */
 class ClosedTablesIT {
-  private static final int DATES = 6;
+  private static final int DATES = 4;
   private static final byte[] KEY = new byte[16];
 
   @TempDir private Path folder;

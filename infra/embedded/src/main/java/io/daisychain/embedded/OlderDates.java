@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
  * a command that uses one opens it. What a start costs then follows the dates in use, not all.
  */
 final class OlderDates {
-  /** Dates of a name that stay open: what the next trade date is linked with most likely. */
-  static final int LATEST = 4;
+  /** Dates of a name that stay open: the last one and the one that comes beside it. */
+  static final int LATEST = 2;
 
   private static final Logger LOG = LoggerFactory.getLogger(OlderDates.class);
   private static final Pattern OF_DATE = Pattern.compile("(.+)_\\d{8}");

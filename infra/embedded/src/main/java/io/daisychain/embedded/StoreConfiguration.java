@@ -86,6 +86,8 @@ final class StoreConfiguration {
     // Both collect work for many servers before they send it; there is one.
     conf.setInt("hbase.assignment.dispatch.wait.msec", 2);
     conf.setInt("hbase.procedure.remote.dispatcher.delay.msec", 2);
+    // Every file is on this machine: nothing is gained by looking where each has its blocks.
+    conf.setBoolean("hbase.master.balancer.uselocality", false);
     conf.setClass(
         "hadoop.security.group.mapping", NoGroups.class, GroupMappingServiceProvider.class);
   }

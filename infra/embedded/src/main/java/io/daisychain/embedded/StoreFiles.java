@@ -52,11 +52,13 @@ final class StoreFiles {
     if (!Files.isDirectory(root)) {
       return;
     }
+    // Once for all: to find it again for each file would cost as much as to read the file.
+    FileSystem files = hadoop(root).getFileSystem(conf);
     repairClusterId();
-    repairVersion();
+    repairVersion(files);
     for (String data : new String[] {"data", "MasterData/data"}) {
       if (Files.isDirectory(root.resolve(data))) {
-        Files.walkFileTree(root.resolve(data), new Visitor());
+        Files.walkFileTree(root.resolve(data), new Visitor(files));
       }
     }
   }
@@ -76,8 +78,7 @@ final class StoreFiles {
   }
 
   /** It can be read, or it is damaged: of another version of HBase it would say which. */
-  private void repairVersion() throws IOException {
-    FileSystem files = fileSystem();
+  private void repairVersion(FileSystem files) throws IOException {
     org.apache.hadoop.fs.Path folder = hadoop(root);
     String version;
     try {
@@ -92,16 +93,18 @@ final class StoreFiles {
     }
   }
 
-  private FileSystem fileSystem() throws IOException {
-    return hadoop(root).getFileSystem(conf);
-  }
-
   private static org.apache.hadoop.fs.Path hadoop(Path path) {
     return new org.apache.hadoop.fs.Path(path.toUri());
   }
 
   /** Looks at the files of all tables; not at what HBase has begun and never finished. */
-  private final class Visitor extends SimpleFileVisitor<Path> {
+  private static final class Visitor extends SimpleFileVisitor<Path> {
+    private final FileSystem files;
+
+    Visitor(FileSystem files) {
+      this.files = files;
+    }
+
     @Override
     public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
       String name = folder.getFileName().toString();
@@ -129,7 +132,7 @@ final class StoreFiles {
     }
 
     private void checkTrailer(Path file, long size) throws IOException {
-      try (FSDataInputStream in = fileSystem().open(hadoop(file))) {
+      try (FSDataInputStream in = files.open(hadoop(file))) {
         FixedFileTrailer.readFromStream(in, size);
       }
     }
