@@ -51,7 +51,7 @@ final class LinkStage {
       paramLabel = "N",
       description = {
         "Parts that events are dealt into; each worker holds one in memory.",
-        "Default: as many as the heap calls for, " + LinkSettings.PARTITIONS + " at least"
+        "Default: two a worker and more of many events, as many as the heap calls for"
       })
   private Integer partitions;
 
@@ -308,7 +308,8 @@ final class LinkStage {
     long heap = worker.heap();
     int fitting = LinkSettings.partitionsFor(events, heap, worker.threads());
     if (partitions == null) {
-      return fitting;
+      // Of other machines' workers only the least is known: there may be many.
+      return worker.isKnown() ? fitting : Math.max(LinkSettings.PARTITIONS, fitting);
     }
     if (worker.isKnown() && partitions < fitting && fitting > LinkSettings.PARTITIONS) {
       Terminal.note(

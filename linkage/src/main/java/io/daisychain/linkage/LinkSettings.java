@@ -66,15 +66,20 @@ public record LinkSettings(
     return 2 * events * HEAP_PER_EVENT <= heap;
   }
 
-  /** Fewest parts unless set. */
+  /** Parts of many events, unless set or the heap calls for more. */
   public static final int PARTITIONS = 16;
+
+  /**
+   * Few events have fewer parts: each costs a worker what beginning a bundle of each step costs.
+   */
+  private static final long EVENTS_OF_PARTITION = 250_000;
 
   /** Most parts that can be set. */
   public static final int MOST_PARTITIONS = 65_536;
 
   /**
    * Parts so small that the heap has room for one on each worker of this process, the half of it
-   * left for everything else.
+   * left for everything else; and two a worker at least, so that none waits for the largest.
    *
    * @param events about how many there are
    * @param heap bytes of heap
@@ -82,7 +87,8 @@ public record LinkSettings(
    */
   public static int partitionsFor(long events, long heap, int workers) {
     long needed = 2 * events * HEAP_PER_EVENT * workers / Math.max(1, heap) + 1;
-    return (int) Math.min(MOST_PARTITIONS, Math.max(PARTITIONS, needed));
+    long wanted = Math.max(2L * workers, Math.min(PARTITIONS, events / EVENTS_OF_PARTITION));
+    return (int) Math.min(MOST_PARTITIONS, Math.max(wanted, needed));
   }
 
   /** Most shards in which parents meet children, and components others: they need no memory. */
