@@ -275,6 +275,9 @@ final class WatchKills {
     if (!what.equals("watch") && !killStore()) {
       what = "both"; // there is no store yet
     }
+    if (what.equals("store") && early && watch.awaitThat(() -> watch.hasPrinted("watch ready"))) {
+      what = "both"; // the store that was killed was the one before
+    }
     if (!what.equals("store")) {
       watch.process().destroyForcibly();
     }

@@ -6,6 +6,7 @@ import io.daisychain.linkage.graph.ParentCandidates;
 import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.RowKey;
 import io.daisychain.store.StoredDate;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -14,20 +15,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What is live: keys, the events under them, and which of these hang together ({@link
  * LiveCluster}). What the store has beside that is asked for by key. Not thread-safe.
  */
 final class LiveGraph {
+  /** For so long nothing has come to a cluster that rests. */
+  private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private static final long OVERDUE_NANOS = 3 * REST_NANOS;
+
   private final LiveRun run;
-  private final LiveKeys keys = new LiveKeys();
+  private final LiveKeys keys = new LiveKeys(this::woken);
   private final LinkRecord record = new LinkRecord();
   private final LinkRecord.Named named = new LinkRecord.Named();
   private final ParentReferenceCell references = new ParentReferenceCell();
   private final Set<DatedKey> fetching = new LinkedHashSet<>();
   private final Set<DatedKey> again = new HashSet<>();
   private Set<LiveCluster> dirty = new LinkedHashSet<>();
+
+  /** Those that do not rest, in the order in which they will, if nothing more comes. */
+  private final ArrayDeque<LiveCluster> active = new ArrayDeque<>();
 
   LiveGraph(LiveRun run) {
     this.run = run;
@@ -105,16 +115,7 @@ final class LiveGraph {
       }
       event.record = bytes;
     } else {
-      event = node;
-      if (node.record != null) {
-        event = new LiveNode(node.high, node.low);
-        event.next = node.next;
-        node.next = event;
-        event.cluster = node.cluster;
-      }
-      event.date = record.date();
-      event.record = bytes;
-      clusterOf(node).add(event);
+      clusterOf(node).add(node.event(bytes));
     }
     LiveCluster cluster = clusterOf(node);
     if (record.has(LinkRecord.ACTIONS)) {
@@ -133,11 +134,13 @@ final class LiveGraph {
       cluster = join(cluster, child.high(), child.low());
     }
     cluster.touched = run.epoch();
+    cluster.cameLast = System.nanoTime();
     if (!cluster.isDirty || cluster.waitingSince == 0) {
-      cluster.waitingSince = System.nanoTime();
+      cluster.waitingSince = cluster.cameLast;
     }
     cluster.isDirty = true;
     dirty.add(cluster);
+    list(cluster);
   }
 
   private LiveCluster joinParents(LiveCluster of, int version) {
@@ -174,10 +177,52 @@ final class LiveGraph {
     return node;
   }
 
+  private void woken(LiveCluster cluster) {
+    cluster.cameLast = System.nanoTime();
+    list(cluster);
+  }
+
+  private void list(LiveCluster cluster) {
+    if (!cluster.isListed) {
+      cluster.isListed = true;
+      active.add(cluster);
+    }
+  }
+
+  /**
+   * Has clusters rest to which nothing has come for a while.
+   *
+   * @param now nanoseconds of this process's clock
+   * @param most clusters looked at, unless they wait for this much longer than they should
+   * @param largest events of a cluster that may rest
+   */
+  void rest(long now, int most, int largest) {
+    int looked = 0;
+    while (!active.isEmpty()) {
+      LiveCluster cluster = active.peek();
+      long quiet = now - cluster.cameLast;
+      if (cluster.root() == cluster
+          && (quiet < REST_NANOS || (looked >= most && quiet < OVERDUE_NANOS))) {
+        return;
+      }
+      looked++;
+      active.remove();
+      cluster.isListed = false;
+      if (cluster.root() == cluster) {
+        if (cluster.isDirty || cluster.isAway || cluster.size > largest) {
+          cluster.cameLast = now;
+          list(cluster);
+        } else {
+          keys.rest(cluster);
+        }
+      }
+    }
+  }
+
   /** The cluster of a node. */
   static LiveCluster clusterOf(LiveNode node) {
     if (node.cluster == null) {
-      node.cluster = new LiveCluster();
+      node.cluster = new LiveCluster(node);
     }
     node.cluster = node.cluster.root();
     return node.cluster;
@@ -202,7 +247,7 @@ final class LiveGraph {
       return;
     }
     TreeMap<Long, Long> sizes = new TreeMap<>();
-    keys.forEach(node -> sizes.merge(clusterOf(node).touched, 1L, Long::sum));
+    keys.forEachTouched(epoch -> sizes.merge(epoch, 1L, Long::sum));
     long kept = 0;
     long from = Long.MAX_VALUE;
     for (Map.Entry<Long, Long> ofEpoch : sizes.descendingMap().entrySet()) {
@@ -212,7 +257,8 @@ final class LiveGraph {
       }
       from = ofEpoch.getKey();
     }
+    keys.retain(from);
     long first = from;
-    keys.retain(node -> node.cluster.root().touched >= first);
+    active.removeIf(cluster -> cluster.root() != cluster || cluster.touched < first);
   }
 }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -101,6 +102,9 @@ class LiveLinkIT {
         link.link(store.put(live, shuffled.subList(from, to), version, begun));
         if (random.nextInt(3) == 0) {
           link.flush();
+        }
+        if (random.nextInt(3) == 0) {
+          link.rest(System.nanoTime() + TimeUnit.HOURS.toNanos(1), 0); // all
         }
         if (random.nextInt(4) == 0) {
           assertTrue(!link.end(begun), words);

@@ -44,6 +44,9 @@ final class Intake implements AutoCloseable {
   private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long POLL_MILLIS = 20;
 
+  /** Lifecycles that are packed while nothing waits: what comes meanwhile waits for them. */
+  private static final int MOST_RESTS = 32;
+
   private final WatchSettings settings;
   private final WatchHooks hooks;
   private final LiveListener listener;
@@ -306,6 +309,9 @@ final class Intake implements AutoCloseable {
           link(group);
         } else {
           live.resolveDue();
+        }
+        if (durable.isEmpty()) {
+          live.rest(MOST_RESTS);
         }
         if (listener instanceof HandOut handOut) {
           handOut.tick();
