@@ -179,7 +179,8 @@ public final class WatchBench {
     return new Measured(measured, count / took, waiting, sums);
   }
 
-  private static final class Hooks implements WatchHooks {
+  /** Nothing but the bench is about. */
+  static final class Hooks implements WatchHooks {
     @Override
     public void linkAll() {
       throw new IllegalStateException("something beside the bench has changed the table");

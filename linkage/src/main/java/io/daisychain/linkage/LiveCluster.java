@@ -38,6 +38,9 @@ final class LiveCluster {
   /** When the last event came. */
   long cameLast;
 
+  /** When it was listed among those that are to rest. */
+  long listedAt;
+
   /** True when it is among those that are to rest when nothing comes to them. */
   boolean isListed;
 

@@ -15,18 +15,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 
 /**
  * What is live: keys, the events under them, and which of these hang together ({@link
  * LiveCluster}). What the store has beside that is asked for by key. Not thread-safe.
  */
 final class LiveGraph {
-  /** For so long nothing has come to a cluster that rests. */
-  private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(5);
-
-  private static final long OVERDUE_NANOS = 3 * REST_NANOS;
-
   private final LiveRun run;
   private final LiveKeys keys = new LiveKeys(this::woken);
   private final LinkRecord record = new LinkRecord();
@@ -140,7 +134,7 @@ final class LiveGraph {
     }
     cluster.isDirty = true;
     dirty.add(cluster);
-    list(cluster);
+    list(cluster, cluster.cameLast);
   }
 
   private LiveCluster joinParents(LiveCluster of, int version) {
@@ -179,12 +173,13 @@ final class LiveGraph {
 
   private void woken(LiveCluster cluster) {
     cluster.cameLast = System.nanoTime();
-    list(cluster);
+    list(cluster, cluster.cameLast);
   }
 
-  private void list(LiveCluster cluster) {
+  private void list(LiveCluster cluster, long at) {
     if (!cluster.isListed) {
       cluster.isListed = true;
+      cluster.listedAt = at;
       active.add(cluster);
     }
   }
@@ -193,28 +188,24 @@ final class LiveGraph {
    * Has clusters rest to which nothing has come for a while.
    *
    * @param now nanoseconds of this process's clock
-   * @param most clusters looked at, unless they wait for this much longer than they should
+   * @param quiet for how long nothing has come
+   * @param most clusters looked at
    * @param largest events of a cluster that may rest
    */
-  void rest(long now, int most, int largest) {
-    int looked = 0;
-    while (!active.isEmpty()) {
+  void rest(long now, long quiet, int most, int largest) {
+    for (int looked = 0; looked < most && !active.isEmpty(); looked++) {
       LiveCluster cluster = active.peek();
-      long quiet = now - cluster.cameLast;
-      if (cluster.root() == cluster
-          && (quiet < REST_NANOS || (looked >= most && quiet < OVERDUE_NANOS))) {
+      boolean isRoot = cluster.root() == cluster;
+      if (isRoot && now - cluster.listedAt < quiet) {
         return;
       }
-      looked++;
       active.remove();
       cluster.isListed = false;
-      if (cluster.root() == cluster) {
-        if (cluster.isDirty || cluster.isAway || cluster.size > largest) {
-          cluster.cameLast = now;
-          list(cluster);
-        } else {
-          keys.rest(cluster);
-        }
+      boolean isQuiet = now - cluster.cameLast >= quiet;
+      if (isRoot && isQuiet && !cluster.isDirty && !cluster.isAway && cluster.size <= largest) {
+        keys.rest(cluster);
+      } else if (isRoot) {
+        list(cluster, isQuiet ? now : cluster.cameLast);
       }
     }
   }

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Links events as they come, by the code of the link job: what is live is a graph in memory, and of
@@ -35,6 +36,14 @@ import java.util.concurrent.Callable;
 public final class LiveLink implements AutoCloseable {
   /** Events of a cluster from which on it is resolved beside the others. */
   public static final int LARGE = 10_000;
+
+  /** A lifecycle to which nothing has come for so long is packed when there is time. */
+  private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  /** Here there has been none: it is packed between writes. */
+  private static final long OVERDUE_NANOS = 2 * REST_NANOS;
+
+  private static final int MOST_OVERDUE = 4_000;
 
   private final Rules rules;
   private final LiveListener listener;
@@ -241,15 +250,15 @@ public final class LiveLink implements AutoCloseable {
    * Packs lifecycles to which nothing has come for some seconds; for moments in which nothing waits
    * to be linked.
    *
-   * @param most lifecycles, about: a few microseconds each
+   * @param most lifecycles: a few microseconds each
    */
   public void rest(int most) {
-    rest(System.nanoTime(), most);
+    rest(System.nanoTime(), REST_NANOS, most);
   }
 
   /** The same as if it were some moment of this process's clock. */
-  void rest(long now, int most) {
-    graph.rest(now, most, LARGE);
+  void rest(long now, long quiet, int most) {
+    graph.rest(now, quiet, most, LARGE);
   }
 
   /** True when large lifecycles wait to be resolved. */
@@ -259,7 +268,7 @@ public final class LiveLink implements AutoCloseable {
 
   /** Begins to write what has changed, unless the writing before goes on. */
   public void flush() throws IOException {
-    rest(0);
+    rest(System.nanoTime(), OVERDUE_NANOS, MOST_OVERDUE);
     writer.flush();
   }
 

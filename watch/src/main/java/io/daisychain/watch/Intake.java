@@ -47,6 +47,8 @@ final class Intake implements AutoCloseable {
   /** Lifecycles that are packed while nothing waits: what comes meanwhile waits for them. */
   private static final int MOST_RESTS = 32;
 
+  private static final int MOST_IDLE_RESTS = 1_000;
+
   private final WatchSettings settings;
   private final WatchHooks hooks;
   private final LiveListener listener;
@@ -311,7 +313,7 @@ final class Intake implements AutoCloseable {
           live.resolveDue();
         }
         if (durable.isEmpty()) {
-          live.rest(MOST_RESTS);
+          live.rest(group == null ? MOST_IDLE_RESTS : MOST_RESTS);
         }
         if (listener instanceof HandOut handOut) {
           handOut.tick();

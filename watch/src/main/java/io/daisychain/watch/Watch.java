@@ -142,6 +142,21 @@ public final class Watch implements AutoCloseable {
     return intake.live().linked();
   }
 
+  /** Keys in memory. */
+  public int keys() {
+    return intake.live().live();
+  }
+
+  /** Keys in memory of lifecycles that are packed. */
+  public long restingKeys() {
+    return intake.live().resting();
+  }
+
+  /** Bytes of lifecycles that are packed. */
+  public long restingBytes() {
+    return intake.live().restingBytes();
+  }
+
   /** Counters and histograms in the text format of Prometheus. */
   private String metrics() {
     StringBuilder out = new StringBuilder();
@@ -151,7 +166,9 @@ public final class Watch implements AutoCloseable {
     counter("daisychain_rows_written_total", "Rows of lineages", intake.live().rowsWritten(), out);
     gauge("daisychain_backlog", "Messages read and not durable", intake.backlog(), out);
     gauge("daisychain_unlinked_groups", "Groups not linked", intake.unlinked(), out);
-    gauge("daisychain_live_keys", "Keys in memory", intake.live().live(), out);
+    gauge("daisychain_live_keys", "Keys in memory", keys(), out);
+    gauge("daisychain_packed_keys", "Keys of packed lifecycles", restingKeys(), out);
+    gauge("daisychain_packed_bytes", "Bytes of packed lifecycles", restingBytes(), out);
     gauge(
         "daisychain_longest_wait_seconds",
         "Longest wait of an event of a large lifecycle",
