@@ -68,6 +68,11 @@ final class LiveGraph {
     return !again.isEmpty();
   }
 
+  /** True when rows are asked for. */
+  boolean isFetching() {
+    return !fetching.isEmpty();
+  }
+
   /** Rows to be fetched since this was asked last. */
   List<DatedKey> takeFetching() {
     List<DatedKey> asked = new ArrayList<>(fetching);
@@ -232,8 +237,15 @@ final class LiveGraph {
     return taken;
   }
 
-  /** Lets clusters go that were not touched for long, so that the others have room. */
-  void letGo(long mostEvents) {
+  /**
+   * Lets clusters go that were not touched for long, so that the others have room.
+   *
+   * @param room keys that may stay if none rests
+   * @param restingEach so many that rest take what one takes that does not
+   */
+  void letGo(long room, int restingEach) {
+    double each = 1 - (1 - 1.0 / restingEach) * keys.restingKeys() / Math.max(1, keys.size());
+    long mostEvents = (long) (room / each);
     if (keys.size() <= mostEvents) {
       return;
     }

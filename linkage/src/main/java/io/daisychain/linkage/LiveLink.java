@@ -45,6 +45,9 @@ public final class LiveLink implements AutoCloseable {
 
   private static final int MOST_OVERDUE = 4_000;
 
+  /** So many packed events take what one takes that is worked on, with what is done to it. */
+  private static final int PACKED_EACH = 4;
+
   private final Rules rules;
   private final LiveListener listener;
   private final LiveStore store;
@@ -66,7 +69,8 @@ public final class LiveLink implements AutoCloseable {
    * @param toleranceNanos how much earlier than its parent an event may be
    * @param gtcDays on how many earlier days a native parent is looked for
    * @param table the events, all of which are linked
-   * @param mostEvents events that stay in memory, about
+   * @param mostEvents events that stay in memory, about, if none is packed; packed ones take a
+   *     quarter
    */
   public record Rules(
       EventReader.Rules rules,
@@ -142,29 +146,48 @@ public final class LiveLink implements AutoCloseable {
     return isOpen;
   }
 
+  /** Rows that are on their way to the store. */
+  public interface OnTheWay {
+    /** Returns when they are durable. */
+    void awaitDurable() throws IOException;
+  }
+
+  /** Takes events whose rows are durable, and links all but large lifecycles. */
+  public void link(List<byte[]> rows) throws IOException {
+    link(rows, () -> {});
+  }
+
   /**
-   * Takes events whose rows are durable, and links all but large lifecycles.
+   * Takes events whose rows may still be on their way, and links all but large lifecycles: what
+   * needs nothing of the store is resolved meanwhile. It is told, and written, when they are
+   * durable, and this returns no earlier.
    *
    * @param rows one row each, as {@code EventRow} packs it
    */
-  public void link(List<byte[]> rows) throws IOException {
+  public void link(List<byte[]> rows, OnTheWay store) throws IOException {
     if (!isOpen) {
       throw new IllegalStateException("no epoch has begun");
     }
     for (byte[] block : rows) {
-      take(block);
+      take(block, store);
     }
-    fetchAll();
+    if (graph.isFetching()) {
+      store.awaitDurable();
+      fetchAll();
+    }
+    ResolvedClusters resolved = resolveSmall();
+    store.awaitDurable();
     linked += rows.size();
-    resolveSmall();
+    tell(resolved);
     large.resolve(false);
   }
 
-  private void take(byte[] block) throws IOException {
+  private void take(byte[] block, OnTheWay store) throws IOException {
     blocks.wrap(block);
     blocks.nextRow();
     int date = blocks.date();
     if (!run.settings().dates().has(date)) {
+      store.awaitDurable(); // the date is noted before its rows are
       run.addDates();
     }
     long high = RowKey.high(blocks.array(), blocks.keyOffset());
@@ -212,7 +235,8 @@ public final class LiveLink implements AutoCloseable {
     graph.endFetching();
   }
 
-  private void resolveSmall() {
+  /** Resolves what something came to; null where that is nothing. */
+  private ResolvedClusters resolveSmall() {
     List<LiveNode> nodes = new ArrayList<>();
     for (LiveCluster cluster : graph.takeDirty()) {
       if (cluster.size > LARGE || cluster.isAway) {
@@ -223,9 +247,14 @@ public final class LiveLink implements AutoCloseable {
         nodes.addAll(Arrays.asList(cluster.events).subList(0, cluster.size));
       }
     }
-    if (!nodes.isEmpty()) {
-      new ResolvedClusters(nodes, run.settings(), writer.changes(), listener)
-          .apply(epoch, listener);
+    return nodes.isEmpty()
+        ? null
+        : new ResolvedClusters(nodes, run.settings(), writer.changes(), listener);
+  }
+
+  private void tell(ResolvedClusters resolved) {
+    if (resolved != null) {
+      resolved.apply(epoch, listener);
     }
   }
 
@@ -284,13 +313,13 @@ public final class LiveLink implements AutoCloseable {
     if (!isOpen) {
       return false;
     }
-    resolveSmall();
+    tell(resolveSmall());
     large.resolve(true);
     epoch.writeOpenReferences(graph);
     writer.finish();
     boolean again = epoch.end(begun);
     isOpen = false;
-    graph.letGo(rules.mostEvents());
+    graph.letGo(rules.mostEvents(), PACKED_EACH);
     run.end();
     return again;
   }
