@@ -301,6 +301,11 @@ public final class LiveLink implements AutoCloseable {
     writer.flush();
   }
 
+  /** True when a write is done, and little has gathered since: a good moment to end the epoch. */
+  public boolean hasWritten() {
+    return writer.isDone();
+  }
+
   /**
    * Ends the epoch: all that came in it is linked, written and noted. No row may be stored
    * meanwhile.

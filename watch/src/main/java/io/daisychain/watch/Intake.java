@@ -78,6 +78,7 @@ final class Intake implements AutoCloseable {
   private DateTables tables;
   private long epochs;
   private long epochBegan;
+  private volatile long longestEnd;
   private volatile boolean ending;
   private volatile boolean written;
   private volatile Throwable failure;
@@ -350,13 +351,15 @@ final class Intake implements AutoCloseable {
   private boolean isEpochOver(long now, long came) {
     return tables != null
         && !live.hasWaiting()
-        && (now - came > IDLE_NANOS || now - epochBegan > TimeUnit.SECONDS.toNanos(EPOCH_SECONDS));
+        && (now - came > IDLE_NANOS
+            || (now - epochBegan > TimeUnit.SECONDS.toNanos(EPOCH_SECONDS) && live.hasWritten()));
   }
 
   private void endEpoch() throws IOException, InterruptedException {
     if (!writing.tryLock(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
       return; // the writer may wait for room, which only this thread makes
     }
+    long began = System.nanoTime();
     try {
       synchronized (this) {
         for (TakenGroup group = unlinked.poll(); group != null; group = unlinked.poll()) {
@@ -368,6 +371,7 @@ final class Intake implements AutoCloseable {
         boolean again = live.end(tables.begun());
         tables.close();
         tables = null;
+        longestEnd = Math.max(longestEnd, System.nanoTime() - began);
         hooks.storedSoFar(storedByDate);
         if (again) {
           live.close();
@@ -437,6 +441,11 @@ final class Intake implements AutoCloseable {
   /** Groups that are not linked yet. */
   int unlinked() {
     return unlinked.size();
+  }
+
+  /** Nanoseconds for which nothing was put at most, while dates were noted as linked. */
+  long longestEnd() {
+    return longestEnd;
   }
 
   /** Live linking, for its counters alone. */

@@ -157,6 +157,11 @@ public final class Watch implements AutoCloseable {
     return intake.live().restingBytes();
   }
 
+  /** Nanoseconds for which nothing was stored at most, while dates were noted as linked. */
+  public long longestNoting() {
+    return intake.longestEnd();
+  }
+
   /** Counters and histograms in the text format of Prometheus. */
   private String metrics() {
     StringBuilder out = new StringBuilder();
@@ -178,6 +183,11 @@ public final class Watch implements AutoCloseable {
         "daisychain_longest_resolution_seconds",
         "Longest time that resolving a large lifecycle took",
         intake.live().longestResolution() / 1e9,
+        out);
+    gauge(
+        "daisychain_longest_noting_seconds",
+        "Longest time for which nothing was stored while dates were noted as linked",
+        longestNoting() / 1e9,
         out);
     gauge("daisychain_sessions", "FIX sessions", fix == null ? 0 : fix.sessions(), out);
     gauge("daisychain_subscribers", "Connections", server == null ? 0 : server.connections(), out);
