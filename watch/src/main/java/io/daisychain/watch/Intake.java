@@ -136,7 +136,7 @@ final class Intake implements AutoCloseable {
     if (failure == null) {
       failure = cause;
     }
-    hooks.failed(cause);
+    hooks.failed(failure);
   }
 
   /** True when nothing more can be made durable. */
