@@ -34,6 +34,10 @@ final class WatchKills {
   private static final int MOST_FILES = 4;
   private static final int SESSIONS = 2;
   private static final int TWICE_EACH = 20;
+
+  /** Only a connection that is lost brings messages again: a busy machine may be slow. */
+  private static final int DEADLINE_SECONDS = 60;
+
   private static final Pattern SENDER = Pattern.compile("\u000149=([^\u0001]+)\u0001");
 
   private final Path folder;
@@ -109,7 +113,7 @@ final class WatchKills {
     private final List<TroubledSession> sessions = new ArrayList<>();
     private final Set<WatchSources.Source> sources;
     private final Path incoming;
-    private final PubsubStandIn pubsub = new PubsubStandIn(1, TWICE_EACH);
+    private final PubsubStandIn pubsub = new PubsubStandIn(DEADLINE_SECONDS, TWICE_EACH);
     private final int port;
 
     Feed(Set<WatchSources.Source> sources) throws IOException {

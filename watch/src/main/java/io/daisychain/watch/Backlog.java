@@ -7,12 +7,13 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Messages that are read and not durable yet: a queue each source, of which one message each is
- * taken in turn. So nobody waits behind all that another has read. Safe for several threads.
+ * Messages that are read and not durable yet: a queue for the folder, for all FIX sessions and for
+ * Pub/Sub, of which one message each is taken in turn. So nobody waits behind all that another has
+ * read. Safe for several threads.
  */
 final class Backlog {
   private final int most;
-  private final Map<Taken.Source, ArrayDeque<Taken>> queues = new HashMap<>();
+  private final Map<Object, ArrayDeque<Taken>> queues = new HashMap<>();
 
   /** Queues that have something, the one whose turn it is first. */
   private final ArrayDeque<ArrayDeque<Taken>> turns = new ArrayDeque<>();
@@ -25,7 +26,7 @@ final class Backlog {
   }
 
   /**
-   * Adds a message behind those of its source.
+   * Adds a message behind those of its queue.
    *
    * @return false where there was no room for so long
    */
@@ -38,7 +39,8 @@ final class Backlog {
       }
       wait(left);
     }
-    ArrayDeque<Taken> queue = queues.computeIfAbsent(message.source(), none -> new ArrayDeque<>());
+    ArrayDeque<Taken> queue =
+        queues.computeIfAbsent(message.source().queue(), none -> new ArrayDeque<>());
     if (queue.isEmpty()) {
       turns.add(queue);
     }
