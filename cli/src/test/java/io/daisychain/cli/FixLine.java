@@ -8,7 +8,11 @@ final class FixLine {
 
   /** A framed message, without the line's end; {@code fields} start with 35 and end with SOH. */
   static String of(String fields) {
-    String body = fields.replace('|', '\u0001');
+    return framed(fields.replace('|', '\u0001'));
+  }
+
+  /** The same of fields that have SOH already. */
+  static String framed(String body) {
     String framed = "8=FIX.4.2\u00019=" + body.length() + "\u0001" + body;
     int sum = 0;
     for (byte octet : framed.getBytes(ISO_8859_1)) {

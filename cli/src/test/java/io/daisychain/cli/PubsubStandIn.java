@@ -40,6 +40,7 @@ final class PubsubStandIn implements AutoCloseable {
 
   private static final int MOST_AT_ONCE = 500;
   private static final long LOOK_MILLIS = 10;
+  private static final long OVERDUE_MILLIS = 200;
 
   private final Server server;
   private final Timer clock = new Timer(true);
@@ -72,11 +73,20 @@ final class PubsubStandIn implements AutoCloseable {
         new TimerTask() {
           @Override
           public void run() {
-            look();
+            send();
           }
         },
         LOOK_MILLIS,
         LOOK_MILLIS);
+    clock.schedule(
+        new TimerTask() {
+          @Override
+          public void run() {
+            takeBack();
+          }
+        },
+        OVERDUE_MILLIS,
+        OVERDUE_MILLIS);
   }
 
   /** What {@code PUBSUB_EMULATOR_HOST} is to say. */
@@ -112,8 +122,8 @@ final class PubsubStandIn implements AutoCloseable {
     return deliveries - published;
   }
 
-  /** Takes back what nobody has acknowledged in time, and hands out what waits. */
-  private synchronized void look() {
+  /** Takes back what nobody has acknowledged in time. */
+  private synchronized void takeBack() {
     long now = System.nanoTime();
     delivered
         .values()
@@ -126,6 +136,10 @@ final class PubsubStandIn implements AutoCloseable {
               }
               return back;
             });
+  }
+
+  /** Hands out what waits. */
+  private synchronized void send() {
     pullers.removeIf(Puller::isGone);
     pullers.forEach(Puller::send);
   }

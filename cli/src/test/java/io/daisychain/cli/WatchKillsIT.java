@@ -1,6 +1,7 @@
 package io.daisychain.cli;
 
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -13,6 +14,6 @@ class WatchKillsIT {
   void nothingIsLostThatWasTaken(@TempDir Path folder) throws Exception {
     WatchKills kills = new WatchKills(folder, new Random(SEED));
     kills.prepare(8_000);
-    kills.run(2);
+    kills.run(EnumSet.allOf(WatchSources.Source.class), 2);
   }
 }

@@ -188,7 +188,8 @@ final class WatchSources {
         "--to=fix://127.0.0.1:" + port.group(1));
   }
 
-  private static void write(List<String> lines, Path file) throws IOException {
+  /** Writes a file as a careful sender does: complete under its name. */
+  static void write(List<String> lines, Path file) throws IOException {
     Path part = file.resolveSibling(file.getFileName() + ".part");
     try (BufferedWriter out = Files.newBufferedWriter(part, ISO_8859_1)) {
       for (String line : lines) {

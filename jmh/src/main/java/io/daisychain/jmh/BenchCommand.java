@@ -72,11 +72,11 @@ public final class BenchCommand implements AddedCommand {
 
   @Option(
       names = "--source",
-      paramLabel = "fix|folder|ticks|echo",
+      paramLabel = "fix|folder|ticks|echo|memory",
       defaultValue = "FIX",
       description =
-          "Of watch: what messages come from; echo: what FIX engines take that only send them back."
-              + " Default: fix")
+          "Of watch: what messages come from; echo: what FIX engines take that only send them back;"
+              + " memory: what --events live events take. Default: fix")
   private Source source;
 
   /** Sources of watch. */
@@ -84,7 +84,8 @@ public final class BenchCommand implements AddedCommand {
     FIX,
     FOLDER,
     TICKS,
-    ECHO
+    ECHO,
+    MEMORY
   }
 
   @Option(
@@ -139,6 +140,10 @@ public final class BenchCommand implements AddedCommand {
         stages.openStoreAlone();
         Path folder = Path.of(output, "watch");
         String table = AddedCommand.BENCH + "-" + runId;
+        if (source == Source.MEMORY) {
+          LiveMemoryBench.run(stages, table, folder, stages.generate(events), Terminal::result);
+          return results.json();
+        }
         WatchBench.run(stages, table, folder, source == Source.FIX, Terminal::result);
         return results.json();
       }

@@ -9,6 +9,12 @@ import java.util.Arrays;
 final class LiveCluster {
   private LiveCluster into;
 
+  /** One of its keys, which are a ring. */
+  LiveNode ring;
+
+  /** Number of its keys, of events and of parents that nobody has reported. */
+  int keys = 1;
+
   /** The events. */
   LiveNode[] events = new LiveNode[2];
 
@@ -28,6 +34,21 @@ final class LiveCluster {
 
   /** When the first event came that is not resolved yet. */
   long waitingSince;
+
+  /** When the last event came. */
+  long cameLast;
+
+  /** When it was listed among those that are to rest. */
+  long listedAt;
+
+  /** True when it is among those that are to rest when nothing comes to them. */
+  boolean isListed;
+
+  /** A cluster of one key. */
+  LiveCluster(LiveNode first) {
+    ring = first;
+    first.mate = first;
+  }
 
   /** The cluster that this one belongs to by now. */
   LiveCluster root() {
@@ -66,6 +87,11 @@ final class LiveCluster {
     }
     System.arraycopy(goes.events, 0, stays.events, stays.size, goes.size);
     stays.size += goes.size;
+    LiveNode mate = stays.ring.mate;
+    stays.ring.mate = goes.ring.mate;
+    goes.ring.mate = mate;
+    goes.ring = null;
+    stays.keys += goes.keys;
     stays.isDirty |= goes.isDirty;
     stays.touched = Math.max(stays.touched, goes.touched);
     if (stays.waitingSince == 0

@@ -6,6 +6,7 @@ import io.daisychain.linkage.graph.ParentCandidates;
 import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.RowKey;
 import io.daisychain.store.StoredDate;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -21,13 +22,16 @@ import java.util.TreeMap;
  */
 final class LiveGraph {
   private final LiveRun run;
-  private final LiveKeys keys = new LiveKeys();
+  private final LiveKeys keys = new LiveKeys(this::woken);
   private final LinkRecord record = new LinkRecord();
   private final LinkRecord.Named named = new LinkRecord.Named();
   private final ParentReferenceCell references = new ParentReferenceCell();
   private final Set<DatedKey> fetching = new LinkedHashSet<>();
   private final Set<DatedKey> again = new HashSet<>();
   private Set<LiveCluster> dirty = new LinkedHashSet<>();
+
+  /** Those that do not rest, in the order in which they will, if nothing more comes. */
+  private final ArrayDeque<LiveCluster> active = new ArrayDeque<>();
 
   LiveGraph(LiveRun run) {
     this.run = run;
@@ -62,6 +66,11 @@ final class LiveGraph {
   /** True when rows that are here are asked for again. */
   boolean fetchesAgain() {
     return !again.isEmpty();
+  }
+
+  /** True when rows are asked for. */
+  boolean isFetching() {
+    return !fetching.isEmpty();
   }
 
   /** Rows to be fetched since this was asked last. */
@@ -105,16 +114,7 @@ final class LiveGraph {
       }
       event.record = bytes;
     } else {
-      event = node;
-      if (node.record != null) {
-        event = new LiveNode(node.high, node.low);
-        event.next = node.next;
-        node.next = event;
-        event.cluster = node.cluster;
-      }
-      event.date = record.date();
-      event.record = bytes;
-      clusterOf(node).add(event);
+      clusterOf(node).add(node.event(bytes));
     }
     LiveCluster cluster = clusterOf(node);
     if (record.has(LinkRecord.ACTIONS)) {
@@ -133,11 +133,13 @@ final class LiveGraph {
       cluster = join(cluster, child.high(), child.low());
     }
     cluster.touched = run.epoch();
+    cluster.cameLast = System.nanoTime();
     if (!cluster.isDirty || cluster.waitingSince == 0) {
-      cluster.waitingSince = System.nanoTime();
+      cluster.waitingSince = cluster.cameLast;
     }
     cluster.isDirty = true;
     dirty.add(cluster);
+    list(cluster, cluster.cameLast);
   }
 
   private LiveCluster joinParents(LiveCluster of, int version) {
@@ -174,10 +176,49 @@ final class LiveGraph {
     return node;
   }
 
+  private void woken(LiveCluster cluster) {
+    cluster.cameLast = System.nanoTime();
+    list(cluster, cluster.cameLast);
+  }
+
+  private void list(LiveCluster cluster, long at) {
+    if (!cluster.isListed) {
+      cluster.isListed = true;
+      cluster.listedAt = at;
+      active.add(cluster);
+    }
+  }
+
+  /**
+   * Has clusters rest to which nothing has come for a while.
+   *
+   * @param now nanoseconds of this process's clock
+   * @param quiet for how long nothing has come
+   * @param most clusters looked at
+   * @param largest events of a cluster that may rest
+   */
+  void rest(long now, long quiet, int most, int largest) {
+    for (int looked = 0; looked < most && !active.isEmpty(); looked++) {
+      LiveCluster cluster = active.peek();
+      boolean isRoot = cluster.root() == cluster;
+      if (isRoot && now - cluster.listedAt < quiet) {
+        return;
+      }
+      active.remove();
+      cluster.isListed = false;
+      boolean isQuiet = now - cluster.cameLast >= quiet;
+      if (isRoot && isQuiet && !cluster.isDirty && !cluster.isAway && cluster.size <= largest) {
+        keys.rest(cluster);
+      } else if (isRoot) {
+        list(cluster, isQuiet ? now : cluster.cameLast);
+      }
+    }
+  }
+
   /** The cluster of a node. */
   static LiveCluster clusterOf(LiveNode node) {
     if (node.cluster == null) {
-      node.cluster = new LiveCluster();
+      node.cluster = new LiveCluster(node);
     }
     node.cluster = node.cluster.root();
     return node.cluster;
@@ -196,13 +237,20 @@ final class LiveGraph {
     return taken;
   }
 
-  /** Lets clusters go that were not touched for long, so that the others have room. */
-  void letGo(long mostEvents) {
+  /**
+   * Lets clusters go that were not touched for long, so that the others have room.
+   *
+   * @param room keys that may stay if none rests
+   * @param restingEach so many that rest take what one takes that does not
+   */
+  void letGo(long room, int restingEach) {
+    double each = 1 - (1 - 1.0 / restingEach) * keys.restingKeys() / Math.max(1, keys.size());
+    long mostEvents = (long) (room / each);
     if (keys.size() <= mostEvents) {
       return;
     }
     TreeMap<Long, Long> sizes = new TreeMap<>();
-    keys.forEach(node -> sizes.merge(clusterOf(node).touched, 1L, Long::sum));
+    keys.forEachTouched(epoch -> sizes.merge(epoch, 1L, Long::sum));
     long kept = 0;
     long from = Long.MAX_VALUE;
     for (Map.Entry<Long, Long> ofEpoch : sizes.descendingMap().entrySet()) {
@@ -212,7 +260,8 @@ final class LiveGraph {
       }
       from = ofEpoch.getKey();
     }
+    keys.retain(from);
     long first = from;
-    keys.retain(node -> node.cluster.root().touched >= first);
+    active.removeIf(cluster -> cluster.root() != cluster || cluster.touched < first);
   }
 }

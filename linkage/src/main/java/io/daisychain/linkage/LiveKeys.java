@@ -4,53 +4,143 @@ import com.google.common.hash.BloomFilter;
 import com.google.common.hash.Funnels;
 import io.daisychain.linkage.graph.KeyHash;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 
 /**
  * The keys that are live, in a hash table with open addressing, and, in Bloom filters, those that
  * the store has and that are not live. Not thread-safe.
  */
-final class LiveKeys {
+final class LiveKeys implements AutoCloseable {
   private static final int FIRST_FILTER = 1 << 18;
   private static final double FALSE_POSITIVES = 0.005;
 
+  private static final int LEAST_SLOTS = 1 << 12;
+  private static final double GROWTH = 1.5;
+
   private final KeyHash hash = KeyHash.random();
-  private LiveNode[] slots = new LiveNode[1 << 12];
+  private final Consumer<LiveCluster> woken;
+  private final RestingCluster resting = new RestingCluster();
+
+  /** Of each slot 32 bits of its key's hash. */
+  private int[] hashes = new int[LEAST_SLOTS];
+
+  /** A {@link LiveNode}, or the array of the {@link RestingCluster} that has the key. */
+  private Object[] slots = new Object[LEAST_SLOTS];
+
   private int size;
+  private long restingBytes;
+  private long restingKeys;
 
   private final List<BloomFilter<Long>> filters = new ArrayList<>();
   private long filterRoom;
 
-  /** The node of a key; null where it is not live. */
+  /**
+   * No keys.
+   *
+   * @param woken takes clusters that have rested and are looked at again
+   */
+  LiveKeys(Consumer<LiveCluster> woken) {
+    this.woken = woken;
+  }
+
+  /** The node of a key, whose cluster does not rest then; null where it is not live. */
   LiveNode find(long high, long low) {
-    return slots[slotOf(slots, high, low)];
+    int part = part(high, low);
+    for (int slot = first(part); slots[slot] != null; slot = after(slot)) {
+      if (hashes[slot] == part) {
+        if (slots[slot] instanceof byte[] packed) {
+          wake(packed);
+        }
+        LiveNode node = (LiveNode) slots[slot];
+        if (node.high == high && node.low == low) {
+          return node;
+        }
+      }
+    }
+    return null;
+  }
+
+  private int part(long high, long low) {
+    return (int) (hash.of(high, low) >>> Integer.SIZE);
+  }
+
+  private int first(int part) {
+    return (int) ((Integer.toUnsignedLong(part) * slots.length) >>> Integer.SIZE);
+  }
+
+  private int after(int slot) {
+    return slot + 1 == slots.length ? 0 : slot + 1;
   }
 
   /** Adds a key that is not live yet. */
   LiveNode add(long high, long low) {
-    if (3L * (size + 1) > 2L * slots.length) {
-      LiveNode[] grown = new LiveNode[slots.length * 2];
-      for (LiveNode node : slots) {
-        if (node != null) {
-          grown[slotOf(grown, node.high, node.low)] = node;
-        }
-      }
-      slots = grown;
+    if (4L * (size + 1) > 3L * slots.length) {
+      resize((int) (slots.length * GROWTH), there -> true);
     }
     LiveNode node = new LiveNode(high, low);
-    slots[slotOf(slots, high, low)] = node;
-    size++;
+    put(part(high, low), node);
     return node;
   }
 
-  private int slotOf(LiveNode[] table, long high, long low) {
-    int slot = (int) hash.of(high, low) & table.length - 1;
-    while (table[slot] != null && (table[slot].high != high || table[slot].low != low)) {
-      slot = slot + 1 & table.length - 1;
+  private void put(int part, Object there) {
+    int slot = first(part);
+    while (slots[slot] != null) {
+      slot = after(slot);
     }
-    return slot;
+    slots[slot] = there;
+    hashes[slot] = part;
+    size++;
+  }
+
+  private void resize(int room, Predicate<Object> stays) {
+    Object[] before = slots;
+    int[] parts = hashes;
+    slots = new Object[room];
+    hashes = new int[room];
+    size = 0;
+    for (int slot = 0; slot < before.length; slot++) {
+      if (before[slot] != null && stays.test(before[slot])) {
+        put(parts[slot], before[slot]);
+      }
+    }
+  }
+
+  /** Has a cluster rest: its nodes are gone then. */
+  void rest(LiveCluster cluster) {
+    byte[] packed = resting.pack(cluster);
+    LiveNode node = cluster.ring;
+    for (int i = 0; i < cluster.keys; i++) {
+      replace(part(node.high, node.low), node, packed);
+      node = node.mate;
+    }
+    restingBytes += packed.length;
+    restingKeys += cluster.keys;
+  }
+
+  private void wake(byte[] packed) {
+    LiveCluster cluster = resting.unpack(packed);
+    LiveNode node = cluster.ring;
+    for (int i = 0; i < cluster.keys; i++) {
+      replace(part(node.high, node.low), packed, node);
+      node = node.mate;
+    }
+    restingBytes -= packed.length;
+    restingKeys -= cluster.keys;
+    woken.accept(cluster);
+  }
+
+  private void replace(int part, Object before, Object after) {
+    int slot = first(part);
+    while (slots[slot] != before || hashes[slot] != part) {
+      slot = after(slot);
+    }
+    slots[slot] = after;
   }
 
   /** Number of live keys. */
@@ -58,35 +148,59 @@ final class LiveKeys {
     return size;
   }
 
-  void forEach(Consumer<LiveNode> action) {
-    for (LiveNode node : slots) {
-      if (node != null) {
-        action.accept(node);
+  /** Number of keys of clusters that rest. */
+  long restingKeys() {
+    return restingKeys;
+  }
+
+  /** Bytes of the clusters that rest. */
+  long restingBytes() {
+    return restingBytes;
+  }
+
+  /** Hands over of each key the epoch in which its cluster was touched last. */
+  void forEachTouched(LongConsumer action) {
+    for (Object there : slots) {
+      if (there != null) {
+        action.accept(touched(there));
       }
     }
   }
 
-  /** Lets keys go, which are looked for in the store when they are needed again. */
-  void retain(Predicate<LiveNode> kept) {
-    List<LiveNode> staying = new ArrayList<>();
-    for (LiveNode node : slots) {
-      if (node != null) {
-        if (kept.test(node)) {
-          staying.add(node);
-        } else {
-          addStored(node.high, node.low);
-        }
+  private long touched(Object there) {
+    return there instanceof byte[] packed
+        ? resting.touched(packed)
+        : LiveGraph.clusterOf((LiveNode) there).touched;
+  }
+
+  /**
+   * Lets keys go whose clusters were last touched before an epoch; they are looked for in the store
+   * when they are needed again.
+   */
+  void retain(long from) {
+    int staying = 0;
+    Set<byte[]> gone = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (Object there : slots) {
+      if (there != null && touched(there) >= from) {
+        staying++;
+      } else if (there instanceof byte[] packed) {
+        gone.add(packed);
+      } else if (there instanceof LiveNode node) {
+        addStored(node.high, node.low);
       }
     }
-    int room = 1 << 12;
-    while (3L * (staying.size() + 1) > 2L * room) {
-      room *= 2;
+    for (byte[] packed : gone) {
+      LiveCluster cluster = resting.unpack(packed);
+      LiveNode node = cluster.ring;
+      for (int i = 0; i < cluster.keys; i++) {
+        addStored(node.high, node.low);
+        node = node.mate;
+      }
+      restingBytes -= packed.length;
+      restingKeys -= cluster.keys;
     }
-    slots = new LiveNode[room];
-    size = staying.size();
-    for (LiveNode node : staying) {
-      slots[slotOf(slots, node.high, node.low)] = node;
-    }
+    int room = (int) Math.max(LEAST_SLOTS, staying * GROWTH);
+    resize(room, there -> touched(there) >= from);
   }
 
   /** Notes that the store may have something under a key. */
@@ -108,5 +222,10 @@ final class LiveKeys {
       }
     }
     return false;
+  }
+
+  @Override
+  public void close() {
+    resting.close();
   }
 }

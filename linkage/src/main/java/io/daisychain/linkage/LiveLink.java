@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Links events as they come, by the code of the link job: what is live is a graph in memory, and of
@@ -35,6 +36,17 @@ import java.util.concurrent.Callable;
 public final class LiveLink implements AutoCloseable {
   /** Events of a cluster from which on it is resolved beside the others. */
   public static final int LARGE = 10_000;
+
+  /** A lifecycle to which nothing has come for so long is packed when there is time. */
+  private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  /** Here there has been none: it is packed between writes. */
+  private static final long OVERDUE_NANOS = 2 * REST_NANOS;
+
+  private static final int MOST_OVERDUE = 4_000;
+
+  /** So many packed events take what one takes that is worked on, with what is done to it. */
+  private static final int PACKED_EACH = 4;
 
   private final Rules rules;
   private final LiveListener listener;
@@ -57,7 +69,8 @@ public final class LiveLink implements AutoCloseable {
    * @param toleranceNanos how much earlier than its parent an event may be
    * @param gtcDays on how many earlier days a native parent is looked for
    * @param table the events, all of which are linked
-   * @param mostEvents events that stay in memory, about
+   * @param mostEvents events that stay in memory, about, if none is packed; packed ones take a
+   *     quarter
    */
   public record Rules(
       EventReader.Rules rules,
@@ -133,29 +146,48 @@ public final class LiveLink implements AutoCloseable {
     return isOpen;
   }
 
+  /** Rows that are on their way to the store. */
+  public interface OnTheWay {
+    /** Returns when they are durable. */
+    void awaitDurable() throws IOException;
+  }
+
+  /** Takes events whose rows are durable, and links all but large lifecycles. */
+  public void link(List<byte[]> rows) throws IOException {
+    link(rows, () -> {});
+  }
+
   /**
-   * Takes events whose rows are durable, and links all but large lifecycles.
+   * Takes events whose rows may still be on their way, and links all but large lifecycles: what
+   * needs nothing of the store is resolved meanwhile. It is told, and written, when they are
+   * durable, and this returns no earlier.
    *
    * @param rows one row each, as {@code EventRow} packs it
    */
-  public void link(List<byte[]> rows) throws IOException {
+  public void link(List<byte[]> rows, OnTheWay store) throws IOException {
     if (!isOpen) {
       throw new IllegalStateException("no epoch has begun");
     }
     for (byte[] block : rows) {
-      take(block);
+      take(block, store);
     }
-    fetchAll();
+    if (graph.isFetching()) {
+      store.awaitDurable();
+      fetchAll();
+    }
+    ResolvedClusters resolved = resolveSmall();
+    store.awaitDurable();
     linked += rows.size();
-    resolveSmall();
+    tell(resolved);
     large.resolve(false);
   }
 
-  private void take(byte[] block) throws IOException {
+  private void take(byte[] block, OnTheWay store) throws IOException {
     blocks.wrap(block);
     blocks.nextRow();
     int date = blocks.date();
     if (!run.settings().dates().has(date)) {
+      store.awaitDurable(); // the date is noted before its rows are
       run.addDates();
     }
     long high = RowKey.high(blocks.array(), blocks.keyOffset());
@@ -203,7 +235,8 @@ public final class LiveLink implements AutoCloseable {
     graph.endFetching();
   }
 
-  private void resolveSmall() {
+  /** Resolves what something came to; null where that is nothing. */
+  private ResolvedClusters resolveSmall() {
     List<LiveNode> nodes = new ArrayList<>();
     for (LiveCluster cluster : graph.takeDirty()) {
       if (cluster.size > LARGE || cluster.isAway) {
@@ -214,9 +247,14 @@ public final class LiveLink implements AutoCloseable {
         nodes.addAll(Arrays.asList(cluster.events).subList(0, cluster.size));
       }
     }
-    if (!nodes.isEmpty()) {
-      new ResolvedClusters(nodes, run.settings(), writer.changes(), listener)
-          .apply(epoch, listener);
+    return nodes.isEmpty()
+        ? null
+        : new ResolvedClusters(nodes, run.settings(), writer.changes(), listener);
+  }
+
+  private void tell(ResolvedClusters resolved) {
+    if (resolved != null) {
+      resolved.apply(epoch, listener);
     }
   }
 
@@ -237,6 +275,21 @@ public final class LiveLink implements AutoCloseable {
     }
   }
 
+  /**
+   * Packs lifecycles to which nothing has come for some seconds; for moments in which nothing waits
+   * to be linked.
+   *
+   * @param most lifecycles: a few microseconds each
+   */
+  public void rest(int most) {
+    rest(System.nanoTime(), REST_NANOS, most);
+  }
+
+  /** The same as if it were some moment of this process's clock. */
+  void rest(long now, long quiet, int most) {
+    graph.rest(now, quiet, most, LARGE);
+  }
+
   /** True when large lifecycles wait to be resolved. */
   public boolean hasWaiting() {
     return large.isBusy();
@@ -244,7 +297,13 @@ public final class LiveLink implements AutoCloseable {
 
   /** Begins to write what has changed, unless the writing before goes on. */
   public void flush() throws IOException {
+    rest(System.nanoTime(), OVERDUE_NANOS, MOST_OVERDUE);
     writer.flush();
+  }
+
+  /** True when a write is done, and little has gathered since: a good moment to end the epoch. */
+  public boolean hasWritten() {
+    return writer.isDone();
   }
 
   /**
@@ -259,13 +318,13 @@ public final class LiveLink implements AutoCloseable {
     if (!isOpen) {
       return false;
     }
-    resolveSmall();
+    tell(resolveSmall());
     large.resolve(true);
     epoch.writeOpenReferences(graph);
     writer.finish();
     boolean again = epoch.end(begun);
     isOpen = false;
-    graph.letGo(rules.mostEvents());
+    graph.letGo(rules.mostEvents(), PACKED_EACH);
     run.end();
     return again;
   }
@@ -285,6 +344,16 @@ public final class LiveLink implements AutoCloseable {
     return graph.keys().size();
   }
 
+  /** Keys in memory of lifecycles that are packed. */
+  public long resting() {
+    return graph.keys().restingKeys();
+  }
+
+  /** Bytes of lifecycles that are packed. */
+  public long restingBytes() {
+    return graph.keys().restingBytes();
+  }
+
   /** Nanoseconds that an event of a large lifecycle has waited at most until it was linked. */
   public long longestWait() {
     return large.longestWait();
@@ -300,6 +369,7 @@ public final class LiveLink implements AutoCloseable {
   public void close() throws IOException {
     writer.close();
     large.close();
+    graph.keys().close();
     store.close();
   }
 }

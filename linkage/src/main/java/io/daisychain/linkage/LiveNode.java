@@ -1,5 +1,7 @@
 package io.daisychain.linkage;
 
+import io.daisychain.linkage.graph.LinkRecord;
+
 /**
  * A key that is live: an event, or one that events name as a parent and nobody has reported. Events
  * of one key on several dates are chained.
@@ -11,7 +13,7 @@ final class LiveNode {
   /** Trade date of the event. */
   int date;
 
-  /** The event as {@link io.daisychain.linkage.graph.LinkRecord}; null where there is none. */
+  /** The event as {@link LinkRecord}; null where there is none. */
   byte[] record;
 
   LiveCluster cluster;
@@ -22,9 +24,31 @@ final class LiveNode {
   /** The store may have rows under this key, or events that wait for it, which are not here. */
   boolean mayBeStored;
 
+  /** The next key of the cluster, in a ring of all that it has; of the first event of a key. */
+  LiveNode mate;
+
   LiveNode(long high, long low) {
     this.high = high;
     this.low = low;
+  }
+
+  /**
+   * Adds an event of the key, on a date on which there is none.
+   *
+   * @param bytes as {@link LinkRecord}
+   * @return where it is
+   */
+  LiveNode event(byte[] bytes) {
+    LiveNode event = this;
+    if (record != null) {
+      event = new LiveNode(high, low);
+      event.next = next;
+      next = event;
+      event.cluster = cluster;
+    }
+    event.record = bytes;
+    event.date = LinkRecord.dateOf(bytes, 0);
+    return event;
   }
 
   /** True when an event of the key is here, on whatever date. */

@@ -78,6 +78,11 @@ final class LiveWriter implements AutoCloseable {
     return null;
   }
 
+  /** True when what was being written is, and nothing has been since. */
+  boolean isDone() {
+    return writing != null && writing.isDone();
+  }
+
   /** Waits until what was being written is. */
   void await() throws IOException {
     if (writing != null) {

@@ -145,42 +145,46 @@ final class EmulatedStore implements AutoCloseable {
     }
   }
 
-  /**
-   * Stores messages as watch does: their rows are put, and the dates noted as changed before.
-   *
-   * @param begun dates that the epoch has noted, to which those of the messages are added
-   * @return the rows, one a block
-   */
-  List<byte[]> put(String table, List<byte[]> messages, long version, Set<Integer> begun)
-      throws IOException {
-    StoreTable events = new StoreTable(connector, table);
+  /** The rows of messages, one a block, as watch has them before they are stored. */
+  List<byte[]> rows(List<byte[]> messages) throws IOException {
     List<byte[]> blocks = new ArrayList<>();
+    for (byte[] bytes : messages) {
+      Put put = put(bytes, new ValidationFlags());
+      RowBatch.Writer block = new RowBatch.Writer(reader.event().tradeDate());
+      RowBatch.Writer row = block.row(put.getRow(), 0);
+      for (List<Cell> cells : put.getFamilyCellMap().values()) {
+        for (Cell cell : cells) {
+          row.put(
+              Family.named(cell.getFamilyArray(), cell.getFamilyOffset(), cell.getFamilyLength()),
+              CellUtil.cloneQualifier(cell),
+              cell.getTimestamp(),
+              CellUtil.cloneValue(cell));
+        }
+      }
+      blocks.add(block.take());
+    }
+    return blocks;
+  }
+
+  /**
+   * Stores rows as watch does: they are put, and the dates noted as changed before.
+   *
+   * @param begun dates that the epoch has noted, to which those of the rows are added
+   */
+  void put(String table, List<byte[]> blocks, long version, Set<Integer> begun) throws IOException {
+    StoreTable events = new StoreTable(connector, table);
     try (Dates dates = Dates.open(events);
         RowPutter rows = new RowPutter(events)) {
-      for (byte[] bytes : messages) {
-        Put put = put(bytes, new ValidationFlags());
-        int date = reader.event().tradeDate();
+      for (byte[] block : blocks) {
+        int date = new RowBatch.Reader().wrap(block).date();
         if (begun.add(date)) {
           admin.createDate(table, date, admin.keptSplitKeys(table).orElseThrow());
           dates.begin(date, version, StoredDate.Kind.INGEST, "test");
         }
-        RowBatch.Writer block = new RowBatch.Writer(date);
-        RowBatch.Writer row = block.row(put.getRow(), 0);
-        for (List<Cell> cells : put.getFamilyCellMap().values()) {
-          for (Cell cell : cells) {
-            row.put(
-                Family.named(cell.getFamilyArray(), cell.getFamilyOffset(), cell.getFamilyLength()),
-                CellUtil.cloneQualifier(cell),
-                cell.getTimestamp(),
-                CellUtil.cloneValue(cell));
-          }
-        }
-        blocks.add(block.take());
-        rows.add(blocks.get(blocks.size() - 1));
+        rows.add(block);
       }
       rows.flush();
     }
-    return blocks;
   }
 
   /** The rules of {@link #link}. */

@@ -98,9 +98,19 @@ class LiveLinkIT {
           version = link.begin("live" + from);
           begun.clear();
         }
-        link.link(store.put(live, shuffled.subList(from, to), version, begun));
+        List<byte[]> rows = store.rows(shuffled.subList(from, to));
+        boolean early = random.nextBoolean();
+        OnItsWay put = new OnItsWay(live, rows, version, begun);
+        if (early) {
+          put.awaitDurable();
+        }
+        link.link(rows, put);
+        assertTrue(put.isDone, words);
         if (random.nextInt(3) == 0) {
           link.flush();
+        }
+        if (random.nextInt(3) == 0) {
+          link.rest(System.nanoTime(), 0, 1_000);
         }
         if (random.nextInt(4) == 0) {
           assertTrue(!link.end(begun), words);
@@ -121,6 +131,30 @@ class LiveLinkIT {
           }
         });
     assertEquals(sums.keySet(), told.ids(), words);
+  }
+
+  /** Rows that are put when somebody waits for it, and not before. */
+  private final class OnItsWay implements LiveLink.OnTheWay {
+    private final String table;
+    private final List<byte[]> rows;
+    private final long version;
+    private final Set<Integer> begun;
+    private boolean isDone;
+
+    OnItsWay(String table, List<byte[]> rows, long version, Set<Integer> begun) {
+      this.table = table;
+      this.rows = rows;
+      this.version = version;
+      this.begun = begun;
+    }
+
+    @Override
+    public void awaitDurable() throws IOException {
+      if (!isDone) {
+        isDone = true;
+        store.put(table, rows, version, begun);
+      }
+    }
   }
 
   private String table() throws IOException {

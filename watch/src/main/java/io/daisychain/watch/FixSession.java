@@ -120,6 +120,12 @@ final class FixSession implements Taken.Source, MessageStore {
     return number & (1L << GENERATION_SHIFT) - 1;
   }
 
+  /** All sessions are one queue, as their messages come. */
+  @Override
+  public Object queue() {
+    return FixSession.class;
+  }
+
   @Override
   public synchronized Map<String, Map<String, String>> keep(long number) {
     return number >>> GENERATION_SHIFT == generation

@@ -14,6 +14,7 @@ import io.daisychain.publish.OrdStatusNames;
 import io.daisychain.watch.ticks.Nbbo;
 import io.daisychain.watch.ticks.QuoteTick;
 import java.math.BigDecimal;
+import java.util.AbstractList;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -228,6 +229,46 @@ final class HandOut implements LiveListener, LiveLink.StoredEvents {
 
   @Override
   public void changed(Lifecycle lifecycle) {
+    lifecycles.set(
+        lifecycle.id(),
+        new LiveRow(
+            lifecycle.id().key().toString(),
+            new LifecycleValues(lifecycle),
+            lifecycle.symbols(),
+            lifecycle.reporters(),
+            lifecycle.statuses()));
+  }
+
+  /** Values of a lifecycle as text, made when the first subscriber wants them, by its thread. */
+  private static final class LifecycleValues extends AbstractList<String> {
+    private volatile Lifecycle lifecycle;
+    private volatile List<String> values;
+
+    LifecycleValues(Lifecycle lifecycle) {
+      this.lifecycle = lifecycle;
+    }
+
+    private List<String> values() {
+      Lifecycle of = lifecycle;
+      if (of != null) {
+        values = valuesOf(of);
+        lifecycle = null;
+      }
+      return values;
+    }
+
+    @Override
+    public String get(int column) {
+      return values().get(column);
+    }
+
+    @Override
+    public int size() {
+      return LIFECYCLE_COLUMNS.size();
+    }
+  }
+
+  private static List<String> valuesOf(Lifecycle lifecycle) {
     LifecycleCell sums = lifecycle.sums();
     List<String> values = new ArrayList<>(LIFECYCLE_COLUMNS.size());
     values.add(text(sums.symbol()));
@@ -242,14 +283,7 @@ final class HandOut implements LiveListener, LiveLink.StoredEvents {
     values.add(text(OrdStatusNames.nameOf(sums.ordStatus())));
     values.add(Integer.toString(sums.errors()));
     values.add(text(CalendarDates.text(lifecycle.id().date())));
-    lifecycles.set(
-        lifecycle.id(),
-        new LiveRow(
-            lifecycle.id().key().toString(),
-            values,
-            lifecycle.symbols(),
-            lifecycle.reporters(),
-            lifecycle.statuses()));
+    return values;
   }
 
   @Override

@@ -30,27 +30,36 @@ import java.util.concurrent.locks.ReentrantLock;
  * The way of messages from their sources into the store and the graph.
  *
  * <p>Three threads. The writer puts what has come since its last group, up to {@value #MOST_ROWS}
- * rows, into the store: the group of one put gathers while the one before is written. What is
- * durable then goes two ways at once. The teller keeps with it what sources must not forget, and
- * tells them. The linker links it, writes what it has found out every {@value #FLUSH_MILLIS} ms,
- * and ends an epoch when nothing more comes, at the latest after {@value #EPOCH_SECONDS} seconds. A
- * full queue makes sources wait.
+ * rows, into the store: the group of one put gathers while the one before is written. Meanwhile the
+ * linker resolves what the group touches, and hands it out when it is durable; it has what it has
+ * found out written every {@value #FLUSH_MILLIS} ms, and ends an epoch when nothing more comes, at
+ * the latest after {@value #EPOCH_SECONDS} seconds. The teller keeps with what is durable what
+ * sources must not forget, and tells them. A full backlog makes sources wait.
  */
 final class Intake implements AutoCloseable {
   private static final int MOST_ROWS = 1_000;
-  private static final int MOST_GROUPS = 64;
+  private static final int MOST_UNTOLD = 64;
+
+  /** What has just been read waits for so many groups that are not linked yet. */
+  private static final int MOST_UNLINKED = 4;
+
   private static final long FLUSH_MILLIS = 300;
   private static final long EPOCH_SECONDS = 30;
   private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long POLL_MILLIS = 20;
 
+  /** Lifecycles that are packed while nothing waits: what comes meanwhile waits for them. */
+  private static final int MOST_RESTS = 32;
+
+  private static final int MOST_IDLE_RESTS = 1_000;
+
   private final WatchSettings settings;
   private final WatchHooks hooks;
   private final LiveListener listener;
   private final FeedbackFolder feedback;
-  private final BlockingQueue<Taken> queue;
-  private final BlockingQueue<List<Taken>> durable = new ArrayBlockingQueue<>(MOST_GROUPS);
-  private final BlockingQueue<List<Taken>> untold = new ArrayBlockingQueue<>(MOST_GROUPS);
+  private final Backlog backlog;
+  private final BlockingQueue<TakenGroup> unlinked = new ArrayBlockingQueue<>(MOST_UNLINKED);
+  private final BlockingQueue<TakenGroup> untold = new ArrayBlockingQueue<>(MOST_UNTOLD);
   private final ReentrantLock writing = new ReentrantLock(true);
   private final RowPutter rows;
   private final MetaTable meta;
@@ -69,6 +78,7 @@ final class Intake implements AutoCloseable {
   private DateTables tables;
   private long epochs;
   private long epochBegan;
+  private volatile long longestEnd;
   private volatile boolean ending;
   private volatile boolean written;
   private volatile Throwable failure;
@@ -86,7 +96,7 @@ final class Intake implements AutoCloseable {
     this.listener = listener;
     this.doors = doors;
     this.throughs = throughs;
-    this.queue = new ArrayBlockingQueue<>(settings.backlog());
+    this.backlog = new Backlog(settings.backlog());
     this.feedback =
         new FeedbackFolder(settings.rejects(), settings.link().reference().participants());
     this.rows = new RowPutter(settings.table());
@@ -126,7 +136,7 @@ final class Intake implements AutoCloseable {
     if (failure == null) {
       failure = cause;
     }
-    hooks.failed(cause);
+    hooks.failed(failure);
   }
 
   /** True when nothing more can be made durable. */
@@ -158,7 +168,7 @@ final class Intake implements AutoCloseable {
       throughs.look(message.block());
     }
     try {
-      while (!queue.offer(message, POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+      while (!backlog.offer(message, POLL_MILLIS)) {
         if (failure != null) {
           throw new IOException("the store has failed: " + failure.getMessage(), failure);
         }
@@ -195,15 +205,13 @@ final class Intake implements AutoCloseable {
 
   private void write() throws IOException, InterruptedException {
     List<Taken> group = new ArrayList<>(MOST_ROWS);
-    while (!(ending && queue.isEmpty()) && failure == null) {
-      Taken first = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
-      if (first != null) {
-        group.clear();
-        group.add(first);
-        queue.drainTo(group, MOST_ROWS - 1);
+    while (!(ending && backlog.size() == 0) && failure == null) {
+      group.clear();
+      backlog.drainTo(group, MOST_ROWS, POLL_MILLIS);
+      if (!group.isEmpty()) {
         writing.lock();
         try {
-          write(group);
+          write(new TakenGroup(group));
         } finally {
           writing.unlock();
         }
@@ -212,16 +220,12 @@ final class Intake implements AutoCloseable {
     written = true;
   }
 
-  private void write(List<Taken> group) throws IOException, InterruptedException {
+  private void write(TakenGroup group) throws IOException, InterruptedException {
     if (tables == null) {
       beginEpoch();
     }
-    List<byte[]> blocks = new ArrayList<>(group.size());
-    for (Taken message : group) {
-      if (message.block() != null) {
-        blocks.add(message.block());
-      }
-    }
+    handOn(group, unlinked); // it is resolved while it is put
+    List<byte[]> blocks = group.blocks();
     blocks.sort(Comparator.comparingInt(Intake::dateOf)); // a request is of one table
     for (byte[] block : blocks) {
       tables.ranges(dateOf(block)); // the date is noted as changed before its rows are
@@ -229,18 +233,16 @@ final class Intake implements AutoCloseable {
     }
     rows.flush();
     feedback.flush();
-    doors.durable(group, System.nanoTime());
+    doors.durable(group.messages(), System.nanoTime());
+    group.becameDurable();
     for (byte[] block : blocks) {
       storedByDate.merge(dateOf(block), 1L, Long::sum);
     }
     stored.addAndGet(blocks.size());
-    List<Taken> handedOn = List.copyOf(group);
-    handOn(handedOn, untold);
-    handOn(handedOn, durable);
+    handOn(group, untold);
   }
 
-  private void handOn(List<Taken> group, BlockingQueue<List<Taken>> to)
-      throws InterruptedException {
+  private void handOn(TakenGroup group, BlockingQueue<TakenGroup> to) throws InterruptedException {
     while (!to.offer(group, POLL_MILLIS, TimeUnit.MILLISECONDS)) {
       if (failure != null) {
         return; // nobody takes it any more
@@ -249,9 +251,9 @@ final class Intake implements AutoCloseable {
   }
 
   private void tell() throws IOException, InterruptedException {
-    List<List<Taken>> groups = new ArrayList<>();
+    List<TakenGroup> groups = new ArrayList<>();
     while (!(written && untold.isEmpty()) && failure == null) {
-      List<Taken> first = untold.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+      TakenGroup first = untold.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
       if (first != null) {
         groups.clear();
         groups.add(first);
@@ -262,18 +264,18 @@ final class Intake implements AutoCloseable {
   }
 
   /** What sources must not forget is durable after the rows, and before they hear of them. */
-  private void tell(List<List<Taken>> groups) throws IOException {
+  private void tell(List<TakenGroup> groups) throws IOException {
     Map<Taken.Source, Long> last = new LinkedHashMap<>();
-    for (List<Taken> group : groups) {
-      group.forEach(message -> last.put(message.source(), message.number()));
+    for (TakenGroup group : groups) {
+      group.messages().forEach(message -> last.put(message.source(), message.number()));
     }
     Map<String, Map<String, String>> kept = new TreeMap<>();
     last.forEach((source, number) -> kept.putAll(source.keep(number)));
     if (!kept.isEmpty()) {
       meta.writeTexts(kept);
     }
-    for (List<Taken> group : groups) {
-      for (Taken message : group) {
+    for (TakenGroup group : groups) {
+      for (Taken message : group.messages()) {
         message.source().durable(message.number());
       }
     }
@@ -297,8 +299,8 @@ final class Intake implements AutoCloseable {
   private void link() throws IOException, InterruptedException {
     long flushed = System.nanoTime();
     long came = flushed;
-    while (!(written && durable.isEmpty()) && failure == null) {
-      List<Taken> group = durable.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+    while (!(written && unlinked.isEmpty()) && failure == null) {
+      TakenGroup group = unlinked.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
       long now = System.nanoTime();
       synchronized (this) {
         if (group != null) {
@@ -306,6 +308,9 @@ final class Intake implements AutoCloseable {
           link(group);
         } else {
           live.resolveDue();
+        }
+        if (unlinked.isEmpty()) {
+          live.rest(group == null ? MOST_IDLE_RESTS : MOST_RESTS);
         }
         if (listener instanceof HandOut handOut) {
           handOut.tick();
@@ -324,31 +329,40 @@ final class Intake implements AutoCloseable {
     }
   }
 
-  private void link(List<Taken> group) throws IOException {
-    List<byte[]> blocks = new ArrayList<>(group.size());
-    for (Taken message : group) {
-      if (message.block() != null) {
-        blocks.add(message.block());
+  private void link(TakenGroup group) throws IOException {
+    live.link(group.blocks(), () -> awaitDurable(group));
+    linked.addAndGet(group.messages().size());
+    doors.linked(group.messages(), System.nanoTime());
+  }
+
+  private void awaitDurable(TakenGroup group) throws IOException {
+    try {
+      while (!group.isDurable(POLL_MILLIS)) {
+        if (failure != null) {
+          throw new IOException("the store has failed: " + failure.getMessage(), failure);
+        }
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
     }
-    live.link(blocks);
-    linked.addAndGet(group.size());
-    doors.linked(group, System.nanoTime());
   }
 
   private boolean isEpochOver(long now, long came) {
     return tables != null
         && !live.hasWaiting()
-        && (now - came > IDLE_NANOS || now - epochBegan > TimeUnit.SECONDS.toNanos(EPOCH_SECONDS));
+        && (now - came > IDLE_NANOS
+            || (now - epochBegan > TimeUnit.SECONDS.toNanos(EPOCH_SECONDS) && live.hasWritten()));
   }
 
   private void endEpoch() throws IOException, InterruptedException {
     if (!writing.tryLock(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
       return; // the writer may wait for room, which only this thread makes
     }
+    long began = System.nanoTime();
     try {
       synchronized (this) {
-        for (List<Taken> group = durable.poll(); group != null; group = durable.poll()) {
+        for (TakenGroup group = unlinked.poll(); group != null; group = unlinked.poll()) {
           link(group);
         }
         if (tables == null) {
@@ -357,6 +371,7 @@ final class Intake implements AutoCloseable {
         boolean again = live.end(tables.begun());
         tables.close();
         tables = null;
+        longestEnd = Math.max(longestEnd, System.nanoTime() - began);
         hooks.storedSoFar(storedByDate);
         if (again) {
           live.close();
@@ -420,12 +435,17 @@ final class Intake implements AutoCloseable {
 
   /** Messages read and not durable yet. */
   int backlog() {
-    return queue.size();
+    return backlog.size();
   }
 
-  /** Groups that are durable and not linked yet. */
+  /** Groups that are not linked yet. */
   int unlinked() {
-    return durable.size();
+    return unlinked.size();
+  }
+
+  /** Nanoseconds for which nothing was put at most, while dates were noted as linked. */
+  long longestEnd() {
+    return longestEnd;
   }
 
   /** Live linking, for its counters alone. */

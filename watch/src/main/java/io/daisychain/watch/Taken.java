@@ -31,6 +31,11 @@ final class Taken {
 
   /** Where messages come from. */
   interface Source {
+    /** Which queue its messages wait in: of each one is taken in turn. */
+    default Object queue() {
+      return this;
+    }
+
     /** Hears that a message, and all that the source has handed over before, are durable. */
     void durable(long number) throws IOException;
 

@@ -142,6 +142,26 @@ public final class Watch implements AutoCloseable {
     return intake.live().linked();
   }
 
+  /** Keys in memory. */
+  public int keys() {
+    return intake.live().live();
+  }
+
+  /** Keys in memory of lifecycles that are packed. */
+  public long restingKeys() {
+    return intake.live().resting();
+  }
+
+  /** Bytes of lifecycles that are packed. */
+  public long restingBytes() {
+    return intake.live().restingBytes();
+  }
+
+  /** Nanoseconds for which nothing was stored at most, while dates were noted as linked. */
+  public long longestNoting() {
+    return intake.longestEnd();
+  }
+
   /** Counters and histograms in the text format of Prometheus. */
   private String metrics() {
     StringBuilder out = new StringBuilder();
@@ -151,7 +171,9 @@ public final class Watch implements AutoCloseable {
     counter("daisychain_rows_written_total", "Rows of lineages", intake.live().rowsWritten(), out);
     gauge("daisychain_backlog", "Messages read and not durable", intake.backlog(), out);
     gauge("daisychain_unlinked_groups", "Groups not linked", intake.unlinked(), out);
-    gauge("daisychain_live_keys", "Keys in memory", intake.live().live(), out);
+    gauge("daisychain_live_keys", "Keys in memory", keys(), out);
+    gauge("daisychain_packed_keys", "Keys of packed lifecycles", restingKeys(), out);
+    gauge("daisychain_packed_bytes", "Bytes of packed lifecycles", restingBytes(), out);
     gauge(
         "daisychain_longest_wait_seconds",
         "Longest wait of an event of a large lifecycle",
@@ -161,6 +183,11 @@ public final class Watch implements AutoCloseable {
         "daisychain_longest_resolution_seconds",
         "Longest time that resolving a large lifecycle took",
         intake.live().longestResolution() / 1e9,
+        out);
+    gauge(
+        "daisychain_longest_noting_seconds",
+        "Longest time for which nothing was stored while dates were noted as linked",
+        longestNoting() / 1e9,
         out);
     gauge("daisychain_sessions", "FIX sessions", fix == null ? 0 : fix.sessions(), out);
     gauge("daisychain_subscribers", "Connections", server == null ? 0 : server.connections(), out);

@@ -402,6 +402,11 @@ public final class LinkRecord {
     }
   }
 
+  /** Trade date of the record that begins at {@code offset}. */
+  public static int dateOf(byte[] source, int offset) {
+    return PackedReader.i32(source, offset + 2 * RowKey.LENGTH);
+  }
+
   public boolean has(int flag) {
     return (flags & flag) != 0;
   }

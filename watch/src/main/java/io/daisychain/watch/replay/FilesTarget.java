@@ -25,7 +25,7 @@ final class FilesTarget implements ReplayTarget {
   private static final long FILE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final int FILE_BYTES = 4 << 20;
   private static final long LOOK_MILLIS = 10;
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final Path folder;
   private final boolean now;

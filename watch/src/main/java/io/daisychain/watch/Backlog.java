@@ -1,0 +1,81 @@
+package io.daisychain.watch;
+
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Messages that are read and not durable yet: a queue for the folder, for all FIX sessions and for
+ * Pub/Sub, of which one message each is taken in turn. So nobody waits behind all that another has
+ * read. Safe for several threads.
+ */
+final class Backlog {
+  private final int most;
+  private final Map<Object, ArrayDeque<Taken>> queues = new HashMap<>();
+
+  /** Queues that have something, the one whose turn it is first. */
+  private final ArrayDeque<ArrayDeque<Taken>> turns = new ArrayDeque<>();
+
+  private int size;
+
+  /** Holds so many messages. */
+  Backlog(int most) {
+    this.most = most;
+  }
+
+  /**
+   * Adds a message behind those of its queue.
+   *
+   * @return false where there was no room for so long
+   */
+  synchronized boolean offer(Taken message, long millis) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    while (size >= most) {
+      long left = left(end);
+      if (left <= 0) {
+        return false;
+      }
+      wait(left);
+    }
+    ArrayDeque<Taken> queue =
+        queues.computeIfAbsent(message.source().queue(), none -> new ArrayDeque<>());
+    if (queue.isEmpty()) {
+      turns.add(queue);
+    }
+    queue.add(message);
+    if (size++ == 0) {
+      notifyAll();
+    }
+    return true;
+  }
+
+  /** Takes up to so many messages; waits for the first, and gives up after so long. */
+  synchronized void drainTo(List<Taken> group, int count, long millis) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    for (long left = millis; size == 0 && left > 0; left = left(end)) {
+      wait(left);
+    }
+    boolean wasFull = size >= most;
+    for (int i = 0; i < count && !turns.isEmpty(); i++) {
+      ArrayDeque<Taken> queue = turns.remove();
+      group.add(queue.remove());
+      size--;
+      if (!queue.isEmpty()) {
+        turns.add(queue);
+      }
+    }
+    if (wasFull) {
+      notifyAll();
+    }
+  }
+
+  private static long left(long end) {
+    return TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+  }
+
+  synchronized int size() {
+    return size;
+  }
+}

@@ -1,0 +1,52 @@
+package io.daisychain.watch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Whose message is next, and when there is no more room. */
+class BacklogTest {
+  private static final Taken.Source FILES = number -> {};
+  private static final Taken.Source SESSION = number -> {};
+
+  @Test
+  void takesOfEachSourceInTurn() throws InterruptedException {
+    Backlog backlog = new Backlog(100);
+    for (int i = 0; i < 10; i++) {
+      assertTrue(backlog.offer(message(FILES, i), 1));
+    }
+    assertTrue(backlog.offer(message(SESSION, 100), 1));
+    assertTrue(backlog.offer(message(SESSION, 101), 1));
+    assertEquals(List.of(0L, 100L, 1L, 101L, 2L), drained(backlog, 5));
+    assertTrue(backlog.offer(message(SESSION, 102), 1));
+    assertEquals(List.of(3L, 102L, 4L, 5L, 6L, 7L, 8L, 9L), drained(backlog, 100));
+    assertEquals(List.of(), drained(backlog, 100));
+    assertEquals(0, backlog.size());
+  }
+
+  @Test
+  void hasRoomForSoManyAlone() throws InterruptedException {
+    Backlog backlog = new Backlog(2);
+    assertTrue(backlog.offer(message(FILES, 1), 1));
+    assertTrue(backlog.offer(message(FILES, 2), 1));
+    assertFalse(backlog.offer(message(SESSION, 3), 1));
+    assertEquals(List.of(1L), drained(backlog, 1));
+    assertTrue(backlog.offer(message(SESSION, 3), 1));
+    assertFalse(backlog.offer(message(FILES, 4), 1));
+    assertEquals(2, backlog.size());
+  }
+
+  private static Taken message(Taken.Source source, long number) {
+    return new Taken(null, source, number, 0, 0);
+  }
+
+  private static List<Long> drained(Backlog backlog, int count) throws InterruptedException {
+    List<Taken> group = new ArrayList<>();
+    backlog.drainTo(group, count, 1);
+    return group.stream().map(Taken::number).toList();
+  }
+}
