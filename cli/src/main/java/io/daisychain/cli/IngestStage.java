@@ -15,6 +15,7 @@ import io.daisychain.store.SaveSummary;
 import io.daisychain.store.StoredDate;
 import io.daisychain.store.TableAdmin;
 import io.daisychain.store.WatchLease;
+import io.daisychain.store.WriteRows;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -166,7 +167,7 @@ final class IngestStage {
       Pipeline pipeline = Pipeline.create(context.options());
       IngestJob.build(pipeline, settings);
       long bytes = sizes().values().stream().mapToLong(Long::longValue).sum();
-      Runs.run(pipeline, "ingest", counter -> counter.equals(IngestJob.BYTES_READ) ? bytes : 0);
+      Runs.run(pipeline, "ingest", steps(bytes));
     }
     context.rejects().finish(RejectsOption.Stage.INGEST, runId);
     ObjectNode counts =
@@ -188,6 +189,19 @@ final class IngestStage {
     InputReport.name(counts, input);
     print(counts, context.rejects());
     return counts;
+  }
+
+  /** Steps of the job; the shares are those of writing files for the embedded store. */
+  private static JobSteps steps(long bytes) {
+    JobSteps steps = JobSteps.UNKNOWN.and(IngestJob.BYTES_READ, 1, bytes);
+    return steps.and(
+        WriteRows.ROWS_WRITTEN,
+        1,
+        counts -> {
+          long read = counts.getOrDefault(IngestJob.BYTES_READ, 0L);
+          long events = counts.getOrDefault(IngestJob.EVENTS_READ, 0L);
+          return read == 0 ? 0 : (long) ((double) events * Math.max(read, bytes) / read);
+        });
   }
 
   /** Each stage of a run has a summary. */

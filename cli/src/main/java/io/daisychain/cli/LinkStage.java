@@ -22,6 +22,7 @@ import io.daisychain.store.StoredDate;
 import io.daisychain.store.TableAdmin;
 import io.daisychain.store.TableKeys;
 import io.daisychain.store.WatchLease;
+import io.daisychain.store.WriteRows;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
@@ -90,13 +91,18 @@ final class LinkStage {
 
   /** About how many events of a date will be read; those of few that changed are not counted. */
   private long read(StoredDate date) {
+    long news = news(date);
+    boolean isScanned = news * FEWEST_NEWS > date.events() || !days.isChanged();
+    return isScanned ? date.events() + news : 0;
+  }
+
+  private static long news(StoredDate date) {
     long news = 0;
     for (StoredDate.Change change : date.news()) {
       // What a killed run has stored, nobody has counted.
       news += Math.max(0, change.count());
     }
-    boolean isScanned = news * FEWEST_NEWS > date.events() || !days.isChanged();
-    return isScanned ? date.events() + news : 0;
+    return news;
   }
 
   ObjectNode run(StageContext context, ReferenceOption reference, RulesOptions rules)
@@ -120,6 +126,22 @@ final class LinkStage {
       }
       return attempt.run();
     }
+  }
+
+  /**
+   * Steps of the job; the shares are those of a first run with files in the embedded store.
+   *
+   * @param events that are scanned
+   */
+  private static JobSteps steps(long events, Dates dates, Set<Integer> scanned) throws IOException {
+    JobSteps steps =
+        JobSteps.UNKNOWN.and("events scanned", 3, events).and("events linked", 5, events);
+    long news = 0;
+    for (StoredDate date : dates.list()) {
+      news += scanned.contains(date.epochDay()) ? news(date) : 0;
+    }
+    // Else nobody can say: where rules changed it may be all or none.
+    return news == 0 ? steps : steps.and(WriteRows.ROWS_WRITTEN, 2, Math.min(events, news));
   }
 
   /** Writes the feedback of dates of which all is linked, as a run that linked them would. */
@@ -200,7 +222,7 @@ final class LinkStage {
         LinkJob.build(pipeline, settings);
         long events = rows(prepared.keys());
         long began = System.nanoTime();
-        Runs.run(pipeline, "link", counter -> events);
+        Runs.run(pipeline, "link", steps(events, dates, prepared.choice().scanned()));
         MeasuredRates.keep(context.options(), MeasuredRates.Stage.LINK, events, began);
         summary =
             ReportOption.parse(

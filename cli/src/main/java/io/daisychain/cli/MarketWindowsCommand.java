@@ -124,7 +124,7 @@ final class MarketWindowsCommand implements Callable<Integer> {
     MarketFolder market = marketData.existing();
     Pipeline pipeline = Pipeline.create(options);
     int pieces = WindowsJob.build(pipeline, request, market, Paths.absolute(output));
-    Runs.run(pipeline, "windows", counter -> pieces);
+    Runs.run(pipeline, "windows", JobSteps.of("pieces", pieces));
     Terminal.result("windows  " + Terminal.number(pieces) + " files in " + output);
     return 0;
   }

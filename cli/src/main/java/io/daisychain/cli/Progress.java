@@ -1,11 +1,14 @@
 package io.daisychain.cli;
 
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
-import java.util.function.ToLongFunction;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.metrics.MetricNameFilter;
 import org.apache.beam.sdk.metrics.MetricResult;
@@ -29,11 +32,16 @@ final class Progress {
       MetricsFilter.builder().addNameFilter(MetricNameFilter.inNamespace("progress")).build();
 
   private final String label;
-  private final ToLongFunction<String> expected;
+  private final JobSteps steps;
   private final long start = System.nanoTime();
 
   /** When each counter was first seen, and how far it was then. */
-  private final TreeMap<String, long[]> begun = new TreeMap<>();
+  private final Map<String, long[]> begun = new HashMap<>();
+
+  /** When the job was first seen to be at work, and which part of it was done then. */
+  private long workSeen;
+
+  private double doneThen;
 
   private final long silent;
   private long shown;
@@ -41,23 +49,19 @@ final class Progress {
 
   /** Progress of what cannot say how far it is. */
   Progress(String label) {
-    this(label, counter -> 0);
+    this(label, JobSteps.UNKNOWN);
   }
 
-  private Progress(String label, ToLongFunction<String> expected, long silent) {
+  private Progress(String label, JobSteps steps, long silent) {
     this.label = label;
-    this.expected = expected;
+    this.steps = steps;
     this.silent = silent;
     this.shown = start + silent - LOG_NANOS;
   }
 
-  /**
-   * Progress of a job.
-   *
-   * @param expected how far about a counter will come, by its name; 0 if unknown
-   */
-  Progress(String label, ToLongFunction<String> expected) {
-    this(label, expected, SILENT_NANOS);
+  /** Progress of a job. */
+  Progress(String label, JobSteps steps) {
+    this(label, steps, SILENT_NANOS);
   }
 
   /** Something that takes its time. */
@@ -75,7 +79,8 @@ final class Progress {
       throws IOException {
     // What usually takes moments is not worth a line in a file.
     Progress progress =
-        new Progress(label, counter -> 0, Terminal.isInteractive() ? SILENT_NANOS : QUIET_NANOS);
+        new Progress(
+            label, JobSteps.UNKNOWN, Terminal.isInteractive() ? SILENT_NANOS : QUIET_NANOS);
     Thread waiting = Thread.currentThread();
     boolean[] over = new boolean[1];
     Thread shower =
@@ -148,22 +153,50 @@ final class Progress {
   }
 
   private String counts(PipelineResult result) {
-    TreeMap<String, Long> counts = new TreeMap<>();
+    TreeMap<String, Long> seen = new TreeMap<>();
     for (MetricResult<Long> counter : result.metrics().queryMetrics(COUNTERS).getCounters()) {
-      counts.merge(counter.getName().getName(), counter.getAttempted(), Long::sum);
+      seen.merge(counter.getName().getName(), counter.getAttempted(), Long::sum);
     }
+    Map<String, Long> counts = new LinkedHashMap<>();
+    for (String counter : steps.counters()) {
+      if (seen.containsKey(counter)) {
+        counts.put(counter, seen.remove(counter));
+      }
+    }
+    counts.putAll(seen);
     long now = System.nanoTime();
     StringBuilder words = new StringBuilder();
     counts.forEach(
         (name, count) -> {
           long[] first = begun.computeIfAbsent(name, key -> new long[] {now, count});
           double rate = (count - first[1]) * NANOS / Math.max(1, now - first[0]);
-          words.append(words(name, count, rate, expected.applyAsLong(name))).append(", ");
+          words.append(words(name, count, rate, steps.expected(name, counts))).append(", ");
         });
+    OptionalDouble done = steps.done(counts);
+    if (done.isPresent() && done.getAsDouble() > 0) {
+      if (workSeen == 0) {
+        workSeen = now;
+        doneThen = done.getAsDouble();
+      }
+      words.append(left(done.getAsDouble(), doneThen, now - workSeen));
+    }
     return words.toString();
   }
 
-  /** How far a counter is: share, speed and time left, where there is something to be said. */
+  /**
+   * The time left, where it can be told.
+   *
+   * @param done part of the work, from 0 to 1
+   * @param doneBefore the same so many nanoseconds ago
+   */
+  static String left(double done, double doneBefore, long nanos) {
+    double aSecond = (done - doneBefore) * NANOS / Math.max(1, nanos);
+    return done >= 1 || aSecond <= 0
+        ? ""
+        : "about " + Terminal.number((long) Math.ceil((1 - done) / aSecond)) + " s left, ";
+  }
+
+  /** How far a counter is: share and speed, where there is something to be said. */
   static String words(String name, long count, double aSecond, long expected) {
     StringBuilder words = new StringBuilder(Terminal.number(count)).append(' ').append(name);
     boolean goesOn = expected == 0 || count < expected;
@@ -172,9 +205,6 @@ final class Progress {
     }
     if (goesOn && aSecond >= 1) {
       words.append(", ").append(Terminal.number(Math.round(aSecond))).append("/s");
-      if (expected > 0) {
-        words.append(", ").append(Math.round((expected - count) / aSecond)).append(" s left");
-      }
     }
     return words.toString();
   }

@@ -175,7 +175,7 @@ final class PublishStage {
 
     @Override
     public void run(Pipeline pipeline) throws IOException {
-      Runs.run(pipeline, "publish", counter -> stored);
+      Runs.run(pipeline, "publish", JobSteps.of("events written", stored));
       afterFiles.run();
     }
 

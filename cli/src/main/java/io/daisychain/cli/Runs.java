@@ -19,7 +19,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
@@ -58,7 +57,7 @@ final class Runs {
    * @throws IOException if it failed
    */
   static void run(Pipeline pipeline, String label) throws IOException {
-    run(pipeline, label, counter -> 0);
+    run(pipeline, label, JobSteps.UNKNOWN);
   }
 
   /** Does what is no job, and counts its time among those of the jobs. */
@@ -85,14 +84,13 @@ final class Runs {
   /**
    * The same for a job of which one knows how far its counters will come.
    *
-   * @param expected about, by the counter's name, 0 if unknown; for the progress line alone
+   * @param steps for the progress line alone
    */
-  static void run(Pipeline pipeline, String label, ToLongFunction<String> expected)
-      throws IOException {
+  static void run(Pipeline pipeline, String label, JobSteps steps) throws IOException {
     CommandLog.open();
     long began = System.nanoTime();
     long collecting = collectingMillis();
-    Progress progress = new Progress(label, expected);
+    Progress progress = new Progress(label, steps);
     PipelineOptions options = pipeline.getOptions();
     String command = options.getJobName();
     options.setJobName(command + "-" + label);

@@ -53,6 +53,9 @@ public final class IngestJob {
   /** Name of the progress counter of what is read of the files as they are stored. */
   public static final String BYTES_READ = ReadMessagesFn.BYTES_READ;
 
+  /** Name of the progress counter of events. */
+  public static final String EVENTS_READ = ReadMessagesFn.EVENTS_READ;
+
   private IngestJob() {}
 
   /**

@@ -50,12 +50,15 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
   /** Name of the counter of bytes. */
   static final String BYTES_READ = "bytes read";
 
+  /** Name of the counter of events. */
+  static final String EVENTS_READ = "events read";
+
   private static final int PROGRESS_EVENTS = 4096;
 
   private final IngestPlan plan;
 
   /** For the progress line only: a retried bundle counts twice. */
-  private final Counter progress = Metrics.counter("progress", "events read");
+  private final Counter progress = Metrics.counter("progress", EVENTS_READ);
 
   /** As files are stored: of these one knows beforehand how many there are. */
   private final Counter bytes = Metrics.counter("progress", BYTES_READ);

@@ -22,6 +22,8 @@ final class ClientConfiguration {
 
   static final String SCAN_BYTES = "hbase.client.scanner.max.result.size";
 
+  private static final String BLOOM_BYTES = "io.storefile.bloom.block.size";
+
   /** Rows and bytes of a batch of puts; names of our own. */
   static final String BATCH_ROWS = "daisychain.batch.rows";
 
@@ -31,6 +33,13 @@ final class ClientConfiguration {
 
   /** The embedded store is one process: when it dies nothing comes back to wait for. */
   private static final int EMBEDDED_RETRY_SECONDS = 30;
+
+  /**
+   * HBase's own 128 KB do not stay in a core's cache while two files are written by turns, and each
+   * row sets bits all over a part. Of 150,000 rows of two cells sorting and writing took 1.71 us of
+   * CPU a row so, 1.49 with parts of 16 KB, 1.39 without filters.
+   */
+  private static final int BLOOM_PART_BYTES = 16 << 10;
 
   /** A worker may compute for minutes between two batches of a scan. */
   private static final int SCANNER_MILLIS = 600_000;
@@ -104,6 +113,7 @@ final class ClientConfiguration {
     // Read by the client that hands files over, not by servers, which take any number. A hand-over
     // that is refused for having more than 32 would fail at the very end of a job.
     conf.setInt(BulkLoadHFiles.MAX_FILES_PER_REGION_PER_FAMILY, Integer.MAX_VALUE);
+    conf.setInt(BLOOM_BYTES, BLOOM_PART_BYTES);
     conf.setInt(SCAN_ROWS, address.settings().number(Name.SCAN_ROWS));
     conf.setInt(SCAN_BYTES, address.settings().number(Name.SCAN_BYTES));
     return conf;

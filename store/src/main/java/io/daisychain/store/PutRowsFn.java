@@ -12,7 +12,10 @@ final class PutRowsFn extends DoFn<KV<Integer, Block>, Long> {
   private static final long serialVersionUID = 1;
 
   private final StoreTable table;
-  private final Counter rowsPut = Metrics.counter(PutRowsFn.class, "rowsPut");
+
+  /** For the progress line only: a retried bundle counts twice. */
+  private final Counter rowsPut = Metrics.counter("progress", WriteRows.ROWS_WRITTEN);
+
   private transient RowPutter rows;
 
   PutRowsFn(StoreTable table) {

@@ -1,5 +1,6 @@
 package io.daisychain.store;
 
+import io.daisychain.beam.ReadAhead;
 import io.daisychain.model.Family;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ final class SortedRowBuffer {
 
   private final List<byte[]> blocks = new ArrayList<>();
   private final RowBatch.Reader reader = new RowBatch.Reader();
+  private final ReadAhead ahead = new ReadAhead();
   private long[] highs = new long[FIRST_CAPACITY];
 
   /** Block number in the upper half, offset of the row in the lower. */
@@ -67,8 +69,16 @@ final class SortedRowBuffer {
     for (Family family : Family.values()) {
       cells.put(family, new ArrayList<>());
     }
+    int usual = rows == 0 ? 0 : (int) (bytes / rows);
+    int fetched = 0;
     int row = 0;
     while (row < rows) {
+      if (row >= fetched) {
+        fetched = Math.min(rows, row + ReadAhead.ROWS);
+        for (int i = row; i < fetched; i++) {
+          ahead.fetch(blocks.get((int) (places[i] >>> Integer.SIZE)), (int) places[i], usual);
+        }
+      }
       int next = row;
       do {
         unpack(places[next], cells);

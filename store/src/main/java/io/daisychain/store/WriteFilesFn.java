@@ -33,7 +33,10 @@ final class WriteFilesFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, 
   private final StoreTable table;
   private final StagingFolder staging;
   private final SortedRunSize runSize;
-  private final Counter rowsWritten = Metrics.counter(WriteFilesFn.class, "rowsWritten");
+
+  /** For the progress line only: a retried bundle counts twice. */
+  private final Counter rowsWritten = Metrics.counter("progress", WriteRows.ROWS_WRITTEN);
+
   private transient Configuration conf;
   private transient Map<Integer, DateFiles> files;
   private transient long runBytes;

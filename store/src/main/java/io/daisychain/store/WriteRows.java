@@ -21,6 +21,9 @@ import org.apache.beam.sdk.values.PCollection;
  */
 public final class WriteRows
     extends PTransform<PCollection<KV<Integer, Block>>, PCollection<Long>> {
+  /** Name of the progress counter of rows that were put, or written to files. */
+  public static final String ROWS_WRITTEN = "rows written";
+
   private final StoreTable table;
   private final boolean files;
   private final SortedRunSize runSize;

@@ -1,5 +1,6 @@
 package io.daisychain.warehouse;
 
+import io.daisychain.beam.ReadAhead;
 import io.daisychain.warehouse.column.ColumnFileWriter;
 import io.daisychain.warehouse.column.ColumnSpec;
 import io.daisychain.warehouse.column.Pressing;
@@ -39,6 +40,7 @@ public final class SortedRowWriter implements Closeable {
   private final int[] sortedBy;
   private final ColumnFileWriter file;
   private final long runBytes;
+  private final ReadAhead ahead = new ReadAhead();
 
   /** Rows, none of which crosses from one chunk to the next. */
   private final List<byte[]> chunks = new ArrayList<>();
@@ -233,8 +235,16 @@ public final class SortedRowWriter implements Closeable {
   /** Sorts the rows that wait, and writes them. */
   public void flush() throws IOException {
     int[] order = sorted();
-    for (int row : order) {
-      write(places[row]);
+    int usual = rows == 0 ? 0 : (int) (held / rows) - BESIDE;
+    for (int from = 0; from < rows; from += ReadAhead.ROWS) {
+      int to = Math.min(rows, from + ReadAhead.ROWS);
+      for (int i = from; i < to; i++) {
+        long place = places[order[i]];
+        ahead.fetch(chunks.get((int) (place >>> Integer.SIZE)), (int) place, usual);
+      }
+      for (int i = from; i < to; i++) {
+        write(places[order[i]]);
+      }
     }
     file.endGroup();
     rows = 0;
