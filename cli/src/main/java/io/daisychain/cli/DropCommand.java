@@ -50,8 +50,14 @@ final class DropCommand implements Callable<Integer> {
       WatchLease.requireNone(session.table(store.table()));
       try (Dates dates = Dates.open(session.table(store.table()))) {
         dates.deleteDropped();
+        Set<Integer> there = new TreeSet<>();
+        dates.list().forEach(date -> there.add(date.epochDay()));
+        // A drop that was killed when it was all but done may be given again.
+        Set<Integer> before = new TreeSet<>(dates.dropped());
+        before.retainAll(wanted);
         Set<Integer> missing = new TreeSet<>(wanted);
-        dates.list().forEach(date -> missing.remove(date.epochDay()));
+        missing.removeAll(there);
+        missing.removeAll(before);
         if (!missing.isEmpty()) {
           throw new UsageException("--days=" + days + ": the store has no " + names(missing));
         }
@@ -59,10 +65,18 @@ final class DropCommand implements Callable<Integer> {
           throw new UsageException(
               "say --yes to take " + names(wanted) + " out of " + store.address());
         }
-        dates.drop(wanted, runId);
-        Terminal.result("dropped  " + names(wanted) + " of " + store.address());
+        Set<Integer> now = new TreeSet<>(wanted);
+        now.removeAll(before);
+        if (!now.isEmpty()) {
+          dates.drop(now, runId);
+        }
+        if (!before.isEmpty()) {
+          Terminal.note(names(before) + " had been dropped before");
+        }
+        Terminal.result(
+            "dropped  " + (now.isEmpty() ? "nothing" : names(now)) + " of " + store.address());
         ObjectNode counts = JsonNodeFactory.instance.objectNode();
-        counts.put("dropped", wanted.size());
+        counts.put("dropped", now.size());
         return counts;
       }
     }

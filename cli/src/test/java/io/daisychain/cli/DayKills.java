@@ -97,6 +97,7 @@ final class DayKills {
       for (String[] command : drop()) {
         kills.timed(calm, in(own, command));
       }
+      assertTrue(calm.succeed(in(own, drop().get(0))).contains("dropped  nothing of"), "again");
       expectedAfterDrop = sums(calm);
       assertNotEquals(expected, expectedAfterDrop);
       assertEquals("", events(calm));
