@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.IntBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -104,25 +106,30 @@ final class EventFinder {
         events.stream()
             .map(event -> "UUID '" + points.id(event) + "'")
             .collect(Collectors.joining(", "));
-    String from = "" + points.time[events.get(0)];
-    String to = "" + points.time[events.get(events.size() - 1)];
+    List<String> values = new ArrayList<>(Collections.nCopies(5, text));
+    values.add("" + points.time[events.get(0)]);
+    values.add("" + points.time[events.get(events.size() - 1)]);
+    // Files are sorted by symbol and time: little of them has to be read for few symbols.
+    IntSummaryStatistics symbols =
+        events.stream().mapToInt(points.symbols.codes()::at).summaryStatistics();
+    String ofSymbols = "";
+    if (symbols.getMin() > 0) {
+      ofSymbols = " AND e.symbol BETWEEN ? AND ?";
+      values.add(points.symbols.values()[symbols.getMin()]);
+      values.add(points.symbols.values()[symbols.getMax()]);
+    }
     for (String[] row :
         publication.warehouse.rows(
             "SELECT e.id::VARCHAR, CASE WHEN e.EventId = ? THEN CASE WHEN e.execType IS NULL THEN"
                 + " 'ClOrdID' ELSE 'ExecID' END WHEN e.clOrdId = ? THEN 'ClOrdID' ELSE 'OrderID'"
                 + " END FROM events AS e WHERE (e.EventId = ? OR e.clOrdId = ? OR e.orderId = ?)"
-                + " AND e.timestampNanos BETWEEN CAST(? AS BIGINT) AND CAST(? AS BIGINT) AND"
-                + " e.id IN ("
+                + " AND e.timestampNanos BETWEEN CAST(? AS BIGINT) AND CAST(? AS BIGINT)"
+                + ofSymbols
+                + " AND e.id IN ("
                 + ids
                 + ") AND "
                 + publication.dates().condition("e"),
-            text,
-            text,
-            text,
-            text,
-            text,
-            from,
-            to)) {
+            values.toArray(String[]::new))) {
       by.put(row[0], row[1]);
     }
     return by;

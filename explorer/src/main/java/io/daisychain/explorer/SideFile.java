@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  */
 final class SideFile {
   /** Grows when what is kept changes, or how it is made. */
-  private static final String FORM = "daisychain points 1";
+  private static final String FORM = "daisychain points 2";
 
   private static final String SUFFIX = ".points";
   private static final long WHOLE = 0x5ea1_ed0f_f001_c0deL;
