@@ -192,7 +192,8 @@ final class BrowserBench {
             act(
                 "bench.at = [bench.at[0] + input[0], bench.at[1]]; bench.move(...bench.at);",
                 List.of("summary"),
-                random.nextInt(12) - 5.5));
+                (random.nextInt(8) + 1)
+                    * (random.nextBoolean() ? 1 : -1))); // whole pixels, as a mouse's
     endBrush();
     @SuppressWarnings("unchecked")
     List<String> types =
