@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.IntBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -22,6 +23,7 @@ import java.util.stream.Collectors;
  * <p>A text's hash is compared with those of all events; what is equal is read and compared itself.
  */
 final class EventFinder {
+  private static final Duration WAIT = Duration.ofSeconds(4);
   private static final int MOST = 100;
   private static final int MOST_NAMES = 12;
 
@@ -47,7 +49,7 @@ final class EventFinder {
     int hash =
         Integer.parseInt(
             publication.warehouse.rows(
-                    "SELECT " + PointLoader.hash("CAST(? AS VARCHAR)") + "::VARCHAR", text)
+                    "SELECT " + TextHashes.of("CAST(? AS VARCHAR)") + "::VARCHAR", text)
                 .get(0)[0]);
     List<Integer> candidates = candidates(points, hash);
     node.put("more", candidates.size() > MOST);
@@ -70,10 +72,11 @@ final class EventFinder {
     }
   }
 
-  private static List<Integer> candidates(Points points, int hash) {
-    IntBuffer eventId = points.ids.eventId();
-    IntBuffer clOrdId = points.ids.clOrdId();
-    IntBuffer orderId = points.ids.orderId();
+  private static List<Integer> candidates(Points points, int hash) throws IOException {
+    Points.Hashes hashes = points.ids.hashes(WAIT);
+    IntBuffer eventId = hashes.eventId();
+    IntBuffer clOrdId = hashes.clOrdId();
+    IntBuffer orderId = hashes.orderId();
     List<List<Integer>> found = new ArrayList<>();
     int pieces = Workers.pieces(points.size());
     for (int i = 0; i < pieces; i++) {

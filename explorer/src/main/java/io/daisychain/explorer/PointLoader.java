@@ -2,7 +2,6 @@ package io.daisychain.explorer;
 
 import io.daisychain.warehouse.DuckDbReader;
 import java.io.IOException;
-import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -33,8 +32,7 @@ final class PointLoader {
         COALESCE(enum_code(CAST(e.errorStatus AS explorer_errorStatus)), -1)::INTEGER,
         $HIGH(e.id), $LOW(e.id),
         $HIGH(e.LifecycleId), $LOW(e.LifecycleId),
-        COALESCE($HIGH(e.Parent), 0), COALESCE($LOW(e.Parent), 0),
-        $HASH(e.EventId), $HASH(e.clOrdId), $HASH(e.orderId)
+        COALESCE($HIGH(e.Parent), 0), COALESCE($LOW(e.Parent), 0)
       FROM events AS e
       WHERE $DATES AND e.timestampNanos IS NOT NULL
       """;
@@ -73,9 +71,6 @@ final class PointLoader {
     final long[] lifecycleLow;
     final long[] parentHigh;
     final long[] parentLow;
-    final int[] eventId;
-    final int[] clOrdId;
-    final int[] orderId;
     int size;
 
     Rows(int size) {
@@ -92,9 +87,6 @@ final class PointLoader {
       lifecycleLow = new long[size];
       parentHigh = new long[size];
       parentLow = new long[size];
-      eventId = new int[size];
-      clOrdId = new int[size];
-      orderId = new int[size];
     }
   }
 
@@ -116,7 +108,8 @@ final class PointLoader {
       KindCodes codes = new KindCodes(types, sides, statuses);
       fill(connection, rows, codes);
       progress.accept(60);
-      Sorter sorter = new Sorter(TimeOrder.of(rows.time, rows.size));
+      int[] order = TimeOrder.of(rows.time, rows.size);
+      Sorter sorter = new Sorter(order);
       Kinds kinds = codes.kinds();
       Points.Texts symbol = texts(sorter, rows.symbol, symbols);
       Points.Texts reporter = texts(sorter, rows.reporter, reporters);
@@ -148,13 +141,24 @@ final class PointLoader {
           new Points.Ids(
               LongBuffer.wrap(high),
               LongBuffer.wrap(low),
-              IntBuffer.wrap(sorter.sort(rows.eventId)),
-              IntBuffer.wrap(sorter.sort(rows.clOrdId)),
-              IntBuffer.wrap(sorter.sort(rows.orderId))),
+              TextHashes.begin(warehouse, dates, time, placeOf(order))),
           lifecycles,
           latency,
           place);
     }
+  }
+
+  /** The place that each row has in an order. */
+  private static int[] placeOf(int[] order) {
+    int[] places = new int[order.length];
+    Workers.ranges(
+        order.length,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            places[order[i]] = i;
+          }
+        });
+    return places;
   }
 
   /** The texts of all dictionaries, by one look at the events. */
@@ -204,8 +208,7 @@ final class PointLoader {
                 "(($1::UHUGEINT >> 64)::HUGEINT - 9223372036854775808)::BIGINT")
             .replaceAll(
                 "\\$LOW\\(([^)]*)\\)",
-                "(($1::UHUGEINT & 18446744073709551615)::HUGEINT - 9223372036854775808)::BIGINT")
-            .replaceAll("\\$HASH\\(([^)]*)\\)", hash("$1"));
+                "(($1::UHUGEINT & 18446744073709551615)::HUGEINT - 9223372036854775808)::BIGINT");
     try (DuckDBPreparedStatement statement =
             connection.prepareStatement(sql).unwrap(DuckDBPreparedStatement.class);
         DuckDBChunkedResult result = statement.query()) {
@@ -217,11 +220,6 @@ final class PointLoader {
     if (rows.size != rows.time.length) { // a failure while it streams ends it without a word
       throw new IOException("the warehouse gave " + rows.size + " events of " + rows.time.length);
     }
-  }
-
-  /** A hash of a text as a number of 32 bits; 0 for none. */
-  static String hash(String text) {
-    return "COALESCE(((hash(" + text + ") >> 33)::INTEGER), 0)";
   }
 
   private static void add(DuckDBDataChunkReader chunk, Rows rows, KindCodes codes) {
@@ -250,9 +248,6 @@ final class PointLoader {
     halves(columns[13], rows.lifecycleLow, at, count);
     halves(columns[14], rows.parentHigh, at, count);
     halves(columns[15], rows.parentLow, at, count);
-    ints(columns[16], rows.eventId, at, count);
-    ints(columns[17], rows.clOrdId, at, count);
-    ints(columns[18], rows.orderId, at, count);
     rows.size = at + count;
   }
 
@@ -266,12 +261,6 @@ final class PointLoader {
   private static void halves(DuckDBReadableVector column, long[] to, int at, int count) {
     for (int i = 0; i < count; i++) {
       to[at + i] = column.getLong(i, Long.MIN_VALUE) ^ Long.MIN_VALUE;
-    }
-  }
-
-  private static void ints(DuckDBReadableVector column, int[] to, int at, int count) {
-    for (int i = 0; i < count; i++) {
-      to[at + i] = column.getInt(i);
     }
   }
 
