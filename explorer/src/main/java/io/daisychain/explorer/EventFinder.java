@@ -4,8 +4,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.IntBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,6 +23,7 @@ import java.util.stream.Collectors;
  * <p>A text's hash is compared with those of all events; what is equal is read and compared itself.
  */
 final class EventFinder {
+  private static final Duration WAIT = Duration.ofSeconds(4);
   private static final int MOST = 100;
   private static final int MOST_NAMES = 12;
 
@@ -45,7 +49,7 @@ final class EventFinder {
     int hash =
         Integer.parseInt(
             publication.warehouse.rows(
-                    "SELECT " + PointLoader.hash("CAST(? AS VARCHAR)") + "::VARCHAR", text)
+                    "SELECT " + TextHashes.of("CAST(? AS VARCHAR)") + "::VARCHAR", text)
                 .get(0)[0]);
     List<Integer> candidates = candidates(points, hash);
     node.put("more", candidates.size() > MOST);
@@ -68,10 +72,11 @@ final class EventFinder {
     }
   }
 
-  private static List<Integer> candidates(Points points, int hash) {
-    IntBuffer eventId = points.ids.eventId();
-    IntBuffer clOrdId = points.ids.clOrdId();
-    IntBuffer orderId = points.ids.orderId();
+  private static List<Integer> candidates(Points points, int hash) throws IOException {
+    Points.Hashes hashes = points.ids.hashes(WAIT);
+    IntBuffer eventId = hashes.eventId();
+    IntBuffer clOrdId = hashes.clOrdId();
+    IntBuffer orderId = hashes.orderId();
     List<List<Integer>> found = new ArrayList<>();
     int pieces = Workers.pieces(points.size());
     for (int i = 0; i < pieces; i++) {
@@ -104,25 +109,30 @@ final class EventFinder {
         events.stream()
             .map(event -> "UUID '" + points.id(event) + "'")
             .collect(Collectors.joining(", "));
-    String from = "" + points.time[events.get(0)];
-    String to = "" + points.time[events.get(events.size() - 1)];
+    List<String> values = new ArrayList<>(Collections.nCopies(5, text));
+    values.add("" + points.time[events.get(0)]);
+    values.add("" + points.time[events.get(events.size() - 1)]);
+    // Files are sorted by symbol and time: little of them has to be read for few symbols.
+    IntSummaryStatistics symbols =
+        events.stream().mapToInt(points.symbols.codes()::at).summaryStatistics();
+    String ofSymbols = "";
+    if (symbols.getMin() > 0) {
+      ofSymbols = " AND e.symbol BETWEEN ? AND ?";
+      values.add(points.symbols.values()[symbols.getMin()]);
+      values.add(points.symbols.values()[symbols.getMax()]);
+    }
     for (String[] row :
         publication.warehouse.rows(
             "SELECT e.id::VARCHAR, CASE WHEN e.EventId = ? THEN CASE WHEN e.execType IS NULL THEN"
                 + " 'ClOrdID' ELSE 'ExecID' END WHEN e.clOrdId = ? THEN 'ClOrdID' ELSE 'OrderID'"
                 + " END FROM events AS e WHERE (e.EventId = ? OR e.clOrdId = ? OR e.orderId = ?)"
-                + " AND e.timestampNanos BETWEEN CAST(? AS BIGINT) AND CAST(? AS BIGINT) AND"
-                + " e.id IN ("
+                + " AND e.timestampNanos BETWEEN CAST(? AS BIGINT) AND CAST(? AS BIGINT)"
+                + ofSymbols
+                + " AND e.id IN ("
                 + ids
                 + ") AND "
                 + publication.dates().condition("e"),
-            text,
-            text,
-            text,
-            text,
-            text,
-            from,
-            to)) {
+            values.toArray(String[]::new))) {
       by.put(row[0], row[1]);
     }
     return by;

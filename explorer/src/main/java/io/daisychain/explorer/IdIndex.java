@@ -1,8 +1,20 @@
 package io.daisychain.explorer;
 
-/** Finds events by id: open addressing over their indices. */
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Finds events by id: open addressing over their indices, built and asked by all cores.
+ *
+ * <p>Almost every look into it misses the caches, so that many ids are looked for at once: loads
+ * that do not wait for each other overlap.
+ */
 final class IdIndex {
+  /** Ids that are looked for together. */
+  private static final int TOGETHER = 512;
+
   private static final long DAY = 86_400_000_000_000L;
+  private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(int[].class);
 
   private final long[] high;
   private final long[] low;
@@ -15,12 +27,15 @@ final class IdIndex {
     int capacity = Integer.highestOneBit(Math.max(16, high.length)) << 2;
     slots = new int[capacity < 0 ? 1 << 30 : capacity];
     mask = slots.length - 1;
-    for (int i = 0; i < high.length; i++) {
+    Workers.ranges(high.length, this::add);
+  }
+
+  private void add(int from, int to) {
+    for (int i = from; i < to; i++) {
       int slot = slot(high[i], low[i], mask);
-      while (slots[slot] != 0) {
+      while (slots[slot] != 0 || !SLOT.compareAndSet(slots, slot, 0, i + 1)) {
         slot = slot + 1 & mask;
       }
-      slots[slot] = i + 1;
     }
   }
 
@@ -30,37 +45,100 @@ final class IdIndex {
     return (int) (mixed >>> 32) & mask;
   }
 
-  /**
-   * The event of an id that is the latest up to a time, else the earliest after it; -1 for none.
-   */
-  int find(long idHigh, long idLow, long[] time, long at) {
-    int best = -1;
-    for (int slot = slot(idHigh, idLow, mask); slots[slot] != 0; slot = slot + 1 & mask) {
-      int event = slots[slot] - 1;
-      if (high[event] == idHigh && low[event] == idLow) {
-        if (best < 0
-            || (time[event] <= at
-                ? time[best] > at || time[event] > time[best]
-                : time[best] > at && time[event] < time[best])) {
-          best = event;
-        }
-      }
-    }
-    return best;
+  /** Which of two events of one id is meant by whom it is looked for; the first may be -1. */
+  @FunctionalInterface
+  private interface Choice {
+    int of(int best, int event, int query);
   }
 
-  /** The event of an id whose time is nearest to the middle of a date; -1 for none. */
-  int nearest(long idHigh, long idLow, long[] time, long dateBegins) {
-    int best = -1;
-    long middle = dateBegins + DAY / 2;
-    for (int slot = slot(idHigh, idLow, mask); slots[slot] != 0; slot = slot + 1 & mask) {
-      int event = slots[slot] - 1;
-      if (high[event] == idHigh && low[event] == idLow) {
-        if (best < 0 || Math.abs(time[event] - middle) < Math.abs(time[best] - middle)) {
-          best = event;
+  /** Takes what was found: the number of the query, the event or -1. */
+  @FunctionalInterface
+  interface Found {
+    void take(int query, int event);
+  }
+
+  /** Finds the earliest event of each of the ids from {@code from} to below {@code to}. */
+  void firsts(long[] idHigh, long[] idLow, int from, int to, Found found) {
+    all(idHigh, idLow, from, to, (best, event, query) -> Math.min(best, event), found);
+  }
+
+  /**
+   * Finds the events of ids that are the latest up to a query's time, else the earliest after it.
+   *
+   * @param time of events
+   * @param at of queries
+   */
+  void latest(long[] idHigh, long[] idLow, int from, int to, long[] time, long[] at, Found found) {
+    all(
+        idHigh,
+        idLow,
+        from,
+        to,
+        (best, event, query) -> {
+          // Events are ascending by time: of equal times the first of them.
+          if (time[event] == time[best]) {
+            return Math.min(best, event);
+          }
+          boolean later = time[event] > time[best];
+          boolean bothUpTo = Math.max(time[event], time[best]) <= at[query];
+          return later == bothUpTo ? event : best;
+        },
+        found);
+  }
+
+  /**
+   * Finds the events of ids whose times are nearest to the middle of a query's date.
+   *
+   * @param time of events
+   * @param dateBegins of queries
+   */
+  void nearest(
+      long[] idHigh, long[] idLow, int from, int to, long[] time, long[] dateBegins, Found found) {
+    all(
+        idHigh,
+        idLow,
+        from,
+        to,
+        (best, event, query) -> {
+          long middle = dateBegins[query] + DAY / 2;
+          long nearer = Math.abs(time[best] - middle) - Math.abs(time[event] - middle);
+          return nearer == 0 ? Math.min(best, event) : nearer > 0 ? event : best;
+        },
+        found);
+  }
+
+  private void all(long[] idHigh, long[] idLow, int from, int to, Choice choice, Found found) {
+    int[] home = new int[TOGETHER];
+    int[] first = new int[TOGETHER];
+    for (int begin = from; begin < to; begin += TOGETHER) {
+      int count = Math.min(TOGETHER, to - begin);
+      for (int i = 0; i < count; i++) {
+        home[i] = slot(idHigh[begin + i], idLow[begin + i], mask);
+        first[i] = slots[home[i]] - 1;
+      }
+      for (int i = 0; i < count; i++) {
+        int event = first[i];
+        if (event >= 0 && (high[event] != idHigh[begin + i] || low[event] != idLow[begin + i])) {
+          first[i] = -1;
+          home[i] = ~home[i];
         }
       }
+      for (int i = 0; i < count; i++) {
+        int query = begin + i;
+        int best = first[i];
+        int slot = home[i];
+        if (best >= 0 || slot < 0) { // what follows may be of the same id
+          for (slot = (slot < 0 ? ~slot : slot) + 1 & mask;
+              slots[slot] != 0;
+              slot = slot + 1 & mask) {
+            int event = slots[slot] - 1;
+            if (high[event] == idHigh[query] && low[event] == idLow[query]) {
+              best = best < 0 ? event : choice.of(best, event, query);
+            }
+          }
+        }
+        found.take(query, best);
+      }
     }
-    return best;
   }
 }

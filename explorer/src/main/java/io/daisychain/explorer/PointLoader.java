@@ -2,16 +2,15 @@ package io.daisychain.explorer;
 
 import io.daisychain.warehouse.DuckDbReader;
 import java.io.IOException;
-import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.stream.Collectors;
 import org.duckdb.DuckDBChunkedResult;
 import org.duckdb.DuckDBDataChunkReader;
 import org.duckdb.DuckDBPreparedStatement;
@@ -22,21 +21,25 @@ final class PointLoader {
   private static final String ROWS =
       """
       SELECT e.timestampNanos,
-        CAST(CASE WHEN e.lastPx <> 0 THEN e.lastPx ELSE e.price END AS FLOAT),
-        CAST(e.quantity AS FLOAT),
+        CAST(e.lastPx AS DOUBLE),
+        CAST(e.price AS DOUBLE),
+        CAST(e.quantity AS DOUBLE),
         COALESCE(enum_code(CAST(e.symbol AS explorer_symbol)), -1)::INTEGER,
-        COALESCE(enum_code(CAST(e.ReporterId AS explorer_reporter)), -1)::INTEGER,
-        COALESCE(enum_code(CAST(e.CustomerId AS explorer_customer)), -1)::INTEGER,
-        COALESCE(enum_code(CAST(e.eventType AS explorer_type)), -1)::INTEGER,
+        COALESCE(enum_code(CAST(e.ReporterId AS explorer_ReporterId)), -1)::INTEGER,
+        COALESCE(enum_code(CAST(e.CustomerId AS explorer_CustomerId)), -1)::INTEGER,
+        COALESCE(enum_code(CAST(e.eventType AS explorer_eventType)), -1)::INTEGER,
         COALESCE(enum_code(CAST(e.side AS explorer_side)), -1)::INTEGER,
-        COALESCE(enum_code(CAST(e.errorStatus AS explorer_status)), -1)::INTEGER,
+        COALESCE(enum_code(CAST(e.errorStatus AS explorer_errorStatus)), -1)::INTEGER,
         $HIGH(e.id), $LOW(e.id),
         $HIGH(e.LifecycleId), $LOW(e.LifecycleId),
-        COALESCE($HIGH(e.Parent), 0), COALESCE($LOW(e.Parent), 0),
-        $HASH(e.EventId), $HASH(e.clOrdId), $HASH(e.orderId)
+        COALESCE($HIGH(e.Parent), 0), COALESCE($LOW(e.Parent), 0)
       FROM events AS e
       WHERE $DATES AND e.timestampNanos IS NOT NULL
       """;
+
+  /** Columns that are read as codes of all their values. */
+  private static final List<String> TEXTS =
+      List.of("symbol", "ReporterId", "CustomerId", "eventType", "side", "errorStatus");
 
   private final DuckDbReader warehouse;
   private final ShownDates dates;
@@ -68,9 +71,6 @@ final class PointLoader {
     final long[] lifecycleLow;
     final long[] parentHigh;
     final long[] parentLow;
-    final int[] eventId;
-    final int[] clOrdId;
-    final int[] orderId;
     int size;
 
     Rows(int size) {
@@ -87,9 +87,6 @@ final class PointLoader {
       lifecycleLow = new long[size];
       parentHigh = new long[size];
       parentLow = new long[size];
-      eventId = new int[size];
-      clOrdId = new int[size];
-      orderId = new int[size];
     }
   }
 
@@ -100,42 +97,42 @@ final class PointLoader {
 
   private Points read(Connection connection) throws SQLException, IOException {
     try (Statement statement = connection.createStatement()) {
-      String[] symbols = dictionary(statement, "symbol", "symbol");
-      String[] reporters = dictionary(statement, "reporter", "ReporterId");
-      String[] customers = dictionary(statement, "customer", "CustomerId");
-      String[] types = dictionary(statement, "type", "eventType");
-      String[] sides = dictionary(statement, "side", "side");
-      String[] statuses = dictionary(statement, "status", "errorStatus");
+      values(statement);
+      String[] symbols = dictionary(statement, "symbol");
+      String[] reporters = dictionary(statement, "ReporterId");
+      String[] customers = dictionary(statement, "CustomerId");
+      String[] types = dictionary(statement, "eventType");
+      String[] sides = dictionary(statement, "side");
+      String[] statuses = dictionary(statement, "errorStatus");
       Rows rows = new Rows(dates.events());
       KindCodes codes = new KindCodes(types, sides, statuses);
       fill(connection, rows, codes);
       progress.accept(60);
       int[] order = TimeOrder.of(rows.time, rows.size);
+      Sorter sorter = new Sorter(order);
       Kinds kinds = codes.kinds();
-      Points.Texts symbol = texts(rows.symbol, symbols, order);
-      Points.Texts reporter = texts(rows.reporter, reporters, order);
-      Points.Texts customer = texts(rows.customer, customers, order);
-      Codes kind = Codes.of(order.length, kinds.size());
-      for (int i = 0; i < order.length; i++) {
-        kind.set(i, rows.kind[order[i]]);
-      }
-      long[] time = sorted(rows.time, order);
-      float[] price = sorted(rows.price, order);
+      Points.Texts symbol = texts(sorter, rows.symbol, symbols);
+      Points.Texts reporter = texts(sorter, rows.reporter, reporters);
+      Points.Texts customer = texts(sorter, rows.customer, customers);
+      Codes kind = sorter.codes(rows.kind, kinds.size());
+      long[] time = sorter.sort(rows.time);
+      float[] price = sorter.sort(rows.price);
+      float[] quantity = sorter.sort(rows.quantity);
       progress.accept(70);
-      long[] high = sorted(rows.high, order);
-      long[] low = sorted(rows.low, order);
+      long[] high = sorter.sort(rows.high);
+      long[] low = sorter.sort(rows.low);
       IdIndex index = new IdIndex(high, low);
       float[] latency =
-          latencies(time, index, sorted(rows.parentHigh, order), sorted(rows.parentLow, order));
+          latencies(time, index, sorter.sort(rows.parentHigh), sorter.sort(rows.parentLow));
       progress.accept(80);
       Points.Lifecycles lifecycles =
-          Lifecycling.of(sorted(rows.lifecycleHigh, order), sorted(rows.lifecycleLow, order));
+          Lifecycling.of(index, sorter.sort(rows.lifecycleHigh), sorter.sort(rows.lifecycleLow));
       progress.accept(90);
       float[] place = places(connection, index, time, price);
       return new Points(
           time,
           price,
-          sorted(rows.quantity, order),
+          quantity,
           symbol,
           reporter,
           customer,
@@ -144,49 +141,62 @@ final class PointLoader {
           new Points.Ids(
               LongBuffer.wrap(high),
               LongBuffer.wrap(low),
-              IntBuffer.wrap(sorted(rows.eventId, order)),
-              IntBuffer.wrap(sorted(rows.clOrdId, order)),
-              IntBuffer.wrap(sorted(rows.orderId, order))),
+              TextHashes.begin(warehouse, dates, time, placeOf(order))),
           lifecycles,
           latency,
           place);
     }
   }
 
+  /** The place that each row has in an order. */
+  private static int[] placeOf(int[] order) {
+    int[] places = new int[order.length];
+    Workers.ranges(
+        order.length,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            places[order[i]] = i;
+          }
+        });
+    return places;
+  }
+
+  /** The texts of all dictionaries, by one look at the events. */
+  private void values(Statement statement) throws SQLException {
+    statement.execute(
+        TEXTS.stream()
+            .map(
+                column ->
+                    "list(DISTINCT $) FILTER ($ IS NOT NULL) AS $"
+                        .replace("$", "e." + column)
+                        .replace("AS e.", "AS "))
+            .collect(
+                Collectors.joining(
+                    ", ",
+                    "CREATE OR REPLACE TEMP TABLE explorer_values AS SELECT ",
+                    " FROM events AS e WHERE " + dates.condition("e"))));
+  }
+
   /** All values of a column, sorted, and an enumeration of them. */
-  private String[] dictionary(Statement statement, String name, String column) throws SQLException {
-    String from = " FROM events AS e WHERE " + dates.condition("e");
-    List<String> values = new ArrayList<>();
+  private static String[] dictionary(Statement statement, String column) throws SQLException {
+    String type = "explorer_" + column;
+    // It begins with the empty text, so that it is never empty itself.
+    statement.execute("DROP TYPE IF EXISTS " + type);
+    statement.execute(
+        "CREATE TEMP TYPE "
+            + type
+            + " AS ENUM (SELECT unnest("
+            + column
+            + ") AS v FROM explorer_values UNION SELECT '' ORDER BY v)");
+    List<String> texts = new ArrayList<>();
     try (ResultSet row =
-        statement.executeQuery(
-            "SELECT DISTINCT "
-                + column
-                + " AS v"
-                + from
-                + " AND "
-                + column
-                + " IS NOT NULL ORDER BY v")) {
+        statement.executeQuery("SELECT unnest(enum_range(NULL::" + type + "))::VARCHAR")) {
       while (row.next()) {
-        values.add(row.getString(1));
+        texts.add(row.getString(1));
       }
     }
-    statement.execute("DROP TYPE IF EXISTS explorer_" + name);
-    statement.execute(
-        "CREATE TEMP TYPE explorer_"
-            + name
-            + " AS ENUM (SELECT DISTINCT "
-            + column
-            + " AS v"
-            + from
-            + " AND v IS NOT NULL UNION SELECT '' ORDER BY v)");
-    // The enumeration begins with the empty text, so that it is never empty itself.
-    String[] texts = new String[values.size() + (values.contains("") ? 0 : 1)];
-    int next = texts.length - values.size();
-    for (String value : values) {
-      texts[next++] = value;
-    }
-    texts[0] = null;
-    return texts;
+    texts.set(0, null);
+    return texts.toArray(String[]::new);
   }
 
   private void fill(Connection connection, Rows rows, KindCodes codes)
@@ -198,8 +208,7 @@ final class PointLoader {
                 "(($1::UHUGEINT >> 64)::HUGEINT - 9223372036854775808)::BIGINT")
             .replaceAll(
                 "\\$LOW\\(([^)]*)\\)",
-                "(($1::UHUGEINT & 18446744073709551615)::HUGEINT - 9223372036854775808)::BIGINT")
-            .replaceAll("\\$HASH\\(([^)]*)\\)", hash("$1"));
+                "(($1::UHUGEINT & 18446744073709551615)::HUGEINT - 9223372036854775808)::BIGINT");
     try (DuckDBPreparedStatement statement =
             connection.prepareStatement(sql).unwrap(DuckDBPreparedStatement.class);
         DuckDBChunkedResult result = statement.query()) {
@@ -213,11 +222,6 @@ final class PointLoader {
     }
   }
 
-  /** A hash of a text as a number of 32 bits; 0 for none. */
-  static String hash(String text) {
-    return "COALESCE(((hash(" + text + ") >> 33)::INTEGER), 0)";
-  }
-
   private static void add(DuckDBDataChunkReader chunk, Rows rows, KindCodes codes) {
     int count = (int) chunk.rowCount();
     DuckDBReadableVector[] columns = new DuckDBReadableVector[(int) chunk.columnCount()];
@@ -227,25 +231,23 @@ final class PointLoader {
     int at = rows.size;
     longs(columns[0], rows.time, at, count);
     for (int i = 0; i < count; i++) {
-      rows.price[at + i] = columns[1].isNull(i) ? Float.NaN : columns[1].getFloat(i);
-      rows.quantity[at + i] = columns[2].isNull(i) ? Float.NaN : columns[2].getFloat(i);
+      double executed = columns[1].getDouble(i, 0);
+      rows.price[at + i] = (float) (executed != 0 ? executed : columns[2].getDouble(i, Double.NaN));
+      rows.quantity[at + i] = (float) columns[3].getDouble(i, Double.NaN);
     }
-    texts(columns[3], rows.symbol, at, count);
-    texts(columns[4], rows.reporter, at, count);
-    texts(columns[5], rows.customer, at, count);
+    texts(columns[4], rows.symbol, at, count);
+    texts(columns[5], rows.reporter, at, count);
+    texts(columns[6], rows.customer, at, count);
     for (int i = 0; i < count; i++) {
       rows.kind[at + i] =
-          codes.of(columns[6].getInt(i), columns[7].getInt(i), columns[8].getInt(i));
+          codes.of(columns[7].getInt(i), columns[8].getInt(i), columns[9].getInt(i));
     }
-    halves(columns[9], rows.high, at, count);
-    halves(columns[10], rows.low, at, count);
-    halves(columns[11], rows.lifecycleHigh, at, count);
-    halves(columns[12], rows.lifecycleLow, at, count);
-    halves(columns[13], rows.parentHigh, at, count);
-    halves(columns[14], rows.parentLow, at, count);
-    ints(columns[15], rows.eventId, at, count);
-    ints(columns[16], rows.clOrdId, at, count);
-    ints(columns[17], rows.orderId, at, count);
+    halves(columns[10], rows.high, at, count);
+    halves(columns[11], rows.low, at, count);
+    halves(columns[12], rows.lifecycleHigh, at, count);
+    halves(columns[13], rows.lifecycleLow, at, count);
+    halves(columns[14], rows.parentHigh, at, count);
+    halves(columns[15], rows.parentLow, at, count);
     rows.size = at + count;
   }
 
@@ -258,13 +260,7 @@ final class PointLoader {
   /** Halves of ids came less 2^63, since DuckDB's numbers have signs. */
   private static void halves(DuckDBReadableVector column, long[] to, int at, int count) {
     for (int i = 0; i < count; i++) {
-      to[at + i] = column.isNull(i) ? 0 : column.getLong(i) ^ Long.MIN_VALUE;
-    }
-  }
-
-  private static void ints(DuckDBReadableVector column, int[] to, int at, int count) {
-    for (int i = 0; i < count; i++) {
-      to[at + i] = column.getInt(i);
+      to[at + i] = column.getLong(i, Long.MIN_VALUE) ^ Long.MIN_VALUE;
     }
   }
 
@@ -275,62 +271,40 @@ final class PointLoader {
     }
   }
 
-  private static Points.Texts texts(int[] codes, String[] values, int[] order) {
-    Codes column = Codes.of(order.length, values.length);
-    for (int i = 0; i < order.length; i++) {
-      column.set(i, codes[order[i]]);
-    }
-    return new Points.Texts(column, values);
-  }
-
-  private static long[] sorted(long[] values, int[] order) {
-    long[] sorted = new long[order.length];
-    for (int i = 0; i < order.length; i++) {
-      sorted[i] = values[order[i]];
-    }
-    return sorted;
-  }
-
-  private static int[] sorted(int[] values, int[] order) {
-    int[] sorted = new int[order.length];
-    for (int i = 0; i < order.length; i++) {
-      sorted[i] = values[order[i]];
-    }
-    return sorted;
-  }
-
-  private static float[] sorted(float[] values, int[] order) {
-    float[] sorted = new float[order.length];
-    for (int i = 0; i < order.length; i++) {
-      sorted[i] = values[order[i]];
-    }
-    return sorted;
+  private static Points.Texts texts(Sorter sorter, int[] codes, String[] values) {
+    return new Points.Texts(sorter.codes(codes, values.length), values);
   }
 
   private static float[] latencies(long[] time, IdIndex index, long[] high, long[] low) {
     float[] latency = new float[time.length];
     Workers.ranges(
         time.length,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            int parent = (high[i] | low[i]) == 0 ? -1 : index.find(high[i], low[i], time, time[i]);
-            latency[i] = parent < 0 ? Float.NaN : (float) ((double) (time[i] - time[parent]) / 1e9);
-          }
-        });
+        (from, to) ->
+            index.latest(
+                high,
+                low,
+                from,
+                to,
+                time,
+                time,
+                (i, parent) ->
+                    latency[i] =
+                        parent < 0 || (high[i] | low[i]) == 0
+                            ? Float.NaN
+                            : (float) ((double) (time[i] - time[parent]) / 1e9)));
     return latency;
   }
 
   /** Places between bid and ask, which the warehouse has where there were quotes. */
   private float[] places(Connection connection, IdIndex index, long[] time, float[] price)
       throws SQLException {
-    float[] place = new float[price.length];
-    Arrays.fill(place, Float.NaN);
+    MarketPlaces places = new MarketPlaces(index, time, price);
     try (Statement statement = connection.createStatement();
         ResultSet found =
             statement.executeQuery(
                 "SELECT 1 FROM duckdb_views() WHERE view_name = 'event_market'")) {
       if (!found.next()) {
-        return place;
+        return places.places();
       }
     }
     String sql =
@@ -347,26 +321,9 @@ final class PointLoader {
             connection.prepareStatement(sql).unwrap(DuckDBPreparedStatement.class);
         DuckDBChunkedResult result = statement.query()) {
       while (result.nextChunk()) {
-        DuckDBDataChunkReader chunk = result.chunk();
-        DuckDBReadableVector high = chunk.vector(0);
-        DuckDBReadableVector low = chunk.vector(1);
-        DuckDBReadableVector bid = chunk.vector(2);
-        DuckDBReadableVector ask = chunk.vector(3);
-        DuckDBReadableVector date = chunk.vector(4);
-        for (int i = 0; i < chunk.rowCount(); i++) {
-          int event =
-              index.nearest(
-                  high.getLong(i) ^ Long.MIN_VALUE,
-                  low.getLong(i) ^ Long.MIN_VALUE,
-                  time,
-                  date.getLong(i));
-          if (event >= 0) {
-            place[event] =
-                (float) ((price[event] - bid.getDouble(i)) / (ask.getDouble(i) - bid.getDouble(i)));
-          }
-        }
+        places.add(result.chunk());
       }
     }
-    return place;
+    return places.places();
   }
 }

@@ -1,11 +1,17 @@
 package io.daisychain.explorer;
 
+import java.io.IOException;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * The events of the trade dates that are shown, as columns by time: what pictures and counts are
@@ -34,12 +40,37 @@ final class Points {
    *
    * @param high first halves of the events' ids
    * @param low second halves
-   * @param eventId hashes of EventId
-   * @param clOrdId hashes of ClOrdID
-   * @param orderId hashes of OrderID
+   * @param hashes of what reporters wrote, which may still be read
    */
-  record Ids(
-      LongBuffer high, LongBuffer low, IntBuffer eventId, IntBuffer clOrdId, IntBuffer orderId) {}
+  record Ids(LongBuffer high, LongBuffer low, CompletableFuture<Hashes> hashes) {
+    /**
+     * Waits for the hashes.
+     *
+     * @throws ShownPublication.NotReadyException if they take longer than {@code wait}
+     */
+    Hashes hashes(Duration wait) throws IOException {
+      try {
+        return hashes.get(wait.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        throw new ShownPublication.NotReadyException(
+            "the ids of the events are still being read: search again in a moment");
+      } catch (ExecutionException e) {
+        throw new IOException("the ids of the events could not be read", e.getCause());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted", e);
+      }
+    }
+  }
+
+  /**
+   * Hashes of texts by event, as {@link TextHashes#of} makes them.
+   *
+   * @param eventId of EventId
+   * @param clOrdId of ClOrdID
+   * @param orderId of OrderID
+   */
+  record Hashes(IntBuffer eventId, IntBuffer clOrdId, IntBuffer orderId) {}
 
   /**
    * Which events hang together.

@@ -28,7 +28,7 @@ record ShownDates(List<Date> all, List<Date> shown) {
     for (String[] row :
         warehouse.rows(
             "SELECT tradeDate::VARCHAR, count(timestampNanos), count(*) - count(timestampNanos)"
-                + " FROM events GROUP BY 1 ORDER BY 1")) {
+                + " FROM events GROUP BY tradeDate ORDER BY tradeDate")) {
       all.add(new Date(row[0], Long.parseLong(row[1]), Long.parseLong(row[2])));
     }
     long events = 0;

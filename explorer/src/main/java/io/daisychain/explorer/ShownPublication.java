@@ -45,6 +45,7 @@ final class ShownPublication implements AutoCloseable {
   private final long most;
   private volatile int progress;
   private volatile ShownDates dates;
+  private volatile boolean closed;
   private CompletableFuture<Points> points;
   private CompletableFuture<TradeThroughs> throughs;
 
@@ -125,12 +126,24 @@ final class ShownPublication implements AutoCloseable {
       }
       Points loaded = new PointLoader(warehouse, dates, done -> progress = done).load();
       progress = 100;
-      daemon(() -> side.write(loaded), "side file");
+      daemon(() -> keep(side, loaded), "side file");
       return loaded;
     } catch (IOException e) {
       LOG.warn("points", e);
       throw new UncheckedIOException(e);
     }
+  }
+
+  private void keep(SideFile side, Points loaded) {
+    try {
+      loaded.ids.hashes().join();
+    } catch (CompletionException e) {
+      if (!closed) {
+        LOG.warn("ids", e.getCause());
+      }
+      return;
+    }
+    side.write(loaded);
   }
 
   /**
@@ -231,6 +244,7 @@ final class ShownPublication implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    closed = true;
     warehouse.close();
   }
 }

@@ -3,6 +3,10 @@ package io.daisychain.explorer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.CharBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -15,11 +19,13 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +38,7 @@ import org.slf4j.LoggerFactory;
  */
 final class SideFile {
   /** Grows when what is kept changes, or how it is made. */
-  private static final String FORM = "daisychain points 1";
+  private static final String FORM = "daisychain points 2";
 
   private static final String SUFFIX = ".points";
   private static final long WHOLE = 0x5ea1_ed0f_f001_c0deL;
@@ -154,9 +160,10 @@ final class SideFile {
         room(Long.BYTES).putLong(points.ids.low().get(i));
       }
       align();
-      for (var hashes : List.of(points.ids.eventId(), points.ids.clOrdId(), points.ids.orderId())) {
+      Points.Hashes hashes = points.ids.hashes(Duration.ofDays(1));
+      for (var column : List.of(hashes.eventId(), hashes.clOrdId(), hashes.orderId())) {
         for (int i = 0; i < points.size(); i++) {
-          room(Integer.BYTES).putInt(hashes.get(i));
+          room(Integer.BYTES).putInt(column.get(i));
         }
         align();
       }
@@ -242,6 +249,7 @@ final class SideFile {
   /** Reads what a {@link Writer} wrote, in the same order. */
   private static final class Reader {
     private final FileChannel channel;
+    private final List<Runnable> copies = new ArrayList<>();
     private long position;
 
     Reader(FileChannel channel) {
@@ -278,7 +286,8 @@ final class SideFile {
       Codes kind = codes(count, kinds.size());
       align();
       int[] numbers = new int[count];
-      next((long) count * Integer.BYTES).asIntBuffer().get(numbers);
+      IntBuffer mapped = next((long) count * Integer.BYTES).asIntBuffer();
+      copies.add(() -> mapped.get(numbers));
       align();
       int lifecycles = number();
       align();
@@ -288,9 +297,9 @@ final class SideFile {
           new Points.Ids(
               next((long) count * Long.BYTES).asLongBuffer(),
               next((long) count * Long.BYTES).asLongBuffer(),
-              hashes(count),
-              hashes(count),
-              hashes(count));
+              CompletableFuture.completedFuture(
+                  new Points.Hashes(hashes(count), hashes(count), hashes(count))));
+      Workers.each(copies.size(), copy -> copies.get(copy).run());
       return Optional.of(
           new Points(
               time,
@@ -307,7 +316,7 @@ final class SideFile {
               place));
     }
 
-    /** The next bytes, mapped. */
+    /** The next bytes, mapped; what is read of them is copied later, by all cores. */
     private ByteBuffer next(long bytes) throws IOException {
       MappedByteBuffer mapped = channel.map(FileChannel.MapMode.READ_ONLY, position, bytes);
       position += bytes;
@@ -350,9 +359,11 @@ final class SideFile {
       align();
       Codes codes = Codes.of(count, distinct);
       if (codes instanceof Codes.Narrow narrow) {
-        next((long) count * Character.BYTES).asCharBuffer().get(narrow.codes);
+        CharBuffer mapped = next((long) count * Character.BYTES).asCharBuffer();
+        copies.add(() -> mapped.get(narrow.codes));
       } else {
-        next((long) count * Integer.BYTES).asIntBuffer().get(((Codes.Wide) codes).codes);
+        IntBuffer mapped = next((long) count * Integer.BYTES).asIntBuffer();
+        copies.add(() -> mapped.get(((Codes.Wide) codes).codes));
       }
       align();
       return codes;
@@ -360,20 +371,22 @@ final class SideFile {
 
     private long[] longs(int count) throws IOException {
       long[] values = new long[count];
-      next((long) count * Long.BYTES).asLongBuffer().get(values);
+      LongBuffer mapped = next((long) count * Long.BYTES).asLongBuffer();
+      copies.add(() -> mapped.get(values));
       align();
       return values;
     }
 
     private float[] floats(int count) throws IOException {
       float[] values = new float[count];
-      next((long) count * Float.BYTES).asFloatBuffer().get(values);
+      FloatBuffer mapped = next((long) count * Float.BYTES).asFloatBuffer();
+      copies.add(() -> mapped.get(values));
       align();
       return values;
     }
 
-    private java.nio.IntBuffer hashes(int count) throws IOException {
-      java.nio.IntBuffer found = next((long) count * Integer.BYTES).asIntBuffer();
+    private IntBuffer hashes(int count) throws IOException {
+      IntBuffer found = next((long) count * Integer.BYTES).asIntBuffer();
       align();
       return found;
     }

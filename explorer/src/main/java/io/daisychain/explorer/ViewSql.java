@@ -36,8 +36,10 @@ final class ViewSql {
     sql.oneOf("e.side", view.sides());
     sql.oneOf("e.CustomerId", view.customers());
     sql.status(view.statuses());
-    view.leastSize().ifPresent(size -> sql.and("CAST(e.quantity AS FLOAT) >= " + FLOAT, "" + size));
-    view.mostSize().ifPresent(size -> sql.and("CAST(e.quantity AS FLOAT) <= " + FLOAT, "" + size));
+    view.leastSize()
+        .ifPresent(size -> sql.and(Measure.number("e.quantity") + " >= " + FLOAT, "" + size));
+    view.mostSize()
+        .ifPresent(size -> sql.and(Measure.number("e.quantity") + " <= " + FLOAT, "" + size));
     if (area.hasValues()) {
       String value = view.measure().sql(dates);
       area.low().ifPresent(low -> sql.and(value + " >= " + FLOAT, "" + low));

@@ -31,13 +31,14 @@ final class Workers {
     }
   }
 
+  /** Where a piece of {@code size} indices begins; the one behind the last ends them. */
+  static int begin(int size, int piece, int pieces) {
+    return (int) ((long) size * piece / pieces);
+  }
+
   /** Does something for all indices below {@code size}, in pieces beside each other. */
   static void ranges(int size, Range range) {
     int pieces = pieces(size);
-    each(
-        pieces,
-        piece ->
-            range.run(
-                (int) ((long) size * piece / pieces), (int) ((long) size * (piece + 1) / pieces)));
+    each(pieces, piece -> range.run(begin(size, piece, pieces), begin(size, piece + 1, pieces)));
   }
 }

@@ -102,6 +102,13 @@ public final class BenchCommand implements AddedCommand {
   }
 
   @Option(
+      names = "--browser",
+      description =
+          "Of explore: measures the page in chromium, from mouse and navigation to what is drawn,"
+              + " instead of the server")
+  private boolean browser;
+
+  @Option(
       names = "--output",
       paramLabel = "DIR",
       defaultValue = "daisychain-data/bench",
@@ -124,7 +131,8 @@ public final class BenchCommand implements AddedCommand {
       return results.json();
     }
     if (stage == Stage.EXPLORE) {
-      ExploreBench.run(Path.of(output, "explore"), Path.of(DEMO), events, Terminal::result);
+      ExploreBench.run(
+          Path.of(output, "explore"), Path.of(DEMO), events, browser, Terminal::result);
       return results.json();
     }
     if (stage == Stage.WATCH && source == Source.TICKS) {

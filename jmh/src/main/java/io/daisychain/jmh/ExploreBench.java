@@ -48,13 +48,22 @@ public final class ExploreBench {
     this.out = out;
   }
 
-  /** Runs without the command line: folder, a published warehouse, number of events. */
+  /**
+   * Runs without the command line: folder, a published warehouse, number of events, and {@code
+   * browser} to measure the page.
+   */
   public static void main(String[] args) throws IOException {
-    run(Path.of(args[0]), Path.of(args[1]), Long.parseLong(args[2]), System.out::println);
+    run(
+        Path.of(args[0]),
+        Path.of(args[1]),
+        Long.parseLong(args[2]),
+        args.length > 3 && args[3].equals("browser"),
+        System.out::println);
   }
 
-  /** Measures everything, and prints lines. */
-  static void run(Path folder, Path source, long events, Consumer<String> out) throws IOException {
+  /** Measures the server, or the page in a browser, and prints lines. */
+  static void run(Path folder, Path source, long events, boolean browser, Consumer<String> out)
+      throws IOException {
     if (!Files.exists(source)) {
       throw new IOException("no warehouse at " + source + ": run './daisychain demo' first");
     }
@@ -64,7 +73,15 @@ public final class ExploreBench {
       if (!Files.exists(warehouse)) {
         multiply(source.toAbsolutePath().normalize(), warehouse.toAbsolutePath(), events);
       }
-      new ExploreBench(out).measure(warehouse, folder.resolve("side"));
+      if (browser) {
+        try (Explorer explorer =
+            Explorer.start(warehouse, folder.resolve("side"), 0, Optional.empty())) {
+          explorer.awaitReady();
+          BrowserBench.run(explorer.address(), out);
+        }
+      } else {
+        new ExploreBench(out).measure(warehouse, folder.resolve("side"));
+      }
     } catch (SQLException e) {
       throw new IOException(e.getMessage(), e);
     } catch (InterruptedException e) {
