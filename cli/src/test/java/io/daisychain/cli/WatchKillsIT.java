@@ -13,7 +13,7 @@ class WatchKillsIT {
   @Test
   void nothingIsLostThatWasTaken(@TempDir Path folder) throws Exception {
     WatchKills kills = new WatchKills(folder, new Random(SEED));
-    kills.prepare(8_000);
+    kills.prepare(4_000);
     kills.run(EnumSet.allOf(WatchSources.Source.class), 2);
   }
 }
