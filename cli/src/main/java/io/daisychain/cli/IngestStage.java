@@ -38,6 +38,9 @@ final class IngestStage {
    */
   static final int DEFAULT_SPLITS = 8;
 
+  /** Some ten thousand messages; compressed they are ten times as many. */
+  private static final long LITTLE_INPUT_BYTES = 2 << 20;
+
   @Option(
       names = "--input",
       required = true,
@@ -164,9 +167,12 @@ final class IngestStage {
     long began = System.nanoTime();
     try (Spill spill = SpillOptions.spill(context.options(), context.table().store())) {
       settings = prepare(context, spill);
-      Pipeline pipeline = Pipeline.create(context.options());
-      IngestJob.build(pipeline, settings);
       long bytes = sizes().values().stream().mapToLong(Long::longValue).sum();
+      boolean little = bytes > 0 && bytes < LITTLE_INPUT_BYTES;
+      Pipeline pipeline =
+          Pipeline.create(
+              little ? RunnerOptions.forLittleWork(context.options()) : context.options());
+      IngestJob.build(pipeline, settings);
       Runs.run(pipeline, "ingest", steps(bytes));
     }
     context.rejects().finish(RejectsOption.Stage.INGEST, runId);

@@ -218,7 +218,9 @@ final class LinkStage {
                 partitioning(context, prepared.keys()),
                 UniteComponents.Plan.roundsFor(
                     rows(prepared.keys()), WorkerSize.of(context.options()).heap()));
-        Pipeline pipeline = Pipeline.create(context.options());
+        PipelineOptions pipelineOptions =
+            settings.isSmall() ? RunnerOptions.forLittleWork(context.options()) : context.options();
+        Pipeline pipeline = Pipeline.create(pipelineOptions);
         LinkJob.build(pipeline, settings);
         long events = rows(prepared.keys());
         long began = System.nanoTime();

@@ -12,6 +12,8 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
+import org.apache.beam.runners.core.construction.SerializablePipelineOptions;
+import org.apache.beam.runners.direct.DirectOptions;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.runners.PipelineRunnerRegistrar;
@@ -122,6 +124,21 @@ public final class RunnerOptions {
   /** Whether pipelines run on DirectRunner. */
   static boolean isDirect(PipelineOptions options) {
     return options.getRunner().getSimpleName().equals(DIRECT);
+  }
+
+  /**
+   * Options of a job of little work: DirectRunner gets one thread, unless another number than the
+   * default was given. Its scheduler asks for news without a pause on whatever thread has nothing
+   * to do, which costs a core for as long as one step is at work alone, and the store that core.
+   */
+  static PipelineOptions forLittleWork(PipelineOptions options) {
+    if (!isDirect(options)
+        || options.as(DirectOptions.class).getTargetParallelism() != parallelism()) {
+      return options;
+    }
+    PipelineOptions copy = new SerializablePipelineOptions(options).get();
+    copy.as(DirectOptions.class).setTargetParallelism(1);
+    return copy;
   }
 
   /** Whether pipelines run on FlinkRunner. */

@@ -144,7 +144,7 @@ public record LinkSettings(
   }
 
   /** True when the lifecycles of all news are few enough to be resolved in one place. */
-  boolean isSmall() {
+  public boolean isSmall() {
     return scans() == 0 && plan.isSmall();
   }
 
