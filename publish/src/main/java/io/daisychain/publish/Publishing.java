@@ -114,7 +114,7 @@ final class Publishing {
   /** What a pipeline would write, in this process. */
   private void writeHere(PublishSettings scanning) throws IOException {
     try (ConnectionLease store = settings.table().store().connect()) {
-      ShardWriter writer = new ShardWriter(scanning, store.connection(), events -> {});
+      ShardWriter writer = new ShardWriter(scanning, store, false, events -> {});
       for (Shards day : scanning.days()) {
         counts.put(day.epochDay(), writer.write(day));
       }
