@@ -51,13 +51,14 @@ final class PublishStage {
 
   @Option(
       names = "--files",
-      paramLabel = "csv|csv,parquet|none",
+      paramLabel = "csv|parquet|csv,parquet|none",
       split = ",",
       defaultValue = "CSV",
       description = {
         "What lies in --output beside the warehouse's own files. csv: the tables as CSV, about 490 "
-            + "bytes an event; parquet: as Parquet too, which DuckDB sorts and writes once more; none: "
-            + "nothing, which costs least, and what an earlier publication left there stays as it is. "
+            + "bytes an event; parquet: as Parquet, alone or beside CSV, which DuckDB sorts and writes "
+            + "once more; none: nothing, which costs least, and what an earlier publication left there "
+            + "stays as it is. "
             + "BigQuery is loaded from CSV files in any case. Default: csv"
       })
   private Set<Files> files = EnumSet.of(Files.CSV);
@@ -116,9 +117,6 @@ final class PublishStage {
           (parquet ? "--parquet" : "--files=csv or parquet")
               + " writes files, and --files=none keeps none");
     }
-    if (!files.contains(Files.NONE) && !files.contains(Files.CSV)) {
-      throw new UsageException("--files=parquet: Parquet lies beside CSV, --files=csv,parquet");
-    }
     Paths.checkForWorkers(options, "--output", output);
     try {
       if (!Paths.isRemote(output)) {
@@ -151,6 +149,9 @@ final class PublishStage {
   private KeptFiles kept() {
     if (files.contains(Files.NONE)) {
       return KeptFiles.NONE;
+    }
+    if (!files.contains(Files.CSV)) {
+      return KeptFiles.PARQUET;
     }
     return parquet || files.contains(Files.PARQUET) ? KeptFiles.CSV_AND_PARQUET : KeptFiles.CSV;
   }

@@ -80,7 +80,7 @@ class UsageTest {
         "publish --runId=a/b",
         "publish --files=none --parquet",
         "publish --files=csv,none",
-        "publish --files=parquet",
+        "publish --files=parquet,none",
         "publish --warehouse=bigquery:market.day --output=gs://b/o --csvCompression=zst",
         "ingest --input=nothing-*.fix",
         "run --input=nothing-*.fix",

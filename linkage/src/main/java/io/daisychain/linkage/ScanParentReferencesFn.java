@@ -99,8 +99,8 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
     PackedWriter record = new PackedWriter();
     byte[] row = null;
     try (RangeScan scan =
-        RangeScan.open(
-            lease.connection(),
+        RangeScan.openMuch(
+            lease,
             settings.table().ofDate(date),
             settings.startOf(range),
             settings.endOf(range),

@@ -1,9 +1,36 @@
 package io.daisychain.publish;
 
-/** Which files of a publication stay in its folder. */
+/** Which files of the tables stay in the folder. */
 public enum KeptFiles {
-  /** None: the CSV files go once the warehouse is loaded; those of earlier publications stay. */
-  NONE,
-  CSV,
-  CSV_AND_PARQUET
+  /** None: what the warehouse is loaded from goes; files of earlier publications stay. */
+  NONE(false, false),
+  CSV(true, false),
+  PARQUET(false, true),
+  CSV_AND_PARQUET(true, true);
+
+  private final boolean csv;
+  private final boolean parquet;
+
+  KeptFiles(boolean csv, boolean parquet) {
+    this.csv = csv;
+    this.parquet = parquet;
+  }
+
+  boolean hasCsv() {
+    return csv;
+  }
+
+  boolean hasParquet() {
+    return parquet;
+  }
+
+  /** Whether a file of that name is of a kind that stays. */
+  boolean has(String name) {
+    return isParquet(name) ? parquet : csv;
+  }
+
+  /** Tells the two kinds apart. */
+  static boolean isParquet(String name) {
+    return name.endsWith(ParquetFiles.SUFFIX);
+  }
 }

@@ -87,11 +87,6 @@ public record PublishSettings(
     return new PublishSettings(table, scanned, output, runId, compression, kept, few, participants);
   }
 
-  /** Whether the tables are written as Parquet too. */
-  boolean parquet() {
-    return kept == KeptFiles.CSV_AND_PARQUET;
-  }
-
   /** Folder that the run writes into. */
   String runFolder() {
     return OutputFolder.of(output).runFolder(runId);

@@ -25,8 +25,8 @@ final class PublishedFiles {
   }
 
   /**
-   * What the folder has, by epoch day: trade dates of which all files are there, of the right
-   * compression, and, if it is asked for, Parquet.
+   * What the folder has, by epoch day: trade dates of which all files are there, those that are
+   * asked for among them, CSV of the right compression.
    */
   SortedMap<Integer, PublishedDay> days(PublishSettings settings) throws IOException {
     Manifest manifest = Manifest.read(folder);
@@ -44,16 +44,25 @@ final class PublishedFiles {
                           files ->
                               there.containsAll(files)
                                   && csv(files).stream().allMatch(name -> name.endsWith(suffix))
-                                  && !csv(files).isEmpty()
-                                  && (!settings.parquet() || csv(files).size() < files.size()));
+                                  && (!settings.kept().hasCsv() || !csv(files).isEmpty())
+                                  && (!settings.kept().hasParquet()
+                                      || csv(files).size() < files.size()));
             });
     return days;
   }
 
-  /** Whether an earlier publication left Parquet files, and this one is to have none. */
-  boolean hasUnwantedParquet(PublishSettings settings) throws IOException {
-    List<String> names = Manifest.read(folder).files();
-    return !settings.parquet() && csv(names).size() < names.size();
+  /** Whether an earlier publication left files of a kind that this one is to have none of. */
+  boolean hasUnwanted(KeptFiles kept) throws IOException {
+    return Manifest.read(folder).days().values().stream()
+        .flatMap(day -> day.values().stream())
+        .map(Manifest.TableFiles::files)
+        .anyMatch(names -> staying(names, kept).size() < names.size());
+  }
+
+  /** Of a table's files on a date those of the wanted kinds; all, if it has no other. */
+  private static List<String> staying(List<String> names, KeptFiles kept) {
+    List<String> wanted = names.stream().filter(kept::has).toList();
+    return wanted.isEmpty() ? names : wanted;
   }
 
   /**
@@ -79,7 +88,16 @@ final class PublishedFiles {
     return merged;
   }
 
-  /** The files of a date that was scanned whole. */
+  /** A date that has Parquet files alone, which the run's folder tells. */
+  static Map<String, Manifest.TableFiles> withoutCsv(PublishedCounts counts) {
+    Map<String, Manifest.TableFiles> files = new LinkedHashMap<>();
+    for (WarehouseTable table : PublishedTables.schema().tables()) {
+      files.put(table.name(), new Manifest.TableFiles(counts.of(table.name()), List.of()));
+    }
+    return files;
+  }
+
+  /** The CSV files of a date that was scanned whole. */
   static Map<String, Manifest.TableFiles> whole(
       PublishSettings settings, Shards day, PublishedCounts counts) {
     Map<String, Manifest.TableFiles> files = new LinkedHashMap<>();
@@ -157,7 +175,7 @@ final class PublishedFiles {
     return manifest.digests();
   }
 
-  /** All dates, with the Parquet files that the run wrote, or none. */
+  /** All dates: new ones with the Parquet files that the run wrote, others with what stays. */
   private Manifest manifest(
       PublishSettings settings,
       SortedMap<Integer, Map<String, Manifest.TableFiles>> published,
@@ -171,12 +189,12 @@ final class PublishedFiles {
       Map<String, Manifest.TableFiles> tables = new LinkedHashMap<>();
       for (WarehouseTable table : PublishedTables.schema().tables()) {
         Manifest.TableFiles files = day.getValue().get(table.name());
-        Set<String> names = new TreeSet<>(files.files());
-        if (isNew || !settings.parquet()) {
-          names.retainAll(csv(files.files()));
-        }
+        Set<String> names = new TreeSet<>();
         if (isNew) {
+          names.addAll(csv(files.files()));
           names.addAll(ParquetFiles.of(table, day.getKey(), written));
+        } else {
+          names.addAll(staying(files.files(), settings.kept()));
         }
         tables.put(table.name(), new Manifest.TableFiles(files.sum(), List.copyOf(names)));
       }
@@ -186,6 +204,6 @@ final class PublishedFiles {
   }
 
   private static List<String> csv(List<String> files) {
-    return files.stream().filter(name -> !name.endsWith(ParquetFiles.SUFFIX)).toList();
+    return files.stream().filter(name -> !KeptFiles.isParquet(name)).toList();
   }
 }

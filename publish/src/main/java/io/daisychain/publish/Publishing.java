@@ -95,7 +95,9 @@ final class Publishing {
           if (takesParts(day)) {
             rows = isMuch ? FileSizes.Rows.IN_PARTS : FileSizes.Rows.IN_ONE_PART;
           }
-          boolean lines = day.toFiles() || (day.toWarehouse() && !warehouse.takesRows());
+          boolean lines =
+              (day.toFiles() && settings.kept().hasCsv())
+                  || (isLoaded(day) && !warehouse.takesRows());
           shards.add(FileSizes.shardsOf(settings.table(), day.epochDay(), tables, lines, rows));
         }
       }
@@ -108,13 +110,18 @@ final class Publishing {
    * them, and of such a one those are made that stay.
    */
   private boolean takesParts(PublishPlan.Day day) {
-    return warehouse.takesRows() ? day.toWarehouse() : settings.parquet();
+    return warehouse.takesRows() ? day.toWarehouse() : settings.kept().hasParquet();
+  }
+
+  /** Parquet is made of what a warehouse that takes no rows gets at the same time. */
+  private boolean isLoaded(PublishPlan.Day day) {
+    return day.toWarehouse() || (settings.kept().hasParquet() && !warehouse.takesRows());
   }
 
   /** What a pipeline would write, in this process. */
   private void writeHere(PublishSettings scanning) throws IOException {
     try (ConnectionLease store = settings.table().store().connect()) {
-      ShardWriter writer = new ShardWriter(scanning, store.connection(), events -> {});
+      ShardWriter writer = new ShardWriter(scanning, store, false, events -> {});
       for (Shards day : scanning.days()) {
         counts.put(day.epochDay(), writer.write(day));
       }
@@ -141,8 +148,7 @@ final class Publishing {
     List<DayLoad> loads = new ArrayList<>();
     List<PublishedDay> noted = new ArrayList<>();
     for (PublishPlan.Day day : days) {
-      // Parquet is made of what a warehouse that takes no rows gets at the same time.
-      if (day.toWarehouse() || (settings.parquet() && !warehouse.takesRows())) {
+      if (isLoaded(day)) {
         boolean whole = day.keys().isEmpty();
         loads.add(
             new DayLoad(
@@ -156,7 +162,9 @@ final class Publishing {
       }
     }
     List<Integer> parquet =
-        settings.parquet() ? noted.stream().map(PublishedDay::epochDay).toList() : List.of();
+        settings.kept().hasParquet()
+            ? noted.stream().map(PublishedDay::epochDay).toList()
+            : List.of();
     if (loads.isEmpty() && parquet.isEmpty() && state.isMade()) {
       return swap(noted, scanning);
     }
@@ -185,18 +193,20 @@ final class Publishing {
     if (settings.kept() == KeptFiles.NONE) {
       return PublishSummary.digests(counts.values());
     }
-    if (noted.isEmpty() && !files.hasUnwantedParquet(settings)) {
+    if (noted.isEmpty() && !files.hasUnwanted(settings.kept())) {
       return Manifest.read(output).digests();
     }
     SortedMap<Integer, Map<String, Manifest.TableFiles>> published = new TreeMap<>();
     for (PublishedDay note : noted) {
       int day = note.epochDay();
       ChangedRows rows = changed.get(day);
-      published.put(
-          day,
-          rows != null
-              ? files.merge(settings, rows, day)
-              : PublishedFiles.whole(scanning, scanning.shardsOf(day), counts.get(day)));
+      if (!settings.kept().hasCsv()) {
+        published.put(day, PublishedFiles.withoutCsv(counts.get(day)));
+      } else if (rows != null) {
+        published.put(day, files.merge(settings, rows, day));
+      } else {
+        published.put(day, PublishedFiles.whole(scanning, scanning.shardsOf(day), counts.get(day)));
+      }
     }
     return files.swap(scanning, published, noted);
   }

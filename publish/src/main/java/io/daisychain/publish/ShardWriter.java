@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.daisychain.model.Family;
 import io.daisychain.model.TableSchema;
+import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.RangeScan;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
-import org.apache.hadoop.hbase.client.Connection;
 
 /** Scans the key ranges of a trade date's shards and writes their files. */
 final class ShardWriter {
@@ -25,17 +25,21 @@ final class ShardWriter {
           List.of(TableSchema.FAULTS.getBytes(US_ASCII)));
 
   private final PublishSettings settings;
-  private final Connection connection;
+  private final ConnectionLease store;
+  private final boolean isMuch;
   private final LongConsumer progress;
 
   /**
    * A writer into the run's folder.
    *
+   * @param isMuch whether there are many rows
    * @param progress told how many events are written, range by range
    */
-  ShardWriter(PublishSettings settings, Connection connection, LongConsumer progress) {
+  ShardWriter(
+      PublishSettings settings, ConnectionLease store, boolean isMuch, LongConsumer progress) {
     this.settings = settings;
-    this.connection = connection;
+    this.store = store;
+    this.isMuch = isMuch;
     this.progress = progress;
   }
 
@@ -109,7 +113,10 @@ final class ShardWriter {
     byte[] start = day.ranges().start(range);
     byte[] end = day.ranges().end(range);
     String table = settings.table().ofDate(day.epochDay());
-    try (RangeScan scan = RangeScan.open(connection, table, start, end, COLUMNS)) {
+    try (RangeScan scan =
+        isMuch
+            ? RangeScan.openMuch(store, table, start, end, COLUMNS, Map.of())
+            : RangeScan.open(store.connection(), table, start, end, COLUMNS)) {
       boolean inRow = false;
       while (scan.next()) {
         if (scan.startsRow()) {

@@ -39,7 +39,7 @@ final class WriteShardFn extends DoFn<Integer, KV<Integer, PublishedCounts>> {
       piece -= settings.days().get(index++).pieces();
     }
     Shards day = settings.days().get(index);
-    ShardWriter writer = new ShardWriter(settings, store.connection(), progress::inc);
+    ShardWriter writer = new ShardWriter(settings, store, true, progress::inc);
     out.output(KV.of(day.epochDay(), writer.write(day, piece)));
   }
 

@@ -1,6 +1,7 @@
 package io.daisychain.publish;
 
 import static io.daisychain.publish.StoredRow.key;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
@@ -87,6 +88,68 @@ class PublishDaysIT extends PublishRuns {
     assertEquals(whole.days(), later.days());
     assertEquals(whole.links(), later.links());
     assertEquals(whole.unlinked(), later.unlinked());
+  }
+
+  @Test
+  void parquetAloneHasTheDigestsOfCsvWholeAndByRows() throws IOException {
+    fill("alone", DAY, 2);
+    fill("alone", DAY + 1, 2);
+    PublishSummary csv = publish("alone", Compression.UNCOMPRESSED);
+
+    PublishSummary named =
+        publish(
+            "alone",
+            Compression.UNCOMPRESSED,
+            KeptFiles.PARQUET,
+            new DaySelection(false, Set.of(DAY + 1)));
+
+    assertEquals(csv.digests(), named.digests());
+    assertEquals(EVENTS, filesRows("csv", DAY));
+    assertEquals(EVENTS, filesRows("parquet", DAY + 1));
+    assertEquals(0, files("csv", DAY + 1).size(), "of the date that has Parquet");
+    PublishSummary all = publish("alone", Compression.UNCOMPRESSED, KeptFiles.PARQUET);
+    assertEquals(Map.of("20260316", (long) EVENTS), all.days());
+    assertEquals(csv.digests(), all.digests());
+    assertEquals(List.of(), filesByTable(".csv"));
+    change("alone", DAY, 1, 7, EVENTS + 7);
+    PublishSummary late = publish("alone", Compression.UNCOMPRESSED, KeptFiles.PARQUET);
+    assertEquals(Map.of("20260316", 3L), late.changedRows());
+    assertEquals(EVENTS + 1, filesRows("parquet", DAY));
+    String manifest = Files.readString(output().resolve("manifest.json"));
+    PublishSummary whole =
+        publish("alone", Compression.UNCOMPRESSED, KeptFiles.PARQUET, DaySelection.ALL);
+    assertEquals(whole.digests(), late.digests());
+    assertEquals(manifest, Files.readString(output().resolve("manifest.json")));
+
+    PublishSummary back = publish("alone", Compression.UNCOMPRESSED);
+
+    assertEquals(whole.digests(), back.digests());
+    assertEquals(List.of(), filesByTable(".parquet"));
+    assertEquals(EVENTS + 1, filesRows("csv", DAY));
+  }
+
+  /** Files of {@code events} of a date. */
+  private List<Path> files(String suffix, int day) throws IOException {
+    try (Stream<Path> files = Files.list(output())) {
+      return files
+          .filter(
+              file ->
+                  file.getFileName().toString().startsWith(PublishedTables.EVENTS.filePrefix(day))
+                      && file.toString().endsWith("." + suffix))
+          .toList();
+    }
+  }
+
+  /** Their rows. */
+  private int filesRows(String suffix, int day) throws IOException {
+    int rows = 0;
+    for (Path file : files(suffix, day)) {
+      Path copy =
+          Files.copy(file, Files.createTempFile(dir, "copy", "." + suffix), REPLACE_EXISTING);
+      String count = query("SELECT count(*) AS n FROM read_" + suffix + "('" + copy + "')");
+      rows += Integer.parseInt(count.lines().skip(1).findFirst().orElseThrow());
+    }
+    return rows;
   }
 
   @Test

@@ -65,6 +65,11 @@ public final class ConnectionLease implements AutoCloseable {
     return connection;
   }
 
+  /** Whether the store is one whose files are on this machine, and ours. */
+  boolean isEmbedded() {
+    return connector.address() instanceof StoreAddress.Embedded;
+  }
+
   /** Gives the lease back; a second time does nothing. */
   @Override
   public void close() throws IOException {

@@ -6,14 +6,8 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.ResultScanner;
-import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.Table;
 
 /**
  * Reads the cells of a key range, in the order of row, family, qualifier, the newest of each
@@ -24,23 +18,15 @@ import org.apache.hadoop.hbase.client.Table;
  * memory. Not thread-safe.
  */
 public final class RangeScan implements AutoCloseable {
-  private final String name;
-  private final Table table;
-  private final ResultScanner scanner;
-  private final byte[] start;
-  private final byte[] end;
-  private Cell[] cells = {};
-  private int index;
+  private final CellRange range;
+  private final CellSource source;
   private Cell cell;
   private byte[] row = {};
   private boolean startsRow;
 
-  private RangeScan(String name, Table table, ResultScanner scanner, byte[] start, byte[] end) {
-    this.name = name;
-    this.table = table;
-    this.scanner = scanner;
-    this.start = start;
-    this.end = end;
+  private RangeScan(CellRange range, CellSource source) {
+    this.range = range;
+    this.source = source;
   }
 
   /**
@@ -92,30 +78,28 @@ public final class RangeScan implements AutoCloseable {
       Map<Family, List<byte[]>> columns,
       Map<Family, Long> limits)
       throws IOException {
-    // A row of more bytes than an answer comes in several.
-    Configuration conf = connection.getConfiguration();
-    Scan scan =
-        new Scan()
-            .withStartRow(start)
-            .withStopRow(end)
-            .readVersions(1)
-            .setCacheBlocks(false)
-            .setCaching(conf.getInt(ClientConfiguration.SCAN_ROWS, -1))
-            .setMaxResultSize(conf.getLong(ClientConfiguration.SCAN_BYTES, -1))
-            .setAllowPartialResults(true);
-    columns.forEach(
-        (family, names) -> {
-          scan.addFamily(family.bytes());
-          names.forEach(name -> scan.addColumn(family.bytes(), name));
-        });
-    limits.forEach((family, limit) -> scan.setColumnFamilyTimeRange(family.bytes(), 0, limit));
-    Table opened = connection.getTable(TableName.valueOf(table));
-    try {
-      return new RangeScan(table, opened, opened.getScanner(scan), start, end);
-    } catch (IOException | RuntimeException e) {
-      opened.close();
-      throw StoreFailure.ofRange(table, start, end, e);
-    }
+    CellRange range = new CellRange(table, start, end, columns, limits);
+    return new RangeScan(range, ServerCells.open(connection, range));
+  }
+
+  /**
+   * Starts to read much. The files of an embedded store are read by this process, those of other
+   * stores as by {@link #open(Connection, String, byte[], byte[], Map, Map)}.
+   */
+  public static RangeScan openMuch(
+      ConnectionLease lease,
+      String table,
+      byte[] start,
+      byte[] end,
+      Map<Family, List<byte[]>> columns,
+      Map<Family, Long> limits)
+      throws IOException {
+    CellRange range = new CellRange(table, start, end, columns, limits);
+    return new RangeScan(
+        range,
+        lease.isEmbedded()
+            ? FileCells.open(lease.connection(), range)
+            : ServerCells.open(lease.connection(), range));
   }
 
   /**
@@ -124,16 +108,11 @@ public final class RangeScan implements AutoCloseable {
    * @throws IOException naming the table and the rows that could not be read
    */
   public boolean next() throws IOException {
-    while (index == cells.length) {
-      Result result = nextResult();
-      if (result == null) {
-        return false;
-      }
-      Cell[] next = result.rawCells();
-      cells = next == null ? new Cell[0] : next;
-      index = 0;
+    Cell next = nextCell();
+    if (next == null) {
+      return false;
     }
-    cell = cells[index++];
+    cell = next;
     startsRow = !isOfRow(cell);
     if (startsRow) {
       int at = cell.getRowOffset();
@@ -168,16 +147,16 @@ public final class RangeScan implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    scanner.close();
-    table.close();
+    source.close();
   }
 
-  private Result nextResult() throws IOException {
+  private Cell nextCell() throws IOException {
     try {
-      return scanner.next();
+      return source.next();
     } catch (IOException | RuntimeException e) {
       // Bigtable's client throws what it likes.
-      throw StoreFailure.ofRange(name, row.length == 0 ? start : row, end, e);
+      byte[] reached = row.length == 0 ? range.start() : row;
+      throw StoreFailure.ofRange(range.table(), reached, range.end(), e);
     }
   }
 
