@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -56,34 +55,5 @@ record Answer(int status, String type, byte[] body, Optional<String> fileName) {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  /**
-   * The cells of a picture that are not empty: for each how many empty ones come before it, its
-   * events, and the faulty ones among them, as numbers of seven bits a byte, lowest first.
-   */
-  static byte[] cells(Picture picture) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(1 << 16);
-    int empty = 0;
-    for (int i = 0; i < picture.counts.length; i++) {
-      if (picture.counts[i] == 0) {
-        empty++;
-      } else {
-        number(empty, out);
-        number(picture.counts[i], out);
-        number(picture.faulty[i], out);
-        empty = 0;
-      }
-    }
-    return out.toByteArray();
-  }
-
-  private static void number(int value, ByteArrayOutputStream out) {
-    int rest = value;
-    while (rest >= 0x80) {
-      out.write((rest & 0x7F) | 0x80);
-      rest >>>= 7;
-    }
-    out.write(rest);
   }
 }

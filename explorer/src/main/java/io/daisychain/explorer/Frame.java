@@ -123,51 +123,33 @@ record Frame(
 
   /** Turns values into rows. */
   Rows rows() {
-    return log ? new LogRows(this) : new LinearRows(this);
+    return new Rows(this);
   }
 
-  /** The row of a value between low and high. */
-  abstract static class Rows {
-    abstract int of(float value);
-  }
-
-  private static final class LinearRows extends Rows {
-    private final float low;
-    private final double scale;
-    private final int last;
-
-    LinearRows(Frame frame) {
-      low = frame.low;
-      scale = frame.height / ((double) frame.high - frame.low);
-      last = frame.height - 1;
-    }
-
-    @Override
-    int of(float value) {
-      return Math.min(last, (int) ((value - low) * scale));
-    }
-  }
-
-  /** By a table: a logarithm of each point would cost more than all else. */
-  private static final class LogRows extends Rows {
+  /** Finds rows of values between low and high. */
+  static final class Rows {
     private final double low;
     private final double scale;
     private final int last;
+    private final boolean log;
 
-    LogRows(Frame frame) {
-      low = log2(frame.low);
-      scale = frame.height / (log2(frame.high) - low);
+    private Rows(Frame frame) {
+      log = frame.log;
+      low = log ? log2(frame.low) : frame.low;
+      double most = log ? log2(frame.high) : frame.high;
+      scale = frame.height / (most - low);
       last = frame.height - 1;
     }
 
+    /** By a table: a logarithm of each point would cost more than all else. */
     private static float log2(float value) {
       int bits = Float.floatToRawIntBits(value);
       return (bits >>> 23) - 127 + LOG2[(bits & 0x7FFFFF) >>> 12];
     }
 
-    @Override
     int of(float value) {
-      return Math.max(0, Math.min(last, (int) ((log2(value) - low) * scale)));
+      int row = (int) (((log ? log2(value) : value) - low) * scale);
+      return Math.max(0, Math.min(last, row));
     }
   }
 

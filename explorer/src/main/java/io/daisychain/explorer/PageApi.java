@@ -40,10 +40,10 @@ final class PageApi {
     this.isLive = isLive;
     routes.put("state", new Route(Set.of(), this::state));
     routes.put("about", new Route(Set.of(), this::about));
-    ofView("picture", Set.of("w", "h"), PageApi::picture);
+    ofView("picture", Set.of("w", "h", "counts"), PageApi::picture);
     ofView("summary", Set.of(), PageApi::summary);
     ofView("timeline", Set.of("parts"), PageApi::timeline);
-    ofView("near", Set.of("w", "h", "across", "up"), PageApi::near);
+    ofView("near", Set.of("w", "h", "across", "up", "open", "market"), PageApi::near);
     ofView("rows", Set.of("limit"), PageApi::rows);
     ofView("sql", Set.of(), PageApi::sql);
     ofView("events.csv", Set.of(), PageApi::csv);
@@ -166,8 +166,11 @@ final class PageApi {
     node.put("above", picture.above);
     node.put("below", picture.below);
     node.put("without", picture.without);
+    if (parameters.isGiven("counts", "yes")) {
+      node.set("counts", counts(publication, points, view));
+    }
     if (picture.marks == null) {
-      return Answer.picture(node, Answer.cells(picture));
+      return Answer.picture(node, PictureBytes.of(picture));
     }
     float[] values = view.measure().of(points);
     ArrayNode marks = node.putArray("marks");
@@ -182,8 +185,11 @@ final class PageApi {
 
   private static Answer summary(ShownPublication publication, Parameters parameters)
       throws IOException {
-    Points points = publication.points();
-    EventView view = EventView.of(parameters);
+    return Answer.json(counts(publication, publication.points(), EventView.of(parameters)));
+  }
+
+  private static ObjectNode counts(ShownPublication publication, Points points, EventView view)
+      throws IOException {
     Summary summary = Summary.of(points, view);
     ObjectNode node = Answer.object();
     node.put("events", summary.events);
@@ -195,7 +201,7 @@ final class PageApi {
           .count(publication, points, view, summary)
           .ifPresent(n -> alerts.put(alert.parameter(), n));
     }
-    return Answer.json(node);
+    return node;
   }
 
   private static Answer timeline(ShownPublication publication, Parameters parameters)
@@ -226,6 +232,13 @@ final class PageApi {
     ArrayNode events = node.putArray("events");
     for (int event : nearest.events()) {
       EventJson.put(events.addObject(), points, event);
+    }
+    // A click wants the lifecycle of the first: it is sent along.
+    if (parameters.isGiven("open", "yes") && !nearest.events().isEmpty()) {
+      Optional<ObjectNode> found =
+          LifecycleJson.of(
+              publication, points, points.id(nearest.events().get(0)), isQuoted(parameters));
+      found.ifPresent(lifecycle -> node.set("lifecycle", lifecycle));
     }
     return Answer.json(node);
   }
@@ -304,10 +317,14 @@ final class PageApi {
   private static Answer lifecycle(ShownPublication publication, Parameters parameters)
       throws IOException {
     UUID id = parameters.id("id");
-    // Quotes of the events are a join of their own: who does not wait for them asks a second time.
-    boolean quoted = !parameters.isGiven("market", "later");
-    Optional<ObjectNode> found = LifecycleJson.of(publication, publication.points(), id, quoted);
+    Optional<ObjectNode> found =
+        LifecycleJson.of(publication, publication.points(), id, isQuoted(parameters));
     return found.map(Answer::json).orElse(Answer.text(404, "no event " + id + " was published"));
+  }
+
+  /** Quotes of events are a join of their own: who does not wait for them asks a second time. */
+  private static boolean isQuoted(Parameters parameters) {
+    return !parameters.isGiven("market", "later");
   }
 
   private static Answer scorecard(ShownPublication publication, Parameters parameters)

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The page: these files and no others, out of jars. */
 final class PageFiles {
@@ -34,6 +35,8 @@ final class PageFiles {
           Map.entry(
               "/d3.js", new Source("/META-INF/resources/webjars/d3/7.9.0/dist/d3.min.js", SCRIPT)));
 
+  private static final Map<String, byte[]> READ = new ConcurrentHashMap<>();
+
   private PageFiles() {}
 
   /** A file of the page by its path; empty if there is none of exactly this name. */
@@ -50,12 +53,19 @@ final class PageFiles {
     return new Answer(200, "text/html; charset=utf-8", read(OURS + "enter.html"), Optional.empty());
   }
 
+  /** A resource, which is unpacked once and changed by nobody. */
   static byte[] read(String resource) throws IOException {
+    byte[] read = READ.get(resource);
+    if (read != null) {
+      return read;
+    }
     try (InputStream in = PageFiles.class.getResourceAsStream(resource)) {
       if (in == null) {
         throw new IOException("there is no " + resource + " in the program");
       }
-      return in.readAllBytes();
+      byte[] all = in.readAllBytes();
+      READ.put(resource, all);
+      return all;
     }
   }
 }

@@ -138,8 +138,13 @@ final class Picture {
       Codes kind = filter.points.kind;
       float low = frame.low();
       float high = frame.high();
+      boolean all = filter.isOpen();
+      int drawn = piece.drawn;
+      int above = 0;
+      int below = 0;
+      int without = 0;
       for (int i = from; i < to; i++) {
-        if (!filter.passes(i)) {
+        if (!all && !filter.passes(i)) {
           continue;
         }
         float value = values[i];
@@ -149,18 +154,22 @@ final class Picture {
           if (faults[kind.at(i)]) {
             faulty[cell]++;
           }
-          if (piece.drawn < MOST_MARKS) {
-            piece.marks[piece.drawn] = i;
+          if (drawn < MOST_MARKS) {
+            piece.marks[drawn] = i;
           }
-          piece.drawn++;
+          drawn++;
         } else if (value > high) {
-          piece.above++;
+          above++;
         } else if (value < low) {
-          piece.below++;
+          below++;
         } else {
-          piece.without++;
+          without++;
         }
       }
+      piece.drawn = drawn;
+      piece.above += above;
+      piece.below += below;
+      piece.without += without;
     }
   }
 }

@@ -109,6 +109,16 @@ final class PointFilter {
     return fails;
   }
 
+  /** Whether every point of these times passes. */
+  boolean isOpen() {
+    return kindFails == null
+        && symbolFails == null
+        && reporterFails == null
+        && customers == null
+        && !sizes
+        && values == null;
+  }
+
   boolean passes(int index) {
     return (kindFails == null || kindFails[kind.at(index)] == 0)
         && (symbolFails == null || symbolFails[symbol.at(index)] == 0)

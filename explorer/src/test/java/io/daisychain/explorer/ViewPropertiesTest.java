@@ -129,6 +129,39 @@ class ViewPropertiesTest {
   }
 
   @Test
+  void theBytesOfAPictureAreItsCellsFromAbove() throws IOException {
+    Random draw = new Random(SEED + 6);
+    for (int i = 0; i < VIEWS; i++) {
+      String fragment = fragment(draw);
+      Frame frame = Frame.of(points, view(fragment), 1 + draw.nextInt(300), 1 + draw.nextInt(200));
+      Picture picture = Picture.of(points, view(fragment), frame);
+      byte[] bytes = PictureBytes.of(picture);
+      int most = Arrays.stream(picture.counts).max().orElse(0);
+      int cell = 0;
+      for (int at = 0; at < bytes.length; ) {
+        int value = bytes[at++] & 0xFF;
+        int empty = 0;
+        if (value == 0) {
+          int shift = 0;
+          do {
+            empty |= (bytes[at] & 0x7F) << shift;
+            shift += 7;
+          } while (bytes[at++] < 0);
+        }
+        for (int last = cell + Math.max(1, empty); cell < last; cell++) {
+          int place = cell % frame.width() * frame.height() + frame.height() - 1;
+          place -= cell / frame.width();
+          int count = picture.counts[place];
+          assertEquals(value == 0, count == 0, fragment);
+          assertEquals(value > 127, count > 0 && 4 * picture.faulty[place] >= count, fragment);
+          assertTrue(count < most || most == 0 || (value & 127) == PictureBytes.DARKEST, fragment);
+        }
+      }
+      assertEquals(picture.counts.length, cell, fragment + ", seed " + SEED);
+    }
+  }
+
+  @Test
   void countsOfAFilterAreThoseOfTheOthers() throws IOException {
     Random draw = new Random(SEED + 1);
     for (int i = 0; i < VIEWS; i++) {

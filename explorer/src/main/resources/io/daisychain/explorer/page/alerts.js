@@ -7,13 +7,17 @@ import { clock, day, el, fill, number, price, side, table } from './words.js';
 
 const tabs = document.getElementById('tabs');
 const list = document.getElementById('list');
-let about; let open; let counts = {};
+let about; let open; let recount; let counts = {};
 
 const LIVE = 'live';
 const all = () => [...(about.live ? [[LIVE, 'Live']] : []), ...about.alerts.map(({ alert, words }) => [alert, words]), ['events', 'Table']];
 
 export function begin(given) {
-  ({ about, open } = given);
+  ({ about, open, summary: recount } = given);
+  list.addEventListener('click', (event) => {
+    const id = event.target.closest('tbody tr')?.querySelector('button[data-id]')?.dataset.id;
+    if (id) open(id);
+  });
   fill(tabs, all().map(([name, words]) => el('button', { type: 'button', role: 'tab', id: `tab-${name}`, 'aria-controls': 'list',
     'data-tab': name, onclick: () => view.set({ tab: name }) }, el('span', {}, words), ' ', el('span', { class: 'n' }))));
   tabs.addEventListener('keydown', (event) => {
@@ -26,7 +30,7 @@ export function begin(given) {
     document.getElementById(`tab-${name}`).focus();
     event.preventDefault();
   });
-  if (about.live) live.begin(() => { take(counts, counts.events); if (chosen() === LIVE) { live.paint(list, jump); mark(); } });
+  if (about.live) live.begin(() => { take(counts, counts.events); if (chosen() === LIVE) { live.paint(list); mark(); } });
 }
 
 const chosen = () => view.get().tab || 'orphans';
@@ -35,8 +39,9 @@ export function take(given, events) {
   counts = { ...given, events, ...(about.live ? { [LIVE]: live.count() } : {}) };
   for (const tab of tabs.children) {
     const count = counts[tab.dataset.tab];
-    tab.querySelector('.n').textContent = count === undefined ? (about.market ? (about.events > 1e6 ? '?' : '…') : '–') : number(count);
-    tab.classList.toggle('none', !count);
+    const words = count === undefined ? (about.market ? (about.events > 1e6 ? '?' : '…') : '–') : number(count);
+    const place = tab.querySelector('.n');
+    if (place.textContent !== words) { place.textContent = words; tab.classList.toggle('none', !count); }
   }
   caption();
 }
@@ -59,7 +64,7 @@ export function draw() {
     tab.tabIndex = tab.dataset.tab === name ? 0 : -1;
   }
   list.setAttribute('aria-labelledby', `tab-${name}`);
-  if (name === LIVE) { asked = ''; listed = null; live.paint(list, jump); mark(); return; }
+  if (name === LIVE) { asked = ''; listed = null; live.paint(list); mark(); return; }
   const wanted = name === 'events' ? `${view.ofEvents()}&limit=200` : `${view.ofEvents()}&alert=${name}`;
   if (wanted === asked) { mark(); return; }
   asked = wanted;
@@ -68,6 +73,8 @@ export function draw() {
       const answer = await ask(name === 'events' ? 'rows' : 'alerts', wanted);
       if (overtaken() || chosen() !== name) return;
       paint(name, answer);
+      // Of many events these are looked for when their list is: now there is a count.
+      if (name === 'trade-throughs' && answer.known && counts[name] === undefined) recount();
     } catch (error) {
       if (error.status === 503) { asked = ''; setTimeout(draw, 1000); fill(list, el('p', { class: 'hint' }, 'Still being looked for …')); }
       else fill(list, el('p', { role: 'alert' }, `The list could not be read: ${error.message}`), el('button', { type: 'button', onclick: again }, 'Try again'));
@@ -84,7 +91,7 @@ function paint(name, answer) {
       : name === 'events' ? 'No event fits.' : 'None here. Good.'));
     return;
   }
-  const when = (event) => el('td', {}, el('button', { type: 'button', class: 'inline', 'data-id': event.id, onclick: () => jump(event) },
+  const when = (event) => el('td', {}, el('button', { type: 'button', class: 'inline', 'data-id': event.id },
     (about.dates.length > 1 ? day(event.time) + ' ' : '') + clock(event.time, 6)));
   const heads = ['Time, UTC', 'Reporter', 'Event', 'Id', 'Symbol', 'Side', 'Price'];
   const cells = (event) => [when(event), event.reporter || '', event.type || 'UNKNOWN', event.eventId || event.id.slice(0, 8), event.symbol || '', side(event.side), price(event.price)];
@@ -103,9 +110,6 @@ function paint(name, answer) {
   const numeric = new Set(['Price', 'Quantity', 'Paid', 'Best in the second', 'Through by']);
   const node = table('', heads, rows);
   heads.forEach((head, i) => { if (numeric.has(head)) node.querySelectorAll(`td:nth-child(${i + 1}), th:nth-child(${i + 1})`).forEach((cell) => cell.classList.add('num')); });
-  node.querySelectorAll('tbody tr').forEach((row, i) => row.addEventListener('click', (event) => {
-    if (!event.target.closest('button')) jump(answer.events[i]);
-  }));
   fill(list, node);
   listed = { name, shown: answer.events.length };
   caption();
@@ -116,5 +120,3 @@ function paint(name, answer) {
 function mark() {
   for (const button of list.querySelectorAll('button[data-id]')) button.closest('tr').classList.toggle('open', button.dataset.id === view.get().id);
 }
-
-function jump(event) { open(event.id); }

@@ -43,19 +43,49 @@ function entry(id, done) {
   });
 }
 
-export function take(facets, words) {
+export function take(facets) {
   for (const [name] of GROUPS) { groups[name].values = facets[name]; paint(name); }
   const most = Math.max(1, ...facets.symbol.map((one) => one[1]));
-  fill(document.getElementById('top-symbols'), facets.symbol.slice(0, 8).map(([value, count]) =>
-    el('button', { type: 'button', class: 'value', 'aria-pressed': String(view.get().symbol.includes(value)),
-      onclick: () => view.toggle('symbol', value) },
-    meter(count / most), el('span', { class: 'name' }, value || 'No symbol'), el('span', { class: 'n' }, compact(count)))));
+  const chosen = new Set(view.get().symbol);
+  const list = document.getElementById('top-symbols');
+  facets.symbol.slice(0, 8).forEach(([value, count], i) => {
+    const line = list.children[i] || list.appendChild(topSymbol());
+    write(line, value, value || 'No symbol', count, count / most);
+    line.setAttribute('aria-pressed', String(chosen.has(value)));
+  });
+  while (list.children.length > Math.min(8, facets.symbol.length)) list.lastChild.remove();
 }
 
-function meter(share) {
-  const bar = el('span', { class: 'meter' });
-  bar.style.transform = `scaleX(${share})`;
-  return bar;
+function topSymbol() {
+  return el('button', { type: 'button', class: 'value', onclick: (event) => view.toggle('symbol', said.get(event.currentTarget).value) },
+    el('span', { class: 'meter' }), el('span', { class: 'name' }), el('span', { class: 'n' }));
+}
+
+// What lines say. They stay and their words change: new ones would take longer than their counts.
+const said = new WeakMap();
+
+// Writes what is another than before; true if it is another value.
+function write(node, value, name, count, share) {
+  const before = said.get(node);
+  said.set(node, { value, count, share });
+  if (before?.value !== value) node.querySelector('.name').textContent = name;
+  if (before?.count !== count) {
+    const n = node.querySelector('.n');
+    n.textContent = compact(count);
+    n.title = number(count);
+  }
+  if (before?.share !== share) node.querySelector('.meter').style.transform = `scaleX(${share.toFixed(4)})`;
+  return before?.value !== value;
+}
+
+let lines = 0;
+function line(name) {
+  const id = `${name}-${lines++}-count`;
+  const box = el('input', { type: 'checkbox', 'aria-describedby': id, onchange: () => view.toggle(name, said.get(node).value) });
+  const node = el('div', { class: 'line' },
+    el('label', { class: 'value' }, el('span', { class: 'meter' }), box, el('span', { class: 'name' }), el('span', { class: 'n', id })),
+    name === 'reporter' ? el('button', { type: 'button', class: 'card', onclick: () => scorecard(said.get(node).value) }, 'i') : null);
+  return node;
 }
 
 function paint(name) {
@@ -66,24 +96,34 @@ function paint(name) {
   const few = name === 'reporter' ? 7 : FEW;
   const shown = all ? wanted : wanted.filter(([value], i) => i < few || chosen.has(value));
   const most = Math.max(1, ...values.map((one) => one[1]));
-  const focused = document.activeElement?.dataset?.key;
-  fill(list, shown.map(([value, count], i) => {
-    const id = `${name}-${i}-count`;
-    const box = el('input', { type: 'checkbox', 'aria-label': words(value), 'aria-describedby': id, 'data-key': `${name}=${value}`,
-      onchange: () => view.toggle(name, value) });
-    box.checked = chosen.has(value);
-    return el('div', { class: 'line' },
-      el('label', { class: 'value' }, meter(count / most), box, el('span', { class: 'name' }, words(value)),
-        el('span', { class: 'n', id, title: number(count) }, compact(count))),
-      name === 'reporter' && value ? el('button', { type: 'button', class: 'card', title: `Scorecard of ${value}`,
-        'aria-label': `Scorecard of ${value}`, onclick: () => scorecard(value) }, 'i') : null);
-  }));
-  if (focused) {
-    const again = [...list.querySelectorAll('input')].find((one) => one.dataset.key === focused);
-    if (again) again.focus();
-  }
+  // Lines go by their values, so that focus stays with the value wherever it moves.
+  const before = new Map([...list.children].map((node) => [said.get(node).value, node]));
+  const used = new Set(shown.map(([value]) => value));
+  const free = [...list.children].filter((node) => !used.has(said.get(node).value) && !node.contains(document.activeElement));
+  shown.forEach(([value, count], i) => {
+    const node = before.get(value) || free.pop() || line(name);
+    const box = node.querySelector('input');
+    if (write(node, value, words(value), count, count / most)) {
+      box.setAttribute('aria-label', words(value));
+      const card = node.querySelector('.card');
+      if (card) {
+        card.hidden = !value;
+        card.title = `Scorecard of ${value}`;
+        card.setAttribute('aria-label', card.title);
+      }
+    }
+    if (box.checked !== chosen.has(value)) box.checked = chosen.has(value);
+    if (list.children[i] !== node) put(list, node, i);
+  });
+  while (list.children.length > shown.length) list.lastChild.remove();
   more.hidden = wanted.length <= few;
   more.textContent = all ? 'Fewer' : `All ${wanted.length}`;
+}
+
+function put(list, node, i) {
+  const focused = node.contains(document.activeElement) ? document.activeElement : null;
+  list.insertBefore(node, list.children[i] || null);
+  focused?.focus();
 }
 
 // ---- the symbol

@@ -8,7 +8,7 @@ import { clock, day, el, fill, nanosOf, number, price, side, table } from './wor
 
 const region = document.getElementById('lifecycle');
 let about; let palette; let scorecard;
-let now = null; let step = 0; let market = null; let shownId = null;
+let now = null; let step = 0; let market = null; let shownId = null; let clicked = null;
 
 export function begin(given) { ({ about, palette, scorecard } = given); empty(); }
 export const colours = (given) => { palette = given; if (now) path(); };
@@ -20,17 +20,22 @@ function empty() {
     el('p', { class: 'hint' }, 'Click a point of the picture, choose a line of a list, or search an id: the order it belongs to opens here, from its oldest root to its last fill.'));
 }
 
+// A lifecycle that came with the click that opens it.
+export function give(answer, began) { clicked = { answer, began }; }
+
 export function draw() {
   const id = view.get().id;
   if (!id) { if (shownId) empty(); return; }
   if (id === shownId) { if (now && view.get().step) go(Number(view.get().step) - 1, false); return; }
   shownId = id;
   if (!now) fill(region, el('h2', {}, 'Lifecycle'), el('p', { class: 'hint' }, 'Loading …'));
+  const came = clicked?.answer.asked === id ? clicked : null;
+  clicked = null;
   newest('lifecycle', async (overtaken) => {
-    const began = performance.now();
+    const began = came?.began ?? performance.now();
     let answer;
     try {
-      answer = await ask('lifecycle', new URLSearchParams({ id, ...(about.market && { market: 'later' }) }));
+      answer = came?.answer ?? await ask('lifecycle', new URLSearchParams({ id, ...(about.market && { market: 'later' }) }));
     } catch (error) {
       if (overtaken()) return;
       now = null;
@@ -45,9 +50,14 @@ export function draw() {
     step = view.get().step ? Math.min(now.list.length - 1, Math.max(0, Number(view.get().step) - 1)) : asked;
     paint();
     performance.measure('lifecycle', { start: began });
-    choose(now.list);
-    bring();
-    if (about.market) quote(id);
+    // What is beside the tree comes after it.
+    requestAnimationFrame(() => setTimeout(() => {
+      if (shownId !== id) return;
+      path();
+      choose(now.list);
+      bring();
+      if (about.market) quote(id);
+    }));
   });
 }
 
@@ -102,7 +112,6 @@ function paint() {
     el('details', {}, el('summary', {}, 'Events as a table'), el('div', { id: 'events-as-table' }, events())),
     now.cut ? el('p', { class: 'hint' }, `The first ${number(now.list.length)} are shown; ./daisychain tree ${now.id} has all.`) : null,
     el('p', { class: 'idline' }, el('code', {}, now.id)));
-  path();
   at();
 }
 

@@ -43,17 +43,16 @@ function standing() {
   return `As the watch at ${known.watch} finds them${known.count > known.alerts.length ? `: the newest ${number(known.alerts.length)} of ${number(known.count)}${known.more ? ' kept' : ''}` : ''}`;
 }
 
-export function paint(list, open) {
+export function paint(list) {
   if (!known.alerts.length) {
     fill(list, el('p', { class: 'hint', 'data-live': known.state }, known.state === 'live' ? `${standing()}: none so far. Good.` : standing()));
     return;
   }
   const shown = known.alerts;
-  const came = (alert) => el('td', {}, el('button', { type: 'button', class: 'inline', 'data-id': alert.id, onclick: () => open(alert) },
+  const came = (alert) => el('td', {}, el('button', { type: 'button', class: 'inline', 'data-id': alert.id },
     alert.came ? clock(alert.came.padEnd(30, '0'), 3) : 'before'));
   const node = table(standing(), ['Came, UTC', 'Status', 'Event', 'Reporter', 'Id', 'Symbol', 'Trade date'],
     shown.map((alert) => [came(alert), (alert.status || '').replaceAll(';', ' '), alert.eventType || 'UNKNOWN', alert.reporter || '', alert.EventId || '', alert.symbol || '', alert.tradeDate || '']));
-  node.querySelectorAll('tbody tr').forEach((row, i) => row.addEventListener('click', (event) => { if (!event.target.closest('button')) open(shown[i]); }));
   node.dataset.live = known.state;
   const top = list.scrollTop;
   fill(list, node);

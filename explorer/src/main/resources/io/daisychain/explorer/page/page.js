@@ -28,42 +28,54 @@ function dress() {
 
 // ---- start
 
-async function start() {
-  palettes = await (await fetch('/palette.json')).json();
-  dress();
-  const cover = $('cover');
-  cover.hidden = false;
+// What does not depend on the view, once the events are read; null where they cannot be.
+async function reading() {
   for (;;) {
-    let state;
     try {
-      state = await ask('state');
+      const found = await ask('about');
+      take(found.publication);
+      return found;
     } catch (error) {
-      fill(cover, el('p', { role: 'alert' }, `The events could not be read: ${error.message}`), el('button', { type: 'button', onclick: () => location.reload() }, 'Try again'));
-      $('status').textContent = 'Failed';
-      return;
+      if (error.status !== 503) return failed(error);
     }
-    take(state.publication);
-    if (state.ready) break;
-    fill(cover, el('p', {}, 'Reading the events'), el('progress', { max: 100, value: state.progress, 'aria-label': 'Events read' }));
+    try {
+      const state = await ask('state');
+      $('cover').hidden = false;
+      fill($('cover'), el('p', {}, 'Reading the events'), el('progress', { max: 100, value: state.progress, 'aria-label': 'Events read' }));
+    } catch (error) { return failed(error); }
     await new Promise((resolve) => setTimeout(resolve, 150));
   }
-  about = await ask('about');
+}
+
+function failed(error) {
+  fill($('cover'), el('p', { role: 'alert' }, `The events could not be read: ${error.message}`), el('button', { type: 'button', onclick: () => location.reload() }, 'Try again'));
+  $('cover').hidden = false;
+  $('status').textContent = 'Failed';
+  return null;
+}
+
+async function start() {
+  const asked = reading();
+  palettes = await (await fetch('/palette.json')).json();
+  dress();
+  about = await asked;
+  if (!about) return;
   axis = new TimeAxis(about.axis);
-  cover.hidden = true;
-  const given = { about, axis, palette: dress(), open, scorecard };
+  $('cover').hidden = true;
+  const given = { about, axis, palette: palettes[document.documentElement.dataset.theme], open, scorecard, counted, rest, summary };
   controls();
   picture.begin(given);
   timeline.begin(given);
   filters.begin(given);
-  search.begin(given);
   alerts.begin(given);
   lifecycle.begin(given);
   const wanted = view.get().publication;
-  if (wanted && wanted !== about.publication) notice('The link is from another publication of this market: what it shows may differ here.', true);
-  else if (about.dates.some((date) => !date.shown)) tooMuch();
   view.set({ publication: about.publication }, true);
   view.on(draw);
   draw();
+  search.begin(given);
+  if (wanted && wanted !== about.publication) notice('The link is from another publication of this market: what it shows may differ here.', true);
+  else if (about.dates.some((date) => !date.shown)) tooMuch();
   setInterval(look, POLL);
   document.documentElement.dataset.ready = 'true';
 }
@@ -93,7 +105,10 @@ async function look() {
   }
 }
 
-function open(id) { view.set({ id, step: null }); }
+function open(id, found, began) {
+  if (found) lifecycle.give(found, began);
+  view.set({ id, step: null });
+}
 
 async function scorecard(reporter) {
   dialog(`Scorecard of ${reporter}`, el('p', {}, 'Loading …'));
@@ -112,46 +127,82 @@ async function scorecard(reporter) {
 
 // ---- what is shown
 
+// Picture and counts are asked for first, and what follows from them when they are shown.
+let asked = null;
 function draw() {
-  picture.draw();
-  timeline.draw();
-  alerts.draw();
+  const events = view.ofEvents();
+  const changed = events !== asked;
+  asked = events;
+  if (!picture.draw(changed) && changed) summary();
   lifecycle.draw();
   chips();
   hand();
-  summary();
+  if (!changed) rest();
 }
 
-let counted = null;
+let resting = 0;
+function rest() {
+  if (picture.busy() || counting) return;
+  cancelAnimationFrame(resting);
+  resting = requestAnimationFrame(() => setTimeout(() => {
+    if (picture.busy() || counting) return;
+    if (shown !== view.ofEvents()) { summary(); return; }
+    timeline.draw();
+    alerts.draw();
+  }));
+}
+
+let counting = 0; let tickets = 0; let latest = 0; let shown = null;
+// Takes the counts of the view of now when they come, by whichever way, unless later ones were first.
+function counted() {
+  const ticket = ++tickets;
+  const of = view.ofEvents();
+  return (answer, began) => {
+    if (ticket < latest) return;
+    latest = ticket;
+    shown = of;
+    if (answer instanceof Error) {
+      $('status').textContent = 'No count';
+      notice(`Counts could not be read: ${answer.message}`, true);
+      return;
+    }
+    count(answer);
+    performance.measure('summary', { start: began });
+  };
+}
+
 function summary() {
   const wanted = view.ofEvents();
-  if (wanted === counted) return;
-  counted = wanted;
-  newest('summary', async (overtaken) => {
+  const take1 = counted();
+  counting++;
+  newest('summary', async () => {
     const began = performance.now();
     try {
-      const answer = await ask('summary', wanted);
-      if (overtaken()) return;
-      $('status').textContent = `${number(answer.events)} event${answer.events === 1 ? '' : 's'}`;
-      const without = about.dates.filter((date) => date.shown).reduce((sum, date) => sum + date.without, 0);
-      $('of').textContent = (answer.events < about.events ? `of ${number(about.events)}` : 'all that there are')
-        + (answer.faulty ? ` · ${number(answer.faulty)} with a fault` : '') + (without ? ` · ${number(without)} more have no time` : '');
-      filters.take(answer.facets);
-      alerts.take(answer.alerts, answer.events);
-      performance.measure('summary', { start: began });
-      if (about.market && answer.alerts['trade-throughs'] === undefined && (about.events <= 1e6 || view.get().tab === 'trade-throughs')) setTimeout(() => { counted = null; summary(); }, 1000);
+      take1(await ask('summary', wanted), began);
     } catch (error) {
-      counted = null;
-      $('status').textContent = 'No count';
-      notice(`Counts could not be read: ${error.message}`, true);
+      take1(error);
     }
-  });
+  }, () => { counting--; rest(); });
+}
+
+function count(answer) {
+  $('status').textContent = `${number(answer.events)} event${answer.events === 1 ? '' : 's'}`;
+  const without = about.dates.filter((date) => date.shown).reduce((sum, date) => sum + date.without, 0);
+  $('of').textContent = (answer.events < about.events ? `of ${number(about.events)}` : 'all that there are')
+    + (answer.faulty ? ` · ${number(answer.faulty)} with a fault` : '') + (without ? ` · ${number(without)} more have no time` : '');
+  filters.take(answer.facets);
+  alerts.take(answer.alerts, answer.events);
+  if (about.market && answer.alerts['trade-throughs'] === undefined && (about.events <= 1e6 || view.get().tab === 'trade-throughs')) setTimeout(summary, 1000);
 }
 
 const NAMES = { symbol: 'Symbol', reporter: 'Reporter', type: 'Type', status: 'Status', side: 'Side', customer: 'Customer' };
 
+let chipped = null;
 function chips() {
   const s = view.get();
+  const looks = JSON.stringify({ ...s, id: 0, step: 0, tab: 0 });
+  if (looks === chipped) return;
+  chipped = looks;
   const chip = (words, action) => el('li', {}, el('button', { type: 'button', class: 'chip', 'aria-label': `${words}: remove`, onclick: action }, words, el('span', { 'aria-hidden': 'true' }, ' ✕')));
   const all = [];
   for (const [name, words] of Object.entries(NAMES)) {
@@ -208,6 +259,7 @@ function controls() {
     view.set({ ...view.clearBrush, from: date ? `${date}T00:00:00.000000000Z` : null, to: date ? next(date) : null });
   });
   $('link').addEventListener('click', async () => {
+    view.flush();
     try { await navigator.clipboard.writeText(location.href); $('link').textContent = 'Copied'; } catch { dialog('Link to this view', el('p', {}, el('code', {}, location.href))); }
     setTimeout(() => { $('link').textContent = 'Copy link'; }, 1500);
   });

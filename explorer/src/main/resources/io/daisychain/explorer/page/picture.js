@@ -13,7 +13,7 @@ const cover = document.getElementById('cover');
 const plot = document.getElementById('plot');
 const words = document.getElementById('picture-words');
 
-let about; let axis; let palette; let open; let drawn = null; let band = null;
+let about; let axis; let palette; let open; let counted; let rest; let drawn = null; let band = null;
 let cursor = null; let highlighted = []; let corner = null;
 const layer = overlay.append('g').attr('transform', `translate(${MARGIN.left},${MARGIN.top})`);
 const bandLayer = layer.append('g').attr('class', 'band');
@@ -31,43 +31,64 @@ const size = () => ({
 const fine = () => (about.events > 2e6 ? 1 : 2);
 
 export function begin(given) {
-  ({ about, axis, palette, open } = given);
+  ({ about, axis, palette, open, counted, rest } = given);
   brush = d3.brush().on('brush', brushed).on('end', ended).handleSize(8)
     .filter((event) => !event.ctrlKey && !event.button);
-  new ResizeObserver(() => draw(true)).observe(plot);
+  new ResizeObserver(resized).observe(plot);
   canvas.addEventListener('keydown', key);
   plot.addEventListener('wheel', wheel, { passive: false });
   brushLayer.on('pointermove', hover).on('pointerleave', () => { tip.hidden = true; });
 }
 
-export const colours = (given) => { palette = given; if (drawn) paint(); };
+export const colours = (given) => { palette = given; shades = null; if (drawn) paint(); };
 
 const layers = () => new Set((view.get().layers ?? 'quotes').split(','));
 const symbol = () => (view.get().symbol.length === 1 && view.get().symbol[0] ? view.get().symbol[0] : null);
 const hasBand = () => about.market && symbol() && (view.get().y || 'return') === 'price';
 
-let asked = '';
-export function draw(force = false) {
+let asked = ''; let under = 0;
+// Draws the view's picture if it is another; with counts they are asked for in the same request.
+// False if there is nothing to ask.
+export function draw(counts = false) {
   const { width, height } = size();
-  const wanted = `${view.ofPicture()}&w=${Math.ceil(width / fine())}&h=${Math.ceil(height / fine())}`;
-  if (wanted === asked && !force) { place(); return; }
-  if (wanted === asked && drawn && drawn.width === width && drawn.height === height) { paint(); return; }
+  const grid = `&w=${Math.ceil(width / fine())}&h=${Math.ceil(height / fine())}`;
+  const wanted = view.ofPicture() + grid;
+  if (wanted === asked) { place(); return false; }
   asked = wanted;
-  newest('picture', async (overtaken) => {
+  const events = view.ofEvents();
+  const all = counts ? `${events + grid}&counts=yes` : wanted;
+  const measure = view.get().y || 'return';
+  const count = counted();
+  under++;
+  newest('picture', async () => {
     const began = performance.now();
     try {
-      const answer = await askPicture(wanted);
-      if (overtaken()) return;
+      const answer = await askPicture(all);
       cover.hidden = true;
-      take(answer, width, height);
+      take(answer, width, height, measure);
       performance.measure('picture', { start: began });
+      if (counts) count(answer.about.counts, began);
     } catch (error) {
       fail(error);
+      if (counts) count(error);
     }
-  });
+  }, () => { under--; rest(); });
+  market(wanted);
+  return true;
+}
+
+export const busy = () => under > 0;
+
+function resized() {
+  const { width, height } = size();
+  if (!draw() && drawn && (drawn.width !== width || drawn.height !== height)) { Object.assign(drawn, scales(drawn.frame, width, height)); paint(); }
+}
+
+function market(wanted) {
+  if (!hasBand()) { if (band) { band = null; paintBand(); } return; }
   newest('band', async (overtaken) => {
     band = null;
-    if (hasBand() && (layers().has('quotes') || layers().has('candles'))) {
+    if (layers().has('quotes') || layers().has('candles')) {
       try {
         const answer = await ask('band', `${wanted}${layers().has('candles') ? '&candles=1' : ''}`);
         if (overtaken()) return;
@@ -86,11 +107,11 @@ function fail(error) {
   cover.hidden = false;
 }
 
-function take({ about: frame, cells }, width, height) {
-  const from = axis.offset(frame.fromNanos);
-  const to = axis.offset(frame.toNanos);
-  drawn = { frame, cells, width, height, x: axis.scale(from, to, width), y: valueScale(frame, height),
-    measure: view.get().y || 'return' };
+const scales = (frame, width, height) => ({ width, height, y: valueScale(frame, height),
+  x: axis.scale(axis.offset(frame.fromNanos), axis.offset(frame.toNanos), width) });
+
+function take({ about: frame, cells }, width, height, measure) {
+  drawn = { frame, cells, measure, ...scales(frame, width, height) };
   paint();
   describe();
 }
@@ -123,72 +144,74 @@ function wide() {
   else view.set({ low: String(Math.min(reach(frame.low, false) * 20, -1)), high: String(reach(frame.high, true) * 20) });
 }
 
+// Colours of the bytes of a picture: seven bits of shade, and one for faults.
+let shades = null;
 function ramp() {
   const scale = d3.scaleLinear().domain(d3.range(palette.density.length).map((i) => i / (palette.density.length - 1)))
     .range(palette.density).interpolate(d3.interpolateRgb);
-  const table = new Uint32Array(512);
+  const table = new Uint32Array(256);
   const fault = d3.rgb(palette.fault);
-  for (let i = 0; i < 256; i++) {
-    const plain = d3.rgb(scale(i / 255));
+  for (let i = 1; i < 128; i++) {
+    const plain = d3.rgb(scale(i / 127));
     const mixed = d3.rgb(d3.interpolateRgb(plain, fault)(0.85));
-    for (const [at, c] of [[i, plain], [256 + i, mixed]]) {
+    for (const [at, c] of [[i, plain], [128 + i, mixed]]) {
       table[at] = (255 << 24) | (Math.round(c.b) << 16) | (Math.round(c.g) << 8) | Math.round(c.r);
     }
   }
   return table;
 }
 
-let image = null;
+let image = null; let axes = '';
 function paint() {
   const { frame, cells, width, height } = drawn;
   const ratio = Math.min(3, window.devicePixelRatio || 1);
-  const box = plot.getBoundingClientRect();
-  if (canvas.width !== Math.round(box.width * ratio) || canvas.height !== Math.round(box.height * ratio)) {
-    canvas.width = Math.round(box.width * ratio);
-    canvas.height = Math.round(box.height * ratio);
+  const wide = width + MARGIN.left + MARGIN.right;
+  const high = height + MARGIN.top + MARGIN.bottom;
+  const looks = [frame.fromNanos, frame.toNanos, frame.low, frame.high, frame.log, drawn.measure, width, height, ratio].join();
+  if (looks !== axes) {
+    axes = looks;
+    canvas.width = Math.round(wide * ratio);
+    canvas.height = Math.round(high * ratio);
+    drawAxes(layer, axis, drawn.x, drawn.y, drawn.measure, width, height);
+    overlay.attr('width', wide).attr('height', high);
   }
   const context = canvas.getContext('2d');
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.clearRect(0, 0, box.width, box.height);
-  if (frame.marks) marks(context); else density(context, cells);
-  drawAxes(layer, axis, drawn.x, drawn.y, drawn.measure, width, height);
-  overlay.attr('width', box.width).attr('height', box.height);
+  if (frame.marks) { context.clearRect(0, 0, wide, high); marks(context); } else density(context, cells, ratio);
   place();
   paintBand();
   paintChosen();
   paintCross();
 }
 
-function density(context, cells) {
+function pixelsOf(cells, pixels, table) {
+  let at = 0;
+  for (let i = 0; i < cells.length;) {
+    const byte = cells[i++];
+    if (byte) pixels[at++] = table[byte];
+    else {
+      let count = 0; let shift = 0; let part;
+      do { part = cells[i++]; count |= (part & 127) << shift; shift += 7; } while (part > 127);
+      pixels.fill(0, at, at + count);
+      at += count;
+    }
+  }
+}
+
+function density(context, cells, ratio) {
   const { width, height } = drawn.frame;
   if (!image || image.width !== width || image.height !== height) image = new ImageData(width, height);
-  const pixels = new Uint32Array(image.data.buffer);
-  pixels.fill(0);
-  const table = ramp();
-  let i = 0;
-  const next = () => {
-    let value = 0; let shift = 0; let byte;
-    do { byte = cells[i++]; value += (byte & 127) * 2 ** shift; shift += 7; } while (byte > 127);
-    return value;
-  };
-  let largest = 1;
-  while (i < cells.length) { next(); const count = next(); next(); if (count > largest) largest = count; }
-  const scale = 255 / Math.log(1 + largest);
-  i = 0;
-  let cell = 0;
-  while (i < cells.length) {
-    cell += next();
-    const count = next();
-    const faulty = next();
-    const shade = Math.min(255, Math.max(24, Math.round(Math.log(1 + count) * scale)));
-    const x = (cell / height) | 0;
-    const y = height - 1 - (cell % height);
-    pixels[y * width + x] = table[(faulty * 4 >= count ? 256 : 0) + shade];
-    cell++;
+  shades ||= ramp();
+  pixelsOf(cells, new Uint32Array(image.data.buffer), shades);
+  if (ratio === 1 && width === drawn.width && height === drawn.height) {
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    context.putImageData(image, MARGIN.left, MARGIN.top);
+    return;
   }
   const off = density.off || (density.off = document.createElement('canvas'));
   off.width = width; off.height = height;
   off.getContext('2d').putImageData(image, 0, 0);
+  context.clearRect(0, 0, canvas.width, canvas.height);
   context.imageSmoothingEnabled = false;
   context.drawImage(off, MARGIN.left, MARGIN.top, drawn.width, drawn.height);
 }
@@ -234,7 +257,7 @@ function marks(context) {
 }
 
 function paintBand() {
-  bandLayer.selectAll('*').remove();
+  bandLayer.node().replaceChildren();
   if (!band || !drawn || !hasBand()) return;
   const { width, y } = drawn;
   const on = layers();
@@ -282,7 +305,7 @@ function valueOf(event) {
 }
 
 function paintChosen() {
-  pathLayer.selectAll('*').remove();
+  pathLayer.node().replaceChildren();
   const { x, y, width, height } = drawn;
   for (const event of highlighted) {
     if (!event.nanos) continue;
@@ -298,23 +321,29 @@ function paintChosen() {
 
 // ---- the brush
 
+let extent = '';
 function place() {
   if (!drawn) return;
   const { x, y, width, height } = drawn;
   const s = view.get();
-  brush.extent([[0, 0], [width, height]]);
-  silent = true;
-  brushLayer.call(brush);
+  if (extent !== `${width} ${height}`) {
+    extent = `${width} ${height}`;
+    brushLayer.call(brush.extent([[0, 0], [width, height]]));
+  }
+  const now = d3.brushSelection(brushLayer.node());
+  let wanted = null;
   if (view.hasBrush()) {
     const clamp = (v, most) => Math.max(0, Math.min(most, v));
     const x0 = s.bfrom ? clamp(x(axis.offset(nanosOf(s.bfrom))), width) : 0;
     const x1 = s.bto ? clamp(x(axis.offset(nanosOf(s.bto))), width) : width;
     const y0 = s.bhigh ? clamp(y(Number(s.bhigh)), height) : 0;
     const y1 = s.blow ? clamp(y(Number(s.blow)), height) : height;
-    brushLayer.call(brush.move, [[x0, y0], [Math.max(x0 + 1, x1), Math.max(y0 + 1, y1)]]);
-  } else {
-    brushLayer.call(brush.move, null);
+    wanted = [[x0, y0], [Math.max(x0 + 1, x1), Math.max(y0 + 1, y1)]];
   }
+  // What is being dragged is there already.
+  if (now && wanted ? now.flat().every((v, i) => Math.abs(v - wanted.flat()[i]) < 0.5) : now === wanted) return;
+  silent = true;
+  brushLayer.call(brush.move, wanted);
   silent = false;
 }
 
@@ -352,16 +381,17 @@ export function zoomToBrush() {
 
 // ---- a place of the picture
 
-function near(px, py) {
+function near(px, py, more = '') {
   const { width, height } = drawn;
-  return ask('near', `${view.ofPicture()}&w=${width}&h=${height}&across=${px / width}&up=${1 - py / height}`);
+  return ask('near', `${view.ofPicture()}&w=${width}&h=${height}&across=${px / width}&up=${1 - py / height}${more}`);
 }
 
 async function at(px, py) {
   if (!drawn) return;
+  const began = performance.now();
   try {
-    const found = await near(px, py);
-    if (found.events.length) open(found.events[0].id);
+    const found = await near(px, py, `&open=yes${about.market ? '&market=later' : ''}`);
+    if (found.events.length) open(found.events[0].id, found.lifecycle, began);
   } catch (error) { fail(error); }
 }
 

@@ -9,9 +9,8 @@ export class Refusal extends Error {
 }
 
 export function address(name, params) {
-  const all = new URLSearchParams(params || '');
-  if (publication) all.set('publication', publication);
-  return `/api/${name}?${all}`;
+  const all = [params || '', publication && `publication=${publication}`].filter(Boolean).join('&').replace(/^&/, '');
+  return `/api/${name}${all && '?'}${all}`;
 }
 
 async function request(name, params) {
@@ -33,27 +32,31 @@ export async function askText(name, params) {
   return (await request(name, params)).text();
 }
 
+const words = new TextDecoder();
 export async function askPicture(params) {
   const buffer = await (await request('picture', params)).arrayBuffer();
   const length = new DataView(buffer).getUint32(0);
-  const about = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
+  const about = JSON.parse(words.decode(new Uint8Array(buffer, 4, length)));
   return { about, cells: new Uint8Array(buffer, 4 + length) };
 }
 
 const lanes = new Map();
 
-// Runs work, or the newest that came while it ran; those in between are given up.
-export function newest(lane, work) {
+// Runs work, or the newest that came while it ran; those in between are given up. What is to follow
+// is done in both cases.
+export function newest(lane, work, follow = () => {}) {
   const state = lanes.get(lane) || { busy: false, next: null };
   lanes.set(lane, state);
-  state.next = work;
+  state.next?.follow();
+  state.next = { work, follow };
   if (state.busy) return;
   state.busy = true;
   (async () => {
     while (state.next) {
       const current = state.next;
       state.next = null;
-      try { await current(() => state.next !== null); } catch (error) { console.error(error); }
+      try { await current.work(() => state.next !== null); } catch (error) { console.error(error); }
+      current.follow();
     }
     state.busy = false;
   })();

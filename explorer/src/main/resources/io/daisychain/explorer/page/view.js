@@ -32,14 +32,21 @@ export const ofPicture = (of = state) => params(of, OF_EVENTS).toString();
 export const ofEvents = (of = state) => params(of, [...OF_EVENTS, ...OF_BRUSH]).toString();
 export const ofFilters = (of = state) => params(of, [...LISTS, 'minsize', 'maxsize']).toString();
 
+// A browser takes only so many addresses a second, and each costs time: of a movement the last.
+const PAUSE = 120;
+let late = 0;
+const write = (how) => { clearTimeout(late); late = 0; const after = fragment(); history[how](null, '', after ? '#' + after : location.pathname); };
+export function flush() { if (late) write('replaceState'); }
+
 // Changes the view. A change that is one of many of a movement takes the place of the last.
 export function set(changes, replace = false) {
   const before = fragment();
-  state = { ...state, ...changes };
-  for (const name of ONES) if (state[name] === null || state[name] === undefined || state[name] === '') delete state[name];
-  const after = fragment();
-  if (after === before) return;
-  history[replace ? 'replaceState' : 'pushState'](null, '', after ? '#' + after : location.pathname);
+  const found = { ...state, ...changes };
+  for (const name of ONES) if (found[name] === null || found[name] === undefined || found[name] === '') delete found[name];
+  if (fragment(found) === before) return;
+  if (!replace) flush();
+  state = found;
+  if (replace) late ||= setTimeout(write, PAUSE, 'replaceState'); else write('pushState');
   tell();
 }
 
@@ -62,7 +69,8 @@ export const hasBrush = () => Boolean(state.bfrom || state.bto || state.blow || 
 
 function tell() { for (const listener of listeners) listener(state); }
 
-window.addEventListener('popstate', () => { state = read(); tell(); });
+window.addEventListener('popstate', () => { clearTimeout(late); late = 0; state = read(); tell(); });
+window.addEventListener('pagehide', flush);
 window.addEventListener('hashchange', () => {
   const found = read();
   if (fragment(found) !== fragment()) { state = found; tell(); }
