@@ -109,7 +109,7 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    return report.around("replay", this::work);
+    return report.around("replay", this::work, this::complaint);
   }
 
   private ObjectNode work(String runId) throws IOException {
@@ -122,6 +122,23 @@ final class ReplayCommand implements Callable<Integer> {
         print(replay);
       }
     }
+  }
+
+  /** Who was not told is known where replay waits for it: of sessions, and with a record. */
+  private String complaint(ObjectNode counts) {
+    long refused = counts.path("refused").asLong();
+    boolean awaitsTold = to.startsWith(FIX) || (record != null && !to.startsWith(TICKS));
+    long untold = awaitsTold ? counts.path("sent").asLong() - counts.path("told").asLong() : 0;
+    if (refused == 0 && untold == 0) {
+      return "";
+    }
+    String complaint =
+        Terminal.number(refused)
+            + " messages were refused, "
+            + Terminal.number(untold)
+            + " sent and not told to be durable";
+    Terminal.note(complaint);
+    return complaint;
   }
 
   private static ObjectNode run(Replay replay) throws IOException {

@@ -79,6 +79,21 @@ public final class BenchCommand implements AddedCommand {
               + " memory: what --events live events take. Default: fix")
   private Source source;
 
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      description =
+          "Of watch --source=folder: hands in so many messages a second for --seconds instead of the"
+              + " ladder, and prints memory over time.")
+  private Integer rate;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      defaultValue = "600",
+      description = "How long --rate goes on. Default: ${DEFAULT-VALUE}")
+  private int seconds;
+
   /** Sources of watch. */
   enum Source {
     FIX,
@@ -126,6 +141,9 @@ public final class BenchCommand implements AddedCommand {
   }
 
   private ObjectNode work(String runId) throws IOException {
+    if (rate != null && (stage != Stage.WATCH || source != Source.FOLDER || rate < 10)) {
+      throw new IOException("--rate=" + rate + " is 10 or more, of watch --source=folder");
+    }
     if (stage == Stage.MARKET) {
       MarketBench.run(Path.of(output, "market"), 10 * events, Terminal::result);
       return results.json();
@@ -150,6 +168,10 @@ public final class BenchCommand implements AddedCommand {
         String table = AddedCommand.BENCH + "-" + runId;
         if (source == Source.MEMORY) {
           LiveMemoryBench.run(stages, table, folder, stages.generate(events), Terminal::result);
+          return results.json();
+        }
+        if (rate != null) {
+          SteadyWatchBench.run(stages, table, folder, rate, seconds, Terminal::result);
           return results.json();
         }
         WatchBench.run(stages, table, folder, source == Source.FIX, Terminal::result);

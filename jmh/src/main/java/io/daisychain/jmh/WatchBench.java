@@ -58,18 +58,23 @@ public final class WatchBench {
   static void run(Stages stages, String table, Path folder, boolean overFix, Consumer<String> out)
       throws IOException {
     Files.createDirectories(folder);
+    try {
+      new WatchBench(folder, overFix, out).run(stages.watch(table, reference(folder)));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  /** Reference data with the firms that send. */
+  static Path reference(Path folder) throws IOException {
     Path reference = Files.createDirectories(folder.resolve("reference"));
     StringBuilder firms = new StringBuilder("mpid,name,valid_from,valid_to\n");
     for (int firm = 0; firm < FilledOrders.FIRMS; firm++) {
       firms.append("FIRM").append(firm).append(",A firm,,\n");
     }
     Files.writeString(reference.resolve("participants.csv"), firms);
-    try {
-      new WatchBench(folder, overFix, out).run(stages.watch(table, reference));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    }
+    return reference;
   }
 
   private void run(WatchSettings settings) throws IOException, InterruptedException {

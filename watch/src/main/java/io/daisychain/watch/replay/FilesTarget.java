@@ -161,6 +161,10 @@ final class FilesTarget implements ReplayTarget {
             note(done, System.nanoTime());
             notifyAll();
           }
+          if (!untold.isEmpty() && hasFailed(untold.peek())) {
+            note(untold.poll(), ReplayRecord.NEVER);
+            notifyAll();
+          }
           if (isEnding && untold.isEmpty() && gathering.size() == 0) {
             return;
           }
@@ -177,7 +181,16 @@ final class FilesTarget implements ReplayTarget {
   }
 
   private static boolean isTold(Written file) {
-    return Files.exists(file.file().resolveSibling(file.file().getFileName() + ".done"));
+    return Files.exists(beside(file, ".done"));
+  }
+
+  /** True where watch could not read the file to its end, and never tells of it. */
+  private static boolean hasFailed(Written file) {
+    return Files.exists(beside(file, ".failed"));
+  }
+
+  private static Path beside(Written file, String suffix) {
+    return file.file().resolveSibling(file.file().getFileName() + suffix);
   }
 
   private void note(Written file, long told) throws IOException {
