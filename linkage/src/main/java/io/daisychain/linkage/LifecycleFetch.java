@@ -17,8 +17,10 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.beam.sdk.transforms.DoFn.MultiOutputReceiver;
@@ -52,6 +54,7 @@ final class LifecycleFetch implements AutoCloseable {
   private final ParentCandidates candidates;
   private final WaitingReferences waiting;
   private final List<DatedKey> fresh = new ArrayList<>();
+  private final Set<DatedKey> alone = new HashSet<>();
   private final LinkRow row = new LinkRow();
   private final LinkRecord record = new LinkRecord();
   private final ParentReferenceCell references = new ParentReferenceCell();
@@ -92,6 +95,12 @@ final class LifecycleFetch implements AutoCloseable {
         && seen.isNew(key.key().high(), key.key().low(), key.date())) {
       open.add(key);
     }
+  }
+
+  /** Asks for an event's row alone, where all that hangs together with it is at hand. */
+  void addAlone(DatedKey key) {
+    alone.add(key);
+    add(key);
   }
 
   /** Asks for what has waited for an event that was never linked. */
@@ -180,6 +189,7 @@ final class LifecycleFetch implements AutoCloseable {
       return;
     }
     counts.read++;
+    boolean expands = !alone.contains(key);
     row.clear(key.date());
     List<Cell> events = new ArrayList<>();
     for (Cell cell : result.rawCells()) {
@@ -189,7 +199,9 @@ final class LifecycleFetch implements AutoCloseable {
       switch (family) {
         case LINK -> {
           row.addLink(cell);
-          addChild(cell, key.date());
+          if (expands) {
+            addChild(cell, key.date());
+          }
         }
         case ERROR -> row.addError(cell);
         case DATA -> {
@@ -211,7 +223,9 @@ final class LifecycleFetch implements AutoCloseable {
     PackedWriter into = records.begin(partition);
     into.raw(packed.buffer(), 0, packed.length());
     records.end(partition);
-    expand(key);
+    if (expands) {
+      expand(key);
+    }
   }
 
   private boolean wasReported(DatedKey key) {

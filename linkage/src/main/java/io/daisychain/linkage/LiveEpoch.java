@@ -7,7 +7,6 @@ import io.daisychain.store.Dates;
 import io.daisychain.store.KeySample;
 import io.daisychain.store.StoredDate;
 import io.daisychain.store.StoredDate.Kind;
-import io.daisychain.store.TableAdmin;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,6 +40,13 @@ final class LiveEpoch {
   void came(int date, long high, long low) {
     ingested.computeIfAbsent(date, none -> new ChangedKeys()).add(high, low);
     samples.computeIfAbsent(date, none -> store.sample()).add(high, low);
+  }
+
+  /** Hands over samples of the keys that came. */
+  Map<Integer, KeySample> takeSamples() {
+    Map<Integer, KeySample> taken = new TreeMap<>(samples);
+    samples.clear();
+    return taken;
   }
 
   /** Adds to the sums of dates. */
@@ -100,9 +106,8 @@ final class LiveEpoch {
     String runId = run.id();
     begun.forEach(date -> ingested.computeIfAbsent(date, none -> new ChangedKeys()));
     for (Map.Entry<Integer, ChangedKeys> date : ingested.entrySet()) {
-      dates.saveKeys(date.getKey(), run.ingestVersion(), Kind.INGEST, runId, date.getValue());
+      dates.end(date.getKey(), run.ingestVersion(), Kind.INGEST, runId, date.getValue());
     }
-    dates.end(run.ingestVersion(), Kind.INGEST, runId);
     List<StoredDate> stored = dates.list();
     Map<Integer, Long> versions = new TreeMap<>();
     boolean again = false;
@@ -118,13 +123,9 @@ final class LiveEpoch {
     }
     new LinkedDates(dates, stored, new LinkChoice(Set.of(), Map.of(), versions), runId)
         .finish(counts.dates());
-    for (Map.Entry<Integer, KeySample> sample : samples.entrySet()) {
-      TableAdmin.addKeys(store.meta(), sample.getKey(), sample.getValue());
-    }
     run.settings().linkRun().complete(store.meta(), dates, List.of());
     ingested.clear();
     written.clear();
-    samples.clear();
     waiting.clear();
     counts = new LinkCounts();
     return again;

@@ -63,6 +63,12 @@ final class LiveGraph {
     fetching.add(key);
   }
 
+  /** True for an event that is live, with all of its cluster. */
+  boolean isLive(DatedKey key) {
+    LiveNode node = keys.find(key.key().high(), key.key().low());
+    return node != null && node.on(key.date()) != null;
+  }
+
   /** True when rows that are here are asked for again. */
   boolean fetchesAgain() {
     return !again.isEmpty();

@@ -130,6 +130,16 @@ public final class LiveLink implements AutoCloseable {
   }
 
   /**
+   * Has the numbers of the next epoch ready, so that it begins without delay. A kill leaves a link
+   * run that has written nothing.
+   */
+  public void prepare() throws IOException {
+    if (!isOpen) {
+      run.prepare();
+    }
+  }
+
+  /**
    * Begins an epoch, before a row of it is stored: a link run, and a change of each date.
    *
    * @param name of the run
@@ -227,7 +237,13 @@ public final class LiveLink implements AutoCloseable {
               run.numbered(),
               (partition, buffer, length) -> found.add(Arrays.copyOf(buffer, length)),
               epoch::count)) {
-        asked.forEach(fetch::add);
+        for (DatedKey key : asked) {
+          if (graph.isLive(key)) {
+            fetch.addAlone(key); // and so is all that it hangs together with
+          } else {
+            fetch.add(key);
+          }
+        }
         fetch.run();
       }
       found.forEach(graph::insertAll);
@@ -301,6 +317,11 @@ public final class LiveLink implements AutoCloseable {
     writer.flush();
   }
 
+  /** Waits until what is being written is durable. */
+  void awaitWritten() throws IOException {
+    writer.await();
+  }
+
   /** True when a write is done, and little has gathered since: a good moment to end the epoch. */
   public boolean hasWritten() {
     return writer.isDone();
@@ -316,6 +337,8 @@ public final class LiveLink implements AutoCloseable {
    */
   public boolean end(Collection<Integer> begun) throws IOException {
     if (!isOpen) {
+      writer.await();
+      run.endPrepared();
       return false;
     }
     tell(resolveSmall());
@@ -324,6 +347,7 @@ public final class LiveLink implements AutoCloseable {
     writer.finish();
     boolean again = epoch.end(begun);
     isOpen = false;
+    writer.keep(epoch.takeSamples());
     graph.letGo(rules.mostEvents(), PACKED_EACH);
     run.end();
     return again;

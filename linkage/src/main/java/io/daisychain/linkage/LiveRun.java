@@ -27,6 +27,7 @@ final class LiveRun {
   private final LiveStore store;
   private final Partitioning partitioning = Partitioning.of(PARTITIONS);
   private LinkSettings settings;
+  private LinkRun prepared;
   private RowRecorder recorder;
   private ParentCandidates candidates;
   private List<StoredDate> storedDates;
@@ -41,21 +42,35 @@ final class LiveRun {
     this.store = store;
   }
 
+  /** Asks the store for the numbers of the next epoch, unless this was done. */
+  void prepare() throws IOException {
+    if (prepared == null) {
+      ingestVersion = store.dates().nextVersion();
+      prepared = LinkRun.begin(store.meta());
+      number = LinkRun.nextNumber(store.meta());
+      reserve(store.meta());
+    }
+  }
+
   /** Begins an epoch under a name. */
   void begin(String run) throws IOException {
+    prepare();
     id = run;
-    ingestVersion = store.dates().nextVersion();
-    LinkRun begun = LinkRun.begin(store.meta());
-    number = begun.number();
-    set(begun);
-    reserve(store.meta());
-    nextNumber();
-    reserve(store.meta());
+    set(prepared);
+    prepared = null;
   }
 
   /** Ends it. */
   void end() {
     epoch++;
+  }
+
+  /** Gives up the epoch that was prepared and has not begun. */
+  void endPrepared() throws IOException {
+    if (prepared != null) {
+      prepared.complete(store.meta(), store.dates(), List.of());
+      prepared = null;
+    }
   }
 
   /** Takes in the dates that the store has by now. */

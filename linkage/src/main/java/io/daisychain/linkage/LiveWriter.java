@@ -1,9 +1,12 @@
 package io.daisychain.linkage;
 
+import io.daisychain.store.KeySample;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreTable;
+import io.daisychain.store.TableAdmin;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 
@@ -76,6 +79,19 @@ final class LiveWriter implements AutoCloseable {
     }
     store.putter().flush();
     return null;
+  }
+
+  /** Adds samples of keys to those that the store keeps, beside everything else. */
+  void keep(Map<Integer, KeySample> samples) throws IOException {
+    await();
+    writing =
+        thread.submit(
+            () -> {
+              for (Map.Entry<Integer, KeySample> sample : samples.entrySet()) {
+                TableAdmin.addKeys(meta, sample.getKey(), sample.getValue());
+              }
+              return null;
+            });
   }
 
   /** True when what was being written is, and nothing has been since. */

@@ -187,6 +187,16 @@ final class EmulatedStore implements AutoCloseable {
     }
   }
 
+  /** A store's events. */
+  StoreTable events(String table) {
+    return new StoreTable(connector, table);
+  }
+
+  /** The only date of a store. */
+  StoredDate date(String table) throws IOException {
+    return Dates.list(events(table)).get(0);
+  }
+
   /** The rules of {@link #link}. */
   LiveLink.Rules liveRules(String table, int gtcDays, long mostEvents) {
     return new LiveLink.Rules(

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.linkage.graph.DatedKey;
+import io.daisychain.store.Dates;
+import io.daisychain.store.StoredDate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -69,6 +71,38 @@ class LiveLinkIT {
       }
       check(messages, 2, random);
     }
+  }
+
+  @Test
+  void whatAKilledEpochHasWrittenIsNewsToPublish() throws IOException {
+    String live = table();
+    store.link(live, 0, rejects);
+    List<byte[]> messages = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      messages.add(Messages.order(i, "O", "20260316", "|55=A"));
+    }
+    long seen;
+    try (LiveLink link =
+        LiveLink.open(
+            store.liveRules(live, 0, 1_000),
+            new Told(),
+            (date, key, references, lifecycle, statuses, sums) -> {})) {
+      long version = link.begin("killed");
+      Set<Integer> begun = new HashSet<>();
+      List<byte[]> first = store.rows(messages.subList(0, 4));
+      link.link(first, new OnItsWay(live, first, version, begun));
+      seen = store.date(live).version(); // what publish notes that runs now
+      List<byte[]> later = store.rows(messages.subList(4, 8));
+      link.link(later, new OnItsWay(live, later, version, begun));
+      link.flush();
+      link.awaitWritten();
+    }
+    assertEquals(
+        8, store.link(live, 0, rejects).get("written").asInt(), "nothing of it is trusted");
+    StoredDate date = store.date(live);
+    assertTrue(date.version() > seen);
+    long[] news = Dates.changedSince(store.events(live), date.epochDay(), seen).orElseThrow();
+    assertEquals(2 * 8, news.length, "both halves of each key");
   }
 
   private void check(List<byte[]> messages, int gtcDays, Random random) throws IOException {

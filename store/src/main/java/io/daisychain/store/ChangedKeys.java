@@ -129,9 +129,17 @@ public final class ChangedKeys {
   byte[] toBytes() {
     ChangedKeys stored = unknown(count);
     if (isKnown()) {
-      Set<RowKey> sorted = keys();
-      stored.keys = new long[Math.max(2, 2 * sorted.size())];
-      sorted.forEach(key -> stored.append(key.high(), key.low()));
+      RowKey[] sorted = new RowKey[size / 2];
+      Arrays.setAll(sorted, i -> new RowKey(keys[2 * i], keys[2 * i + 1]));
+      Arrays.sort(sorted);
+      stored.keys = new long[Math.max(2, size)];
+      RowKey last = null;
+      for (RowKey key : sorted) {
+        if (!key.equals(last)) {
+          stored.append(key.high(), key.low());
+        }
+        last = key;
+      }
     }
     return stored.packed();
   }

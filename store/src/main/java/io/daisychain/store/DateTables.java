@@ -3,6 +3,7 @@ package io.daisychain.store;
 import io.daisychain.store.StoredDate.Kind;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,11 +16,16 @@ import java.util.TreeSet;
  */
 public final class DateTables implements AutoCloseable {
   private final StoreTable table;
-  private final String run;
-  private final long version;
+  private String run;
+  private long version;
   private final List<byte[]> splitKeys;
   private final int mostDates;
-  private final Map<Integer, Optional<KeyRanges>> ranges = new HashMap<>();
+
+  /** Tables that are there, also of the runs before. */
+  private final Map<Integer, KeyRanges> known = new HashMap<>();
+
+  private final Set<Integer> begun = new TreeSet<>();
+  private final Set<Integer> refused = new HashSet<>();
   private TableAdmin tables;
   private Dates dates;
   private Set<Integer> dropped;
@@ -41,6 +47,16 @@ public final class DateTables implements AutoCloseable {
     this.mostDates = mostDates;
   }
 
+  /**
+   * Goes on for another run, which notes what it changes anew. No date may have been dropped since.
+   */
+  public void goOn(String nextRun, long nextVersion) {
+    run = nextRun;
+    version = nextVersion;
+    begun.clear();
+    refused.clear();
+  }
+
   /** True where messages of the date are not taken, since it was dropped. */
   public boolean isDropped(int date) throws IOException {
     open();
@@ -53,36 +69,37 @@ public final class DateTables implements AutoCloseable {
    * @return empty where the store has so many dates that it does not take another one
    */
   public Optional<KeyRanges> ranges(int date) throws IOException {
-    Optional<KeyRanges> known = ranges.get(date);
-    if (known == null) {
-      open();
-      known = find(date);
-      ranges.put(date, known);
+    if (refused.contains(date)) {
+      return Optional.empty();
     }
-    return known;
+    if (!begun.contains(date)) {
+      open();
+      if (!known.containsKey(date) && !isThere(date)) {
+        refused.add(date);
+        return Optional.empty();
+      }
+      dates.begin(date, version, Kind.INGEST, run);
+      if (!known.containsKey(date)) {
+        known.put(date, tables.ranges(table.name(), date));
+      }
+      begun.add(date);
+    }
+    return Optional.of(known.get(date));
   }
 
   /** The dates that were noted as changed so far. */
   public Set<Integer> begun() {
-    Set<Integer> begun = new TreeSet<>();
-    ranges.forEach(
-        (date, known) -> {
-          if (known.isPresent()) {
-            begun.add(date);
-          }
-        });
-    return begun;
+    return new TreeSet<>(begun);
   }
 
-  private Optional<KeyRanges> find(int date) throws IOException {
+  private boolean isThere(int date) throws IOException {
     if (!tables.exists(table.ofDate(date))) {
       if (tables.tablesOf(table.name()).size() >= mostDates) {
-        return Optional.empty();
+        return false;
       }
       tables.createDate(table.name(), date, splitKeys);
     }
-    dates.begin(date, version, Kind.INGEST, run);
-    return Optional.of(tables.ranges(table.name(), date));
+    return true;
   }
 
   private void open() throws IOException {

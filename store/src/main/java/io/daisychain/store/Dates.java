@@ -211,11 +211,18 @@ public final class Dates implements AutoCloseable {
       String row = DateRows.change(date, begun);
       Optional<byte[]> keys = meta.read(row, DateRows.CHANGE_KEYS);
       if (keys.isPresent()) {
-        note(date, kind, run, meta.parsed(row, DateRows.CHANGE_KEYS, keys.get(), ChangedKeys::of));
-        meta.deleteRow(row);
-        prune(date);
+        ChangedKeys changed = meta.parsed(row, DateRows.CHANGE_KEYS, keys.get(), ChangedKeys::of);
+        end(date, begun, kind, run, changed);
       }
     }
+  }
+
+  /** Notes what a run has changed of a date, in the place of what it noted when it began. */
+  public void end(int date, long begun, Kind kind, String run, ChangedKeys changed)
+      throws IOException {
+    note(date, kind, run, changed);
+    meta.deleteRow(DateRows.change(date, begun));
+    prune(date);
   }
 
   /** Notes what has changed. */

@@ -102,6 +102,7 @@ final class Intake implements AutoCloseable {
     this.rows = new RowPutter(settings.table());
     this.meta = MetaTable.open(settings.table());
     this.live = LiveLink.open(settings.link(), listener, before);
+    live.prepare();
   }
 
   void start() {
@@ -221,7 +222,7 @@ final class Intake implements AutoCloseable {
   }
 
   private void write(TakenGroup group) throws IOException, InterruptedException {
-    if (tables == null) {
+    if (!live.isOpen()) {
       beginEpoch();
     }
     handOn(group, unlinked); // it is resolved while it is put
@@ -289,9 +290,13 @@ final class Intake implements AutoCloseable {
     String run = settings.runId() + "-" + epochs++;
     synchronized (this) {
       long version = live.begin(run);
-      tables =
-          new DateTables(
-              settings.table(), run, version, settings.splitKeys(), settings.mostDates());
+      if (tables == null) {
+        tables =
+            new DateTables(
+                settings.table(), run, version, settings.splitKeys(), settings.mostDates());
+      } else {
+        tables.goOn(run, version); // it knows which tables there are
+      }
       epochBegan = System.nanoTime();
     }
   }
@@ -326,6 +331,7 @@ final class Intake implements AutoCloseable {
     }
     if (failure == null) {
       endEpoch();
+      live.end(Set.of());
     }
   }
 
@@ -349,7 +355,7 @@ final class Intake implements AutoCloseable {
   }
 
   private boolean isEpochOver(long now, long came) {
-    return tables != null
+    return live.isOpen()
         && !live.hasWaiting()
         && (now - came > IDLE_NANOS
             || (now - epochBegan > TimeUnit.SECONDS.toNanos(EPOCH_SECONDS) && live.hasWritten()));
@@ -365,12 +371,10 @@ final class Intake implements AutoCloseable {
         for (TakenGroup group = unlinked.poll(); group != null; group = unlinked.poll()) {
           link(group);
         }
-        if (tables == null) {
+        if (!live.isOpen()) {
           return;
         }
         boolean again = live.end(tables.begun());
-        tables.close();
-        tables = null;
         longestEnd = Math.max(longestEnd, System.nanoTime() - began);
         hooks.storedSoFar(storedByDate);
         if (again) {
@@ -382,6 +386,7 @@ final class Intake implements AutoCloseable {
                   listener,
                   (date, key, references, lifecycle, statuses, sums) -> {});
         }
+        live.prepare();
       }
     } finally {
       writing.unlock();
