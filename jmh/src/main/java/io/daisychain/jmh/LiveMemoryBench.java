@@ -1,8 +1,6 @@
 package io.daisychain.jmh;
 
 import io.daisychain.cli.Stages;
-import io.daisychain.watch.FixSenders;
-import io.daisychain.watch.Listening;
 import io.daisychain.watch.Watch;
 import io.daisychain.watch.WatchPorts;
 import io.daisychain.watch.WatchSettings;
@@ -35,17 +33,7 @@ final class LiveMemoryBench {
     Path incoming = Files.createTempDirectory(folder, "incoming");
     Path workload = Path.of(stages.files().get(0)).getParent();
     WatchSettings settings = stages.watch(table, workload);
-    WatchPorts ports =
-        new WatchPorts(
-            incoming,
-            null,
-            Listening.LOOPBACK,
-            -1,
-            -1,
-            FixSenders.participants(settings.reference().participants(), "MRP"),
-            -1,
-            -1,
-            5);
+    WatchPorts ports = WatchBench.ofFolder(incoming, settings);
     try (Watch watch = Watch.start(settings, new WatchBench.Hooks(), ports)) {
       long before = used();
       long began = System.nanoTime();

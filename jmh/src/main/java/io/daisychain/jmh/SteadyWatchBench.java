@@ -1,8 +1,6 @@
 package io.daisychain.jmh;
 
 import io.daisychain.cli.Stages;
-import io.daisychain.watch.FixSenders;
-import io.daisychain.watch.Listening;
 import io.daisychain.watch.Watch;
 import io.daisychain.watch.WatchPorts;
 import io.daisychain.watch.WatchSettings;
@@ -36,17 +34,7 @@ final class SteadyWatchBench {
     Files.createDirectories(folder);
     Path incoming = Files.createTempDirectory(folder, "incoming");
     WatchSettings settings = stages.watch(table, WatchBench.reference(folder));
-    WatchPorts ports =
-        new WatchPorts(
-            incoming,
-            null,
-            Listening.LOOPBACK,
-            -1,
-            -1,
-            FixSenders.participants(settings.reference().participants(), "MRP"),
-            -1,
-            -1,
-            5);
+    WatchPorts ports = WatchBench.ofFolder(incoming, settings);
     int each = rate / FILES_A_SECOND;
     try (Watch watch = Watch.start(settings, new WatchBench.Hooks(), ports)) {
       long began = System.nanoTime();

@@ -66,6 +66,20 @@ public final class WatchBench {
     }
   }
 
+  /** A watch of a folder, and of nothing else. */
+  static WatchPorts ofFolder(Path incoming, WatchSettings settings) {
+    return new WatchPorts(
+        incoming,
+        null,
+        Listening.LOOPBACK,
+        -1,
+        -1,
+        FixSenders.participants(settings.reference().participants(), "MRP"),
+        -1,
+        -1,
+        5);
+  }
+
   /** Reference data with the firms that send. */
   static Path reference(Path folder) throws IOException {
     Path reference = Files.createDirectories(folder.resolve("reference"));
