@@ -73,7 +73,7 @@ final class EventFinder {
   }
 
   private static List<Integer> candidates(Points points, int hash) throws IOException {
-    Points.Hashes hashes = points.ids.hashes(WAIT);
+    Points.Hashes hashes = points.hashes(WAIT);
     IntBuffer eventId = hashes.eventId();
     IntBuffer clOrdId = hashes.clOrdId();
     IntBuffer orderId = hashes.orderId();

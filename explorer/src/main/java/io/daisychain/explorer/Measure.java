@@ -49,13 +49,18 @@ enum Measure {
             + Arrays.stream(values()).map(Measure::parameter).collect(Collectors.joining(", ")));
   }
 
+  /** Whether its values are among the {@link Points.Details}. */
+  boolean isDetail() {
+    return this == PLACE || this == LATENCY;
+  }
+
   /** Values of this measure by index of the event; NaN for none. */
   float[] of(Points points) {
     return switch (this) {
       case PRICE -> points.price;
       case RETURN -> points.returns;
-      case PLACE -> points.place;
-      case LATENCY -> points.latency;
+      case PLACE -> points.details().place();
+      case LATENCY -> points.details().latency();
     };
   }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.UUID;
 final class PageApi {
   private static final int MOST_PIXELS = 8_192;
   private static final int MOST_ROWS = 500;
+  private static final Duration WAIT = Duration.ofSeconds(4);
 
   /** Answers a request. */
   @FunctionalInterface
@@ -40,7 +42,7 @@ final class PageApi {
     this.isLive = isLive;
     routes.put("state", new Route(Set.of(), this::state));
     routes.put("about", new Route(Set.of(), this::about));
-    ofView("picture", Set.of("w", "h", "counts"), PageApi::picture);
+    ofView("picture", Set.of("w", "h"), PageApi::picture);
     ofView("summary", Set.of(), PageApi::summary);
     ofView("timeline", Set.of("parts"), PageApi::timeline);
     ofView("near", Set.of("w", "h", "across", "up", "open", "market"), PageApi::near);
@@ -136,6 +138,17 @@ final class PageApi {
     return Answer.json(about);
   }
 
+  /** The points, with ids and all else that is read last: it waits a moment for that. */
+  private static Points detailed(ShownPublication publication) throws IOException {
+    Points points = publication.points();
+    points.awaitDetails(WAIT);
+    return points;
+  }
+
+  private static Points points(ShownPublication publication, EventView view) throws IOException {
+    return view.measure().isDetail() ? detailed(publication) : publication.points();
+  }
+
   private static Frame frame(Points points, EventView view, Parameters parameters) {
     int width = parameters.number("w", 1, MOST_PIXELS, 1000);
     int height = parameters.number("h", 1, MOST_PIXELS, 400);
@@ -156,8 +169,8 @@ final class PageApi {
 
   private static Answer picture(ShownPublication publication, Parameters parameters)
       throws IOException {
-    Points points = publication.points();
     EventView view = EventView.of(parameters);
+    Points points = points(publication, view);
     Frame frame = frame(points, view, parameters);
     Picture picture = Picture.of(points, view, frame);
     ObjectNode node = Answer.object();
@@ -166,9 +179,6 @@ final class PageApi {
     node.put("above", picture.above);
     node.put("below", picture.below);
     node.put("without", picture.without);
-    if (parameters.isGiven("counts", "yes")) {
-      node.set("counts", counts(publication, points, view));
-    }
     if (picture.marks == null) {
       return Answer.picture(node, PictureBytes.of(picture));
     }
@@ -185,11 +195,8 @@ final class PageApi {
 
   private static Answer summary(ShownPublication publication, Parameters parameters)
       throws IOException {
-    return Answer.json(counts(publication, publication.points(), EventView.of(parameters)));
-  }
-
-  private static ObjectNode counts(ShownPublication publication, Points points, EventView view)
-      throws IOException {
+    EventView view = EventView.of(parameters);
+    Points points = points(publication, view);
     Summary summary = Summary.of(points, view);
     ObjectNode node = Answer.object();
     node.put("events", summary.events);
@@ -201,14 +208,15 @@ final class PageApi {
           .count(publication, points, view, summary)
           .ifPresent(n -> alerts.put(alert.parameter(), n));
     }
-    return node;
+    return Answer.json(node);
   }
 
   private static Answer timeline(ShownPublication publication, Parameters parameters)
       throws IOException {
-    Points points = publication.points();
+    EventView view = EventView.of(parameters);
+    Points points = points(publication, view);
     int parts = parameters.number("parts", 1, 4096, 300);
-    Timeline timeline = Timeline.of(points, EventView.of(parameters), parts);
+    Timeline timeline = Timeline.of(points, view, parts);
     ObjectNode node = Answer.object();
     ArrayNode counts = node.putArray("counts");
     ArrayNode faulty = node.putArray("faulty");
@@ -221,7 +229,7 @@ final class PageApi {
 
   private static Answer near(ShownPublication publication, Parameters parameters)
       throws IOException {
-    Points points = publication.points();
+    Points points = detailed(publication);
     EventView view = EventView.of(parameters);
     Frame frame = frame(points, view, parameters);
     float across = parameters.decimal("across").orElse(0f);
@@ -245,7 +253,7 @@ final class PageApi {
 
   private static Answer rows(ShownPublication publication, Parameters parameters)
       throws IOException {
-    Points points = publication.points();
+    Points points = detailed(publication);
     PointFilter filter = new PointFilter(points, EventView.of(parameters));
     int limit = parameters.number("limit", 1, MOST_ROWS, 100);
     ObjectNode node = Answer.object();
@@ -277,13 +285,15 @@ final class PageApi {
     int width = parameters.number("w", 320, MOST_PIXELS, 1920);
     int height = parameters.number("h", 240, MOST_PIXELS, 1080);
     boolean dark = parameters.one("dark").isPresent();
-    byte[] image = PictureImage.png(publication, EventView.of(parameters), width, height, dark);
+    EventView view = EventView.of(parameters);
+    points(publication, view);
+    byte[] image = PictureImage.png(publication, view, width, height, dark);
     return Answer.file("image/png", image, "events.png");
   }
 
   private static Answer alerts(ShownPublication publication, Parameters parameters)
       throws IOException {
-    Points points = publication.points();
+    Points points = detailed(publication);
     Alert alert = Alert.parse(parameters.required("alert"));
     int limit = parameters.number("limit", 1, MOST_ROWS, 200);
     return Answer.json(alert.list(publication, points, EventView.of(parameters), limit));
@@ -291,8 +301,8 @@ final class PageApi {
 
   private static Answer band(ShownPublication publication, Parameters parameters)
       throws IOException {
-    Points points = publication.points();
     EventView view = EventView.of(parameters);
+    Points points = points(publication, view);
     if (view.symbols().size() != 1 || view.symbols().get(0).isEmpty()) {
       throw new BadParameterException("the market of one symbol can be shown, not of several");
     }
@@ -305,7 +315,7 @@ final class PageApi {
   private static Answer search(ShownPublication publication, Parameters parameters)
       throws IOException {
     return Answer.json(
-        EventFinder.find(publication, publication.points(), parameters.required("q").strip()));
+        EventFinder.find(publication, detailed(publication), parameters.required("q").strip()));
   }
 
   private static Answer symbols(ShownPublication publication, Parameters parameters)
@@ -318,7 +328,7 @@ final class PageApi {
       throws IOException {
     UUID id = parameters.id("id");
     Optional<ObjectNode> found =
-        LifecycleJson.of(publication, publication.points(), id, isQuoted(parameters));
+        LifecycleJson.of(publication, detailed(publication), id, isQuoted(parameters));
     return found.map(Answer::json).orElse(Answer.text(404, "no event " + id + " was published"));
   }
 

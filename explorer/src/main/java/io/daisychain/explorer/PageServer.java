@@ -110,7 +110,10 @@ final class PageServer implements AutoCloseable {
           .orElseGet(() -> Answer.text(404, "there is no such page"));
     } catch (BadParameterException e) {
       return Answer.text(400, e.getMessage());
-    } catch (DuckDbReader.TimeLimitException | ShownPublication.NotReadyException e) {
+    } catch (DuckDbReader.TimeLimitException e) {
+      return Answer.text(503, e.getMessage());
+    } catch (ShownPublication.NotReadyException e) {
+      exchange.getResponseHeaders().set("Retry-After", "1");
       return Answer.text(503, e.getMessage());
     } catch (WarehouseException e) {
       LOG.warn(path, e);

@@ -2,7 +2,6 @@ package io.daisychain.explorer;
 
 import io.daisychain.warehouse.DuckDbReader;
 import java.io.IOException;
-import java.nio.LongBuffer;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -29,10 +28,7 @@ final class PointLoader {
         COALESCE(enum_code(CAST(e.CustomerId AS explorer_CustomerId)), -1)::INTEGER,
         COALESCE(enum_code(CAST(e.eventType AS explorer_eventType)), -1)::INTEGER,
         COALESCE(enum_code(CAST(e.side AS explorer_side)), -1)::INTEGER,
-        COALESCE(enum_code(CAST(e.errorStatus AS explorer_errorStatus)), -1)::INTEGER,
-        $HIGH(e.id), $LOW(e.id),
-        $HIGH(e.LifecycleId), $LOW(e.LifecycleId),
-        COALESCE($HIGH(e.Parent), 0), COALESCE($LOW(e.Parent), 0)
+        COALESCE(enum_code(CAST(e.errorStatus AS explorer_errorStatus)), -1)::INTEGER
       FROM events AS e
       WHERE $DATES AND e.timestampNanos IS NOT NULL
       """;
@@ -65,12 +61,6 @@ final class PointLoader {
     final int[] reporter;
     final int[] customer;
     final int[] kind;
-    final long[] high;
-    final long[] low;
-    final long[] lifecycleHigh;
-    final long[] lifecycleLow;
-    final long[] parentHigh;
-    final long[] parentLow;
     int size;
 
     Rows(int size) {
@@ -81,12 +71,6 @@ final class PointLoader {
       reporter = new int[size];
       customer = new int[size];
       kind = new int[size];
-      high = new long[size];
-      low = new long[size];
-      lifecycleHigh = new long[size];
-      lifecycleLow = new long[size];
-      parentHigh = new long[size];
-      parentLow = new long[size];
     }
   }
 
@@ -107,7 +91,7 @@ final class PointLoader {
       Rows rows = new Rows(dates.events());
       KindCodes codes = new KindCodes(types, sides, statuses);
       fill(connection, rows, codes);
-      progress.accept(60);
+      progress.accept(80);
       int[] order = TimeOrder.of(rows.time, rows.size);
       Sorter sorter = new Sorter(order);
       Kinds kinds = codes.kinds();
@@ -118,17 +102,7 @@ final class PointLoader {
       long[] time = sorter.sort(rows.time);
       float[] price = sorter.sort(rows.price);
       float[] quantity = sorter.sort(rows.quantity);
-      progress.accept(70);
-      long[] high = sorter.sort(rows.high);
-      long[] low = sorter.sort(rows.low);
-      IdIndex index = new IdIndex(high, low);
-      float[] latency =
-          latencies(time, index, sorter.sort(rows.parentHigh), sorter.sort(rows.parentLow));
-      progress.accept(80);
-      Points.Lifecycles lifecycles =
-          Lifecycling.of(index, sorter.sort(rows.lifecycleHigh), sorter.sort(rows.lifecycleLow));
-      progress.accept(90);
-      float[] place = places(connection, index, time, price);
+      LaterReading later = new LaterReading(warehouse, dates, time, price, placeOf(order));
       return new Points(
           time,
           price,
@@ -138,13 +112,8 @@ final class PointLoader {
           customer,
           kind,
           kinds,
-          new Points.Ids(
-              LongBuffer.wrap(high),
-              LongBuffer.wrap(low),
-              TextHashes.begin(warehouse, dates, time, placeOf(order))),
-          lifecycles,
-          latency,
-          place);
+          later.details,
+          later.hashes);
     }
   }
 
@@ -201,20 +170,13 @@ final class PointLoader {
 
   private void fill(Connection connection, Rows rows, KindCodes codes)
       throws SQLException, IOException {
-    String sql =
-        ROWS.replace("$DATES", dates.condition("e"))
-            .replaceAll(
-                "\\$HIGH\\(([^)]*)\\)",
-                "(($1::UHUGEINT >> 64)::HUGEINT - 9223372036854775808)::BIGINT")
-            .replaceAll(
-                "\\$LOW\\(([^)]*)\\)",
-                "(($1::UHUGEINT & 18446744073709551615)::HUGEINT - 9223372036854775808)::BIGINT");
+    String sql = ROWS.replace("$DATES", dates.condition("e"));
     try (DuckDBPreparedStatement statement =
             connection.prepareStatement(sql).unwrap(DuckDBPreparedStatement.class);
         DuckDBChunkedResult result = statement.query()) {
       while (result.nextChunk()) {
         add(result.chunk(), rows, codes);
-        progress.accept((int) (60L * rows.size / Math.max(1, rows.time.length)));
+        progress.accept((int) (80L * rows.size / Math.max(1, rows.time.length)));
       }
     }
     if (rows.size != rows.time.length) { // a failure while it streams ends it without a word
@@ -242,25 +204,12 @@ final class PointLoader {
       rows.kind[at + i] =
           codes.of(columns[7].getInt(i), columns[8].getInt(i), columns[9].getInt(i));
     }
-    halves(columns[10], rows.high, at, count);
-    halves(columns[11], rows.low, at, count);
-    halves(columns[12], rows.lifecycleHigh, at, count);
-    halves(columns[13], rows.lifecycleLow, at, count);
-    halves(columns[14], rows.parentHigh, at, count);
-    halves(columns[15], rows.parentLow, at, count);
     rows.size = at + count;
   }
 
   private static void longs(DuckDBReadableVector column, long[] to, int at, int count) {
     for (int i = 0; i < count; i++) {
       to[at + i] = column.getLong(i);
-    }
-  }
-
-  /** Halves of ids came less 2^63, since DuckDB's numbers have signs. */
-  private static void halves(DuckDBReadableVector column, long[] to, int at, int count) {
-    for (int i = 0; i < count; i++) {
-      to[at + i] = column.getLong(i, Long.MIN_VALUE) ^ Long.MIN_VALUE;
     }
   }
 
@@ -273,57 +222,5 @@ final class PointLoader {
 
   private static Points.Texts texts(Sorter sorter, int[] codes, String[] values) {
     return new Points.Texts(sorter.codes(codes, values.length), values);
-  }
-
-  private static float[] latencies(long[] time, IdIndex index, long[] high, long[] low) {
-    float[] latency = new float[time.length];
-    Workers.ranges(
-        time.length,
-        (from, to) ->
-            index.latest(
-                high,
-                low,
-                from,
-                to,
-                time,
-                time,
-                (i, parent) ->
-                    latency[i] =
-                        parent < 0 || (high[i] | low[i]) == 0
-                            ? Float.NaN
-                            : (float) ((double) (time[i] - time[parent]) / 1e9)));
-    return latency;
-  }
-
-  /** Places between bid and ask, which the warehouse has where there were quotes. */
-  private float[] places(Connection connection, IdIndex index, long[] time, float[] price)
-      throws SQLException {
-    MarketPlaces places = new MarketPlaces(index, time, price);
-    try (Statement statement = connection.createStatement();
-        ResultSet found =
-            statement.executeQuery(
-                "SELECT 1 FROM duckdb_views() WHERE view_name = 'event_market'")) {
-      if (!found.next()) {
-        return places.places();
-      }
-    }
-    String sql =
-        "SELECT $HIGH, $LOW, CAST(m.bid AS DOUBLE), CAST(m.ask AS DOUBLE),"
-                .replace("$HIGH", "((m.id::UHUGEINT >> 64)::HUGEINT - 9223372036854775808)::BIGINT")
-                .replace(
-                    "$LOW",
-                    "((m.id::UHUGEINT & 18446744073709551615)::HUGEINT -"
-                        + " 9223372036854775808)::BIGINT")
-            + " epoch_us(m.tradeDate::TIMESTAMP) * 1000 FROM event_market AS m WHERE m.bid < m.ask"
-            + " AND "
-            + dates.condition("m");
-    try (DuckDBPreparedStatement statement =
-            connection.prepareStatement(sql).unwrap(DuckDBPreparedStatement.class);
-        DuckDBChunkedResult result = statement.query()) {
-      while (result.nextChunk()) {
-        places.add(result.chunk());
-      }
-    }
-    return places.places();
   }
 }

@@ -36,32 +36,16 @@ final class Points {
   }
 
   /**
-   * What an id leads to.
+   * What pictures by price, counts and filters do without, so that it is read behind them.
    *
    * @param high first halves of the events' ids
    * @param low second halves
-   * @param hashes of what reporters wrote, which may still be read
+   * @param lifecycles which events hang together
+   * @param latency seconds since the parent; NaN for none that was reported
+   * @param place of the price between bid (0) and ask (1); NaN where there is none
    */
-  record Ids(LongBuffer high, LongBuffer low, CompletableFuture<Hashes> hashes) {
-    /**
-     * Waits for the hashes.
-     *
-     * @throws ShownPublication.NotReadyException if they take longer than {@code wait}
-     */
-    Hashes hashes(Duration wait) throws IOException {
-      try {
-        return hashes.get(wait.toMillis(), TimeUnit.MILLISECONDS);
-      } catch (TimeoutException e) {
-        throw new ShownPublication.NotReadyException(
-            "the ids of the events are still being read: search again in a moment");
-      } catch (ExecutionException e) {
-        throw new IOException("the ids of the events could not be read", e.getCause());
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IOException("interrupted", e);
-      }
-    }
-  }
+  record Details(
+      LongBuffer high, LongBuffer low, Lifecycles lifecycles, float[] latency, float[] place) {}
 
   /**
    * Hashes of texts by event, as {@link TextHashes#of} makes them.
@@ -95,14 +79,8 @@ final class Points {
   final Texts customers;
   final Codes kind;
   final Kinds kinds;
-  final Ids ids;
-  final Lifecycles lifecycles;
-
-  /** Seconds since the parent; NaN for none that was reported. */
-  final float[] latency;
-
-  /** Place of the price between bid (0) and ask (1); NaN where there is none. */
-  final float[] place;
+  private final CompletableFuture<Details> details;
+  private final CompletableFuture<Hashes> hashes;
 
   /** Price beside that of the symbol's first trade, or first price of any kind; 0 for equal. */
   final float[] returns;
@@ -118,10 +96,8 @@ final class Points {
       Texts customers,
       Codes kind,
       Kinds kinds,
-      Ids ids,
-      Lifecycles lifecycles,
-      float[] latency,
-      float[] place) {
+      CompletableFuture<Details> details,
+      CompletableFuture<Hashes> hashes) {
     this.time = time;
     this.price = price;
     this.quantity = quantity;
@@ -130,10 +106,8 @@ final class Points {
     this.customers = customers;
     this.kind = kind;
     this.kinds = kinds;
-    this.ids = ids;
-    this.lifecycles = lifecycles;
-    this.latency = latency;
-    this.place = place;
+    this.details = details;
+    this.hashes = hashes;
     this.returns = returns(firstPrices());
     this.axis = new TimeAxis(time);
   }
@@ -157,20 +131,62 @@ final class Points {
     return low;
   }
 
+  /**
+   * Waits until ids, lifecycles, latencies and places are read.
+   *
+   * @throws ShownPublication.NotReadyException if that takes longer than {@code wait}
+   */
+  void awaitDetails(Duration wait) throws IOException {
+    within(wait, details, "the ids of the events are still being read");
+  }
+
+  /**
+   * Waits for the hashes.
+   *
+   * @throws ShownPublication.NotReadyException if they take longer than {@code wait}
+   */
+  Hashes hashes(Duration wait) throws IOException {
+    return within(
+        wait, hashes, "the ids that firms gave are still being read: search again in a moment");
+  }
+
+  private static <T> T within(Duration wait, CompletableFuture<T> reading, String words)
+      throws IOException {
+    try {
+      return reading.get(wait.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new ShownPublication.NotReadyException(words);
+    } catch (ExecutionException e) {
+      throw new IOException("the events could not be read to their end", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  /** The details, for which it waits; who must not wait long asks {@link #awaitDetails} first. */
+  Details details() {
+    return details.join();
+  }
+
   UUID id(int index) {
-    return new UUID(ids.high().get(index), ids.low().get(index));
+    Details known = details();
+    return new UUID(known.high().get(index), known.low().get(index));
   }
 
   UUID lifecycle(int index) {
+    Lifecycles lifecycles = details().lifecycles();
     int number = lifecycles.number()[index];
     return new UUID(lifecycles.high()[number], lifecycles.low()[number]);
   }
 
   /** The event of an id, the latest where there are several; -1 for none. */
   int find(UUID id) {
+    LongBuffer high = details().high();
+    LongBuffer low = details().low();
     for (int i = size() - 1; i >= 0; i--) {
-      if (ids.low().get(i) == id.getLeastSignificantBits()
-          && ids.high().get(i) == id.getMostSignificantBits()) {
+      if (low.get(i) == id.getLeastSignificantBits()
+          && high.get(i) == id.getMostSignificantBits()) {
         return i;
       }
     }
@@ -179,10 +195,10 @@ final class Points {
 
   /** All events of an event's lifecycle, by time. */
   int[] together(int index) {
-    int wanted = lifecycles.number()[index];
+    int[] number = details().lifecycles().number();
+    int wanted = number[index];
     int[] found = new int[16];
     int count = 0;
-    int[] number = lifecycles.number();
     for (int i = 0; i < number.length; i++) {
       if (number[i] == wanted) {
         if (count == found.length) {

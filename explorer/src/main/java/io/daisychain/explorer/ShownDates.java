@@ -31,6 +31,11 @@ record ShownDates(List<Date> all, List<Date> shown) {
                 + " FROM events GROUP BY tradeDate ORDER BY tradeDate")) {
       all.add(new Date(row[0], Long.parseLong(row[1]), Long.parseLong(row[2])));
     }
+    return of(all, most);
+  }
+
+  /** Of all dates those for which {@code most} events are enough. */
+  static ShownDates of(List<Date> all, long most) {
     long events = 0;
     int first = all.size();
     while (first > 0 && events + all.get(first - 1).events() <= most) {

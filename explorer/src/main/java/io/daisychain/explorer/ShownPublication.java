@@ -115,15 +115,16 @@ final class ShownPublication implements AutoCloseable {
 
   private Points load() {
     try {
-      dates = ShownDates.read(warehouse, most);
       // Hashes are DuckDB's, and another version may have others.
       String version = warehouse.rows("SELECT version()").get(0)[0];
-      SideFile side = new SideFile(cache, id, version + " " + text + " " + dates.shown());
-      Optional<Points> kept = side.read();
+      SideFile side = new SideFile(cache, id, version + " " + text);
+      Optional<SideFile.Kept> kept = side.read(most);
       if (kept.isPresent()) {
+        dates = kept.get().dates();
         progress = 100;
-        return kept.get();
+        return kept.get().points();
       }
+      dates = ShownDates.read(warehouse, most);
       Points loaded = new PointLoader(warehouse, dates, done -> progress = done).load();
       progress = 100;
       daemon(() -> keep(side, loaded), "side file");
@@ -136,14 +137,12 @@ final class ShownPublication implements AutoCloseable {
 
   private void keep(SideFile side, Points loaded) {
     try {
-      loaded.ids.hashes().join();
-    } catch (CompletionException e) {
+      side.write(dates, loaded);
+    } catch (IOException e) {
       if (!closed) {
         LOG.warn("ids", e.getCause());
       }
-      return;
     }
-    side.write(loaded);
   }
 
   /**

@@ -33,17 +33,26 @@ import org.slf4j.LoggerFactory;
  * The points of a publication in a file of this user alone, so that the next start need not read
  * the warehouse. One that is of another publication or form, or damaged, is made anew.
  *
- * <p>Columns lie one behind the other, each at a multiple of eight bytes; ids and hashes are not
- * read but mapped. The last bytes say that it is whole.
+ * <p>Columns lie one behind the other, each at a multiple of eight bytes, in the order in which
+ * they are wanted: what pictures and counts are made of is read at once, lifecycles, latencies and
+ * places behind that, ids and hashes are not read but mapped. The last bytes say that it is whole.
  */
 final class SideFile {
   /** Grows when what is kept changes, or how it is made. */
-  private static final String FORM = "daisychain points 2";
+  private static final String FORM = "daisychain points 3";
 
   private static final String SUFFIX = ".points";
   private static final long WHOLE = 0x5ea1_ed0f_f001_c0deL;
   private static final int PIECE = 1 << 20;
+  private static final Duration READ = Duration.ofDays(1);
   private static final Logger LOG = LoggerFactory.getLogger(SideFile.class);
+
+  /**
+   * What a file has.
+   *
+   * @param dates whose events they are
+   */
+  record Kept(ShownDates dates, Points points) {}
 
   private final Optional<Path> folder;
   private final String name;
@@ -62,14 +71,18 @@ final class SideFile {
     this.key = FORM + ' ' + key;
   }
 
-  /** The points, if a file of just these is there. */
-  Optional<Points> read() {
+  /**
+   * The points, if a file of just these is there.
+   *
+   * @param most events that there is memory for
+   */
+  Optional<Kept> read(long most) {
     if (folder.isEmpty()) {
       return Optional.empty();
     }
     Path file = folder.get().resolve(name);
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      return new Reader(channel).points(key);
+      return new Reader(channel).kept(key, most);
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (IOException | RuntimeException e) {
@@ -78,11 +91,18 @@ final class SideFile {
     }
   }
 
-  /** Keeps points, in place of those of other publications; where that fails nothing is kept. */
-  void write(Points points) {
+  /**
+   * Keeps points, once all of them is read, in place of those of other publications; where writing
+   * fails nothing is kept.
+   *
+   * @throws IOException if they could not be read to their end
+   */
+  void write(ShownDates dates, Points points) throws IOException {
     if (folder.isEmpty()) {
       return;
     }
+    points.awaitDetails(READ);
+    points.hashes(READ);
     Path aside = folder.get().resolve("." + name + "." + UUID.randomUUID());
     try {
       Files.createDirectories(folder.get());
@@ -95,7 +115,7 @@ final class SideFile {
       Set<OpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
       try {
         try (FileChannel channel = (FileChannel) Files.newByteChannel(aside, options, mine)) {
-          new Writer(channel).points(points, key);
+          new Writer(channel).write(key, dates, points);
         }
         Files.move(aside, folder.get().resolve(name), StandardCopyOption.ATOMIC_MOVE);
       } finally {
@@ -128,15 +148,20 @@ final class SideFile {
       this.channel = channel;
     }
 
-    void points(Points points, String key) throws IOException {
+    void write(String key, ShownDates dates, Points points) throws IOException {
       text(key);
+      room(Integer.BYTES).putInt(dates.all().size());
+      for (ShownDates.Date date : dates.all()) {
+        text(date.date());
+        room(Long.BYTES).putLong(date.events());
+        room(Long.BYTES).putLong(date.without());
+      }
+      room(Integer.BYTES).putInt(dates.shown().size());
       room(Integer.BYTES).putInt(points.size());
       align();
       longs(points.time);
       floats(points.price);
       floats(points.quantity);
-      floats(points.latency);
-      floats(points.place);
       texts(points.symbols);
       texts(points.reporters);
       texts(points.customers);
@@ -147,21 +172,22 @@ final class SideFile {
         text(kind.status());
       }
       codes(points.kind);
-      ints(points.lifecycles.number());
-      room(Integer.BYTES).putInt(points.lifecycles.high().length);
+      Points.Details details = points.details();
+      floats(details.latency());
+      floats(details.place());
+      ints(details.lifecycles().number());
+      room(Integer.BYTES).putInt(details.lifecycles().high().length);
       align();
-      longs(points.lifecycles.high());
-      longs(points.lifecycles.low());
-      for (int i = 0; i < points.size(); i++) {
-        room(Long.BYTES).putLong(points.ids.high().get(i));
+      longs(details.lifecycles().high());
+      longs(details.lifecycles().low());
+      for (LongBuffer half : List.of(details.high(), details.low())) {
+        for (int i = 0; i < points.size(); i++) {
+          room(Long.BYTES).putLong(half.get(i));
+        }
+        align();
       }
-      align();
-      for (int i = 0; i < points.size(); i++) {
-        room(Long.BYTES).putLong(points.ids.low().get(i));
-      }
-      align();
-      Points.Hashes hashes = points.ids.hashes(Duration.ofDays(1));
-      for (var column : List.of(hashes.eventId(), hashes.clOrdId(), hashes.orderId())) {
+      Points.Hashes hashes = points.hashes(READ);
+      for (IntBuffer column : List.of(hashes.eventId(), hashes.clOrdId(), hashes.orderId())) {
         for (int i = 0; i < points.size(); i++) {
           room(Integer.BYTES).putInt(column.get(i));
         }
@@ -256,7 +282,7 @@ final class SideFile {
       this.channel = channel;
     }
 
-    Optional<Points> points(String key) throws IOException {
+    Optional<Kept> kept(String key, long most) throws IOException {
       long size = channel.size();
       if (size < 2 * Long.BYTES) {
         return Optional.empty();
@@ -269,13 +295,24 @@ final class SideFile {
       if (!key.equals(text())) {
         return Optional.empty();
       }
+      List<ShownDates.Date> all = new ArrayList<>();
+      for (int left = number(); left > 0; left--) {
+        all.add(
+            new ShownDates.Date(text(), small(Long.BYTES).getLong(), small(Long.BYTES).getLong()));
+      }
+      ShownDates dates = ShownDates.of(all, most);
+      if (dates.shown().size() != number()) { // there was less memory then, or more
+        return Optional.empty();
+      }
+      return Optional.of(new Kept(dates, points()));
+    }
+
+    private Points points() throws IOException {
       int count = number();
       align();
       long[] time = longs(count);
       float[] price = floats(count);
       float[] quantity = floats(count);
-      float[] latency = floats(count);
-      float[] place = floats(count);
       Points.Texts symbols = texts(count);
       Points.Texts reporters = texts(count);
       Points.Texts customers = texts(count);
@@ -284,36 +321,43 @@ final class SideFile {
         kinds.add(new Kinds.Kind(text(), text(), text()));
       }
       Codes kind = codes(count, kinds.size());
-      align();
-      int[] numbers = new int[count];
-      IntBuffer mapped = next((long) count * Integer.BYTES).asIntBuffer();
-      copies.add(() -> mapped.get(numbers));
-      align();
+      copy();
+      float[] latency = floats(count);
+      float[] place = floats(count);
+      int[] numbers = ints(count);
       int lifecycles = number();
       align();
       Points.Lifecycles together =
           new Points.Lifecycles(numbers, longs(lifecycles), longs(lifecycles));
-      Points.Ids ids =
-          new Points.Ids(
+      Points.Details details =
+          new Points.Details(
               next((long) count * Long.BYTES).asLongBuffer(),
               next((long) count * Long.BYTES).asLongBuffer(),
-              CompletableFuture.completedFuture(
-                  new Points.Hashes(hashes(count), hashes(count), hashes(count))));
-      Workers.each(copies.size(), copy -> copies.get(copy).run());
-      return Optional.of(
-          new Points(
-              time,
-              price,
-              quantity,
-              symbols,
-              reporters,
-              customers,
-              kind,
-              new Kinds(kinds),
-              ids,
               together,
               latency,
-              place));
+              place);
+      Points.Hashes hashes = new Points.Hashes(hashes(count), hashes(count), hashes(count));
+      return new Points(
+          time,
+          price,
+          quantity,
+          symbols,
+          reporters,
+          customers,
+          kind,
+          new Kinds(kinds),
+          CompletableFuture.supplyAsync(
+              () -> {
+                copy();
+                return details;
+              }),
+          CompletableFuture.completedFuture(hashes));
+    }
+
+    /** Copies what was mapped since the last time, by all cores. */
+    private void copy() {
+      Workers.each(copies.size(), copy -> copies.get(copy).run());
+      copies.clear();
     }
 
     /** The next bytes, mapped; what is read of them is copied later, by all cores. */
@@ -372,6 +416,15 @@ final class SideFile {
     private long[] longs(int count) throws IOException {
       long[] values = new long[count];
       LongBuffer mapped = next((long) count * Long.BYTES).asLongBuffer();
+      copies.add(() -> mapped.get(values));
+      align();
+      return values;
+    }
+
+    private int[] ints(int count) throws IOException {
+      align();
+      int[] values = new int[count];
+      IntBuffer mapped = next((long) count * Integer.BYTES).asIntBuffer();
       copies.add(() -> mapped.get(values));
       align();
       return values;

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.IntBuffer;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.concurrent.CompletableFuture;
 import org.duckdb.DuckDBChunkedResult;
 import org.duckdb.DuckDBDataChunkReader;
 import org.duckdb.DuckDBPreparedStatement;
@@ -40,28 +39,14 @@ final class TextHashes {
   }
 
   /**
-   * Begins to read them.
+   * Reads them.
    *
    * @param time of events, ascending
    * @param placeOf the event of each row, in the order in which the warehouse gives them
    */
-  static CompletableFuture<Points.Hashes> begin(
-      DuckDbReader warehouse, ShownDates dates, long[] time, int[] placeOf) {
-    CompletableFuture<Points.Hashes> hashes = new CompletableFuture<>();
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                TextHashes texts = new TextHashes(dates, time, placeOf);
-                hashes.complete(warehouse.work(texts::read));
-              } catch (IOException | RuntimeException | OutOfMemoryError e) {
-                hashes.completeExceptionally(e);
-              }
-            },
-            "hashes");
-    thread.setDaemon(true);
-    thread.start();
-    return hashes;
+  static Points.Hashes read(DuckDbReader warehouse, ShownDates dates, long[] time, int[] placeOf)
+      throws IOException {
+    return warehouse.work(new TextHashes(dates, time, placeOf)::read);
   }
 
   private Points.Hashes read(Connection connection) throws SQLException, IOException {

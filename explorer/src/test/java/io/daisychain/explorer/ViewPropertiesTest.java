@@ -351,10 +351,14 @@ class ViewPropertiesTest {
   @Test
   void aSideFileGivesTheSamePointsAndIsMadeAnewWhenItDoesNotFit(@TempDir Path folder)
       throws IOException {
+    ShownDates dates = publication.dates();
+    long most = 1_000_000;
     SideFile side = new SideFile(Optional.of(folder), "x", "key");
-    assertTrue(side.read().isEmpty());
-    side.write(points);
-    Points kept = side.read().orElseThrow();
+    assertTrue(side.read(most).isEmpty());
+    side.write(dates, points);
+    assertEquals(dates, side.read(most).orElseThrow().dates());
+    assertTrue(side.read(1).isEmpty(), "of other dates");
+    Points kept = side.read(most).orElseThrow().points();
     assertEquals(points.size(), kept.size());
     for (String fragment : List.of("y=price", "y=latency&status=LATE", "symbol=IBM&side=")) {
       Summary before = Summary.of(points, view(fragment));
@@ -376,9 +380,9 @@ class ViewPropertiesTest {
     assertEquals(
         "rw-------",
         java.nio.file.attribute.PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
-    assertTrue(new SideFile(Optional.of(folder), "x", "another").read().isEmpty());
+    assertTrue(new SideFile(Optional.of(folder), "x", "another").read(most).isEmpty());
     byte[] bytes = Files.readAllBytes(file);
     Files.write(file, Arrays.copyOf(bytes, bytes.length / 2));
-    assertTrue(side.read().isEmpty());
+    assertTrue(side.read(most).isEmpty());
   }
 }

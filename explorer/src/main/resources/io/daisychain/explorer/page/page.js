@@ -62,7 +62,7 @@ async function start() {
   if (!about) return;
   axis = new TimeAxis(about.axis);
   $('cover').hidden = true;
-  const given = { about, axis, palette: palettes[document.documentElement.dataset.theme], open, scorecard, counted, rest, summary };
+  const given = { about, axis, palette: palettes[document.documentElement.dataset.theme], open, scorecard, recount, rest, summary };
   controls();
   picture.begin(given);
   timeline.begin(given);
@@ -127,60 +127,51 @@ async function scorecard(reporter) {
 
 // ---- what is shown
 
-// Picture and counts are asked for first, and what follows from them when they are shown.
-let asked = null;
+// A picture is asked for first, and its counts when it is here: the server makes them while it is
+// drawn. What follows from them waits until nothing has changed for a while.
+const QUIET = 100;
+let asked = null; let framing = 0;
 function draw() {
   const events = view.ofEvents();
   const changed = events !== asked;
   asked = events;
-  if (!picture.draw(changed) && changed) summary();
+  if (!picture.draw() && changed) summary();
   lifecycle.draw();
-  chips();
-  hand();
-  if (!changed) rest();
+  framing ||= requestAnimationFrame(() => { framing = 0; chips(); hand(); });
+  if (changed) rest(); else follow();
 }
 
 let resting = 0;
 function rest() {
+  clearTimeout(resting);
+  resting = setTimeout(follow, QUIET);
+}
+
+function follow() {
   if (picture.busy() || counting) return;
-  cancelAnimationFrame(resting);
-  resting = requestAnimationFrame(() => setTimeout(() => {
-    if (picture.busy() || counting) return;
-    if (shown !== view.ofEvents()) { summary(); return; }
-    timeline.draw();
-    alerts.draw();
-  }));
+  timeline.draw();
+  alerts.draw();
 }
 
-let counting = 0; let tickets = 0; let latest = 0; let shown = null;
-// Takes the counts of the view of now when they come, by whichever way, unless later ones were first.
-function counted() {
-  const ticket = ++tickets;
-  const of = view.ofEvents();
-  return (answer, began) => {
-    if (ticket < latest) return;
-    latest = ticket;
-    shown = of;
-    if (answer instanceof Error) {
-      $('status').textContent = 'No count';
-      notice(`Counts could not be read: ${answer.message}`, true);
-      return;
-    }
-    count(answer);
-    performance.measure('summary', { start: began });
-  };
-}
+// Asks for the counts of the view of now, if they are not shown.
+function recount() { if (shown !== view.ofEvents()) summary(); }
 
+let counting = 0; let shown = null;
 function summary() {
   const wanted = view.ofEvents();
-  const take1 = counted();
   counting++;
   newest('summary', async () => {
     const began = performance.now();
     try {
-      take1(await ask('summary', wanted), began);
+      const answer = await ask('summary', wanted);
+      await picture.framed();
+      shown = wanted;
+      count(answer);
+      performance.measure('summary', { start: began });
     } catch (error) {
-      take1(error);
+      shown = wanted;
+      $('status').textContent = 'No count';
+      notice(`Counts could not be read: ${error.message}`, true);
     }
   }, () => { counting--; rest(); });
 }
@@ -197,26 +188,34 @@ function count(answer) {
 
 const NAMES = { symbol: 'Symbol', reporter: 'Reporter', type: 'Type', status: 'Status', side: 'Side', customer: 'Customer' };
 
-let chipped = null;
+let chipped = null; let chipKeys = null;
 function chips() {
   const s = view.get();
   const looks = JSON.stringify({ ...s, id: 0, step: 0, tab: 0 });
   if (looks === chipped) return;
   chipped = looks;
-  const chip = (words, action) => el('li', {}, el('button', { type: 'button', class: 'chip', 'aria-label': `${words}: remove`, onclick: action }, words, el('span', { 'aria-hidden': 'true' }, ' ✕')));
   const all = [];
   for (const [name, words] of Object.entries(NAMES)) {
-    for (const value of s[name]) all.push(chip(`${words} ${name === 'side' ? side(value) : value || '(none)'}`, () => view.toggle(name, value)));
+    for (const value of s[name]) all.push([`${name} ${value}`, `${words} ${name === 'side' ? side(value) : value || '(none)'}`, () => view.toggle(name, value)]);
   }
-  if (s.minsize || s.maxsize) all.push(chip(`Size ${s.minsize || '0'} to ${s.maxsize || 'any'}`, () => view.set({ minsize: null, maxsize: null })));
+  if (s.minsize || s.maxsize) all.push(['size', `Size ${s.minsize || '0'} to ${s.maxsize || 'any'}`, () => view.set({ minsize: null, maxsize: null })]);
   const times = (from, to) => [from, to].map((text) => (text ? clock(/^\d+$/.test(text) ? axis.text(axis.offset(text)) : text, 3) : '…')).join(' – ');
-  if (view.hasZoom()) all.push(chip(`Zoomed ${s.from || s.to ? times(s.from, s.to) : 'by value'}`, () => view.set(view.clear)));
-  if (view.hasBrush()) {
-    all.push(chip(`Marked ${s.bfrom || s.bto ? times(s.bfrom, s.bto) : 'by value'}`, () => view.set(view.clearBrush)));
-    all.push(el('li', {}, el('button', { type: 'button', class: 'chip act', onclick: picture.zoomToBrush }, 'Zoom to it')));
+  if (view.hasZoom()) all.push(['zoom', `Zoomed ${s.from || s.to ? times(s.from, s.to) : 'by value'}`, () => view.set(view.clear)]);
+  if (view.hasBrush()) all.push(['mark', `Marked ${s.bfrom || s.bto ? times(s.bfrom, s.bto) : 'by value'}`, () => view.set(view.clearBrush)]);
+  const keys = all.map(([key]) => key).join('\n');
+  // While a mark moves its words alone change.
+  if (keys !== chipKeys) {
+    chipKeys = keys;
+    fill($('chips'), all.map(([, , action]) => el('li', {}, el('button', { type: 'button', class: 'chip', onclick: action }, '', el('span', { 'aria-hidden': 'true' }, ' ✕')))),
+      view.hasBrush() ? el('li', {}, el('button', { type: 'button', class: 'chip act', onclick: picture.zoomToBrush }, 'Zoom to it')) : null,
+      all.length > 1 ? el('li', {}, el('button', { type: 'button', class: 'chip act', onclick: view.clearAll }, 'Clear all')) : null);
   }
-  if (all.length > 1) all.push(el('li', {}, el('button', { type: 'button', class: 'chip act', onclick: view.clearAll }, 'Clear all')));
-  fill($('chips'), all);
+  all.forEach(([, words], i) => {
+    const button = $('chips').children[i].firstChild;
+    if (button.firstChild.data === words) return;
+    button.firstChild.data = words;
+    button.setAttribute('aria-label', `${words}: remove`);
+  });
   $('measure').value = s.y || 'return';
   const zoomed = about.dates.find((date) => s.from && day(iso(s.from)) === date.date && s.to && iso(s.to) === next(date.date));
   $('date').value = zoomed ? zoomed.date : '';

@@ -3,7 +3,7 @@
 import * as view from './view.js';
 import { newest, ask, askPicture } from './server.js';
 import { drawAxes, valueScale, valueText } from './axes.js';
-import { compact, clock, day, direction, el, fill, nanosOf, number, price, side } from './words.js';
+import { compact, clock, day, direction, el, fill, nanosOf, nextFrame, number, price, side } from './words.js';
 
 const MARGIN = { left: 74, right: 10, top: 8, bottom: 26 };
 const canvas = document.getElementById('events');
@@ -13,7 +13,7 @@ const cover = document.getElementById('cover');
 const plot = document.getElementById('plot');
 const words = document.getElementById('picture-words');
 
-let about; let axis; let palette; let open; let counted; let rest; let drawn = null; let band = null;
+let about; let axis; let palette; let open; let recount; let rest; let drawn = null; let band = null;
 let cursor = null; let highlighted = []; let corner = null;
 const layer = overlay.append('g').attr('transform', `translate(${MARGIN.left},${MARGIN.top})`);
 const bandLayer = layer.append('g').attr('class', 'band');
@@ -22,7 +22,9 @@ const brushLayer = layer.append('g').attr('class', 'brush');
 const crossLayer = layer.append('g').attr('class', 'cross');
 let brush; let silent = false;
 
-const size = () => ({
+// Asked for anew when it changes alone: to be told, the browser would lay out the page at once.
+let room = null;
+const size = () => (room ||= {
   width: Math.max(50, Math.round(plot.clientWidth - MARGIN.left - MARGIN.right)),
   height: Math.max(50, Math.round(plot.clientHeight - MARGIN.top - MARGIN.bottom)),
 });
@@ -31,7 +33,7 @@ const size = () => ({
 const fine = () => (about.events > 2e6 ? 1 : 2);
 
 export function begin(given) {
-  ({ about, axis, palette, open, counted, rest } = given);
+  ({ about, axis, palette, open, recount, rest } = given);
   brush = d3.brush().on('brush', brushed).on('end', ended).handleSize(8)
     .filter((event) => !event.ctrlKey && !event.button);
   new ResizeObserver(resized).observe(plot);
@@ -46,40 +48,40 @@ const layers = () => new Set((view.get().layers ?? 'quotes').split(','));
 const symbol = () => (view.get().symbol.length === 1 && view.get().symbol[0] ? view.get().symbol[0] : null);
 const hasBand = () => about.market && symbol() && (view.get().y || 'return') === 'price';
 
-let asked = ''; let under = 0;
-// Draws the view's picture if it is another; with counts they are asked for in the same request.
-// False if there is nothing to ask.
-export function draw(counts = false) {
+let asked = ''; let under = 0; let pending = null;
+// Draws the view's picture if it is another; false if there is nothing to ask.
+export function draw() {
   const { width, height } = size();
-  const grid = `&w=${Math.ceil(width / fine())}&h=${Math.ceil(height / fine())}`;
-  const wanted = view.ofPicture() + grid;
+  const wanted = `${view.ofPicture()}&w=${Math.ceil(width / fine())}&h=${Math.ceil(height / fine())}`;
   if (wanted === asked) { place(); return false; }
   asked = wanted;
-  const events = view.ofEvents();
-  const all = counts ? `${events + grid}&counts=yes` : wanted;
   const measure = view.get().y || 'return';
-  const count = counted();
   under++;
-  newest('picture', async () => {
+  newest('picture', async (overtaken) => {
     const began = performance.now();
     try {
-      const answer = await askPicture(all);
+      const answer = await askPicture(wanted);
+      if (!overtaken()) recount();
       cover.hidden = true;
       take(answer, width, height, measure);
+      pending = nextFrame();
       performance.measure('picture', { start: began });
-      if (counts) count(answer.about.counts, began);
     } catch (error) {
       fail(error);
-      if (counts) count(error);
+      if (!overtaken()) recount();
     }
   }, () => { under--; rest(); });
   market(wanted);
   return true;
 }
 
+// Waits until the picture that came last is in a frame: what comes meanwhile would delay it.
+export const framed = async () => { await pending; pending = null; };
+
 export const busy = () => under > 0;
 
 function resized() {
+  room = null;
   const { width, height } = size();
   if (!draw() && drawn && (drawn.width !== width || drawn.height !== height)) { Object.assign(drawn, scales(drawn.frame, width, height)); paint(); }
 }

@@ -46,8 +46,8 @@ export function set(changes, replace = false) {
   if (fragment(found) === before) return;
   if (!replace) flush();
   state = found;
+  tell(); // first, so that what is asked for is under way while the address is written
   if (replace) late ||= setTimeout(write, PAUSE, 'replaceState'); else write('pushState');
-  tell();
 }
 
 export function toggle(name, value) {

@@ -16,6 +16,11 @@ export function fill(node, ...children) {
   node.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined));
 }
 
+// Waits until what was changed is in a frame; not in a page that nobody sees, which gets none.
+export const nextFrame = () => new Promise((done) => {
+  if (document.hidden) done(); else requestAnimationFrame(() => setTimeout(done));
+});
+
 const whole = new Intl.NumberFormat('en-US');
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
