@@ -7,7 +7,8 @@ import java.util.Optional;
 
 /**
  * Makes the pictures of docs/explorer.md from the demo's data: {@code .ci/campaign screenshots
- * WAREHOUSE FOLDER}.
+ * WAREHOUSE FOLDER}. In the folder {@code states} beside them is what people hope not to see: parts
+ * that are empty, wait or failed, and narrow and wide screens.
  */
 final class ExploreScreenshots {
   private static final String BUSY =
@@ -56,6 +57,37 @@ final class ExploreScreenshots {
       browser.script("localStorage.setItem('theme', 'dark'); location.reload()");
       browser.await("document.documentElement.dataset.ready === 'true'");
       shoot(browser, times + "&tab=mismatches&id=" + order, folder.resolve("explorer-dark.png"));
+      browser.script("localStorage.clear(); location.reload()");
+      browser.await("document.documentElement.dataset.ready === 'true'");
+      String view = times + "&tab=trade-throughs&id=" + order;
+      Path states = folder.resolve("states");
+      browser.size(1280, 800);
+      shoot(browser, view, states.resolve("narrow.png"));
+      browser.size(3840, 2160);
+      shoot(browser, view, states.resolve("wide.png"));
+      browser.size(1680, 1120);
+      shoot(browser, "symbol=NONE&tab=orphans", states.resolve("empty.png"));
+      search(browser, "nothing");
+      browser.picture(states.resolve("empty-search.png"));
+      shoot(browser, times, states.resolve("before.png"));
+      // What is asked for does not come.
+      browser.script(
+          "window.answer = window.fetch; window.fetch = () => new Promise(() => {});"
+              + " location.hash = arguments[0]",
+          "side=1&tab=late&id=" + order);
+      browser.await("document.querySelectorAll('[aria-busy=true]').length >= 2");
+      search(browser, "O1");
+      browser.await("document.querySelectorAll('[aria-busy=true]').length >= 3");
+      browser.picture(states.resolve("loading.png"));
+      try (Explorer ending = Explorer.start(warehouse, cache, 0, Optional.empty())) {
+        browser.open(ending.address());
+        browser.settle();
+      }
+      browser.script("location.hash = arguments[0]", "side=2&tab=late&id=" + order);
+      browser.await("document.querySelectorAll('[role=alert]').length >= 4");
+      search(browser, "O1");
+      browser.await("document.querySelector('#found [role=alert]') !== null");
+      browser.picture(states.resolve("failed.png"));
     } finally {
       try (var files = Files.list(cache)) {
         for (Path file : files.toList()) {
@@ -64,6 +96,14 @@ final class ExploreScreenshots {
       }
       Files.delete(cache);
     }
+  }
+
+  private static void search(Browser browser, String text) {
+    browser.script(
+        "const box = document.getElementById('search'); box.value = arguments[0];"
+            + " box.dispatchEvent(new Event('input'))",
+        text);
+    browser.settle();
   }
 
   private static void shoot(Browser browser, String view, Path file) throws Exception {

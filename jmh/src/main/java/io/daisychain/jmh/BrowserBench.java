@@ -47,17 +47,25 @@ final class BrowserBench {
         channel.port1.onmessage = then;
         channel.port2.postMessage(0);
       });
-      // Does work, and waits until the page has measured all of these names and made a frame.
+      // Does work, and waits until the page has measured each of these names and made a frame: gives
+      // the times of all these frames.
       bench.run = (names, done, work) => {
-        const left = new Set(names);
+        const times = names.map(() => null);
         let began = 0;
         const observer = new PerformanceObserver((list) => {
-          for (const one of list.getEntries()) if (one.startTime >= began) left.delete(one.name);
-          if (left.size) return;
-          observer.disconnect();
-          bench.framed(() => done(performance.now() - began));
+          for (const one of list.getEntries()) {
+            const at = one.startTime < began ? -1 : names.indexOf(one.name);
+            if (at < 0 || times[at] !== null) continue;
+            times[at] = 0;
+            bench.framed(() => {
+              times[at] = performance.now() - began;
+              if (times.every((time) => time)) done(times);
+            });
+          }
         });
         observer.observe({ entryTypes: ['measure'] });
+        bench.observer?.disconnect();
+        bench.observer = observer;
         began = performance.now();
         work();
       };
@@ -132,10 +140,10 @@ final class BrowserBench {
     }
   }
 
-  /** One act; the answer is how long it took until it was drawn, in milliseconds. */
+  /** One act; the answer is how long it took until its parts were drawn, in milliseconds. */
   @FunctionalInterface
   private interface Act {
-    double milliseconds();
+    double[] milliseconds();
   }
 
   private void measure(String address) throws IOException {
@@ -153,14 +161,14 @@ final class BrowserBench {
         String.format(
             Locale.ROOT, "%-34s %9s %9s %9s", "milliseconds until drawn", "median", "p95", "most"));
     row(
-        "first picture after navigation",
         () -> {
           driver.get("about:blank");
           driver.get(home);
           double first = number(waiting("bench.first"));
           settle();
-          return first;
-        });
+          return new double[] {first};
+        },
+        "first picture after navigation");
     out.accept(
         String.format(
             Locale.ROOT,
@@ -173,12 +181,12 @@ final class BrowserBench {
                             + " one.encodedBodySize, 0)"))
                 / 1e3));
     row(
-        "new brush",
         () -> {
-          double taken = drawBrush();
+          double[] taken = drawBrush();
           endBrush();
           return taken;
-        });
+        },
+        "new brush, with its counts");
     drawBrush();
     driver.executeScript("bench.up(...bench.at)");
     settle();
@@ -187,13 +195,13 @@ final class BrowserBench {
             + "bench.at = [box.left + box.width / 2, box.top + box.height / 2];"
             + "bench.down('#overlay .selection', ...bench.at)");
     row(
-        "brush moved",
         () ->
             act(
                 "bench.at = [bench.at[0] + input[0], bench.at[1]]; bench.move(...bench.at);",
                 List.of("summary"),
                 (random.nextInt(8) + 1)
-                    * (random.nextBoolean() ? 1 : -1))); // whole pixels, as a mouse's
+                    * (random.nextBoolean() ? 1 : -1)), // whole pixels, as a mouse's
+        "brush moved, with its counts");
     endBrush();
     @SuppressWarnings("unchecked")
     List<String> types =
@@ -202,13 +210,14 @@ final class BrowserBench {
                 "return [...document.querySelectorAll(\"[role=group][aria-label='Event type']"
                     + " input[type=checkbox]\")].map((one) => one.getAttribute('aria-label'))");
     row(
-        "filter by event type, on or off",
         () ->
             act(
                 "document.querySelector(`[role=group][aria-label='Event type']"
                     + " input[aria-label='${input[0]}']`).click();",
                 List.of("picture", "summary"),
-                types.get(random.nextInt(Math.min(4, types.size())))));
+                types.get(random.nextInt(Math.min(4, types.size())))),
+        "filter by event type, on or off",
+        "  and its counts");
     clear();
     @SuppressWarnings("unchecked")
     List<String> symbols =
@@ -217,21 +226,21 @@ final class BrowserBench {
                 "const done = arguments[0]; fetch('/api/symbols').then((a) => a.json())"
                     + ".then((found) => done(found.symbols.map((one) => one[0])))");
     row(
-        "filter by symbol",
         () -> {
-          double taken =
+          double[] taken =
               act(
                   "location.hash = '#symbol=' + encodeURIComponent(input[0]);",
                   List.of("picture", "summary"),
                   symbols.get(random.nextInt(symbols.size())));
           clear();
           return taken;
-        });
+        },
+        "filter by symbol",
+        "  and its counts");
     row(
-        "click to tree",
         () -> {
           driver.executeScript("bench.at = bench.drawn(arguments[0])", random.nextDouble());
-          double taken =
+          double[] taken =
               act(
                   "bench.down('#overlay .brush .overlay', ...bench.at); bench.up(...bench.at);",
                   List.of("lifecycle"));
@@ -242,10 +251,11 @@ final class BrowserBench {
           }
           clear();
           return taken;
-        });
+        },
+        "click to tree");
   }
 
-  private double drawBrush() {
+  private double[] drawBrush() {
     double left = 0.05 + random.nextDouble() * 0.5;
     double top = 0.05 + random.nextDouble() * 0.5;
     return act(
@@ -270,12 +280,16 @@ final class BrowserBench {
     settle();
   }
 
-  private double act(String work, List<String> names, Object... input) {
-    return number(
-        driver.executeAsyncScript(
-            "const [names, input, done] = arguments; bench.run(names, done, () => {" + work + "})",
-            names,
-            List.of(input)));
+  private double[] act(String work, List<String> names, Object... input) {
+    List<?> times =
+        (List<?>)
+            driver.executeAsyncScript(
+                "const [names, input, done] = arguments; bench.run(names, done, () => {"
+                    + work
+                    + "})",
+                names,
+                List.of(input));
+    return times.stream().mapToDouble(BrowserBench::number).toArray();
   }
 
   private Object waiting(String expression) {
@@ -301,21 +315,27 @@ final class BrowserBench {
     return ((Number) found).doubleValue();
   }
 
-  private void row(String name, Act act) {
-    Histogram histogram = new Histogram(3);
+  /** A line for each part of an act. */
+  private void row(Act act, String... parts) {
+    Histogram[] histograms = new Histogram[parts.length];
+    for (int i = 0; i < parts.length; i++) {
+      histograms[i] = new Histogram(3);
+    }
     for (int i = -WARM; i < ROUNDS; i++) { // the first few find code cold
-      double taken = act.milliseconds();
-      if (i >= 0) {
-        histogram.recordValue(Math.round(taken * 1e3));
+      double[] taken = act.milliseconds();
+      for (int part = 0; part < parts.length && i >= 0; part++) {
+        histograms[part].recordValue(Math.round(taken[part] * 1e3));
       }
     }
-    out.accept(
-        String.format(
-            Locale.ROOT,
-            "%-34s %9.1f %9.1f %9.1f",
-            name,
-            histogram.getValueAtPercentile(50) / 1e3,
-            histogram.getValueAtPercentile(95) / 1e3,
-            histogram.getMaxValue() / 1e3));
+    for (int i = 0; i < parts.length; i++) {
+      out.accept(
+          String.format(
+              Locale.ROOT,
+              "%-34s %9.1f %9.1f %9.1f",
+              parts[i],
+              histograms[i].getValueAtPercentile(50) / 1e3,
+              histograms[i].getValueAtPercentile(95) / 1e3,
+              histograms[i].getMaxValue() / 1e3));
+    }
   }
 }

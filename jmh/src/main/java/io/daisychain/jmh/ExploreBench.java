@@ -131,6 +131,34 @@ public final class ExploreBench {
       }
     }
     Files.copy(source, warehouse);
+    place(warehouse, copied);
+  }
+
+  /** Has a copied warehouse name its own files, as one that was published there does. */
+  private static void place(Path warehouse, Path copied) throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + warehouse);
+        Statement statement = connection.createStatement()) {
+      String noted;
+      try (ResultSet row = statement.executeQuery("SELECT folder FROM daisychain.publication")) {
+        row.next();
+        noted = row.getString(1);
+      }
+      List<String> views = new ArrayList<>();
+      try (ResultSet view =
+          statement.executeQuery(
+              "SELECT sql FROM duckdb_views() WHERE NOT internal ORDER BY view_oid")) {
+        while (view.next()) {
+          views.add(
+              view.getString(1)
+                  .replaceFirst("^CREATE VIEW ", "CREATE OR REPLACE VIEW ")
+                  .replace(noted + "/", copied + "/"));
+        }
+      }
+      for (String view : views) {
+        statement.execute(view);
+      }
+      statement.execute("UPDATE daisychain.publication SET folder = '" + copied + "'");
+    }
   }
 
   private static String id(String column) {

@@ -56,14 +56,20 @@ function caption() {
   place.textContent = `${all().find((one) => one[0] === listed.name)[1]}${cut}${listed.name === 'trade-throughs' ? ', worst first' : ''}`;
 }
 
-let asked = '';
-export function draw() {
+// Shows which list is chosen, though it is not there yet.
+export function select() {
   const name = chosen();
+  if (list.getAttribute('aria-labelledby') === `tab-${name}`) return;
   for (const tab of tabs.children) {
     tab.setAttribute('aria-selected', String(tab.dataset.tab === name));
     tab.tabIndex = tab.dataset.tab === name ? 0 : -1;
   }
   list.setAttribute('aria-labelledby', `tab-${name}`);
+}
+
+let asked = '';
+export function draw() {
+  const name = chosen();
   if (name === LIVE) { asked = ''; listed = null; live.paint(list); mark(); return; }
   const wanted = name === 'events' ? `${view.ofEvents()}&limit=200` : `${view.ofEvents()}&alert=${name}`;
   if (wanted === asked) { mark(); return; }
@@ -76,7 +82,7 @@ export function draw() {
       // Of many events these are looked for when their list is: now there is a count.
       if (name === 'trade-throughs' && answer.known && counts[name] === undefined) recount();
     } catch (error) {
-      if (error.status === 503) { asked = ''; setTimeout(draw, 1000); fill(list, el('p', { class: 'hint' }, 'Still being looked for …')); }
+      if (error.status === 503) { asked = ''; setTimeout(draw, 1000); fill(list, el('p', { class: 'hint' }, `Not there yet: ${error.message} …`)); }
       else fill(list, el('p', { role: 'alert' }, `The list could not be read: ${error.message}`), el('button', { type: 'button', onclick: again }, 'Try again'));
     }
   });

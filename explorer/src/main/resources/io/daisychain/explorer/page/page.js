@@ -1,7 +1,7 @@
 // The page: waits for the events, then keeps all parts at the view that the address names.
 
 import * as view from './view.js';
-import { address, ask, askText, newest, take, taken } from './server.js';
+import { address, ask, askText, newest, onWait, take, taken } from './server.js';
 import { TimeAxis } from './axes.js';
 import { clock, day, dialog, el, fill, number, side, table } from './words.js';
 import * as picture from './picture.js';
@@ -77,6 +77,7 @@ async function start() {
   if (wanted && wanted !== about.publication) notice('The link is from another publication of this market: what it shows may differ here.', true);
   else if (about.dates.some((date) => !date.shown)) tooMuch();
   setInterval(look, POLL);
+  onWait(waiting);
   document.documentElement.dataset.ready = 'true';
 }
 
@@ -91,6 +92,12 @@ function tooMuch() {
 function notice(words, closes, action) {
   fill($('notice'), el('span', {}, words), action || null, closes ? el('button', { type: 'button', 'aria-label': 'Dismiss', onclick: () => { $('notice').hidden = true; } }, '✕') : null);
   $('notice').hidden = false;
+}
+
+let waited = null;
+function waiting(words) {
+  if (words) { waited = `Wait a moment: ${words}.`; notice(waited, false); }
+  else if ($('notice').textContent === waited) $('notice').hidden = true;
 }
 
 // A newer publication is offered. Watching a market live will tell of its changes here too.
@@ -130,14 +137,14 @@ async function scorecard(reporter) {
 // A picture is asked for first, and its counts when it is here: the server makes them while it is
 // drawn. What follows from them waits until nothing has changed for a while.
 const QUIET = 100;
-let asked = null; let framing = 0;
+let asked = null;
 function draw() {
   const events = view.ofEvents();
   const changed = events !== asked;
   asked = events;
   if (!picture.draw() && changed) summary();
+  alerts.select();
   lifecycle.draw();
-  framing ||= requestAnimationFrame(() => { framing = 0; chips(); hand(); });
   if (changed) rest(); else follow();
 }
 
@@ -149,6 +156,7 @@ function rest() {
 
 function follow() {
   if (picture.busy() || counting) return;
+  chips();
   timeline.draw();
   alerts.draw();
 }
@@ -171,6 +179,7 @@ function summary() {
     } catch (error) {
       shown = wanted;
       $('status').textContent = 'No count';
+      fill($('of'));
       notice(`Counts could not be read: ${error.message}`, true);
     }
   }, () => { counting--; rest(); });
@@ -183,10 +192,19 @@ function count(answer) {
     + (answer.faulty ? ` · ${number(answer.faulty)} with a fault` : '') + (without ? ` · ${number(without)} more have no time` : '');
   filters.take(answer.facets);
   alerts.take(answer.alerts, answer.events);
+  chips();
   if (about.market && answer.alerts['trade-throughs'] === undefined && (about.events <= 1e6 || view.get().tab === 'trade-throughs')) setTimeout(summary, 1000);
 }
 
 const NAMES = { symbol: 'Symbol', reporter: 'Reporter', type: 'Type', status: 'Status', side: 'Side', customer: 'Customer' };
+
+// A stretch of time: a date as such, and dates where there are several.
+function times(from, to) {
+  const [first, last] = [from, to].map((text) => (text ? iso(text) : ''));
+  if (first && last && first === `${day(first)}T00:00:00.000000000Z` && last === next(day(first))) return day(first);
+  const dated = day(first || last) !== day(last || first);
+  return [first, last].map((text) => (text ? `${dated ? `${day(text)} ` : ''}${clock(text, 3)}` : '…')).join(' – ');
+}
 
 let chipped = null; let chipKeys = null;
 function chips() {
@@ -199,7 +217,6 @@ function chips() {
     for (const value of s[name]) all.push([`${name} ${value}`, `${words} ${name === 'side' ? side(value) : value || '(none)'}`, () => view.toggle(name, value)]);
   }
   if (s.minsize || s.maxsize) all.push(['size', `Size ${s.minsize || '0'} to ${s.maxsize || 'any'}`, () => view.set({ minsize: null, maxsize: null })]);
-  const times = (from, to) => [from, to].map((text) => (text ? clock(/^\d+$/.test(text) ? axis.text(axis.offset(text)) : text, 3) : '…')).join(' – ');
   if (view.hasZoom()) all.push(['zoom', `Zoomed ${s.from || s.to ? times(s.from, s.to) : 'by value'}`, () => view.set(view.clear)]);
   if (view.hasBrush()) all.push(['mark', `Marked ${s.bfrom || s.bto ? times(s.bfrom, s.bto) : 'by value'}`, () => view.set(view.clearBrush)]);
   const keys = all.map(([key]) => key).join('\n');
@@ -219,11 +236,12 @@ function chips() {
   $('measure').value = s.y || 'return';
   const zoomed = about.dates.find((date) => s.from && day(iso(s.from)) === date.date && s.to && iso(s.to) === next(date.date));
   $('date').value = zoomed ? zoomed.date : '';
+  hand();
   for (const id of ['minsize', 'maxsize']) if (document.activeElement !== $(id)) $(id).value = s[id] || '';
   layers();
 }
 
-const iso = (text) => (/^\d+$/.test(text) ? axis.text(axis.offset(text)) : `${text.replace(/(\.\d+)?Z$/, '')}.000000000Z`);
+const iso = (text) => (/^\d+$/.test(text) ? axis.text(axis.offset(text)) : text.replace(/(?:\.(\d+))?Z$/, (all, part = '') => `.${part.padEnd(9, '0')}Z`));
 const next = (date) => `${new Date(Date.parse(`${date}T00:00:00Z`) + 864e5).toISOString().slice(0, 10)}T00:00:00.000000000Z`;
 
 function layers() {

@@ -13,15 +13,25 @@ export function address(name, params) {
   return `/api/${name}${all && '?'}${all}`;
 }
 
+// Is told why an answer has to be waited for; that it came, with no words.
+let told = () => {};
+export const onWait = (tell) => { told = tell; };
+
 async function request(name, params) {
-  let response;
-  try {
-    response = await fetch(address(name, params));
-  } catch {
-    throw new Refusal(0, 'The explorer does not answer: it may have ended. Start it again.');
+  for (let waited = false; ; waited = true) {
+    let response;
+    try {
+      response = await fetch(address(name, params));
+    } catch {
+      throw new Refusal(0, 'The explorer does not answer: it may have ended. Start it again.');
+    }
+    if (response.ok) { if (waited) told(null); return response; }
+    const words = (await response.text()).trim();
+    // Once the page has begun, what is not read yet will be; a list says itself what it waits for.
+    if (response.status !== 503 || !response.headers.has('Retry-After') || !publication || name === 'alerts') throw new Refusal(response.status, words);
+    told(words);
+    await new Promise((resolve) => setTimeout(resolve, 250));
   }
-  if (!response.ok) throw new Refusal(response.status, (await response.text()).trim());
-  return response;
 }
 
 export async function ask(name, params) {
@@ -42,6 +52,18 @@ export async function askPicture(params) {
 
 const lanes = new Map();
 
+// What a part of the page waits for. One that waits longer than a moment says so.
+const PARTS = { picture: '.picture', summary: '.filters', timeline: '.time', list: '.lists', lifecycle: '.lifecycle', search: '.search' };
+const MOMENT = 400;
+
+// Begins to wait; what it gives ends that.
+function wait(lane) {
+  if (!PARTS[lane]) return () => {};
+  const part = document.querySelector(PARTS[lane]);
+  const slow = setTimeout(() => part.setAttribute('aria-busy', 'true'), MOMENT);
+  return () => { clearTimeout(slow); if (part.hasAttribute('aria-busy')) part.removeAttribute('aria-busy'); };
+}
+
 // Runs work, or the newest that came while it ran; those in between are given up. What is to follow
 // is done in both cases.
 export function newest(lane, work, follow = () => {}) {
@@ -55,7 +77,9 @@ export function newest(lane, work, follow = () => {}) {
     while (state.next) {
       const current = state.next;
       state.next = null;
+      const came = wait(lane);
       try { await current.work(() => state.next !== null); } catch (error) { console.error(error); }
+      came();
       current.follow();
     }
     state.busy = false;
