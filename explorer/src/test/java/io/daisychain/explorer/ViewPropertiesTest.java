@@ -2,6 +2,7 @@ package io.daisychain.explorer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
@@ -10,6 +11,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -346,6 +349,34 @@ class ViewPropertiesTest {
       }
     }
     assertEquals(0, EventFinder.find(publication, points, "nothing").get("events").size());
+  }
+
+  @Test
+  void picturesAndCountsDoWithoutWhatIsReadBehindThem() throws IOException {
+    Points early =
+        new Points(
+            points.time,
+            points.price,
+            points.quantity,
+            points.symbols,
+            points.reporters,
+            points.customers,
+            points.kind,
+            points.kinds,
+            new CompletableFuture<>(),
+            new CompletableFuture<>());
+    for (String fragment : List.of("y=return", "y=price&symbol=IBM", "type=FILL&minsize=100")) {
+      Frame frame = Frame.of(points, view(fragment), 100, 50);
+      assertEquals(frame.high(), Frame.of(early, view(fragment), 100, 50).high());
+      assertTrue(
+          Arrays.equals(
+              Picture.of(points, view(fragment), frame).counts,
+              Picture.of(early, view(fragment), frame).counts));
+      assertEquals(
+          Summary.of(points, view(fragment)).events, Summary.of(early, view(fragment)).events);
+    }
+    assertThrows(ShownPublication.NotReadyException.class, () -> early.awaitDetails(Duration.ZERO));
+    assertThrows(ShownPublication.NotReadyException.class, () -> early.hashes(Duration.ZERO));
   }
 
   @Test

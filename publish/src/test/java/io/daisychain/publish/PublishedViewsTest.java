@@ -108,7 +108,7 @@ class PublishedViewsTest {
 
   @Test
   void theScorecardCountsEachReportersFaults() throws IOException {
-    assertSame(ViewAnswers.scorecard(market), "SELECT * FROM v_reporter_scorecard");
+    assertSame(ReporterAnswers.scorecard(market), "SELECT * FROM v_reporter_scorecard");
   }
 
   @Test
@@ -133,7 +133,7 @@ class PublishedViewsTest {
 
   @Test
   void theTrendComparesADayWithThoseBefore() throws IOException {
-    List<String> expected = ViewAnswers.trend(market);
+    List<String> expected = ReporterAnswers.trend(market);
     assertSame(
         expected,
         "SELECT tradeDate, ReporterId, events, errors, round(sinceDayBefore, 9),"

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -256,134 +255,6 @@ final class ViewAnswers {
     return lines;
   }
 
-  static List<String> scorecard(RandomMarket market) {
-    List<String> lines = new ArrayList<>();
-    Map<String, List<Map<String, String>>> reporters =
-        market.events.stream()
-            .collect(
-                Collectors.groupingBy(
-                    row -> row.get("tradeDate") + "," + row.get("ReporterId"),
-                    TreeMap::new,
-                    Collectors.toList()));
-    reporters.forEach(
-        (reporter, events) -> {
-          long all = events.size();
-          long errors = count(events, event -> event.get("errorStatus") != null);
-          long structure = count(events, event -> has(event, "STRUCTURE"));
-          long reference =
-              count(
-                  events,
-                  event ->
-                      statuses(event)
-                          .filter(s -> !s.equals("UNKNOWN_ORIGINAL"))
-                          .anyMatch(s -> s.startsWith("UNKNOWN") || s.startsWith("DEPRECATED")));
-          long late = count(events, event -> has(event, "LATE"));
-          Predicate<Map<String, String>> accepted = row -> "ACCEPT".equals(row.get("relation"));
-          Predicate<Map<String, String>> inside =
-              row -> row.get("Parent") != null && !accepted.test(row);
-          Predicate<Map<String, String>> orphan = row -> has(row, "ORPHAN");
-          Predicate<Map<String, String>> route = row -> row.get("eventType").equals("ROUTE");
-          long links = count(events, inside);
-          long unlinked = count(events, inside.and(orphan));
-          long received = count(events, accepted);
-          long lost = count(events, accepted.and(orphan));
-          long sent = count(events, route);
-          Lives lives = Lives.of(market, reporter);
-          long unaccepted = count(events, route.and(row -> has(row, "UNACCEPTED")));
-          lines.add(
-              line(
-                  reporter,
-                  all,
-                  errors,
-                  rate(errors, all),
-                  structure,
-                  rate(structure, all),
-                  reference,
-                  rate(reference, all),
-                  late,
-                  rate(late, all),
-                  links,
-                  unlinked,
-                  rate(unlinked, links),
-                  received,
-                  lost,
-                  rate(lost, received),
-                  sent,
-                  unaccepted,
-                  rate(unaccepted, sent),
-                  count(events, row -> has(row, "SYMBOL_MISMATCH") || has(row, "SIDE_MISMATCH")),
-                  count(events, row -> has(row, "OUT_OF_SEQUENCE")),
-                  count(events, row -> has(row, "DUPLICATE_KEY")),
-                  count(events, row -> has(row, "OVERFILL")),
-                  lives.before,
-                  rate(lives.before, all),
-                  lives.after,
-                  rate(lives.after, all),
-                  lives.inTime,
-                  lives.tooLate,
-                  rate(lives.tooLate, lives.inTime + lives.tooLate)));
-        });
-    return lines;
-  }
-
-  /** What became of the faults of a reporter's events of a day. */
-  private record Lives(long before, long after, long inTime, long tooLate) {
-    /** Of a day and a reporter with a comma between. */
-    static Lives of(RandomMarket market, String day) {
-      List<Map<String, String>> faults =
-          market.errors.stream()
-              .filter(row -> row.get("role").equals("reporter"))
-              .filter(row -> day.equals(row.get("tradeDate") + "," + row.get("ReporterId")))
-              .toList();
-      Predicate<Map<String, String>> open = row -> row.get("repaired") == null;
-      return new Lives(
-          faults.stream().map(row -> row.get("id")).distinct().count(),
-          faults.stream().filter(open).map(row -> row.get("id")).distinct().count(),
-          count(faults, row -> "true".equals(row.get("inTime"))),
-          count(faults, row -> "false".equals(row.get("inTime"))));
-    }
-  }
-
-  static List<String> trend(RandomMarket market) {
-    Map<String, List<Map<String, String>>> days =
-        market.events.stream()
-            .collect(
-                Collectors.groupingBy(
-                    row -> row.get("tradeDate") + "," + row.get("ReporterId"),
-                    TreeMap::new,
-                    Collectors.toList()));
-    Map<String, List<Double>> before = new HashMap<>();
-    List<String> lines = new ArrayList<>();
-    days.forEach(
-        (day, events) -> {
-          List<Double> earlier =
-              before.computeIfAbsent(day.substring(day.indexOf(',')), r -> new ArrayList<>());
-          long errors = count(events, event -> event.get("errorStatus") != null);
-          double rate = (double) errors / events.size();
-          boolean first = earlier.isEmpty();
-          double mean = earlier.stream().mapToDouble(r -> r).average().orElse(0);
-          Lives lives = Lives.of(market, day);
-          double last = first ? 0 : earlier.get(earlier.size() - 1);
-          lines.add(
-              line(
-                  day,
-                  events.size(),
-                  errors,
-                  first ? null : rounded(rate - last),
-                  first ? null : rounded(mean),
-                  first ? null : rounded(rate - mean),
-                  rate(lives.before, events.size()),
-                  rate(lives.after, events.size()),
-                  rate(lives.tooLate, lives.inTime + lives.tooLate)));
-          earlier.add(rate);
-        });
-    return lines;
-  }
-
-  private static String rounded(double value) {
-    return plain(new BigDecimal(value).setScale(9, RoundingMode.HALF_UP));
-  }
-
   static List<String> symbolMinute(RandomMarket market) {
     Set<Map<String, String>> passedOn = passedOn(market);
     Map<String, List<Map<String, String>>> minutes =
@@ -509,16 +380,16 @@ final class ViewAnswers {
     return Arrays.asList(types).contains(event.get("eventType"));
   }
 
-  private static Stream<String> statuses(Map<String, String> event) {
+  static Stream<String> statuses(Map<String, String> event) {
     String statuses = event.get("errorStatus");
     return statuses == null ? Stream.empty() : Arrays.stream(statuses.split(";", -1));
   }
 
-  private static boolean has(Map<String, String> event, String status) {
+  static boolean has(Map<String, String> event, String status) {
     return statuses(event).anyMatch(status::equals);
   }
 
-  private static long count(
+  static long count(
       List<Map<String, String>> rows, Predicate<Map<String, String>> condition) {
     return rows.stream().filter(condition).count();
   }
@@ -527,7 +398,7 @@ final class ViewAnswers {
     return Long.parseLong(event.get("timestampNanos"));
   }
 
-  private static String rate(long part, long whole) {
+  static String rate(long part, long whole) {
     return whole == 0 ? null : number((double) part / whole);
   }
 
@@ -535,11 +406,11 @@ final class ViewAnswers {
     return plain(new BigDecimal(Double.toString(value)));
   }
 
-  private static String plain(BigDecimal value) {
+  static String plain(BigDecimal value) {
     return value.signum() == 0 ? "0" : value.stripTrailingZeros().toPlainString();
   }
 
-  private static String line(Object... cells) {
+  static String line(Object... cells) {
     return Arrays.stream(cells)
         .map(cell -> cell == null ? "" : cell.toString())
         .collect(Collectors.joining(","));
