@@ -389,8 +389,7 @@ final class ViewAnswers {
     return statuses(event).anyMatch(status::equals);
   }
 
-  static long count(
-      List<Map<String, String>> rows, Predicate<Map<String, String>> condition) {
+  static long count(List<Map<String, String>> rows, Predicate<Map<String, String>> condition) {
     return rows.stream().filter(condition).count();
   }
 
