@@ -61,6 +61,14 @@ final class LifecycleFetch implements AutoCloseable {
   private final LinkRecord.Named named = new LinkRecord.Named();
   private final PackedWriter packed = new PackedWriter();
 
+  private final Unwritten unwritten;
+
+  /** What of a row has not been written yet. */
+  interface Unwritten {
+    /** The cells of a row as they will be. */
+    Cell[] over(DatedKey key, Cell[] cells);
+  }
+
   /** The candidates of one reference, tried one after the other until one was reported. */
   private record Probe(List<DatedKey> candidates, int next) {}
 
@@ -69,7 +77,8 @@ final class LifecycleFetch implements AutoCloseable {
     this(
         settings,
         spill.into(out.get(ScanParentReferencesFn.EVENTS)),
-        counts -> out.get(ScanParentReferencesFn.COUNTS).output(counts));
+        counts -> out.get(ScanParentReferencesFn.COUNTS).output(counts),
+        (key, cells) -> cells);
   }
 
   /**
@@ -77,9 +86,12 @@ final class LifecycleFetch implements AutoCloseable {
    *
    * @param sink takes blocks of records by partition
    * @param counted takes the number of rows at the end
+   * @param unwritten what the rows do not show yet
    */
-  LifecycleFetch(LinkSettings settings, BlockSink sink, Consumer<LinkCounts> counted)
+  LifecycleFetch(
+      LinkSettings settings, BlockSink sink, Consumer<LinkCounts> counted, Unwritten unwritten)
       throws IOException {
+    this.unwritten = unwritten;
     this.settings = settings;
     this.counted = counted;
     this.lease = settings.table().store().connect();
@@ -192,7 +204,7 @@ final class LifecycleFetch implements AutoCloseable {
     boolean expands = !alone.contains(key);
     row.clear(key.date());
     List<Cell> events = new ArrayList<>();
-    for (Cell cell : result.rawCells()) {
+    for (Cell cell : unwritten.over(key, result.rawCells())) {
       Family family =
           Family.named(cell.getFamilyArray(), cell.getFamilyOffset(), cell.getFamilyLength());
       recorder.newest().add(cell);

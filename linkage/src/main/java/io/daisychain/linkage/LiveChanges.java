@@ -4,11 +4,17 @@ import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.linkage.graph.RowChanges;
 import io.daisychain.model.Family;
 import io.daisychain.model.RowKey;
+import io.daisychain.model.TableSchema;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.KeyValue;
 
 /** Changes that wait to be written, of each column the last. Not thread-safe. */
 final class LiveChanges implements RowChanges {
@@ -25,6 +31,17 @@ final class LiveChanges implements RowChanges {
     Column(Family family, byte[] qualifier) {
       this.family = family;
       this.qualifier = qualifier;
+    }
+
+    static Column of(Cell cell) {
+      return new Column(
+          Family.named(cell.getFamilyArray(), cell.getFamilyOffset(), cell.getFamilyLength()),
+          CellUtil.cloneQualifier(cell));
+    }
+
+    /** A value of the column, under a timestamp that no link run has. */
+    Cell cell(byte[] row, byte[] value) {
+      return new KeyValue(row, family.bytes(), qualifier, TableSchema.INGEST_TIMESTAMP, value);
     }
 
     @Override
@@ -82,8 +99,8 @@ final class LiveChanges implements RowChanges {
     return dates;
   }
 
-  /** Hands all changes on. */
-  void drainTo(RowChanges into) {
+  /** Hands all changes on, and keeps them. */
+  void writeTo(RowChanges into) {
     rows.forEach(
         (key, columns) -> {
           into.row(key.date(), key.key().high(), key.key().low());
@@ -96,7 +113,27 @@ final class LiveChanges implements RowChanges {
                 }
               });
         });
-    rows.clear();
-    row = null;
+  }
+
+  /** The cells of a row as they will be when its changes are written. */
+  Cell[] over(DatedKey key, Cell[] cells) {
+    Map<Column, byte[]> changed = rows.get(key);
+    if (changed == null) {
+      return cells;
+    }
+    List<Cell> shown = new ArrayList<>();
+    for (Cell cell : cells) {
+      if (!changed.containsKey(Column.of(cell))) {
+        shown.add(cell);
+      }
+    }
+    byte[] row = key.key().toBytes();
+    changed.forEach(
+        (column, value) -> {
+          if (value != DELETED) {
+            shown.add(column.cell(row, value));
+          }
+        });
+    return shown.toArray(Cell[]::new);
   }
 }

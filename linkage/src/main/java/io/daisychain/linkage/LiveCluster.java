@@ -23,6 +23,12 @@ final class LiveCluster {
   /** True when something is new that has not been resolved. */
   boolean isDirty;
 
+  /** True where the life of its faults is not up to date. */
+  boolean lacksFaultsLife;
+
+  /** True when it is among those of which that may be so. */
+  boolean isListedLacking;
+
   /** True while another thread resolves it. */
   boolean isAway;
 
@@ -93,6 +99,7 @@ final class LiveCluster {
     goes.ring = null;
     stays.keys += goes.keys;
     stays.isDirty |= goes.isDirty;
+    stays.lacksFaultsLife |= goes.lacksFaultsLife;
     stays.touched = Math.max(stays.touched, goes.touched);
     if (stays.waitingSince == 0
         || (goes.waitingSince != 0 && goes.waitingSince < stays.waitingSince)) {

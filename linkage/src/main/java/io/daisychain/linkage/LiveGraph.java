@@ -33,6 +33,9 @@ final class LiveGraph {
   /** Those that do not rest, in the order in which they will, if nothing more comes. */
   private final ArrayDeque<LiveCluster> active = new ArrayDeque<>();
 
+  /** Those whose faults' life is not up to date, and some that were, in the order of that. */
+  private final ArrayDeque<LiveCluster> lacking = new ArrayDeque<>();
+
   LiveGraph(LiveRun run) {
     this.run = run;
   }
@@ -69,9 +72,15 @@ final class LiveGraph {
     return node != null && node.on(key.date()) != null;
   }
 
-  /** True when rows that are here are asked for again. */
-  boolean fetchesAgain() {
-    return !again.isEmpty();
+  /** True when rows are asked for again of a lifecycle that another thread resolves. */
+  boolean fetchesAway() {
+    for (DatedKey key : again) {
+      LiveNode node = keys.find(key.key().high(), key.key().low());
+      if (node != null && clusterOf(node).isAway) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** True when rows are asked for. */
@@ -182,6 +191,48 @@ final class LiveGraph {
     return node;
   }
 
+  /** Notes events whose faults' life was left for later. */
+  void lackFaultsLife(List<LiveNode> nodes) {
+    for (LiveNode node : nodes) {
+      LiveCluster cluster = clusterOf(node);
+      cluster.lacksFaultsLife = true;
+      if (!cluster.isListedLacking) {
+        cluster.isListedLacking = true;
+        lacking.add(cluster);
+      }
+    }
+  }
+
+  /**
+   * Takes clusters whose faults' life is not up to date; large ones have it followed elsewhere.
+   *
+   * @param most events that they have together, about
+   * @param before those to which nothing has come since
+   * @param largest events of a cluster that is not large
+   */
+  List<LiveCluster> takeLacking(int most, long before, int largest) {
+    List<LiveCluster> taken = new ArrayList<>();
+    int events = 0;
+    for (int looked = lacking.size(); looked > 0 && events < most; looked--) {
+      LiveCluster listed = lacking.remove();
+      listed.isListedLacking = false;
+      LiveCluster cluster = listed.root();
+      if (!cluster.lacksFaultsLife || cluster.size > largest) {
+        continue;
+      }
+      if (cluster.cameLast - before > 0) {
+        events++; // looking costs something too
+        cluster.isListedLacking = true;
+        lacking.add(cluster);
+      } else {
+        events += cluster.size;
+        cluster.lacksFaultsLife = false;
+        taken.add(cluster);
+      }
+    }
+    return taken;
+  }
+
   private void woken(LiveCluster cluster) {
     cluster.cameLast = System.nanoTime();
     list(cluster, cluster.cameLast);
@@ -213,7 +264,8 @@ final class LiveGraph {
       active.remove();
       cluster.isListed = false;
       boolean isQuiet = now - cluster.cameLast >= quiet;
-      if (isRoot && isQuiet && !cluster.isDirty && !cluster.isAway && cluster.size <= largest) {
+      boolean isDone = !cluster.isDirty && !cluster.isAway && !cluster.lacksFaultsLife;
+      if (isRoot && isQuiet && isDone && cluster.size <= largest) {
         keys.rest(cluster);
       } else if (isRoot) {
         list(cluster, isQuiet ? now : cluster.cameLast);

@@ -45,6 +45,11 @@ public final class LiveLink implements AutoCloseable {
 
   private static final int MOST_OVERDUE = 4_000;
 
+  /** For so long nothing has come to a lifecycle whose faults are followed. */
+  private static final long SETTLED_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+  private static final int FOLLOWED_AT_ONCE = 10_000;
+
   /** So many packed events take what one takes that is worked on, with what is done to it. */
   private static final int PACKED_EACH = 4;
 
@@ -175,6 +180,26 @@ public final class LiveLink implements AutoCloseable {
    * @param rows one row each, as {@code EventRow} packs it
    */
   public void link(List<byte[]> rows, OnTheWay store) throws IOException {
+    Resolved resolved = resolve(rows, store);
+    store.awaitDurable();
+    resolved.tell();
+    resolveDue();
+  }
+
+  /** What was found out of rows, which nobody has heard of. */
+  public interface Resolved {
+    /**
+     * Tells it, once the rows are durable: before anything else is asked of live linking, by any
+     * thread.
+     */
+    void tell();
+  }
+
+  /**
+   * Takes events whose rows may still be on their way, as {@link #link(List, OnTheWay)} does, and
+   * leaves telling to the caller, who also looks after large lifecycles ({@link #resolveDue}).
+   */
+  public Resolved resolve(List<byte[]> rows, OnTheWay store) throws IOException {
     if (!isOpen) {
       throw new IllegalStateException("no epoch has begun");
     }
@@ -186,10 +211,10 @@ public final class LiveLink implements AutoCloseable {
       fetchAll();
     }
     ResolvedClusters resolved = resolveSmall();
-    store.awaitDurable();
-    linked += rows.size();
-    tell(resolved);
-    large.resolve(false);
+    return () -> {
+      linked += rows.size();
+      tell(resolved);
+    };
   }
 
   private void take(byte[] block, OnTheWay store) throws IOException {
@@ -222,11 +247,8 @@ public final class LiveLink implements AutoCloseable {
 
   /** Reads what the store has of the keys asked for, and all that hangs together with it. */
   private void fetchAll() throws IOException {
-    if (graph.fetchesAgain()) {
-      large.takeBack();
-      writer.await();
-      writer.flush();
-      writer.await(); // what is read must be what was found last
+    if (graph.fetchesAway()) {
+      large.takeBack(); // what is read must be what was found last
     }
     for (List<DatedKey> asked = graph.takeFetching();
         !asked.isEmpty();
@@ -236,7 +258,8 @@ public final class LiveLink implements AutoCloseable {
           new LifecycleFetch(
               run.numbered(),
               (partition, buffer, length) -> found.add(Arrays.copyOf(buffer, length)),
-              epoch::count)) {
+              epoch::count,
+              writer::over)) {
         for (DatedKey key : asked) {
           if (graph.isLive(key)) {
             fetch.addAlone(key); // and so is all that it hangs together with
@@ -253,30 +276,63 @@ public final class LiveLink implements AutoCloseable {
 
   /** Resolves what something came to; null where that is nothing. */
   private ResolvedClusters resolveSmall() {
-    List<LiveNode> nodes = new ArrayList<>();
+    List<LiveCluster> clusters = new ArrayList<>();
     for (LiveCluster cluster : graph.takeDirty()) {
       if (cluster.size > LARGE || cluster.isAway) {
         large.add(cluster);
       } else {
         cluster.isDirty = false;
         cluster.waitingSince = 0;
-        nodes.addAll(Arrays.asList(cluster.events).subList(0, cluster.size));
+        cluster.lacksFaultsLife = false;
+        clusters.add(cluster);
       }
+    }
+    return resolve(clusters, false);
+  }
+
+  private ResolvedClusters resolve(List<LiveCluster> clusters, boolean followsFaults) {
+    List<LiveNode> nodes = new ArrayList<>();
+    for (LiveCluster cluster : clusters) {
+      nodes.addAll(Arrays.asList(cluster.events).subList(0, cluster.size));
     }
     return nodes.isEmpty()
         ? null
-        : new ResolvedClusters(nodes, run.settings(), writer.changes(), listener);
+        : new ResolvedClusters(nodes, run.settings(), writer.changes(), listener, followsFaults);
   }
 
   private void tell(ResolvedClusters resolved) {
     if (resolved != null) {
       resolved.apply(epoch, listener);
+      graph.lackFaultsLife(resolved.left());
+    }
+  }
+
+  /**
+   * Finds out the life of faults of lifecycles to which nothing has come for a moment: it takes a
+   * resolution for each moment of a lifecycle's past, so it is not done whenever something comes,
+   * but at the end of an epoch at the latest. For moments in which nothing waits to be linked.
+   *
+   * @param most events looked at, about
+   */
+  public void followFaults(int most) {
+    if (isOpen) {
+      long before = System.nanoTime() - SETTLED_NANOS;
+      tell(resolve(graph.takeLacking(most, before, LARGE), true));
+    }
+  }
+
+  /** The same of all lifecycles. */
+  public void followAllFaults() {
+    List<LiveCluster> some = graph.takeLacking(FOLLOWED_AT_ONCE, System.nanoTime(), LARGE);
+    while (!some.isEmpty()) {
+      tell(resolve(some, true));
+      some = graph.takeLacking(FOLLOWED_AT_ONCE, System.nanoTime(), LARGE);
     }
   }
 
   private Callable<ResolvedClusters> resolving(List<LiveNode> nodes, LiveChanges changes) {
     LinkSettings settings = run.settings();
-    return () -> new ResolvedClusters(nodes, settings, changes, listener);
+    return () -> new ResolvedClusters(nodes, settings, changes, listener, true);
   }
 
   private void take(ResolvedClusters resolved, LiveChanges changes) {
@@ -343,6 +399,7 @@ public final class LiveLink implements AutoCloseable {
     }
     tell(resolveSmall());
     large.resolve(true);
+    followAllFaults();
     epoch.writeOpenReferences(graph);
     writer.finish();
     boolean again = epoch.end(begun);

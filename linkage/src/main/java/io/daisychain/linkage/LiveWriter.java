@@ -1,5 +1,6 @@
 package io.daisychain.linkage;
 
+import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.store.KeySample;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreTable;
@@ -9,6 +10,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import org.apache.hadoop.hbase.Cell;
 
 /** Writes what has been found out, by a thread of its own. */
 final class LiveWriter implements AutoCloseable {
@@ -20,6 +22,10 @@ final class LiveWriter implements AutoCloseable {
 
   private final ExecutorService thread;
   private LiveChanges changes = new LiveChanges();
+
+  /** What is being written; its thread and the one that links read it. */
+  private LiveChanges leaving = new LiveChanges();
+
   private Future<?> writing;
   private long rows;
 
@@ -35,6 +41,11 @@ final class LiveWriter implements AutoCloseable {
     return changes;
   }
 
+  /** The cells of a row of the store as they will be when all that was found out is written. */
+  Cell[] over(DatedKey key, Cell[] cells) {
+    return changes.over(key, leaving.over(key, cells));
+  }
+
   /** Begins to write what has changed, unless the writing before goes on. */
   void flush() throws IOException {
     if (writing != null && !writing.isDone()) {
@@ -44,19 +55,20 @@ final class LiveWriter implements AutoCloseable {
     if (changes.isEmpty()) {
       return;
     }
-    LiveChanges leaving = changes;
+    leaving = changes;
     changes = new LiveChanges();
     LinkSettings settings = run.settings();
     LinkSettings numbered = run.numbered();
     run.nextNumber();
     rows += leaving.size();
-    writing = thread.submit(() -> write(leaving, settings, numbered));
+    LiveChanges written = leaving;
+    writing = thread.submit(() -> write(written, settings, numbered));
   }
 
   /** Whoever links goes on meanwhile: the store is asked by this thread alone. */
-  private Void write(LiveChanges leaving, LinkSettings settings, LinkSettings numbered)
+  private Void write(LiveChanges written, LinkSettings settings, LinkSettings numbered)
       throws IOException {
-    DateWriters.note(settings, leaving.dates());
+    DateWriters.note(settings, written.dates());
     run.reserve(meta);
     IOException[] failure = new IOException[1];
     PackedChanges out =
@@ -72,7 +84,7 @@ final class LiveWriter implements AutoCloseable {
                 failure[0] = e;
               }
             });
-    leaving.drainTo(out);
+    written.writeTo(out);
     out.flush();
     if (failure[0] != null) {
       throw failure[0];
@@ -105,6 +117,7 @@ final class LiveWriter implements AutoCloseable {
       Future<?> last = writing;
       writing = null;
       LiveThreads.await(last);
+      leaving = new LiveChanges();
     }
   }
 

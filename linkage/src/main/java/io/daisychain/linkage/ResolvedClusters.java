@@ -29,6 +29,7 @@ final class ResolvedClusters {
   private final List<DatedKey> news = new ArrayList<>();
   private final List<DatedKey> unsettled = new ArrayList<>();
   private final List<DatedKey[]> gone = new ArrayList<>();
+  private final List<LiveNode> left = new ArrayList<>();
   private final List<LiveListener.Lifecycle> lifecycles = new ArrayList<>();
   private final List<LiveListener.Finding> findings = new ArrayList<>();
 
@@ -38,9 +39,14 @@ final class ResolvedClusters {
    * @param nodes events of whole clusters
    * @param changes takes what differs from what the rows show
    * @param listener whom it will be told to; null for nobody
+   * @param followsFaults false to leave the life of faults for later
    */
   ResolvedClusters(
-      List<LiveNode> nodes, LinkSettings settings, LiveChanges changes, LiveListener listener) {
+      List<LiveNode> nodes,
+      LinkSettings settings,
+      LiveChanges changes,
+      LiveListener listener,
+      boolean followsFaults) {
     this.nodes = nodes;
     before = new byte[nodes.size()][];
     after = new byte[nodes.size()][];
@@ -51,13 +57,16 @@ final class ResolvedClusters {
     }
     graph.link();
     UnionFind components = graph.components();
-    Resolution resolution = new Resolution(graph, components, settings.linkRules());
+    Resolution resolution = new Resolution(graph, components, settings.linkRules(), followsFaults);
     ChildCells children = new ChildCells(graph, date -> true);
     LinkRecord.Prior prior = new LinkRecord.Prior();
     PackedWriter out = new PackedWriter();
     BitSet changed = new BitSet();
     for (int node = 0; node < graph.size(); node++) {
       boolean isNews = resolution.write(node, changes);
+      if (resolution.isFaultsLifeLeft(node)) {
+        left.add(nodes.get(node));
+      }
       DateSums ofDate = sums.of(graph.date(node));
       ResolveFn.count(graph, resolution, node, false, ofDate);
       if (!isNews) {
@@ -147,6 +156,11 @@ final class ResolvedClusters {
               of.reporters,
               of.statuses));
     }
+  }
+
+  /** Events of which the life of faults was left for later. */
+  List<LiveNode> left() {
+    return left;
   }
 
   /** Takes it over into the graph, and tells it; a null listener hears nothing. */

@@ -53,6 +53,11 @@ final class Intake implements AutoCloseable {
 
   private static final int MOST_IDLE_RESTS = 1_000;
 
+  /** Events whose faults are followed while nothing waits. */
+  private static final int MOST_FOLLOWED = 50;
+
+  private static final int MOST_IDLE_FOLLOWED = 1_000;
+
   private final WatchSettings settings;
   private final WatchHooks hooks;
   private final LiveListener listener;
@@ -235,7 +240,10 @@ final class Intake implements AutoCloseable {
     rows.flush();
     feedback.flush();
     doors.durable(group.messages(), System.nanoTime());
-    group.becameDurable();
+    LiveLink.Resolved resolved = group.becameDurable();
+    if (resolved != null) {
+      tell(group, resolved);
+    }
     for (byte[] block : blocks) {
       storedByDate.merge(dateOf(block), 1L, Long::sum);
     }
@@ -316,6 +324,7 @@ final class Intake implements AutoCloseable {
         }
         if (unlinked.isEmpty()) {
           live.rest(group == null ? MOST_IDLE_RESTS : MOST_RESTS);
+          live.followFaults(group == null ? MOST_IDLE_FOLLOWED : MOST_FOLLOWED);
         }
         if (listener instanceof HandOut handOut) {
           handOut.tick();
@@ -326,6 +335,9 @@ final class Intake implements AutoCloseable {
         }
       }
       if (isEpochOver(now, came)) {
+        synchronized (this) {
+          live.followAllFaults(); // what is stored meanwhile waits less than for all of the end
+        }
         endEpoch();
       }
     }
@@ -336,14 +348,32 @@ final class Intake implements AutoCloseable {
   }
 
   private void link(TakenGroup group) throws IOException {
-    live.link(group.blocks(), () -> awaitDurable(group));
-    linked.addAndGet(group.messages().size());
-    doors.linked(group.messages(), System.nanoTime());
+    LiveLink.Resolved resolved = live.resolve(group.blocks(), () -> await(group::isDurable));
+    group.becameResolved(resolved);
+    await(group::isTellable);
+    if (!group.wasTold()) {
+      tell(group, resolved);
+    }
+    live.resolveDue();
   }
 
-  private void awaitDurable(TakenGroup group) throws IOException {
+  /** By the thread that has stored the group, or the one that has resolved it. */
+  private void tell(TakenGroup group, LiveLink.Resolved resolved) {
+    resolved.tell();
+    linked.addAndGet(group.messages().size());
+    doors.linked(group.messages(), System.nanoTime());
+    group.becameTold();
+  }
+
+  /** Something that another thread does. */
+  private interface Awaited {
+    /** Waits so long at most; true when it is done. */
+    boolean isDone(long millis) throws InterruptedException;
+  }
+
+  private void await(Awaited awaited) throws IOException {
     try {
-      while (!group.isDurable(POLL_MILLIS)) {
+      while (!awaited.isDone(POLL_MILLIS)) {
         if (failure != null) {
           throw new IOException("the store has failed: " + failure.getMessage(), failure);
         }

@@ -45,6 +45,9 @@ final class FaultHistory {
   private final Map<Integer, Life> lives = new HashMap<>();
   private final Map<Integer, FaultsCell> cells = new HashMap<>();
 
+  /** Events of which the life of faults was left for later. */
+  private final BitSet left = new BitSet();
+
   /** A fault that is there. */
   private record OpenFault(PastFaults.Fault fault, long firstSeen) {}
 
@@ -67,8 +70,10 @@ final class FaultHistory {
    *
    * @param now what is wrong now
    * @param wanted events of which all is here that hangs together with them
+   * @param follows false to leave it for later, and to find out only of which there is a life
    */
-  FaultHistory(EventGraph graph, LineageErrors now, LinkRules rules, IntPredicate wanted) {
+  FaultHistory(
+      EventGraph graph, LineageErrors now, LinkRules rules, IntPredicate wanted, boolean follows) {
     this.graph = graph;
     this.rules = rules;
     BitSet asking = new BitSet();
@@ -83,8 +88,13 @@ final class FaultHistory {
       if (spansDates) {
         addOverDates(together, wanted, asking);
       }
-      follow(PastMoments.of(graph, now, rules, together, asking));
-      lives.forEach(this::close);
+      List<PastMoments> components = PastMoments.of(graph, now, rules, together, asking);
+      if (follows) {
+        follow(components);
+        lives.forEach(this::close);
+      } else {
+        components.forEach(component -> component.nodes().forEach(left::set));
+      }
     }
   }
 
@@ -119,6 +129,11 @@ final class FaultHistory {
   /** The life of an event's faults; null where there is nothing to tell. */
   FaultsCell of(int node) {
     return cells.get(node);
+  }
+
+  /** True where the life of an event's faults was left for later. */
+  boolean isLeft(int node) {
+    return left.get(node);
   }
 
   private void follow(List<PastMoments> components) {

@@ -48,7 +48,18 @@ public final class Resolution {
 
   /** Resolves a graph that holds every lifecycle whole. */
   public Resolution(EventGraph graph, UnionFind components, LinkRules rules) {
-    this(graph, components, rules, node -> true);
+    this(graph, components, rules, node -> true, true);
+  }
+
+  /**
+   * Resolves a graph that holds every lifecycle whole.
+   *
+   * @param followsFaults false to leave the life of faults for later: then it has none, and {@link
+   *     #isFaultsLifeLeft} says of which events it is to be asked for
+   */
+  public Resolution(
+      EventGraph graph, UnionFind components, LinkRules rules, boolean followsFaults) {
+    this(graph, components, rules, node -> true, followsFaults);
   }
 
   /**
@@ -58,6 +69,15 @@ public final class Resolution {
    *     whatever version: of others the result is not to be used
    */
   public Resolution(EventGraph graph, UnionFind components, LinkRules rules, IntPredicate whole) {
+    this(graph, components, rules, whole, true);
+  }
+
+  private Resolution(
+      EventGraph graph,
+      UnionFind components,
+      LinkRules rules,
+      IntPredicate whole,
+      boolean followsFaults) {
     this.graph = graph;
     ancestry = new Ancestry(graph);
     errors = new LineageErrors(graph, ancestry, rules);
@@ -65,7 +85,12 @@ public final class Resolution {
     StandingFills fills = new StandingFills(graph, ancestry);
     errors.findOverfills(versions, fills);
     lifecycles = new Lifecycles(graph, ancestry, components, versions, fills, errors);
-    history = new FaultHistory(graph, errors, rules, whole);
+    history = new FaultHistory(graph, errors, rules, whole, followsFaults);
+  }
+
+  /** True where the life of an event's faults was left for later. */
+  public boolean isFaultsLifeLeft(int node) {
+    return history.isLeft(node);
   }
 
   public int statuses(int node) {
