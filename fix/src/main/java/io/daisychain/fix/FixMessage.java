@@ -144,7 +144,23 @@ public final class FixMessage {
    * are ignored.
    */
   public void rememberShape() {
-    if (shape != null || !endsWithCheckSum || hasEmptyValues || hasMalformedFields) {
+    if (endsWithCheckSum) {
+      remember();
+    }
+  }
+
+  /**
+   * Adds the sequence of fields to the tree, of what was a message and lacks its frame. To be
+   * called on an instance that indexes nothing else, and for fields of valid messages only.
+   */
+  public void rememberFields() {
+    if (endsWithSoh) {
+      remember();
+    }
+  }
+
+  private void remember() {
+    if (shape != null || hasEmptyValues || hasMalformedFields) {
       return;
     }
     if (shapes == null) {

@@ -9,7 +9,12 @@ import java.util.Arrays;
  */
 public final class TagTable {
   /** The tags of FIX 4.2 are smaller; each has an entry of its own. */
-  private static final int DIRECT = 512;
+  private static final int STANDARD = 512;
+
+  /** So have the tags of lineage, and what lies between them. */
+  private static final int FIRST_OF_LINEAGE = 10_000;
+
+  private static final int DIRECT = STANDARD + 16;
 
   // A reporter chooses the tags and must not know their places in the table: with many tags at one
   // place each lookup would search through all of them.
@@ -39,14 +44,24 @@ public final class TagTable {
 
   /** Notes that {@code tag} (1 or more) is at {@code index}; false where it was noted before. */
   public boolean putFirst(int tag, int index) {
-    if (tag >= DIRECT) {
+    int place = place(tag);
+    if (place >= DIRECT) {
       return putOther(tag, index);
     }
-    if (direct[tag] >= generation) {
+    if (direct[place] >= generation) {
       return false;
     }
-    direct[tag] = generation | index;
+    direct[place] = generation | index;
     return true;
+  }
+
+  /** Place of a tag in {@link #direct}; beyond it for a tag that has none. */
+  private static int place(int tag) {
+    if (tag < STANDARD) {
+      return tag;
+    }
+    int place = tag - FIRST_OF_LINEAGE;
+    return place >= 0 && place < DIRECT - STANDARD ? STANDARD + place : DIRECT;
   }
 
   private boolean putOther(int tag, int index) {
@@ -97,14 +112,11 @@ public final class TagTable {
 
   /** Index noted for {@code tag}, or -1. */
   public int first(int tag) {
-    long entry;
-    if (tag >= DIRECT) {
-      entry = others[slot(tag)];
-    } else if (tag > 0) {
-      entry = direct[tag];
-    } else {
+    if (tag <= 0) {
       return -1;
     }
+    int place = place(tag);
+    long entry = place < DIRECT ? direct[place] : others[slot(tag)];
     return entry >= generation ? (int) entry : -1;
   }
 }

@@ -93,7 +93,9 @@ final class TemplateTree {
     }
     if (node != NOWHERE && shapes[node / NODE] == null) {
       shapes[node / NODE] = new MessageTemplate(sequence, count);
-      nodes[node + LINKS] |= 1L << END_AT;
+      if (message.endsWithCheckSum()) {
+        nodes[node + LINKS] |= 1L << END_AT;
+      }
     }
     return node != NOWHERE;
   }

@@ -71,13 +71,17 @@ final class DayBench {
     clock = new CpuClock();
     setting.rawStore().scan(table, ranges, Family.LINK);
     results.add("raw scan, Link alone", setting.events(), clock);
+    String peer;
     try {
       linkInDuckDb();
+      peer = "DuckDB gives %,d events their oldest ancestor, by first parents alone.";
     } catch (SQLException e) {
-      throw new IOException("DuckDB's own way from CSV to CSV: " + e.getMessage(), e);
+      // It holds all edges in memory: what was measured before is no worse for that.
+      peer = "DuckDB failed from CSV to CSV: " + e.getMessage().lines().findFirst().orElse("");
+      peer = peer.replace("%", "%%");
     }
     results.print();
-    line("DuckDB gives %,d events their oldest ancestor, by first parents alone.", rooted);
+    line(peer, rooted);
     printResources();
     printPlaces();
     printPaper();

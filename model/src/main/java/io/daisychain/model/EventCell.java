@@ -209,10 +209,22 @@ public final class EventCell {
 
   /** The content's fields, indexed; valid until the next call. */
   public FixMessage content() {
-    content.index(
-        contentBytes.buffer(),
-        contentBytes.offset(),
-        contentBytes.offset() + contentBytes.length());
+    int start = contentBytes.offset();
+    content.index(contentBytes.buffer(), start, start + contentBytes.length());
     return content;
+  }
+
+  /**
+   * Indexes the content's fields for somebody who reads many; where they have no fault, their
+   * sequence is remembered.
+   *
+   * @param fields indexes contents of events alone
+   */
+  public void indexContent(FixMessage fields) {
+    int start = contentBytes.offset();
+    fields.index(contentBytes.buffer(), start, start + contentBytes.length());
+    if (brokenTag == 0) {
+      fields.rememberFields();
+    }
   }
 }

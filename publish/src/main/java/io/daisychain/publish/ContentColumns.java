@@ -27,7 +27,7 @@ final class ContentColumns {
   private final CsvLines lines;
   private EventCell event;
   private ParentReferenceCell references;
-  private FixMessage fields;
+  private final FixMessage fields = new FixMessage();
 
   /** Columns that are appended to {@code lines}. */
   ContentColumns(CsvLines lines) {
@@ -38,7 +38,7 @@ final class ContentColumns {
   void of(EventCell event, ParentReferenceCell references) {
     this.event = event;
     this.references = references;
-    fields = event.content();
+    event.indexContent(fields);
   }
 
   void eventType() {

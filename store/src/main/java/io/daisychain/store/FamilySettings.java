@@ -21,7 +21,7 @@ import org.apache.hadoop.hbase.regionserver.BloomType;
  */
 public final class FamilySettings {
   static final Compression.Algorithm COMPRESSION = Compression.Algorithm.SNAPPY;
-  static final DataBlockEncoding ENCODING = DataBlockEncoding.FAST_DIFF;
+  static final DataBlockEncoding ENCODING = DataBlockEncoding.NONE;
 
   /** Link and publish get the few rows that news touches, of which some are not there. */
   static final BloomType BLOOM = BloomType.ROW;

@@ -1,5 +1,6 @@
 package io.daisychain.store;
 
+import io.daisychain.beam.RadixSort;
 import io.daisychain.beam.ReadAhead;
 import io.daisychain.model.Family;
 import java.io.IOException;
@@ -44,7 +45,7 @@ final class SortedRowBuffer {
         highs = Arrays.copyOf(highs, rows * 2);
         places = Arrays.copyOf(places, rows * 2);
       }
-      highs[rows] = LongBytes.read(block, reader.keyOffset()) ^ Long.MIN_VALUE;
+      highs[rows] = LongBytes.read(block, reader.keyOffset());
       places[rows] = place | reader.keyOffset();
       rows++;
     }
@@ -83,7 +84,7 @@ final class SortedRowBuffer {
       do {
         unpack(places[next], cells);
         next++;
-      } while (next < rows && compare(row, next) == 0);
+      } while (next < rows && isSameRow(row, next));
       for (Map.Entry<Family, List<KeyValue>> ofFamily : cells.entrySet()) {
         deliver(ofFamily.getKey(), ofFamily.getValue(), sink);
       }
@@ -154,39 +155,33 @@ final class SortedRowBuffer {
         leftEnd);
   }
 
-  /** Merge sort of both arrays, from runs of one up: it reads and writes memory in order. */
   private void sort() {
-    long[] toHighs = new long[rows];
-    long[] toPlaces = new long[rows];
-    for (int width = 1; width < rows; width *= 2) {
-      for (int from = 0; from < rows; from += 2 * width) {
-        int middle = Math.min(from + width, rows);
-        merge(from, middle, Math.min(middle + width, rows), toHighs, toPlaces);
+    RadixSort.sort(highs, places, rows);
+    for (int from = 0; from < rows; ) {
+      int to = from + 1;
+      while (to < rows && highs[to] == highs[from]) {
+        to++;
       }
-      long[] swap = highs;
-      highs = toHighs;
-      toHighs = swap;
-      swap = places;
-      places = toPlaces;
-      toPlaces = swap;
+      if (to - from > 1) {
+        sortByLow(from, to);
+      }
+      from = to;
     }
   }
 
-  private void merge(int from, int middle, int end, long[] toHighs, long[] toPlaces) {
-    int left = from;
-    int right = middle;
-    for (int i = from; i < end; i++) {
-      int taken = right == end || (left < middle && compare(left, right) <= 0) ? left++ : right++;
-      toHighs[i] = highs[taken];
-      toPlaces[i] = places[taken];
+  /** Sorts rows whose keys have the first half alike: mostly copies of one. */
+  private void sortByLow(int from, int to) {
+    long[] same = Arrays.copyOfRange(places, from, to);
+    long[] lows = new long[same.length];
+    for (int i = 0; i < same.length; i++) {
+      lows[i] = low(same[i]);
     }
+    RadixSort.sort(lows, same, same.length);
+    System.arraycopy(same, 0, places, from, same.length);
   }
 
-  private int compare(int leftRow, int rightRow) {
-    if (highs[leftRow] != highs[rightRow]) {
-      return Long.compare(highs[leftRow], highs[rightRow]);
-    }
-    return Long.compareUnsigned(low(places[leftRow]), low(places[rightRow]));
+  private boolean isSameRow(int one, int other) {
+    return highs[one] == highs[other] && low(places[one]) == low(places[other]);
   }
 
   private long low(long place) {

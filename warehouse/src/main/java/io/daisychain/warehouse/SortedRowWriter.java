@@ -1,5 +1,6 @@
 package io.daisychain.warehouse;
 
+import io.daisychain.beam.RadixSort;
 import io.daisychain.beam.ReadAhead;
 import io.daisychain.warehouse.column.ColumnFileWriter;
 import io.daisychain.warehouse.column.ColumnSpec;
@@ -234,16 +235,16 @@ public final class SortedRowWriter implements Closeable {
 
   /** Sorts the rows that wait, and writes them. */
   public void flush() throws IOException {
-    int[] order = sorted();
+    sort();
     int usual = rows == 0 ? 0 : (int) (held / rows) - BESIDE;
     for (int from = 0; from < rows; from += ReadAhead.ROWS) {
       int to = Math.min(rows, from + ReadAhead.ROWS);
       for (int i = from; i < to; i++) {
-        long place = places[order[i]];
+        long place = places[i];
         ahead.fetch(chunks.get((int) (place >>> Integer.SIZE)), (int) place, usual);
       }
       for (int i = from; i < to; i++) {
-        write(places[order[i]]);
+        write(places[i]);
       }
     }
     file.endGroup();
@@ -312,28 +313,27 @@ public final class SortedRowWriter implements Closeable {
     return at;
   }
 
-  /** The rows that wait, in the order of the table. */
-  private int[] sorted() {
+  /** Brings the rows that wait into the order of the table. */
+  private void sort() {
     findFirsts();
-    int[] order = bySortedFirsts();
+    RadixSort.sort(firsts, places, rows);
     for (int from = 0; from < rows; ) {
       int to = from + 1;
-      while (to < rows && firsts[order[to]] == firsts[order[from]]) {
+      while (to < rows && firsts[to] == firsts[from]) {
         to++;
       }
       if (to - from > 1) {
-        Integer[] same = new Integer[to - from];
+        Long[] same = new Long[to - from];
         for (int i = from; i < to; i++) {
-          same[i - from] = order[i];
+          same[i - from] = places[i];
         }
         Arrays.sort(same, this::compare);
         for (int i = from; i < to; i++) {
-          order[i] = same[i - from];
+          places[i] = same[i - from];
         }
       }
       from = to;
     }
-    return order;
   }
 
   /** What fits 64 bits: a key's or a moment's, or a text's rank before part of what follows. */
@@ -393,42 +393,12 @@ public final class SortedRowWriter implements Closeable {
     return type == ColumnType.TIMESTAMP ? value ^ Long.MIN_VALUE : value;
   }
 
-  /** Sorts by {@link #firsts}, byte by byte from the last, those left out that all have alike. */
-  private int[] bySortedFirsts() {
-    int[] order = new int[rows];
-    Arrays.setAll(order, i -> i);
-    long differing = 0;
-    for (int row = 1; row < rows; row++) {
-      differing |= firsts[row] ^ firsts[0];
-    }
-    int[] other = new int[rows];
-    for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
-      if ((differing >>> shift & 0xff) == 0) {
-        continue;
-      }
-      int[] starts = new int[257];
-      for (int row = 0; row < rows; row++) {
-        starts[(int) (firsts[row] >>> shift & 0xff) + 1]++;
-      }
-      for (int i = 1; i < starts.length; i++) {
-        starts[i] += starts[i - 1];
-      }
-      for (int row : order) {
-        other[starts[(int) (firsts[row] >>> shift & 0xff)]++] = row;
-      }
-      int[] sorted = other;
-      other = order;
-      order = sorted;
-    }
-    return order;
-  }
-
-  private int compare(int one, int other) {
-    byte[] left = chunks.get((int) (places[one] >>> Integer.SIZE));
-    byte[] right = chunks.get((int) (places[other] >>> Integer.SIZE));
+  private int compare(long one, long other) {
+    byte[] left = chunks.get((int) (one >>> Integer.SIZE));
+    byte[] right = chunks.get((int) (other >>> Integer.SIZE));
     for (int by : sortedBy) {
-      int leftAt = find(left, (int) places[one], by);
-      int rightAt = find(right, (int) places[other], by);
+      int leftAt = find(left, (int) one, by);
+      int rightAt = find(right, (int) other, by);
       int compared;
       if (leftAt < 0 || rightAt < 0) {
         compared = Boolean.compare(leftAt < 0, rightAt < 0);

@@ -23,6 +23,9 @@ public class EventGraph extends LineageGraph {
   /** Numbers of texts come after those of the groups of sides. */
   private static final int FIRST_WORD = 8;
 
+  /** FIX 4.2, tag 39. */
+  private static final byte STOPPED = '7';
+
   private final WordTable words = new WordTable();
   private final LinkRecord.Named named = new LinkRecord.Named();
   private final ParentReferenceCell view = new ParentReferenceCell();
@@ -60,6 +63,9 @@ public class EventGraph extends LineageGraph {
   byte[] flags = new byte[FIRST_CAPACITY];
 
   boolean[] orphan = new boolean[FIRST_CAPACITY];
+
+  /** Events of which OrdStatus (39) says stopped: fills among them guarantee a price alone. */
+  final BitSet stopped = new BitSet();
 
   /** Reported children of node n: from {@code childStart[n]} to {@code childStart[n + 1]}. */
   int[] childStart;
@@ -224,6 +230,9 @@ public class EventGraph extends LineageGraph {
     statuses[node] = adding == null ? references.statuses() : statuses(references);
     flags[node] = (byte) Flag.ofValues(references);
     orphan[node] = references.brokenParent();
+    if (references.ordStatus().single() == STOPPED) {
+      stopped.set(node);
+    }
   }
 
   /**

@@ -42,7 +42,7 @@ final class StandingFills {
   private void visit(int node) {
     EventType type = graph.type[node];
     if (type.isFill()) {
-      chain[node] = stands(node) ? node : KeyNumbers.ABSENT;
+      chain[node] = graph.stopped.get(node) ? KeyNumbers.ABSENT : node;
       return;
     }
     if ((type != EventType.CORRECT && type != EventType.BUST) || ancestry.inCycle(node)) {
@@ -69,10 +69,6 @@ final class StandingFills {
             || graph.compareTimes(node, latestCorrect[first]) > 0)) {
       latestCorrect[first] = node;
     }
-  }
-
-  private boolean stands(int fill) {
-    return graph.references(fill).ordStatus().single() != '7';
   }
 
   private BigDecimal lastShares(int node) {
