@@ -35,6 +35,7 @@ final class ReplaySession implements AutoCloseable {
   private static final int MOST_UNTOLD = 10_000;
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long PAUSE_MILLIS = 200;
+  private static final int MOST_FIRST_LOGONS = 3;
   private static final long WAIT_MILLIS = 1_000;
   private static final long UNRECORDED_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int BEGIN_SEQ_NO = 7;
@@ -124,7 +125,7 @@ final class ReplaySession implements AutoCloseable {
 
   private void run() {
     try {
-      connect(true);
+      connectFirst();
       boolean goesOn = true;
       while (goesOn) {
         goesOn = step();
@@ -272,6 +273,38 @@ final class ReplaySession implements AutoCloseable {
     out.write(messages.session(type, next++, sender, settings.receiver(), fields));
   }
 
+  /**
+   * Opens the session. Where others have begun, whoever is not there comes back, or was cut off
+   * while it answered; a Logon that is refused looks like that too, so it is not sent for long.
+   */
+  private void connectFirst() throws IOException, InterruptedException {
+    long began = System.nanoTime();
+    for (int logons = 1; ; ) {
+      try {
+        connect(true);
+        return;
+      } catch (ClosedSessionException e) {
+        if (logons++ == MOST_FIRST_LOGONS) {
+          throw e;
+        }
+      } catch (IOException e) {
+        if (counts.sent() == 0 || System.nanoTime() - began >= PATIENCE_NANOS) {
+          throw e;
+        }
+      }
+      Thread.sleep(PAUSE_MILLIS);
+    }
+  }
+
+  /** The other side has ended the session instead of answering a Logon. */
+  private static final class ClosedSessionException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    ClosedSessionException(String message) {
+      super(message);
+    }
+  }
+
   private void connectAgain() throws IOException, InterruptedException {
     long began = System.nanoTime();
     IOException last = null;
@@ -315,9 +348,11 @@ final class ReplaySession implements AutoCloseable {
         wait(WAIT_MILLIS);
       }
       if (!loggedOn) {
+        String why = "its Logon to " + address + " was not answered";
+        boolean wasClosed = isLost;
         isLost = true;
         closeSocket();
-        throw new IOException("its Logon to " + address + " was not answered");
+        throw wasClosed ? new ClosedSessionException(why) : new IOException(why);
       }
     }
   }
