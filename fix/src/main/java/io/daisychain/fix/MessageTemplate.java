@@ -6,8 +6,9 @@ import java.util.Arrays;
  * The tags of a message in their order and its MsgType, which many messages have in common. Checks
  * that depend on nothing else are made once for all of them.
  *
- * <p>Only complete messages without empty, malformed and data fields have a template, and only if
- * the index has remembered it from an earlier message.
+ * <p>Only messages that are complete, or fields that were remembered without a frame, have a
+ * template, none of them empty, malformed or a data field, and only if the index has remembered it
+ * before.
  */
 public final class MessageTemplate {
   private final int[] tags;

@@ -11,8 +11,8 @@ import org.apache.hadoop.io.compress.SnappyCodec;
  * Hadoop's Snappy codec for readers of many small blocks.
  *
  * <p>Hadoop makes a stream for each block of a file, with a buffer of 256 KB that must be cleared
- * first: for blocks of 64 KB that took 8 % of reading a file, and made most of the garbage. A
- * stream's buffer grows to what a block needs.
+ * first: for blocks of 64 KB that took 2.7 % of the samples of a day from files to SQL. A stream's
+ * buffer grows to what a block needs.
  */
 final class SnappyBlocks extends SnappyCodec {
   /** Streams take no buffer of nothing. */
