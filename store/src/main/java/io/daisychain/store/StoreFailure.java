@@ -27,8 +27,8 @@ final class StoreFailure {
   static IOException ofRows(String table, List<? extends Row> rows, Exception failure) {
     if (failure instanceof RetriesExhaustedWithDetailsException details
         && details.getNumExceptions() > 0) {
-      int failed = details.getNumExceptions();
-      String others = failed == 1 ? "" : " and " + (failed - 1) + " others";
+      int more = details.getNumExceptions() - 1;
+      String others = more == 0 ? "" : " and " + more + (more == 1 ? " other" : " others");
       return failure(
           "table "
               + table
