@@ -2,8 +2,9 @@
 
 import * as view from './view.js';
 import { newest, ask, askPicture } from './server.js';
-import { drawAxes, valueScale, valueText } from './axes.js';
-import { compact, clock, day, direction, el, fill, nanosOf, nextFrame, number, price, side } from './words.js';
+import { drawAxes, valueScale } from './axes.js';
+import { paintMarks } from './marks.js';
+import { compact, clock, day, el, fill, nanosOf, nextFrame, number, price, side } from './words.js';
 
 const MARGIN = { left: 74, right: 10, top: 8, bottom: 26 };
 const canvas = document.getElementById('events');
@@ -163,7 +164,7 @@ function ramp() {
   return table;
 }
 
-let image = null; let axes = '';
+let image = null; let marked = null; let axes = '';
 function paint() {
   const { frame, cells, width, height } = drawn;
   const ratio = Math.min(3, window.devicePixelRatio || 1);
@@ -172,14 +173,15 @@ function paint() {
   const looks = [frame.fromNanos, frame.toNanos, frame.low, frame.high, frame.log, drawn.measure, width, height, ratio].join();
   if (looks !== axes) {
     axes = looks;
-    canvas.width = Math.round(wide * ratio);
-    canvas.height = Math.round(high * ratio);
+    // It is made anew, which takes time, even by the width that it has.
+    if (canvas.width !== Math.round(wide * ratio)) canvas.width = Math.round(wide * ratio);
+    if (canvas.height !== Math.round(high * ratio)) canvas.height = Math.round(high * ratio);
     drawAxes(layer, axis, drawn.x, drawn.y, drawn.measure, width, height);
     overlay.attr('width', wide).attr('height', high);
   }
   const context = canvas.getContext('2d');
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  if (frame.marks) { context.clearRect(0, 0, wide, high); marks(context); } else density(context, cells, ratio);
+  if (frame.marks) { context.clearRect(0, 0, wide, high); marks(context, ratio); } else density(context, cells, ratio);
   place();
   paintBand();
   paintChosen();
@@ -218,44 +220,17 @@ function density(context, cells, ratio) {
   context.drawImage(off, MARGIN.left, MARGIN.top, drawn.width, drawn.height);
 }
 
-export function mark(context, kind, x, y, r, colours1 = palette) {
-  const [type, sideOf, status] = kind;
-  const way = direction(sideOf);
-  const colour = way > 0 ? colours1.buy : way < 0 ? colours1.sell : colours1.other;
-  context.strokeStyle = colour;
-  context.fillStyle = colour;
-  context.lineWidth = 1.4;
-  context.beginPath();
-  if (type === 'FILL' || type === 'PARTIAL_FILL') {
-    context.arc(x, y, r, 0, 7); context.fill();
-  } else if (type === 'NEW' || type === 'AGGREGATE' || type === 'INTERNAL') {
-    context.moveTo(x, y - r - 1); context.lineTo(x + r + 1, y); context.lineTo(x, y + r + 1); context.lineTo(x - r - 1, y);
-    context.closePath(); context.stroke();
-  } else if (type === 'ROUTE' || type === 'ACCEPT') {
-    const d = type === 'ROUTE' ? 1 : -1;
-    context.moveTo(x - d * r, y - r); context.lineTo(x + d * r, y); context.lineTo(x - d * r, y + r); context.closePath(); context.stroke();
-  } else if (/^(CANCEL|REPLACE|BUST|CORRECT)/.test(type || '')) {
-    context.moveTo(x - r, y - r); context.lineTo(x + r, y + r); context.moveTo(x + r, y - r); context.lineTo(x - r, y + r); context.stroke();
-  } else {
-    context.arc(x, y, r * 0.62, 0, 7); context.stroke();
-  }
-  if (status) {
-    context.strokeStyle = colours1.fault;
-    context.lineWidth = 1.8;
-    context.beginPath(); context.arc(x, y, r + 3.5, 0, 7); context.stroke();
-  }
-}
-
-function marks(context) {
+// A little beyond the plot, so that marks at its edges are whole.
+const EDGE = 6;
+function marks(context, ratio) {
   const { frame, width, height } = drawn;
   const r = frame.drawn < 400 ? 4 : frame.drawn < 1500 ? 3 : frame.drawn < 4000 ? 2.2 : 1.7;
-  context.save();
-  context.beginPath(); context.rect(MARGIN.left - 6, 0, width + 12, height + MARGIN.top + 4); context.clip();
-  for (let i = 0; i < frame.marks.length; i += 3) {
-    mark(context, about.kinds[frame.marks[i + 2]], MARGIN.left + frame.marks[i] * width,
-      MARGIN.top + (1 - frame.marks[i + 1]) * height, r);
-  }
-  context.restore();
+  const from = Math.round((MARGIN.left - EDGE) * ratio);
+  const at = { left: MARGIN.left * ratio - from, top: MARGIN.top * ratio, width: width * ratio, height: height * ratio, ratio };
+  const size = [Math.round((width + 2 * EDGE) * ratio), Math.round((height + MARGIN.top + 4) * ratio)];
+  if (marked?.width !== size[0] || marked.height !== size[1]) marked = new ImageData(...size);
+  paintMarks(marked, frame.marks, about.kinds, at, r, palette);
+  context.putImageData(marked, from, 0);
 }
 
 function paintBand() {
