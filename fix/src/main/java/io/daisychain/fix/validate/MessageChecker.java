@@ -60,9 +60,13 @@ public final class MessageChecker {
   }
 
   private void checkAll(FixMessage message, MessageRules rules, ValidationResult result) {
-    boolean hasGroups = checkFields(message, rules, result);
+    int seen = checkFields(message, rules, result);
+    boolean hasGroups = (seen & (MessageRules.GROUP_COUNT | MessageRules.GROUP_MEMBER)) != 0;
     if (hasGroups || message.hasRepeats()) {
       groups.check(message, rules, result);
+    }
+    if (!rules.lacksRequired(seen)) {
+      return;
     }
     for (int tag : rules.required()) {
       if (!isThere(message, tag)) {
@@ -71,9 +75,8 @@ public final class MessageChecker {
     }
   }
 
-  /** Checks the fields between MsgType and CheckSum one by one; whether there may be groups. */
-  private static boolean checkFields(
-      FixMessage message, MessageRules rules, ValidationResult result) {
+  /** Checks the fields between MsgType and CheckSum one by one; all their rules together. */
+  private static int checkFields(FixMessage message, MessageRules rules, ValidationResult result) {
     byte[] bytes = message.buffer();
     int last = message.fieldCount() - 1;
     int section = MessageRules.HEADER;
@@ -111,7 +114,7 @@ public final class MessageChecker {
         result.add(reason, message, i);
       }
     }
-    return (seen & (MessageRules.GROUP_COUNT | MessageRules.GROUP_MEMBER)) != 0;
+    return seen;
   }
 
   /**

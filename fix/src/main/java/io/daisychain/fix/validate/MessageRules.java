@@ -7,8 +7,8 @@ import java.util.List;
 
 /**
  * The rules of FIX 4.2 for the fields of one message type: one number for each tag, so that the
- * checker makes one lookup. From low to high: five bits of {@link Format}, two bits of section, and
- * flags.
+ * checker makes one lookup. From low to high: five bits of {@link Format}, two bits of section,
+ * flags, and a bit for each required tag.
  */
 final class MessageRules {
   static final int FORMAT_MASK = 0x1F;
@@ -31,6 +31,8 @@ final class MessageRules {
 
   /** The tag may only have values of a list. */
   static final int LISTED = 0x800;
+
+  private static final int FIRST_REQUIRED = 0x1000;
 
   /** What is {@link Format#TEXT} where every value will do. */
   static final int FREE_TEXT_MASK = FORMAT_MASK | LISTED;
@@ -60,6 +62,7 @@ final class MessageRules {
   private final int[] rules = new int[Dictionary.TAG_LIMIT];
   private final List<Group> groups = new ArrayList<>();
   private int[] required = {};
+  private int requiredBits;
 
   MessageRules(Dictionary dictionary, String header, String body, String trailer) {
     this.dictionary = dictionary;
@@ -104,6 +107,9 @@ final class MessageRules {
             || tag == FixTag.MSG_TYPE
             || tag == FixTag.CHECK_SUM;
     if (isRequired && !framing) {
+      int bit = Math.multiplyExact(FIRST_REQUIRED, 1 << required.length);
+      rules[tag] |= bit;
+      requiredBits |= bit;
       required = Arrays.copyOf(required, required.length + 1);
       required[required.length - 1] = tag;
     }
@@ -138,6 +144,11 @@ final class MessageRules {
   /** Required tags, except for those that {@link Framing} checks. */
   int[] required() {
     return required;
+  }
+
+  /** Whether the rules of a message's fields, all together, are without one that is required. */
+  boolean lacksRequired(int seen) {
+    return (seen & requiredBits) != requiredBits;
   }
 
   /** The group that {@code countTag} counts, or null. */
