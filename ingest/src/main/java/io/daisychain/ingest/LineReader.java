@@ -82,18 +82,23 @@ final class LineReader implements InputLine {
    * @param offset of the stream's next byte in the file
    */
   LineReader(InputStream in, long offset) {
-    this(in, offset, DEFAULT_WINDOW);
+    this(in, offset, window());
   }
 
   /**
-   * With a window of its own size, for tests.
+   * With a window of the caller's.
    *
-   * @param window bytes; messages up to a quarter of it are found wherever they stand
+   * @param window overwritten; messages up to a quarter of it are found wherever they stand
    */
-  LineReader(InputStream in, long offset, int window) {
+  LineReader(InputStream in, long offset, byte[] window) {
     this.in = in;
     this.bufferOffset = offset;
-    this.buffer = new byte[window];
+    this.buffer = window;
+  }
+
+  /** A window in which every message is found, for those who read one stream after the other. */
+  static byte[] window() {
+    return new byte[DEFAULT_WINDOW];
   }
 
   /** Goes on to the next line or piece of one; false at the stream's end. */

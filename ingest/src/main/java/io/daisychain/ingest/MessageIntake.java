@@ -22,6 +22,10 @@ public final class MessageIntake {
   private final EventRow cells = new EventRow();
   private final byte[] key = new byte[RowKey.LENGTH];
   private final SingleMessage single = new SingleMessage();
+
+  /** Small files would else cost more to make room for than to read. */
+  private byte[] window;
+
   private RowBatch.Writer row;
   private int rowDate;
   private long file;
@@ -77,8 +81,11 @@ public final class MessageIntake {
   public long readFile(String path, String shown) throws IOException {
     InputRange range = InputRange.whole(path);
     file = range.number();
+    if (window == null) {
+      window = LineReader.window();
+    }
     try (InputFile in = InputFile.open(path)) {
-      long lines = ReadMessagesFn.readLines(range, shown, in, classifier);
+      long lines = ReadMessagesFn.readLines(range, shown, in, window, classifier);
       classifier.ended(range, in);
       if (in.damage() != null) {
         throw new DamagedInputException(in.damage().text());

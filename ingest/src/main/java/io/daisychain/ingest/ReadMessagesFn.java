@@ -97,7 +97,7 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
       RangeOutput output = new RangeOutput(range, in, rejects, tables, spill, out);
       MessageClassifier classifier = new MessageClassifier(plan.rules(), plan.reference(), output);
       String name = plan.names().shown(range.file());
-      long lines = readLines(range, name, in, classifier);
+      long lines = readLines(range, name, in, LineReader.window(), classifier);
       output.flush();
       out.get(LINES).output(KV.of(range.file(), KV.of(range.start(), lines)));
       classifier.ended(range, in);
@@ -115,11 +115,13 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
    * Takes the lines that begin in the range; the one that begins before is another range's.
    *
    * @param name of the file, as it is to be shown
+   * @param window of a {@link LineReader}
    */
-  static long readLines(InputRange range, String name, InputStream in, MessageClassifier classifier)
+  static long readLines(
+      InputRange range, String name, InputStream in, byte[] window, MessageClassifier classifier)
       throws IOException {
     boolean whole = range.start() == 0;
-    LineReader lines = new LineReader(in, whole ? 0 : range.start() - 1);
+    LineReader lines = new LineReader(in, whole ? 0 : range.start() - 1, window);
     classifier.range(name, range.start());
     boolean more = lines.next();
     if (!whole) {

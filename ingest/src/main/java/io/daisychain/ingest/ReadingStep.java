@@ -50,6 +50,7 @@ public enum ReadingStep {
           InputRange.whole(file),
           file,
           in,
+          LineReader.window(),
           new MessageClassifier(settings.rules(), settings.reference(), output));
     }
   }

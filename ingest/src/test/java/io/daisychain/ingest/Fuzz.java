@@ -167,7 +167,7 @@ final class Fuzz {
       this.plain = plain;
       this.log = log;
       // Everything fits the window; smaller ones are LineReaderTest's.
-      lines = new LineReader(new Trickle(log, length, length), 0, length + 64);
+      lines = new LineReader(new Trickle(log, length, length), 0, new byte[length + 64]);
     }
 
     MessageCounts read() throws IOException {

@@ -25,7 +25,7 @@ class LineReaderTest {
     for (int i = 0; i < 3_000; i++) {
       byte[] file = shortLines(new Random(SEED + i));
 
-      LineReader lines = new LineReader(new ByteArrayInputStream(file), 0, WINDOW);
+      LineReader lines = new LineReader(new ByteArrayInputStream(file), 0, new byte[WINDOW]);
       List<String> read = new ArrayList<>();
       while (lines.next()) {
         assertTrue(lines.beginsLine(), "short lines come whole");
@@ -95,7 +95,7 @@ class LineReaderTest {
   void marksStretchesThatAreLongerThanTheWindow() throws IOException {
     String text = "8=FIX|" + "x".repeat(3 * WINDOW) + "\r\n8=FIX|y\n";
     byte[] file = text.replace('|', '\1').getBytes(ISO_8859_1);
-    LineReader lines = new LineReader(new ByteArrayInputStream(file), 0, WINDOW);
+    LineReader lines = new LineReader(new ByteArrayInputStream(file), 0, new byte[WINDOW]);
 
     assertTrue(lines.next());
     assertTrue(lines.isOversized() && lines.isOpen() && !lines.isContinuation());
@@ -133,7 +133,8 @@ class LineReaderTest {
 
   /** What the pieces of a reader have, as an intake takes them. */
   private static List<String> found(byte[] file, int window, Random random) throws IOException {
-    LineReader lines = new LineReader(new Trickle(file, file.length, random.nextLong()), 0, window);
+    LineReader lines =
+        new LineReader(new Trickle(file, file.length, random.nextLong()), 0, new byte[window]);
     MessageFinder finder = new MessageFinder();
     FixMessage message = new FixMessage();
     List<String> items = new ArrayList<>();

@@ -162,6 +162,7 @@ class MessageClassifierTest {
 
   private static Taken read(byte[] file, long rangeBytes) throws IOException {
     Taken taken = new Taken();
+    byte[] window = LineReader.window(); // with what the range before has left in it
     long start = 0;
     do {
       InputRange range = new InputRange("file", start, Math.min(file.length, start + rangeBytes));
@@ -169,7 +170,11 @@ class MessageClassifierTest {
           new MessageClassifier(EventReader.Rules.DEFAULT, reference(), taken);
       int from = (int) Math.max(0, start - 1);
       ReadMessagesFn.readLines(
-          range, "file", new ByteArrayInputStream(file, from, file.length - from), classifier);
+          range,
+          "file",
+          new ByteArrayInputStream(file, from, file.length - from),
+          window,
+          classifier);
       taken.counts.add(classifier.counts());
       start = range.end();
     } while (start < file.length);

@@ -203,6 +203,11 @@ final class LiveGraph {
     }
   }
 
+  /** Clusters whose faults' life is not up to date, or was not when they were listed. */
+  int lacking() {
+    return lacking.size();
+  }
+
   /**
    * Takes clusters whose faults' life is not up to date; large ones have it followed elsewhere.
    *

@@ -50,6 +50,9 @@ public final class LiveLink implements AutoCloseable {
 
   private static final int FOLLOWED_AT_ONCE = 10_000;
 
+  /** Lifecycles and rows that are left for the end of an epoch: some tens of milliseconds. */
+  private static final int LITTLE = 1_000;
+
   /** So many packed events take what one takes that is worked on, with what is done to it. */
   private static final int PACKED_EACH = 4;
 
@@ -316,18 +319,29 @@ public final class LiveLink implements AutoCloseable {
    */
   public void followFaults(int most) {
     if (isOpen) {
-      long before = System.nanoTime() - SETTLED_NANOS;
-      tell(resolve(graph.takeLacking(most, before, LARGE), true));
+      followFaults(most, System.nanoTime() - SETTLED_NANOS);
     }
   }
 
-  /** The same of all lifecycles. */
-  public void followAllFaults() {
-    List<LiveCluster> some = graph.takeLacking(FOLLOWED_AT_ONCE, System.nanoTime(), LARGE);
-    while (!some.isEmpty()) {
-      tell(resolve(some, true));
-      some = graph.takeLacking(FOLLOWED_AT_ONCE, System.nanoTime(), LARGE);
-    }
+  /**
+   * Does what the end of an epoch would have to do, a little at a time, so that it is short:
+   * follows faults, of lifecycles too to which something has just come, and writes what was found
+   * out.
+   *
+   * @param most events looked at, about
+   */
+  public void approachEnd(int most) throws IOException {
+    followFaults(most, System.nanoTime());
+    writer.flush();
+  }
+
+  /** True when little is left to do at the end of the epoch. */
+  public boolean isNearEnd() {
+    return graph.lacking() <= LITTLE && !writer.isBusy() && writer.changes().size() <= LITTLE;
+  }
+
+  private void followFaults(int most, long before) {
+    tell(resolve(graph.takeLacking(most, before, LARGE), true));
   }
 
   private Callable<ResolvedClusters> resolving(List<LiveNode> nodes, LiveChanges changes) {
@@ -378,11 +392,6 @@ public final class LiveLink implements AutoCloseable {
     writer.await();
   }
 
-  /** True when a write is done, and little has gathered since: a good moment to end the epoch. */
-  public boolean hasWritten() {
-    return writer.isDone();
-  }
-
   /**
    * Ends the epoch: all that came in it is linked, written and noted. No row may be stored
    * meanwhile.
@@ -399,7 +408,9 @@ public final class LiveLink implements AutoCloseable {
     }
     tell(resolveSmall());
     large.resolve(true);
-    followAllFaults();
+    while (graph.lacking() > 0) {
+      followFaults(FOLLOWED_AT_ONCE, System.nanoTime());
+    }
     epoch.writeOpenReferences(graph);
     writer.finish();
     boolean again = epoch.end(begun);

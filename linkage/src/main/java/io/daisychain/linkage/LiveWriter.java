@@ -48,7 +48,7 @@ final class LiveWriter implements AutoCloseable {
 
   /** Begins to write what has changed, unless the writing before goes on. */
   void flush() throws IOException {
-    if (writing != null && !writing.isDone()) {
+    if (isBusy()) {
       return;
     }
     await();
@@ -106,9 +106,9 @@ final class LiveWriter implements AutoCloseable {
             });
   }
 
-  /** True when what was being written is, and nothing has been since. */
-  boolean isDone() {
-    return writing != null && writing.isDone();
+  /** True while something is being written. */
+  boolean isBusy() {
+    return writing != null && !writing.isDone();
   }
 
   /** Waits until what was being written is. */

@@ -105,6 +105,66 @@ class LiveLinkIT {
     assertEquals(2 * 8, news.length, "both halves of each key");
   }
 
+  @Test
+  void theLifeOfFaultsIsFollowedLaterAndBeforeTheDateIsNoted() throws IOException {
+    List<byte[]> messages =
+        Messages.of(
+            Messages.tagged("goneAtOnce", 1, child("first")),
+            Messages.tagged("goneLater", 1, child("second")),
+            Messages.tagged("stays", 1, child("nobody")),
+            Messages.tagged("first", 2, "11=p|55=A"),
+            Messages.tagged("second", 3, "11=q|55=A"));
+    String once = table();
+    store.report(once, messages);
+    store.link(once, 0, rejects);
+    String live = table();
+    store.link(live, 0, rejects);
+    try (LiveLink link =
+        LiveLink.open(
+            store.liveRules(live, 0, 1_000),
+            new Told(),
+            (date, key, references, lifecycle, statuses, sums) -> {})) {
+      long version = link.begin("live");
+      Set<Integer> begun = new HashSet<>();
+      List<byte[]> orphans = store.rows(messages.subList(0, 3));
+      link.link(orphans, new OnItsWay(live, orphans, version, begun));
+      write(link);
+      assertEquals(Set.of(), withFaults(live), "they may be gone at once");
+      List<byte[]> first = store.rows(messages.subList(3, 4));
+      link.link(first, new OnItsWay(live, first, version, begun));
+      link.approachEnd(messages.size());
+      link.awaitWritten();
+      assertEquals(
+          Set.of(Messages.id("goneLater"), Messages.id("stays")), withFaults(live), "followed");
+      List<byte[]> second = store.rows(messages.subList(4, 5));
+      link.link(second, new OnItsWay(live, second, version, begun));
+      write(link);
+      link.end(begun);
+    }
+    assertEquals(Set.of(Messages.id("stays")), withFaults(live));
+    CellText.assertSame(store.cells(once), store.cells(live), "as the job leaves them");
+  }
+
+  private static String child(String parent) {
+    return "11=c|55=A|10003=" + Messages.id(parent);
+  }
+
+  private static void write(LiveLink link) throws IOException {
+    link.flush();
+    link.awaitWritten();
+  }
+
+  /** Ids of events that have a life of faults in the store. */
+  private Set<String> withFaults(String table) throws IOException {
+    Set<String> ids = new HashSet<>();
+    for (String name : store.cells(table).keySet()) {
+      if (name.contains(" ERROR:faults")) {
+        ids.add(EmulatedStore.rowOf(name));
+      }
+    }
+    return ids;
+  }
+
   private void check(List<byte[]> messages, int gtcDays, Random random) throws IOException {
     String words = "seed " + seed;
     List<byte[]> shuffled = new ArrayList<>(messages);
@@ -145,6 +205,9 @@ class LiveLinkIT {
         }
         if (random.nextInt(3) == 0) {
           link.rest(System.nanoTime(), 0, 1_000);
+        }
+        if (random.nextInt(3) == 0) {
+          link.approachEnd(1 + random.nextInt(4));
         }
         if (random.nextInt(4) == 0) {
           assertTrue(!link.end(begun), words);

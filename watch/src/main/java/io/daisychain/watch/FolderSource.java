@@ -6,8 +6,10 @@ import io.daisychain.store.StoreTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -65,8 +67,10 @@ final class FolderSource implements Taken.Source, AutoCloseable {
   }
 
   private List<Path> newFiles() throws IOException {
+    Set<Path> known = new HashSet<>(); // before it is looked: one may be done meanwhile
+    read.values().forEach(file -> known.add(file.file()));
     List<Path> complete = new ArrayList<>(folder.complete());
-    read.values().forEach(known -> complete.remove(known.file()));
+    complete.removeAll(known);
     return complete;
   }
 

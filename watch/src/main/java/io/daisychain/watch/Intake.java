@@ -58,6 +58,12 @@ final class Intake implements AutoCloseable {
 
   private static final int MOST_IDLE_FOLLOWED = 1_000;
 
+  /** Between two groups where an epoch is to end: storing goes on, and linking too. */
+  private static final int MOST_FOLLOWED_BEFORE_END = 500;
+
+  /** Where more comes than can be followed, an epoch ends with what is left. */
+  private static final long APPROACH_NANOS = TimeUnit.SECONDS.toNanos(5);
+
   private final WatchSettings settings;
   private final WatchHooks hooks;
   private final LiveListener listener;
@@ -312,8 +318,10 @@ final class Intake implements AutoCloseable {
   private void link() throws IOException, InterruptedException {
     long flushed = System.nanoTime();
     long came = flushed;
+    long overSince = 0;
+    boolean wasOver = false;
     while (!(written && unlinked.isEmpty()) && failure == null) {
-      TakenGroup group = unlinked.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+      TakenGroup group = unlinked.poll(wasOver ? 1 : POLL_MILLIS, TimeUnit.MILLISECONDS);
       long now = System.nanoTime();
       synchronized (this) {
         if (group != null) {
@@ -334,12 +342,14 @@ final class Intake implements AutoCloseable {
           flushed = now;
         }
       }
-      if (isEpochOver(now, came)) {
-        synchronized (this) {
-          live.followAllFaults(); // what is stored meanwhile waits less than for all of the end
-        }
+      boolean isOver = isEpochOver(now, came);
+      if (isOver && !wasOver) {
+        overSince = now;
+      }
+      if (isOver && isNearEnd(now - overSince)) {
         endEpoch();
       }
+      wasOver = isOver;
     }
     if (failure == null) {
       endEpoch();
@@ -384,11 +394,23 @@ final class Intake implements AutoCloseable {
     }
   }
 
+  /**
+   * True when an epoch that is over can be ended; does some of what its end has to do where not.
+   *
+   * @param approached for how long it has been over, in nanoseconds
+   */
+  private synchronized boolean isNearEnd(long approached) throws IOException {
+    if (live.isNearEnd() || approached > APPROACH_NANOS) {
+      return true;
+    }
+    live.approachEnd(MOST_FOLLOWED_BEFORE_END);
+    return false;
+  }
+
   private boolean isEpochOver(long now, long came) {
     return live.isOpen()
         && !live.hasWaiting()
-        && (now - came > IDLE_NANOS
-            || (now - epochBegan > TimeUnit.SECONDS.toNanos(EPOCH_SECONDS) && live.hasWritten()));
+        && (now - came > IDLE_NANOS || now - epochBegan > TimeUnit.SECONDS.toNanos(EPOCH_SECONDS));
   }
 
   private void endEpoch() throws IOException, InterruptedException {

@@ -33,9 +33,6 @@ final class ReplaySession implements AutoCloseable {
   private static final int HEARTBEAT_SECONDS = 30;
   private static final int ANSWER_MILLIS = 10_000;
   private static final int MOST_UNTOLD = 10_000;
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
-  private static final long PAUSE_MILLIS = 200;
-  private static final int MOST_FIRST_LOGONS = 3;
   private static final long WAIT_MILLIS = 1_000;
   private static final long UNRECORDED_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int BEGIN_SEQ_NO = 7;
@@ -56,6 +53,7 @@ final class ReplaySession implements AutoCloseable {
   /** Held while bytes are written, so that numbers go out in order; taken before this. */
   private final Object writing = new Object();
 
+  private final SessionOpening opening;
   private final Thread writer;
   private Socket socket;
   private OutputStream out;
@@ -82,6 +80,8 @@ final class ReplaySession implements AutoCloseable {
     this.sender = sender;
     this.counts = counts;
     this.record = record;
+    opening =
+        new SessionOpening(this::connect, () -> counts.sent() > 0, SessionOpening.Clock.SYSTEM);
     writer = new Thread(this::run, "daisychain-replay-" + sender);
     writer.setDaemon(true);
     writer.start();
@@ -125,7 +125,7 @@ final class ReplaySession implements AutoCloseable {
 
   private void run() {
     try {
-      connectFirst();
+      opening.first();
       boolean goesOn = true;
       while (goesOn) {
         goesOn = step();
@@ -183,7 +183,7 @@ final class ReplaySession implements AutoCloseable {
       }
     }
     if (isLost()) {
-      connectAgain();
+      opening.again();
       return true;
     }
     synchronized (writing) {
@@ -274,53 +274,6 @@ final class ReplaySession implements AutoCloseable {
   }
 
   /**
-   * Opens the session. Where others have begun, whoever is not there comes back, or was cut off
-   * while it answered; a Logon that is refused looks like that too, so it is not sent for long.
-   */
-  private void connectFirst() throws IOException, InterruptedException {
-    long began = System.nanoTime();
-    for (int logons = 1; ; ) {
-      try {
-        connect(true);
-        return;
-      } catch (ClosedSessionException e) {
-        if (logons++ == MOST_FIRST_LOGONS) {
-          throw e;
-        }
-      } catch (IOException e) {
-        if (counts.sent() == 0 || System.nanoTime() - began >= PATIENCE_NANOS) {
-          throw e;
-        }
-      }
-      Thread.sleep(PAUSE_MILLIS);
-    }
-  }
-
-  /** The other side has ended the session instead of answering a Logon. */
-  private static final class ClosedSessionException extends IOException {
-    private static final long serialVersionUID = 1L;
-
-    ClosedSessionException(String message) {
-      super(message);
-    }
-  }
-
-  private void connectAgain() throws IOException, InterruptedException {
-    long began = System.nanoTime();
-    IOException last = null;
-    while (System.nanoTime() - began < PATIENCE_NANOS) {
-      Thread.sleep(PAUSE_MILLIS);
-      try {
-        connect(false);
-        return;
-      } catch (IOException e) {
-        last = e;
-      }
-    }
-    throw new IOException("the session was cut, and could not be opened again", last);
-  }
-
-  /**
    * Connects and logs on.
    *
    * @param first true to begin with number 1 on both sides
@@ -334,6 +287,9 @@ final class ReplaySession implements AutoCloseable {
         loggedOn = false;
         isLost = false;
         tested = 0;
+      }
+      if (first) {
+        next = 1;
       }
       out = new BufferedOutputStream(fresh.getOutputStream(), OUT_BYTES);
       session("A", "98=0|108=" + HEARTBEAT_SECONDS + "|" + (first ? "141=Y|" : ""));
@@ -352,7 +308,7 @@ final class ReplaySession implements AutoCloseable {
         boolean wasClosed = isLost;
         isLost = true;
         closeSocket();
-        throw wasClosed ? new ClosedSessionException(why) : new IOException(why);
+        throw wasClosed ? new SessionOpening.ClosedException(why) : new IOException(why);
       }
     }
   }

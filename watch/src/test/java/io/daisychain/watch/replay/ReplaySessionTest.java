@@ -94,13 +94,35 @@ class ReplaySessionTest {
     try (ReplayRecord record = new ReplayRecord(folder.resolve("record.csv"));
         ReplaySession session = new ReplaySession(settings(), "A", counts, record)) {
       session.put(order("a"), 1, 0);
-      accept();
-      socket.close();
+      for (int logon = 0; logon < 3; logon++) {
+        accept();
+        socket.close();
+      }
       session.join();
       session.put(order("b"), 2, 0);
       assertTrue(session.problem().startsWith("A: its Logon"), session::problem);
     }
     assertEquals(new Replay.Sums(0, 0, 0, 2, java.util.Map.of()), counts.sums());
+  }
+
+  @Test
+  void aLogonThatWasCutOffIsSentAgainUnderItsNumber() throws Exception {
+    try (ReplayRecord record = new ReplayRecord(folder.resolve("record.csv"));
+        ReplaySession session = new ReplaySession(settings(), "A", counts, record)) {
+      accept();
+      assertTrue(receive().contains("|35=A|34=1|"), "a Logon");
+      socket.close();
+      accept();
+      String again = receive();
+      assertTrue(again.contains("|35=A|34=1|") && again.contains("|141=Y|"), again);
+      answer("A", "98=0|108=30|141=Y|");
+      session.end();
+      assertTrue(receive().contains("|35=5|34=2|"), "a Logout");
+      answer("5", "");
+      socket.close();
+      session.join();
+      assertEquals("", session.problem());
+    }
   }
 
   private ReplaySettings settings() {

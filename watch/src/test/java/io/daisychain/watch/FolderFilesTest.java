@@ -1,0 +1,27 @@
+package io.daisychain.watch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which files of a folder are to be read. */
+class FolderFilesTest {
+  @TempDir private Path folder;
+
+  @Test
+  void findsWhatIsCompleteAndWasNotAnswered() throws IOException {
+    for (String name : List.of("d", "b.gz", "a", "c", ".hidden", "e.part")) {
+      Files.writeString(folder.resolve(name), "");
+    }
+    Files.createDirectory(folder.resolve("folder"));
+    FolderFiles.done(folder.resolve("a"));
+    FolderFiles.failed(folder.resolve("c"), "why");
+    List<Path> found = List.of(folder.resolve("b.gz"), folder.resolve("d"));
+    assertEquals(found, new FolderFiles(folder).complete());
+  }
+}
