@@ -33,8 +33,24 @@ public final class Block {
     if (place == null) {
       return bytes;
     }
+    byte[] read = new byte[place.length()];
+    copyTo(read, 0);
+    return read;
+  }
+
+  /**
+   * Copies the bytes.
+   *
+   * @param target has room for them from {@code at} on
+   * @throws UncheckedIOException if they cannot be read
+   */
+  public void copyTo(byte[] target, int at) {
+    if (place == null) {
+      System.arraycopy(bytes, 0, target, at, bytes.length);
+      return;
+    }
     try {
-      return place.read();
+      place.read(target, at);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -54,6 +54,28 @@ public final class RadixSort {
     }
   }
 
+  /** Sorts pairs of which the keys are alike by something else. */
+  @FunctionalInterface
+  public interface Ties {
+    /** Sorts the values of two or more pairs, from one place to before another. */
+    void sort(int from, int to);
+  }
+
+  /** The same; {@code ties} then sorts each run of pairs of one key. */
+  public static void sort(long[] keys, long[] values, int count, Ties ties) {
+    sort(keys, values, count);
+    for (int from = 0; from < count; ) {
+      int to = from + 1;
+      while (to < count && keys[to] == keys[from]) {
+        to++;
+      }
+      if (to - from > 1) {
+        ties.sort(from, to);
+      }
+      from = to;
+    }
+  }
+
   /** Of each value that a byte has, the place of the first. */
   private static void findStarts(long[] keys, int count, int shift, int[] starts) {
     Arrays.fill(starts, 0);

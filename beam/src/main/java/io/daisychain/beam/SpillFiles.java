@@ -68,18 +68,18 @@ final class SpillFiles {
     idle.add(file);
   }
 
-  byte[] read(int file, long offset, int length) throws IOException {
+  /** Fills {@code bytes} with those from {@code offset} on. */
+  void read(int file, long offset, ByteBuffer bytes) throws IOException {
     FileChannel channel;
     synchronized (this) {
       channel = files.get(file).channel;
     }
-    ByteBuffer bytes = ByteBuffer.allocate(length);
+    long end = offset + bytes.remaining();
     while (bytes.hasRemaining()) {
-      if (channel.read(bytes, offset + bytes.position()) < 0) {
-        throw new EOFException("a spilled block of " + length + " bytes ends early");
+      if (channel.read(bytes, end - bytes.remaining()) < 0) {
+        throw new EOFException("a spilled block of " + (end - offset) + " bytes ends early");
       }
     }
-    return bytes.array();
   }
 
   private synchronized Appender add() throws IOException {

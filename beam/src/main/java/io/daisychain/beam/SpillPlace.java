@@ -1,6 +1,7 @@
 package io.daisychain.beam;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 
 /**
  * Bytes in a file of a spill.
@@ -11,7 +12,8 @@ import java.io.IOException;
  * @param length number of bytes
  */
 record SpillPlace(String spill, int file, long offset, int length) {
-  byte[] read() throws IOException {
-    return SpillFiles.named(spill).read(file, offset, length);
+  /** Reads them into {@code target}, from {@code at} on. */
+  void read(byte[] target, int at) throws IOException {
+    SpillFiles.named(spill).read(file, offset, ByteBuffer.wrap(target, at, length));
   }
 }

@@ -1,6 +1,7 @@
 package io.daisychain.beam;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Comparator;
 import java.util.Random;
@@ -22,14 +23,21 @@ final class RadixSortTest {
         values[i] = i;
       }
       long[] unsorted = keys.clone();
+      boolean hasTies = random.nextBoolean();
       int[] expected =
           IntStream.range(0, count)
               .boxed()
-              .sorted(Comparator.comparing(i -> unsorted[i], Long::compareUnsigned))
+              .sorted(
+                  Comparator.<Integer, Long>comparing(i -> unsorted[i], Long::compareUnsigned)
+                      .thenComparing(i -> hasTies ? -i : i))
               .mapToInt(i -> i)
               .toArray();
 
-      RadixSort.sort(keys, values, count);
+      if (hasTies) {
+        RadixSort.sort(keys, values, count, (from, to) -> reverse(values, from, to));
+      } else {
+        RadixSort.sort(keys, values, count);
+      }
 
       String which = "seed " + seed + ", round " + round;
       for (int i = 0; i < keys.length; i++) {
@@ -37,6 +45,15 @@ final class RadixSortTest {
         assertEquals(from, values[i], which);
         assertEquals(unsorted[from], keys[i], which);
       }
+    }
+  }
+
+  private static void reverse(long[] values, int from, int to) {
+    assertTrue(to - from > 1);
+    for (int i = from, j = to - 1; i < j; i++, j--) {
+      long value = values[i];
+      values[i] = values[j];
+      values[j] = value;
     }
   }
 }

@@ -69,6 +69,9 @@ class SpillTest {
       buffer[0] = 'x';
       for (Block block : blocks) {
         assertEquals("abc", new String(block.bytes(), US_ASCII));
+        byte[] target = "......".getBytes(US_ASCII);
+        block.copyTo(target, 2);
+        assertEquals("..abc.", new String(target, US_ASCII));
       }
       assertNull(blocks.get(1).place());
     }

@@ -156,6 +156,10 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
 
     private KeySample dateKeys;
     private ChangedKeys dateChanges;
+
+    /** The date whose messages were taken last. */
+    private int taken = Integer.MIN_VALUE;
+
     private long bytesSeen;
 
     RangeOutput(
@@ -175,10 +179,17 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
 
     @Override
     public DateVerdict verdict(int date) throws IOException {
+      if (date == taken) {
+        return DateVerdict.TAKEN;
+      }
       if (tables.isDropped(date)) {
         return DateVerdict.DROPPED;
       }
-      return tables.ranges(date).isPresent() ? DateVerdict.TAKEN : DateVerdict.TOO_MANY;
+      if (tables.ranges(date).isEmpty()) {
+        return DateVerdict.TOO_MANY;
+      }
+      taken = date;
+      return DateVerdict.TAKEN;
     }
 
     @Override

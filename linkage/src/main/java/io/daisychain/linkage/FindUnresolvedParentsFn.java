@@ -10,6 +10,7 @@ import io.daisychain.linkage.graph.LineageGraph;
 import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.linkage.graph.PartitionGraph;
 import io.daisychain.linkage.graph.UnresolvedParent;
+import io.daisychain.model.PackedWriter;
 import java.io.IOException;
 import java.util.List;
 import org.apache.beam.sdk.transforms.DoFn;
@@ -25,6 +26,12 @@ final class FindUnresolvedParentsFn extends DoFn<KV<Integer, Iterable<Block>>, K
 
   /** Packed {@link UnresolvedParent}s by shard. */
   static final TupleTag<KV<Integer, Block>> UNRESOLVED = new TupleTag<>() {};
+
+  /** By partition, its events in blocks of {@link FindCandidateParentsFn}. */
+  static final TupleTag<KV<Integer, Block>> COMPONENTS = new TupleTag<>() {};
+
+  /** Large, since each block of them makes one for each shard. */
+  private static final int COMPONENT_BLOCK_BYTES = 4 << 20;
 
   private final LinkSettings settings;
 
@@ -62,6 +69,26 @@ final class FindUnresolvedParentsFn extends DoFn<KV<Integer, Iterable<Block>>, K
         }
       }
       blocks.flush();
+      tellComponents(local, number, spill, out.get(COMPONENTS));
+    }
+  }
+
+  private void tellComponents(
+      PartitionGraph<LineageGraph> local,
+      int partition,
+      Spill.Writer spill,
+      OutputReceiver<KV<Integer, Block>> out) {
+    KeyHash hash = settings.hash();
+    LineageGraph graph = local.graph;
+    long[] components = local.ofNodes(hash::of);
+    PackedWriter block = new PackedWriter();
+    for (int node = 0; node < graph.size(); node++) {
+      block.i64(hash.of(graph.keyHigh(node), graph.keyLow(node), graph.date(node)));
+      block.i64(components[node]);
+      if (block.length() >= COMPONENT_BLOCK_BYTES || node == graph.size() - 1) {
+        out.output(KV.of(partition, spill.block(block.buffer(), block.length())));
+        block.clear();
+      }
     }
   }
 

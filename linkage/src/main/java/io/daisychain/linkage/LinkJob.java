@@ -150,14 +150,14 @@ public final class LinkJob {
    * Events by partition.
    *
    * @param events blocks by partition
-   * @param all every partition
    * @param unresolved the parents that they name and do not have
+   * @param components the keys of their events, with the component of each
    * @param children cells of children of the dates that are scanned; null where none are
    */
   private record Partitions(
       PCollection<KV<Integer, Block>> events,
-      PCollection<KV<Integer, Iterable<Block>>> all,
       PCollection<KV<Integer, Block>> unresolved,
+      PCollection<KV<Integer, Block>> components,
       PCollection<KV<Integer, Block>> children) {}
 
   private Partitions partitions() {
@@ -170,9 +170,10 @@ public final class LinkJob {
         read.apply("Group by partition", GroupByKey.create());
     PCollectionTuple local = findUnresolved(partitions, "Find unresolved parents");
     PCollection<KV<Integer, Block>> unresolved = local.get(FindUnresolvedParentsFn.UNRESOLVED);
+    PCollection<KV<Integer, Block>> components = local.get(FindUnresolvedParentsFn.COMPONENTS);
     PCollection<KV<Integer, Block>> children = scanned.get(ScanParentReferencesFn.CHILDREN);
     if (!settings.reachesOtherDates()) {
-      return new Partitions(read, partitions, unresolved, children);
+      return new Partitions(read, unresolved, components, children);
     }
     counts.add(local.get(ScanParentReferencesFn.COUNTS));
     PCollection<KV<Integer, Block>> events = local.get(ScanParentReferencesFn.EVENTS);
@@ -187,12 +188,12 @@ public final class LinkJob {
         PCollectionList.of(read)
             .and(fetched.events)
             .apply("Flatten events of all dates", Flatten.pCollections()),
-        PCollectionList.of(partitions)
-            .and(fetched.all)
-            .apply("Flatten partitions", Flatten.pCollections()),
         PCollectionList.of(unresolved)
             .and(fetched.unresolved)
             .apply("Flatten unresolved parents of all dates", Flatten.pCollections()),
+        PCollectionList.of(components)
+            .and(fetched.components)
+            .apply("Flatten components of all dates", Flatten.pCollections()),
         children);
   }
 
@@ -203,7 +204,10 @@ public final class LinkJob {
         events.apply("Group events of other dates", GroupByKey.create());
     PCollectionTuple local = findUnresolved(partitions, "Find unresolved parents of other dates");
     return new Partitions(
-        events, partitions, local.get(FindUnresolvedParentsFn.UNRESOLVED), children);
+        events,
+        local.get(FindUnresolvedParentsFn.UNRESOLVED),
+        local.get(FindUnresolvedParentsFn.COMPONENTS),
+        children);
   }
 
   private PCollectionTuple findUnresolved(
@@ -213,7 +217,9 @@ public final class LinkJob {
         ParDo.of(new FindUnresolvedParentsFn(settings))
             .withOutputTags(
                 FindUnresolvedParentsFn.UNRESOLVED,
-                TupleTagList.of(ScanParentReferencesFn.EVENTS).and(ScanParentReferencesFn.COUNTS)));
+                TupleTagList.of(FindUnresolvedParentsFn.COMPONENTS)
+                    .and(ScanParentReferencesFn.EVENTS)
+                    .and(ScanParentReferencesFn.COUNTS)));
   }
 
   private PCollectionTuple scan() {
@@ -334,7 +340,7 @@ public final class LinkJob {
                 "Build Bloom filter",
                 Combine.globally(new KeyBloomFilter.Build()).asSingletonView());
     PCollection<KV<Integer, Block>> candidates =
-        partitions.all.apply(
+        partitions.components.apply(
             "Find candidate parents",
             ParDo.of(new FindCandidateParentsFn(filter, settings)).withSideInputs(filter));
     UniteComponents.Plan plan = settings.unionPlan();

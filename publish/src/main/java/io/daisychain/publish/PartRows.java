@@ -1,5 +1,6 @@
 package io.daisychain.publish;
 
+import io.daisychain.beam.Chunks;
 import io.daisychain.warehouse.DayLoad;
 import io.daisychain.warehouse.SortedRowWriter;
 import io.daisychain.warehouse.WarehouseTable;
@@ -28,8 +29,12 @@ final class PartRows implements AutoCloseable {
 
   private PartRows() {}
 
-  /** Opens those of a piece, in a run's folder. */
-  static PartRows open(String folder, Shards day, int piece) throws IOException {
+  /**
+   * Opens those of a piece, in a run's folder.
+   *
+   * @param chunks arrays of {@link SortedRowWriter#CHUNK}
+   */
+  static PartRows open(String folder, Shards day, int piece, Chunks chunks) throws IOException {
     if (day.parts() == 0) {
       return NONE;
     }
@@ -45,7 +50,7 @@ final class PartRows implements AutoCloseable {
         part.files.add(file);
         part.writers.add(
             new SortedRowWriter(
-                table, channel(file), day.groupRows(), memory * SHARES[i] / ALL_SHARES));
+                table, channel(file), day.groupRows(), memory * SHARES[i] / ALL_SHARES, chunks));
       }
       return part;
     } catch (IOException | RuntimeException e) {
@@ -99,6 +104,9 @@ final class PartRows implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    for (SortedRowWriter writer : writers) {
+      writer.close();
+    }
     for (PartFile file : files) {
       file.close();
     }

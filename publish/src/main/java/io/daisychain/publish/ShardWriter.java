@@ -2,10 +2,12 @@ package io.daisychain.publish;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.daisychain.beam.Chunks;
 import io.daisychain.model.Family;
 import io.daisychain.model.TableSchema;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.RangeScan;
+import io.daisychain.warehouse.SortedRowWriter;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -28,6 +30,7 @@ final class ShardWriter {
   private final ConnectionLease store;
   private final boolean isMuch;
   private final LongConsumer progress;
+  private final Chunks chunks = new Chunks(SortedRowWriter.CHUNK);
 
   /**
    * A writer into the run's folder.
@@ -58,7 +61,7 @@ final class ShardWriter {
    * @return what they hold
    */
   PublishedCounts write(Shards day, int piece) throws IOException {
-    try (PartRows part = PartRows.open(settings.runFolder(), day, piece)) {
+    try (PartRows part = PartRows.open(settings.runFolder(), day, piece, chunks)) {
       RowFlattener rows = new RowFlattener(day.epochDay(), settings.participants(), part);
       for (int shard = day.firstShard(piece); shard < day.firstShard(piece + 1); shard++) {
         if (day.hasLines()) {

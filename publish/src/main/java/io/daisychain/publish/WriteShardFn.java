@@ -20,6 +20,7 @@ final class WriteShardFn extends DoFn<Integer, KV<Integer, PublishedCounts>> {
   private final Counter progress = Metrics.counter("progress", "events written");
 
   private transient ConnectionLease store;
+  private transient ShardWriter writer;
 
   WriteShardFn(PublishSettings settings) {
     this.settings = settings;
@@ -28,6 +29,7 @@ final class WriteShardFn extends DoFn<Integer, KV<Integer, PublishedCounts>> {
   @Setup
   public void connect() throws IOException {
     store = settings.table().store().connect();
+    writer = new ShardWriter(settings, store, true, progress::inc);
   }
 
   @ProcessElement
@@ -39,7 +41,6 @@ final class WriteShardFn extends DoFn<Integer, KV<Integer, PublishedCounts>> {
       piece -= settings.days().get(index++).pieces();
     }
     Shards day = settings.days().get(index);
-    ShardWriter writer = new ShardWriter(settings, store, true, progress::inc);
     out.output(KV.of(day.epochDay(), writer.write(day, piece)));
   }
 

@@ -4,12 +4,14 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.daisychain.beam.Chunks;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.warehouse.DayLoad;
 import io.daisychain.warehouse.DuckDbQuery;
 import io.daisychain.warehouse.DuckDbWarehouse;
 import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.QueryFormat;
+import io.daisychain.warehouse.SortedRowWriter;
 import io.daisychain.warehouse.WarehouseSchema;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.ByteArrayOutputStream;
@@ -136,7 +138,7 @@ class HostileValuesTest {
 
   private PartRows part() throws IOException {
     Shards day = new Shards(20_528, KeyRanges.of(List.of())).with(false, 1);
-    return PartRows.open(dir.toString(), day, 0);
+    return PartRows.open(dir.toString(), day, 0, new Chunks(SortedRowWriter.CHUNK));
   }
 
   /** By way of a Parquet file. */

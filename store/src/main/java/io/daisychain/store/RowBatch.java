@@ -182,8 +182,15 @@ public final class RowBatch {
 
     /** Starts before the first row of {@code block}, which is borrowed. */
     public Reader wrap(byte[] block) {
-      date = LongBytes.readInt(block, 0);
-      return wrap(block, Integer.BYTES);
+      return wrap(block, 0, block.length);
+    }
+
+    /** Starts before the first row of a block that lies within an array. */
+    Reader wrap(byte[] array, int from, int to) {
+      date = LongBytes.readInt(array, from);
+      wrap(array, from + Integer.BYTES);
+      end = to;
+      return this;
     }
 
     /** Trade date of the table that the rows are for, days since 1970-01-01. */

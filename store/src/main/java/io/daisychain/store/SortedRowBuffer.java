@@ -19,13 +19,18 @@ import org.apache.hadoop.hbase.KeyValue;
  */
 final class SortedRowBuffer {
   private static final int FIRST_CAPACITY = 1 << 14;
+  private static final Family[] FAMILIES = Family.values();
 
-  private final List<byte[]> blocks = new ArrayList<>();
+  private final List<byte[]> arrays = new ArrayList<>();
+
+  /** By family, the cells of the row that is given out. */
+  private final Map<Family, List<KeyValue>> cells = new EnumMap<>(Family.class);
+
   private final RowBatch.Reader reader = new RowBatch.Reader();
   private final ReadAhead ahead = new ReadAhead();
   private long[] highs = new long[FIRST_CAPACITY];
 
-  /** Block number in the upper half, offset of the row in the lower. */
+  /** The array's number in the upper half, offset of the row in the lower. */
   private long[] places = new long[FIRST_CAPACITY];
 
   private int rows;
@@ -36,21 +41,35 @@ final class SortedRowBuffer {
     void accept(Family family, KeyValue cell) throws IOException;
   }
 
+  SortedRowBuffer() {
+    for (Family family : FAMILIES) {
+      cells.put(family, new ArrayList<>());
+    }
+  }
+
   /** Adds the rows of a block, which is kept. */
   void add(byte[] block) {
-    reader.wrap(block);
-    long place = (long) blocks.size() << Integer.SIZE;
+    add(block, 0, block.length);
+  }
+
+  /**
+   * Adds the rows of a block that lies within an array, which is not to change until they are given
+   * out.
+   */
+  void add(byte[] array, int from, int to) {
+    reader.wrap(array, from, to);
+    long place = (long) arrays.size() << Integer.SIZE;
     while (reader.nextRow()) {
       if (rows == highs.length) {
         highs = Arrays.copyOf(highs, rows * 2);
         places = Arrays.copyOf(places, rows * 2);
       }
-      highs[rows] = LongBytes.read(block, reader.keyOffset());
+      highs[rows] = LongBytes.read(array, reader.keyOffset());
       places[rows] = place | reader.keyOffset();
       rows++;
     }
-    blocks.add(block);
-    bytes += block.length;
+    arrays.add(array);
+    bytes += to - from;
   }
 
   /** Bytes of the blocks gathered. */
@@ -65,11 +84,7 @@ final class SortedRowBuffer {
 
   /** Gives out all cells; the run is empty again. */
   void drain(Sink sink) throws IOException {
-    sort();
-    Map<Family, List<KeyValue>> cells = new EnumMap<>(Family.class);
-    for (Family family : Family.values()) {
-      cells.put(family, new ArrayList<>());
-    }
+    RadixSort.sort(highs, places, rows, this::sortByLow);
     int usual = rows == 0 ? 0 : (int) (bytes / rows);
     int fetched = 0;
     int row = 0;
@@ -77,49 +92,53 @@ final class SortedRowBuffer {
       if (row >= fetched) {
         fetched = Math.min(rows, row + ReadAhead.ROWS);
         for (int i = row; i < fetched; i++) {
-          ahead.fetch(blocks.get((int) (places[i] >>> Integer.SIZE)), (int) places[i], usual);
+          ahead.fetch(array(places[i]), (int) places[i], usual);
         }
       }
       int next = row;
       do {
-        unpack(places[next], cells);
+        unpack(places[next]);
         next++;
       } while (next < rows && isSameRow(row, next));
-      for (Map.Entry<Family, List<KeyValue>> ofFamily : cells.entrySet()) {
-        deliver(ofFamily.getKey(), ofFamily.getValue(), sink);
+      for (Family family : FAMILIES) {
+        deliver(family, cells.get(family), sink);
       }
       row = next;
     }
-    blocks.clear();
+    arrays.clear();
     rows = 0;
     bytes = 0;
   }
 
-  private void unpack(long place, Map<Family, List<KeyValue>> cells) {
-    byte[] block = blocks.get((int) (place >>> Integer.SIZE));
-    reader.wrap(block, (int) place);
+  private byte[] array(long place) {
+    return arrays.get((int) (place >>> Integer.SIZE));
+  }
+
+  private void unpack(long place) {
+    byte[] array = array(place);
+    reader.wrap(array, (int) place);
     reader.nextRow();
     while (reader.nextCell()) {
       Family family = reader.family();
-      cells.get(family).add(keyValue(block, family));
+      cells.get(family).add(keyValue(array, family));
     }
   }
 
-  private KeyValue keyValue(byte[] block, Family family) {
+  private KeyValue keyValue(byte[] array, Family family) {
     boolean put = reader.kind() == RowBatch.Kind.PUT;
     return new KeyValue(
-        block,
+        array,
         reader.keyOffset(),
         RowBatch.KEY_LENGTH,
         family.bytes(),
         0,
         family.bytes().length,
-        block,
+        array,
         reader.qualifierOffset(),
         reader.qualifierLength(),
         reader.timestamp(),
         put ? KeyValue.Type.Put : KeyValue.Type.DeleteColumn,
-        block,
+        array,
         reader.valueOffset(),
         reader.valueLength());
   }
@@ -129,7 +148,8 @@ final class SortedRowBuffer {
       cells.sort(SortedRowBuffer::inFileOrder);
     }
     KeyValue before = null;
-    for (KeyValue cell : cells) {
+    for (int i = 0; i < cells.size(); i++) {
+      KeyValue cell = cells.get(i);
       if (before == null || CellComparator.getInstance().compare(before, cell) != 0) {
         sink.accept(family, cell);
       }
@@ -155,20 +175,6 @@ final class SortedRowBuffer {
         leftEnd);
   }
 
-  private void sort() {
-    RadixSort.sort(highs, places, rows);
-    for (int from = 0; from < rows; ) {
-      int to = from + 1;
-      while (to < rows && highs[to] == highs[from]) {
-        to++;
-      }
-      if (to - from > 1) {
-        sortByLow(from, to);
-      }
-      from = to;
-    }
-  }
-
   /** Sorts rows whose keys have the first half alike: mostly copies of one. */
   private void sortByLow(int from, int to) {
     long[] same = Arrays.copyOfRange(places, from, to);
@@ -185,6 +191,6 @@ final class SortedRowBuffer {
   }
 
   private long low(long place) {
-    return LongBytes.read(blocks.get((int) (place >>> Integer.SIZE)), (int) place + Long.BYTES);
+    return LongBytes.read(array(place), (int) place + Long.BYTES);
   }
 }

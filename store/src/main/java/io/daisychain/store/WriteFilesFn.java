@@ -40,6 +40,7 @@ final class WriteFilesFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, 
   private transient Configuration conf;
   private transient Map<Integer, DateFiles> files;
   private transient long runBytes;
+  private transient BlockMemory memory;
 
   WriteFilesFn(StoreTable table, StagingFolder staging, SortedRunSize runSize) {
     this.table = table;
@@ -52,6 +53,7 @@ final class WriteFilesFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, 
     conf = table.store().configuration();
     files = new HashMap<>();
     runBytes = runSize.bytesHere();
+    memory = new BlockMemory();
   }
 
   @ProcessElement
@@ -63,9 +65,11 @@ final class WriteFilesFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, 
     RowBatch.Reader reader = new RowBatch.Reader();
     long gathered = 0;
     for (Block block : range.getValue()) {
-      byte[] bytes = block.bytes();
-      rows.computeIfAbsent(reader.wrap(bytes).date(), date -> new SortedRowBuffer()).add(bytes);
-      gathered += bytes.length;
+      memory.read(block);
+      reader.wrap(memory.array(), memory.from(), memory.to());
+      rows.computeIfAbsent(reader.date(), date -> new SortedRowBuffer())
+          .add(memory.array(), memory.from(), memory.to());
+      gathered += block.length();
       if (gathered >= runBytes) {
         writeRuns(rows, written);
         gathered = 0;
@@ -89,6 +93,7 @@ final class WriteFilesFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, 
         written.computeIfAbsent(date.getKey(), none -> new ArrayList<>()).add(run);
       }
     }
+    memory.clear();
   }
 
   private DateFiles filesOf(int date) throws IOException {

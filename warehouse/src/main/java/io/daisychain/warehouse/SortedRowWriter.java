@@ -1,5 +1,6 @@
 package io.daisychain.warehouse;
 
+import io.daisychain.beam.Chunks;
 import io.daisychain.beam.RadixSort;
 import io.daisychain.beam.ReadAhead;
 import io.daisychain.warehouse.column.ColumnFileWriter;
@@ -32,7 +33,9 @@ public final class SortedRowWriter implements Closeable {
   private static final int NULLS = 8;
 
   private static final int KEY = 16;
-  private static final int CHUNK = 1 << 20;
+
+  /** Size of the arrays that rows wait in, in bytes. */
+  public static final int CHUNK = 1 << 20;
 
   /** What a row takes beside its bytes, while it waits and while it is sorted. */
   private static final int BESIDE = 48;
@@ -45,6 +48,8 @@ public final class SortedRowWriter implements Closeable {
 
   /** Rows, none of which crosses from one chunk to the next. */
   private final List<byte[]> chunks = new ArrayList<>();
+
+  private final Chunks memory;
 
   private int chunk;
   private int chunkEnd;
@@ -69,17 +74,23 @@ public final class SortedRowWriter implements Closeable {
    *
    * @param groupRows rows of a row group
    * @param runBytes of memory that rows take until they are sorted and written
+   * @param memory arrays of {@link #CHUNK}, to which they are given back when this is closed
    * @throws IllegalArgumentException for a table of more than 63 columns, or sorted by others than
    *     keys, moments and text
    */
   public SortedRowWriter(
-      WarehouseTable table, WritableByteChannel channel, int groupRows, long runBytes)
+      WarehouseTable table,
+      WritableByteChannel channel,
+      int groupRows,
+      long runBytes,
+      Chunks memory)
       throws IOException {
     List<WarehouseTable.Column> columns = table.ownColumns();
     if (columns.size() >= Long.SIZE) {
       throw new IllegalArgumentException(table.name() + " has more than 63 columns");
     }
     this.runBytes = runBytes;
+    this.memory = memory;
     dateAt = table.dateAt();
     List<ColumnSpec> specs = new ArrayList<>();
     List<String> names = new ArrayList<>();
@@ -221,9 +232,9 @@ public final class SortedRowWriter implements Closeable {
   private void nextChunk() {
     chunk = chunks.isEmpty() ? 0 : chunk + 1;
     if (chunk == chunks.size()) {
-      chunks.add(new byte[Math.max(CHUNK, length)]);
+      chunks.add(memory.take(length));
     } else if (chunks.get(chunk).length < length) {
-      chunks.set(chunk, new byte[length]);
+      memory.giveBack(List.of(chunks.set(chunk, memory.take(length))));
     }
     chunkEnd = 0;
   }
@@ -316,23 +327,18 @@ public final class SortedRowWriter implements Closeable {
   /** Brings the rows that wait into the order of the table. */
   private void sort() {
     findFirsts();
-    RadixSort.sort(firsts, places, rows);
-    for (int from = 0; from < rows; ) {
-      int to = from + 1;
-      while (to < rows && firsts[to] == firsts[from]) {
-        to++;
-      }
-      if (to - from > 1) {
-        Long[] same = new Long[to - from];
-        for (int i = from; i < to; i++) {
-          same[i - from] = places[i];
-        }
-        Arrays.sort(same, this::compare);
-        for (int i = from; i < to; i++) {
-          places[i] = same[i - from];
-        }
-      }
-      from = to;
+    RadixSort.sort(firsts, places, rows, this::sortEqual);
+  }
+
+  /** Sorts rows that have their firsts alike. */
+  private void sortEqual(int from, int to) {
+    Long[] same = new Long[to - from];
+    for (int i = from; i < to; i++) {
+      same[i - from] = places[i];
+    }
+    Arrays.sort(same, this::compare);
+    for (int i = from; i < to; i++) {
+      places[i] = same[i - from];
     }
   }
 
@@ -443,6 +449,8 @@ public final class SortedRowWriter implements Closeable {
 
   @Override
   public void close() throws IOException {
+    memory.giveBack(chunks);
+    chunks.clear();
     file.close();
   }
 }

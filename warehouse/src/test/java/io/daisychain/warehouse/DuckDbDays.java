@@ -2,6 +2,7 @@ package io.daisychain.warehouse;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.daisychain.beam.Chunks;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -172,13 +173,14 @@ abstract class DuckDbDays {
 
   /** Rows dealt out to files, some of which may have none. */
   void writeParts(Path folder, DayLoad load, SortedMap<UUID, String> rows) throws IOException {
+    Chunks memory = new Chunks(SortedRowWriter.CHUNK);
     for (WarehouseTable table : SCHEMA.tables()) {
       List<SortedRowWriter> writers = new ArrayList<>();
       for (int part = 0; part < load.parts(); part++) {
         Path file = folder.resolve(DayLoad.partFile(table, load.day().epochDay(), part));
         FileChannel channel =
             FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        writers.add(new SortedRowWriter(table, channel, 16, Long.MAX_VALUE));
+        writers.add(new SortedRowWriter(table, channel, 16, Long.MAX_VALUE, memory));
       }
       for (Map.Entry<UUID, String> row : rows.entrySet()) {
         if (row.getValue() != null) {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.beam.Chunks;
 import io.daisychain.warehouse.WarehouseTable.Column;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -26,6 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SortedRowWriterTest {
   private static final long SEED = Long.getLong("test.seed", 1);
+
+  /** Used again by one writer after the other. */
+  private final Chunks memory = new Chunks(SortedRowWriter.CHUNK);
 
   @TempDir Path folder;
 
@@ -168,7 +172,7 @@ class SortedRowWriterTest {
     Drawn drawn = new Drawn(random);
     try (FileChannel channel =
             FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        SortedRowWriter rows = new SortedRowWriter(table, channel, groupRows, runBytes)) {
+        SortedRowWriter rows = new SortedRowWriter(table, channel, groupRows, runBytes, memory)) {
       for (int i = 0; i < count; i++) {
         said.add(add(rows, drawn));
         if (rows.isFull()) {

@@ -100,9 +100,8 @@ final class StoreConfiguration {
     // all.
     conf.setInt("hbase.hregion.memstore.mslab.chunksize", 256 << 10);
     conf.setInt("hbase.hregion.memstore.mslab.max.allocation", 32 << 10);
-    // In a skip list of all rows each step on the way to a cell's place waits for memory: from
-    // about
-    // a megabyte on they become a sorted array. HBase would do so with each chunk of 256 KB, and
+    // In a skip list of all rows each step on the way to a cell's place waits for memory: rows of
+    // more than a megabyte become a sorted array. HBase would do so with each chunk of 256 KB, and
     // merge every two of these, which costs more than the skip list.
     conf.set("hbase.hregion.compacting.memstore.type", "BASIC");
     conf.setDouble("hbase.memstore.inmemoryflush.threshold.factor", 0.03);

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
 
 /** One partition's graph with its components, each named by its smallest key. */
 public final class PartitionGraph<G extends LineageGraph> {
@@ -70,6 +71,20 @@ public final class PartitionGraph<G extends LineageGraph> {
       if (components().find(node) == node) {
         values[node] = value.applyAsInt(graph.datedKey(smallest()[node]));
       }
+    }
+    return values;
+  }
+
+  /** By node: what {@code value} is of its component's name. */
+  public long[] ofNodes(ToLongFunction<DatedKey> value) {
+    long[] values = new long[graph.size];
+    for (int node = 0; node < graph.size; node++) {
+      if (components().find(node) == node) {
+        values[node] = value.applyAsLong(graph.datedKey(smallest()[node]));
+      }
+    }
+    for (int node = 0; node < graph.size; node++) {
+      values[node] = values[components().find(node)];
     }
     return values;
   }

@@ -17,11 +17,16 @@ public final class UnionFind {
   /** The node that stands for the set of {@code node}. */
   public int find(int node) {
     int at = node;
-    while (parent[at] != at) {
-      parent[at] = parent[parent[at]];
-      at = parent[at];
+    int above = parent[at];
+    while (true) {
+      int next = parent[above];
+      if (next == above) {
+        return above;
+      }
+      parent[at] = next;
+      at = next;
+      above = parent[at];
     }
-    return at;
   }
 
   /** Joins the sets of two nodes. */
