@@ -116,6 +116,10 @@ final class LiveKeys implements AutoCloseable {
     byte[] packed = resting.pack(cluster);
     LiveNode node = cluster.ring;
     for (int i = 0; i < cluster.keys; i++) {
+      // While its keys are at hand: all that rest may be let go in one moment.
+      if (!mayBeStored(node.high, node.low)) {
+        addStored(node.high, node.low);
+      }
       replace(part(node.high, node.low), node, packed);
       node = node.mate;
     }
@@ -184,20 +188,11 @@ final class LiveKeys implements AutoCloseable {
       if (there != null && touched(there) >= from) {
         staying++;
       } else if (there instanceof byte[] packed) {
-        gone.add(packed);
+        restingKeys--;
+        restingBytes -= gone.add(packed) ? packed.length : 0;
       } else if (there instanceof LiveNode node) {
         addStored(node.high, node.low);
       }
-    }
-    for (byte[] packed : gone) {
-      LiveCluster cluster = resting.unpack(packed);
-      LiveNode node = cluster.ring;
-      for (int i = 0; i < cluster.keys; i++) {
-        addStored(node.high, node.low);
-        node = node.mate;
-      }
-      restingBytes -= packed.length;
-      restingKeys -= cluster.keys;
     }
     int room = (int) Math.max(LEAST_SLOTS, staying * GROWTH);
     resize(room, there -> touched(there) >= from);
