@@ -21,98 +21,9 @@ public final class NbboBuilder {
         throws IOException;
   }
 
-  /** One side of the market: what each exchange quotes, and which is best. */
-  private static final class Side {
-    private final boolean highestIsBest;
-    private long[] prices = new long[8];
-    private long[] sizes = new long[8];
-    private long[] since = new long[8];
-    private int exchanges;
-    private int best = -1;
-
-    // What was last told.
-    private long toldPrice;
-    private long toldSize;
-    private int toldExchange;
-
-    Side(boolean highestIsBest) {
-      this.highestIsBest = highestIsBest;
-    }
-
-    void clear() {
-      Arrays.fill(prices, 0, exchanges, ColumnSpec.NULL);
-      exchanges = 0;
-      best = -1;
-      toldPrice = ColumnSpec.NULL;
-      toldSize = ColumnSpec.NULL;
-      toldExchange = -1;
-    }
-
-    void set(int exchange, long price, long size, long record) {
-      if (exchange >= exchanges) {
-        grow(exchange);
-      }
-      long there = price == 0 || size == 0 ? ColumnSpec.NULL : price;
-      if (prices[exchange] == there && (there == ColumnSpec.NULL || sizes[exchange] == size)) {
-        return;
-      }
-      prices[exchange] = there;
-      sizes[exchange] = size;
-      since[exchange] = record;
-      if (exchange == best) {
-        findBest();
-      } else if (there != ColumnSpec.NULL && (best < 0 || isBetter(exchange, best))) {
-        best = exchange;
-      }
-    }
-
-    private void grow(int exchange) {
-      if (exchange >= prices.length) {
-        int length = Math.max(exchange + 1, 2 * prices.length);
-        prices = Arrays.copyOf(prices, length);
-        sizes = Arrays.copyOf(sizes, length);
-        since = Arrays.copyOf(since, length);
-      }
-      Arrays.fill(prices, exchanges, exchange + 1, ColumnSpec.NULL);
-      exchanges = exchange + 1;
-    }
-
-    private void findBest() {
-      best = -1;
-      for (int i = 0; i < exchanges; i++) {
-        if (prices[i] != ColumnSpec.NULL && (best < 0 || isBetter(i, best))) {
-          best = i;
-        }
-      }
-    }
-
-    private boolean isBetter(int one, int other) {
-      if (prices[one] != prices[other]) {
-        return highestIsBest == (prices[one] > prices[other]);
-      }
-      if (sizes[one] != sizes[other]) {
-        return sizes[one] > sizes[other];
-      }
-      return since[one] < since[other];
-    }
-
-    /** Whether the best is another than was told; it is told now. */
-    boolean differs() {
-      long price = best < 0 ? ColumnSpec.NULL : prices[best];
-      long size = best < 0 ? ColumnSpec.NULL : sizes[best];
-      if (price == toldPrice && size == toldSize && best == toldExchange) {
-        return false;
-      }
-      toldPrice = price;
-      toldSize = size;
-      toldExchange = best;
-      return true;
-    }
-  }
-
   private final Rows rows;
-  private final Side bids = new Side(true);
-  private final Side asks = new Side(false);
+  private final BestQuote bids = new BestQuote(true);
+  private final BestQuote asks = new BestQuote(false);
 
   /** Number within this symbol of an exchange's code, and back. */
   private int[] numbers = new int[0];
@@ -190,10 +101,10 @@ public final class NbboBuilder {
           time,
           bids.toldPrice,
           bids.toldSize,
-          bids.best < 0 ? ColumnSpec.NO_TEXT : codes[bids.best],
+          bids.toldExchange < 0 ? ColumnSpec.NO_TEXT : codes[bids.toldExchange],
           asks.toldPrice,
           asks.toldSize,
-          asks.best < 0 ? ColumnSpec.NO_TEXT : codes[asks.best]);
+          asks.toldExchange < 0 ? ColumnSpec.NO_TEXT : codes[asks.toldExchange]);
     }
   }
 }

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class NbboBuilderTest {
   private static final long SEED = Long.getLong("test.seed", 1);
+  private static final int MOST_EXCHANGES = 40;
   private static final long NULL = ColumnSpec.NULL;
 
   private record Quote(long time, int exchange, long bid, long bidSize, long ask, long askSize) {}
@@ -34,7 +35,7 @@ class NbboBuilderTest {
   /** Price, size and age of one side by exchange, kept as plainly as can be. */
   private static long[] best(List<Quote> quotes, int upTo, boolean isBid) {
     long[] best = {NULL, NULL, ColumnSpec.NO_TEXT, 0};
-    for (int exchange = 0; exchange < 5; exchange++) {
+    for (int exchange = 0; exchange < MOST_EXCHANGES; exchange++) {
       long price = NULL;
       long size = NULL;
       int since = -1;
@@ -91,18 +92,19 @@ class NbboBuilderTest {
 
   @Test
   void rowsAreThoseOfBruteForce() throws IOException {
-    for (int run = 0; run < 400; run++) {
+    for (int run = 0; run < 200; run++) {
       Random random = new Random(SEED + run);
+      int exchanges = run % 2 == 0 ? 5 : MOST_EXCHANGES;
       List<Quote> quotes = new ArrayList<>();
       long time = 0;
-      for (int i = 0; i < 60; i++) {
+      for (int i = 0; i < 12 * exchanges; i++) {
         time += random.nextInt(3) == 0 ? 0 : random.nextInt(4);
         boolean hasBid = random.nextInt(4) > 0;
         boolean hasAsk = !hasBid || random.nextInt(4) > 0;
         quotes.add(
             new Quote(
                 time,
-                random.nextInt(5),
+                random.nextInt(exchanges),
                 hasBid ? random.nextInt(5) : NULL,
                 hasBid ? random.nextInt(3) : NULL,
                 hasAsk ? random.nextInt(5) : NULL,

@@ -22,6 +22,9 @@ final class DbnFeed {
   private static final long NANOS_A_DAY = 86_400_000_000_000L;
   private static final int RECORD_HEAD = 16;
 
+  /** Metadata of so many bytes fit every heap. */
+  private static final long LEAST_METADATA = 8 << 20;
+
   // Numbers of schemas in the metadata, and of record types.
   private static final int SCHEMA_TBBO = 3;
   private static final int TRADES = 0x00;
@@ -34,8 +37,11 @@ final class DbnFeed {
   private final Map<Long, List<Mapping>> symbols = new HashMap<>();
   private int version;
   private int schema;
-  private int exchange;
-  private OrderBook book;
+  private DbnPublishers publishers;
+
+  /** Of the record that is being read. */
+  private DbnPublishers.Venue venue;
+
   private long records;
 
   /** Price in the units that are wanted. */
@@ -59,6 +65,15 @@ final class DbnFeed {
       throw new FeedException(name + " is DBN of version " + version + ": 1 to 3 are known");
     }
     int length = ByteBuffer.wrap(head, 4, 4).order(ByteOrder.LITTLE_ENDIAN).getInt();
+    if (length > mostMetadata()) {
+      throw new FeedException(
+          name
+              + " says that its metadata have "
+              + length
+              + " bytes; of so much memory "
+              + mostMetadata()
+              + " are read");
+    }
     byte[] metadata = in.readNBytes(Math.max(0, length));
     if (metadata.length != length) {
       throw new FeedException(name + " ends in the middle of its metadata");
@@ -90,10 +105,13 @@ final class DbnFeed {
     }
   }
 
+  /** Symbols take up to seven times the memory that they have in the file. */
+  private static long mostMetadata() {
+    return Math.max(LEAST_METADATA, Runtime.getRuntime().maxMemory() / 16);
+  }
+
   private void metadata(ByteBuffer in) {
-    String dataset = text(in, 16);
-    exchange = sink.texts().code(dataset.replaceFirst("\\..*", ""));
-    book = new OrderBook(sink, dataset.replaceFirst("\\..*", ""));
+    publishers = new DbnPublishers(text(in, 16), sink);
     schema = in.getShort() & 0xFFFF;
     skip(in, version == 1 ? 32 : 24); // start, end, limit, and the number of records
     int typeIn = in.get();
@@ -103,7 +121,7 @@ final class DbnFeed {
     skip(in, version == 1 ? 47 : 53);
     skip(in, in.getInt()); // definition of the schema
     for (int list = 0; list < 3; list++) { // symbols, those found in part, those not found
-      skip(in, in.getInt() * symbolLength);
+      skip(in, (long) in.getInt() * symbolLength);
     }
     int mappings = in.getInt();
     for (int i = 0; i < mappings; i++) {
@@ -125,8 +143,11 @@ final class DbnFeed {
     }
   }
 
-  private static void skip(ByteBuffer in, int bytes) {
-    in.position(in.position() + bytes);
+  private static void skip(ByteBuffer in, long bytes) {
+    if (bytes < 0 || bytes > in.remaining()) {
+      throw new IllegalArgumentException("no room for " + bytes + " bytes");
+    }
+    in.position(in.position() + (int) bytes);
   }
 
   /** Characters up to the first NUL. */
@@ -156,6 +177,7 @@ final class DbnFeed {
       sink.skipped("rtype 0x%02x".formatted(type));
       return;
     }
+    venue = publishers.of(in.getShort(2) & 0xFFFF);
     long instrument = in.getInt(4) & 0xFFFFFFFFL;
     long time = in.getLong(8);
     String fault = null;
@@ -216,29 +238,29 @@ final class DbnFeed {
     return null;
   }
 
+  /** 0 for a price that is undefined. */
+  private static long orNone(long price) {
+    return price == ColumnSpec.NULL ? 0 : price;
+  }
+
   private String topOfBook(ByteBuffer in, int symbol, long time) throws IOException {
     String fault = price(in.getLong(48), RecordSink.QUOTE_SCALE);
-    long bid = price;
+    long bid = orNone(price);
     if (fault == null) {
       fault = price(in.getLong(56), RecordSink.QUOTE_SCALE);
     }
-    long ask = price;
+    long ask = orNone(price);
     if (fault == null && schema == SCHEMA_TBBO) {
       fault = tradeFault(in);
     }
     if (fault != null) {
       return fault;
     }
-    boolean hasSide = bid != ColumnSpec.NULL || ask != ColumnSpec.NULL;
-    if (!hasSide && schema != SCHEMA_TBBO) {
-      sink.skipped("no side");
-      return null;
-    }
-    if (hasSide) {
-      long bidSize = bid == ColumnSpec.NULL ? ColumnSpec.NULL : in.getInt(64) & 0xFFFFFFFFL;
-      long askSize = ask == ColumnSpec.NULL ? ColumnSpec.NULL : in.getInt(68) & 0xFFFFFFFFL;
-      sink.quote(symbol, time, exchange, bid, bidSize, ask, askSize, ColumnSpec.NO_TEXT);
-    }
+    // One without a price is not there: it withdraws what the exchange quoted before.
+    long bidSize = bid == 0 ? 0 : in.getInt(64) & 0xFFFFFFFFL;
+    long askSize = ask == 0 ? 0 : in.getInt(68) & 0xFFFFFFFFL;
+    int exchange = venue.exchange();
+    sink.quote(symbol, time, exchange, bid, bidSize, ask, askSize, ColumnSpec.NO_TEXT);
     if (schema == SCHEMA_TBBO) {
       putTrade(in, symbol, time);
     }
@@ -268,7 +290,8 @@ final class DbnFeed {
   /** Hands on the trade whose price was read last. */
   private void putTrade(ByteBuffer in, int symbol, long time) throws IOException {
     long size = in.getInt(24) & 0xFFFFFFFFL;
-    sink.trade(symbol, time, exchange, price, size, ColumnSpec.NO_TEXT, RecordSink.NO_MATCH);
+    sink.trade(
+        symbol, time, venue.exchange(), price, size, ColumnSpec.NO_TEXT, RecordSink.NO_MATCH);
   }
 
   /** An order's add, cancel, modify, or the book's clear; trades and fills change nothing. */
@@ -277,6 +300,7 @@ final class DbnFeed {
     long shares = in.getInt(32) & 0xFFFFFFFFL;
     char action = (char) in.get(38);
     char side = (char) in.get(39);
+    OrderBook book = venue.book();
     OrderBook.Order order = book.find(reference);
     switch (action) {
       case 'A', 'M' -> {

@@ -1,0 +1,99 @@
+package io.daisychain.marketdata;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.daisychain.marketdata.feed.DbnFile;
+import io.daisychain.marketdata.feed.FeedException;
+import io.daisychain.marketdata.feed.FeedFormat;
+import io.daisychain.model.TradeDates;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DbnLoadTest {
+  private static final long TIME = 1_773_667_800_000_000_000L; // 2026-03-16T13:30:00Z
+  private static final long CENT = 10_000_000;
+  private static final int MBP_1 = 1;
+
+  @TempDir private Path folder;
+
+  private LoadedMarket load(DbnFile file) throws IOException {
+    LoadedMarket market = new LoadedMarket(folder);
+    Files.write(market.input.resolve("a.dbn"), file.bytes());
+    market.load(market.input + "/a.dbn", FeedFormat.DBN, null, TradeDates.UTC, 1 << 10);
+    return market;
+  }
+
+  private static String get(LoadedMarket market, MarketKind kind) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    new MarketRequest(Set.of("A"), Long.MIN_VALUE, Long.MAX_VALUE, EnumSet.of(kind))
+        .write(market.folder(), MarketRequest.Format.CSV, out, 1);
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void anUndefinedPriceWithdrawsItsSide() throws IOException {
+    LoadedMarket market =
+        load(
+            new DbnFile("XNAS.ITCH", MBP_1)
+                .topOfBook(2, TIME, 1000 * CENT, 5, 1001 * CENT, 6)
+                .topOfBook(2, TIME + 1, DbnFile.UNDEFINED, 0, 1001 * CENT, 6)
+                .topOfBook(2, TIME + 2, DbnFile.UNDEFINED, 0, DbnFile.UNDEFINED, 0));
+
+    assertEquals(
+        """
+        symbol,time,bid,bidSize,bidExchange,ask,askSize,askExchange
+        A,2026-03-16T13:30:00.000000000Z,10,5,XNAS,10.01,6,XNAS
+        A,2026-03-16T13:30:00.000000001Z,,,,10.01,6,XNAS
+        A,2026-03-16T13:30:00.000000002Z,,,,,,
+        """,
+        get(market, MarketKind.NBBO));
+  }
+
+  @Test
+  void publishersOfAConsolidatedDatasetAreExchangesOfTheirOwn() throws IOException {
+    LoadedMarket market =
+        load(
+            new DbnFile("DBEQ.BASIC", MBP_1)
+                .topOfBook(39, TIME, 1000 * CENT, 5, 1003 * CENT, 6)
+                .topOfBook(41, TIME + 1, 1001 * CENT, 7, 1002 * CENT, 8)
+                .topOfBook(999, TIME + 2, 1001 * CENT, 7, 1002 * CENT, 9)
+                .topOfBook(41, TIME + 3, DbnFile.UNDEFINED, 0, 1004 * CENT, 8));
+
+    assertEquals(
+        """
+        symbol,time,bid,bidSize,bidExchange,ask,askSize,askExchange
+        A,2026-03-16T13:30:00.000000000Z,10,5,XCHI,10.03,6,XCHI
+        A,2026-03-16T13:30:00.000000001Z,10.01,7,IEXG,10.02,8,IEXG
+        A,2026-03-16T13:30:00.000000002Z,10.01,7,IEXG,10.02,9,DBEQ-999
+        A,2026-03-16T13:30:00.000000003Z,10.01,7,DBEQ-999,10.02,9,DBEQ-999
+        """,
+        get(market, MarketKind.NBBO));
+  }
+
+  @Test
+  void aDatasetOfOnePublisherIsTheExchangeOfItsFirstPart() throws IOException {
+    LoadedMarket market =
+        load(new DbnFile("TEST.X", MBP_1).topOfBook(1, TIME, 1000 * CENT, 5, 1003 * CENT, 6));
+
+    assertTrue(get(market, MarketKind.QUOTE).contains("Z,TEST,10,5,10.03,6"));
+  }
+
+  @Test
+  void metadataThatFitNoMemoryAreRefusedWithTheFile() {
+    FeedException refused =
+        assertThrows(FeedException.class, () -> load(new DbnFile(Integer.MAX_VALUE)));
+
+    assertTrue(
+        refused.getMessage().startsWith("a.dbn says that its metadata have 2147483647 bytes"),
+        refused::getMessage);
+  }
+}
