@@ -14,7 +14,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.apache.beam.sdk.options.PipelineOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -57,28 +56,14 @@ final class DaysCommand implements Callable<Integer> {
       description = "Lets messages of dropped dates in again, instead of listing.")
   private String reopen;
 
-  @Option(
-      names = "--upgrade",
-      description = {
-        "Moves the events of a table of all trade dates, as earlier versions made it, into a table "
-            + "a trade date. Link and publish follow."
-      })
-  private boolean upgrade;
-
   @Mixin private StoreOptions store;
   @Mixin private WarehouseOption warehouse;
-  @Mixin private WriteOption write;
-  @Mixin private RunnerOptions runner;
 
   @Override
   public Integer call() throws IOException {
     QueryFormat printed = UsageException.checked(() -> QueryFormat.parse(format));
-    PipelineOptions options = runner.options(store);
     try (StoreSession session = store.openExisting()) {
       StoreTable table = session.table(store.table());
-      if (upgrade) {
-        new TableUpgrade(table, write, options, Runs.newId()).run();
-      }
       store.requireTable(session);
       try (Dates dates = Dates.open(table)) {
         dates.deleteDropped();

@@ -232,11 +232,7 @@ public final class TableAdmin implements AutoCloseable {
    */
   public void requireFormat(String table) throws IOException {
     if (exists(table)) {
-      throw new IOException(
-          "table "
-              + table
-              + " has all trade dates in one, as earlier versions made it: 'days --upgrade' moves"
-              + " its events into a table a trade date");
+      throw otherFormat(table, "has all trade dates in one, which this version does not read");
     }
     Optional<byte[]> noted = Optional.empty();
     if (exists(metaName(table))) {
@@ -397,30 +393,6 @@ public final class TableAdmin implements AutoCloseable {
       delete(dateName(table, date));
     }
     delete(metaName(table));
-  }
-
-  /**
-   * The regions of a table of all trade dates, as the version before this one made it.
-   *
-   * @throws IOException if an older one made it, whose rows this one cannot read
-   */
-  public KeyRanges oldRanges(String table) throws IOException {
-    if (exists(metaName(table))) {
-      try (MetaTable meta = meta(table)) {
-        String format =
-            meta.read(TABLE_ROW, FORMAT).map(bytes -> new String(bytes, UTF_8)).orElse("");
-        if (!format.equals(Integer.toString(TableSchema.FORMAT_VERSION - 1))) {
-          throw otherFormat(table, "is of format '" + format + "', which cannot be moved");
-        }
-      }
-    }
-    return KeyRanges.of(regionStarts(table));
-  }
-
-  /** Removes a table of all trade dates, of which everything has been moved. */
-  public void deleteOld(String table) throws IOException {
-    noteFormat(table);
-    delete(table);
   }
 
   /** Removes the table of a trade date, which {@link Dates#drop} has taken out of the store. */
