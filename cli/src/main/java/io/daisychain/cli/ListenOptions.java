@@ -1,7 +1,7 @@
 package io.daisychain.cli;
 
-import io.daisychain.watch.Listening;
-import io.daisychain.watch.TlsStore;
+import io.daisychain.listen.Listening;
+import io.daisychain.listen.TlsStore;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -1,7 +1,7 @@
 package io.daisychain.cli;
 
+import io.daisychain.listen.TlsStore;
 import io.daisychain.watch.HostPort;
-import io.daisychain.watch.TlsStore;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 

@@ -2,16 +2,15 @@ package io.daisychain.explorer;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import io.daisychain.listen.HttpCall;
+import io.daisychain.listen.HttpListener;
+import io.daisychain.listen.Listening;
 import io.daisychain.warehouse.DuckDbReader;
 import io.daisychain.warehouse.WarehouseException;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,17 +19,17 @@ final class PageServer implements AutoCloseable {
   private static final String API = "/api/";
   private static final String LIVE = "/api/live";
   private static final String EVENT_STREAM = "text/event-stream";
-  private static final int THREADS = 16;
-  private static final byte[] LOOPBACK = {127, 0, 0, 1};
+
+  /** Connections of pages; a browser has six to a server. */
+  private static final int MOST_CONNECTIONS = 128;
+
+  /** Questions that are answered at a time. */
+  private static final int MOST_ANSWERED = 16;
+
   private static final Logger LOG = LoggerFactory.getLogger(PageServer.class);
 
-  static {
-    // Read when the server's classes load: without it an answer on a kept connection waits 40 ms.
-    System.setProperty("sun.net.httpserver.nodelay", "true");
-  }
-
-  private final HttpServer server;
-  private final ExecutorService workers;
+  private final HttpListener listener;
+  private final Semaphore answering = new Semaphore(MOST_ANSWERED);
   private final Gate gate;
   private final PageApi api;
   private final Optional<LiveStream> live;
@@ -42,25 +41,15 @@ final class PageServer implements AutoCloseable {
    */
   PageServer(int port, Publications publications, Optional<LiveStream> live) throws IOException {
     this.live = live;
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port), 0);
-    gate = new Gate(server.getAddress().getPort());
     api = new PageApi(publications, live.isPresent());
-    workers =
-        Executors.newFixedThreadPool(
-            THREADS,
-            work -> {
-              Thread thread = new Thread(work, "explorer");
-              thread.setDaemon(true);
-              return thread;
-            });
-    server.setExecutor(workers);
-    server.createContext("/", this::handle);
-    server.start();
+    listener = new HttpListener("page", Listening.LOOPBACK, port, MOST_CONNECTIONS);
+    gate = new Gate(listener.port());
+    listener.start(this::handle);
   }
 
   /** The address to open first. */
   String address() {
-    return "http://127.0.0.1:" + server.getAddress().getPort() + "/?token=" + gate.token();
+    return "http://127.0.0.1:" + listener.port() + "/?token=" + gate.token();
   }
 
   private void handle(HttpExchange exchange) throws IOException {
@@ -90,6 +79,9 @@ final class PageServer implements AutoCloseable {
     if (refusal.isPresent()) {
       return refusal.get();
     }
+    if (entering || gate.hasCookie(headers)) {
+      HttpCall.prove(exchange, "page");
+    }
     if (entering) {
       exchange.getResponseHeaders().set("Set-Cookie", gate.cookieHeader());
       return PageFiles.entrance();
@@ -106,6 +98,12 @@ final class PageServer implements AutoCloseable {
       return PageFiles.of(path).orElseGet(() -> Answer.text(404, "there is no such page"));
     }
     try {
+      answering.acquire();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Answer.text(503, "the program ends");
+    }
+    try {
       return api.answer(path.substring(API.length()), address.getRawQuery())
           .orElseGet(() -> Answer.text(404, "there is no such page"));
     } catch (BadParameterException e) {
@@ -118,6 +116,8 @@ final class PageServer implements AutoCloseable {
     } catch (WarehouseException e) {
       LOG.warn(path, e);
       return Answer.text(500, e.getMessage());
+    } finally {
+      answering.release();
     }
   }
 
@@ -164,7 +164,6 @@ final class PageServer implements AutoCloseable {
 
   @Override
   public void close() {
-    server.stop(0);
-    workers.shutdownNow();
+    listener.close();
   }
 }

@@ -1,5 +1,6 @@
 package io.daisychain.jmh;
 
+import io.daisychain.listen.Listening;
 import io.daisychain.watch.ticks.LastValues;
 import io.daisychain.watch.ticks.QuoteTick;
 import io.daisychain.watch.ticks.TickPlant;
@@ -9,7 +10,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.Locale;
@@ -107,8 +107,7 @@ public final class TickBench {
     byte[] ticks = ticks(symbols);
     TickPlant plant = new TickPlant(null);
     StringBuilder line = new StringBuilder(String.format("%,12d symbols", symbols));
-    try (TickServer server =
-            new TickServer(plant, new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+    try (TickServer server = new TickServer(plant, Listening.LOOPBACK, 0);
         Socket one = subscribe(server.port(), symbols, 0);
         Socket other = subscribe(server.port(), symbols, 1)) {
       AtomicLong received = new AtomicLong();

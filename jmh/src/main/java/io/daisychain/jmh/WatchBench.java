@@ -1,11 +1,11 @@
 package io.daisychain.jmh;
 
 import io.daisychain.cli.Stages;
+import io.daisychain.listen.Listening;
 import io.daisychain.marketdata.MarketFile;
 import io.daisychain.marketdata.feed.FeedFormat;
 import io.daisychain.watch.FixSenders;
 import io.daisychain.watch.HostPort;
-import io.daisychain.watch.Listening;
 import io.daisychain.watch.Watch;
 import io.daisychain.watch.WatchHooks;
 import io.daisychain.watch.WatchPorts;

@@ -2,6 +2,8 @@ package io.daisychain.watch;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.daisychain.listen.Listening;
+import io.daisychain.listen.TlsStore;
 import io.daisychain.store.StoreTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;

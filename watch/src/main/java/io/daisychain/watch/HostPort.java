@@ -1,5 +1,6 @@
 package io.daisychain.watch;
 
+import io.daisychain.listen.TlsStore;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;

@@ -3,9 +3,9 @@ package io.daisychain.watch;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import io.daisychain.listen.HttpListener;
+import io.daisychain.listen.Listening;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.function.Supplier;
 
 /** Serves counters and histograms at {@code /metrics}, in the text format of Prometheus. */
@@ -14,18 +14,20 @@ final class MetricsServer implements AutoCloseable {
   private static final int NOT_FOUND = 404;
   private static final int NOT_ALLOWED = 405;
 
-  private final HttpServer server;
+  /** Answers are short, and nobody's connection stays open behind one. */
+  private static final int MOST_PROVEN = 1;
+
+  private final HttpListener listener;
   private final Supplier<String> text;
 
-  MetricsServer(InetSocketAddress address, Supplier<String> text) throws IOException {
+  MetricsServer(int port, Supplier<String> text) throws IOException {
     this.text = text;
-    server = HttpServer.create(address, 0);
-    server.createContext("/", this::answer);
-    server.start();
+    listener = new HttpListener("metrics", Listening.LOOPBACK, port, MOST_PROVEN);
+    listener.start(this::answer);
   }
 
   int port() {
-    return server.getAddress().getPort();
+    return listener.port();
   }
 
   private void answer(HttpExchange exchange) throws IOException {
@@ -45,6 +47,6 @@ final class MetricsServer implements AutoCloseable {
 
   @Override
   public void close() {
-    server.stop(0);
+    listener.close();
   }
 }

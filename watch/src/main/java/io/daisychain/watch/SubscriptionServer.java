@@ -4,54 +4,79 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.daisychain.linkage.graph.DatedKey;
-import io.daisychain.watch.net.ConnectionServer;
+import io.daisychain.listen.Connection;
+import io.daisychain.listen.Listener;
+import io.daisychain.listen.ListenerLimits;
+import io.daisychain.listen.Listening;
+import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.ServerSocket;
-import java.net.Socket;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
 
 /**
  * Serves subscribers over TCP: a line of JSON in, which says what is wanted ({@link Subscription}),
  * lines of JSON out. Each has a thread of its own and blocks nobody else.
  */
 final class SubscriptionServer implements AutoCloseable {
-  private static final int LONGEST_REQUEST = 1 << 20;
+  private static final int LONGEST_REQUEST = 64 << 10;
+  private static final int MOST_SUBSCRIBERS = 256;
+
+  /** Requests that are understood at a time: what a line grows to is many times its bytes. */
+  private static final int MOST_PARSED = 4;
+
+  /** A subscriber may be slow, and misses changes; one who reads nothing for so long is gone. */
+  private static final Duration STUCK = Duration.ofMinutes(10);
+
   private static final int OUT_BYTES = 64 << 10;
 
   private final HandOut handOut;
   private final WatchMeter meter;
-  private final ConnectionServer server;
+  private final Listener listener;
+  private final Semaphore parsing = new Semaphore(MOST_PARSED);
 
-  /** Serves who connects to {@code listener}, which it closes. */
-  SubscriptionServer(HandOut handOut, ServerSocket listener, WatchMeter meter) {
+  /** Serves who connects to a port, 0 for any that is free. */
+  SubscriptionServer(HandOut handOut, Listening where, int port, WatchMeter meter)
+      throws IOException {
     this.meter = meter;
     this.handOut = handOut;
-    this.server = new ConnectionServer("daisychain-watch-serve", listener, this::serve);
+    ListenerLimits limits = ListenerLimits.of(LONGEST_REQUEST + 1, MOST_SUBSCRIBERS).stuck(STUCK);
+    this.listener = new Listener("subscribe", where, port, limits, this::serve).start();
   }
 
   int port() {
-    return server.port();
+    return listener.port();
   }
 
   int connections() {
-    return server.connections();
+    return listener.connections();
   }
 
-  private void serve(Socket socket) throws IOException, InterruptedException {
-    InputStream in = socket.getInputStream();
-    OutputStream out = new BufferedOutputStream(meter.watched(socket.getOutputStream()), OUT_BYTES);
+  private void serve(Connection connection) throws IOException, InterruptedException {
+    InputStream in = new BufferedInputStream(connection.in());
+    OutputStream out = new BufferedOutputStream(meter.watched(connection.out()), OUT_BYTES);
     Subscription wanted;
     try {
-      wanted = Subscription.parse(readLine(in));
+      wanted = parse(readLine(in, connection));
     } catch (IllegalArgumentException e) {
       out.write((error(e.getMessage()) + "\n").getBytes(UTF_8));
       out.flush();
       return;
     }
+    connection.prove(connection.address().getHostAddress());
     serve(wanted, in, out);
+  }
+
+  private Subscription parse(String line) throws InterruptedException {
+    parsing.acquire();
+    try {
+      return Subscription.parse(line);
+    } finally {
+      parsing.release();
+    }
   }
 
   private void serve(Subscription wanted, InputStream in, OutputStream out)
@@ -59,7 +84,7 @@ final class SubscriptionServer implements AutoCloseable {
     LiveTable<DatedKey> table = handOut.table(wanted.table());
     Subscriber<DatedKey> subscriber = new Subscriber<>(table, wanted);
     table.add(subscriber);
-    ConnectionServer.start("daisychain-watch-subscriber-end", () -> awaitEnd(in, subscriber));
+    Listener.start("daisychain-watch-subscriber-end", () -> awaitEnd(in, subscriber));
     try {
       subscriber.send(out);
     } finally {
@@ -84,12 +109,15 @@ final class SubscriptionServer implements AutoCloseable {
     return JsonNodeFactory.instance.objectNode().put("op", "error").put("text", text).toString();
   }
 
-  private static String readLine(InputStream in) throws IOException {
+  private static String readLine(InputStream in, Connection connection) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     int next = in.read();
+    if (next >= 0 && next != '{' && next != ' ') {
+      throw connection.refused("no JSON object");
+    }
     while (next >= 0 && next != '\n') {
       if (line.size() == LONGEST_REQUEST) {
-        throw new IllegalArgumentException("a subscription is one line of less than 1 MB");
+        throw new IllegalArgumentException("a subscription is one line of 64 kB at most");
       }
       line.write(next);
       next = in.read();
@@ -99,6 +127,6 @@ final class SubscriptionServer implements AutoCloseable {
 
   @Override
   public void close() {
-    server.close();
+    listener.close();
   }
 }

@@ -77,16 +77,16 @@ public final class Watch implements AutoCloseable {
 
   private void listen(WatchSettings settings, WatchPorts ports) throws IOException {
     if (ports.serve() >= 0) {
-      server = new SubscriptionServer(handOut, ports.listening().open(ports.serve()), meter);
+      server = new SubscriptionServer(handOut, ports.listening(), ports.serve(), meter);
       ready.add("serve:" + server.port());
     }
     if (ports.ticks() >= 0) {
-      ticks = new TickServer(plant, ports.listening().open(ports.ticks()));
+      ticks = new TickServer(plant, ports.listening(), ports.ticks());
       nbbo = new NbboRows(books, handOut);
       ready.add("ticks:" + ticks.port());
     }
     if (ports.metrics() >= 0) {
-      metrics = new MetricsServer(Listening.LOOPBACK.at(ports.metrics()), this::metrics);
+      metrics = new MetricsServer(ports.metrics(), this::metrics);
       ready.add("metrics:" + metrics.port());
     }
     intake.start();

@@ -1,5 +1,6 @@
 package io.daisychain.watch;
 
+import io.daisychain.listen.Listening;
 import java.nio.file.Path;
 
 /**

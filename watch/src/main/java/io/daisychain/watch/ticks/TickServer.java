@@ -1,13 +1,20 @@
 package io.daisychain.watch.ticks;
 
-import io.daisychain.watch.net.ConnectionServer;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.daisychain.listen.Connection;
+import io.daisychain.listen.Listener;
+import io.daisychain.listen.ListenerLimits;
+import io.daisychain.listen.Listening;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.ServerSocket;
-import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 
 /**
  * Serves a {@link TickPlant}: connections that send ticks, and those that ask for them, which begin
@@ -17,38 +24,64 @@ public final class TickServer implements AutoCloseable {
   /** Symbols that one request may name. */
   public static final int MOST_SYMBOLS = 1 << 20;
 
-  private static final int IN_BYTES = 2_000 * QuoteTick.LENGTH;
+  private static final int MOST_CONNECTIONS = 128;
+
+  /** A subscriber may be slow; one who reads nothing for so long is gone. */
+  private static final Duration STUCK = Duration.ofMinutes(10);
+
+  private static final int IN_BYTES = 1_000 * QuoteTick.LENGTH;
   private static final int OUT_BYTES = 1_000 * QuoteTick.LENGTH;
   private static final int REQUEST = 'S';
 
+  /** {@code S} and the number of symbols. */
+  private static final int REQUEST_BYTES = 5;
+
+  /** A request of a page or of a program that took the port for another. */
+  private static final Pattern HTTP = Pattern.compile("[A-Z]{3,7} /");
+
   private final TickPlant plant;
-  private final ConnectionServer server;
+  private final Listener listener;
   private volatile boolean ending;
 
-  /** Serves at a socket that listens. */
-  public TickServer(TickPlant plant, ServerSocket listener) {
+  /** Serves who connects to a port, 0 for any that is free. */
+  public TickServer(TickPlant plant, Listening where, int port) throws IOException {
     this.plant = plant;
-    this.server = new ConnectionServer("daisychain-ticks", listener, this::serve);
+    ListenerLimits limits = ListenerLimits.of(QuoteTick.LENGTH, MOST_CONNECTIONS).stuck(STUCK);
+    this.listener = new Listener("ticks", where, port, limits, this::serve).start();
   }
 
   /** The port. */
   public int port() {
-    return server.port();
+    return listener.port();
   }
 
-  private void serve(Socket socket) throws IOException {
-    InputStream in = socket.getInputStream();
-    byte[] buffer = new byte[IN_BYTES];
-    int length = in.readNBytes(buffer, 0, 2);
-    if (length == 2 && buffer[0] == REQUEST && buffer[1] == 0) {
-      subscribe(socket, in);
-    } else {
-      takeTicks(in, buffer, length);
+  private void serve(Connection connection) throws IOException {
+    InputStream in = connection.in();
+    byte[] first = in.readNBytes(REQUEST_BYTES);
+    if (first.length < REQUEST_BYTES) {
+      return;
     }
+    if (first[0] == REQUEST && first[1] == 0) {
+      connection.prove(connection.address().getHostAddress());
+      subscribe(connection, ByteBuffer.wrap(first).getInt(1));
+      return;
+    }
+    byte[] tick = Arrays.copyOf(first, QuoteTick.LENGTH);
+    if (in.readNBytes(tick, REQUEST_BYTES, QuoteTick.LENGTH - REQUEST_BYTES) + REQUEST_BYTES
+        < QuoteTick.LENGTH) {
+      return;
+    }
+    if (HTTP.matcher(new String(tick, ISO_8859_1)).lookingAt()) {
+      throw connection.refused("HTTP");
+    }
+    connection.prove(connection.address().getHostAddress());
+    plant.take(tick, 0, 1);
+    takeTicks(in);
   }
 
-  private void takeTicks(InputStream in, byte[] buffer, int first) throws IOException {
-    int length = first;
+  private void takeTicks(InputStream in) throws IOException {
+    byte[] buffer = new byte[IN_BYTES];
+    int length = 0;
     for (int read = 0;
         read >= 0 && !ending;
         read = in.read(buffer, length, buffer.length - length)) {
@@ -63,14 +96,13 @@ public final class TickServer implements AutoCloseable {
     }
   }
 
-  private void subscribe(Socket socket, InputStream stream) throws IOException {
-    DataInputStream in = new DataInputStream(new java.io.BufferedInputStream(stream));
+  private void subscribe(Connection connection, int count) throws IOException {
+    DataInputStream in = new DataInputStream(new java.io.BufferedInputStream(connection.in()));
     TickSubscriber subscriber = new TickSubscriber();
     plant.add(subscriber);
     try {
-      // The first two bytes are read: S, and the first of the four of the number.
-      long[] symbols = symbols(in, in.readUnsignedByte() << 16 | in.readUnsignedShort());
-      Thread sender = new Thread(() -> send(socket, subscriber), "daisychain-ticks-sender");
+      long[] symbols = symbols(in, count);
+      Thread sender = new Thread(() -> send(connection, subscriber), "daisychain-ticks-sender");
       sender.setDaemon(true);
       subscriber.sender(sender);
       plant.subscribe(subscriber, symbols);
@@ -94,16 +126,16 @@ public final class TickServer implements AutoCloseable {
     return symbols;
   }
 
-  private void send(Socket socket, TickSubscriber subscriber) {
+  private void send(Connection connection, TickSubscriber subscriber) {
     byte[] buffer = new byte[OUT_BYTES];
     try {
-      OutputStream out = socket.getOutputStream();
-      while (!socket.isClosed()) {
+      OutputStream out = connection.out();
+      while (!connection.isClosed()) {
         int length = plant.take(subscriber, buffer);
         if (length > 0) {
           out.write(buffer, 0, length);
         } else {
-          while (subscriber.waits() && !socket.isClosed()) {
+          while (subscriber.waits() && !connection.isClosed()) {
             LockSupport.parkNanos(POLL_NANOS);
           }
         }
@@ -119,16 +151,16 @@ public final class TickServer implements AutoCloseable {
   /** Takes no further connection and no further tick. */
   public void endReading() {
     ending = true;
-    server.endAccepting();
+    listener.endAccepting();
   }
 
   /** Connections. */
   public int connections() {
-    return server.connections();
+    return listener.connections();
   }
 
   @Override
   public void close() {
-    server.close();
+    listener.close();
   }
 }

@@ -3,11 +3,11 @@ package io.daisychain.watch.ticks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.listen.Listening;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
@@ -24,7 +24,7 @@ class TickServerTest {
   @BeforeEach
   void start() throws IOException {
     plant = new TickPlant(null);
-    server = new TickServer(plant, new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+    server = new TickServer(plant, Listening.LOOPBACK, 0);
   }
 
   @AfterEach

@@ -1,4 +1,4 @@
-package io.daisychain.watch;
+package io.daisychain.listen;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -12,6 +12,9 @@ import java.net.ServerSocket;
  * @param tls key and certificate; null for connections that nobody else can read anyway
  */
 public record Listening(InetAddress address, TlsStore tls) {
+  /** Connections that the system holds until they are accepted: many where many come at once. */
+  private static final int BACKLOG = 1_024;
+
   /** This machine alone. */
   public static final Listening LOOPBACK = new Listening(InetAddress.getLoopbackAddress(), null);
 
@@ -35,14 +38,11 @@ public record Listening(InetAddress address, TlsStore tls) {
     tls.server();
   }
 
-  /** Listens at a port, with 0 at any that is free. */
+  /** Listens at a port, with 0 at any that is free; TLS comes with each connection. */
   ServerSocket open(int port) throws IOException {
-    ServerSocket listener =
-        tls == null
-            ? new ServerSocket()
-            : tls.server().getServerSocketFactory().createServerSocket();
+    ServerSocket listener = new ServerSocket();
     try {
-      listener.bind(at(port));
+      listener.bind(at(port), BACKLOG);
       return listener;
     } catch (IOException e) {
       listener.close();
@@ -50,7 +50,8 @@ public record Listening(InetAddress address, TlsStore tls) {
     }
   }
 
-  InetSocketAddress at(int port) {
+  /** The address with a port. */
+  public InetSocketAddress at(int port) {
     return new InetSocketAddress(address, port);
   }
 }

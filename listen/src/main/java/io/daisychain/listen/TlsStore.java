@@ -1,4 +1,4 @@
-package io.daisychain.watch;
+package io.daisychain.listen;
 
 import java.io.File;
 import java.io.IOException;
@@ -25,7 +25,7 @@ public record TlsStore(Path file, String password) {
    *
    * @throws IOException naming the file where it cannot be read, or has no key
    */
-  SSLContext server() throws IOException {
+  public SSLContext server() throws IOException {
     try {
       KeyStore keys = keys();
       boolean hasKey = false;
@@ -51,7 +51,7 @@ public record TlsStore(Path file, String password) {
    *
    * @throws IOException naming the file where it cannot be read
    */
-  SSLContext client() throws IOException {
+  public SSLContext client() throws IOException {
     try {
       TrustManagerFactory managers =
           TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
@@ -65,7 +65,7 @@ public record TlsStore(Path file, String password) {
   }
 
   /** The form of the file, as {@link KeyStore} names it. */
-  String type() throws IOException {
+  public String type() throws IOException {
     return keys().getType();
   }
 

@@ -1,0 +1,331 @@
+package io.daisychain.listen;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import javax.net.ssl.SSLSocketFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Accepts connections and has each served by a thread. Strangers have a place for a short time; who
+ * comes when all places are taken gets that of the oldest stranger of the address that has most, so
+ * those who say at once who they are come in whoever else waits. Proven connections have places of
+ * their own.
+ */
+public final class Listener implements AutoCloseable {
+  /** Between two looks for connections whose time is over. */
+  private static final long SWEEP_MILLIS = 200;
+
+  /** After which a thread that nobody needs ends. */
+  private static final long IDLE_SECONDS = 10;
+
+  /** After an error of accept (no file descriptor is free), so that it is not tried in a loop. */
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
+
+  private final String name;
+  private final SSLSocketFactory tls;
+  private final ServerSocket socket;
+  private final ListenerLimits limits;
+  private final Service service;
+  private final LongSupplier clock;
+  private final ThreadPoolExecutor threads;
+  private final Set<Connection> open = ConcurrentHashMap.newKeySet();
+
+  /** Strangers by address, the oldest first; guarded by itself, as what is proven. */
+  private final Map<InetAddress, ArrayDeque<Connection>> strangers = new LinkedHashMap<>();
+
+  private final Map<String, Integer> provenByName = new HashMap<>();
+  private int strangerCount;
+  private int provenCount;
+  private long accepted;
+  private long refused;
+  private volatile boolean ending;
+  private volatile boolean closed;
+
+  /** What is done with a connection. */
+  @FunctionalInterface
+  public interface Service {
+    /** Serves one until it is done; the connection is closed afterwards. */
+    void serve(Connection connection) throws IOException, InterruptedException;
+  }
+
+  /**
+   * Listens; {@link #start} begins to accept.
+   *
+   * @param name of what is served, in names of threads and in logs
+   * @param where at which address, and whether by TLS
+   * @param port 0 for any that is free
+   * @throws IOException naming the address where the port is not free, or the key cannot be read
+   */
+  public Listener(String name, Listening where, int port, ListenerLimits limits, Service service)
+      throws IOException {
+    this(name, where, port, limits, service, System::nanoTime);
+  }
+
+  /** The same with a clock, in nanoseconds. */
+  Listener(
+      String name,
+      Listening where,
+      int port,
+      ListenerLimits limits,
+      Service service,
+      LongSupplier clock)
+      throws IOException {
+    this.name = name;
+    this.tls = where.tls() == null ? null : where.tls().server().getSocketFactory();
+    this.socket = where.open(port);
+    this.limits = limits;
+    this.service = service;
+    this.clock = clock;
+    threads =
+        new ThreadPoolExecutor(
+            0,
+            2 * (limits.strangers() + limits.proven()), // some end while others begin
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            work -> {
+              Thread thread = new Thread(work, "daisychain-" + name + "-connection");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /** Begins to accept. */
+  public Listener start() {
+    start("daisychain-" + name, this::accept);
+    start("daisychain-" + name + "-times", this::sweepUntilClosed);
+    return this;
+  }
+
+  /** Starts a thread that ends with the program. */
+  public static Thread start(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  /** The port. */
+  public int port() {
+    return socket.getLocalPort();
+  }
+
+  /** Connections that are proven. */
+  public int connections() {
+    synchronized (strangers) {
+      return provenCount;
+    }
+  }
+
+  /** Connections that are not proven yet. */
+  public int strangers() {
+    synchronized (strangers) {
+      return strangerCount;
+    }
+  }
+
+  /** Connections that were accepted so far. */
+  public long accepted() {
+    synchronized (strangers) {
+      return accepted;
+    }
+  }
+
+  /** Connections of which this end had enough, so far. */
+  public long refused() {
+    synchronized (strangers) {
+      return refused;
+    }
+  }
+
+  ListenerLimits limits() {
+    return limits;
+  }
+
+  long now() {
+    return clock.getAsLong();
+  }
+
+  private void accept() {
+    while (!closed) {
+      try {
+        accept(socket.accept());
+      } catch (IOException | RuntimeException e) {
+        if (!closed) {
+          LOG.warn("{}: {}", name, e.toString());
+          LockSupport.parkNanos(PAUSE_NANOS);
+        }
+      }
+    }
+  }
+
+  private void accept(Socket from) throws IOException {
+    if (ending) {
+      from.close();
+      return;
+    }
+    Connection connection = new Connection(from, this, now() + limits.strangerTime().toNanos());
+    open.add(connection);
+    Connection oldest = enter(connection);
+    if (oldest != null) {
+      oldest.close("others wait");
+    }
+    try {
+      threads.execute(() -> serve(connection));
+    } catch (RejectedExecutionException e) {
+      connection.close("no thread is free");
+      left(connection);
+    }
+  }
+
+  /** Adds a stranger; returns the one whose place it takes, null where there was one. */
+  private Connection enter(Connection connection) {
+    synchronized (strangers) {
+      accepted++;
+      ArrayDeque<Connection> same =
+          strangers.computeIfAbsent(connection.address(), none -> new ArrayDeque<>());
+      same.add(connection);
+      strangerCount++;
+      if (same.size() > limits.strangersOfAddress()) {
+        return evict(same);
+      }
+      if (strangerCount > limits.strangers()) {
+        ArrayDeque<Connection> most = same;
+        for (ArrayDeque<Connection> others : strangers.values()) {
+          most = others.size() > most.size() ? others : most;
+        }
+        return evict(most);
+      }
+      return null;
+    }
+  }
+
+  private Connection evict(ArrayDeque<Connection> of) {
+    Connection oldest = of.remove();
+    strangerCount--;
+    if (of.isEmpty()) {
+      strangers.remove(oldest.address());
+    }
+    return oldest;
+  }
+
+  private boolean removeStranger(Connection connection) {
+    ArrayDeque<Connection> same = strangers.get(connection.address());
+    if (same == null || !same.remove(connection)) {
+      return false;
+    }
+    strangerCount--;
+    if (same.isEmpty()) {
+      strangers.remove(connection.address());
+    }
+    return true;
+  }
+
+  void proven(Connection connection, String as) throws RefusedException {
+    synchronized (strangers) {
+      if (ending || connection.isClosed() || !removeStranger(connection)) {
+        throw connection.refused("it is closed");
+      }
+      if (provenCount >= limits.proven()) {
+        throw connection.refused("there are " + limits.proven() + " connections");
+      }
+      if (provenByName.getOrDefault(as, 0) >= limits.provenOfName()) {
+        throw connection.refused("there are " + limits.provenOfName() + " connections of " + as);
+      }
+      provenByName.merge(as, 1, Integer::sum);
+      provenCount++;
+    }
+  }
+
+  private void left(Connection connection) {
+    open.remove(connection);
+    synchronized (strangers) {
+      removeStranger(connection);
+      String as = connection.name();
+      if (as != null) {
+        provenCount--;
+        provenByName.computeIfPresent(as, (key, count) -> count == 1 ? null : count - 1);
+      }
+      refused += connection.reason().isEmpty() ? 0 : 1;
+    }
+    if (!connection.reason().isEmpty()) {
+      LOG.debug("{}: {} closed: {}", name, connection.peer(), connection.reason());
+    }
+  }
+
+  private void serve(Connection connection) {
+    try (connection) {
+      connection.begin(tls);
+      service.serve(connection);
+      connection.end();
+    } catch (IOException e) {
+      LOG.debug("{}: {}: {}", name, connection.peer(), e.toString()); // who is gone
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      LOG.warn("{}: {}: {}", name, connection.peer(), e.toString());
+    } finally {
+      left(connection);
+    }
+  }
+
+  private void sweepUntilClosed() {
+    while (!closed) {
+      sweep();
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(SWEEP_MILLIS));
+    }
+  }
+
+  /** Closes connections whose time is over. */
+  void sweep() {
+    long now = now();
+    for (Connection connection : open) {
+      if (connection.isLate(now)) {
+        connection.close("its time is over");
+      }
+    }
+  }
+
+  /** Serves nobody who connects from now on. */
+  public void endAccepting() {
+    ending = true;
+  }
+
+  /** Connections that are open. */
+  public Collection<Connection> all() {
+    return List.copyOf(new ArrayList<>(open));
+  }
+
+  /** Ends all connections. */
+  @Override
+  public void close() {
+    closed = true;
+    try {
+      socket.close();
+    } catch (IOException e) {
+      LOG.warn("{}: {}", name, e.toString());
+    }
+    open.forEach(Connection::close);
+    threads.shutdown();
+  }
+}

@@ -1,2 +1,0 @@
-/** Connections of those who send and of those who listen. */
-package io.daisychain.watch.net;
