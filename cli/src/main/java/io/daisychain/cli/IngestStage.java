@@ -113,6 +113,7 @@ final class IngestStage {
       return;
     }
     Paths.checkForWorkers(options, "--input", input);
+    Paths.requireFiles("--input", input);
     try {
       if (FileSystems.match(Paths.absolutePattern(input), EmptyMatchTreatment.ALLOW)
           .metadata()

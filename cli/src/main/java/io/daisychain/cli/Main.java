@@ -232,7 +232,9 @@ public final class Main implements Runnable {
     }
     // A required option that is misspelled is missing too: name what the user typed.
     return e instanceof MissingParameterException
-        ? Spelling.unknownOption(args, command).orElse(e.getMessage())
+        ? Spelling.unknownOption(args, command)
+            .or(() -> RunnerOptions.unknown(args, command))
+            .orElse(e.getMessage())
         : e.getMessage();
   }
 

@@ -104,6 +104,11 @@ final class MarketGetCommand implements Callable<Integer> {
     if (!service.missing().isEmpty()) {
       Terminal.note("nothing of " + shown(service.missing()));
     }
+    if (!service.missingDates().isEmpty()) {
+      List<String> dates =
+          service.missingDates().stream().map(day -> LocalDate.ofEpochDay(day).toString()).toList();
+      Terminal.note("nothing, or not all types that are asked for, of the dates " + shown(dates));
+    }
     Terminal.note(
         "%s rows in %s pieces, each %.3f ms on average, deviation %.3f ms"
             .formatted(
@@ -115,10 +120,11 @@ final class MarketGetCommand implements Callable<Integer> {
     return 0;
   }
 
-  static String shown(List<String> symbols) {
-    return symbols.size() <= 10
-        ? String.join(", ", symbols)
-        : String.join(", ", symbols.subList(0, 10)) + " and " + (symbols.size() - 10) + " more";
+  /** The first of some words, and how many more there are. */
+  static String shown(List<String> words) {
+    return words.size() <= 10
+        ? String.join(", ", words)
+        : String.join(", ", words.subList(0, 10)) + " and " + (words.size() - 10) + " more";
   }
 
   static int threads(Integer given) {

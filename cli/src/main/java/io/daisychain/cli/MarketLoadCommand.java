@@ -112,6 +112,7 @@ final class MarketLoadCommand implements Callable<Integer> {
       throw new UsageException(
           "--rejects=" + rejects.shown() + ": must be a folder of this machine");
     }
+    Paths.requireFiles("--input", input.pattern());
     List<MarketFile> files;
     try {
       String pattern = input.pattern();

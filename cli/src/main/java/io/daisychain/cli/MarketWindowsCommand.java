@@ -116,10 +116,10 @@ final class MarketWindowsCommand implements Callable<Integer> {
   }
 
   private int runJob(WindowRequest request) throws IOException {
+    PipelineOptions options = runner.options();
     if (output == null) {
       throw new UsageException("--runner needs --output=DIR: each worker writes files of its own");
     }
-    PipelineOptions options = runner.options();
     Paths.checkForWorkers(options, "--output", output);
     MarketFolder market = marketData.existing();
     Pipeline pipeline = Pipeline.create(options);

@@ -1,7 +1,12 @@
 package io.daisychain.cli;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.options.PipelineOptions;
 
@@ -21,6 +26,49 @@ final class Paths {
     return isRemote(pattern) || pattern.startsWith("/")
         ? pattern
         : Path.of("").toAbsolutePath() + "/" + pattern.replaceFirst("^(\\./)+", "");
+  }
+
+  /**
+   * Checks that all of this machine that a pattern with wildcards matches is files or folders, as
+   * Beam leaves out what is neither.
+   *
+   * @throws UsageException naming what can be no input: a pipe, a device, a link that leads nowhere
+   */
+  static void requireFiles(String option, String pattern) throws IOException {
+    String path = absolutePattern(pattern);
+    int wildcard = path.replaceFirst("[*?\\[{].*", "").length();
+    if (isRemote(pattern) || wildcard == path.length()) {
+      return;
+    }
+    Path folder = Path.of(path.substring(0, path.lastIndexOf('/', wildcard) + 1));
+    PathMatcher matcher = java.nio.file.FileSystems.getDefault().getPathMatcher("glob:" + path);
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (!attributes.isRegularFile()
+                && matcher.matches(file)
+                && !Files.isRegularFile(file)
+                && !Files.isDirectory(file)) {
+              throw new UsageException(
+                  option
+                      + "="
+                      + pattern
+                      + " matches "
+                      + file
+                      + ", which is no file: a pipe is read by "
+                      + option
+                      + "=- alone");
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) {
+            return FileVisitResult.CONTINUE; // who reads the files says what is not to be read
+          }
+        });
   }
 
   /**

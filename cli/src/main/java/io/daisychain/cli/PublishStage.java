@@ -19,6 +19,8 @@ import io.daisychain.store.TableAdmin;
 import io.daisychain.warehouse.BigQueryWarehouse;
 import io.daisychain.warehouse.PreparedLoad;
 import io.daisychain.warehouse.WarehouseAddress;
+import io.daisychain.warehouse.WarehouseException;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -197,6 +199,32 @@ final class PublishStage {
         events ->
             forecast(RunForecast.ofEvents(events, options, MeasuredRates.Stage.PUBLISH)).tell();
     return run(table, options, days, forecast, () -> {});
+  }
+
+  /**
+   * Keeps others from publishing to the same places until it is closed: a run that comes to it
+   * after hours does not find them taken.
+   *
+   * @throws UsageException if they are taken now
+   */
+  Closeable hold() throws IOException {
+    Closeable folder;
+    try {
+      folder = PublishJob.hold(Paths.absolute(output));
+    } catch (WarehouseException e) {
+      throw new UsageException("--output=" + output + ": " + e.getMessage(), e);
+    }
+    try {
+      Closeable file = warehouse.hold();
+      return () -> {
+        try (folder) {
+          file.close();
+        }
+      };
+    } catch (IOException | RuntimeException e) {
+      folder.close();
+      throw e;
+    }
   }
 
   /** Who reports, as link was told; nobody before the first link run with reference data. */

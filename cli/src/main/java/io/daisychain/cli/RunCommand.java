@@ -3,6 +3,7 @@ package io.daisychain.cli;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.store.StoreSession;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -36,7 +37,9 @@ final class RunCommand implements Callable<Integer> {
     link.check(options, ingest.reference());
     publish.check(options);
     rejects.check(options, RejectsOption.Stage.values());
-    try (StoreSession session = store.open()) {
+    Closeable outputs = publish.hold();
+    try (outputs;
+        StoreSession session = store.open()) {
       publish
           .forecast(
               RunForecast.ofInput(

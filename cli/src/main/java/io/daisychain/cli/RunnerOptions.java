@@ -39,6 +39,8 @@ public final class RunnerOptions {
   /** Without these Dataflow's own client complains after a while, and not of all at once. */
   private static final List<String> DATAFLOW_NEEDS = List.of("project", "region", "tempLocation");
 
+  private static final String NO_OPTION = "there is no option ";
+
   private static final Pattern UNKNOWN_OPTION =
       Pattern.compile("missing a property named '([^']*)'");
 
@@ -88,6 +90,36 @@ public final class RunnerOptions {
     }
   }
 
+  /**
+   * What is wrong with a command line, where it has an option that neither the command nor Beam
+   * knows, if the command takes Beam's.
+   */
+  static Optional<String> unknown(List<String> arguments, CommandSpec command) {
+    boolean takesBeams =
+        command.mixins().values().stream()
+            .anyMatch(mixin -> mixin.userObject() instanceof RunnerOptions);
+    for (String argument : arguments) {
+      String name = argument.replaceFirst("=.*", "");
+      if (!name.matches("--\\w+") || command.optionsMap().containsKey(name)) {
+        continue;
+      }
+      if (!takesBeams) {
+        return Optional.of(NO_OPTION + name);
+      }
+      try {
+        RunnerOptions alone = new RunnerOptions();
+        alone.arguments.add(argument);
+        alone.command = command;
+        alone.options();
+      } catch (UsageException e) {
+        if (e.getMessage().startsWith(NO_OPTION)) {
+          return Optional.of(e.getMessage());
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
   /** Beam speaks of properties of its classes. */
   private String misuse(String message) {
     Matcher unknown = UNKNOWN_OPTION.matcher(message);
@@ -96,7 +128,7 @@ public final class RunnerOptions {
     }
     String name = "--" + unknown.group(1);
     Optional<String> meant = command == null ? Optional.empty() : Spelling.option(name, command);
-    return "there is no option "
+    return NO_OPTION
         + name
         + Spelling.didYouMean(meant)
         + (meant.isPresent() ? "" : ", neither of this command nor of Beam");

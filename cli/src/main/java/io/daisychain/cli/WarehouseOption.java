@@ -5,6 +5,8 @@ import io.daisychain.publish.WarehouseLoader;
 import io.daisychain.warehouse.DuckDbWarehouse;
 import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.WarehouseAddress;
+import io.daisychain.warehouse.WarehouseException;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,6 +62,21 @@ final class WarehouseOption {
       } catch (IOException e) {
         throw new UsageException("--warehouse=" + warehouse + ": " + e.getMessage(), e);
       }
+    }
+  }
+
+  /** Keeps other processes from loading a file until it is closed. */
+  Closeable hold() throws IOException {
+    if (!(address() instanceof WarehouseAddress.DuckDb duckDb)) {
+      return () -> {};
+    }
+    try {
+      return new DuckDbWarehouse(
+                  duckDb.file(), PublishedTables.schema(), DuckDbWarehouse.Limits.ofThisMachine())
+              .hold()
+          ::close;
+    } catch (WarehouseException e) {
+      throw new UsageException("--warehouse=" + warehouse + ": " + e.getMessage(), e);
     }
   }
 

@@ -2,9 +2,11 @@ package io.daisychain.cli;
 
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.cli.InProcess.Ended;
+import io.daisychain.warehouse.LockFile;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
@@ -140,6 +142,10 @@ class UsageTest {
         "ingest --input=here.fix --rejcets=x; there is no option --rejcets: did you mean --rejects?",
         "sql --fromat=csv x; there is no option --fromat: did you mean --format?",
         "link --nosuch=1; there is no option --nosuch, neither of this command nor of Beam",
+        "marketdata windows --nosuch=1; there is no option --nosuch, neither of this command nor of Beam",
+        "marketdata windows --symbols=A --window=9 --slide=1 --nosuch=1; there is no option --nosuch, neither of this command nor of Beam",
+        "marketdata get --nosuch=1; there is no option --nosuch",
+        "marketdata load --nosuch=1; there is no option --nosuch",
         "link --runner; --runner=NAME needs a name, such as FlinkRunner",
         "sql SELECT 1; unexpected argument '1'"
       })
@@ -149,6 +155,52 @@ class UsageTest {
     assertEquals(2, ended.exitCode(), ended::toString);
     assertTrue(ended.said().startsWith("daisychain: " + words + " (see ./"), ended.said());
     assertEquals(1, ended.said().lines().count(), ended.said());
+    assertNothingWasMade();
+  }
+
+  @Test
+  void aRunWhoseOutputIsTakenEndsBeforeItsWork() throws Exception {
+    Path output = Files.createDirectory(folder.resolve("published"));
+    Path warehouse = folder.resolve("w.duckdb");
+    String[] line = {
+      "run",
+      "--input=here.fix",
+      "--output=" + output,
+      "--warehouse=duckdb:" + warehouse,
+      "--rejects=" + folder.resolve("rejects"),
+      "--store=embedded:" + folder.resolve("store")
+    };
+
+    Ended publishing;
+    Ended loading;
+    LockFile folderOfFiles = LockFile.acquire(output.resolve(".publish.lock"), "");
+    try (folderOfFiles) {
+      publishing = run(line);
+    }
+    LockFile file = LockFile.acquire(folder.resolve(".w.duckdb.lock"), "");
+    try (file) {
+      loading = run(line);
+    }
+
+    assertEquals(2, publishing.exitCode(), publishing::toString);
+    assertTrue(publishing.said().contains("--output=" + output + ": another process"));
+    assertEquals(2, loading.exitCode(), loading::toString);
+    assertTrue(loading.said().contains(warehouse + ": another process"), loading::said);
+    assertFalse(Files.exists(folder.resolve("store")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ingest", "marketdata load --format=csv"})
+  void whatIsNoFileAmongTheInputIsNamed(String command) throws Exception {
+    Path gone = Files.createSymbolicLink(folder.resolve("gone.fix"), Path.of("nowhere"));
+    List<String> line = new ArrayList<>(List.of(command.split(" ", -1)));
+    line.add("--input=" + folder + "/*.fix");
+
+    Ended ended = run(line.toArray(String[]::new));
+
+    assertEquals(2, ended.exitCode(), ended::toString);
+    assertTrue(ended.said().contains("matches " + gone + ", which is no file"), ended::said);
+    Files.delete(gone);
     assertNothingWasMade();
   }
 

@@ -46,6 +46,18 @@ public record DayFiles(int epochDay, Path folder) {
     }
   }
 
+  /** When the date begins and ends, as its files say. */
+  TradeDateBounds bounds() throws IOException {
+    for (MarketKind kind : MarketKind.values()) {
+      if (has(kind)) {
+        try (ColumnFile file = open(kind)) {
+          return bounds(file);
+        }
+      }
+    }
+    throw new IOException("nothing in " + folder);
+  }
+
   /** When the date begins and ends. */
   static TradeDateBounds bounds(ColumnFile file) throws IOException {
     try {

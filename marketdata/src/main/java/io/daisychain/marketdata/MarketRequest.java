@@ -13,6 +13,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -32,6 +33,8 @@ import java.util.concurrent.Future;
  * @param kinds wanted
  */
 public record MarketRequest(Set<String> symbols, long from, long to, Set<MarketKind> kinds) {
+  private static final long NANOS_A_DAY = 86_400_000_000_000L;
+
   /** A request. */
   public MarketRequest {
     TreeSet<String> sorted = new TreeSet<>(MarketRequest::compareBytes);
@@ -60,9 +63,15 @@ public record MarketRequest(Set<String> symbols, long from, long to, Set<MarketK
    * @param meanMillis mean time to fetch a piece
    * @param deviationMillis standard deviation of it
    * @param missing symbols of which there was nothing
+   * @param missingDates trade dates, in days since 1970-01-01, of which there is nothing
    */
   public record Service(
-      long rows, int pieces, double meanMillis, double deviationMillis, List<String> missing) {}
+      long rows,
+      int pieces,
+      double meanMillis,
+      double deviationMillis,
+      List<String> missing,
+      List<Integer> missingDates) {}
 
   /** The columns of an answer: those of the kind, or of all kinds with the kind before them. */
   public List<ColumnSpec> columns() {
@@ -133,7 +142,8 @@ public record MarketRequest(Set<String> symbols, long from, long to, Set<MarketK
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     Statistics statistics = new Statistics();
     Set<String> missing = new TreeSet<>(symbols);
-    try (RequestPieces pieces = new RequestPieces(this, market.days())) {
+    SortedMap<Integer, DayFiles> days = market.days();
+    try (RequestPieces pieces = new RequestPieces(this, days)) {
       Deque<Future<Map<MarketKind, RequestPieces.Part>>> begun = new ArrayDeque<>();
       while (pieces.hasNext() || !begun.isEmpty()) {
         while (pieces.hasNext() && begun.size() <= threads) {
@@ -146,10 +156,37 @@ public record MarketRequest(Set<String> symbols, long from, long to, Set<MarketK
         }
       }
       output.finish();
-      return statistics.service(new ArrayList<>(missing));
+      return statistics.service(new ArrayList<>(missing), missingDates(days));
     } finally {
       executor.shutdownNow();
     }
+  }
+
+  /**
+   * The trade dates of the request that have nothing of a kind that it asks for: from its first to
+   * its last, where it says these, else from the first or to the last date that there is.
+   */
+  private List<Integer> missingDates(SortedMap<Integer, DayFiles> days) throws IOException {
+    List<Integer> missing = new ArrayList<>();
+    if (days.isEmpty()) {
+      return missing;
+    }
+    // A date that is not there begins by the same rules as those that are.
+    DayFiles known = days.get(days.lastKey());
+    long shift = known.bounds().start() - known.epochDay() * NANOS_A_DAY;
+    int first = from == Long.MIN_VALUE ? days.firstKey() : epochDay(from, shift);
+    int last = to == Long.MAX_VALUE ? days.lastKey() : epochDay(to - 1, shift);
+    for (int day = first; day <= last; day++) {
+      DayFiles there = days.get(day);
+      if (there == null || !kinds.stream().allMatch(there::has)) {
+        missing.add(day);
+      }
+    }
+    return missing;
+  }
+
+  private static int epochDay(long time, long shift) {
+    return (int) Math.floorDiv(time - shift, NANOS_A_DAY);
   }
 
   private static Map<MarketKind, RequestPieces.Part> fetch(
@@ -214,10 +251,11 @@ public record MarketRequest(Set<String> symbols, long from, long to, Set<MarketK
       squares += nanos / 1e6 * (nanos / 1e6);
     }
 
-    synchronized Service service(List<String> missing) {
+    synchronized Service service(List<String> missing, List<Integer> missingDates) {
       double mean = pieces == 0 ? 0 : sum / pieces;
       double variance = pieces == 0 ? 0 : squares / pieces - mean * mean;
-      return new Service(rows, pieces, mean, Math.sqrt(Math.max(0, variance)), missing);
+      return new Service(
+          rows, pieces, mean, Math.sqrt(Math.max(0, variance)), missing, missingDates);
     }
   }
 }

@@ -14,17 +14,23 @@ import java.time.temporal.ChronoField;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
+import org.w3c.dom.NamedNodeMap;
+import org.w3c.dom.Node;
 import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
 /**
  * A request for market data as QuantCloud takes it, in XML: a file of symbols, types of messages
- * and a range of times, which are UTC here. Other elements say nothing here.
+ * and a range of times, which are UTC here. The service and the database are QuantCloud's own and
+ * say nothing here; what this class does not know is refused, since it might say what is wanted.
  *
  * @param symbols wanted
  * @param kinds wanted
@@ -46,6 +52,7 @@ public record QuantCloudRequest(List<String> symbols, List<MarketKind> kinds, lo
    */
   public static QuantCloudRequest read(Path file) throws IOException {
     Element message = parse(file);
+    requireKnown(message, file);
     Element universe = only(message, "universe_file", file);
     Element types = only(message, "msg_types", file);
     Element range = only(message, "time_range", file);
@@ -96,6 +103,48 @@ public record QuantCloudRequest(List<String> symbols, List<MarketKind> kinds, lo
       throw new IllegalStateException(e);
     } catch (SAXException e) {
       throw new IllegalArgumentException(file + " is no request in XML: " + e.getMessage(), e);
+    }
+  }
+
+  /** Elements and attributes by the name of the element that they stand in; those of the root. */
+  private static final Map<String, Set<String>> KNOWN =
+      Map.of(
+          "service", Set.of("name"),
+          "db_name", Set.of("value"),
+          "universe_file", Set.of("name", "location"),
+          "msg_types", Set.of("value"),
+          "time_range", Set.of("from", "to"));
+
+  private static void requireKnown(Element message, Path file) {
+    for (Node child = message.getFirstChild(); child != null; child = child.getNextSibling()) {
+      if (child instanceof Element element) {
+        String name = element.getTagName();
+        Set<String> attributes = KNOWN.get(name);
+        if (attributes == null) {
+          throw new IllegalArgumentException(
+              file
+                  + " has an element "
+                  + name
+                  + ", which is none of "
+                  + String.join(", ", new TreeSet<>(KNOWN.keySet())));
+        }
+        NamedNodeMap given = element.getAttributes();
+        for (int i = 0; i < given.getLength(); i++) {
+          if (!attributes.contains(given.item(i).getNodeName())) {
+            throw new IllegalArgumentException(
+                file
+                    + ": "
+                    + name
+                    + " has an attribute "
+                    + given.item(i).getNodeName()
+                    + ", which is none of "
+                    + String.join(", ", new TreeSet<>(attributes)));
+          }
+        }
+        if (element.getElementsByTagName("*").getLength() > 0) {
+          throw new IllegalArgumentException(file + ": " + name + " has elements of its own");
+        }
+      }
     }
   }
 

@@ -37,6 +37,8 @@ record LocalFolder(Path folder) implements OutputFolder {
   /** The link that is replaced; with a suffix, the folders that it points to. */
   private static final String CURRENT = ".current";
 
+  private static final String LOCK = ".publish.lock";
+  private static final String BUSY = "another process is publishing into ";
   private static final Logger LOG = LoggerFactory.getLogger(LocalFolder.class);
 
   @Override
@@ -47,10 +49,14 @@ record LocalFolder(Path folder) implements OutputFolder {
   @Override
   public Closeable open() throws IOException {
     Files.createDirectories(folder);
-    LockFile lock =
-        LockFile.acquire(
-            folder.resolve(".publish.lock"), "another process is publishing into " + folder);
+    LockFile lock = LockFile.acquire(folder.resolve(LOCK), BUSY + folder);
     return lock::close;
+  }
+
+  /** Keeps other processes from publishing until it is closed, for a publication to come. */
+  LockFile hold() throws IOException {
+    Files.createDirectories(folder);
+    return LockFile.hold(folder.resolve(LOCK), BUSY + folder);
   }
 
   @Override

@@ -98,6 +98,16 @@ public final class PublishJob {
   }
 
   /**
+   * Keeps other processes from publishing into a folder until it is closed, so that a publication
+   * that comes after other work does not find it taken then.
+   *
+   * @throws IOException if another process is publishing
+   */
+  public static Closeable hold(String output) throws IOException {
+    return OutputFolder.of(output) instanceof LocalFolder local ? local.hold()::close : () -> {};
+  }
+
+  /**
    * Runs a whole publication: files, warehouse, and both in the place of the old ones. Until then
    * nothing that readers see has changed.
    *

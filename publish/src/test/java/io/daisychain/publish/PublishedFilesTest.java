@@ -273,6 +273,21 @@ class PublishedFilesTest {
   }
 
   @Test
+  void aFolderThatIsHeldForLaterIsOpenToItsHolderAlone() throws IOException {
+    OutputFolder folder = OutputFolder.of(dir.toString());
+    Closeable held = PublishJob.hold(dir.toString());
+    try (held) {
+      assertThrows(WarehouseException.class, () -> PublishJob.hold(dir.toString()));
+      Closeable open = folder.open();
+      try (open) {
+        assertThrows(WarehouseException.class, folder::open);
+      }
+      folder.open().close();
+    }
+    PublishJob.hold(dir.toString()).close();
+  }
+
+  @Test
   void remoteFoldersGoThroughBeamsFileSystems() throws IOException {
     FileSystems.setDefaultPipelineOptions(PipelineOptionsFactory.create());
     PublishSettings settings = settings("r", 2, Compression.UNCOMPRESSED);

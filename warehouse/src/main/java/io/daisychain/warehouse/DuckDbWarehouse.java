@@ -290,10 +290,7 @@ public final class DuckDbWarehouse {
    */
   public Load prepare(List<DayLoad> days, Source source) throws IOException {
     Files.createDirectories(file.getParent());
-    LockFile lock =
-        LockFile.acquire(
-            file.resolveSibling("." + file.getFileName() + ".lock"),
-            "another process is loading " + file);
+    LockFile lock = LockFile.acquire(lockFile(), busy());
     try {
       removeLeftovers();
       DayCatalog before = catalog();
@@ -315,6 +312,24 @@ public final class DuckDbWarehouse {
       }
       throw e;
     }
+  }
+
+  /**
+   * Keeps other processes from loading until it is closed, for a load that comes later.
+   *
+   * @throws WarehouseException if another process is loading
+   */
+  public LockFile hold() throws IOException {
+    Files.createDirectories(file.getParent());
+    return LockFile.hold(lockFile(), busy());
+  }
+
+  private Path lockFile() {
+    return file.resolveSibling("." + file.getFileName() + ".lock");
+  }
+
+  private String busy() {
+    return "another process is loading " + file;
   }
 
   /** All files that a publication may write. */

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Keeps a second process from doing the same work in the same place.
@@ -16,46 +16,81 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class LockFile implements AutoCloseable {
   /** Locks of this process: opening a locked file again and closing it would lose the lock. */
-  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+  private static final Map<Path, LockFile> HELD = new HashMap<>();
 
   private final Path file;
   private final FileChannel channel;
 
-  private LockFile(Path file, FileChannel channel) {
+  /** Whose lock it is, where it was lent. */
+  private final LockFile lender;
+
+  private boolean canLend;
+
+  private LockFile(Path file, FileChannel channel, LockFile lender) {
     this.file = file;
     this.channel = channel;
+    this.lender = lender;
   }
 
   /**
-   * Takes the lock.
+   * Takes the lock, or borrows that which this process holds for later work.
    *
    * @param busy what to say where another process, or another thread of this one, holds it
    * @throws WarehouseException saying {@code busy}
    */
   public static LockFile acquire(Path path, String busy) throws IOException {
     Path file = path.toAbsolutePath().normalize();
-    if (!HELD.add(file)) {
-      throw new WarehouseException(busy);
+    synchronized (HELD) {
+      LockFile held = HELD.get(file);
+      if (held != null) {
+        if (!held.canLend) {
+          throw new WarehouseException(busy);
+        }
+        held.canLend = false;
+        return new LockFile(file, null, held);
+      }
+      FileChannel channel =
+          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      try {
+        if (channel.tryLock() == null) {
+          throw new WarehouseException(busy);
+        }
+      } catch (IOException | RuntimeException e) {
+        channel.close();
+        throw e;
+      }
+      LockFile lock = new LockFile(file, channel, null);
+      HELD.put(file, lock);
+      return lock;
     }
-    FileChannel channel = null;
-    try {
-      channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      if (channel.tryLock() == null) {
+  }
+
+  /**
+   * Takes the lock for work that this process comes to later, and will acquire it for: so that
+   * others are refused before they have worked for hours.
+   *
+   * @param busy what to say where it is held
+   */
+  public static LockFile hold(Path path, String busy) throws IOException {
+    synchronized (HELD) {
+      if (HELD.containsKey(path.toAbsolutePath().normalize())) {
         throw new WarehouseException(busy);
       }
-      return new LockFile(file, channel);
-    } catch (IOException e) {
-      HELD.remove(file);
-      if (channel != null) {
-        channel.close();
-      }
-      throw e;
+      LockFile lock = acquire(path, busy);
+      lock.canLend = true;
+      return lock;
     }
   }
 
   @Override
   public void close() throws IOException {
-    channel.close();
-    HELD.remove(file);
+    synchronized (HELD) {
+      if (lender != null) {
+        lender.canLend = true;
+        return;
+      }
+      channel.close();
+      HELD.remove(file);
+    }
   }
 }
