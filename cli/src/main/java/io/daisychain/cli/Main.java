@@ -16,6 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -133,6 +134,16 @@ public final class Main implements Runnable {
     // Picocli takes options from a mixin, but not its list for what remains.
     for (CommandSpec mixin : command.getCommandSpec().mixins().values()) {
       mixin.unmatchedArgsBindings().forEach(command.getCommandSpec()::addUnmatchedArgsBinding);
+    }
+    if (command.getCommand() instanceof FoundFooter found) {
+      command
+          .getHelpSectionMap()
+          .put(
+              UsageMessageSpec.SECTION_KEY_FOOTER,
+              help -> {
+                help.commandSpec().usageMessage().footer(found.footer().toArray(String[]::new));
+                return help.footer();
+              });
     }
     command.getSubcommands().values().forEach(Main::prepare);
   }

@@ -7,12 +7,16 @@ import io.daisychain.warehouse.QueryFormat;
 import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.SqlText;
 import io.daisychain.warehouse.WarehouseDdl;
+import io.daisychain.warehouse.WarehouseTable;
+import io.daisychain.warehouse.WarehouseView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jline.terminal.TerminalBuilder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,14 +30,8 @@ import picocli.CommandLine.Parameters;
       "Without a query, on a terminal, there is a prompt with history; help says what it understands.",
       "Where there is no warehouse but the demo's, that one is queried.",
       ""
-    },
-    footer = {
-      "",
-      "Tables: events, links, lifecycles, duplicates; with market data event_market, quotes, nbbo, trades. Views",
-      "and columns: docs/tables.md. Questions with answers:",
-      "docs/queries.md."
     })
-final class SqlCommand implements Callable<Integer> {
+final class SqlCommand implements Callable<Integer>, FoundFooter {
   private static final String STANDARD_INPUT = "-";
 
   @Parameters(
@@ -67,6 +65,20 @@ final class SqlCommand implements Callable<Integer> {
   private boolean ddl;
 
   @Mixin private WarehouseOption warehouse;
+
+  @Override
+  public List<String> footer() {
+    return List.of(
+        "",
+        "Tables: " + names(PublishedTables.schema().tables().stream().map(WarehouseTable::name)),
+        "Views: " + names(PublishedTables.schema().views().stream().map(WarehouseView::name)),
+        "With market data: " + names(PublishedTables.marketNames().stream()),
+        "Columns: docs/tables.md. Questions with answers: docs/queries.md.");
+  }
+
+  private static String names(Stream<String> names) {
+    return names.collect(Collectors.joining(", "));
+  }
 
   @Override
   public Integer call() throws IOException {

@@ -3,10 +3,29 @@ package io.daisychain.cli;
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.publish.PublishedTables;
+import io.daisychain.warehouse.WarehouseTable;
+import io.daisychain.warehouse.WarehouseView;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class HelpTest {
+  @Test
+  void sqlNamesEveryTableAndView() {
+    String help = Main.commandLine("sql").getSubcommands().get("sql").getUsageMessage();
+
+    Set<String> words = new TreeSet<>(List.of(help.split("[\\s,]+")));
+    Stream.of(
+            PublishedTables.schema().tables().stream().map(WarehouseTable::name),
+            PublishedTables.schema().views().stream().map(WarehouseView::name),
+            PublishedTables.marketNames().stream())
+        .flatMap(names -> names)
+        .forEach(name -> assertTrue(words.contains(name), () -> name + " is not in " + help));
+  }
+
   @Test
   void theListOfCommandsHasAWholeSentenceForEach() {
     var commands = Main.commandLine().getSubcommands();

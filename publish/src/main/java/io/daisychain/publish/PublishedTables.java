@@ -9,10 +9,12 @@ import static io.daisychain.warehouse.ColumnType.TEXT;
 import static io.daisychain.warehouse.ColumnType.TIMESTAMP;
 import static io.daisychain.warehouse.ColumnType.UUID;
 
+import io.daisychain.marketdata.MarketKind;
 import io.daisychain.warehouse.ColumnType;
 import io.daisychain.warehouse.WarehouseSchema;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.WarehouseTable.Column;
+import io.daisychain.warehouse.WarehouseView;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -323,6 +325,16 @@ public final class PublishedTables {
     return new WarehouseSchema(
         List.of(EVENTS, LINKS, LIFECYCLES, DUPLICATES, HISTORY, ERRORS, BREAKS),
         PublishedViews.ALL);
+  }
+
+  /** Names of what a DuckDB warehouse has besides where market data were found. */
+  public static List<String> marketNames() {
+    return Stream.of(
+            Stream.of(MarketViews.EVENT_MARKET.name()),
+            Stream.of(MarketKind.values()).map(MarketKind::view),
+            MarketViews.ALL.stream().map(WarehouseView::name))
+        .flatMap(names -> names)
+        .toList();
   }
 
   private static Column ofEvents(String name) {
