@@ -8,11 +8,14 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.net.ConnectException;
 import java.net.Socket;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -26,6 +29,9 @@ import picocli.CommandLine.Option;
     },
     footer = {"", "  ./daisychain subscribe --to=127.0.0.1:7000 --table=alerts --symbols=AAPL,IBM"})
 final class SubscribeCommand implements Callable<Integer> {
+  private static final String READY = "{\"op\":\"ready\"}";
+  private static final int RETRY_MILLIS = 200;
+
   @Option(
       names = "--to",
       required = true,
@@ -64,6 +70,19 @@ final class SubscribeCommand implements Callable<Integer> {
       description = "Fields to print besides id. Default: all")
   private String fields = "";
 
+  @Option(
+      names = "--snapshot",
+      description = "Ends after ready: what is there now, without what changes later.")
+  private boolean snapshot;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "SECONDS",
+      defaultValue = "0",
+      description =
+          "How long to try to connect while nobody listens there yet. Default: ${DEFAULT-VALUE}")
+  private int wait;
+
   @Mixin private TrustOption trust;
 
   @Override
@@ -83,7 +102,7 @@ final class SubscribeCommand implements Callable<Integer> {
     }
   }
 
-  private static void print(BufferedReader in) throws IOException {
+  private void print(BufferedReader in) throws IOException {
     PrintStream out = Terminal.out();
     boolean begun = false;
     for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -101,6 +120,9 @@ final class SubscribeCommand implements Callable<Integer> {
           return; // nobody reads any more
         }
       }
+      if (snapshot && line.equals(READY)) {
+        return;
+      }
     }
     if (!begun) {
       throw new IOException("no answer of a watch: is --tls missing?");
@@ -108,10 +130,23 @@ final class SubscribeCommand implements Callable<Integer> {
   }
 
   private Socket connect(HostPort address) throws IOException {
-    try {
-      return address.connect();
-    } catch (IOException e) {
-      throw new IOException("--to=" + e.getMessage(), e);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(wait);
+    while (true) {
+      try {
+        return address.connect();
+      } catch (IOException e) {
+        boolean nobody = e.getCause() instanceof ConnectException;
+        if (!nobody || System.nanoTime() >= end) {
+          throw new IOException(
+              "--to="
+                  + e.getMessage()
+                  + (nobody
+                      ? " (a watch listens once it has printed: watch ready; --wait=SECONDS waits for it)"
+                      : ""),
+              e);
+        }
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(RETRY_MILLIS));
+      }
     }
   }
 

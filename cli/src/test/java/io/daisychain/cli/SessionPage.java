@@ -8,11 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A page of docs/sessions: commands as a user types them, with what they print.
@@ -43,21 +40,11 @@ final class SessionPage {
 
   /** Runs everything on the page from its top and compares. */
   void check() throws Exception {
-    installTheProgram();
+    InstalledProgram.in(folder);
     try {
       compare();
     } finally {
-      stopStores();
-    }
-  }
-
-  private void stopStores() throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path lock : files.filter(file -> file.endsWith(RunningStore.LOCK_FILE)).toList()) {
-        Optional<ProcessHandle> store = RunningStore.lastHolder(lock.getParent());
-        store.ifPresent(ProcessHandle::destroy);
-        store.ifPresent(process -> process.onExit().join());
-      }
+      InstalledProgram.stopStores(folder);
     }
   }
 
@@ -82,17 +69,6 @@ final class SessionPage {
       assertEquals(
           comparable(before), comparable(after.toString()), "write with -Dsessions.write=true");
     }
-  }
-
-  /** What users have at this name is a script that builds first. */
-  private void installTheProgram() throws IOException {
-    Path script = folder.resolve("daisychain");
-    String command =
-        Program.line().stream()
-            .map(word -> "'" + word.replace("'", "'\\''") + "'")
-            .collect(Collectors.joining(" "));
-    Files.writeString(script, "#!/usr/bin/env bash\nexec " + command + " \"$@\"\n");
-    script.toFile().setExecutable(true);
   }
 
   private String run(String block) throws Exception {
