@@ -1,12 +1,16 @@
 package io.daisychain.watch;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The files of a folder in which submissions are handed in, and what is said beside each: {@code
@@ -16,6 +20,7 @@ import java.util.stream.Stream;
  * @param folder where they are
  */
 public record FolderFiles(Path folder) {
+  private static final Logger LOG = LoggerFactory.getLogger(FolderFiles.class);
   private static final String DONE = ".done";
   private static final String FAILED = ".failed";
   private static final String PART = ".part";
@@ -39,12 +44,25 @@ public record FolderFiles(Path folder) {
 
   /** Says that all of a file is durable. */
   public static void done(Path file) throws IOException {
-    Files.writeString(beside(file, DONE), "");
+    say(beside(file, DONE), "");
   }
 
   /** Says why a file cannot be read to its end. */
   public static void failed(Path file, String reason) throws IOException {
-    Files.writeString(beside(file, FAILED), reason + "\n");
+    say(beside(file, FAILED), reason + "\n");
+  }
+
+  /**
+   * Writes what was not there: whoever may put files here may put a link under this name too, and
+   * nothing is written behind one. What is there stays as it is, and says that the file is
+   * answered.
+   */
+  private static void say(Path answer, String text) throws IOException {
+    try {
+      Files.writeString(answer, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    } catch (FileAlreadyExistsException e) {
+      LOG.warn("{} was there already, and is left as it is", answer);
+    }
   }
 
   /** By names alone: a folder of a day has many files, and is looked at ten times a second. */

@@ -1,6 +1,7 @@
 package io.daisychain.watch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,5 +24,25 @@ class FolderFilesTest {
     FolderFiles.failed(folder.resolve("c"), "why");
     List<Path> found = List.of(folder.resolve("b.gz"), folder.resolve("d"));
     assertEquals(found, new FolderFiles(folder).complete());
+  }
+
+  @Test
+  void writesNothingBehindALink() throws IOException {
+    Path outside = folder.resolve("operator");
+    Files.writeString(outside, "precious");
+    for (String ending : List.of(".done", ".failed")) {
+      Files.createSymbolicLink(folder.resolve("BIG" + ending), outside);
+      Files.createSymbolicLink(folder.resolve("NEW" + ending), folder.resolve("nothing"));
+    }
+    Files.createLink(folder.resolve("HARD.done"), outside);
+    for (String name : List.of("BIG", "NEW", "HARD")) {
+      FolderFiles.done(folder.resolve(name));
+    }
+    FolderFiles.failed(folder.resolve("BIG"), "why");
+    FolderFiles.failed(folder.resolve("NEW"), "why");
+    assertEquals("precious", Files.readString(outside));
+    assertFalse(Files.exists(folder.resolve("nothing")));
+    FolderFiles.failed(folder.resolve("HARD"), "why");
+    assertEquals("why\n", Files.readString(folder.resolve("HARD.failed")));
   }
 }
