@@ -43,6 +43,9 @@ final class WatchCommand implements Callable<Integer> {
   /** Live keys that fit a heap take about so many bytes each, with what is done to them. */
   private static final long HEAP_PER_KEY = 640;
 
+  /** From a signal or a failure to the end of the program. */
+  private static final long END_SECONDS = 50;
+
   @Option(
       names = "--input",
       paramLabel = "FOLDER",
@@ -178,6 +181,7 @@ final class WatchCommand implements Callable<Integer> {
   private void end() {
     signalled = true;
     stopping.countDown();
+    endInTime();
     try {
       ended.await();
     } catch (InterruptedException e) {
@@ -185,6 +189,34 @@ final class WatchCommand implements Callable<Integer> {
     }
     Terminal.out().flush();
     Runtime.getRuntime().halt(exitCode);
+  }
+
+  /**
+   * Ends the program where that does not come about in order: a store that is gone is asked for
+   * half a minute by each who wants something of it. It costs no message, as a kill does not.
+   */
+  private void endInTime() {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                if (!ended.await(END_SECONDS, TimeUnit.SECONDS)) {
+                  Main.say(
+                      new IOException(
+                          "the store has not answered for "
+                              + END_SECONDS
+                              + " seconds: what was not told is taken again"
+                              + (failure == null ? "" : ": " + ErrorCauses.message(failure))));
+                  Terminal.out().flush();
+                  Runtime.getRuntime().halt(1);
+                }
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            },
+            "daisychain-watch-end");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   private static void removeHook(Thread hook) {
@@ -433,6 +465,9 @@ final class WatchCommand implements Callable<Integer> {
 
     @Override
     public void failed(Throwable cause) {
+      if (failure == null) {
+        endInTime();
+      }
       failure = cause;
       stopping.countDown();
     }
