@@ -4,6 +4,7 @@ import io.daisychain.listen.Listening;
 import io.daisychain.watch.ticks.LastValues;
 import io.daisychain.watch.ticks.QuoteTick;
 import io.daisychain.watch.ticks.TickPlant;
+import io.daisychain.watch.ticks.TickRoom;
 import io.daisychain.watch.ticks.TickServer;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -105,7 +106,7 @@ public final class TickBench {
 
   private void tcp(int symbols) throws IOException {
     byte[] ticks = ticks(symbols);
-    TickPlant plant = new TickPlant(null);
+    TickPlant plant = new TickPlant(null, TickRoom.ofHeap());
     StringBuilder line = new StringBuilder(String.format("%,12d symbols", symbols));
     try (TickServer server = new TickServer(plant, Listening.LOOPBACK, 0);
         Socket one = subscribe(server.port(), symbols, 0);

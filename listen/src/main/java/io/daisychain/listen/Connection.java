@@ -34,6 +34,7 @@ public final class Connection implements AutoCloseable {
   private volatile String name;
   private volatile String reason = "";
   private int strangerBytes;
+  private boolean wasLate;
 
   Connection(Socket socket, Listener listener, long endOfReading) {
     this.socket = socket;
@@ -193,8 +194,15 @@ public final class Connection implements AutoCloseable {
     }
   }
 
+  /**
+   * True where a time is over. Who is known is looked at twice: where the process has stood still,
+   * what has come meanwhile is read first.
+   */
   boolean isLate(long now) {
-    return isPast(endOfReading, now) || isPast(endOfWriting, now);
+    boolean isPast = isPast(endOfReading, now) || isPast(endOfWriting, now);
+    boolean isLate = isPast && (wasLate || name == null);
+    wasLate = isPast;
+    return isLate;
   }
 
   private static boolean isPast(long end, long now) {
@@ -202,7 +210,7 @@ public final class Connection implements AutoCloseable {
   }
 
   /** Why it was closed by this end; empty where it was not. */
-  String reason() {
+  public String reason() {
     return reason;
   }
 

@@ -48,6 +48,7 @@ public final class Listener implements AutoCloseable {
   private final Service service;
   private final LongSupplier clock;
   private final ThreadPoolExecutor threads;
+  private final RefusalLog refusals;
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
 
   /** Strangers by address, the oldest first; guarded by itself, as what is proven. */
@@ -96,6 +97,7 @@ public final class Listener implements AutoCloseable {
     this.limits = limits;
     this.service = service;
     this.clock = clock;
+    this.refusals = new RefusalLog(name);
     threads =
         new ThreadPoolExecutor(
             0,
@@ -264,12 +266,13 @@ public final class Listener implements AutoCloseable {
       String as = connection.name();
       if (as != null) {
         provenCount--;
+        strangers.notifyAll();
         provenByName.computeIfPresent(as, (key, count) -> count == 1 ? null : count - 1);
       }
       refused += connection.reason().isEmpty() ? 0 : 1;
     }
     if (!connection.reason().isEmpty()) {
-      LOG.debug("{}: {} closed: {}", name, connection.peer(), connection.reason());
+      refusals.refused(connection.peer(), connection.reason(), now());
     }
   }
 
@@ -299,9 +302,21 @@ public final class Listener implements AutoCloseable {
   /** Closes connections whose time is over. */
   void sweep() {
     long now = now();
+    refusals.tick(now);
     for (Connection connection : open) {
       if (connection.isLate(now)) {
         connection.close("its time is over");
+      }
+    }
+  }
+
+  /** Waits until no connection is proven, for so long at most. */
+  public void awaitNone(long millis) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    synchronized (strangers) {
+      for (long left = millis; provenCount > 0 && left > 0; ) {
+        strangers.wait(left);
+        left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
       }
     }
   }

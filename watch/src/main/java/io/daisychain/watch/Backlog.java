@@ -7,22 +7,28 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Messages that are read and not durable yet: a queue for the folder, for all FIX sessions and for
- * Pub/Sub, of which one message each is taken in turn. So nobody waits behind all that another has
- * read. Safe for several threads.
+ * Messages that are read and not durable yet, of a limited number and of limited bytes: a queue for
+ * the folder, for all FIX sessions and for Pub/Sub, of which one message each is taken in turn. So
+ * nobody waits behind all that another has read. Safe for several threads.
  */
 final class Backlog {
+  /** Bytes of a group, as a part of those that may wait. */
+  private static final int GROUP_PART = 4;
+
   private final int most;
+  private final long mostBytes;
   private final Map<Object, ArrayDeque<Taken>> queues = new HashMap<>();
 
   /** Queues that have something, the one whose turn it is first. */
   private final ArrayDeque<ArrayDeque<Taken>> turns = new ArrayDeque<>();
 
   private int size;
+  private long bytes;
 
-  /** Holds so many messages. */
-  Backlog(int most) {
+  /** Holds so many messages, and one at least of so many bytes. */
+  Backlog(int most, long mostBytes) {
     this.most = most;
+    this.mostBytes = mostBytes;
   }
 
   /**
@@ -32,7 +38,7 @@ final class Backlog {
    */
   synchronized boolean offer(Taken message, long millis) throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    while (size >= most) {
+    while (isFull()) {
       long left = left(end);
       if (left <= 0) {
         return false;
@@ -45,6 +51,7 @@ final class Backlog {
       turns.add(queue);
     }
     queue.add(message);
+    bytes += message.length();
     if (size++ == 0) {
       notifyAll();
     }
@@ -57,10 +64,13 @@ final class Backlog {
     for (long left = millis; size == 0 && left > 0; left = left(end)) {
       wait(left);
     }
-    boolean wasFull = size >= most;
-    for (int i = 0; i < count && !turns.isEmpty(); i++) {
+    boolean wasFull = isFull();
+    long least = bytes - mostBytes / GROUP_PART;
+    for (int i = 0; i < count && !turns.isEmpty() && (i == 0 || bytes > least); i++) {
       ArrayDeque<Taken> queue = turns.remove();
-      group.add(queue.remove());
+      Taken message = queue.remove();
+      group.add(message);
+      bytes -= message.length();
       size--;
       if (!queue.isEmpty()) {
         turns.add(queue);
@@ -69,6 +79,10 @@ final class Backlog {
     if (wasFull) {
       notifyAll();
     }
+  }
+
+  private boolean isFull() {
+    return size >= most || bytes >= mostBytes;
   }
 
   private static long left(long end) {

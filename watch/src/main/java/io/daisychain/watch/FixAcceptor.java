@@ -1,20 +1,21 @@
 package io.daisychain.watch;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
+import io.daisychain.listen.Connection;
+import io.daisychain.listen.Listener;
+import io.daisychain.listen.ListenerLimits;
 import io.daisychain.listen.Listening;
-import io.daisychain.listen.TlsStore;
+import io.daisychain.listen.RefusedException;
 import io.daisychain.store.StoreTable;
+import io.daisychain.watch.session.FixConnection;
+import io.daisychain.watch.session.FixFrameReader;
+import io.daisychain.watch.session.ReceivedMessage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.UnsupportedEncodingException;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import org.quickfixj.CharsetSupport;
-import quickfix.Acceptor;
 import quickfix.Application;
 import quickfix.ConfigError;
 import quickfix.DefaultSessionFactory;
@@ -22,87 +23,69 @@ import quickfix.FieldNotFound;
 import quickfix.FixVersions;
 import quickfix.Group;
 import quickfix.Log;
-import quickfix.LogFactory;
 import quickfix.Message;
 import quickfix.MessageFactory;
 import quickfix.MessageStore;
-import quickfix.MessageStoreFactory;
 import quickfix.RejectLogon;
 import quickfix.Session;
 import quickfix.SessionFactory;
 import quickfix.SessionID;
 import quickfix.SessionSettings;
-import quickfix.ThreadedSocketAcceptor;
 import quickfix.field.BeginString;
 import quickfix.field.MsgSeqNum;
 import quickfix.field.MsgType;
-import quickfix.mina.SessionConnector;
-import quickfix.mina.acceptor.AcceptorSessionProvider;
-import quickfix.mina.ssl.SSLSupport;
+import quickfix.field.SenderCompID;
+import quickfix.field.TargetCompID;
 
 /**
- * Takes submissions over FIX 4.2 sessions: the session layer is QuickFIX/J's, without its
- * dictionary; the messages' bytes go through the checks of ingest.
+ * Takes submissions over FIX 4.2 sessions. The session layer is QuickFIX/J's, without its
+ * dictionary and without its connections: these are of {@link Listener}, so that a stranger has
+ * little and nothing waits without a limit. The messages' bytes go through the checks of ingest.
  */
-final class FixAcceptor implements Application, AcceptorSessionProvider, AutoCloseable {
-  private static final String TEMPLATE = "TEMPLATE";
+final class FixAcceptor implements Application, AutoCloseable {
+  private static final int MOST_SESSIONS = 512;
+
+  /** Seconds of HeartBtInt (108): longer ones leave a session that is dead unnoticed. */
+  private static final int LONGEST_HEARTBEAT = 300;
+
+  /** For the other ends to answer a Logout. */
+  private static final long LOGOUT_MILLIS = 2_000;
+
+  /** Long messages of all sessions have this part of the heap together. */
+  private static final int HEAP_PART = 8;
+
+  private static final String NEVER = "1000000";
 
   private final FixSenders senders;
   private final StoreTable table;
   private final Intake intake;
-  private final ThreadedSocketAcceptor acceptor;
+  private final Listener listener;
   private final SessionFactory sessions;
+  private final Semaphore room =
+      new Semaphore((int) Math.min(1 << 30, Runtime.getRuntime().maxMemory() / HEAP_PART));
   private final Map<SessionID, FixSession> open = new ConcurrentHashMap<>();
   private final Map<SessionID, Session> known = new ConcurrentHashMap<>();
-  private final String host;
-  private final TlsStore tls;
-  private final String tlsType;
-  private final int port;
   private volatile boolean ending;
 
-  FixAcceptor(FixSenders senders, StoreTable table, Intake intake, Listening listening, int wanted)
+  FixAcceptor(FixSenders senders, StoreTable table, Intake intake, Listening where, int port)
       throws IOException {
     this.senders = senders;
     this.table = table;
     this.intake = intake;
-    this.host = listening.address().getHostAddress();
-    this.tls = listening.tls();
-    this.tlsType = tls == null ? "" : tls.type();
     try {
       CharsetSupport.setCharset("ISO-8859-1"); // bytes are bytes
     } catch (UnsupportedEncodingException e) {
       throw new IOException(e.getMessage(), e);
     }
-    this.port = wanted == 0 ? freePort(listening.at(0)) : wanted;
-    try {
-      SessionID template = new SessionID(FixVersions.BEGINSTRING_FIX42, TEMPLATE, TEMPLATE);
-      SessionSettings settings = settings(template);
-      settings.setString(template, Acceptor.SETTING_ACCEPTOR_TEMPLATE, "Y");
-      MessageStoreFactory stores = this::store;
-      LogFactory logs = id -> new NoLog();
-      MessageFactory messages = new PlainMessages();
-      sessions = new DefaultSessionFactory(this, stores, logs, messages);
-      acceptor = new ThreadedSocketAcceptor(this, stores, settings, logs, messages);
-      acceptor.setSessionProvider(listening.at(port), this);
-    } catch (ConfigError e) {
-      throw new IOException(e.getMessage(), e);
-    }
+    sessions = new DefaultSessionFactory(this, this::store, id -> new NoLog(), new PlainMessages());
+    ListenerLimits limits =
+        ListenerLimits.of(FixFrameReader.LONGEST_LOGON, MOST_SESSIONS).provenOfName(1);
+    listener = new Listener("fix", where, port, limits, this::serve);
   }
 
-  private static int freePort(InetSocketAddress address) throws IOException {
-    try (ServerSocket free = new ServerSocket()) {
-      free.bind(address);
-      return free.getLocalPort();
-    }
-  }
-
-  private SessionSettings settings(SessionID id) throws ConfigError {
+  private static SessionSettings settings(SessionID id) {
     SessionSettings settings = new SessionSettings();
     settings.setString("ConnectionType", "acceptor");
-    settings.setString(Acceptor.SETTING_SOCKET_ACCEPT_ADDRESS, host);
-    settings.setLong(Acceptor.SETTING_SOCKET_ACCEPT_PORT, port);
-    settings.setString("SocketTcpNoDelay", "Y");
-    settings.setString("SocketReuseAddress", "Y");
     settings.setString(Session.SETTING_NON_STOP_SESSION, "Y");
     settings.setString(Session.SETTING_USE_DATA_DICTIONARY, "N");
     settings.setString(Session.SETTING_RESET_ON_LOGON, "N");
@@ -111,26 +94,20 @@ final class FixAcceptor implements Application, AcceptorSessionProvider, AutoClo
     settings.setString(Session.SETTING_PERSIST_MESSAGES, "N");
     settings.setString(Session.SETTING_REQUIRES_ORIG_SENDING_TIME, "N");
     settings.setString(Session.SETTING_REJECT_INVALID_MESSAGE, "N");
+    // What a GapGuard hands on is asked for; who sends nothing is cut by the connection, which
+    // knows whether it is this end that has not read.
+    settings.setString(Session.SETTING_SEND_REDUNDANT_RESEND_REQUEST, "Y");
+    settings.setString(Session.SETTING_HEARTBEAT_TIMEOUT_MULTIPLIER, NEVER);
     settings.setString(id, "ConnectionType", "acceptor");
-    if (tls != null) {
-      settings.setString(SSLSupport.SETTING_USE_SSL, "Y");
-      settings.setString(SSLSupport.SETTING_KEY_STORE_NAME, tls.file().toString());
-      settings.setString(SSLSupport.SETTING_KEY_STORE_PWD, tls.password());
-      settings.setString(SSLSupport.SETTING_KEY_STORE_TYPE, tlsType);
-    }
     return settings;
   }
 
-  void start() throws IOException {
-    try {
-      acceptor.start();
-    } catch (ConfigError | RuntimeException e) {
-      throw new IOException("port " + port + ": " + e.getMessage(), e);
-    }
+  void start() {
+    listener.start();
   }
 
   int port() {
-    return port;
+    return listener.port();
   }
 
   /** Sessions that are logged on. */
@@ -150,19 +127,48 @@ final class FixAcceptor implements Application, AcceptorSessionProvider, AutoClo
     }
   }
 
-  /** The session of a Logon; null for an unknown sender, who gets no answer. */
-  @Override
-  public synchronized Session getSession(SessionID id, SessionConnector connector) {
+  /** A connection from its first byte to its last. */
+  private void serve(Connection connection) throws IOException, InterruptedException {
+    try (FixConnection fix = new FixConnection(connection, room)) {
+      ReceivedMessage logon = fix.logon();
+      if (logon != null) {
+        SessionID id = admit(logon, connection);
+        fix.run(session(id), logon, () -> !intake.hasFailed());
+      }
+    }
+  }
+
+  /**
+   * Finds out who connects, and proves the connection under its CompIDs.
+   *
+   * @throws RefusedException for somebody unknown, who gets no answer
+   */
+  private SessionID admit(ReceivedMessage logon, Connection connection) throws RefusedException {
+    try {
+      Message.Header header = logon.getHeader();
+      String sender = header.getString(SenderCompID.FIELD);
+      String target = header.getString(TargetCompID.FIELD);
+      if (!header.getString(MsgType.FIELD).equals(MsgType.LOGON)) {
+        throw connection.refused("its first message is no Logon");
+      }
+      if (ending || senders.of(sender, target).isEmpty()) {
+        throw connection.refused("nobody knows " + sender + " to " + target);
+      }
+      connection.prove(sender + "/" + target);
+      return new SessionID(FixVersions.BEGINSTRING_FIX42, target, sender);
+    } catch (FieldNotFound e) {
+      throw connection.refused("its Logon has no tag " + e.field);
+    }
+  }
+
+  private synchronized Session session(SessionID id) throws IOException {
     Session session = known.get(id);
-    Optional<FixSenders.Known> sender = senders.of(id.getTargetCompID(), id.getSenderCompID());
-    boolean isOurs = id.getBeginString().equals(FixVersions.BEGINSTRING_FIX42);
-    if (session == null && sender.isPresent() && isOurs && !ending) {
+    if (session == null) {
       try {
         session = sessions.create(id, settings(id));
-        connector.addDynamicSession(session);
         known.put(id, session);
       } catch (ConfigError e) {
-        throw new IllegalStateException(e);
+        throw new IOException(e.getMessage(), e);
       }
     }
     return session;
@@ -189,8 +195,14 @@ final class FixAcceptor implements Application, AcceptorSessionProvider, AutoClo
   @Override
   public void fromAdmin(Message message, SessionID id) throws FieldNotFound, RejectLogon {
     String type = message.getHeader().getString(MsgType.FIELD);
-    if (type.equals(MsgType.LOGON) && ending) {
-      throw new RejectLogon("this end is going down");
+    if (type.equals(MsgType.LOGON)) {
+      if (ending) {
+        throw new RejectLogon("this end is going down");
+      }
+      int interval = FixConnection.heartbeat(message);
+      if (interval < 1 || interval > LONGEST_HEARTBEAT) {
+        throw new RejectLogon("HeartBtInt (108) is not from 1 to " + LONGEST_HEARTBEAT);
+      }
     }
     if (type.equals(MsgType.TEST_REQUEST) || type.equals(MsgType.LOGOUT)) {
       try {
@@ -209,9 +221,7 @@ final class FixAcceptor implements Application, AcceptorSessionProvider, AutoClo
     }
     try {
       open.get(id)
-          .take(
-              message.toRawString().getBytes(ISO_8859_1),
-              message.getHeader().getInt(MsgSeqNum.FIELD));
+          .take(((ReceivedMessage) message).bytes(), message.getHeader().getInt(MsgSeqNum.FIELD));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -220,13 +230,22 @@ final class FixAcceptor implements Application, AcceptorSessionProvider, AutoClo
   /** Takes no Logon and no message any more. */
   void endReading() {
     ending = true;
+    listener.endAccepting();
   }
 
   /** Logs all sessions out. */
   @Override
   public void close() {
-    ending = true;
-    acceptor.stop();
+    endReading();
+    for (Session session : known.values()) {
+      session.logout();
+    }
+    try {
+      listener.awaitNone(LOGOUT_MILLIS); // the writers' next look has the Logouts sent
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    listener.close();
   }
 
   /** Session messages as they are, of no classes of their own. */
@@ -245,7 +264,7 @@ final class FixAcceptor implements Application, AcceptorSessionProvider, AutoClo
     }
   }
 
-  /** What comes and goes is not logged. */
+  /** Each connection is logged, and what it ends for; no message is. */
   private static final class NoLog implements Log {
     @Override
     public void clear() {}

@@ -2,8 +2,6 @@ package io.daisychain.watch;
 
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
-import io.daisychain.fix.validate.Framing;
-import io.daisychain.fix.validate.ValidationResult;
 import io.daisychain.reporting.FeedbackLine;
 import io.daisychain.reporting.SaveInputLines;
 import io.daisychain.store.MetaTable;
@@ -28,6 +26,8 @@ final class FixSession implements Taken.Source, MessageStore {
   /** Numbers of our own messages are taken from the store so many at a time. */
   private static final int RESERVED = 1_000;
 
+  private static final int MANY_FIELDS = 10_000;
+
   private static final int GENERATION_SHIFT = 40;
 
   /** FIX 4.2, SessionRejectReason (373): value is incorrect; CompID problem. */
@@ -41,8 +41,7 @@ final class FixSession implements Taken.Source, MessageStore {
   private final SourceReader reader;
   private final String row;
   private final String name;
-  private final FixMessage message = new FixMessage();
-  private final ValidationResult faults = new ValidationResult();
+  private FixMessage message = new FixMessage();
   private final Date created = new Date();
   private long generation;
   private int nextSender;
@@ -68,19 +67,15 @@ final class FixSession implements Taken.Source, MessageStore {
   }
 
   /**
-   * Takes a message of the application.
+   * Takes a message of the application, whose framing is right.
    *
    * @throws FieldException where it is answered by a Reject
-   * @throws IllegalStateException where it is as if it had not come, and is asked for again
    */
   void take(byte[] bytes, int number) throws IOException {
-    message.index(bytes, 0, bytes.length);
-    faults.clear();
-    Framing.check(message, faults);
-    if (faults.count() > 0) {
-      throw new IllegalStateException(
-          "a message of " + name + " is damaged: it is asked for again");
+    if (message.fieldCount() > MANY_FIELDS) {
+      message = new FixMessage(); // what it grew to is not kept
     }
+    message.index(bytes, 0, bytes.length);
     require(FixTag.SENDER_COMP_ID, sender.mpids().contains(value(FixTag.SENDER_COMP_ID)));
     require(FixTag.TARGET_COMP_ID, sender.target().equals(value(FixTag.TARGET_COMP_ID)));
     byte[] original = PossDup.original(message, bytes);
@@ -139,9 +134,16 @@ final class FixSession implements Taken.Source, MessageStore {
     notifyAll();
   }
 
-  /** Waits until all that was handed over is durable. */
+  /**
+   * Waits until all that was handed over is durable.
+   *
+   * @throws IllegalStateException where it will never be: nobody must be told that it is
+   */
   synchronized void awaitDurable() throws InterruptedException {
-    while (durable < handedOver && !intake.hasFailed()) {
+    while (durable < handedOver) {
+      if (intake.hasFailed()) {
+        throw new IllegalStateException("what came before is not durable");
+      }
       wait(100);
     }
   }

@@ -43,6 +43,9 @@ final class Intake implements AutoCloseable {
   /** What has just been read waits for so many groups that are not linked yet. */
   private static final int MOST_UNLINKED = 4;
 
+  /** What has been read and is not durable has this part of the heap at most. */
+  private static final int BACKLOG_PART = 16;
+
   private static final long FLUSH_MILLIS = 300;
   private static final long EPOCH_SECONDS = 30;
   private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -107,7 +110,7 @@ final class Intake implements AutoCloseable {
     this.listener = listener;
     this.doors = doors;
     this.throughs = throughs;
-    this.backlog = new Backlog(settings.backlog());
+    this.backlog = new Backlog(settings.backlog(), Runtime.getRuntime().maxMemory() / BACKLOG_PART);
     this.feedback =
         new FeedbackFolder(settings.rejects(), settings.link().reference().participants());
     this.rows = new RowPutter(settings.table());

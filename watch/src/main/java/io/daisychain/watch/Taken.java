@@ -52,6 +52,11 @@ final class Taken {
     return block;
   }
 
+  /** Bytes of its row. */
+  int length() {
+    return block == null ? 0 : block.length;
+  }
+
   Source source() {
     return source;
   }

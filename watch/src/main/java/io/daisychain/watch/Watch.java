@@ -4,6 +4,7 @@ import io.daisychain.ingest.MessageCounts;
 import io.daisychain.linkage.LiveLink;
 import io.daisychain.watch.ticks.NbboBooks;
 import io.daisychain.watch.ticks.TickPlant;
+import io.daisychain.watch.ticks.TickRoom;
 import io.daisychain.watch.ticks.TickServer;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -41,8 +42,9 @@ public final class Watch implements AutoCloseable {
     times = new DoorTimes(meter);
     Doors doors = ports.metrics() >= 0 || meter != WatchMeter.NONE ? times : Doors.NONE;
     handOut = new HandOut(ports.alertAfterSeconds());
-    books = ports.ticks() >= 0 ? new NbboBooks() : null;
-    plant = ports.ticks() >= 0 ? new TickPlant(books) : null;
+    TickRoom room = TickRoom.ofHeap();
+    books = ports.ticks() >= 0 ? new NbboBooks(room) : null;
+    plant = ports.ticks() >= 0 ? new TickPlant(books, room) : null;
     ArrivalPrices throughs = books == null || !serves ? null : new ArrivalPrices(books, handOut);
     intake =
         serves
@@ -193,6 +195,8 @@ public final class Watch implements AutoCloseable {
     gauge("daisychain_subscribers", "Connections", server == null ? 0 : server.connections(), out);
     if (plant != null) {
       counter("daisychain_ticks_total", "Ticks taken", plant.taken(), out);
+      counter("daisychain_ticks_refused_total", "Of symbols without room", plant.refused(), out);
+      counter("daisychain_quotes_refused_total", "Not in the NBBO", books.refused(), out);
       gauge("daisychain_tick_symbols", "Symbols with a tick", plant.symbols(), out);
       gauge("daisychain_tick_subscribers", "Connections that ask", plant.subscribers(), out);
     }

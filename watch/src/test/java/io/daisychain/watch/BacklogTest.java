@@ -15,7 +15,7 @@ class BacklogTest {
 
   @Test
   void takesOfEachSourceInTurn() throws InterruptedException {
-    Backlog backlog = new Backlog(100);
+    Backlog backlog = new Backlog(100, 1_000);
     for (int i = 0; i < 10; i++) {
       assertTrue(backlog.offer(message(FILES, i), 1));
     }
@@ -30,7 +30,7 @@ class BacklogTest {
 
   @Test
   void hasRoomForSoManyAlone() throws InterruptedException {
-    Backlog backlog = new Backlog(2);
+    Backlog backlog = new Backlog(2, 1_000);
     assertTrue(backlog.offer(message(FILES, 1), 1));
     assertTrue(backlog.offer(message(FILES, 2), 1));
     assertFalse(backlog.offer(message(SESSION, 3), 1));
@@ -38,6 +38,26 @@ class BacklogTest {
     assertTrue(backlog.offer(message(SESSION, 3), 1));
     assertFalse(backlog.offer(message(FILES, 4), 1));
     assertEquals(2, backlog.size());
+  }
+
+  @Test
+  void hasRoomForSoManyBytesAlone() throws InterruptedException {
+    Backlog backlog = new Backlog(100, 1_000);
+    assertTrue(backlog.offer(message(FILES, 1, 900), 1));
+    assertTrue(backlog.offer(message(FILES, 2, 5_000), 1));
+    assertFalse(backlog.offer(message(SESSION, 3, 1), 1));
+    assertEquals(List.of(1L), drained(backlog, 100));
+    assertFalse(backlog.offer(message(SESSION, 3, 1), 1));
+    assertEquals(List.of(2L), drained(backlog, 100));
+    for (int i = 0; i < 9; i++) {
+      assertTrue(backlog.offer(message(SESSION, i, 100), 1));
+    }
+    assertEquals(List.of(0L, 1L, 2L), drained(backlog, 100));
+    assertEquals(6, backlog.size());
+  }
+
+  private static Taken message(Taken.Source source, long number, int length) {
+    return new Taken(new byte[length], source, number, 0, 0);
   }
 
   private static Taken message(Taken.Source source, long number) {

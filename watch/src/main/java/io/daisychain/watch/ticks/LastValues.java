@@ -23,7 +23,18 @@ public final class LastValues {
   private final long multiplier = ThreadLocalRandom.current().nextLong() | 1;
   private long[] places = new long[FIRST_PLACES << SHIFT];
   private int shift = Long.SIZE - Integer.numberOfTrailingZeros(FIRST_PLACES);
+  private final int most;
   private int size;
+
+  /** Any number of symbols that fits an array. */
+  public LastValues() {
+    this(Integer.MAX_VALUE);
+  }
+
+  /** So many symbols at most. */
+  LastValues(int most) {
+    this.most = most;
+  }
 
   /** Keeps the compiler from leaving out what {@link #touch} reads. */
   private long touched;
@@ -41,13 +52,17 @@ public final class LastValues {
   /**
    * Takes a tick of {@value QuoteTick#LENGTH} bytes as the last of its symbol.
    *
-   * @return the place of the symbol, until the table grows
+   * @return the place of the symbol, until the table grows; negative where there is room for no
+   *     other symbol
    */
   public int update(byte[] from, int at) {
     long symbol = (long) QuoteTick.LONGS.get(from, at);
     long[] table = places;
     int place = find(symbol);
     if ((table[place + LAST] & TAKEN) == 0) {
+      if (size >= most) {
+        return -1;
+      }
       place = add(symbol);
       table = places;
     }

@@ -17,6 +17,19 @@ import java.util.Map;
  */
 public final class NbboBooks {
   private static final long UNSIGNED = 0xFFFF_FFFFL;
+  private static final int NONE = -1;
+
+  /** Exchanges whose quotes are looked at; the United States have fewer than thirty. */
+  private static final int MOST_EXCHANGES = 256;
+
+  /** Bytes of a symbol's book and of its row for subscribers, and of a place for an exchange. */
+  private static final int BOOK_BYTES = 1_000;
+
+  private static final int PLACE_BYTES = 72;
+  private static final int FIRST_PLACES = 8;
+
+  private int bytesLeft;
+  private long refused;
 
   private final Map<Long, Book> books = new HashMap<>();
   private final Map<String, Book> bySymbol = new HashMap<>();
@@ -24,10 +37,16 @@ public final class NbboBooks {
   private long[] exchanges = new long[16];
   private int exchangeCount;
 
+  /** Takes quotes of as many symbols and exchanges as there is room for. */
+  public NbboBooks(TickRoom room) {
+    bytesLeft = room.bookBytes();
+  }
+
   /** One symbol's. */
   private final class Book implements NbboBuilder.Rows {
     private final String symbol;
     private final NbboBuilder builder = new NbboBuilder(this);
+    private int places = FIRST_PLACES;
     private boolean isChanged;
     private long time;
     private long bid = QuoteFeed.NONE;
@@ -77,11 +96,11 @@ public final class NbboBooks {
   /** Takes a tick that is a quote. */
   synchronized void take(byte[] tick, int at) {
     long symbol = (long) QuoteTick.LONGS.get(tick, at);
-    Book book = books.get(symbol);
+    int exchange = code((long) QuoteTick.LONGS.get(tick, at + QuoteTick.EXCHANGE));
+    Book book = exchange == NONE ? null : book(symbol, exchange);
     if (book == null) {
-      book = new Book(QuoteTick.text(symbol));
-      books.put(symbol, book);
-      bySymbol.put(book.symbol, book);
+      refused++;
+      return;
     }
     byte kind = tick[at + QuoteTick.KIND];
     boolean hasBid = kind != 'A';
@@ -89,7 +108,7 @@ public final class NbboBooks {
     try {
       book.builder.quote(
           (long) QuoteTick.LONGS.get(tick, at + QuoteTick.TIME),
-          code((long) QuoteTick.LONGS.get(tick, at + QuoteTick.EXCHANGE)),
+          exchange,
           hasBid ? (long) QuoteTick.LONGS.get(tick, at + QuoteTick.BID) : QuoteFeed.NONE,
           hasBid
               ? (int) QuoteTick.INTS.get(tick, at + QuoteTick.BID_SIZE) & UNSIGNED
@@ -104,17 +123,48 @@ public final class NbboBooks {
     }
   }
 
+  /** The book of a symbol, with a place for an exchange; null where there is no room. */
+  private Book book(long symbol, int exchange) {
+    Book book = books.get(symbol);
+    int places = book == null ? FIRST_PLACES : book.places;
+    while (places <= exchange) {
+      places *= 2;
+    }
+    int more =
+        book == null ? BOOK_BYTES + places * PLACE_BYTES : (places - book.places) * PLACE_BYTES;
+    if (more > bytesLeft) {
+      return null;
+    }
+    bytesLeft -= more;
+    if (book == null) {
+      book = new Book(QuoteTick.text(symbol));
+      books.put(symbol, book);
+      bySymbol.put(book.symbol, book);
+    }
+    book.places = places;
+    return book;
+  }
+
+  /** Number of an exchange; {@link #NONE} where there are too many. */
   private int code(long exchange) {
     for (int i = 0; i < exchangeCount; i++) {
       if (exchanges[i] == exchange) {
         return i;
       }
     }
+    if (exchangeCount == MOST_EXCHANGES) {
+      return NONE;
+    }
     if (exchangeCount == exchanges.length) {
       exchanges = java.util.Arrays.copyOf(exchanges, 2 * exchangeCount);
     }
     exchanges[exchangeCount] = exchange;
     return exchangeCount++;
+  }
+
+  /** Quotes of symbols and exchanges for which there was no room. */
+  public synchronized long refused() {
+    return refused;
   }
 
   /** The best bid and offer of a symbol at this moment; null where there were no quotes. */

@@ -18,7 +18,8 @@ public final class TickPlant {
   private static final int GROUP = 32;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final LastValues values = new LastValues();
+  private final TickRoom room;
+  private final LastValues values;
   private final NbboBooks books;
   private final List<TickSubscriber> subscribers = new ArrayList<>();
 
@@ -31,6 +32,7 @@ public final class TickPlant {
   private final Map<Long, List<Interest>> wishes = new HashMap<>();
 
   private long taken;
+  private long refused;
 
   private record Interest(TickSubscriber subscriber, int number) {}
 
@@ -38,9 +40,12 @@ public final class TickPlant {
    * A plant.
    *
    * @param books take quotes; null where nobody looks at them
+   * @param room what it may hold
    */
-  public TickPlant(NbboBooks books) {
+  public TickPlant(NbboBooks books, TickRoom room) {
     this.books = books;
+    this.room = room;
+    this.values = new LastValues(room.symbols());
   }
 
   /**
@@ -79,7 +84,12 @@ public final class TickPlant {
 
   private void take(byte[] bytes, int at) {
     int known = values.size();
-    int mark = values.mark(values.update(bytes, at));
+    int place = values.update(bytes, at);
+    if (place < 0) {
+      refused++;
+      return;
+    }
+    int mark = values.mark(place);
     if (mark != 0) {
       for (Interest interest : interests[mark]) {
         interest.subscriber().tick(interest.number(), bytes, at);
@@ -99,13 +109,25 @@ public final class TickPlant {
   }
 
   /** Adds somebody who has no symbols yet. */
-  void add(TickSubscriber subscriber) {
+  TickSubscriber add() {
+    TickSubscriber subscriber = new TickSubscriber(room.rings());
     lock.lock();
     try {
       subscribers.add(subscriber);
+      return subscriber;
     } finally {
       lock.unlock();
     }
+  }
+
+  /** True where somebody may ask for so many symbols; they are given back as {@link #giveBack}. */
+  boolean reserve(int count) {
+    return room.asked().tryAcquire(count);
+  }
+
+  /** Nobody asks for so many symbols any more. */
+  void giveBack(int count) {
+    room.asked().release(count);
   }
 
   /** Somebody wants symbols: the last ticks of these are handed on, and all that come. */
@@ -151,17 +173,33 @@ public final class TickPlant {
   void remove(TickSubscriber subscriber) {
     lock.lock();
     try {
-      subscribers.remove(subscriber);
-      wishes.values().forEach(all -> all.removeIf(wish -> wish.subscriber() == subscriber));
-      wishes.values().removeIf(List::isEmpty);
-      for (int mark = 1; mark < interestCount; mark++) {
-        interests[mark] =
-            Arrays.stream(interests[mark])
-                .filter(interest -> interest.subscriber() != subscriber)
-                .toArray(Interest[]::new);
+      if (!subscribers.remove(subscriber)) {
+        return;
       }
+      for (int number = 0; number < subscriber.size(); number++) {
+        remove(subscriber, subscriber.symbol(number));
+      }
+      subscriber.release();
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void remove(TickSubscriber subscriber, long symbol) {
+    int place = values.placeOf(symbol);
+    if (place >= 0) {
+      int mark = values.mark(place);
+      interests[mark] =
+          Arrays.stream(interests[mark])
+              .filter(interest -> interest.subscriber() != subscriber)
+              .toArray(Interest[]::new);
+    } else {
+      wishes.computeIfPresent(
+          symbol,
+          (key, all) -> {
+            all.removeIf(wish -> wish.subscriber() == subscriber);
+            return all.isEmpty() ? null : all;
+          });
     }
   }
 
@@ -184,6 +222,16 @@ public final class TickPlant {
     lock.lock();
     try {
       return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ticks of symbols for which there was no room. */
+  public long refused() {
+    lock.lock();
+    try {
+      return refused;
     } finally {
       lock.unlock();
     }

@@ -13,6 +13,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 
@@ -30,7 +31,14 @@ public final class TickServer implements AutoCloseable {
   private static final Duration STUCK = Duration.ofMinutes(10);
 
   private static final int IN_BYTES = 1_000 * QuoteTick.LENGTH;
-  private static final int OUT_BYTES = 1_000 * QuoteTick.LENGTH;
+
+  /** Symbols that are added at a time. */
+  private static final int MOST_ADDED = 4_096;
+
+  /** For a request to come whole. */
+  private static final long REQUEST_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  private static final int OUT_BYTES = 500 * QuoteTick.LENGTH;
   private static final int REQUEST = 'S';
 
   /** {@code S} and the number of symbols. */
@@ -98,32 +106,45 @@ public final class TickServer implements AutoCloseable {
 
   private void subscribe(Connection connection, int count) throws IOException {
     DataInputStream in = new DataInputStream(new java.io.BufferedInputStream(connection.in()));
-    TickSubscriber subscriber = new TickSubscriber();
-    plant.add(subscriber);
+    TickSubscriber subscriber = plant.add();
+    int asked = 0;
     try {
-      long[] symbols = symbols(in, count);
+      asked += ask(connection, in, count, subscriber);
       Thread sender = new Thread(() -> send(connection, subscriber), "daisychain-ticks-sender");
       sender.setDaemon(true);
       subscriber.sender(sender);
-      plant.subscribe(subscriber, symbols);
       sender.start();
       while (in.read() == REQUEST) {
-        plant.subscribe(subscriber, symbols(in, in.readInt()));
+        asked += ask(connection, in, in.readInt(), subscriber);
       }
     } finally {
       plant.remove(subscriber);
+      plant.giveBack(asked);
     }
   }
 
-  private static long[] symbols(DataInputStream in, int count) throws IOException {
-    if (count < 0 || count > MOST_SYMBOLS) {
-      throw new IOException("a request of " + count + " symbols");
+  /** Adds the symbols of a request, some thousands at a time: others' ticks go on between them. */
+  private int ask(Connection connection, DataInputStream in, int count, TickSubscriber subscriber)
+      throws IOException {
+    if (count < 0 || count > MOST_SYMBOLS || !plant.reserve(count)) {
+      throw connection.refused(
+          "it asks for " + count + " symbols, for which there is no room in memory");
     }
-    long[] symbols = new long[count];
-    for (int i = 0; i < count; i++) {
-      symbols[i] = in.readLong();
+    try {
+      connection.expectWithin(REQUEST_NANOS);
+      for (int left = count; left > 0; left -= MOST_ADDED) {
+        long[] symbols = new long[Math.min(left, MOST_ADDED)];
+        for (int i = 0; i < symbols.length; i++) {
+          symbols[i] = in.readLong();
+        }
+        plant.subscribe(subscriber, symbols);
+      }
+      connection.expectNothing();
+      return count;
+    } catch (IOException e) {
+      plant.giveBack(count);
+      throw e;
     }
-    return symbols;
   }
 
   private void send(Connection connection, TickSubscriber subscriber) {

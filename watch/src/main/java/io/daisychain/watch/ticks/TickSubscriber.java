@@ -3,6 +3,7 @@ package io.daisychain.watch.ticks;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -12,6 +13,9 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class TickSubscriber {
   private static final int ROOM = 16_384 * QuoteTick.LENGTH;
+  private static final int FIRST_ROOM = 64 * QuoteTick.LENGTH;
+
+  private final Semaphore rings;
 
   private final Map<Long, Integer> numbers = new HashMap<>();
   private long[] symbols = new long[16];
@@ -23,12 +27,21 @@ final class TickSubscriber {
   private int lateFrom;
   private int lateCount;
 
-  private final byte[] ring = new byte[ROOM];
+  private byte[] ring = new byte[FIRST_ROOM];
   private int ringFrom;
   private int ringLength;
   private long conflated;
   private Thread sender;
   private volatile boolean waits;
+
+  /**
+   * Somebody who has asked for nothing yet.
+   *
+   * @param rings bytes that wait for all subscribers together, beyond the first few
+   */
+  TickSubscriber(Semaphore rings) {
+    this.rings = rings;
+  }
 
   void sender(Thread thread) {
     sender = thread;
@@ -71,14 +84,42 @@ final class TickSubscriber {
 
   /** A tick of a symbol. */
   void tick(int number, byte[] from, int at) {
-    if (lateCount == 0 && ringLength < ROOM) {
+    if (lateCount == 0 && (ringLength < ring.length || grow())) {
       int to = ringFrom + ringLength;
-      System.arraycopy(from, at, ring, to < ROOM ? to : to - ROOM, QuoteTick.LENGTH);
+      System.arraycopy(from, at, ring, to < ring.length ? to : to - ring.length, QuoteTick.LENGTH);
       ringLength += QuoteTick.LENGTH;
     } else {
       conflated += missed[number] ? 1 : 0;
       miss(number);
     }
+  }
+
+  /** Makes room for more ticks where there may be more. */
+  private boolean grow() {
+    int more = Math.min(ring.length, ROOM - ring.length);
+    if (more == 0 || !rings.tryAcquire(more)) {
+      return false;
+    }
+    byte[] larger = new byte[ring.length + more];
+    int piece = Math.min(ringLength, ring.length - ringFrom);
+    System.arraycopy(ring, ringFrom, larger, 0, piece);
+    System.arraycopy(ring, 0, larger, piece, ringLength - piece);
+    ring = larger;
+    ringFrom = 0;
+    return true;
+  }
+
+  /** Gives back what it holds. */
+  void release() {
+    rings.release(ring.length - FIRST_ROOM);
+    ring = new byte[FIRST_ROOM];
+    ringFrom = 0;
+    ringLength = 0;
+  }
+
+  /** A symbol by its number. */
+  long symbol(int number) {
+    return symbols[number];
   }
 
   /**
@@ -89,11 +130,11 @@ final class TickSubscriber {
   int take(byte[] out, LastValues values) {
     int length = 0;
     while (ringLength > 0 && length < out.length) {
-      int piece = Math.min(Math.min(ringLength, ROOM - ringFrom), out.length - length);
+      int piece = Math.min(Math.min(ringLength, ring.length - ringFrom), out.length - length);
       System.arraycopy(ring, ringFrom, out, length, piece);
       length += piece;
       ringLength -= piece;
-      ringFrom = ringFrom + piece == ROOM ? 0 : ringFrom + piece;
+      ringFrom = ringFrom + piece == ring.length ? 0 : ringFrom + piece;
     }
     while (ringLength == 0 && lateCount > 0 && length < out.length) {
       int number = late[lateFrom];

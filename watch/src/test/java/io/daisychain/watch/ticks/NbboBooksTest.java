@@ -10,8 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class NbboBooksTest {
-  private final NbboBooks books = new NbboBooks();
-  private final TickPlant plant = new TickPlant(books);
+  private final NbboBooks books = new NbboBooks(TickRoom.ofHeap());
+  private final TickPlant plant = new TickPlant(books, TickRoom.ofHeap());
 
   @Test
   void takesTheBestOfAllExchanges() {

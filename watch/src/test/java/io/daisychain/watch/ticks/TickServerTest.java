@@ -23,7 +23,7 @@ class TickServerTest {
 
   @BeforeEach
   void start() throws IOException {
-    plant = new TickPlant(null);
+    plant = new TickPlant(null, TickRoom.ofHeap());
     server = new TickServer(plant, Listening.LOOPBACK, 0);
   }
 
