@@ -7,14 +7,17 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.CRC32;
 
 /**
  * A file of rows that {@link ColumnFileWriter} wrote, open for reading. Safe for several threads,
- * each with a {@link Cursor} of its own. Every value read is held against the number of rows that
- * the file says it has.
+ * each with a {@link Cursor} of its own. What is read is held against the checksums that the file
+ * notes, and against the number of rows that it says it has.
  */
 public final class ColumnFile implements Closeable {
   private static final int TAIL = 8;
@@ -22,12 +25,14 @@ public final class ColumnFile implements Closeable {
   private final Path path;
   private final FileChannel channel;
   private final FileFooter footer;
+  private final long footerAt;
   private final long[] firstRows;
 
-  private ColumnFile(Path path, FileChannel channel, FileFooter footer) {
+  private ColumnFile(Path path, FileChannel channel, FileFooter footer, long footerAt) {
     this.path = path;
     this.channel = channel;
     this.footer = footer;
+    this.footerAt = footerAt;
     this.firstRows = new long[footer.groups.size() + 1];
     for (int i = 0; i < footer.groups.size(); i++) {
       firstRows[i + 1] = firstRows[i] + footer.groups.get(i).rows;
@@ -52,10 +57,11 @@ public final class ColumnFile implements Closeable {
         throw new DamagedColumnException("it does not end as a Parquet file");
       }
       byte[] foot = read(channel, size - TAIL - length, length, BitPacking.SLACK);
-      return new ColumnFile(path, channel, FileFooter.read(foot));
+      return new ColumnFile(path, channel, FileFooter.read(foot, length), size - TAIL - length);
     } catch (DamagedColumnException | IndexOutOfBoundsException e) {
       channel.close();
-      throw new IOException(path + " cannot be read: " + e.getMessage(), e);
+      throw new IOException(
+          path + " is damaged: " + e.getMessage() + "; it has to be made anew", e);
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
@@ -147,6 +153,74 @@ public final class ColumnFile implements Closeable {
   /** Bytes of all pages of a column. */
   public long bytes(int column) {
     return footer.groups.stream().mapToLong(group -> group.chunks.get(column).length).sum();
+  }
+
+  private static void requireSum(FileFooter.Chunk chunk, byte[] bytes) {
+    CRC32 sum = new CRC32();
+    sum.update(bytes, 0, (int) chunk.length);
+    if ((int) sum.getValue() != chunk.sum) {
+      throw new DamagedColumnException(
+          "bytes "
+              + chunk.start
+              + " to "
+              + (chunk.start + chunk.length - 1)
+              + " are not what was written: their checksum is "
+              + HexFormat.of().toHexDigits((int) sum.getValue())
+              + ", and should be "
+              + HexFormat.of().toHexDigits(chunk.sum));
+    }
+  }
+
+  /**
+   * Reads all bytes and holds them against their checksums; the footer was, when the file was
+   * opened.
+   *
+   * @return what is wrong, a sentence each with the file's name; empty for nothing
+   */
+  public List<String> faults() throws IOException {
+    List<String> faults = new ArrayList<>();
+    byte[] bytes = new byte[0];
+    long position = FileFooter.MAGIC.length;
+    byte[] start = read(channel, 0, FileFooter.MAGIC.length, 0);
+    if (!Arrays.equals(start, FileFooter.MAGIC)) {
+      faults.add(path + " is damaged: it does not begin as a Parquet file");
+    }
+    for (int group = 0; group < groups(); group++) {
+      List<FileFooter.Chunk> chunks = footer.groups.get(group).chunks;
+      for (int column = 0; column < chunks.size(); column++) {
+        FileFooter.Chunk chunk = chunks.get(column);
+        if (bytes.length < chunk.length) {
+          bytes = new byte[(int) chunk.length];
+        }
+        try {
+          if (chunk.start != position) {
+            throw new DamagedColumnException("it does not begin at byte " + position);
+          }
+          read(channel, chunk.start, bytes, (int) chunk.length);
+          requireSum(chunk, bytes);
+        } catch (DamagedColumnException e) {
+          faults.add(damaged(group, column, e).getMessage());
+        }
+        position = chunk.start + chunk.length;
+      }
+    }
+    if (position != footerAt) {
+      faults.add(path + " is damaged: its footer begins at byte " + footerAt + " not " + position);
+    }
+    return faults;
+  }
+
+  private IOException damaged(int group, int column, RuntimeException e) {
+    return new IOException(
+        path
+            + " is damaged, in row group "
+            + group
+            + " of column "
+            + footer.columns.get(column).name()
+            + ": "
+            + e.getMessage()
+            + "; it has to be made anew",
+        e);
   }
 
   /** A reader for one thread. */
@@ -245,18 +319,6 @@ public final class ColumnFile implements Closeable {
       }
     }
 
-    private IOException damaged(int group, int column, RuntimeException e) {
-      return new IOException(
-          path
-              + " is damaged, in row group "
-              + group
-              + " of column "
-              + footer.columns.get(column).name()
-              + ": "
-              + e.getMessage(),
-          e);
-    }
-
     private ByteReader begin(FileFooter.Chunk chunk, int rows) throws IOException {
       return begin(chunk, rows, null);
     }
@@ -270,6 +332,7 @@ public final class ColumnFile implements Closeable {
         stored = new byte[(int) chunk.length + BitPacking.SLACK];
       }
       ColumnFile.read(channel, chunk.start, stored, (int) chunk.length);
+      requireSum(chunk, stored);
       ByteReader in = new ByteReader(stored, 0);
       if (chunk.dictionaryAt > 0) {
         int count = unpack(in);

@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.CRC32;
 
 /**
  * Writes rows into a Parquet file: row groups of a number of rows, of each column one page. Not
@@ -18,6 +19,10 @@ import java.util.Map;
  * <p>How a column is best written (plain, as differences, or as codes of a dictionary, compressed
  * or not) depends on its values: all ways are tried on the first row group and on every 32nd after
  * it, and the shortest is kept in between.
+ *
+ * <p>Every page has the checksum that Parquet has for it ({@code crc} of PageHeader), which other
+ * readers can hold it against. It leaves out the page's header, so the sum of each column of a row
+ * group with its headers, and that of the footer, are notes of the file.
  */
 public final class ColumnFileWriter implements Closeable {
   /** Rows that are read or skipped together, where nothing else is said. */
@@ -45,6 +50,8 @@ public final class ColumnFileWriter implements Closeable {
   private final GroupTexts[] texts; // of those that are given as bytes
   private final ColumnEncoder[] encoders;
   private final ByteBuilder page = new ByteBuilder();
+  private final CRC32 pageSum = new CRC32();
+  private final CRC32 chunkSum = new CRC32();
   private byte[] compressed = new byte[1 << 16];
   private long position;
   private int row;
@@ -208,6 +215,7 @@ public final class ColumnFileWriter implements Closeable {
     }
     FileFooter.Chunk chunk = new FileFooter.Chunk(encoder);
     chunk.start = position;
+    chunkSum.reset();
     if (encoder.way == ColumnEncoder.Way.DICTIONARY) {
       byte[] data = page.copy();
       page.clear();
@@ -220,6 +228,7 @@ public final class ColumnFileWriter implements Closeable {
     chunk.dataAt = position;
     writePage(chunk, out -> encoder.dataHeader(out, row), encoder.pressing);
     chunk.length = position - chunk.start;
+    chunk.sum = (int) chunkSum.getValue();
     return chunk;
   }
 
@@ -258,10 +267,15 @@ public final class ColumnFileWriter implements Closeable {
     out.number(1, chunk.dataAt > 0 ? 0 : 2); // data or dictionary
     out.number(2, size);
     out.number(3, length);
+    pageSum.reset();
+    pageSum.update(compressed, 0, length);
+    out.number(4, (int) pageSum.getValue());
     header.write(out);
     out.end();
     write(head.bytes, head.size);
     write(compressed, length);
+    chunkSum.update(head.bytes, 0, head.size);
+    chunkSum.update(compressed, 0, length);
     chunk.uncompressed += head.size + (long) size;
   }
 

@@ -2,9 +2,12 @@ package io.daisychain.warehouse.column;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.zip.CRC32;
 
 /** What stands at the end of a Parquet file: its columns, and where their pages are. */
 final class FileFooter {
@@ -16,6 +19,14 @@ final class FileFooter {
   private static final int BYTE_ARRAY = 6;
   private static final int FIXED_BYTES = 7;
   private static final int RLE = 3;
+
+  /** Note of the sums of all columns of all row groups, eight hexadecimal digits each. */
+  private static final String SUMS = "columnsCrc32";
+
+  /** Note of the sum of the footer, in which the sum itself counts as zeros. */
+  private static final String OWN_SUM = "footerCrc32";
+
+  private static final String NO_SUM = "00000000";
 
   /** Part of a column in a row group. */
   static final class Chunk {
@@ -30,6 +41,9 @@ final class FileFooter {
     int codec;
     byte[] least;
     byte[] greatest;
+
+    /** CRC-32 of all its bytes. */
+    int sum;
 
     Chunk() {}
 
@@ -82,14 +96,10 @@ final class FileFooter {
     thrift.longNumber(3, rows);
     thrift.list(4, ThriftWriter.STRUCT, groups.size());
     groups.forEach(group -> group(thrift, group));
-    thrift.list(5, ThriftWriter.STRUCT, notes.size());
-    notes.forEach(
-        (key, value) -> {
-          thrift.begin();
-          thrift.text(1, key);
-          thrift.text(2, value);
-          thrift.end();
-        });
+    thrift.list(5, ThriftWriter.STRUCT, notes.size() + 2);
+    notes.forEach((key, value) -> note(thrift, key, value));
+    note(thrift, SUMS, sums());
+    note(thrift, OWN_SUM, NO_SUM);
     thrift.text(6, "daisychain");
     thrift.list(7, ThriftWriter.STRUCT, columns.size());
     for (int i = 0; i < columns.size(); i++) {
@@ -98,8 +108,74 @@ final class FileFooter {
       thrift.end();
     }
     thrift.end();
+    byte[] footer = Arrays.copyOfRange(out.bytes, start, out.size);
+    byte[] sum = hex(sum(footer, footer.length)).getBytes(StandardCharsets.US_ASCII);
+    System.arraycopy(sum, 0, out.bytes, start + ownSum(footer, footer.length), sum.length);
     out.putInt(out.size - start);
     out.put(MAGIC);
+  }
+
+  private static void note(ThriftWriter thrift, String key, String value) {
+    thrift.begin();
+    thrift.text(1, key);
+    thrift.text(2, value);
+    thrift.end();
+  }
+
+  private String sums() {
+    StringBuilder sums = new StringBuilder();
+    groups.forEach(group -> group.chunks.forEach(chunk -> sums.append(hex(chunk.sum))));
+    return sums.toString();
+  }
+
+  private static String hex(int sum) {
+    return HexFormat.of().toHexDigits(sum);
+  }
+
+  private static int sum(byte[] bytes, int length) {
+    CRC32 sum = new CRC32();
+    sum.update(bytes, 0, length);
+    return (int) sum.getValue();
+  }
+
+  /** Where the digits of a footer's own sum begin; -1 if it has none. */
+  private static int ownSum(byte[] footer, int length) {
+    byte[] name = OWN_SUM.getBytes(StandardCharsets.US_ASCII);
+    for (int i = length - name.length - NO_SUM.length() - 2; i >= 0; i--) {
+      if (Arrays.equals(footer, i, i + name.length, name, 0, name.length)) {
+        return i + name.length + 2; // behind the field's type and length
+      }
+    }
+    return -1;
+  }
+
+  /** Holds a footer against its own sum. */
+  private static void requireSum(byte[] footer, int length) {
+    int at = ownSum(footer, length);
+    if (at < 0) {
+      throw new DamagedColumnException("its footer has no checksum");
+    }
+    byte[] zeroed = Arrays.copyOf(footer, length);
+    Arrays.fill(zeroed, at, at + NO_SUM.length(), (byte) '0');
+    String told = new String(footer, at, NO_SUM.length(), StandardCharsets.US_ASCII);
+    String found = hex(sum(zeroed, length));
+    if (!told.equals(found)) {
+      throw new DamagedColumnException(
+          "the checksum of its footer is " + found + ", and should be " + told);
+    }
+  }
+
+  /** Gives the columns of row groups the sums that the file notes of them. */
+  private void takeSums() {
+    String sums = notes.remove(SUMS);
+    notes.remove(OWN_SUM);
+    int at = 0;
+    for (Group group : groups) {
+      for (Chunk chunk : group.chunks) {
+        chunk.sum = HexFormat.fromHexDigits(sums, at, at + NO_SUM.length());
+        at += NO_SUM.length();
+      }
+    }
   }
 
   private static int type(ColumnSpec column) {
@@ -213,8 +289,13 @@ final class FileFooter {
     thrift.end();
   }
 
-  /** Reads a footer; the columns' kinds are told by what this class writes of them. */
-  static FileFooter read(byte[] bytes) {
+  /**
+   * Reads a footer; the columns' kinds are told by what this class writes of them.
+   *
+   * @param bytes with some behind it
+   */
+  static FileFooter read(byte[] bytes, int length) {
+    requireSum(bytes, length);
     List<ColumnSpec> columns = new ArrayList<>();
     FileFooter footer = new FileFooter(columns, Map.of());
     ByteReader in = new ByteReader(bytes, 0);
@@ -243,6 +324,7 @@ final class FileFooter {
       throw new DamagedColumnException(
           "it has " + footer.rows + " rows in groups and " + rows[0] + " in all");
     }
+    footer.takeSums();
     return footer;
   }
 

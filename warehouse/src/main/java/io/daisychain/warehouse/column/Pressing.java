@@ -40,7 +40,8 @@ public enum Pressing {
 
     @Override
     int press(byte[] from, int length, byte[] into) {
-      long pressed = Zstd.compressByteArray(into, 0, into.length, from, 0, length, LEVEL);
+      // With zstd's own checksum, which every reader of the format holds the contents against.
+      long pressed = Zstd.compressByteArray(into, 0, into.length, from, 0, length, LEVEL, true);
       if (Zstd.isError(pressed)) {
         throw new IllegalStateException("zstd: " + Zstd.getErrorName(pressed));
       }
