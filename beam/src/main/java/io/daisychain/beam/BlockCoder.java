@@ -43,6 +43,7 @@ public final class BlockCoder extends AtomicCoder<Block> {
       data.writeInt(place.file());
       data.writeLong(place.offset());
       data.writeInt(place.length());
+      data.writeInt(place.sum());
     }
   }
 
@@ -52,7 +53,8 @@ public final class BlockCoder extends AtomicCoder<Block> {
     int length = data.readInt();
     if (length == SPILLED) {
       return Block.at(
-          new SpillPlace(data.readUTF(), data.readInt(), data.readLong(), data.readInt()));
+          new SpillPlace(
+              data.readUTF(), data.readInt(), data.readLong(), data.readInt(), data.readInt()));
     }
     byte[] bytes = new byte[length];
     if (in.readNBytes(bytes, 0, length) < length) {

@@ -78,7 +78,9 @@ public final class Spill implements Serializable, Closeable {
           files = SpillFiles.open(name, Path.of(folder));
           file = files.borrow();
         }
-        return Block.at(new SpillPlace(name, file.number(), file.append(buffer, length), length));
+        int sum = SpillPlace.sumOf(buffer, 0, length);
+        long offset = file.append(buffer, length);
+        return Block.at(new SpillPlace(name, file.number(), offset, length, sum));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -90,6 +90,20 @@ class SpillTest {
   }
 
   @Test
+  void bytesThatWereTurnedAreNotGivenBack() throws IOException {
+    try (Spill spill = Spill.into(dir);
+        Spill.Writer writer = spill.open()) {
+      SpillPlace place = writer.block(new byte[] {1, 2, 3, 4}, 4).place();
+      SpillPlace other =
+          new SpillPlace(
+              place.spill(), place.file(), place.offset(), place.length(), place.sum() ^ 1);
+      Block turned = Block.at(other);
+      UncheckedIOException thrown = assertThrows(UncheckedIOException.class, turned::bytes);
+      assertTrue(thrown.getMessage().contains("damaged"), thrown.getMessage());
+    }
+  }
+
+  @Test
   void closedItHasNothingToGive() throws IOException {
     Block block;
     try (Spill spill = Spill.into(dir);

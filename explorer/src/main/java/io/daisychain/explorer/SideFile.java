@@ -1,6 +1,7 @@
 package io.daisychain.explorer;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.CharBuffer;
@@ -35,14 +36,14 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Columns lie one behind the other, each at a multiple of eight bytes, in the order in which
  * they are wanted: what pictures and counts are made of is read at once, lifecycles, latencies and
- * places behind that, ids and hashes are not read but mapped. The last bytes say that it is whole.
+ * places behind that, ids and hashes are not read but mapped. Behind them stand the sums of all
+ * bytes ({@link SideFileSums}), against which they are held before they are used.
  */
 final class SideFile {
   /** Grows when what is kept changes, or how it is made. */
-  private static final String FORM = "daisychain points 3";
+  private static final String FORM = "daisychain points 4";
 
   private static final String SUFFIX = ".points";
-  private static final long WHOLE = 0x5ea1_ed0f_f001_c0deL;
   private static final int PIECE = 1 << 20;
   private static final Duration READ = Duration.ofDays(1);
   private static final Logger LOG = LoggerFactory.getLogger(SideFile.class);
@@ -82,7 +83,7 @@ final class SideFile {
     }
     Path file = folder.get().resolve(name);
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      return new Reader(channel).kept(key, most);
+      return new Reader(file, channel).kept(key, most);
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (IOException | RuntimeException e) {
@@ -137,11 +138,20 @@ final class SideFile {
     }
   }
 
+  private static void deleteDamaged(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      LOG.warn("{} cannot be deleted", file, e);
+    }
+  }
+
   /** Writes columns through one buffer. */
   private static final class Writer {
     private final FileChannel channel;
     private final ByteBuffer buffer =
         ByteBuffer.allocateDirect(PIECE).order(ByteOrder.LITTLE_ENDIAN);
+    private final SideFileSums sums = new SideFileSums();
     private long written;
 
     Writer(FileChannel channel) {
@@ -172,6 +182,7 @@ final class SideFile {
         text(kind.status());
       }
       codes(points.kind);
+      sums.endFront(written + buffer.position());
       Points.Details details = points.details();
       floats(details.latency());
       floats(details.place());
@@ -193,8 +204,11 @@ final class SideFile {
         }
         align();
       }
-      room(Long.BYTES).putLong(WHOLE);
       flush();
+      ByteBuffer tail = sums.tail();
+      while (tail.hasRemaining()) {
+        channel.write(tail);
+      }
     }
 
     private ByteBuffer room(int bytes) throws IOException {
@@ -207,6 +221,7 @@ final class SideFile {
     private void flush() throws IOException {
       buffer.flip();
       written += buffer.remaining();
+      sums.add(buffer.duplicate());
       while (buffer.hasRemaining()) {
         channel.write(buffer);
       }
@@ -274,24 +289,23 @@ final class SideFile {
 
   /** Reads what a {@link Writer} wrote, in the same order. */
   private static final class Reader {
+    private final Path file;
     private final FileChannel channel;
     private final List<Runnable> copies = new ArrayList<>();
+    private SideFileSums sums;
     private long position;
 
-    Reader(FileChannel channel) {
+    Reader(Path file, FileChannel channel) {
+      this.file = file;
       this.channel = channel;
     }
 
     Optional<Kept> kept(String key, long most) throws IOException {
-      long size = channel.size();
-      if (size < 2 * Long.BYTES) {
-        return Optional.empty();
+      sums = SideFileSums.read(channel);
+      if (sums == null) {
+        throw new IOException("it is not whole");
       }
-      position = size - Long.BYTES;
-      if (next(Long.BYTES).getLong() != WHOLE) {
-        return Optional.empty();
-      }
-      position = 0;
+      sums.requireFront(channel);
       if (!key.equals(text())) {
         return Optional.empty();
       }
@@ -336,6 +350,8 @@ final class SideFile {
               together,
               latency,
               place);
+      FileChannel held = FileChannel.open(file, StandardOpenOption.READ);
+      CompletableFuture<Boolean> rest = CompletableFuture.supplyAsync(() -> requireRest(held));
       Points.Hashes hashes = new Points.Hashes(hashes(count), hashes(count), hashes(count));
       return new Points(
           time,
@@ -346,12 +362,28 @@ final class SideFile {
           customers,
           kind,
           new Kinds(kinds),
-          CompletableFuture.supplyAsync(
-              () -> {
+          rest.thenApply(
+              sound -> {
                 copy();
                 return details;
               }),
-          CompletableFuture.completedFuture(hashes));
+          rest.thenApply(sound -> hashes));
+    }
+
+    /**
+     * Holds what is not read at once against its sums. Where they differ the file is deleted, so
+     * that the next start makes it anew: what is shown by then came from bytes that were right.
+     */
+    private boolean requireRest(FileChannel held) {
+      try (held) {
+        sums.requireRest(held);
+        return true;
+      } catch (IOException e) {
+        LOG.warn("{} is damaged", file, e);
+        deleteDamaged(file);
+        throw new UncheckedIOException(
+            file + " was damaged and is deleted: start again (" + e.getMessage() + ")", e);
+      }
     }
 
     /** Copies what was mapped since the last time, by all cores. */

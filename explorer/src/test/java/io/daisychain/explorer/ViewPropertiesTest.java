@@ -415,5 +415,18 @@ class ViewPropertiesTest {
     byte[] bytes = Files.readAllBytes(file);
     Files.write(file, Arrays.copyOf(bytes, bytes.length / 2));
     assertTrue(side.read(most).isEmpty());
+    Random random = new Random(SEED);
+    for (int run = 0; run < 300; run++) {
+      byte[] turned = bytes.clone();
+      int bit = random.nextInt(bytes.length * Byte.SIZE);
+      turned[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+      Files.write(file, turned);
+      Optional<SideFile.Kept> read = side.read(most);
+      if (read.isPresent()) { // what is read behind the rest
+        Points damaged = read.get().points();
+        assertThrows(Exception.class, damaged::details, "bit " + bit);
+        assertTrue(Files.notExists(file), "bit " + bit);
+      }
+    }
   }
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.zip.CRC32;
 
 /**
  * Sorts rows by trade date, symbol (bytes) and time, and leaves those of one time in the order in
@@ -132,10 +133,12 @@ final class RowSorter implements Closeable {
   private static final class Run {
     final long[] starts; // by group: bytes in the file, or index in memory
     final int[] counts;
+    final int[] sums; // by group: CRC-32 of its bytes in the file
 
     Run(int groups) {
       starts = new long[groups];
       counts = new int[groups];
+      sums = new int[groups];
     }
 
     int count(int group) {
@@ -271,17 +274,31 @@ final class RowSorter implements Closeable {
     }
     ByteBuffer out =
         ByteBuffer.allocateDirect(CURSOR_ROWS * ROW_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    CRC32 sum = new CRC32();
+    int summed = 0;
     for (int i = 0; i < count; i++) {
+      int from = order[i];
+      boolean isNewGroup = i > 0 && group[from] != group[order[i - 1]];
+      if (isNewGroup || !out.hasRemaining()) {
+        sum.update(out.slice(summed, out.position() - summed));
+        summed = out.position();
+      }
+      if (isNewGroup) {
+        run.sums[group[order[i - 1]]] = (int) sum.getValue();
+        sum.reset();
+      }
       if (!out.hasRemaining()) {
         write(out);
+        summed = 0;
       }
-      int from = order[i];
       out.putLong(time[from]);
       for (long[] column : numbers) {
         out.putLong(column[from]);
       }
       out.putInt(codes[0][from]).putInt(codes[1][from]);
     }
+    sum.update(out.slice(summed, out.position() - summed));
+    run.sums[group[order[count - 1]]] = (int) sum.getValue();
     write(out);
     runs.add(run);
     count = 0;
@@ -301,6 +318,8 @@ final class RowSorter implements Closeable {
     private long position;
     private int left;
     private int[] order; // of a run in memory
+    private final int sum;
+    private final CRC32 found = new CRC32();
     private ByteBuffer in;
     long at;
     long a;
@@ -314,6 +333,7 @@ final class RowSorter implements Closeable {
       this.number = number;
       this.position = run.starts[wanted];
       this.left = run.counts[wanted];
+      this.sum = run.sums[wanted];
       this.order = order;
     }
 
@@ -359,6 +379,10 @@ final class RowSorter implements Closeable {
       }
       position += in.limit();
       in.flip();
+      found.update(in.duplicate());
+      if (in.limit() == left * ROW_BYTES && (int) found.getValue() != sum) {
+        throw new IOException(file + " is damaged: rows are not what was written; load again");
+      }
     }
 
     @Override
