@@ -28,6 +28,7 @@ public final class FixTag {
   public static final int ORIG_CL_ORD_ID = 41;
   public static final int POSS_DUP_FLAG = 43;
   public static final int PRICE = 44;
+  public static final int RULE_80A = 47;
   public static final int SENDER_COMP_ID = 49;
   public static final int SENDING_TIME = 52;
   public static final int SIDE = 54;

@@ -104,6 +104,50 @@ public final class FixValue {
   }
 
   /**
+   * Whether a decimal is a quantity that can be published and added up: see {@link
+   * Limits#QUANTITY_INTEGER_DIGITS}.
+   */
+  public static boolean isQuantity(byte[] bytes, int offset, int length) {
+    return isDecimal(bytes, offset, length)
+        && fits(
+            bytes, offset, length, Limits.QUANTITY_INTEGER_DIGITS, Limits.QUANTITY_FRACTION_DIGITS);
+  }
+
+  /**
+   * Whether a decimal is a price that can be published: see {@link Limits#PRICE_INTEGER_DIGITS}.
+   */
+  public static boolean isPrice(byte[] bytes, int offset, int length) {
+    return isDecimal(bytes, offset, length)
+        && fits(bytes, offset, length, Limits.PRICE_INTEGER_DIGITS, Limits.PRICE_FRACTION_DIGITS);
+  }
+
+  /**
+   * Whether a decimal has no more digits than said, zeros that say nothing aside.
+   *
+   * @param integerDigits digits before the point
+   * @param fractionDigits digits after the point
+   */
+  public static boolean fits(
+      byte[] bytes, int offset, int length, int integerDigits, int fractionDigits) {
+    if (length <= Math.min(integerDigits, fractionDigits)) {
+      return true;
+    }
+    int start = bytes[offset] == '-' ? offset + 1 : offset;
+    int end = offset + length;
+    int point = start;
+    while (point < end && bytes[point] != '.') {
+      point++;
+    }
+    while (start < point && bytes[start] == '0') {
+      start++;
+    }
+    while (end > point + 1 && bytes[end - 1] == '0') {
+      end--;
+    }
+    return point - start <= integerDigits && end - point - 1 <= fractionDigits;
+  }
+
+  /**
    * A {@code float} of FIX 4.2 as a whole number of units of 10<sup>-scale</sup>. Digits behind the
    * scale are cut off.
    *

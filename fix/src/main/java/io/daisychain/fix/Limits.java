@@ -15,5 +15,17 @@ public final class Limits {
    */
   public static final int LONGEST_NAME = 1_000;
 
+  /** Most digits of a quantity before its point, leading zeros aside: those of CAT's quantities. */
+  public static final int QUANTITY_INTEGER_DIGITS = 12;
+
+  /** Most digits of a quantity after its point, zeros at the end aside. */
+  public static final int QUANTITY_FRACTION_DIGITS = 6;
+
+  /** Most digits of a price before its point, leading zeros aside: those of CAT's prices. */
+  public static final int PRICE_INTEGER_DIGITS = 10;
+
+  /** Most digits of a price after its point, zeros at the end aside. */
+  public static final int PRICE_FRACTION_DIGITS = 8;
+
   private Limits() {}
 }

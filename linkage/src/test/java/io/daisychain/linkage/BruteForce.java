@@ -72,6 +72,7 @@ final class BruteForce {
               "side=" + all(children, child -> sides(event.id, child.id)),
               "child=" + (shown == null ? "" : shown.id + "/" + shown.symbol + "/" + shown.side),
               "edges=" + edges,
+              "execution=" + execution(event),
               "statuses=" + statuses.get(event.id)));
     }
     return result;
@@ -359,14 +360,16 @@ final class BruteForce {
     List<ReportedEvent> fills =
         all.stream().filter(event -> chainOf(event) == event).collect(Collectors.toList());
     int filled = fills.stream().filter(this::isLast).mapToInt(this::standing).sum();
-    String state =
+    List<ReportedEvent> ofRoot =
         all.stream()
-            .filter(e -> e.type.isReport() || e.type == EventType.CANCEL_REJECT)
-            .filter(e -> !e.ordStatus.isEmpty())
-            .filter(e -> e.type != EventType.CANCEL_REJECT || !e.ordStatus.equals("8"))
+            .filter(e -> firstReportedParent(e) != null)
+            .filter(e -> versionsOfRoot(root).contains(firstReportedParent(e)))
+            .toList();
+    ReportedEvent latest =
+        versionsOfRoot(root).stream()
+            .filter(e -> !isVersion(e) || !isRefused(e))
             .max(BruteForce::compareTimes)
-            .map(e -> e.ordStatus)
-            .orElse("");
+            .orElse(events.get(root));
     return String.join(
         " ",
         "first=" + all.stream().mapToLong(e -> e.time).min().orElseThrow(),
@@ -378,8 +381,48 @@ final class BruteForce {
         "ordered=" + ordered(root),
         "filled=" + filled,
         "busted=" + fills.stream().mapToInt(this::busted).sum(),
-        "state=" + state,
-        "symbol=" + events.get(root).symbol);
+        "state=" + state(all),
+        "symbol=" + events.get(root).symbol,
+        "rootState=" + state(ofRoot),
+        "terms=" + latest.reporter + "/" + latest.account());
+  }
+
+  private static String state(List<ReportedEvent> reported) {
+    return reported.stream()
+        .filter(e -> e.type.isReport() || e.type == EventType.CANCEL_REJECT)
+        .filter(e -> !e.ordStatus.isEmpty())
+        .filter(e -> e.type != EventType.CANCEL_REJECT || !e.ordStatus.equals("8"))
+        .max(BruteForce::compareTimes)
+        .map(e -> e.ordStatus)
+        .orElse("");
+  }
+
+  private List<ReportedEvent> versionsOfRoot(UUID root) {
+    ReportedEvent first = events.get(root);
+    return isVersion(first)
+        ? versionsOf(root).stream().map(events::get).filter(BruteForce::isVersion).toList()
+        : List.of(first);
+  }
+
+  private boolean isRefused(ReportedEvent version) {
+    return children(version.id).stream()
+        .anyMatch(
+            child -> child.type == EventType.CANCEL_REJECT || child.type == EventType.REJECTED);
+  }
+
+  /** What of an execution stands, and whether it counts. */
+  private String execution(ReportedEvent event) {
+    if (chainOf(event) != event) {
+      return "";
+    }
+    String counted = isLast(event) ? "counted" : "passed on";
+    if (!busts(event).isEmpty()) {
+      return counted + " busted";
+    }
+    boolean isCorrected =
+        events.values().stream()
+            .anyMatch(e -> e != event && chainOf(e) == event && e.lastShares >= 0);
+    return counted + (isCorrected ? " " + standing(event) : "");
   }
 
   /** True when the order that a fill is of was passed on to nobody. */
@@ -407,13 +450,7 @@ final class BruteForce {
     return versionsOf(root).stream()
         .map(events::get)
         .filter(BruteForce::isVersion)
-        .filter(
-            version ->
-                children(version.id).stream()
-                    .noneMatch(
-                        child ->
-                            child.type == EventType.CANCEL_REJECT
-                                || child.type == EventType.REJECTED))
+        .filter(version -> !isRefused(version))
         .filter(version -> version.orderQty >= 0)
         .max(BruteForce::compareTimes)
         .map(version -> "" + version.orderQty)

@@ -47,6 +47,12 @@ final class CellText {
                     + cell.childSide()
                 : ""),
         "edges=" + edges,
+        "execution="
+            + (!cell.isExecution()
+                ? ""
+                : (cell.isCounted() ? "counted" : "passed on")
+                    + (!cell.stands() ? " busted" : "")
+                    + (cell.isCorrected() ? " " + cell.standingQuantity() : "")),
         "statuses=" + statuses);
   }
 
@@ -70,7 +76,9 @@ final class CellText {
         "filled=" + LifecycleCell.plain(cell.filledQuantity()),
         "busted=" + LifecycleCell.plain(cell.bustedQuantity()),
         "state=" + cell.ordStatus(),
-        "symbol=" + cell.symbol());
+        "symbol=" + cell.symbol(),
+        "rootState=" + cell.rootStatus(),
+        "terms=" + cell.terms().reporter() + "/" + cell.terms().account());
   }
 
   /** As assertEquals, but tells only the cells that differ. */

@@ -47,6 +47,11 @@ final class ReportedEvent {
         || (parentDate == null ? found.isBefore(date()) : found.equals(parentDate));
   }
 
+  /** Every event's own, so that it tells of which version an order's terms are. */
+  String account() {
+    return "a" + id;
+  }
+
   /** The message in bytes; lengths and sums are left out since nothing here checks them. */
   byte[] message() {
     StringBuilder text = new StringBuilder("8=FIX.4.2|9=0|35=").append(msgType());
@@ -59,6 +64,7 @@ final class ReportedEvent {
     String stamp = TIME.format(Instant.ofEpochSecond(0, time));
     text.append("|52=").append(stamp).append("|60=").append(stamp);
     text.append("|11=c").append(id).append("|17=x").append(id);
+    text.append("|1=").append(account());
     field(text, 55, symbol);
     field(text, 54, side);
     field(text, 38, orderQty < 0 ? "" : "" + orderQty);

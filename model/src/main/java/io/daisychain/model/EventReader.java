@@ -294,8 +294,12 @@ public final class EventReader {
     fields.value(FixTag.ORD_STATUS, event.ordStatus);
     fields.value(FixTag.CLIENT_ID, event.clientId);
     fields.value(FixTag.DELIVER_TO_COMP_ID, event.destination);
-    fields.number(FixTag.ORDER_QTY, event.orderQty);
-    fields.number(FixTag.LAST_SHARES, event.lastShares);
+    fields.value(FixTag.ACCOUNT, event.account);
+    fields.value(FixTag.TIME_IN_FORCE, event.timeInForce);
+    fields.quantity(FixTag.ORDER_QTY, event.orderQty);
+    fields.quantity(FixTag.LAST_SHARES, event.lastShares);
+    fields.price(FixTag.PRICE, event.price);
+    fields.price(FixTag.LAST_PX, event.lastPx);
   }
 
   private void readParents() {
@@ -500,6 +504,7 @@ public final class EventReader {
     }
     boolean byId = message.tag(start) == FixTag.PARENT_EVENT_ID;
     long date = byId ? ParentReferences.NO_DATE : event.tradeDate;
+    long quantity = ParentReferences.NO_QUANTITY;
     parentFirm.clear();
     for (int i = start + 1; i < end; i++) {
       if (message.valueLength(i) == 0) {
@@ -509,8 +514,29 @@ public final class EventReader {
         parentFirm.set(message.buffer(), message.valueOffset(i), message.valueLength(i));
       } else if (message.tag(i) == FixTag.PARENT_TRADE_DATE) {
         date = FixValue.date(message.buffer(), message.valueOffset(i), message.valueLength(i));
+      } else if (message.tag(i) == FixTag.PARENT_QTY) {
+        quantity = quantity(i);
       }
     }
+    int before = event.parents.count();
+    addInstance(start, byId, date);
+    if (event.parents.count() > before) {
+      event.parents.quantity(quantity);
+    }
+  }
+
+  /** A quantity in millionths. */
+  private long quantity(int field) {
+    byte[] buffer = message.buffer();
+    int at = message.valueOffset(field);
+    int length = message.valueLength(field);
+    if (!FixValue.isQuantity(buffer, at, length) || buffer[at] == '-') {
+      return ParentReferences.NO_QUANTITY;
+    }
+    return FixValue.decimal(buffer, at, length, ParentReferences.QUANTITY_SCALE);
+  }
+
+  private void addInstance(int start, boolean byId, long date) {
     if (byId) {
       addTagged(start, date == FixValue.INVALID ? ParentReferences.NO_DATE : (int) date);
       return;

@@ -5,10 +5,11 @@ import java.math.BigDecimal;
 /**
  * Sums of one lifecycle, on the row of its oldest root: the cell in {@code Link:Lifecycle}.
  *
- * <p>Layout, version 1: version (1 byte); first and last time in nanoseconds since 1970 (8 each);
+ * <p>Layout, version 2: version (1 byte); first and last time in nanoseconds since 1970 (8 each);
  * events, depth, firms, errors (varint each); ordered, filled and busted quantity as plain
  * decimals, OrdStatus of the final state and the oldest root's Symbol (each: length as varint, then
- * bytes).
+ * bytes). Then OrdStatus of the root's state and the {@link Terms} in their order, as texts.
+ * Version 1 has none of these.
  *
  * @param firstTime time of the earliest event, nanoseconds since 1970
  * @param lastTime time of the latest event, nanoseconds since 1970
@@ -21,6 +22,8 @@ import java.math.BigDecimal;
  * @param bustedQuantity in shares
  * @param ordStatus OrdStatus (39) of the latest report; empty if there is no report
  * @param symbol the oldest root's Symbol, one character a byte; empty where absent
+ * @param rootStatus OrdStatus (39) of the latest report on the oldest root; empty if there is none
+ * @param terms of the oldest root's latest version
  */
 public record LifecycleCell(
     long firstTime,
@@ -33,9 +36,63 @@ public record LifecycleCell(
     BigDecimal filledQuantity,
     BigDecimal bustedQuantity,
     String ordStatus,
-    String symbol) {
+    String symbol,
+    String rootStatus,
+    Terms terms) {
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
+  private static final int WITHOUT_TERMS = 1;
+
+  /**
+   * What a version of an order says, one character a byte; each empty where it says nothing.
+   *
+   * @param reporter MPID of who reported it
+   * @param clientId FIX 4.2, tag 109
+   * @param account tag 1
+   * @param side tag 54
+   * @param ordType tag 40
+   * @param price tag 44, a number
+   * @param timeInForce tag 59
+   */
+  public record Terms(
+      String reporter,
+      String clientId,
+      String account,
+      String side,
+      String ordType,
+      String price,
+      String timeInForce) {
+    /** Of a lifecycle that was linked before there were any. */
+    public static final Terms NONE = new Terms("", "", "", "", "", "", "");
+
+    /** What the version with these parent references says. */
+    public static Terms of(ParentReferenceCell version) {
+      return new Terms(
+          version.reporter().toString(),
+          version.clientId().toString(),
+          version.account().toString(),
+          version.side().toString(),
+          version.ordType().toString(),
+          version.price().toString(),
+          version.timeInForce().toString());
+    }
+
+    private void write(PackedWriter out) {
+      out.text(reporter).text(clientId).text(account).text(side);
+      out.text(ordType).text(price).text(timeInForce);
+    }
+
+    private static Terms read(PackedReader in) {
+      return new Terms(
+          in.string(),
+          in.string(),
+          in.string(),
+          in.string(),
+          in.string(),
+          in.string(),
+          in.string());
+    }
+  }
 
   /** Appends this cell to {@code out}. */
   public void write(PackedWriter out) {
@@ -46,6 +103,8 @@ public record LifecycleCell(
     out.text(plain(bustedQuantity));
     out.text(ordStatus);
     out.text(symbol);
+    out.text(rootStatus);
+    terms.write(out);
   }
 
   /** Reads the cell at {@code offset}. */
@@ -60,8 +119,8 @@ public record LifecycleCell(
   private static LifecycleCell parse(byte[] source, int offset, int length) {
     PackedReader in = new PackedReader().wrap(source, offset, length);
     int version = in.u8();
-    if (version != VERSION) {
-      throw new IllegalStateException("lifecycle of layout version " + version + "; known: 1");
+    if (version != VERSION && version != WITHOUT_TERMS) {
+      throw new IllegalStateException("lifecycle of layout version " + version + "; known: 1, 2");
     }
     long firstTime = in.i64();
     long lastTime = in.i64();
@@ -72,6 +131,9 @@ public record LifecycleCell(
     String ordered = in.string();
     String filled = in.string();
     String busted = in.string();
+    String ordStatus = in.string();
+    String symbol = in.string();
+    boolean hasTerms = version == VERSION;
     return new LifecycleCell(
         firstTime,
         lastTime,
@@ -82,8 +144,10 @@ public record LifecycleCell(
         ordered.isEmpty() ? null : new BigDecimal(ordered),
         new BigDecimal(filled),
         new BigDecimal(busted),
-        in.string(),
-        in.string());
+        ordStatus,
+        symbol,
+        hasTerms ? in.string() : "",
+        hasTerms ? Terms.read(in) : Terms.NONE);
   }
 
   /** A quantity as published: no exponent, no trailing zeros. */

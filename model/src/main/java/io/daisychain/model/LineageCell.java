@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * The lineage of one event, found by link: the cell in {@code Link:Grandparent}.
  *
- * <p>Layout, version 3: key of the GrandParent (16 bytes); version (1); key of the lifecycle (16);
+ * <p>Layout, version 4: key of the GrandParent (16 bytes); version (1); key of the lifecycle (16);
  * {@link ContentHash} of what is published (16); mask of {@link ErrorStatus}, ingest's included
  * (2); flags (1): bits 0-1 SymbolMatch, 2-3 SideMatch, 4 a child is published, 5 the event stands
  * for its cycle, 6 the event was deleted; depth and number of children (varint each); of that child
@@ -15,15 +15,23 @@ import java.util.List;
  * and for each its key (16) and one byte: bit 0 reported, bits 1-2 SymbolMatch, 3-4 SideMatch of
  * the edge, 5 deleted; details of the errors (length, bytes); number of other contents reported
  * under the key (varint); and number of parents that lie on other trade dates (varint), for each
- * its place among the parents (varint) and its date (4, days since 1970-01-01). Where an event has
- * actions, there follow the rows that show it as the child of parents which its other versions
- * name: their number (varint), and of each date (4) and key (16).
+ * its place among the parents (varint) and its date (4, days since 1970-01-01). Where flag 7 is
+ * set, the event is an execution: one byte (bit 0 its order went no further, 1 it stands, 2 as it
+ * was reported), and of one that stands as corrected its quantity and price (length, digits).
+ * Version 3 has no executions. Where an event has actions, there follow the rows that show it as
+ * the child of parents which its other versions name: their number (varint), and of each date (4)
+ * and key (16).
  */
 public final class LineageCell {
-  private static final int VERSION = 3;
+  private static final int VERSION = 4;
+  private static final int WITHOUT_EXECUTIONS = 3;
   private static final int HAS_CHILD = 0x10;
   private static final int STANDS_FOR_CYCLE = 0x20;
   private static final int DELETED = 0x40;
+  private static final int EXECUTION = 0x80;
+  private static final int COUNTED = 1;
+  private static final int STANDS = 2;
+  private static final int AS_REPORTED = 4;
   private static final int DELETED_PARENT = 0x20;
   private static final int PLACE_LENGTH = Integer.BYTES + RowKey.LENGTH;
 
@@ -48,6 +56,9 @@ public final class LineageCell {
   private final ByteSlice childSide = new ByteSlice();
   private final ByteSlice childOrdType = new ByteSlice();
   private final ByteSlice details = new ByteSlice();
+  private int execution;
+  private final ByteSlice standingQuantity = new ByteSlice();
+  private final ByteSlice standingPrice = new ByteSlice();
   private int otherContents;
   private int[] datedParents = {};
   private int[] parentDates = {};
@@ -71,6 +82,7 @@ public final class LineageCell {
       CheckResult sideMatch,
       boolean hasChild,
       boolean standsForCycle,
+      boolean isExecution,
       int depth,
       int childCount) {
     out.key(grandParent.high(), grandParent.low()).u8(VERSION);
@@ -79,8 +91,27 @@ public final class LineageCell {
         symbolMatch.code()
             | (sideMatch.code() << 2)
             | (hasChild ? HAS_CHILD : 0)
-            | (standsForCycle ? STANDS_FOR_CYCLE : 0));
+            | (standsForCycle ? STANDS_FOR_CYCLE : 0)
+            | (isExecution ? EXECUTION : 0));
     out.varint(depth).varint(childCount);
+  }
+
+  /**
+   * Appends what stands of an execution, after the dates of its parents.
+   *
+   * @param counted whether the order or route that was filled went no further
+   * @param stands false for one that was busted
+   */
+  public static void writeExecution(PackedWriter out, boolean counted, boolean stands) {
+    out.u8((counted ? COUNTED : 0) | (stands ? STANDS | AS_REPORTED : 0));
+  }
+
+  /** Appends what stands of an execution that was corrected. */
+  public static void writeCorrected(
+      PackedWriter out, boolean counted, ByteSlice quantity, ByteSlice price) {
+    out.u8((counted ? COUNTED : 0) | STANDS);
+    out.text(quantity.buffer(), quantity.offset(), quantity.length());
+    out.text(price.buffer(), price.offset(), price.length());
   }
 
   /**
@@ -107,8 +138,8 @@ public final class LineageCell {
     buffer = source;
     start = in.advance(RowKey.LENGTH);
     int version = in.u8();
-    if (version != VERSION) {
-      throw new IllegalStateException("lineage of layout version " + version + "; known: 3");
+    if (version != VERSION && version != WITHOUT_EXECUTIONS) {
+      throw new IllegalStateException("lineage of layout version " + version + "; known: 3, 4");
     }
     in.advance(2 * RowKey.LENGTH + 2);
     flags = in.u8();
@@ -133,8 +164,50 @@ public final class LineageCell {
     details.set(source, in.text());
     otherContents = in.varint();
     readDates(in);
+    readExecution(in);
     readFormerPlaces(in);
     return this;
+  }
+
+  private void readExecution(PackedReader in) {
+    execution = isExecution() ? in.u8() : 0;
+    if (isCorrected()) {
+      standingQuantity.set(buffer, in.text());
+      standingPrice.set(buffer, in.text());
+    } else {
+      standingQuantity.clear();
+      standingPrice.clear();
+    }
+  }
+
+  /** True for a fill, and for a CORRECT that stands as its own. */
+  public boolean isExecution() {
+    return (flags & EXECUTION) != 0;
+  }
+
+  /** True for an execution whose order or route went no further. */
+  public boolean isCounted() {
+    return (execution & COUNTED) != 0;
+  }
+
+  /** True for an execution that was not busted. */
+  public boolean stands() {
+    return (execution & STANDS) != 0;
+  }
+
+  /** True for an execution that stands as another message said. */
+  public boolean isCorrected() {
+    return stands() && (execution & AS_REPORTED) == 0;
+  }
+
+  /** LastShares (32) of the latest CORRECT; empty unless {@link #isCorrected}. */
+  public ByteSlice standingQuantity() {
+    return standingQuantity;
+  }
+
+  /** Its LastPx (31); empty where it has none, or unless {@link #isCorrected}. */
+  public ByteSlice standingPrice() {
+    return standingPrice;
   }
 
   private void readFormerPlaces(PackedReader in) {

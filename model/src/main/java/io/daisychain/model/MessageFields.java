@@ -4,8 +4,8 @@ import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixValue;
 
 /**
- * Values of a message by tag. An empty field is absent, and so is a number or a time that cannot be
- * read; of a repeated tag the first value counts.
+ * Values of a message by tag. An empty field is absent, and so is a time that cannot be read, and a
+ * number that cannot be published; of a repeated tag the first value counts.
  */
 final class MessageFields {
   private FixMessage message;
@@ -29,10 +29,18 @@ final class MessageFields {
     }
   }
 
-  /** As {@link #value}, for a decimal number. */
-  void number(int tag, ByteSlice into) {
+  /** As {@link #value}, for a quantity. */
+  void quantity(int tag, ByteSlice into) {
     value(tag, into);
-    if (!into.isEmpty() && !FixValue.isDecimal(into.buffer(), into.offset(), into.length())) {
+    if (!into.isEmpty() && !FixValue.isQuantity(into.buffer(), into.offset(), into.length())) {
+      into.clear();
+    }
+  }
+
+  /** As {@link #value}, for a price. */
+  void price(int tag, ByteSlice into) {
+    value(tag, into);
+    if (!into.isEmpty() && !FixValue.isPrice(into.buffer(), into.offset(), into.length())) {
       into.clear();
     }
   }

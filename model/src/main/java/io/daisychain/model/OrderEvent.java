@@ -29,6 +29,10 @@ public final class OrderEvent {
   final ByteSlice ordStatus = new ByteSlice();
   final ByteSlice destination = new ByteSlice();
   final ByteSlice clientId = new ByteSlice();
+  final ByteSlice account = new ByteSlice();
+  final ByteSlice price = new ByteSlice();
+  final ByteSlice timeInForce = new ByteSlice();
+  final ByteSlice lastPx = new ByteSlice();
 
   /** Type of the event. */
   public EventType type() {
@@ -120,12 +124,32 @@ public final class OrderEvent {
     return ordType;
   }
 
-  /** FIX 4.2, tag 38; empty unless it is a number. */
+  /** FIX 4.2, tag 1. */
+  public ByteSlice account() {
+    return account;
+  }
+
+  /** FIX 4.2, tag 44; empty unless it is a number that can be published. */
+  public ByteSlice price() {
+    return price;
+  }
+
+  /** FIX 4.2, tag 59. */
+  public ByteSlice timeInForce() {
+    return timeInForce;
+  }
+
+  /** FIX 4.2, tag 31; empty unless it is a number that can be published. */
+  public ByteSlice lastPx() {
+    return lastPx;
+  }
+
+  /** FIX 4.2, tag 38; empty unless it is a number that can be published. */
   public ByteSlice orderQty() {
     return orderQty;
   }
 
-  /** FIX 4.2, tag 32; empty unless it is a number. */
+  /** FIX 4.2, tag 32; empty unless it is a number that can be published. */
   public ByteSlice lastShares() {
     return lastShares;
   }

@@ -6,8 +6,8 @@ import io.daisychain.fix.Limits;
  * The parents that an event names, and the fields of it that link compares: the cell in {@code
  * Link:p<content>}.
  *
- * <p>Layout, version 2 of what is new, version 3 of an {@link Action}: version (1 byte); in version
- * 3 the action (1) and the hash of its content alone (16); event type (1); flags (1): bit 0 a
+ * <p>Layout, version 4 of what is new, version 5 of an {@link Action}: version (1 byte); in version
+ * 5 the action (1) and the hash of its content alone (16); event type (1); flags (1): bit 0 a
  * parent reference that cannot be read, bits 1-2, 3-4 and 5-6 the {@link CheckResult} of reporter,
  * customer and symbol; mask of {@link ErrorStatus} found by ingest (2); relation of the first
  * parent (1); time of the event and SendingTime in nanoseconds since 1970 (8 each); number of
@@ -17,11 +17,18 @@ import io.daisychain.fix.Limits;
  * 1970-01-01); then texts, each preceded by its length (varint): Symbol, Side, OrdType, reporter,
  * the reporter's own id, OrderQty, LastShares, OrdStatus, and the firm that a ROUTE names; of each
  * at most the first {@link Limits#LONGEST_NAME} bytes, since link repeats them on other events'
- * rows.
+ * rows. Last, which further values there are (1): bit 0 ClientID, 1 Account, 2 Price, 3
+ * TimeInForce, 4 LastPx of a CORRECT, each as a text, and bit 5 what of each parent went into an
+ * aggregate (8 each, see {@link ParentReferences#quantity}). Versions 2 and 3 are 4 and 5 without
+ * further values.
  */
 public final class ParentReferenceCell {
-  private static final int VERSION = 2;
-  private static final int ACTION_VERSION = 3;
+  private static final int VERSION = 4;
+  private static final int ACTION_VERSION = 5;
+
+  /** What versions without further values are below those with them. */
+  private static final int WITHOUT_FURTHER = 2;
+
   private static final int NONE = -1;
   private static final int OWN_DATES = 0;
   private static final int TAGGED_WITHOUT_DATES = 1;
@@ -29,6 +36,9 @@ public final class ParentReferenceCell {
   private static final int TAGGED = 1;
   private static final int DATED = 2;
   private static final int DATE_LENGTH = 1 + Integer.BYTES;
+
+  /** Bit of the parents' quantities, after those of the further texts. */
+  private static final int QUANTITIES = 0x20;
 
   private final PackedReader reader = new PackedReader();
   private byte[] buffer;
@@ -45,6 +55,7 @@ public final class ParentReferenceCell {
   private int dateForm;
   private int datesAt;
   private boolean textsRead;
+  private boolean hasFurther;
   private final ByteSlice symbol = new ByteSlice();
   private final ByteSlice side = new ByteSlice();
   private final ByteSlice ordType = new ByteSlice();
@@ -54,6 +65,16 @@ public final class ParentReferenceCell {
   private final ByteSlice lastShares = new ByteSlice();
   private final ByteSlice ordStatus = new ByteSlice();
   private final ByteSlice destination = new ByteSlice();
+  private final ByteSlice clientId = new ByteSlice();
+  private final ByteSlice account = new ByteSlice();
+  private final ByteSlice price = new ByteSlice();
+  private final ByteSlice timeInForce = new ByteSlice();
+  private final ByteSlice lastPx = new ByteSlice();
+
+  /** Further texts, in the order of their bits. */
+  private final ByteSlice[] further = {clientId, account, price, timeInForce, lastPx};
+
+  private int quantitiesAt;
 
   /** Appends the parent references of an event that is no action to {@code out}. */
   public static void write(OrderEvent event, ValidationFlags findings, PackedWriter out) {
@@ -99,6 +120,35 @@ public final class ParentReferenceCell {
     } else {
       out.varint(0);
     }
+    writeFurther(event, out);
+  }
+
+  private static void writeFurther(OrderEvent event, PackedWriter out) {
+    boolean isCorrect = event.type() == EventType.CORRECT;
+    ParentReferences parents = event.parents();
+    int mask = event.clientId().isEmpty() ? 0 : 1;
+    mask |= event.account().isEmpty() ? 0 : 2;
+    mask |= event.price().isEmpty() ? 0 : 4;
+    mask |= event.timeInForce().isEmpty() ? 0 : 8;
+    mask |= !isCorrect || event.lastPx().isEmpty() ? 0 : 16;
+    for (int i = 0; i < parents.count(); i++) {
+      mask |= parents.quantity(i) == ParentReferences.NO_QUANTITY ? 0 : QUANTITIES;
+    }
+    out.u8(mask);
+    furtherText(mask & 1, event.clientId(), out);
+    furtherText(mask & 2, event.account(), out);
+    furtherText(mask & 4, event.price(), out);
+    furtherText(mask & 8, event.timeInForce(), out);
+    furtherText(mask & 16, event.lastPx(), out);
+    for (int i = 0; i < parents.count() && (mask & QUANTITIES) != 0; i++) {
+      out.i64(parents.quantity(i));
+    }
+  }
+
+  private static void furtherText(int bit, ByteSlice value, PackedWriter out) {
+    if (bit != 0) {
+      text(out, value);
+    }
   }
 
   private static void writeDates(ParentReferences parents, int ownDate, PackedWriter out) {
@@ -142,12 +192,14 @@ public final class ParentReferenceCell {
     PackedReader in = reader.wrap(source, offset, length);
     buffer = source;
     int version = in.u8();
-    if (version != VERSION && version != ACTION_VERSION) {
+    hasFurther = version >= VERSION;
+    int form = hasFurther ? version : version + WITHOUT_FURTHER;
+    if (form != VERSION && form != ACTION_VERSION) {
       throw new IllegalStateException(
-          "parent references of layout version " + version + "; known: 2, 3");
+          "parent references of layout version " + version + "; known: 2 to 5");
     }
-    action = version == VERSION ? Action.NEW : Action.ofCode(in.u8());
-    contentAt = version == VERSION ? NONE : in.advance(RowKey.LENGTH);
+    action = form == VERSION ? Action.NEW : Action.ofCode(in.u8());
+    contentAt = form == VERSION ? NONE : in.advance(RowKey.LENGTH);
     type = EventType.ofCode(in.u8());
     flags = in.u8();
     CheckResult.requireKnown(flags >>> 1, 3);
@@ -186,15 +238,29 @@ public final class ParentReferenceCell {
       lastShares.set(buffer, in.text());
       ordStatus.set(buffer, in.text());
       destination.set(buffer, in.text());
+      readFurther(in);
     } catch (IndexOutOfBoundsException e) {
       throw new DamagedCellException("parent references", e);
     }
     textsRead = true;
   }
 
+  private void readFurther(PackedReader in) {
+    int mask = hasFurther ? in.u8() : 0;
+    for (int i = 0; i < further.length; i++) {
+      if ((mask & 1 << i) != 0) {
+        further[i].set(buffer, in.text());
+      } else {
+        further[i].clear();
+      }
+    }
+    quantitiesAt = (mask & QUANTITIES) == 0 ? NONE : in.advance(parents, Long.BYTES);
+  }
+
   /** True for a cell of a correction or deletion. */
   public static boolean isAction(ByteSlice cell) {
-    return cell.buffer()[cell.offset()] == ACTION_VERSION;
+    int version = cell.buffer()[cell.offset()];
+    return version == ACTION_VERSION || version == ACTION_VERSION - WITHOUT_FURTHER;
   }
 
   /** What the message does to the event. */
@@ -342,5 +408,42 @@ public final class ParentReferenceCell {
   /** FIX 4.2, tag 128 of a ROUTE; empty for every other event. */
   public ByteSlice destination() {
     return text(destination);
+  }
+
+  /** FIX 4.2, tag 109. */
+  public ByteSlice clientId() {
+    return text(clientId);
+  }
+
+  /** FIX 4.2, tag 1. */
+  public ByteSlice account() {
+    return text(account);
+  }
+
+  /** FIX 4.2, tag 44; empty unless it is a number. */
+  public ByteSlice price() {
+    return text(price);
+  }
+
+  /** FIX 4.2, tag 59. */
+  public ByteSlice timeInForce() {
+    return text(timeInForce);
+  }
+
+  /** FIX 4.2, tag 31 of a CORRECT; empty for every other event, and unless it is a number. */
+  public ByteSlice lastPx() {
+    return text(lastPx);
+  }
+
+  /**
+   * What of parent {@code i} went into an aggregate, in millionths: tag 10889.
+   *
+   * @return {@link ParentReferences#NO_QUANTITY} where the message does not say it
+   */
+  public long parentQuantity(int i) {
+    text(symbol);
+    return quantitiesAt == NONE
+        ? ParentReferences.NO_QUANTITY
+        : RowKey.high(buffer, quantitiesAt + i * Long.BYTES);
   }
 }

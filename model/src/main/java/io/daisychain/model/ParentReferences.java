@@ -11,7 +11,14 @@ public final class ParentReferences {
   /** The date of a tagged parent (10003) beside which the message gives none (10836). */
   public static final int NO_DATE = Integer.MIN_VALUE;
 
+  /** In place of a quantity (10889): there is none. */
+  public static final long NO_QUANTITY = -1;
+
+  /** Digits after the point of a quantity (10889). */
+  public static final int QUANTITY_SCALE = 6;
+
   private long[] keys = new long[8];
+  private long[] quantities = new long[4];
   private int[] dates = new int[4];
   private boolean[] tagged = new boolean[4];
   private int count;
@@ -74,17 +81,30 @@ public final class ParentReferences {
       keys = Arrays.copyOf(keys, keys.length * 2);
       dates = Arrays.copyOf(dates, dates.length * 2);
       tagged = Arrays.copyOf(tagged, tagged.length * 2);
+      quantities = Arrays.copyOf(quantities, quantities.length * 2);
     }
     keys[2 * count] = high;
     keys[2 * count + 1] = low;
     dates[count] = date;
     tagged[count] = isTagged;
+    quantities[count] = NO_QUANTITY;
     count++;
+  }
+
+  /** What of parent {@code i} went into an aggregate, in millionths; or {@link #NO_QUANTITY}. */
+  public long quantity(int i) {
+    return quantities[i];
+  }
+
+  /** Sets that of the parent that was added last. */
+  void quantity(long millionths) {
+    quantities[count - 1] = millionths;
   }
 
   /** Adds parent {@code i} of others. */
   void add(ParentReferences others, int i) {
     add(others.high(i), others.low(i), others.date(i), others.isTagged(i));
+    quantity(others.quantity(i));
   }
 
   /** Drops the event's own key and every repetition of a key but its first. */
@@ -103,6 +123,7 @@ public final class ParentReferences {
       keys[2 * kept + 1] = low;
       dates[kept] = dates[i];
       tagged[kept] = tagged[i];
+      quantities[kept] = quantities[i];
       kept++;
     }
     count = kept;

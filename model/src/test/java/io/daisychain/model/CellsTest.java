@@ -145,7 +145,7 @@ class CellsTest {
     PackedWriter out = new PackedWriter();
     RowKey key = new RowKey(1, 2);
     CheckResult none = CheckResult.NOT_MADE;
-    LineageCell.begin(out, key, key, 3, 4, 5, none, none, false, false, 6, 7);
+    LineageCell.begin(out, key, key, 3, 4, 5, none, none, false, false, false, 6, 7);
     out.varint(3);
     for (int parent = 0; parent < 3; parent++) {
       out.key(10, parent).u8(LineageCell.edge(true, none, none));
@@ -185,6 +185,7 @@ class CellsTest {
           side,
           hasChild,
           standsForCycle,
+          false,
           depth,
           children);
       String[] shown = {randomText(), randomText(), randomText()};
@@ -266,7 +267,16 @@ class CellsTest {
               new BigDecimal("0.000000000000000001"),
               new BigDecimal("123456789012345678901234567890.5"),
               randomText(),
-              randomText());
+              randomText(),
+              randomText(),
+              new LifecycleCell.Terms(
+                  randomText(),
+                  randomText(),
+                  randomText(),
+                  randomText(),
+                  randomText(),
+                  randomText(),
+                  randomText()));
       PackedWriter out = somewhere();
       int at = out.length();
       cell.write(out);
@@ -281,7 +291,20 @@ class CellsTest {
     assertEquals("12.5", LifecycleCell.plain(new BigDecimal("12.50")));
     assertEquals("-3", LifecycleCell.plain(new BigDecimal("-3.0")));
     LifecycleCell none =
-        new LifecycleCell(0, 0, 1, 0, 1, 0, null, BigDecimal.ZERO, BigDecimal.ZERO, "", "");
+        new LifecycleCell(
+            0,
+            0,
+            1,
+            0,
+            1,
+            0,
+            null,
+            BigDecimal.ZERO,
+            BigDecimal.ZERO,
+            "",
+            "",
+            "",
+            LifecycleCell.Terms.NONE);
     PackedWriter out = new PackedWriter();
     none.write(out);
     assertNull(LifecycleCell.read(out.buffer(), 0, out.length()).orderedQuantity());

@@ -43,7 +43,20 @@ class DamagedCellsTest {
     PackedWriter references = new PackedWriter();
     ParentReferenceCell.write(reader.event(), new ValidationFlags(), references);
     PackedWriter lifecycle = new PackedWriter();
-    new LifecycleCell(1, 2, 3, 4, 5, 6, BigDecimal.TEN, BigDecimal.ONE, BigDecimal.ZERO, "2", "IBM")
+    new LifecycleCell(
+            1,
+            2,
+            3,
+            4,
+            5,
+            6,
+            BigDecimal.TEN,
+            BigDecimal.ONE,
+            BigDecimal.ZERO,
+            "2",
+            "IBM",
+            "1",
+            LifecycleCell.Terms.NONE)
         .write(lifecycle);
     PackedWriter feedback = new PackedWriter();
     FeedbackCell.Found error =
@@ -99,12 +112,14 @@ class DamagedCellsTest {
     PackedWriter out = new PackedWriter();
     RowKey key = new RowKey(1, 2);
     LineageCell.begin(
-        out, key, key, 3, 4, 5, CheckResult.PASSED, CheckResult.FAILED, true, false, 6, 7);
+        out, key, key, 3, 4, 5, CheckResult.PASSED, CheckResult.FAILED, true, false, true, 6, 7);
     out.key(8, 9).text(new byte[] {'A'}, 0, 1).text(new byte[] {'1'}, 0, 1).varint(0).varint(2);
     for (int parent = 0; parent < 2; parent++) {
       out.key(10, parent).u8(LineageCell.edge(true, CheckResult.PASSED, CheckResult.NOT_MADE));
     }
     out.text(new byte[] {'x'}, 0, 1).varint(1).varint(1).varint(1).i32(20_525);
+    ByteSlice digits = new ByteSlice().set(new byte[] {'1', '2'}, 0, 2);
+    LineageCell.writeCorrected(out, true, digits, digits);
     return out;
   }
 

@@ -324,10 +324,41 @@ class EventReaderTest {
   @Test
   void aNumberOfMoreThanAThousandBytesIsAbsent() {
     String fields = "35=D|11=A|38=";
-    assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields + "1".repeat(1_000))));
+    assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields + "0".repeat(999) + "7")));
     assertEquals(1_000, reader.event().orderQty().length());
-    assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields + "1".repeat(1_001))));
+    assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields + "0".repeat(1_000) + "7")));
     assertTrue(reader.event().orderQty().isEmpty());
+  }
+
+  @Test
+  void aNumberThatCannotBePublishedIsAbsent() {
+    String fields = "35=8|11=A|17=E|20=0|150=2|32=%s|31=%s|44=%s";
+    String least = "0.000001";
+    assertEquals(
+        ReadResult.EVENT,
+        reader.read(Events.indexed(fields.formatted("9".repeat(12), "0.00000001", "1"))));
+    assertEquals("9".repeat(12), reader.event().lastShares().toString());
+    assertEquals("0.00000001", reader.event().lastPx().toString());
+    assertEquals(
+        ReadResult.EVENT,
+        reader.read(
+            Events.indexed(fields.formatted("9".repeat(28), "9".repeat(28), least + "99"))));
+    assertTrue(reader.event().lastShares().isEmpty());
+    assertTrue(reader.event().lastPx().isEmpty());
+    assertEquals(least + "99", reader.event().price().toString());
+  }
+
+  @Test
+  void whatAnAggregateTookOfItsParentsIsRead() {
+    String fields =
+        "35=D|11=A|10073=4|10887=P|10889=100|10887=Q|10835=C|10889=0.25|10887=P|10889=7|10887=R";
+    assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields)));
+
+    ParentReferences parents = reader.event().parents();
+    assertEquals(3, parents.count(), "a parent named twice counts once");
+    assertEquals(100_000_000, parents.quantity(0));
+    assertEquals(250_000, parents.quantity(1));
+    assertEquals(ParentReferences.NO_QUANTITY, parents.quantity(2));
   }
 
   @Test

@@ -43,6 +43,12 @@ class StoredFormatTest {
   private static final String ROUTE =
       "35=D|128=VEN|11=R1|55=IBM|54=1|38=300|40=2|44=10.5|10001=%s|10003=%s".formatted(A, B);
   private static final String CORRECTION = ROUTE + "|10004=C";
+  private static final String VERSION_OF_ROOT =
+      "35=G|11=M2|41=M1|55=IBM|54=1|38=300|40=2|44=10.5|59=0|109=C1|1=ACC";
+  private static final String PARTS =
+      "35=D|11=M1|55=IBM|54=1|40=1|10073=2|10887=P|10889=100|10887=Q|10889=200.5";
+  private static final String CORRECT =
+      "35=8|11=R1|17=E2|19=E1|20=2|150=2|39=2|55=IBM|54=1|38=300|40=2|32=100|31=10.25";
   private static final String FILL =
       "35=8|11=R1|17=E1|20=0|150=2|39=2|55=IBM|54=1|38=300|40=2|32=100|31=10";
 
@@ -73,6 +79,9 @@ class StoredFormatTest {
     assertWritten("parents", 0, ", ROOT", parents(ROOT));
     assertWritten("parents", 0, ", ROUTE", parents(ROUTE));
     assertWritten("parents", 0, ", FILL", parents(FILL));
+    assertWritten("parents", 0, ", VERSION_OF_ROOT", parents(VERSION_OF_ROOT));
+    assertWritten("parents", 0, ", PARTS", parents(PARTS));
+    assertWritten("parents", 0, ", CORRECT", parents(CORRECT));
     assertWritten("event", 0, ", CORRECTION", event(CORRECTION));
     assertWritten("parents", 0, ", CORRECTION", parents(CORRECTION));
     assertWritten("origin", 0, "", origin());
@@ -221,6 +230,14 @@ class StoredFormatTest {
     lines.add("LastShares " + cell.lastShares());
     lines.add("OrdStatus " + cell.ordStatus());
     lines.add("destination " + cell.destination());
+    lines.add("ClientID " + cell.clientId());
+    lines.add("Account " + cell.account());
+    lines.add("Price " + cell.price());
+    lines.add("TimeInForce " + cell.timeInForce());
+    lines.add("LastPx " + cell.lastPx());
+    for (int i = 0; i < cell.parents(); i++) {
+      lines.add("quantity of parent " + i + " " + cell.parentQuantity(i));
+    }
     return lines;
   }
 
@@ -238,7 +255,19 @@ class StoredFormatTest {
     PackedWriter cell = new PackedWriter();
     int statuses = ErrorStatus.ORPHAN.bit() | ErrorStatus.SIDE_MISMATCH.bit();
     LineageCell.begin(
-        cell, A, B, 42, 43, statuses, CheckResult.PASSED, CheckResult.FAILED, true, true, 200, 3);
+        cell,
+        A,
+        B,
+        42,
+        43,
+        statuses,
+        CheckResult.PASSED,
+        CheckResult.FAILED,
+        true,
+        true,
+        true,
+        200,
+        3);
     cell.key(C.high(), C.low());
     text(cell, "IBM");
     text(cell, "2");
@@ -249,7 +278,12 @@ class StoredFormatTest {
         .u8(LineageCell.edge(false, CheckResult.NOT_MADE, CheckResult.NOT_MADE));
     text(cell, "a parent was never reported");
     cell.varint(2).varint(1).varint(1).i32(FRIDAY);
+    LineageCell.writeCorrected(cell, true, slice("100"), slice("10.25"));
     return cell;
+  }
+
+  private static ByteSlice slice(String text) {
+    return new ByteSlice().set(text.getBytes(ISO_8859_1), 0, text.length());
   }
 
   private static void text(PackedWriter cell, String text) {
@@ -286,6 +320,11 @@ class StoredFormatTest {
     lines.add("details " + cell.details());
     lines.add("other contents " + cell.otherContents());
     lines.add("stands for its cycle " + cell.standsForCycle());
+    lines.add("execution " + cell.isExecution());
+    lines.add("counted " + cell.isCounted());
+    lines.add("stands " + cell.stands());
+    lines.add("standing quantity " + cell.standingQuantity());
+    lines.add("standing price " + cell.standingPrice());
     return lines;
   }
 
@@ -302,7 +341,9 @@ class StoredFormatTest {
             new BigDecimal("1000.25"),
             BigDecimal.ZERO,
             "4",
-            "IBM")
+            "IBM",
+            "2",
+            new LifecycleCell.Terms("REP", "C1", "ACC", "1", "2", "10.5", "0"))
         .write(cell);
     return cell;
   }

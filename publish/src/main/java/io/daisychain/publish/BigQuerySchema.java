@@ -27,10 +27,9 @@ final class BigQuerySchema {
       ObjectNode field = fields.addObject().put("name", column.name());
       field.put("type", type(column.type())).put("mode", "NULLABLE");
       field.put("description", column.meaning());
-      if (column.type() == ColumnType.DECIMAL) {
-        int digits = ColumnType.DECIMAL_INTEGER_DIGITS + ColumnType.DECIMAL_FRACTION_DIGITS;
-        field.put("precision", Integer.toString(digits));
-        field.put("scale", Integer.toString(ColumnType.DECIMAL_FRACTION_DIGITS));
+      if (column.type().isDecimal()) {
+        field.put("precision", Integer.toString(column.type().precision()));
+        field.put("scale", Integer.toString(column.type().fractionDigits()));
       }
     }
     try {

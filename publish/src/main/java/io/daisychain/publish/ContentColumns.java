@@ -4,9 +4,13 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
+import io.daisychain.fix.FixValue;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.EventType;
 import io.daisychain.model.ParentReferenceCell;
+import io.daisychain.warehouse.ColumnType;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -55,8 +59,8 @@ final class ContentColumns {
 
   /** From quantity to lastMkt. */
   void orderColumns() {
-    decimal(FixTag.ORDER_QTY);
-    decimal(FixTag.PRICE);
+    decimal(ColumnType.QUANTITY, FixTag.ORDER_QTY);
+    decimal(ColumnType.PRICE, FixTag.PRICE);
     lines.text(references.ordType());
     text(FixTag.ON_BEHALF_OF_COMP_ID);
     text(FixTag.DELIVER_TO_COMP_ID);
@@ -74,11 +78,11 @@ final class ContentColumns {
     text(FixTag.EXEC_TYPE);
     text(FixTag.EXEC_TRANS_TYPE);
     lines.text(references.ordStatus());
-    decimal(FixTag.LAST_SHARES);
-    decimal(FixTag.LAST_PX);
-    decimal(FixTag.CUM_QTY);
-    decimal(FixTag.LEAVES_QTY);
-    decimal(FixTag.AVG_PX);
+    decimal(ColumnType.QUANTITY, FixTag.LAST_SHARES);
+    decimal(ColumnType.PRICE, FixTag.LAST_PX);
+    decimal(ColumnType.QUANTITY, FixTag.CUM_QTY);
+    decimal(ColumnType.QUANTITY, FixTag.LEAVES_QTY);
+    average();
     text(FixTag.CL_ORD_ID);
     text(FixTag.ORIG_CL_ORD_ID);
     text(FixTag.ORDER_ID);
@@ -99,12 +103,42 @@ final class ContentColumns {
     }
   }
 
-  private void decimal(int tag) {
+  /** StopPx, Account and Rule80A. */
+  void furtherColumns() {
+    decimal(ColumnType.PRICE, FixTag.STOP_PX);
+    text(FixTag.ACCOUNT);
+    text(FixTag.RULE_80A);
+  }
+
+  /** AvgPx, a quotient: rounded where it goes on. */
+  private void average() {
+    int field = fields.find(FixTag.AVG_PX);
+    if (field < 0
+        || !FixValue.isDecimal(
+            fields.buffer(), fields.valueOffset(field), fields.valueLength(field))
+        || FixValue.isPrice(
+            fields.buffer(), fields.valueOffset(field), fields.valueLength(field))) {
+      decimal(ColumnType.PRICE, FixTag.AVG_PX);
+      return;
+    }
+    BigDecimal value =
+        new BigDecimal(
+            new String(
+                fields.buffer(), fields.valueOffset(field), fields.valueLength(field), US_ASCII));
+    byte[] rounded =
+        value
+            .setScale(ColumnType.PRICE.fractionDigits(), RoundingMode.HALF_UP)
+            .toPlainString()
+            .getBytes(US_ASCII);
+    lines.decimal(ColumnType.PRICE, rounded, 0, rounded.length);
+  }
+
+  void decimal(ColumnType type, int tag) {
     int field = fields.find(tag);
     if (field < 0) {
       lines.empty();
     } else {
-      lines.decimal(fields.buffer(), fields.valueOffset(field), fields.valueLength(field));
+      lines.decimal(type, fields.buffer(), fields.valueOffset(field), fields.valueLength(field));
     }
   }
 }

@@ -35,8 +35,8 @@ final class CsvLines {
   /** Both digits of each byte. */
   private static final short[] HEX = new short[256];
 
-  /** With so many digits before its point a decimal number has 18 at most. */
-  private static final int SHORT_DIGITS = 18 - ColumnType.DECIMAL_FRACTION_DIGITS;
+  /** Digits that fit into 64 bits, whichever they are. */
+  private static final int SHORT_DIGITS = 18;
 
   /** What a byte asks of the writer. */
   private static final byte QUOTE = 1;
@@ -364,15 +364,15 @@ final class CsvLines {
     }
   }
 
-  void decimal(ByteSlice value) {
-    decimal(value.buffer(), value.offset(), value.length());
+  void decimal(ColumnType type, ByteSlice value) {
+    decimal(type, value.buffer(), value.offset(), value.length());
   }
 
   /**
    * A number as FIX 4.2 writes it, without zeros that say nothing; empty where it is none, or has
-   * more digits than the warehouse holds.
+   * more digits than the column's type.
    */
-  void decimal(byte[] source, int offset, int count) {
+  void decimal(ColumnType type, byte[] source, int offset, int count) {
     if (count > Limits.LONGEST_NUMBER) { // leading zeros and all: sums do without it too
       empty();
       return;
@@ -400,8 +400,7 @@ final class CsvLines {
       fractionEnd--;
     }
     int fractionDigits = fractionEnd - fraction;
-    if (point - digits > ColumnType.DECIMAL_INTEGER_DIGITS
-        || fractionDigits > ColumnType.DECIMAL_FRACTION_DIGITS) {
+    if (point - digits > type.integerDigits() || fractionDigits > type.fractionDigits()) {
       empty();
       return;
     }
@@ -418,32 +417,42 @@ final class CsvLines {
       append(source, fraction, fractionDigits);
     }
     if (rows != null) {
-      addDecimal(source, negative, digits, point - digits, fraction, fractionDigits);
+      addDecimal(type, source, negative, digits, point - digits, fraction, fractionDigits);
     }
   }
 
   /** The same number without its point. */
   private void addDecimal(
-      byte[] source, boolean negative, int digits, int count, int fraction, int fractionDigits) {
-    if (count > SHORT_DIGITS) {
+      ColumnType type,
+      byte[] source,
+      boolean negative,
+      int digits,
+      int count,
+      int fraction,
+      int fractionDigits) {
+    if (count + type.fractionDigits() > SHORT_DIGITS) {
       StringBuilder number = new StringBuilder(negative ? "-" : "");
       number.append(new String(source, digits, count, ISO_8859_1));
       number.append(new String(source, fraction, fractionDigits, ISO_8859_1));
       BigInteger value =
           new BigInteger(number.toString())
-              .multiply(BigInteger.TEN.pow(ColumnType.DECIMAL_FRACTION_DIGITS - fractionDigits));
-      rows.addDecimal(value.shiftRight(Long.SIZE).longValue(), value.longValue());
+              .multiply(BigInteger.TEN.pow(type.fractionDigits() - fractionDigits));
+      rows.addTotal(value.shiftRight(Long.SIZE).longValue(), value.longValue());
       return;
     }
     long value = 0;
     for (int i = digits; i < digits + count; i++) {
       value = value * 10 + source[i] - '0';
     }
-    for (int i = 0; i < ColumnType.DECIMAL_FRACTION_DIGITS; i++) {
+    for (int i = 0; i < type.fractionDigits(); i++) {
       value = value * 10 + (i < fractionDigits ? source[fraction + i] - '0' : 0);
     }
     value = negative ? -value : value;
-    rows.addDecimal(value >> (Long.SIZE - 1), value);
+    if (type == ColumnType.TOTAL) {
+      rows.addTotal(value >> (Long.SIZE - 1), value);
+    } else {
+      rows.addNumber(value);
+    }
   }
 
   private static boolean isDigit(byte value) {

@@ -16,21 +16,20 @@ import java.util.List;
  */
 final class FillPrice {
   private static final String TEMPLATE =
-      SymbolMinute.PASSED_ON
-          + """
+      """
+      WITH elsewhere AS (
+      %far),
       fills AS (
         SELECT e.id, e.LifecycleId, e.timestamp, e.eventType, e.ReporterId, e.EventId, e.source,
           e.destination, e.lastMkt, e.symbol, e.side, e.lastShares, e.lastPx,
-          e.tradeDate, $MINUTE(e.timestamp) AS minute,
-          COALESCE(e.ordStatus, '') <> '7' AND p.id IS NULL AS trade,
+          e.tradeDate, $MINUTE(e.timestamp) AS minute, COALESCE(e.counted, FALSE) AS trade,
           CASE WHEN COALESCE(o.ordType, e.ordType, '') <> '1'
             THEN COALESCE(o.price, e.price) END AS limitPrice,
-          CASE
-            WHEN e.side IN ('1', '3') AND COALESCE(o.side, e.side) IN ('1', '3') THEN 'buy'
-            WHEN e.side IN ('2', '4', '5', '6') AND COALESCE(o.side, e.side) IN ('2', '4', '5', '6')
-              THEN 'sell' END AS direction
+          CASE WHEN o.side IS NULL OR $DIRECTION(o.side) = $DIRECTION(e.side)
+            THEN $DIRECTION(e.side) END AS direction
         FROM $events AS e
-      %joins
+        LEFT JOIN elsewhere AS x
+        ON x.child = e.id AND x.tradeDate = e.tradeDate AND x.parent = e.Parent
         LEFT JOIN $events AS o
         ON o.id = e.Parent AND o.tradeDate = COALESCE(x.parentDate, e.tradeDate)
         WHERE e.eventType IN ('PARTIAL_FILL', 'FILL')),
@@ -45,8 +44,8 @@ final class FillPrice {
       SELECT f.id, f.LifecycleId, f.timestamp, f.eventType, f.ReporterId, f.EventId, f.source,
         f.destination, f.lastMkt, f.symbol, f.side, f.lastShares, f.lastPx, f.limitPrice,
         CASE
-          WHEN f.direction = 'buy' AND f.lastPx > f.limitPrice
-            OR f.direction = 'sell' AND f.lastPx < f.limitPrice
+          WHEN f.direction = 1 AND f.lastPx > f.limitPrice
+            OR f.direction = -1 AND f.lastPx < f.limitPrice
             THEN ROUND(ABS(CAST(f.lastPx AS $DOUBLE) - CAST(f.limitPrice AS $DOUBLE)), 10)
           WHEN f.direction IS NOT NULL AND f.lastPx IS NOT NULL AND f.limitPrice IS NOT NULL
             THEN 0 END AS beyondLimit,
@@ -58,8 +57,8 @@ final class FillPrice {
       ON m.symbol = f.symbol AND m.minute = f.minute AND m.tradeDate = f.tradeDate
       ORDER BY f.timestamp, f.id
       """
-              .replace("%s", SymbolMinute.VWAP)
-              .replace("%joins", SymbolMinute.JOIN_PASSED_ON);
+          .replace("%s", SymbolMinute.VWAP)
+          .replace("%far", LifecycleDates.FAR_PARENTS);
 
   static final WarehouseView VIEW =
       new WarehouseView(

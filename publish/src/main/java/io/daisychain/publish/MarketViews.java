@@ -26,23 +26,23 @@ final class MarketViews {
               + " quote.",
           List.of(
               new Column("id", ColumnType.UUID, "Id of the event."),
-              new Column("bid", ColumnType.DECIMAL, "Best bid."),
+              new Column("bid", ColumnType.PRICE, "Best bid."),
               new Column("bidSize", ColumnType.BIGINT, "Shares that its exchange bids for."),
-              new Column("ask", ColumnType.DECIMAL, "Best offer."),
+              new Column("ask", ColumnType.PRICE, "Best offer."),
               new Column("askSize", ColumnType.BIGINT, "Shares that its exchange offers."),
               new Column(
                   "mid",
-                  ColumnType.DECIMAL,
+                  ColumnType.PRICE,
                   "Middle of both, also where the bid is above the offer; null with one side."),
               new Column(
                   "nbboTime", ColumnType.TIMESTAMP, "When bid and offer became what they are."),
               new Column(
                   "mid1s",
-                  ColumnType.DECIMAL,
+                  ColumnType.PRICE,
                   "Of a PARTIAL_FILL or FILL the mid in force a second later; past the date's last"
                       + " change that one."),
-              new Column("mid1m", ColumnType.DECIMAL, "The same a minute later."),
-              new Column("mid5m", ColumnType.DECIMAL, "The same five minutes later."),
+              new Column("mid1m", ColumnType.PRICE, "The same a minute later."),
+              new Column("mid5m", ColumnType.PRICE, "The same five minutes later."),
               new Column("tradeDate", ColumnType.DATE, "Trade date of the event.")),
           List.of("symbol", "timestamp"),
           "id",
@@ -53,53 +53,25 @@ final class MarketViews {
           "v_standing_fills",
           "Each fill that stands, with price and quantity as corrected: a bust takes a fill away,"
               + " and a CORRECT without a reported execution stands as its own.",
-          SymbolMinute.PASSED_ON
-              + """
-          reports AS (
-            SELECT e.*, r.id IS NULL AS isFirst
-            FROM $events AS e
-            LEFT JOIN (SELECT DISTINCT id FROM $events) AS r ON r.id = e.Parent
-            WHERE e.eventType IN ('PARTIAL_FILL', 'FILL', 'CORRECT', 'BUST')),
-          firsts AS (
-            SELECT e.*, COALESCE(x.parentDate, e.tradeDate) AS parentDate, p.id IS NULL AS counted
-            FROM reports AS e
-          %joins
-            WHERE e.eventType IN ('PARTIAL_FILL', 'FILL') AND COALESCE(e.ordStatus, '') <> '7'
-              OR e.eventType = 'CORRECT' AND e.isFirst),
-          chain AS (
-            SELECT f.id AS fill, c.id, c.eventType, c.timestampNanos, c.lastShares, c.lastPx
-            FROM firsts AS f
-            JOIN reports AS c ON c.Parent = f.id AND c.eventType IN ('CORRECT', 'BUST')
-            UNION ALL
-            SELECT h.fill, c.id, c.eventType, c.timestampNanos, c.lastShares, c.lastPx
-            FROM chain AS h
-            JOIN reports AS c ON c.Parent = h.id AND c.eventType IN ('CORRECT', 'BUST')
-            WHERE h.eventType <> 'BUST'),
-          busted AS (
-            SELECT DISTINCT fill FROM chain WHERE eventType = 'BUST'),
-          corrected AS (
-            SELECT fill, lastShares, lastPx
-            FROM chain
-            WHERE eventType = 'CORRECT' AND lastShares IS NOT NULL
-            QUALIFY row_number() OVER (PARTITION BY fill ORDER BY timestampNanos DESC, id DESC) = 1)
-          SELECT f.id, f.Parent, f.LifecycleId, f.ReporterId, f.lastMkt AS venue, f.symbol, f.side,
-            CASE WHEN f.side IN ('1', '3') THEN 1
-              WHEN f.side IN ('2', '4', '5', '6') THEN -1 END AS d,
-            CASE WHEN c.fill IS NULL THEN f.lastShares ELSE c.lastShares END AS quantity,
-            COALESCE(c.lastPx, f.lastPx) AS price,
-            f.timestampNanos AS nanos, f.counted, f.parentDate, f.tradeDate
-          FROM firsts AS f
-          LEFT JOIN busted AS b ON b.fill = f.id
-          LEFT JOIN corrected AS c ON c.fill = f.id
-          WHERE b.fill IS NULL
           """
-                  .replace("%joins", SymbolMinute.JOIN_PASSED_ON.stripTrailing()),
+          SELECT e.id, e.Parent, e.LifecycleId, e.ReporterId, e.lastMkt AS venue, e.symbol, e.side,
+            $DIRECTION(e.side) AS d, e.standingQuantity AS quantity, e.standingPrice AS price,
+            e.timestampNanos AS nanos, e.counted,
+            CONCAT(';', COALESCE(e.errorStatus, ''), ';') LIKE '%;SYMBOL_MISMATCH;%'
+              AS symbolInDoubt,
+            COALESCE(x.parentDate, e.tradeDate) AS parentDate, e.tradeDate
+          FROM $events AS e
+          LEFT JOIN (
+          %far) AS x
+          ON x.child = e.id AND x.tradeDate = e.tradeDate AND x.parent = e.Parent
+          WHERE e.standingQuantity IS NOT NULL
+          """
+              .replace("%far", LifecycleDates.FAR_PARENTS),
           List.of(
               new WarehouseView.Column("d", "1 for buys, -1 for sales, null for others."),
               new WarehouseView.Column("nanos", "timestampNanos of the first report."),
               new WarehouseView.Column(
-                  "counted",
-                  "Whether the order went no further, so that lifecycles.filledQuantity counts it."),
+                  "symbolInDoubt", "Whether it disagrees with its order in the symbol."),
               new WarehouseView.Column("parentDate", "Trade date of Parent.")));
 
   private static final WarehouseView FAIR_MARKET =

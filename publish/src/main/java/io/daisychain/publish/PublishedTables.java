@@ -3,10 +3,12 @@ package io.daisychain.publish;
 import static io.daisychain.warehouse.ColumnType.BIGINT;
 import static io.daisychain.warehouse.ColumnType.BOOLEAN;
 import static io.daisychain.warehouse.ColumnType.DATE;
-import static io.daisychain.warehouse.ColumnType.DECIMAL;
 import static io.daisychain.warehouse.ColumnType.INTEGER;
+import static io.daisychain.warehouse.ColumnType.PRICE;
+import static io.daisychain.warehouse.ColumnType.QUANTITY;
 import static io.daisychain.warehouse.ColumnType.TEXT;
 import static io.daisychain.warehouse.ColumnType.TIMESTAMP;
+import static io.daisychain.warehouse.ColumnType.TOTAL;
 import static io.daisychain.warehouse.ColumnType.UUID;
 
 import io.daisychain.marketdata.MarketKind;
@@ -92,8 +94,8 @@ public final class PublishedTables {
                   INTEGER,
                   "Longest way up to a root; 0 for roots and members of a cycle."),
               column("childCount", INTEGER, "Number of distinct reported children."),
-              column("quantity", DECIMAL, "OrderQty (38)."),
-              column("price", DECIMAL, "Price (44)."),
+              column("quantity", QUANTITY, "OrderQty (38)."),
+              column("price", PRICE, "Price (44)."),
               column("ordType", TEXT, "OrdType (40)."),
               column(
                   "source",
@@ -120,11 +122,11 @@ public final class PublishedTables {
               column("execType", TEXT, "ExecType (150)."),
               column("execTransType", TEXT, "ExecTransType (20)."),
               column("ordStatus", TEXT, "OrdStatus (39)."),
-              column("lastShares", DECIMAL, "LastShares (32)."),
-              column("lastPx", DECIMAL, "LastPx (31)."),
-              column("cumQty", DECIMAL, "CumQty (14)."),
-              column("leavesQty", DECIMAL, "LeavesQty (151)."),
-              column("avgPx", DECIMAL, "AvgPx (6)."),
+              column("lastShares", QUANTITY, "LastShares (32)."),
+              column("lastPx", PRICE, "LastPx (31)."),
+              column("cumQty", QUANTITY, "CumQty (14)."),
+              column("leavesQty", QUANTITY, "LeavesQty (151)."),
+              column("avgPx", PRICE, "AvgPx (6)."),
               column("clOrdId", TEXT, "ClOrdID (11)."),
               column("origClOrdId", TEXT, "OrigClOrdID (41)."),
               column("orderId", TEXT, "OrderID (37)."),
@@ -139,6 +141,24 @@ public final class PublishedTables {
                   "version",
                   INTEGER,
                   "Number of the version that is published, as in history; 1 for an event without."),
+              column("stopPx", PRICE, "StopPx (99)."),
+              column("account", TEXT, "Account (1)."),
+              column(
+                  "capacity",
+                  TEXT,
+                  "Rule80A (47): in what capacity the firm acted, A agency, P principal and so on."),
+              column(
+                  "standingQuantity",
+                  QUANTITY,
+                  "Shares that stand of an execution: LastShares of a fill, or of a CORRECT without a"
+                      + " reported execution, as corrected; null once busted, and for other events."),
+              column("standingPrice", PRICE, "LastPx that stands with them."),
+              column(
+                  "counted",
+                  BOOLEAN,
+                  "Of an execution, busted or not, whether its order went no further: no version of"
+                      + " it has a ROUTE, ACCEPT, INTERNAL or MERGE child, so that the filledQuantity"
+                      + " of lifecycles counts it; null for other events, and before link."),
               column(
                   "tradeDate",
                   DATE,
@@ -164,6 +184,10 @@ public final class PublishedTables {
                   "SideMatch",
                   BOOLEAN,
                   "Whether both are on the same side; null if they cannot be compared."),
+              column(
+                  "quantity",
+                  QUANTITY,
+                  "What of the parent went into an aggregate (10889); null for other children."),
               column("tradeDate", DATE, "Trade date of the child.")),
           List.of("parent", "child"),
           "child",
@@ -184,18 +208,34 @@ public final class PublishedTables {
               column("firms", INTEGER, "Number of distinct reporters."),
               column(
                   "orderedQuantity",
-                  DECIMAL,
+                  TOTAL,
                   "OrderQty of the oldest root's latest version that was not refused."),
               column(
                   "filledQuantity",
-                  DECIMAL,
+                  TOTAL,
                   "Standing fills of the orders and routes that went no further."),
-              column("bustedQuantity", DECIMAL, "What stood when each bust came."),
+              column("bustedQuantity", TOTAL, "What stood when each bust came."),
               column(
                   "finalState",
                   TEXT,
                   "OrdStatus (39) of the latest report, by its FIX name; null without a report."),
               column("errors", INTEGER, "Number of events with an error status."),
+              column(
+                  "rootState",
+                  TEXT,
+                  "OrdStatus (39) of the latest report on the oldest root, or on a version of it, by"
+                      + " its FIX name; null without one."),
+              column(
+                  "ReporterId",
+                  TEXT,
+                  "MPID of who reported the oldest root's latest version that was not refused; that"
+                      + " version also gives the columns that follow."),
+              column("CustomerId", TEXT, "Its ClientID (109)."),
+              column("account", TEXT, "Its Account (1)."),
+              column("side", TEXT, "Its Side (54)."),
+              column("ordType", TEXT, "Its OrdType (40)."),
+              column("price", PRICE, "Its Price (44)."),
+              column("timeInForce", TEXT, "Its TimeInForce (59)."),
               column("firstDate", DATE, "Trade date of the oldest root.")),
           List.of("firstTime", "id"),
           "id",

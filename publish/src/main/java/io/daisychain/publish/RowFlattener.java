@@ -1,5 +1,6 @@
 package io.daisychain.publish;
 
+import static io.daisychain.model.ParentReferences.QUANTITY_SCALE;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -12,9 +13,11 @@ import io.daisychain.model.EventCell;
 import io.daisychain.model.LifecycleCell;
 import io.daisychain.model.LineageCell;
 import io.daisychain.model.ParentReferenceCell;
+import io.daisychain.model.ParentReferences;
 import io.daisychain.model.Relation;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.ValidityTable;
+import io.daisychain.warehouse.ColumnType;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.EnumMap;
@@ -206,6 +209,8 @@ final class RowFlattener {
     errorColumns();
     content.executionColumns();
     events.integer(row.standing() + 1);
+    content.furtherColumns();
+    executionStanding();
     events.ascii(tradeDate);
     events.endLine();
   }
@@ -308,6 +313,30 @@ final class RowFlattener {
     content.timeColumns();
   }
 
+  /** The columns standingQuantity, standingPrice and counted. */
+  private void executionStanding() {
+    LineageCell lineage = row.isLinked() ? row.lineage() : null;
+    if (lineage == null || !lineage.stands()) {
+      events.empty();
+      events.empty();
+    } else if (lineage.isCorrected()) {
+      events.decimal(ColumnType.QUANTITY, lineage.standingQuantity());
+      if (lineage.standingPrice().isEmpty()) {
+        content.decimal(ColumnType.PRICE, FixTag.LAST_PX);
+      } else {
+        events.decimal(ColumnType.PRICE, lineage.standingPrice());
+      }
+    } else {
+      content.decimal(ColumnType.QUANTITY, FixTag.LAST_SHARES);
+      content.decimal(ColumnType.PRICE, FixTag.LAST_PX);
+    }
+    if (lineage == null || !lineage.isExecution()) {
+      events.empty();
+    } else {
+      events.flag(lineage.isCounted());
+    }
+  }
+
   private void links(byte[] child, int childAt) {
     byte[] relation = RELATIONS.get(row.references().relation());
     for (int i = 0; i < parents; i++) {
@@ -321,9 +350,36 @@ final class RowFlattener {
         links.empty();
         links.empty();
       }
+      mergedQuantity(i);
       links.ascii(tradeDate);
       links.endLine();
     }
+  }
+
+  /** What an aggregate says of a parent. Link may have made one of two names of a parent. */
+  private void mergedQuantity(int edge) {
+    ParentReferenceCell references = row.references();
+    int named = references.parents() == parents ? edge : placeOf(edge, references);
+    long quantity =
+        references.relation() != Relation.MERGE || named < 0
+            ? ParentReferences.NO_QUANTITY
+            : references.parentQuantity(named);
+    if (quantity == ParentReferences.NO_QUANTITY) {
+      links.empty();
+    } else {
+      number(links, ColumnType.QUANTITY, BigDecimal.valueOf(quantity, QUANTITY_SCALE));
+    }
+  }
+
+  private int placeOf(int edge, ParentReferenceCell references) {
+    long high = RowKey.high(parentKeys, parentsAt + edge * parentStride);
+    long low = RowKey.low(parentKeys, parentsAt + edge * parentStride);
+    int place = references.parents() - 1;
+    while (place >= 0
+        && (references.parentHigh(place) != high || references.parentLow(place) != low)) {
+      place--;
+    }
+    return place;
   }
 
   private void lifecycle(Cell cell) {
@@ -337,21 +393,35 @@ final class RowFlattener {
     lifecycles.integer(lifecycle.events());
     lifecycles.integer(lifecycle.depth());
     lifecycles.integer(lifecycle.firms());
-    quantity(lifecycle.orderedQuantity());
-    quantity(lifecycle.filledQuantity());
-    quantity(lifecycle.bustedQuantity());
+    total(lifecycle.orderedQuantity());
+    total(lifecycle.filledQuantity());
+    total(lifecycle.bustedQuantity());
     lifecycles.ascii(OrdStatusNames.nameOf(lifecycle.ordStatus()).getBytes(US_ASCII));
     lifecycles.integer(lifecycle.errors());
+    lifecycles.ascii(OrdStatusNames.nameOf(lifecycle.rootStatus()).getBytes(US_ASCII));
+    LifecycleCell.Terms terms = lifecycle.terms();
+    lifecycles.text(terms.reporter());
+    lifecycles.text(terms.clientId());
+    lifecycles.text(terms.account());
+    lifecycles.text(terms.side());
+    lifecycles.text(terms.ordType());
+    byte[] price = terms.price().getBytes(US_ASCII);
+    lifecycles.decimal(ColumnType.PRICE, price, 0, price.length);
+    lifecycles.text(terms.timeInForce());
     lifecycles.ascii(tradeDate);
     lifecycles.endLine();
   }
 
-  private void quantity(BigDecimal quantity) {
+  private void total(BigDecimal quantity) {
     if (quantity == null) {
       lifecycles.empty();
     } else {
-      byte[] digits = LifecycleCell.plain(quantity).getBytes(US_ASCII);
-      lifecycles.decimal(digits, 0, digits.length);
+      number(lifecycles, ColumnType.TOTAL, quantity);
     }
+  }
+
+  private static void number(CsvLines lines, ColumnType type, BigDecimal number) {
+    byte[] digits = LifecycleCell.plain(number).getBytes(US_ASCII);
+    lines.decimal(type, digits, 0, digits.length);
   }
 }

@@ -257,10 +257,26 @@ public final class RowView {
               + ", SideMatch "
               + outcome(lineage.edgeSideMatch(i)));
     }
+    if (lineage.isExecution()) {
+      line("    execution        " + standing(lineage));
+    }
     line("    errorStatus      " + words(lineage.statuses()));
     if (!lineage.details().isEmpty()) {
       line("    details          " + visible(lineage.details()));
     }
+  }
+
+  private static String standing(LineageCell lineage) {
+    String stands =
+        !lineage.stands()
+            ? "busted"
+            : lineage.isCorrected()
+                ? "corrected to "
+                    + visible(lineage.standingQuantity())
+                    + " at "
+                    + visible(lineage.standingPrice())
+                : "as reported";
+    return stands + (lineage.isCounted() ? ", counted" : ", of an order that went further");
   }
 
   private void lifecycle(byte[] value) throws IOException {
@@ -282,6 +298,15 @@ public final class RowView {
     line("    filledQuantity   " + LifecycleCell.plain(sums.filledQuantity()));
     line("    bustedQuantity   " + LifecycleCell.plain(sums.bustedQuantity()));
     line("    finalState       " + OrdStatusNames.nameOf(sums.ordStatus()));
+    line("    rootState        " + OrdStatusNames.nameOf(sums.rootStatus()));
+    LifecycleCell.Terms terms = sums.terms();
+    line("    ReporterId       " + visible(terms.reporter()));
+    line("    CustomerId       " + visible(terms.clientId()));
+    line("    account          " + visible(terms.account()));
+    line("    side             " + visible(terms.side()));
+    line("    ordType          " + visible(terms.ordType()));
+    line("    price            " + visible(terms.price()));
+    line("    timeInForce      " + visible(terms.timeInForce()));
   }
 
   private void faults(byte[] value) throws IOException {

@@ -15,54 +15,6 @@ import java.util.List;
  * that sorts like both.
  */
 final class SymbolMinute {
-  /**
-   * The first named queries of a view: {@code versions} has the first version of each later one,
-   * {@code passedOn} the first versions of all orders and routes that went further, {@code
-   * elsewhere} the date of parents that lie on another than the event.
-   */
-  static final String PASSED_ON =
-      """
-      WITH RECURSIVE edges AS (
-        SELECT parent, parentDate, child, tradeDate, relation
-        FROM $v_parents
-        WHERE relation IN ('ROUTE', 'ACCEPT', 'INTERNAL', 'MERGE', 'PRIOR')),
-      priors AS (
-        SELECT parent, parentDate, child, tradeDate FROM edges WHERE relation = 'PRIOR'),
-      versions AS (
-        SELECT p.child AS id, p.tradeDate, p.parent AS firstVersion, p.parentDate AS firstDate
-        FROM priors AS p
-        LEFT JOIN priors AS earlier
-        ON earlier.child = p.parent AND earlier.tradeDate = p.parentDate
-        WHERE earlier.child IS NULL
-        UNION ALL
-        SELECT p.child, p.tradeDate, v.firstVersion, v.firstDate
-        FROM versions AS v
-        JOIN priors AS p ON p.parent = v.id AND p.parentDate = v.tradeDate),
-      passedOn AS (
-        SELECT DISTINCT COALESCE(v.firstVersion, e.parent) AS id,
-          COALESCE(v.firstDate, e.parentDate) AS tradeDate
-        FROM edges AS e
-        LEFT JOIN versions AS v ON v.id = e.parent AND v.tradeDate = e.parentDate
-        WHERE e.relation <> 'PRIOR'),
-      elsewhere AS (
-        SELECT parent, child, parentDate, tradeDate
-        FROM (
-      %s) AS far),
-      """
-          .replace("%s", LifecycleDates.FAR_PARENTS);
-
-  /** The joins of events {@code e} with what was said of their orders. */
-  static final String JOIN_PASSED_ON =
-      """
-      LEFT JOIN elsewhere AS x
-      ON x.child = e.id AND x.tradeDate = e.tradeDate AND x.parent = e.Parent
-      LEFT JOIN versions AS v
-      ON v.id = e.Parent AND v.tradeDate = COALESCE(x.parentDate, e.tradeDate)
-      LEFT JOIN passedOn AS p
-      ON p.id = COALESCE(v.firstVersion, e.Parent)
-        AND p.tradeDate = COALESCE(v.firstDate, x.parentDate, e.tradeDate)
-      """;
-
   /** Average LastPx weighted by LastShares of {@code px} and {@code shares}. */
   static final String VWAP =
       """
@@ -70,15 +22,12 @@ final class SymbolMinute {
           / NULLIF(SUM(CASE WHEN px IS NOT NULL THEN CAST(shares AS $DOUBLE) END), 0), 6) AS vwap""";
 
   private static final String TEMPLATE =
-      PASSED_ON
-          + """
-      marked AS (
-        SELECT e.symbol, $MINUTE(e.timestamp) AS minute, e.eventType, e.errorStatus,
-          e.eventType IN ('PARTIAL_FILL', 'FILL') AND COALESCE(e.ordStatus, '') <> '7'
-            AND p.id IS NULL AS trade,
-          e.lastShares, e.lastPx, e.timestampNanos, e.id, e.tradeDate
-        FROM $events AS e
-      %joins),
+      """
+      WITH marked AS (
+        SELECT symbol, $MINUTE(timestamp) AS minute, eventType, errorStatus,
+          eventType IN ('PARTIAL_FILL', 'FILL') AND COALESCE(counted, FALSE) AS trade,
+          lastShares, lastPx, timestampNanos, id, tradeDate
+        FROM $events),
       priced AS (
         SELECT symbol, minute, eventType, errorStatus, tradeDate,
           CASE WHEN trade THEN lastShares END AS shares,
@@ -108,8 +57,7 @@ final class SymbolMinute {
       GROUP BY symbol, minute, tradeDate
       ORDER BY symbol, minute, tradeDate
       """
-              .replace("%s", VWAP)
-              .replace("%joins", JOIN_PASSED_ON);
+          .replace("%s", VWAP);
 
   static final WarehouseView VIEW =
       new WarehouseView(

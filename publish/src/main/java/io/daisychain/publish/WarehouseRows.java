@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.RowKey;
+import io.daisychain.warehouse.ColumnType;
 import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.WarehouseTable.Column;
@@ -79,13 +80,14 @@ final class WarehouseRows {
   private static void line(WarehouseTable table, String[] row, CsvLines lines) {
     for (int i = 0; i < row.length; i++) {
       byte[] value = row[i] == null ? new byte[0] : row[i].getBytes(ISO_8859_1);
-      switch (table.columns().get(i).type()) {
+      ColumnType type = table.columns().get(i).type();
+      switch (type) {
         case TEXT -> lines.text(value, 0, value.length);
-        case DECIMAL -> {
+        case QUANTITY, PRICE, TOTAL -> {
           if (row[i] == null) {
             lines.empty();
           } else {
-            lines.decimal(value, 0, value.length);
+            lines.decimal(type, value, 0, value.length);
           }
         }
         case UUID, BOOLEAN, INTEGER, BIGINT, TIMESTAMP, DATE -> lines.ascii(value);

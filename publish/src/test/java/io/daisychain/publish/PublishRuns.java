@@ -136,7 +136,9 @@ abstract class PublishRuns {
               BigDecimal.ONE,
               BigDecimal.ZERO,
               "",
-              "AAPL"));
+              "AAPL",
+              "1",
+              new LifecycleCell.Terms("FIRM", "C1", "ACC", "1", "2", "10.5", "0")));
     }
     return number == EVENTS ? row : row.lineage(lineage);
   }

@@ -36,10 +36,12 @@ class PublishedTablesTest {
   @Test
   void linksAndLifecyclesHaveTheContractsColumns() {
     assertEquals(
-        "parent,child,relation,SymbolMatch,SideMatch,tradeDate", PublishedTables.LINKS.header());
+        "parent,child,relation,SymbolMatch,SideMatch,quantity,tradeDate",
+        PublishedTables.LINKS.header());
     assertEquals(
         "id,symbol,firstTime,lastTime,events,depth,firms,orderedQuantity,filledQuantity,"
-            + "bustedQuantity,finalState,errors,firstDate",
+            + "bustedQuantity,finalState,errors,rootState,ReporterId,CustomerId,account,side,"
+            + "ordType,price,timeInForce,firstDate",
         PublishedTables.LIFECYCLES.header());
   }
 
@@ -62,7 +64,12 @@ class PublishedTablesTest {
         "kind,reporter,named,id,EventId,namedId,namedEventId,field,value,namedValue,state,"
             + "tradeDate",
         PublishedTables.BREAKS.header());
-    assertTrue(PublishedTables.EVENTS.header().endsWith(",version,tradeDate"));
+    assertTrue(
+        PublishedTables.EVENTS
+            .header()
+            .endsWith(
+                ",version,stopPx,account,capacity,standingQuantity,standingPrice,counted,"
+                    + "tradeDate"));
   }
 
   @Test

@@ -207,6 +207,7 @@ final class RandomMarket {
     event.put("ordStatus", random.nextInt(10) == 0 ? "7" : random.nextBoolean() ? "1" : null);
     if (type.endsWith("FILL")) {
       event.put("lastShares", random.nextInt(20) == 0 ? null : 100 * random.nextInt(9) + ".5");
+      event.put("counted", pick("true", "true", "false", null));
       event.put("lastPx", random.nextInt(9) == 0 ? null : "1" + random.nextInt(10) + ".25");
     }
   }

@@ -9,6 +9,8 @@ import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventType;
 import io.daisychain.model.LifecycleCell;
+import io.daisychain.model.LineageCell;
+import io.daisychain.model.PackedWriter;
 import io.daisychain.model.Relation;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
@@ -41,6 +43,8 @@ class RowFlattenerTest {
     lineage.childOrdType = "1";
     lineage.parents = new RowKey[] {key(2), key(3), key(4)};
     lineage.details = "side differs from 9";
+    lineage.execution = new PackedWriter();
+    LineageCell.writeExecution(lineage.execution, true, true);
 
     new StoredRow(key(7)).event(event).lineage(lineage).flattenWith(rows);
 
@@ -97,6 +101,12 @@ class RowFlattenerTest {
     expected.put("taggedLineage", "true");
     expected.put("wireLog", "true");
     expected.put("version", "1");
+    expected.put("stopPx", "9.75");
+    expected.put("account", "ACC");
+    expected.put("capacity", "A");
+    expected.put("standingQuantity", "100");
+    expected.put("standingPrice", "10.2");
+    expected.put("counted", "true");
     expected.put("tradeDate", "2026-03-16");
     assertEquals(expected, only(PublishedTables.EVENTS, rows.events()));
   }
@@ -124,7 +134,7 @@ class RowFlattenerTest {
         StoredRow.fix(
             "35=D|49=BRVO|56=MRP|115=SRCE|128=DEST|11=x-1|41=x-0|37=O1|17=E1|19=E0|20=0|150=1|39=A|"
                 + "55=AAPL|54=1|38=500|40=2|44=10.250|30=XNYS|32=100|31=10.2|14=200|151=300|6=10.10|"
-                + "59=0|58=hello|109=KA1|10001="
+                + "59=0|58=hello|99=9.75|1=ACC|47=A|109=KA1|10001="
                 + key(7)
                 + "|");
     return event;
@@ -151,7 +161,7 @@ class RowFlattenerTest {
             + " wireLog=false, version=1, tradeDate=2026-03-16}",
         shown.toString());
     assertEquals(
-        List.of(row.get("Parent") + "," + row.get("id") + ",EXECUTION,,,2026-03-16"),
+        List.of(row.get("Parent") + "," + row.get("id") + ",EXECUTION,,,,2026-03-16"),
         lines(rows.links()));
   }
 
@@ -183,9 +193,9 @@ class RowFlattenerTest {
     }
     assertEquals(
         List.of(
-            key(2) + "," + key(7) + ",MERGE,,,2026-03-16",
-            key(3) + "," + key(7) + ",MERGE,,,2026-03-16",
-            key(4) + "," + key(7) + ",MERGE,,,2026-03-16"),
+            key(2) + "," + key(7) + ",MERGE,,,,2026-03-16",
+            key(3) + "," + key(7) + ",MERGE,,,,2026-03-16",
+            key(4) + "," + key(7) + ",MERGE,,,,2026-03-16"),
         lines(rows.links()));
     assertEquals(1, rows.counts().unlinked());
   }
@@ -200,8 +210,8 @@ class RowFlattenerTest {
 
     assertEquals(
         List.of(
-            key(2) + "," + key(7) + ",MERGE,true,false,2026-03-16",
-            key(3) + "," + key(7) + ",MERGE,true,false,2026-03-16"),
+            key(2) + "," + key(7) + ",MERGE,true,false,,2026-03-16",
+            key(3) + "," + key(7) + ",MERGE,true,false,,2026-03-16"),
         lines(rows.links()));
   }
 
@@ -325,7 +335,9 @@ class RowFlattenerTest {
             new BigDecimal("2.50"),
             BigDecimal.ZERO,
             "1",
-            "A,B");
+            "A,B",
+            "2",
+            new LifecycleCell.Terms("FIRM", "C1", "ACC", "1", "2", "10.50", "0"));
     StoredRow.Lineage own = new StoredRow.Lineage();
     StoredRow.Lineage joined = new StoredRow.Lineage();
     joined.lifecycle = key(8);
@@ -345,7 +357,7 @@ class RowFlattenerTest {
         List.of(
             key(1)
                 + ",\"A,B\",2026-03-16T12:00:00.000000000Z,2026-03-16T12:00:00.000000001Z"
-                + ",12,4,3,500,2.5,0,PARTIALLY_FILLED,1,2026-03-16"),
+                + ",12,4,3,500,2.5,0,PARTIALLY_FILLED,1,FILLED,FIRM,C1,ACC,1,2,10.5,0,2026-03-16"),
         lines(rows.lifecycles()));
     assertEquals(
         PublishedTables.LIFECYCLES.columns().size(), cells(lines(rows.lifecycles()).get(0)).length);

@@ -58,7 +58,9 @@ class RowViewTest {
                     new BigDecimal("5.0"),
                     BigDecimal.ZERO,
                     "2",
-                    "AAPL"))
+                    "AAPL",
+                    "1",
+                    new LifecycleCell.Terms("FIRM", "C1", "ACC", "1", "2", "10.5", "0")))
             .child(key(8), Relation.ACCEPT)
             .add("Error", ascii("status"), ascii("STRUCTURE;ORPHAN"))
             .add("Error", ascii("feedback"), feedback());
@@ -105,6 +107,14 @@ class RowViewTest {
             filledQuantity   5
             bustedQuantity   0
             finalState       FILLED
+            rootState        PARTIALLY_FILLED
+            ReporterId       FIRM
+            CustomerId       C1
+            account          ACC
+            side             1
+            ordType          2
+            price            10.5
+            timeInForce      0
           child 00000000-0000-0008-ffff-fffffffffff7  ACCEPT
           Error:status  STRUCTURE;ORPHAN
           feedback to ALFA on R\\x1b1

@@ -165,6 +165,9 @@ final class StoredRow {
     RowKey[] parents = {};
     int edge = LineageCell.edge(true, CheckResult.PASSED, CheckResult.FAILED);
     String details = "";
+
+    /** What stands of an execution; null for other events. */
+    PackedWriter execution;
   }
 
   StoredRow lineage(Lineage lineage) {
@@ -180,6 +183,7 @@ final class StoredRow {
         lineage.sideMatch,
         lineage.child != null,
         false,
+        lineage.execution != null,
         lineage.depth,
         lineage.childCount);
     if (lineage.child != null) {
@@ -195,6 +199,9 @@ final class StoredRow {
     text(out, lineage.details);
     out.varint(0); // other contents
     out.varint(0); // parents on other dates
+    if (lineage.execution != null) {
+      out.raw(lineage.execution.buffer(), 0, lineage.execution.length());
+    }
     return add(TableSchema.LINK, TableSchema.GRANDPARENT.getBytes(ISO_8859_1), out.toBytes());
   }
 

@@ -7,9 +7,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.Comparator;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,7 +27,6 @@ final class ViewAnswers {
 
   private static final Set<String> ORDERS =
       Set.of("NEW", "AGGREGATE", "INTERNAL", "ROUTE", "ACCEPT");
-  private static final Set<String> PASSED_ON = Set.of("ROUTE", "ACCEPT", "INTERNAL", "MERGE");
   private static final Comparator<Map<String, String>> BY_TIME =
       comparing((Map<String, String> row) -> row.get("timestamp"))
           .thenComparing(row -> row.get("id"));
@@ -86,7 +83,6 @@ final class ViewAnswers {
   }
 
   static List<String> fillPrice(RandomMarket market) {
-    Set<Map<String, String>> passedOn = passedOn(market);
     List<String> lines = new ArrayList<>();
     for (Map<String, String> fill : market.events.stream().sorted(BY_TIME).toList()) {
       if (isOf(fill, "PARTIAL_FILL", "FILL")) {
@@ -96,7 +92,7 @@ final class ViewAnswers {
         String vwap =
             vwap(
                 market.events.stream()
-                    .filter(other -> isFill(other) && !passedOn.contains(market.parents.get(other)))
+                    .filter(other -> isOf(other, "PARTIAL_FILL", "FILL") && isCounted(other))
                     .filter(other -> other.get("symbol").equals(fill.get("symbol")))
                     .filter(other -> minute(other).equals(minute(fill)))
                     .toList());
@@ -108,7 +104,7 @@ final class ViewAnswers {
                 beyond(order, fill, limit),
                 vwap,
                 comparable ? basisPoints(px, vwap) : null,
-                isFill(fill) && !passedOn.contains(order)));
+                isCounted(fill)));
       }
     }
     return lines;
@@ -256,7 +252,6 @@ final class ViewAnswers {
   }
 
   static List<String> symbolMinute(RandomMarket market) {
-    Set<Map<String, String>> passedOn = passedOn(market);
     Map<String, List<Map<String, String>>> minutes =
         market.events.stream()
             .collect(
@@ -269,7 +264,7 @@ final class ViewAnswers {
         (minute, events) -> {
           List<Map<String, String>> trades =
               events.stream()
-                  .filter(row -> isFill(row) && !passedOn.contains(market.parents.get(row)))
+                  .filter(row -> isOf(row, "PARTIAL_FILL", "FILL") && isCounted(row))
                   .sorted(BY_TIME)
                   .toList();
           List<BigDecimal> prices =
@@ -310,34 +305,8 @@ final class ViewAnswers {
     return lines;
   }
 
-  /** Orders and routes of which a version has a child that took it further. */
-  private static Set<Map<String, String>> passedOn(RandomMarket market) {
-    Set<Map<String, String>> oldestPassedOn = identities();
-    market.parents.forEach(
-        (child, parent) -> {
-          if (PASSED_ON.contains(child.get("relation"))) {
-            oldestPassedOn.add(oldest(market, parent));
-          }
-        });
-    Set<Map<String, String>> passedOn = identities();
-    for (Map<String, String> event : market.events) {
-      if (oldestPassedOn.contains(oldest(market, event))) {
-        passedOn.add(event);
-      }
-    }
-    return passedOn;
-  }
-
-  private static Map<String, String> oldest(RandomMarket market, Map<String, String> event) {
-    Map<String, String> version = event;
-    while ("PRIOR".equals(version.get("relation")) && market.parents.containsKey(version)) {
-      version = market.parents.get(version);
-    }
-    return version;
-  }
-
-  private static Set<Map<String, String>> identities() {
-    return Collections.newSetFromMap(new IdentityHashMap<>());
+  private static boolean isCounted(Map<String, String> event) {
+    return "true".equals(event.get("counted"));
   }
 
   private static String vwap(List<Map<String, String>> trades) {

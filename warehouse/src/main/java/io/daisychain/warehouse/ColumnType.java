@@ -12,21 +12,16 @@ public enum ColumnType {
   INTEGER("INTEGER", "INT64"),
   /** A whole number of 64 bits. */
   BIGINT("BIGINT", "INT64"),
-  /**
-   * A quantity or price, exact. Ten digits after the point leave room for the product of two of
-   * them, whose scale DuckDB makes the sum of both.
-   */
-  DECIMAL("DECIMAL(38,10)", "BIGNUMERIC(38,10)"),
+  /** Shares of an event, exact: as many digits as CAT's quantities have. */
+  QUANTITY(12, 6, "NUMERIC"),
+  /** A price, exact: as many digits as CAT's prices have. */
+  PRICE(10, 8, "NUMERIC"),
+  /** Shares added up: as many digits as no number of events fills. */
+  TOTAL(32, 6, "BIGNUMERIC"),
   /** A moment in UTC, in nanoseconds; BigQuery keeps its microseconds. */
   TIMESTAMP("TIMESTAMP_NS", "TIMESTAMP"),
   /** A day of the calendar. */
   DATE("DATE", "DATE");
-
-  /** Digits that a {@link #DECIMAL} holds before its point. */
-  public static final int DECIMAL_INTEGER_DIGITS = 28;
-
-  /** Digits that a {@link #DECIMAL} holds after its point. */
-  public static final int DECIMAL_FRACTION_DIGITS = 10;
 
   /** The earliest {@link #TIMESTAMP} that DuckDB reads: 1677-09-22, in nanoseconds since 1970. */
   public static final long FIRST_TIMESTAMP = -9_223_286_400_000_000_000L;
@@ -36,10 +31,45 @@ public enum ColumnType {
 
   private final String duckDb;
   private final String bigQuery;
+  private final int integerDigits;
+  private final int fractionDigits;
 
   ColumnType(String duckDb, String bigQuery) {
     this.duckDb = duckDb;
     this.bigQuery = bigQuery;
+    integerDigits = 0;
+    fractionDigits = 0;
+  }
+
+  ColumnType(int integerDigits, int fractionDigits, String bigQuery) {
+    this.integerDigits = integerDigits;
+    this.fractionDigits = fractionDigits;
+    String digits = "(" + precision() + "," + fractionDigits + ")";
+    duckDb = "DECIMAL" + digits;
+    this.bigQuery = bigQuery + digits;
+  }
+
+  /**
+   * Whether values are decimal numbers. Those of an event are of 18 digits, so that DuckDB adds up
+   * any number of them, and of three multiplied by each other, without running out of digits.
+   */
+  public boolean isDecimal() {
+    return fractionDigits > 0;
+  }
+
+  /** Digits before the point of a decimal number. */
+  public int integerDigits() {
+    return integerDigits;
+  }
+
+  /** Digits after the point of a decimal number. */
+  public int fractionDigits() {
+    return fractionDigits;
+  }
+
+  /** Digits of a decimal number. */
+  public int precision() {
+    return integerDigits + fractionDigits;
   }
 
   /** The type's name in DuckDB. */

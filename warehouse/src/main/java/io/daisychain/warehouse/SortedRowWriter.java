@@ -105,7 +105,7 @@ public final class SortedRowWriter implements Closeable {
         case UUID, TIMESTAMP, TEXT -> {
           // can be compared
         }
-        case BOOLEAN, INTEGER, BIGINT, DECIMAL, DATE ->
+        case BOOLEAN, INTEGER, BIGINT, QUANTITY, PRICE, TOTAL, DATE ->
             throw new IllegalArgumentException(table.name() + " is sorted by " + names.get(by));
       }
     }
@@ -121,8 +121,9 @@ public final class SortedRowWriter implements Closeable {
       case BOOLEAN -> new ColumnSpec(name, ColumnSpec.Kind.BOOLEAN, 0, true);
       case INTEGER -> new ColumnSpec(name, ColumnSpec.Kind.INTEGER, 0, true);
       case BIGINT -> new ColumnSpec(name, ColumnSpec.Kind.LONG, 0, true);
-      case DECIMAL ->
-          new ColumnSpec(name, ColumnSpec.Kind.DECIMAL, ColumnType.DECIMAL_FRACTION_DIGITS, true);
+      case QUANTITY, PRICE -> ColumnSpec.optionalNumber(name, column.type().fractionDigits());
+      case TOTAL ->
+          new ColumnSpec(name, ColumnSpec.Kind.DECIMAL, column.type().fractionDigits(), true);
       case TIMESTAMP -> ColumnSpec.optionalTime(name);
       case DATE -> throw new IllegalArgumentException(name + " is a second date");
     };
@@ -157,7 +158,7 @@ public final class SortedRowWriter implements Closeable {
     column++;
   }
 
-  /** A whole number of the column's size, or a moment. */
+  /** A whole number of the column's size, a moment, or a decimal number without its point. */
   public void addNumber(long value) {
     ensure(Long.BYTES);
     if (types.get(column) == ColumnType.INTEGER) {
@@ -177,8 +178,8 @@ public final class SortedRowWriter implements Closeable {
     column++;
   }
 
-  /** A decimal number, times 10^{@link ColumnType#DECIMAL_FRACTION_DIGITS}, in 128 bits. */
-  public void addDecimal(long high, long low) {
+  /** A {@link ColumnType#TOTAL} without its point, in 128 bits. */
+  public void addTotal(long high, long low) {
     ensure(KEY);
     LONGS.set(cells, length, high);
     LONGS.set(cells, length + Long.BYTES, low);
@@ -277,7 +278,7 @@ public final class SortedRowWriter implements Closeable {
         continue;
       }
       switch (types.get(i)) {
-        case UUID, DECIMAL -> {
+        case UUID, TOTAL -> {
           file.set(i, (long) LONGS.get(bytes, at), (long) LONGS.get(bytes, at + Long.BYTES));
           at += KEY;
         }
@@ -291,7 +292,7 @@ public final class SortedRowWriter implements Closeable {
           file.set(i, (int) INTS.get(bytes, at));
           at += Integer.BYTES;
         }
-        case BIGINT, TIMESTAMP -> {
+        case BIGINT, TIMESTAMP, QUANTITY, PRICE -> {
           file.set(i, (long) LONGS.get(bytes, at));
           at += Long.BYTES;
         }
@@ -312,11 +313,11 @@ public final class SortedRowWriter implements Closeable {
       if ((empty >>> i & 1) == 0) {
         at +=
             switch (types.get(i)) {
-              case UUID, DECIMAL -> KEY;
+              case UUID, TOTAL -> KEY;
               case TEXT -> Integer.BYTES + (int) INTS.get(bytes, at);
               case BOOLEAN -> 1;
               case INTEGER -> Integer.BYTES;
-              case BIGINT, TIMESTAMP -> Long.BYTES;
+              case BIGINT, TIMESTAMP, QUANTITY, PRICE -> Long.BYTES;
               case DATE -> throw new IllegalStateException("a date in a file of one");
             };
       }

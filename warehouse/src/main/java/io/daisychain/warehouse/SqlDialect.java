@@ -18,7 +18,10 @@ public enum SqlDialect {
   private static final Pattern WORD = Pattern.compile("\\$([A-Z]+)(?:\\(([^()]*)\\))?");
   private static final Pattern TABLE = Pattern.compile("\\$([a-z_]+)");
 
-  /** What the dialects say in different words. */
+  private static final String SIGNS =
+      "CASE WHEN %s IN ('1', '3') THEN 1 WHEN %s IN ('2', '4', '5', '6') THEN -1 END";
+
+  /** What the dialects say in different words, or what queries say again and again. */
   public enum Word {
     /** A floating-point number of 64 bits. */
     DOUBLE("DOUBLE", "FLOAT64"),
@@ -26,6 +29,8 @@ public enum SqlDialect {
     WIDE("HUGEINT", "BIGNUMERIC"),
     /** Characters. */
     TEXT("VARCHAR", "STRING"),
+    /** The direction of a side (54): 1 to buy, -1 to sell, null for others. */
+    DIRECTION(SIGNS, SIGNS),
     /** The beginning of the minute of a moment. */
     MINUTE("date_trunc('minute', %s)", "TIMESTAMP_TRUNC(%s, MINUTE)");
 

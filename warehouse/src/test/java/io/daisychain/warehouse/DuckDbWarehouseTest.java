@@ -27,7 +27,7 @@ class DuckDbWarehouseTest {
               new WarehouseTable.Column("id", ColumnType.UUID, "Key; not 'null'."),
               new WarehouseTable.Column("timestamp", ColumnType.TIMESTAMP, "When."),
               new WarehouseTable.Column("symbol", ColumnType.TEXT, "What."),
-              new WarehouseTable.Column("quantity", ColumnType.DECIMAL, "How much."),
+              new WarehouseTable.Column("quantity", ColumnType.QUANTITY, "How much."),
               new WarehouseTable.Column("valid", ColumnType.BOOLEAN, "Whether."),
               new WarehouseTable.Column("depth", ColumnType.INTEGER, "Where."),
               new WarehouseTable.Column("nanos", ColumnType.BIGINT, "When, too."),

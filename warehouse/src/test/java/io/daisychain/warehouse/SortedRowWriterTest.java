@@ -45,7 +45,8 @@ class SortedRowWriterTest {
             new Column("isOdd", ColumnType.BOOLEAN, ""),
             new Column("depth", ColumnType.INTEGER, ""),
             new Column("nanos", ColumnType.BIGINT, ""),
-            new Column("price", ColumnType.DECIMAL, ""),
+            new Column("price", ColumnType.TOTAL, ""),
+            new Column("limit", ColumnType.PRICE, ""),
             new Column("words", ColumnType.TEXT, ""),
             new Column("day", ColumnType.DATE, "")),
         sortedBy,
@@ -134,9 +135,13 @@ class SortedRowWriterTest {
       rows.addNull();
       said.add("null");
     } else {
-      rows.addDecimal(price.shiftRight(64).longValue(), price.longValue());
-      said.add(new BigDecimal(price, 10).toPlainString());
+      rows.addTotal(price.shiftRight(64).longValue(), price.longValue());
+      said.add(new BigDecimal(price, 6).toPlainString());
     }
+    Long limit =
+        drawn.isNull() ? null : (Long) (drawn.random.nextLong() % 1_000_000_000_000_000_000L);
+    addNumber(rows, limit);
+    said.add(limit == null ? "null" : BigDecimal.valueOf(limit, 8).toPlainString());
     said.add(addText(rows, drawn.isNull() ? "" : drawn.text()));
     rows.addText("2026-03-16".getBytes(UTF_8), 0, 10);
     rows.endRow();
@@ -213,7 +218,7 @@ class SortedRowWriterTest {
   }
 
   private static String select(Path file) {
-    return "SELECT id, parent, symbol, epoch_ns(moment), isOdd, depth, nanos, price::VARCHAR, words FROM '"
+    return "SELECT id, parent, symbol, epoch_ns(moment), isOdd, depth, nanos, price, \"limit\", words FROM '"
         + file
         + "'";
   }

@@ -60,6 +60,14 @@ final class HandOut implements LiveListener, LiveLink.StoredEvents {
           "bustedQuantity",
           "finalState",
           "errors",
+          "rootState",
+          "ReporterId",
+          "CustomerId",
+          "account",
+          "side",
+          "ordType",
+          "price",
+          "timeInForce",
           "firstDate");
 
   private static final List<String> ALERT_COLUMNS =
@@ -282,6 +290,15 @@ final class HandOut implements LiveListener, LiveLink.StoredEvents {
     values.add(quantity(sums.bustedQuantity()));
     values.add(text(OrdStatusNames.nameOf(sums.ordStatus())));
     values.add(Integer.toString(sums.errors()));
+    values.add(text(OrdStatusNames.nameOf(sums.rootStatus())));
+    LifecycleCell.Terms terms = sums.terms();
+    values.add(text(terms.reporter()));
+    values.add(text(terms.clientId()));
+    values.add(text(terms.account()));
+    values.add(text(terms.side()));
+    values.add(text(terms.ordType()));
+    values.add(quantity(terms.price().isEmpty() ? null : new BigDecimal(terms.price())));
+    values.add(text(terms.timeInForce()));
     values.add(text(CalendarDates.text(lifecycle.id().date())));
     return values;
   }

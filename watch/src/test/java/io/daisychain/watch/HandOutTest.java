@@ -35,7 +35,9 @@ class HandOutTest {
             new BigDecimal("150"),
             BigDecimal.ZERO,
             "1",
-            "A\"B");
+            "A\"B",
+            "2",
+            new LifecycleCell.Terms("FIRM", "C1", "ACC", "1", "2", "10.50", ""));
     handOut.changed(new Lifecycle(EVENT, sums, Set.of("A\"B"), Set.of("FIRM"), 0));
 
     assertEquals(
@@ -44,7 +46,9 @@ class HandOutTest {
             + "\",\"symbol\":\"A\\\"B\",\"firstTime\":\"2026-03-16T13:30:00.000000000Z\","
             + "\"lastTime\":\"2026-03-16T13:30:01.000000000Z\",\"events\":3,\"depth\":1,"
             + "\"firms\":2,\"orderedQuantity\":null,\"filledQuantity\":150,\"bustedQuantity\":0,"
-            + "\"finalState\":\"PARTIALLY_FILLED\",\"errors\":0,\"firstDate\":\"20260316\"}",
+            + "\"finalState\":\"PARTIALLY_FILLED\",\"errors\":0,\"rootState\":\"FILLED\","
+            + "\"ReporterId\":\"FIRM\",\"CustomerId\":\"C1\",\"account\":\"ACC\",\"side\":\"1\","
+            + "\"ordType\":\"2\",\"price\":10.5,\"timeInForce\":null,\"firstDate\":\"20260316\"}",
         sent(handOut, Subscription.LIFECYCLES).get(0));
   }
 

@@ -26,6 +26,12 @@ final class Dictionary {
     FixTag.ENCODED_ISSUER_LEN, FixTag.ENCODED_SECURITY_DESC_LEN, FixTag.ENCODED_TEXT_LEN
   };
 
+  // Numbers that are columns of the published tables, where anybody adds them up.
+  private static final int[] PUBLISHED_QUANTITIES = {
+    FixTag.ORDER_QTY, FixTag.LAST_SHARES, FixTag.CUM_QTY, FixTag.LEAVES_QTY
+  };
+  private static final int[] PUBLISHED_PRICES = {FixTag.PRICE, FixTag.STOP_PX, FixTag.LAST_PX};
+
   // Below the constants that its making needs.
   static final Dictionary FIX42 = new Dictionary();
 
@@ -49,6 +55,13 @@ final class Dictionary {
     }
     formats[FixTag.SENDING_TIME] = Format.EVENT_TIME;
     formats[FixTag.TRANSACT_TIME] = Format.EVENT_TIME;
+    for (int tag : PUBLISHED_QUANTITIES) {
+      formats[tag] = Format.QUANTITY;
+    }
+    for (int tag : PUBLISHED_PRICES) {
+      formats[tag] = Format.PRICE;
+    }
+    formats[FixTag.AVG_PX] = Format.AVERAGE;
     String header = content(layout, "header ");
     String trailer = content(layout, "trailer ");
     for (String line : layout) {

@@ -3,6 +3,7 @@ package io.daisychain.fix.validate;
 import io.daisychain.fix.DataFields;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
+import io.daisychain.fix.FixValue;
 import io.daisychain.fix.Limits;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -111,12 +112,29 @@ final class FieldErrorText {
       case Format.NATURAL -> "0 or more";
       case Format.POSITIVE -> "1 or more";
       case Format.AMOUNT -> isNegative() ? "0 or more" : "more than 0";
+      case Format.QUANTITY ->
+          amount(Limits.QUANTITY_INTEGER_DIGITS, Limits.QUANTITY_FRACTION_DIGITS);
+      case Format.PRICE -> amount(Limits.PRICE_INTEGER_DIGITS, Limits.PRICE_FRACTION_DIGITS);
+      case Format.AVERAGE ->
+          isNegative()
+              ? "0 or more"
+              : "of at most " + Limits.PRICE_INTEGER_DIGITS + " digits before the point";
       case Format.EVENT_TIME -> "of the years 1677 to 2262";
       case Format.CURRENCY -> "a currency of ISO 4217, such as USD";
       case Format.MULTIPLE -> "values of one character with a space between, such as 1 G";
       case Format.ACTION -> "N (new), C (correction) or D (deletion)";
       default -> "another value";
     };
+  }
+
+  private String amount(int integerDigits, int fractionDigits) {
+    int length = message.valueLength(field);
+    if (FixValue.fits(
+        message.buffer(), message.valueOffset(field), length, integerDigits, fractionDigits)) {
+      return isNegative() ? "0 or more" : "more than 0";
+    }
+    return "of at most %d digits before the point and %d after it"
+        .formatted(integerDigits, fractionDigits);
   }
 
   private boolean isNegative() {
@@ -128,7 +146,8 @@ final class FieldErrorText {
       case Format.CHAR -> "one character";
       case Format.BOOLEAN -> "Y or N";
       case Format.INTEGER, Format.NATURAL, Format.POSITIVE -> "a whole number, such as 100";
-      case Format.DECIMAL, Format.AMOUNT -> "a number, such as 10.25";
+      case Format.DECIMAL, Format.AMOUNT, Format.QUANTITY, Format.PRICE, Format.AVERAGE ->
+          "a number, such as 10.25";
       case Format.TIMESTAMP, Format.EVENT_TIME ->
           "a time of UTC, such as 20260316-13:30:00 or 20260316-13:30:00.123";
       case Format.TIME -> "a time of day, such as 13:30:00 or 13:30:00.123";

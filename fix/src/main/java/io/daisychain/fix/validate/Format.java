@@ -62,6 +62,15 @@ final class Format {
   /** N, C or D; every other value is one that is not allowed. */
   static final int ACTION = 18;
 
+  /** An amount that can be published as a quantity. */
+  static final int QUANTITY = 19;
+
+  /** An amount that can be published as a price. */
+  static final int PRICE = 20;
+
+  /** An amount whose digits before the point are those of a price: a quotient ends nowhere. */
+  static final int AVERAGE = 21;
+
   private Format() {}
 
   /** Format of a field of data type {@code type}, as the dictionary names it. */

@@ -27,7 +27,7 @@ final class LineageTags {
       case FixTag.ACTION -> Format.ACTION;
       case FixTag.NO_PARENTS -> Format.POSITIVE;
       case FixTag.PARENT_TRADE_DATE -> Format.DATE;
-      case FixTag.PARENT_QTY -> Format.AMOUNT;
+      case FixTag.PARENT_QTY -> Format.QUANTITY;
       default -> Format.TEXT;
     };
   }

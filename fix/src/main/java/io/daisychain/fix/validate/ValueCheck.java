@@ -1,6 +1,7 @@
 package io.daisychain.fix.validate;
 
 import io.daisychain.fix.FixValue;
+import io.daisychain.fix.Limits;
 
 /** Checks the format of a value, and whether it is one of the listed values. */
 final class ValueCheck {
@@ -36,6 +37,18 @@ final class ValueCheck {
       case Format.POSITIVE -> atLeast(1, bytes, offset, length);
       case Format.DECIMAL -> formedIf(FixValue.isDecimal(bytes, offset, length));
       case Format.AMOUNT -> checkAmount(bytes, offset, length);
+      case Format.QUANTITY ->
+          checkDigits(
+              bytes,
+              offset,
+              length,
+              Limits.QUANTITY_INTEGER_DIGITS,
+              Limits.QUANTITY_FRACTION_DIGITS);
+      case Format.PRICE ->
+          checkDigits(
+              bytes, offset, length, Limits.PRICE_INTEGER_DIGITS, Limits.PRICE_FRACTION_DIGITS);
+      case Format.AVERAGE ->
+          checkDigits(bytes, offset, length, Limits.PRICE_INTEGER_DIGITS, Limits.LONGEST_NUMBER);
       case Format.MULTIPLE -> checkMultiple(listed, bytes, offset, length);
       case Format.EVENT_TIME -> checkEventTime(bytes, offset, length);
       case Format.TIMESTAMP ->
@@ -76,6 +89,18 @@ final class ValueCheck {
       return Reason.INCORRECT_FORMAT;
     }
     return bytes[offset] == '-' && !isZero(bytes, offset, length) ? Reason.INCORRECT_VALUE : null;
+  }
+
+  /** An amount that sums over all reporters can take: one firm's number stays that firm's fault. */
+  private static Reason checkDigits(
+      byte[] bytes, int offset, int length, int integerDigits, int fractionDigits) {
+    Reason reason = checkAmount(bytes, offset, length);
+    if (reason != null) {
+      return reason;
+    }
+    return FixValue.fits(bytes, offset, length, integerDigits, fractionDigits)
+        ? null
+        : Reason.INCORRECT_VALUE;
   }
 
   private static boolean isZero(byte[] bytes, int offset, int length) {

@@ -20,6 +20,7 @@ enum Deliberate {
   LOCAL_DATE("local dates, months and days of a month that do not exist"),
   CURRENCY("currencies that ISO 4217 lacks"),
   NEGATIVE("prices, quantities, lengths, counts and sequence numbers below zero"),
+  MANY_DIGITS("published prices and quantities of more digits than can be added up"),
   ZERO_QUANTITY("an order or a fill of zero shares"),
   ONLY_SPACES("nothing but spaces where values of one character belong"),
   CROSS_FIELD("a field that another one calls for or contradicts: the rules between fields above"),
@@ -130,10 +131,12 @@ enum Deliberate {
     return switch (format(tag)) {
       case Format.EVENT_TIME -> DISTANT_TIME;
       case Format.CURRENCY -> CURRENCY;
-      case Format.AMOUNT, Format.NATURAL ->
+      case Format.AMOUNT, Format.NATURAL, Format.QUANTITY, Format.PRICE, Format.AVERAGE ->
           value.startsWith("-")
               ? NEGATIVE
-              : tag == FixTag.ORDER_QTY || tag == FixTag.LAST_SHARES ? ZERO_QUANTITY : null;
+              : isLong(value)
+                  ? MANY_DIGITS
+                  : tag == FixTag.ORDER_QTY || tag == FixTag.LAST_SHARES ? ZERO_QUANTITY : null;
       case Format.MULTIPLE -> value.isBlank() ? ONLY_SPACES : null;
       case Format.POSITIVE -> LINEAGE_VALUE;
       default -> null;
@@ -153,6 +156,11 @@ enum Deliberate {
           OTHER_GROUPS.contains(tag) && value.startsWith("+") ? COUNT_SPELLING : null;
       default -> null;
     };
+  }
+
+  /** Of more digits than a price has before its point, or than a quantity has after it. */
+  private static boolean isLong(String value) {
+    return value.matches("[0-9]{11,}.*|[0-9]*[.][0-9]{7,}");
   }
 
   private static int format(int tag) {

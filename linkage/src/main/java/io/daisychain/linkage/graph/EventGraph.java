@@ -6,9 +6,11 @@ import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventType;
 import io.daisychain.model.EventVersions;
 import io.daisychain.model.ParentReferenceCell;
+import io.daisychain.model.ParentReferences;
 import io.daisychain.model.Relation;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -331,6 +333,29 @@ public class EventGraph extends LineageGraph {
       }
     }
     return KeyNumbers.ABSENT;
+  }
+
+  /**
+   * OrderQty (38) of a node, and of an aggregate without one the sum of what its parents gave
+   * (10889); null where neither is said.
+   */
+  final BigDecimal orderQty(int node) {
+    ParentReferenceCell of = references(node);
+    return of.orderQty().isEmpty() && of.relation() == Relation.MERGE
+        ? mergedQuantity(of)
+        : quantity(node, of.orderQty());
+  }
+
+  private static BigDecimal mergedQuantity(ParentReferenceCell aggregate) {
+    BigDecimal sum = BigDecimal.ZERO;
+    for (int i = 0; i < aggregate.parents(); i++) {
+      long quantity = aggregate.parentQuantity(i);
+      if (quantity == ParentReferences.NO_QUANTITY) {
+        return null; // of the sum only a part is known
+      }
+      sum = sum.add(BigDecimal.valueOf(quantity, ParentReferences.QUANTITY_SCALE));
+    }
+    return sum;
   }
 
   /** Orders events by time, then by key as unsigned bytes. */

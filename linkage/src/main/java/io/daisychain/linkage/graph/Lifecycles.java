@@ -5,6 +5,7 @@ import io.daisychain.model.LifecycleCell;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 
 /** Sums of each lifecycle: a connected component, named after its oldest root. */
 final class Lifecycles {
@@ -23,7 +24,16 @@ final class Lifecycles {
   private final long[] firstTime;
   private final long[] lastTime;
   private final int[] latestReport;
+
+  /** By component: the latest report on the oldest root, or on a version of it. */
+  private final int[] latestOfRoot;
+
+  /** By component: the oldest root's latest version that was not refused. */
   private final int[] latestVersion;
+
+  /** By component: the latest of these that says OrderQty. */
+  private final int[] latestQuantity;
+
   private final BigDecimal[] filled;
   private final BigDecimal[] busted;
 
@@ -40,10 +50,13 @@ final class Lifecycles {
     this.components = components;
     oldestRoot = new int[graph.size];
     latestReport = new int[graph.size];
+    latestOfRoot = new int[graph.size];
     latestVersion = new int[graph.size];
-    Arrays.fill(oldestRoot, KeyNumbers.ABSENT);
-    Arrays.fill(latestReport, KeyNumbers.ABSENT);
-    Arrays.fill(latestVersion, KeyNumbers.ABSENT);
+    latestQuantity = new int[graph.size];
+    for (int[] nodes :
+        List.of(oldestRoot, latestReport, latestOfRoot, latestVersion, latestQuantity)) {
+      Arrays.fill(nodes, KeyNumbers.ABSENT);
+    }
     events = new int[graph.size];
     depth = new int[graph.size];
     errors = new int[graph.size];
@@ -81,10 +94,18 @@ final class Lifecycles {
         orderedQuantity(component),
         orZero(filled[component]),
         orZero(busted[component]),
-        latestReport[component] == KeyNumbers.ABSENT
-            ? ""
-            : graph.references(latestReport[component]).ordStatus().toString(),
-        graph.references(root).symbol().toString());
+        ordStatus(latestReport[component]),
+        graph.references(root).symbol().toString(),
+        ordStatus(latestOfRoot[component]),
+        LifecycleCell.Terms.of(
+            graph.references(
+                latestVersion[component] == KeyNumbers.ABSENT // all were refused
+                    ? root
+                    : latestVersion[component])));
+  }
+
+  private String ordStatus(int report) {
+    return report == KeyNumbers.ABSENT ? "" : graph.references(report).ordStatus().toString();
   }
 
   private static BigDecimal orZero(BigDecimal sum) {
@@ -122,20 +143,26 @@ final class Lifecycles {
           graph.references(node).ordStatus().isEmpty()
               || (type == EventType.CANCEL_REJECT
                   && graph.references(node).ordStatus().single() == '8');
-      if (!silent && isLater(node, latestReport[component])) {
-        latestReport[component] = node;
-      }
+      int parent = graph.firstReportedParent(node);
+      boolean isOfRoot =
+          parent != KeyNumbers.ABSENT && versions.isVersionOf(parent, oldestRoot[component]);
+      keepLater(node, !silent, latestReport);
+      keepLater(node, !silent && isOfRoot, latestOfRoot);
     }
     // The oldest root may be no order at all; then it is its own only version.
     int root = oldestRoot[component];
     boolean isVersionOfRoot =
         versions.isVersion(root)
-            ? versions.stands(node) && versions.group(node) == versions.group(root)
+            ? versions.stands(node) && versions.isVersionOf(node, root)
             : node == root;
-    if (isVersionOfRoot
-        && !graph.references(node).orderQty().isEmpty()
-        && isLater(node, latestVersion[component])) {
-      latestVersion[component] = node;
+    keepLater(node, isVersionOfRoot, latestVersion);
+    keepLater(node, isVersionOfRoot && graph.orderQty(node) != null, latestQuantity);
+  }
+
+  private void keepLater(int node, boolean isOne, int[] latest) {
+    int component = components.find(node);
+    if (isOne && isLater(node, latest[component])) {
+      latest[component] = node;
     }
   }
 
@@ -144,15 +171,14 @@ final class Lifecycles {
   }
 
   private BigDecimal orderedQuantity(int component) {
-    int version = latestVersion[component];
+    int version = latestQuantity[component];
     return version == KeyNumbers.ABSENT ? null : graph.orderQty(version);
   }
 
   private void sum(int execution, StandingFills fills) {
     int component = components.find(execution);
     busted[component] = orZero(busted[component]).add(fills.busted(execution));
-    int owner = graph.firstReportedParent(execution);
-    if (owner == KeyNumbers.ABSENT || !versions.passedOn[versions.group(owner)]) {
+    if (versions.isCounted(execution)) {
       filled[component] = orZero(filled[component]).add(fills.standing(execution));
     }
   }

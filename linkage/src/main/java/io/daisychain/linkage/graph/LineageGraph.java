@@ -364,17 +364,13 @@ public class LineageGraph {
     return references;
   }
 
-  /** OrderQty (38) of a node, null where it has none. */
-  final BigDecimal orderQty(int node) {
-    return quantity(node, references(node).orderQty());
-  }
-
   /** LastShares (32) of a node, null where it has none. */
   final BigDecimal lastShares(int node) {
     return quantity(node, references(node).lastShares());
   }
 
-  private BigDecimal quantity(int node, ByteSlice text) {
+  /** A number of a node. */
+  final BigDecimal quantity(int node, ByteSlice text) {
     try {
       return quantity(text);
     } catch (NumberFormatException e) {

@@ -18,7 +18,7 @@ final class OrderVersions {
   /**
    * By group: some version has a ROUTE, ACCEPT, INTERNAL or MERGE child, which fills below count.
    */
-  final boolean[] passedOn;
+  private final boolean[] passedOn;
 
   /** By group: its oldest order or version, ABSENT if it has none. */
   private final int[] oldest;
@@ -89,6 +89,18 @@ final class OrderVersions {
   /** Oldest version of a group, ABSENT where the group is no order or route. */
   int oldest(int group) {
     return oldest[group];
+  }
+
+  /** True for an execution whose order or route went no further, or was never reported. */
+  boolean isCounted(int execution) {
+    int owner = graph.firstReportedParent(execution);
+    return owner == KeyNumbers.ABSENT || !passedOn[groups.find(owner)];
+  }
+
+  /** True when {@code node} is a version of the order or route {@code root}, or itself. */
+  boolean isVersionOf(int node, int root) {
+    return node == root
+        || (isVersion(root) && isVersion(node) && groups.find(node) == groups.find(root));
   }
 
   /** True when {@code node} may say how much its order is for: a version that nobody refused. */

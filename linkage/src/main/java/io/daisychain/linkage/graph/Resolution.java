@@ -38,6 +38,8 @@ public final class Resolution {
   private final EventGraph graph;
   private final Ancestry ancestry;
   private final LineageErrors errors;
+  private final OrderVersions versions;
+  private final StandingFills fills;
   private final Lifecycles lifecycles;
   private final PackedWriter lineage = new PackedWriter();
   private final PackedWriter lifecycle = new PackedWriter();
@@ -81,8 +83,8 @@ public final class Resolution {
     this.graph = graph;
     ancestry = new Ancestry(graph);
     errors = new LineageErrors(graph, ancestry, rules);
-    OrderVersions versions = new OrderVersions(graph);
-    StandingFills fills = new StandingFills(graph, ancestry);
+    versions = new OrderVersions(graph);
+    fills = new StandingFills(graph, ancestry);
     errors.findOverfills(versions, fills);
     lifecycles = new Lifecycles(graph, ancestry, components, versions, fills, errors);
     history = new FaultHistory(graph, errors, rules, whole, followsFaults);
@@ -287,6 +289,7 @@ public final class Resolution {
         errors.sideMatch[node],
         child != KeyNumbers.ABSENT,
         ancestry.standsForCycle.get(node),
+        fills.isExecution(node),
         ancestry.depth[node],
         graph.childStart[node + 1] - graph.childStart[node]);
     if (child != KeyNumbers.ABSENT) {
@@ -311,6 +314,20 @@ public final class Resolution {
     lineage.text(details, 0, details.length);
     lineage.varint(graph.others(node));
     writeParentDates(node);
+    if (fills.isExecution(node)) {
+      writeExecution(node);
+    }
+  }
+
+  private void writeExecution(int node) {
+    boolean counted = versions.isCounted(node);
+    int correct = fills.corrected(node);
+    if (fills.stands(node) && correct != KeyNumbers.ABSENT) {
+      ParentReferenceCell references = graph.references(correct);
+      LineageCell.writeCorrected(lineage, counted, references.lastShares(), references.lastPx());
+    } else {
+      LineageCell.writeExecution(lineage, counted, fills.stands(node));
+    }
   }
 
   private void writeParentDates(int node) {

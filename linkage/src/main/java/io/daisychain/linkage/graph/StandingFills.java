@@ -82,9 +82,19 @@ final class StandingFills {
     return chain[node] == node;
   }
 
+  /** True for an execution that was not busted. */
+  boolean stands(int execution) {
+    return firstBust[execution] == KeyNumbers.ABSENT;
+  }
+
+  /** The CORRECT that says what stands of an execution; ABSENT where its own report does. */
+  int corrected(int execution) {
+    return latestCorrect[execution];
+  }
+
   /** Shares of an execution that stand. */
   BigDecimal standing(int execution) {
-    if (firstBust[execution] != KeyNumbers.ABSENT) {
+    if (!stands(execution)) {
       return BigDecimal.ZERO;
     }
     return shares(execution, latestCorrect[execution]);
