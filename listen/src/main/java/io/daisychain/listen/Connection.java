@@ -26,6 +26,7 @@ public final class Connection implements AutoCloseable {
   private final Socket socket;
   private final Listener listener;
   private final AtomicBoolean closed = new AtomicBoolean();
+  private final AtomicBoolean hasName = new AtomicBoolean(true);
   private SSLSocket tls;
   private InputStream in;
   private OutputStream out;
@@ -161,6 +162,13 @@ public final class Connection implements AutoCloseable {
       listener.proven(this, as);
       name = as;
       endOfReading = NEVER;
+    }
+  }
+
+  /** Another connection may have its name from now on: all is said but the last words. */
+  public void giveUpName() {
+    if (name != null && hasName.compareAndSet(true, false)) {
+      listener.gaveUp(name);
     }
   }
 

@@ -39,6 +39,9 @@ public final class Listener implements AutoCloseable {
   /** After an error of accept (no file descriptor is free), so that it is not tried in a loop. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
+  /** For a connection of the same name to be over. */
+  private static final long NAME_MILLIS = 1_000;
+
   private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
 
   private final String name;
@@ -245,6 +248,7 @@ public final class Listener implements AutoCloseable {
 
   void proven(Connection connection, String as) throws RefusedException {
     synchronized (strangers) {
+      awaitName(as);
       if (ending || connection.isClosed() || !removeStranger(connection)) {
         throw connection.refused("it is closed");
       }
@@ -259,15 +263,36 @@ public final class Listener implements AutoCloseable {
     }
   }
 
+  /** Who has just left may come back at once, before this end has noticed. */
+  private void awaitName(String as) throws RefusedException {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(NAME_MILLIS);
+    try {
+      for (long left = NAME_MILLIS;
+          left > 0 && provenByName.getOrDefault(as, 0) >= limits.provenOfName();
+          left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())) {
+        strangers.wait(left);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RefusedException("interrupted");
+    }
+  }
+
+  void gaveUp(String as) {
+    synchronized (strangers) {
+      provenByName.computeIfPresent(as, (key, count) -> count == 1 ? null : count - 1);
+      strangers.notifyAll();
+    }
+  }
+
   private void left(Connection connection) {
     open.remove(connection);
     synchronized (strangers) {
       removeStranger(connection);
-      String as = connection.name();
-      if (as != null) {
+      if (connection.name() != null) {
+        connection.giveUpName();
         provenCount--;
         strangers.notifyAll();
-        provenByName.computeIfPresent(as, (key, count) -> count == 1 ? null : count - 1);
       }
       refused += connection.reason().isEmpty() ? 0 : 1;
     }

@@ -115,19 +115,27 @@ public final class FixConnection implements AutoCloseable {
       end = connection.reason().isEmpty() ? String.valueOf(e.getMessage()) : connection.reason();
       throw connection.refused(end);
     } finally {
-      session.disconnect("the connection has ended", false);
-      peer.disconnect();
+      end(session);
       connection.expectWithin(END_NANOS);
       writer.join();
       LOG.info("fix: {} from {} has ended {}", connection.name(), connection.peer(), end);
     }
   }
 
+  /** The session may be another connection's from now on. */
+  private void end(Session session) throws IOException {
+    if (session.getResponder() == peer) {
+      session.disconnect("the connection has ended", false);
+    }
+    peer.disconnect();
+    connection.giveUpName();
+  }
+
   private void write(Session session) {
     try {
       peer.write(
           () -> {
-            if (session.isLoggedOn()) {
+            if (session.getResponder() == peer && session.isLoggedOn()) {
               session.next();
             }
           });
@@ -152,6 +160,7 @@ public final class FixConnection implements AutoCloseable {
       take(session, frame);
     }
     if (peer.isEnding() && !connection.isClosed()) {
+      end(session);
       connection.expectWithin(END_NANOS);
       connection.in().transferTo(OutputStream.nullOutputStream()); // nobody's any more
     }
