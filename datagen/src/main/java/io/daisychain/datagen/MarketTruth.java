@@ -11,9 +11,10 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Writes what must be found of executions beside a generated market: the measures of each standing
- * fill, the trade-throughs, and average price and slippage of each lifecycle, as lines of id, kind
- * and expected value. A measure that cannot be told is empty.
+ * Writes what must be found of executions beside a generated market: the measures of each
+ * execution: a standing fill of an order that went no further, whose symbol is not in doubt; the
+ * trade-throughs, and average price and slippage of each lifecycle, as lines of id, kind and
+ * expected value. A measure that cannot be told is empty.
  */
 final class MarketTruth {
   static final byte[] HEADER = "id,kind,expected value\n".getBytes(StandardCharsets.US_ASCII);
@@ -66,7 +67,10 @@ final class MarketTruth {
       EventRecord record = records.get(i);
       if (record.type == EventType.FILL || record.type == EventType.PARTIAL_FILL) {
         Standing standing = standing(records, i);
-        if (standing != null && dates.has(epochDay + record.day())) {
+        if (standing != null
+            && ownFills.get(i)
+            && dates.has(epochDay + record.day())
+            && agreesInSymbol(records, i)) {
           fill(records, record, standing);
         }
         if (standing != null && ownFills.get(i) && record.symbol == root.symbol) {
@@ -80,6 +84,19 @@ final class MarketTruth {
     if (shares > 0) {
       slippage(root, new BigDecimal(worth, 2), BigDecimal.valueOf(shares));
     }
+  }
+
+  /**
+   * True for a fill that disagrees in its symbol neither with its order nor with what changes it.
+   */
+  private static boolean agreesInSymbol(List<EventRecord> records, int fill) {
+    EventRecord record = records.get(fill);
+    boolean agrees = records.get(record.parent).symbol == record.symbol;
+    for (int i = fill + 1; agrees && i < records.size(); i++) {
+      EventRecord child = records.get(i);
+      agrees = child.merged != null || child.parent != fill || child.symbol == record.symbol;
+    }
+    return agrees;
   }
 
   private EventRecord oldestRoot(List<EventRecord> records) {
@@ -206,31 +223,34 @@ final class MarketTruth {
       int mid = doubleMid();
       line(fill, REALIZED[i], mid == UNKNOWN ? UNKNOWN : d * (2 * price - mid));
     }
-    int best = isFair ? lenientTouch(fill, d, moment) : UNKNOWN;
-    if (best != UNKNOWN && d * (price - best) > 0) {
-      line(fill, "tradeThrough", d * (price - best));
+    int beyond = isFair ? beyondAll(fill, price, moment) : UNKNOWN;
+    if (beyond > 0) {
+      line(fill, "tradeThrough", beyond);
     }
   }
 
-  /** The most lenient touch of the second up to a moment; unknown if a side was missing then. */
-  private int lenientTouch(EventRecord fill, int d, long moment) {
+  /**
+   * By how much a price is above all offers, or below all bids, of the second up to a moment; 0 for
+   * neither, unknown if a side was missing then.
+   */
+  private int beyondAll(EventRecord fill, int price, long moment) {
     int date = epochDay + fill.day();
     long first = quotes.lastNotAfter(fill.symbol, date, moment - SECOND);
     long last = quotes.lastNotAfter(fill.symbol, date, moment);
     if (first < 0) {
       return UNKNOWN;
     }
-    int lenient = UNKNOWN;
+    int highAsk = 0;
+    int lowBid = Integer.MAX_VALUE;
     for (long number = first; number <= last; number++) {
       quotes.best(fill.symbol, date, number);
       if (quotes.bestBid == 0 || quotes.bestAsk == 0) {
         return UNKNOWN;
       }
-      int touch = d == 1 ? quotes.bestAsk : quotes.bestBid;
-      lenient =
-          lenient == UNKNOWN ? touch : d == 1 ? Math.max(lenient, touch) : Math.min(lenient, touch);
+      highAsk = Math.max(highAsk, quotes.bestAsk);
+      lowBid = Math.min(lowBid, quotes.bestBid);
     }
-    return lenient;
+    return Math.max(0, Math.max(price - highAsk, lowBid - price));
   }
 
   private void value(EventRecord record, String kind, BigDecimal value) throws IOException {

@@ -26,6 +26,7 @@ public final class AsOfMerge {
   private final Map<String, SymbolRows> symbols;
   private final RowReader reader;
   private final int[] next = new int[HORIZONS.length];
+  private final LookBack lookBack = new LookBack();
 
   /**
    * A merge with a file of the kind {@link MarketKind#NBBO}.
@@ -63,6 +64,11 @@ public final class AsOfMerge {
     final long[] askSize;
     final long[] time;
 
+    /** Of executions alone, see {@link LookBack}. */
+    final long[] lowBid;
+
+    final long[] highAsk;
+
     /** By horizon, of fills alone. */
     final long[][] later = new long[HORIZONS.length][];
 
@@ -73,6 +79,8 @@ public final class AsOfMerge {
       ask = new long[capacity];
       askSize = new long[capacity];
       time = new long[capacity];
+      lowBid = new long[capacity];
+      highAsk = new long[capacity];
       for (int i = 0; i < later.length; i++) {
         later[i] = new long[capacity];
       }
@@ -85,6 +93,8 @@ public final class AsOfMerge {
       Arrays.fill(ask, from, to, NULL);
       Arrays.fill(askSize, from, to, NULL);
       Arrays.fill(time, from, to, NULL);
+      Arrays.fill(lowBid, from, to, NULL);
+      Arrays.fill(highAsk, from, to, NULL);
       for (long[] values : later) {
         Arrays.fill(values, from, to, NULL);
       }
@@ -199,6 +209,45 @@ public final class AsOfMerge {
         next[h] = nextFill(isFill, next[h] + 1, to);
       }
     }
+  }
+
+  /**
+   * Looks back for a second from executions.
+   *
+   * @param moments sorted from {@code from} to {@code to}
+   * @param isExecution which of them
+   * @param found gets the answers at the same indices
+   */
+  public void lookBack(
+      String symbol, long[] moments, boolean[] isExecution, int from, int to, Found found)
+      throws IOException {
+    int at = nextFill(isExecution, from, to);
+    SymbolRows rows = symbols.get(symbol);
+    if (rows == null || at == to) {
+      return;
+    }
+    lookBack.clear();
+    reader.seek(rows.beginFor(file, moments[at] - LookBack.SPAN), rows.to());
+    while (at < to && reader.next()) {
+      for (int row = reader.begin(); at < to && row < reader.end(); row++) {
+        at = tell(moments, isExecution, at, to, reader.numbers(0)[row], found);
+        lookBack.add(reader.numbers(0)[row], reader.numbers(1)[row], reader.numbers(3)[row]);
+      }
+    }
+    tell(moments, isExecution, at, to, NEVER, found);
+  }
+
+  /** Tells of executions before the time of the next row. */
+  private int tell(
+      long[] moments, boolean[] isExecution, int first, int to, long until, Found found) {
+    int at = first;
+    while (at < to && moments[at] < until) {
+      lookBack.at(moments[at]);
+      found.lowBid[at] = lookBack.lowBid();
+      found.highAsk[at] = lookBack.highAsk();
+      at = nextFill(isExecution, at + 1, to);
+    }
+    return at;
   }
 
   /** What is in force at one moment; null for nothing. */

@@ -41,7 +41,9 @@ public final class EventMarket {
           ColumnSpec.optionalTime("nbboTime"),
           ColumnSpec.optionalNumber("mid1s", AsOfMerge.MID_SCALE),
           ColumnSpec.optionalNumber("mid1m", AsOfMerge.MID_SCALE),
-          ColumnSpec.optionalNumber("mid5m", AsOfMerge.MID_SCALE));
+          ColumnSpec.optionalNumber("mid5m", AsOfMerge.MID_SCALE),
+          ColumnSpec.optionalNumber("lowBid", 4),
+          ColumnSpec.optionalNumber("highAsk", 4));
 
   private static final int PIECE = 1 << 16;
   private static final int UNFINISHED = 2; // pieces a thread
@@ -54,6 +56,7 @@ public final class EventMarket {
     final String[] symbols = new String[PIECE];
     final long[] moments = new long[PIECE];
     final boolean[] isFill = new boolean[PIECE];
+    final boolean[] isExecution = new boolean[PIECE];
     int count;
     AsOfMerge.Found found;
 
@@ -67,6 +70,7 @@ public final class EventMarket {
           to++;
         }
         merge.find(symbols[from], moments, isFill, from, to, found);
+        merge.lookBack(symbols[from], moments, isExecution, from, to, found);
         from = to;
       }
       return this;
@@ -76,8 +80,8 @@ public final class EventMarket {
   /**
    * Writes the file of a trade date.
    *
-   * @param events id, nanoseconds since 1970, symbol and whether it is a fill, sorted by symbol
-   *     (null as empty text) and time
+   * @param events id, nanoseconds since 1970, symbol, whether it is a fill and whether it is an
+   *     execution that stands, sorted by symbol (null as empty text) and time
    * @param nbbo the date's best bid and offer
    * @param target which must not be there
    * @param threads that find what was in force
@@ -130,6 +134,7 @@ public final class EventMarket {
       String symbol = events.getString(3);
       piece.symbols[i] = symbol == null ? "" : symbol;
       piece.isFill[i] = events.getBoolean(4);
+      piece.isExecution[i] = events.getBoolean(5);
     }
     return piece;
   }
@@ -148,6 +153,8 @@ public final class EventMarket {
       for (int h = 0; h < found.later.length; h++) {
         writer.set(7 + h, found.later[h][i]);
       }
+      writer.set(10, found.lowBid[i]);
+      writer.set(11, found.highAsk[i]);
       writer.endRow();
     }
   }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,7 +85,7 @@ class AsOfMergeTest {
           Path target = folder.resolve("event" + run + "-" + day.epochDay() + ".parquet");
           try (ResultSet events =
               statement.executeQuery(
-                  "SELECT id, t, COALESCE(symbol, '') AS symbol, fill FROM e ORDER BY 3, 2")) {
+                  "SELECT id, t, COALESCE(symbol, '') AS symbol, fill, fill FROM e ORDER BY 3, 2")) {
             assertEquals(300, EventMarket.write(events, day.path(MarketKind.NBBO), target, 2));
           }
           String expected = ASOF.formatted(day.path(MarketKind.NBBO));
@@ -93,6 +94,7 @@ class AsOfMergeTest {
                   + " FROM '"
                   + target
                   + "'";
+          assertSameLookBack(statement, day.path(MarketKind.NBBO), target);
           try (ResultSet differences =
               statement.executeQuery(
                   "SELECT count(*) FROM ((("
@@ -109,6 +111,35 @@ class AsOfMergeTest {
           }
         }
       }
+    }
+  }
+
+  /** Of fills alone, by a join of each with all that was in force in the second up to it. */
+  private static void assertSameLookBack(Statement statement, Path nbbo, Path found)
+      throws SQLException {
+    String sql =
+        """
+        WITH n AS (
+          SELECT symbol, bid, ask, epoch_ns(time) AS begun,
+            lead(epoch_ns(time), 1, 9223372036854775807) OVER (PARTITION BY symbol ORDER BY time)
+              AS ended
+          FROM '%s'),
+        expected AS (
+          SELECT e.id, min(n.bid) AS lowBid, max(n.ask) AS highAsk
+          FROM e
+          JOIN n ON n.symbol = e.symbol AND n.begun <= e.t AND n.ended > e.t - 1000000000
+          WHERE e.fill
+          GROUP BY e.id
+          HAVING count(*) = count(bid) AND count(*) = count(ask)
+            AND min(n.begun) <= max(e.t) - 1000000000
+            AND max_by(bid, begun) <= max_by(ask, begun))
+        SELECT count(*), count(x.id) FROM '%s' AS f LEFT JOIN expected AS x ON x.id = f.id
+        WHERE f.lowBid IS DISTINCT FROM x.lowBid OR f.highAsk IS DISTINCT FROM x.highAsk
+        """
+            .formatted(nbbo, found);
+    try (ResultSet differences = statement.executeQuery(sql)) {
+      differences.next();
+      assertEquals(0, differences.getInt(1), differences.getInt(2) + " of them are to be told");
     }
   }
 

@@ -29,6 +29,9 @@ final class FileSizes {
   /** A small table is not cut further than it is, nor are its parts put together up to this. */
   private static final int FEW = 256;
 
+  /** A small table has no more CSV files than this many rows ask for. */
+  private static final long LEAST_ROWS_PER_FILE = 10_000;
+
   /** Smaller Parquet files are not made for the sake of more processors. */
   private static final long LEAST_ROWS_PER_PART = 100_000;
 
@@ -84,7 +87,8 @@ final class FileSizes {
   /** Number of files that a number of rows and of ranges ask for. */
   static int files(long rows, int ranges) {
     long bySize = (rows * BYTES_PER_EVENT + BYTES_PER_FILE - 1) / BYTES_PER_FILE;
-    return (int) Math.min(Math.max(bySize, Math.min(ranges, FEW)), Shards.MOST);
+    long most = Math.min(FEW, (rows + LEAST_ROWS_PER_FILE - 1) / LEAST_ROWS_PER_FILE);
+    return (int) Math.min(Math.max(Math.max(bySize, 1), Math.min(ranges, most)), Shards.MOST);
   }
 
   /** About as many ranges as {@code wanted}: neighbours put together, or each cut evenly. */

@@ -39,13 +39,14 @@ import java.util.stream.Collectors;
  */
 final class MarketAddition implements DayAddition {
   private static final String TABLE = MarketViews.EVENT_MARKET.name();
+  private static final String FILE_VIEW = "v_market_at_event";
   private static final String SUFFIX = ".parquet";
   private static final String LOADING = ".loading";
   private static final String RETIRED = ".retired";
   private static final Duration GRACE = Duration.ofHours(1);
 
   /** Grows when views or files change, so that warehouses are made anew. */
-  private static final String FORM = "1";
+  private static final String FORM = "2";
 
   private static final String NOTED =
       "SELECT 1 FROM duckdb_tables() WHERE schema_name = 'daisychain' AND table_name = 'market'";
@@ -69,7 +70,8 @@ final class MarketAddition implements DayAddition {
       DayFiles day = market.get(version.getKey());
       if (day != null && day.has(MarketKind.NBBO)) {
         names.put(
-            version.getKey(), version.getValue() + "-" + day.loadOf(MarketKind.NBBO) + SUFFIX);
+            version.getKey(),
+            version.getValue() + "-" + day.loadOf(MarketKind.NBBO) + "-" + FORM + SUFFIX);
       }
     }
     return names;
@@ -144,7 +146,21 @@ final class MarketAddition implements DayAddition {
               has(market, MarketKind.TRADE)));
       statement.execute(
           MarketViews.comment("VIEW v_tape", "trades with their effects, see docs/marketdata.md."));
-      statement.execute(tableView(files));
+      statement.execute(fileView(files));
+      statement.execute(
+          MarketViews.comment(
+              "VIEW " + FILE_VIEW,
+              "event_market, and of executions the lowest bid and the highest offer of the second"
+                  + " up to them."));
+      statement.execute(
+          "CREATE VIEW "
+              + TABLE
+              + " AS SELECT "
+              + MarketViews.EVENT_MARKET.columns().stream()
+                  .map(column -> MarketViews.quoted(column.name()))
+                  .collect(Collectors.joining(", "))
+              + " FROM "
+              + FILE_VIEW);
       statement.execute(MarketViews.comment("VIEW " + TABLE, MarketViews.EVENT_MARKET.meaning()));
       for (WarehouseTable.Column column : MarketViews.EVENT_MARKET.columns()) {
         statement.execute(
@@ -184,7 +200,8 @@ final class MarketAddition implements DayAddition {
       try (ResultSet events =
           statement.executeQuery(
               "SELECT id, COALESCE(timestampNanos, -9223372036854775808) AS nanos,"
-                  + " COALESCE(symbol, '') AS symbol, eventType IN ('PARTIAL_FILL', 'FILL')"
+                  + " COALESCE(symbol, '') AS symbol, eventType IN ('PARTIAL_FILL', 'FILL'),"
+                  + " standingQuantity IS NOT NULL"
                   + date
                   + " ORDER BY symbol, nanos, id")) {
         written =
@@ -230,23 +247,18 @@ final class MarketAddition implements DayAddition {
         + ", NULL::DATE AS date WHERE false";
   }
 
-  private static String tableView(List<Path> files) {
-    String columns =
-        MarketViews.EVENT_MARKET.columns().stream()
-            .map(column -> MarketViews.quoted(column.name()))
-            .collect(Collectors.joining(", "));
+  private static String fileView(List<Path> files) {
+    String begin = "CREATE VIEW " + FILE_VIEW + " AS SELECT ";
     if (!files.isEmpty()) {
       List<String> patterns = files.stream().map(MarketAddition::escaped).toList();
-      return "CREATE VIEW "
-          + TABLE
-          + " AS SELECT "
-          + columns
-          + " FROM "
+      return begin
+          + EventMarket.COLUMNS.stream()
+              .map(column -> MarketViews.quoted(column.name()))
+              .collect(Collectors.joining(", "))
+          + ", \"tradeDate\" FROM "
           + parquet(patterns, "tradeDate");
     }
-    return "CREATE VIEW "
-        + TABLE
-        + " AS SELECT "
+    return begin
         + EventMarket.COLUMNS.stream()
             .map(column -> "NULL::" + type(column) + " AS " + MarketViews.quoted(column.name()))
             .collect(Collectors.joining(", "))

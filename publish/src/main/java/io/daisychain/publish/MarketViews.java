@@ -91,7 +91,8 @@ final class MarketViews {
   private static final WarehouseView EXECUTION_QUALITY =
       new WarehouseView(
           "v_execution_quality",
-          "Each standing fill beside the market: spreads and price improvement, as SEC Rule 600(b)"
+          "Each execution beside the market: a standing fill of an order that went no further, whose"
+              + " symbol is not in doubt. Spreads and price improvement are as SEC Rule 600(b)"
               + " defines them for the reports of Rule 605.",
           """
           SELECT f.id, f.LifecycleId, f.ReporterId, f.venue, f.symbol, f.side, f.quantity, f.price,
@@ -102,10 +103,12 @@ final class MarketViews {
             2 * f.d * (f.price - m.mid1s) AS realizedSpread1s,
             2 * f.d * (f.price - m.mid1m) AS realizedSpread1m,
             2 * f.d * (f.price - m.mid5m) AS realizedSpread5m,
-            f.d * (CASE f.d WHEN 1 THEN p.ask WHEN -1 THEN p.bid END - f.price) AS priceImprovement
+            f.d * (CASE f.d WHEN 1 THEN p.ask WHEN -1 THEN p.bid END - f.price) AS priceImprovement,
+            f.tradeDate
           FROM v_standing_fills AS f
           LEFT JOIN v_fair_market AS m ON m.id = f.id AND m.tradeDate = f.tradeDate
           LEFT JOIN v_fair_market AS p ON p.id = f.Parent AND p.tradeDate = f.parentDate
+          WHERE f.counted AND NOT f.symbolInDoubt
           """,
           List.of(
               new WarehouseView.Column("venue", "LastMkt (30) of the fill."),
@@ -134,54 +137,34 @@ final class MarketViews {
   private static final WarehouseView TRADE_THROUGH =
       new WarehouseView(
           "v_trade_through",
-          "Standing fills at a price worse than every best bid or offer in force at some moment of"
-              + " the second up to them: SEC Rule 611 with its look-back of one second, in part. The"
-              + " rule looks at each venue's own quote, and lets sweeps, auctions and average-price"
-              + " trades pass; here a trade of a condition that conditions.csv exempts does.",
+          "Executions at a price above the offer, or below the bid, of all that was in force at some"
+              + " moment of the second up to them, whatever their side: SEC Rule 611 with its"
+              + " look-back of one second, in part. The rule looks at each venue's own quote, and"
+              + " lets sweeps, auctions and average-price trades pass; here a trade of a condition"
+              + " that conditions.csv exempts does.",
           """
-          WITH candidates AS (
-            SELECT f.id, f.symbol, f.d, f.price, f.quantity, f.nanos, f.tradeDate
+          WITH outside AS (
+            SELECT f.id, f.symbol, f.price, f.quantity, f.nanos, f.tradeDate,
+              CASE WHEN f.price > m.highAsk THEN m.highAsk ELSE m.lowBid END AS best
             FROM v_standing_fills AS f
-            JOIN v_fair_market AS m ON m.id = f.id AND m.tradeDate = f.tradeDate
-            WHERE f.d * (f.price - CASE f.d WHEN 1 THEN m.ask ELSE m.bid END) > 0),
-          seen AS (
-            SELECT c.id, c.tradeDate, n.bid, n.ask
-            FROM candidates AS c
-            CROSS JOIN (VALUES (0), (1)) AS b(back)
-            JOIN $nbbo AS n ON n.symbol = c.symbol AND n.date = c.tradeDate
-              AND epoch_ns(n.time) // 1000000000 = c.nanos // 1000000000 - b.back
-              AND epoch_ns(n.time) > c.nanos - 1000000000 AND epoch_ns(n.time) <= c.nanos
-            UNION ALL
-            SELECT c.id, c.tradeDate, n.bid, n.ask
-            FROM candidates AS c
-            ASOF LEFT JOIN (
-              SELECT symbol, date, epoch_ns(time) AS nanos, bid, ask
-              FROM $nbbo
-              WHERE symbol IN (SELECT symbol FROM candidates)) AS n
-            ON n.symbol = c.symbol AND n.date = c.tradeDate AND c.nanos - 1000000000 >= n.nanos),
-          lenient AS (
-            SELECT id, tradeDate, max(ask) AS ask, min(bid) AS bid
-            FROM seen
-            GROUP BY id, tradeDate
-            HAVING count(*) = count(bid) AND count(*) = count(ask))
-          SELECT c.id, c.price, CASE c.d WHEN 1 THEN l.ask ELSE l.bid END AS best,
-            c.d * (c.price - CASE c.d WHEN 1 THEN l.ask ELSE l.bid END) AS amount
-          FROM candidates AS c
-          JOIN lenient AS l ON l.id = c.id AND l.tradeDate = c.tradeDate
-          WHERE c.d * (c.price - CASE c.d WHEN 1 THEN l.ask ELSE l.bid END) > 0
-            AND NOT EXISTS (
-              SELECT 1
-              FROM v_tape AS t
-              WHERE t.effects & 4 > 0 AND t.symbol = c.symbol AND t.date = c.tradeDate
-                AND epoch_ns(t.time) = c.nanos AND t.price = c.price AND t.size = c.quantity)
+            JOIN v_market_at_event AS m ON m.id = f.id AND m.tradeDate = f.tradeDate
+            WHERE f.counted AND NOT f.symbolInDoubt
+              AND (f.price > m.highAsk OR f.price < m.lowBid))
+          SELECT o.id, o.price, o.best, ABS(o.price - o.best) AS amount, o.tradeDate
+          FROM outside AS o
+          WHERE NOT EXISTS (
+            SELECT 1
+            FROM v_tape AS t
+            WHERE t.effects & 4 > 0 AND t.symbol = o.symbol AND t.date = o.tradeDate
+              AND epoch_ns(t.time) = o.nanos AND t.price = o.price AND t.size = o.quantity)
           """,
           List.of(
               new WarehouseView.Column("price", "Price of the fill, as corrected."),
               new WarehouseView.Column(
                   "best",
-                  "The most lenient touch of that second: the highest offer of a buy, the lowest bid"
-                      + " of a sale."),
-              new WarehouseView.Column("amount", "D (price - best).")));
+                  "The most lenient touch of that second: the highest offer, or the lowest bid where"
+                      + " the price is below."),
+              new WarehouseView.Column("amount", "How far price is beyond best.")));
 
   private static final WarehouseView LIFECYCLE_FILLS =
       new WarehouseView(
@@ -189,13 +172,11 @@ final class MarketViews {
           "The fills that lifecycles.filledQuantity counts, of those with the oldest root's symbol,"
               + " added up by lifecycle.",
           """
-          SELECT l.id, l.symbol, l.firstDate,
-            CASE WHEN r.side IN ('1', '3') THEN 1
-              WHEN r.side IN ('2', '4', '5', '6') THEN -1 END AS d,
+          SELECT l.id, l.symbol, l.firstDate, $DIRECTION(r.side) AS d,
             r.timestampNanos AS rootNanos, max(f.nanos) AS lastNanos,
             sum(f.quantity) AS filledQuantity,
-            sum(f.quantity * f.price)
-              / NULLIF(sum(CASE WHEN f.price IS NOT NULL THEN f.quantity END), 0) AS avgPrice
+            fsum(f.quantity::DOUBLE * f.price::DOUBLE)
+              / NULLIF(fsum(CASE WHEN f.price IS NOT NULL THEN f.quantity END), 0) AS avgPrice
           FROM $v_standing_fills AS f
           JOIN $lifecycles AS l ON l.id = f.LifecycleId AND l.symbol = f.symbol
           JOIN $events AS r ON r.id = l.id AND r.tradeDate = l.firstDate
@@ -222,7 +203,8 @@ final class MarketViews {
           """
           SELECT f.id AS LifecycleId, f.symbol, f.filledQuantity, f.avgPrice, m.mid AS arrivalMid,
             ROUND(f.d * (f.avgPrice - m.mid), 10) AS slippage,
-            ROUND(f.d * (f.avgPrice - m.mid) / m.mid * 10000, 6) AS slippageBps
+            ROUND(f.d * (f.avgPrice - m.mid) / m.mid * 10000, 6) AS slippageBps,
+            f.firstDate AS tradeDate
           FROM v_lifecycle_fills AS f
           LEFT JOIN v_fair_market AS m ON m.id = f.id AND m.tradeDate = f.firstDate
           """,
@@ -260,7 +242,8 @@ final class MarketViews {
             ASOF JOIN tape AS e ON e.symbol = s.symbol AND s.lastNanos >= e.nanos)
           SELECT id AS LifecycleId, symbol, filledQuantity, avgPrice, vwap,
             ROUND(d * (avgPrice - vwap), 10) AS slippage,
-            ROUND(d * (avgPrice - vwap) / vwap * 10000, 6) AS slippageBps
+            ROUND(d * (avgPrice - vwap) / vwap * 10000, 6) AS slippageBps,
+            firstDate AS tradeDate
           FROM prices
           WHERE vwap IS NOT NULL AND lastNanos >= rootNanos
           """,

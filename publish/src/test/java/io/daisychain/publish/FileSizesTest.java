@@ -27,8 +27,11 @@ class FileSizesTest {
   @ParameterizedTest
   @CsvSource({
     "0,              1,     1",
-    "100000,         24,    24", // one for each range of a small table
-    "100000,         42000, 256",
+    "104,            8,     1",
+    "10001,          8,     2",
+    "100000,         24,    10", // no fewer than 10,000 rows each
+    "1000000,        24,    24", // one for each range of a small table
+    "10000000,       42000, 256",
     "10000000,       48,    48",
     "100000000,      48,    138", // 256 MB each
     "1000000000,     42000, 1379",

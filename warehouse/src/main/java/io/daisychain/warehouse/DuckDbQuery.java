@@ -27,7 +27,10 @@ public final class DuckDbQuery implements SqlQuery {
   private static final Logger LOG = LoggerFactory.getLogger(DuckDbQuery.class);
 
   private final Path file;
+  private static final String GIVEN_UP = "the query was given up";
+
   private volatile Statement running;
+  private volatile boolean givenUp;
 
   /** Queries of the warehouse in {@code file}. */
   public DuckDbQuery(Path file) {
@@ -54,7 +57,20 @@ public final class DuckDbQuery implements SqlQuery {
 
   @Override
   public void run(String sql, QueryFormat format, OutputStream out) throws IOException {
-    try (DuckDbSession session = DuckDbSession.open(file, accessOf(sql));
+    DuckDbSession.Access access = DuckDbSession.Access.NOTHING;
+    givenUp = false;
+    try {
+      access = accessOf(sql);
+      print(sql, access, format, out);
+    } catch (SQLException e) {
+      String words = givenUp ? GIVEN_UP : DuckDbSession.words(e, file, access, 0, sql);
+      throw new WarehouseException(DuckDbSession.explained(file, explained(words)), e);
+    }
+  }
+
+  private void print(String sql, DuckDbSession.Access access, QueryFormat format, OutputStream out)
+      throws IOException, SQLException {
+    try (DuckDbSession session = DuckDbSession.open(file, access);
         Statement statement = session.connection().createStatement()) {
       statement.execute("SET TimeZone = 'UTC'");
       running = statement;
@@ -64,8 +80,6 @@ public final class DuckDbQuery implements SqlQuery {
       try (ResultSet result = statement.getResultSet()) {
         format.print(new JdbcRow(result), out);
       }
-    } catch (SQLException e) {
-      throw new WarehouseException(DuckDbSession.explained(file, words(e)), e);
     } finally {
       running = null;
     }
@@ -75,6 +89,7 @@ public final class DuckDbQuery implements SqlQuery {
   public void cancel() {
     Statement statement = running;
     if (statement != null) {
+      givenUp = true;
       try {
         statement.cancel();
       } catch (SQLException e) {
@@ -83,8 +98,7 @@ public final class DuckDbQuery implements SqlQuery {
     }
   }
 
-  private static String words(SQLException e) {
-    String message = e.getMessage().strip();
+  private static String explained(String message) {
     boolean refused =
         message.contains("read-only mode") || message.contains("disabled by configuration");
     return refused
@@ -103,7 +117,9 @@ public final class DuckDbQuery implements SqlQuery {
         return new JdbcRow(result).rest();
       }
     } catch (SQLException e) {
-      throw new WarehouseException(DuckDbSession.explained(file, words(e)), e);
+      String words =
+          DuckDbSession.words(e, file, DuckDbSession.Access.WAREHOUSE, 0, sql, parameters);
+      throw new WarehouseException(DuckDbSession.explained(file, explained(words)), e);
     }
   }
 

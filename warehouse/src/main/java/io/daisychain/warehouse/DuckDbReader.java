@@ -153,8 +153,22 @@ public final class DuckDbReader implements SqlQuery, AutoCloseable {
         throw new TimeLimitException(
             "the warehouse took longer than " + within.toSeconds() + " s to answer", e);
       }
-      throw e;
+      throw e.getCause() instanceof SQLException cause ? inItsWords(cause, sql, parameters) : e;
     }
+  }
+
+  private WarehouseException inItsWords(SQLException cause, String sql, String[] parameters)
+      throws IOException {
+    String words =
+        DuckDbSession.words(
+            cause,
+            file,
+            DuckDbSession.Access.WAREHOUSE,
+            (int) limit.toSeconds() + 1,
+            sql,
+            parameters);
+    return new WarehouseException(
+        DuckDbSession.explained(file, words.lines().findFirst().orElse(words)), cause);
   }
 
   private static void stop(Statement statement, AtomicBoolean late) {

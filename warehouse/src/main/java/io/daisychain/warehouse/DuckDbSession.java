@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,9 @@ final class DuckDbSession implements AutoCloseable {
 
   private static final Pattern MISSING =
       Pattern.compile("(?i)no such file|cannot open file|no files found");
+
+  /** Part of what the driver says of every failure while an answer is read. */
+  private static final String WITHOUT_WORDS = "Invalid result set";
 
   private final Connection connection;
   private final ReaderLease lease;
@@ -56,6 +60,11 @@ final class DuckDbSession implements AutoCloseable {
    * @throws WarehouseException if it is missing or none
    */
   static DuckDbSession open(Path file, Path name, Access access) throws IOException {
+    return open(file, name, access, true);
+  }
+
+  private static DuckDbSession open(Path file, Path name, Access access, boolean streams)
+      throws IOException {
     if (!Files.exists(file)) {
       throw new WarehouseException("no warehouse at " + file + ": 'publish' makes one");
     }
@@ -67,7 +76,11 @@ final class DuckDbSession implements AutoCloseable {
       settings.setProperty("allowed_directories", readable(days));
     }
     settings.setProperty("autoinstall_known_extensions", "false");
-    settings.setProperty("jdbc_stream_results", "true"); // or the whole answer lies in memory
+    // Or the whole answer lies in memory.
+    settings.setProperty("jdbc_stream_results", Boolean.toString(streams));
+    // What does not fit is spilled to a folder beside the file, which DuckDB removes.
+    settings.setProperty(
+        "memory_limit", DuckDbWarehouse.Limits.ofThisMachine().memoryMegabytes() + "MB");
     Connection connection;
     try {
       connection = DriverManager.getConnection("jdbc:duckdb:" + name, settings);
@@ -105,6 +118,31 @@ final class DuckDbSession implements AutoCloseable {
       DayCatalog.redirect(added, noted.get(), days);
     }
     return added;
+  }
+
+  /**
+   * What DuckDB says of a statement that failed. Its driver has no words for what fails while an
+   * answer is read, so the statement runs once more, with its answer in one piece.
+   *
+   * @param seconds that this may take; 0 for any time
+   */
+  static String words(
+      SQLException failure, Path file, Access access, int seconds, String sql, String... parameters)
+      throws IOException {
+    if (!failure.getMessage().contains(WITHOUT_WORDS)) {
+      return failure.getMessage().strip();
+    }
+    try (DuckDbSession session = open(file, file, access, false);
+        PreparedStatement statement = session.connection.prepareStatement(sql)) {
+      statement.setQueryTimeout(seconds);
+      for (int i = 0; i < parameters.length; i++) {
+        statement.setString(i + 1, parameters[i]);
+      }
+      statement.execute();
+      return "the query failed while its answer was read, and did not when it ran again";
+    } catch (SQLException e) {
+      return e.getMessage().strip();
+    }
   }
 
   /** What a statement says of files that are not there, with what can be done. */

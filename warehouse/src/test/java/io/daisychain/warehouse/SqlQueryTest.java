@@ -12,9 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Properties;
 import java.util.TimeZone;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -233,6 +235,38 @@ class SqlQueryTest {
 
     assertTrue(refusal.getMessage().startsWith("Parser Error"), refusal.getMessage());
     assertFalse(refusal.getMessage().contains("\tat "), refusal.getMessage());
+  }
+
+  /** The driver has no words for what fails while an answer is read. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "SELECT CAST('x' || i AS INTEGER) FROM range(10) t(i); Could not convert string 'x0' to INT32",
+        "SELECT sum(9e27::DECIMAL(38, 10)) FROM range(100); Out of Range Error",
+        "SELECT CAST(CASE WHEN i = 900000 THEN 'x' ELSE '1' END AS INTEGER) FROM range(1000000) t(i);"
+            + " Could not convert string 'x' to INT32"
+      })
+  void whatFailsAtRunTimeIsToldInDuckDbsWords(String sql, String words) {
+    WarehouseException failure =
+        assertThrows(WarehouseException.class, () -> run(sql, QueryFormat.CSV));
+    assertTrue(failure.getMessage().contains(words), failure.getMessage());
+  }
+
+  @Test
+  void aQueryHasALimitOfMemoryAndAFolderToSpillTo() throws Exception {
+    String asked = "SELECT current_setting('memory_limit') AS x";
+    Properties settings = new Properties();
+    int megabytes = DuckDbWarehouse.Limits.ofThisMachine().memoryMegabytes();
+    settings.setProperty("memory_limit", megabytes + "MB");
+    try (Connection own = DriverManager.getConnection("jdbc:duckdb:", settings);
+        Statement statement = own.createStatement();
+        ResultSet limit = statement.executeQuery(asked)) {
+      assertTrue(limit.next());
+      assertEquals("x\n" + limit.getString(1) + "\n", run(asked, QueryFormat.CSV));
+    }
+    assertEquals(
+        "x\ntrue\n", run("SELECT current_setting('temp_directory') <> '' AS x", QueryFormat.CSV));
   }
 
   @Test

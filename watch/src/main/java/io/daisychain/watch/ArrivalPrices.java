@@ -10,13 +10,18 @@ import io.daisychain.model.Family;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.store.RowBatch;
-import io.daisychain.watch.ticks.Nbbo;
 import io.daisychain.watch.ticks.NbboBooks;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 
-/** Compares executions with the best bid and offer at the moment of their arrival. */
+/**
+ * Compares executions, when they arrive, with the best bid and offer of the second up to their own
+ * time.
+ */
 final class ArrivalPrices {
+  /** OrdStatus (39) of a fill that guarantees a price and is none. */
+  private static final String STOPPED = "7";
+
   private final NbboBooks books;
   private final HandOut handOut;
 
@@ -35,8 +40,7 @@ final class ArrivalPrices {
           && row.array()[row.qualifierOffset()] == TableSchema.EVENT_PREFIX) {
         EventCell event = new EventCell().read(row.array(), row.valueOffset(), row.valueLength());
         EventType type = event.type();
-        if ((type == EventType.FILL || type == EventType.PARTIAL_FILL)
-            && isOutside(event.content())) {
+        if ((type == EventType.FILL || type == EventType.PARTIAL_FILL) && isTradedThrough(event)) {
           handOut.tradedThrough(new DatedKey(date, RowKey.read(row.array(), row.keyOffset())));
         }
         return;
@@ -44,14 +48,17 @@ final class ArrivalPrices {
     }
   }
 
-  private boolean isOutside(FixMessage content) {
-    Nbbo nbbo = books.of(value(content, FixTag.SYMBOL));
+  private boolean isTradedThrough(EventCell event) {
+    FixMessage content = event.content();
     int field = content.find(FixTag.LAST_PX);
-    return nbbo != null
-        && field >= 0
-        && FixValue.isDecimal(
+    return field >= 0
+        && !value(content, FixTag.ORD_STATUS).equals(STOPPED)
+        && FixValue.isPrice(
             content.buffer(), content.valueOffset(field), content.valueLength(field))
-        && nbbo.isOutside(new BigDecimal(value(content, FixTag.LAST_PX)));
+        && books.isTradedThrough(
+            value(content, FixTag.SYMBOL),
+            new BigDecimal(value(content, FixTag.LAST_PX)),
+            event.eventTime());
   }
 
   private static String value(FixMessage content, int tag) {

@@ -1,10 +1,12 @@
 package io.daisychain.watch.ticks;
 
+import io.daisychain.marketdata.LookBack;
 import io.daisychain.marketdata.NbboBuilder;
 import io.daisychain.marketdata.QuoteFeed;
 import io.daisychain.warehouse.column.ColumnSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,6 +33,13 @@ public final class NbboBooks {
   private int bytesLeft;
   private long refused;
 
+  /** Of each symbol what was in force in so many nanoseconds before its latest quote, */
+  private static final long KEPT = 10 * LookBack.SPAN;
+
+  /** and no more rows than these. */
+  private static final int MOST_KEPT = 1_000;
+
+  private final LookBack lookBack = new LookBack();
   private final Map<Long, Book> books = new HashMap<>();
   private final Map<String, Book> bySymbol = new HashMap<>();
   private final ArrayDeque<Book> changed = new ArrayDeque<>();
@@ -47,6 +56,11 @@ public final class NbboBooks {
     private final String symbol;
     private final NbboBuilder builder = new NbboBuilder(this);
     private int places = FIRST_PLACES;
+    private final ArrayDeque<long[]> recent = new ArrayDeque<>();
+
+    /** The row before these: in force when the first of them begins. */
+    private long[] before;
+
     private boolean isChanged;
     private long time;
     private long bid = QuoteFeed.NONE;
@@ -77,10 +91,41 @@ public final class NbboBooks {
       ask = newAsk;
       askSize = newAskSize;
       askExchange = newAskExchange;
+      keep(at);
       if (!isChanged) {
         isChanged = true;
         changed.add(this);
       }
+    }
+
+    /** Of rows of one time the last is in force then; a time that goes back is the latest. */
+    private void keep(long at) {
+      long from = at;
+      long[] last = recent.peekLast();
+      if (last != null && last[0] >= at) {
+        from = last[0];
+        recent.removeLast();
+      }
+      recent.add(new long[] {from, bid, ask});
+      while (recent.size() > MOST_KEPT || recent.peekFirst()[0] <= from - KEPT) {
+        before = recent.removeFirst();
+      }
+    }
+
+    boolean isTradedThrough(BigDecimal price, long moment) {
+      lookBack.clear();
+      if (before != null && before[0] <= moment) {
+        lookBack.add(before[0], before[1], before[2]);
+      }
+      for (long[] row : recent) {
+        if (row[0] <= moment) {
+          lookBack.add(row[0], row[1], row[2]);
+        }
+      }
+      lookBack.at(moment);
+      return lookBack.highAsk() != ColumnSpec.NULL
+          && (price.compareTo(BigDecimal.valueOf(lookBack.highAsk(), 4)) > 0
+              || price.compareTo(BigDecimal.valueOf(lookBack.lowBid(), 4)) < 0);
     }
 
     Nbbo now() {
@@ -171,6 +216,18 @@ public final class NbboBooks {
   public synchronized Nbbo of(String symbol) {
     Book book = bySymbol.get(symbol);
     return book == null ? null : book.now();
+  }
+
+  /**
+   * Whether an execution is outside of all that was in force in the second up to it: the rule of
+   * {@code v_trade_through}, by the quotes that have come so far.
+   *
+   * @param price of the execution
+   * @param moment its own time, in nanoseconds since 1970
+   */
+  public synchronized boolean isTradedThrough(String symbol, BigDecimal price, long moment) {
+    Book book = bySymbol.get(symbol);
+    return book != null && book.isTradedThrough(price, moment);
   }
 
   /** Those that have changed since this was asked last, each as it stands. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.marketdata.LookBack;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -22,11 +23,34 @@ class NbboBooksTest {
     assertEquals(
         List.of(new Nbbo("AAPL", 7, 10_0100, 5, "Y", 10_1000, 6, "X")), books.takeChanged());
     assertEquals(List.of(), books.takeChanged());
-    Nbbo nbbo = books.of("AAPL");
-    assertFalse(nbbo.isOutside(new BigDecimal("10.01")));
-    assertFalse(nbbo.isOutside(new BigDecimal("10.1")));
-    assertTrue(nbbo.isOutside(new BigDecimal("10.0099")));
-    assertTrue(nbbo.isOutside(new BigDecimal("10.10001")));
+  }
+
+  @Test
+  void aTradeThroughIsOutsideOfTheSecondUpToIt() {
+    long second = 1_000_000_000L;
+    at(0, 10_0000, 10_1000);
+    at(2 * second, 10_0500, 10_2000);
+
+    // Both were in force: the first at the beginning of that second.
+    long moment = 3 * second - 1;
+    assertFalse(books.isTradedThrough("AAPL", new BigDecimal("10.2"), moment));
+    assertTrue(books.isTradedThrough("AAPL", new BigDecimal("10.20001"), moment));
+    assertFalse(books.isTradedThrough("AAPL", new BigDecimal("10"), moment));
+    assertTrue(books.isTradedThrough("AAPL", new BigDecimal("9.9999"), moment));
+    // A second after the change only what it was changed to is.
+    assertTrue(books.isTradedThrough("AAPL", new BigDecimal("10.04"), 3 * second));
+    // What comes after it is not in force yet.
+    assertFalse(books.isTradedThrough("AAPL", new BigDecimal("10.04"), 2 * second - 1));
+    // Before a second of quotes nothing is said.
+    assertFalse(books.isTradedThrough("AAPL", new BigDecimal("99"), second - 1));
+    assertFalse(books.isTradedThrough("MSFT", new BigDecimal("99"), moment));
+  }
+
+  private void at(long nanos, long bid, long ask) {
+    byte[] tick = new byte[QuoteTick.LENGTH];
+    QuoteTick.write(
+        tick, 0, number("AAPL"), 1, nanos, number("X"), true, bid, 5, true, ask, 6, true);
+    plant.take(tick, 0, 1);
   }
 
   @Test
@@ -36,15 +60,16 @@ class NbboBooksTest {
 
     Nbbo nbbo = books.of("AAPL");
     assertEquals(new Nbbo("AAPL", 7, Nbbo.NONE, Nbbo.NONE, "", 10_1000, 6, "X"), nbbo);
-    assertFalse(nbbo.isOutside(BigDecimal.ONE));
-    assertTrue(nbbo.isOutside(new BigDecimal("11")));
+    assertFalse(books.isTradedThrough("AAPL", BigDecimal.ONE, 7 + LookBack.SPAN));
+    assertFalse(books.isTradedThrough("AAPL", BigDecimal.TEN, 7 + LookBack.SPAN), "a side lacks");
   }
 
   @Test
   void nothingIsOutsideOfACrossedMarket() {
     quote("AAPL", "X", 10_2000, 10_1000, true);
-    assertFalse(books.of("AAPL").isOutside(new BigDecimal("10.15")));
-    assertFalse(books.of("AAPL").isOutside(new BigDecimal("20")));
+    long moment = 7 + LookBack.SPAN;
+    assertFalse(books.isTradedThrough("AAPL", new BigDecimal("10.15"), moment));
+    assertFalse(books.isTradedThrough("AAPL", new BigDecimal("20"), moment));
   }
 
   @Test
