@@ -5,11 +5,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -60,8 +57,6 @@ public final class Listener implements AutoCloseable {
   private final Map<String, Integer> provenByName = new HashMap<>();
   private int strangerCount;
   private int provenCount;
-  private long accepted;
-  private long refused;
   private volatile boolean ending;
   private volatile boolean closed;
 
@@ -149,20 +144,6 @@ public final class Listener implements AutoCloseable {
     }
   }
 
-  /** Connections that were accepted so far. */
-  public long accepted() {
-    synchronized (strangers) {
-      return accepted;
-    }
-  }
-
-  /** Connections of which this end had enough, so far. */
-  public long refused() {
-    synchronized (strangers) {
-      return refused;
-    }
-  }
-
   ListenerLimits limits() {
     return limits;
   }
@@ -206,7 +187,6 @@ public final class Listener implements AutoCloseable {
   /** Adds a stranger; returns the one whose place it takes, null where there was one. */
   private Connection enter(Connection connection) {
     synchronized (strangers) {
-      accepted++;
       ArrayDeque<Connection> same =
           strangers.computeIfAbsent(connection.address(), none -> new ArrayDeque<>());
       same.add(connection);
@@ -294,7 +274,6 @@ public final class Listener implements AutoCloseable {
         provenCount--;
         strangers.notifyAll();
       }
-      refused += connection.reason().isEmpty() ? 0 : 1;
     }
     if (!connection.reason().isEmpty()) {
       refusals.refused(connection.peer(), connection.reason(), now());
@@ -349,11 +328,6 @@ public final class Listener implements AutoCloseable {
   /** Serves nobody who connects from now on. */
   public void endAccepting() {
     ending = true;
-  }
-
-  /** Connections that are open. */
-  public Collection<Connection> all() {
-    return List.copyOf(new ArrayList<>(open));
   }
 
   /** Ends all connections. */

@@ -45,9 +45,6 @@ import quickfix.field.TargetCompID;
 final class FixAcceptor implements Application, AutoCloseable {
   private static final int MOST_SESSIONS = 512;
 
-  /** Seconds of HeartBtInt (108): longer ones leave a session that is dead unnoticed. */
-  private static final int LONGEST_HEARTBEAT = 300;
-
   /** For the other ends to answer a Logout. */
   private static final long LOGOUT_MILLIS = 2_000;
 
@@ -195,14 +192,8 @@ final class FixAcceptor implements Application, AutoCloseable {
   @Override
   public void fromAdmin(Message message, SessionID id) throws FieldNotFound, RejectLogon {
     String type = message.getHeader().getString(MsgType.FIELD);
-    if (type.equals(MsgType.LOGON)) {
-      if (ending) {
-        throw new RejectLogon("this end is going down");
-      }
-      int interval = FixConnection.heartbeat(message);
-      if (interval < 1 || interval > LONGEST_HEARTBEAT) {
-        throw new RejectLogon("HeartBtInt (108) is not from 1 to " + LONGEST_HEARTBEAT);
-      }
+    if (type.equals(MsgType.LOGON) && ending) {
+      throw new RejectLogon("this end is going down");
     }
     if (type.equals(MsgType.TEST_REQUEST) || type.equals(MsgType.LOGOUT)) {
       try {

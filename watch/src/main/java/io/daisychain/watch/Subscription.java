@@ -100,6 +100,11 @@ public record Subscription(
     statusMask();
   }
 
+  /** How many names it holds. */
+  int names() {
+    return symbols.size() + reporters.size() + statuses.size() + fields.size();
+  }
+
   /** Mask of the statuses; 0 for none. */
   int statusMask() {
     int mask = 0;

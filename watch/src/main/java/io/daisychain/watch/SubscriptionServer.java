@@ -3,6 +3,7 @@ package io.daisychain.watch;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.listen.Connection;
 import io.daisychain.listen.Listener;
@@ -28,6 +29,9 @@ final class SubscriptionServer implements AutoCloseable {
   /** Requests that are understood at a time: what a line grows to is many times its bytes. */
   private static final int MOST_PARSED = 4;
 
+  /** Symbols, reporters, statuses and fields that all subscribers may name together. */
+  private static final int MOST_NAMES = 100_000;
+
   /** A subscriber may be slow, and misses changes; one who reads nothing for so long is gone. */
   private static final Duration STUCK = Duration.ofMinutes(10);
 
@@ -36,6 +40,7 @@ final class SubscriptionServer implements AutoCloseable {
   private final HandOut handOut;
   private final WatchMeter meter;
   private final Listener listener;
+  private final Semaphore names = new Semaphore(MOST_NAMES);
   private final Semaphore parsing = new Semaphore(MOST_PARSED);
 
   /** Serves who connects to a port, 0 for any that is free. */
@@ -57,17 +62,25 @@ final class SubscriptionServer implements AutoCloseable {
 
   private void serve(Connection connection) throws IOException, InterruptedException {
     InputStream in = new BufferedInputStream(connection.in());
-    OutputStream out = new BufferedOutputStream(meter.watched(connection.out()), OUT_BYTES);
     Subscription wanted;
     try {
       wanted = parse(readLine(in, connection));
     } catch (IllegalArgumentException e) {
-      out.write((error(e.getMessage()) + "\n").getBytes(UTF_8));
-      out.flush();
+      connection.out().write(error(e.getMessage()));
       return;
     }
     connection.prove(connection.address().getHostAddress());
-    serve(wanted, in, out);
+    int count = wanted.names();
+    if (!names.tryAcquire(count)) {
+      connection.out().write(error("too many names are asked for by all subscribers"));
+      return;
+    }
+    try {
+      // Not before: a stranger is given no memory.
+      serve(wanted, in, new BufferedOutputStream(meter.watched(connection.out()), OUT_BYTES));
+    } finally {
+      names.release(count);
+    }
   }
 
   private Subscription parse(String line) throws InterruptedException {
@@ -105,8 +118,9 @@ final class SubscriptionServer implements AutoCloseable {
     }
   }
 
-  private static String error(String text) {
-    return JsonNodeFactory.instance.objectNode().put("op", "error").put("text", text).toString();
+  private static byte[] error(String text) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode().put("op", "error").put("text", text);
+    return (json + "\n").getBytes(UTF_8);
   }
 
   private static String readLine(InputStream in, Connection connection) throws IOException {

@@ -43,6 +43,9 @@ public final class FixConnection implements AutoCloseable {
   /** For what was said last to be read. */
   private static final long END_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+  /** Seconds of HeartBtInt (108): with longer ones a session that is dead goes unnoticed. */
+  private static final int LONGEST_HEARTBEAT = 300;
+
   private static final Logger LOG = LoggerFactory.getLogger(FixConnection.class);
 
   private final Connection connection;
@@ -84,7 +87,7 @@ public final class FixConnection implements AutoCloseable {
   }
 
   /** Seconds of HeartBtInt (108) of a Logon; 0 where there is none or it is no number. */
-  public static int heartbeat(Message logon) {
+  private static int heartbeat(Message logon) {
     try {
       return logon.isSetField(HeartBtInt.FIELD) ? logon.getInt(HeartBtInt.FIELD) : 0;
     } catch (FieldNotFound | FieldException e) {
@@ -106,7 +109,12 @@ public final class FixConnection implements AutoCloseable {
     Thread writer = Listener.start("daisychain-fix-writer", () -> write(session));
     String end = "";
     try {
-      next(session, logon);
+      if (interval < 1 || interval > LONGEST_HEARTBEAT) {
+        // Before 141=Y costs the store anything.
+        logout(session, "HeartBtInt (108) is not from 1 to " + LONGEST_HEARTBEAT);
+      } else {
+        next(session, logon);
+      }
       if (session.isLoggedOn()) {
         LOG.info("fix: {} from {} has logged on", connection.name(), connection.peer());
       }

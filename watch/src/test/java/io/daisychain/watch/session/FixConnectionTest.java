@@ -2,6 +2,7 @@ package io.daisychain.watch.session;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.listen.Connection;
@@ -11,6 +12,7 @@ import io.daisychain.listen.Listening;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
@@ -173,6 +175,17 @@ class FixConnectionTest {
       assertTrue(firm.receive("0").contains("|112=END|"));
     }
     assertTrue(taken.isEmpty());
+  }
+
+  @Test
+  void heartbeatsThereMustBe() throws Exception {
+    for (String interval : List.of("108=0|", "", "108=301|", "108=-1|", "108=x|")) {
+      try (Firm firm = new Firm()) {
+        firm.send("A", 1, "98=0|141=Y|" + interval);
+        assertTrue(firm.receive("5").contains("|58=HeartBtInt (108) is not from 1 to 300|"));
+      }
+      assertFalse(session.isLoggedOn());
+    }
   }
 
   @Test
