@@ -69,6 +69,12 @@ final class Program {
     return this;
   }
 
+  /** The same program with a heap of so much, which ends when that is full. */
+  Program withHeap(String most) {
+    jvmOptions = List.of("-Xmx" + most, "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError");
+    return this;
+  }
+
   /** What starts the program, without a command. */
   static List<String> line() {
     return line(StoreProgram.JVM_OPTIONS, archive());

@@ -38,12 +38,24 @@ final class WatchSources {
   private final String store;
   private List<String> messages;
   private JsonNode batch;
+  private Beside beside;
 
   /** Where messages come from. */
   enum Source {
     FOLDER,
     FIX,
     PUBSUB
+  }
+
+  /** Something that goes on beside a watch until it is closed. */
+  @FunctionalInterface
+  interface Beside {
+    AutoCloseable start(Program.Command watch) throws IOException;
+  }
+
+  /** Has something go on beside, at a heap of 256 MB and with all ports open. */
+  void beside(Beside what) {
+    beside = what;
   }
 
   /** Works in a folder, on a store, and deals by {@code random}. */
@@ -93,7 +105,7 @@ final class WatchSources {
    */
   String run(Set<Source> sources) throws Exception {
     String name = sources.size() > 1 ? "mixed" : sources.iterator().next().name();
-    String table = "live_" + name.toLowerCase(Locale.ROOT);
+    String table = "live_" + name.toLowerCase(Locale.ROOT) + (beside == null ? "" : "_beside");
     List<Source> all = List.copyOf(sources);
     List<List<String>> dealt = new ArrayList<>();
     all.forEach(source -> dealt.add(new ArrayList<>()));
@@ -128,18 +140,25 @@ final class WatchSources {
     Path incoming = Files.createDirectories(folder.resolve("incoming-" + table));
     Files.writeString(folder.resolve("sessions.txt"), sessions(), ISO_8859_1);
     program.with("PUBSUB_EMULATOR_HOST", pubsub.address());
-    Program.Command watch =
-        program.start(
-            line(
-                "watch",
-                table,
+    List<String> options =
+        new ArrayList<>(
+            List.of(
                 "--input=" + incoming,
                 "--subscription=" + PubsubStandIn.SUBSCRIPTION,
                 "--fix=0",
                 "--sessions=sessions.txt",
                 "--reference=workload"));
+    if (beside != null) {
+      options.addAll(List.of("--serve=0", "--metrics=0", "--ticks=0"));
+    }
+    if (beside != null) {
+      program.withHeap("256m");
+    }
+    Program.Command watch = program.start(line("watch", table, options.toArray(String[]::new)));
+    program.forLong();
     assertTrue(watch.awaitThat(() -> watch.hasPrinted("watch ready")), () -> WatchIT.said(watch));
     long began = System.nanoTime();
+    AutoCloseable other = beside == null ? () -> {} : beside.start(watch);
     Program.Command replay = null;
     List<Path> files = List.of();
     for (int i = 0; i < sources.size(); i++) {
@@ -160,6 +179,7 @@ final class WatchSources {
       assertEquals(0, sent.exitCode(), sent::toString);
     }
     long took = System.nanoTime() - began;
+    other.close();
     watch.process().destroy();
     Program.Ended ended = watch.await();
     assertEquals(0, ended.exitCode(), ended::toString);
@@ -210,6 +230,9 @@ final class WatchSources {
       }
     }
     StringBuilder lines = new StringBuilder();
+    if (beside != null) {
+      senders.add(ListenerAttacks.FIRM);
+    }
     senders.forEach(sender -> lines.append(sender + ",MRP," + sender + "\n"));
     return lines.toString();
   }
