@@ -28,17 +28,22 @@ final class ErrorCauses {
   }
 
   /**
-   * Message for a class or library that cannot be loaded: mostly a native library in a jar, which
-   * could not be unpacked into the temporary folder.
+   * Message for a class or library that cannot be loaded: a native library in a jar that could not
+   * be unpacked into the temporary folder, or a class path that is not whole.
    */
   static String ofLibrary(LinkageError error) {
     Throwable cause = error;
+    boolean isNative = error instanceof UnsatisfiedLinkError;
     while (cause.getCause() != null) {
       cause = cause.getCause();
+      isNative |= cause instanceof UnsatisfiedLinkError || cause instanceof IOException;
     }
     String reason = cause instanceof IOException e ? WritableFiles.reason(e) : cause.toString();
-    String folder = System.getProperty("java.io.tmpdir");
-    return "a library cannot be loaded, which takes up to 72 MB in " + folder + ": " + reason;
+    if (isNative) {
+      String folder = System.getProperty("java.io.tmpdir");
+      return "a library cannot be loaded, which takes up to 72 MB in " + folder + ": " + reason;
+    }
+    return "a class cannot be loaded; is the class path whole, and of one version? " + reason;
   }
 
   private static boolean isWrapper(Throwable thrown) {

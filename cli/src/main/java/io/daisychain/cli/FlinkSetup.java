@@ -24,7 +24,7 @@ import org.apache.beam.sdk.options.PipelineOptions;
  * elsewhere gets the jars that it does not have, and loses its job with the command.
  */
 final class FlinkSetup {
-  private static final FlinkSetup NONE = new FlinkSetup(null, null, null);
+  private static final FlinkSetup NONE = new FlinkSetup(null, null, null, null);
   private static final String FOLDER = "daisychain-flink-";
 
   /** A folder's name: the process that made it, and random characters. */
@@ -45,11 +45,13 @@ final class FlinkSetup {
 
   private final FlinkOptions options;
   private final Path folder;
+  private final FlinkJobs jobs;
   private final Thread cancel;
 
-  private FlinkSetup(FlinkOptions options, Path folder, Thread cancel) {
+  private FlinkSetup(FlinkOptions options, Path folder, FlinkJobs jobs, Thread cancel) {
     this.options = options;
     this.folder = folder;
+    this.jobs = jobs;
     this.cancel = cancel;
   }
 
@@ -76,7 +78,7 @@ final class FlinkSetup {
             .toAbsolutePath();
     Files.write(folder.resolve("flink-conf.yaml"), configuration(folder, flink.getParallelism()));
     flink.setFlinkConfDir(folder.toString());
-    return new FlinkSetup(flink, folder, null);
+    return new FlinkSetup(flink, folder, null, null);
   }
 
   /** The cluster would go on with a job whose command is gone. */
@@ -97,7 +99,7 @@ final class FlinkSetup {
             },
             "daisychain-cancel");
     Runtime.getRuntime().addShutdownHook(cancel);
-    return new FlinkSetup(options, null, cancel);
+    return new FlinkSetup(options, null, jobs, cancel);
   }
 
   private static List<String> configuration(Path folder, int parallelism) {
@@ -162,6 +164,17 @@ final class FlinkSetup {
       files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
     } catch (IOException | UncheckedIOException e) {
       // A file went while it was listed: the caller looks again, or the next job does.
+    }
+  }
+
+  /**
+   * Tells why a cluster elsewhere has begun the job again, if it has.
+   *
+   * @throws IOException if another try will not help
+   */
+  void tellFailures(String label) throws IOException {
+    if (jobs != null) {
+      jobs.tellFailures(label);
     }
   }
 

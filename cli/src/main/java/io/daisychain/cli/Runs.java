@@ -97,7 +97,7 @@ final class Runs {
     FlinkSetup setup = FlinkSetup.of(options);
     try {
       prepareStart(options);
-      PipelineResult result = start(pipeline, progress);
+      PipelineResult result = start(pipeline, label, progress, setup);
       PipelineResult.State state = result.waitUntilFinish(org.joda.time.Duration.millis(1));
       while (state == null || !state.isTerminal()) {
         progress.show(result);
@@ -139,7 +139,8 @@ final class Runs {
   }
 
   /** Some runners come back when the job has begun, others when it has ended. */
-  private static PipelineResult start(Pipeline pipeline, Progress progress) throws IOException {
+  private static PipelineResult start(
+      Pipeline pipeline, String label, Progress progress, FlinkSetup setup) throws IOException {
     FutureTask<PipelineResult> start = new FutureTask<>(pipeline::run);
     Thread thread = new Thread(start, "daisychain-start");
     thread.setDaemon(true);
@@ -148,6 +149,7 @@ final class Runs {
       try {
         return start.get(POLL.toMillis(), TimeUnit.MILLISECONDS);
       } catch (TimeoutException e) {
+        setup.tellFailures(label);
         progress.show();
       } catch (ExecutionException e) {
         throw new IOException(ErrorCauses.message(e), e);

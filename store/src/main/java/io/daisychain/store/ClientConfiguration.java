@@ -3,9 +3,11 @@ package io.daisychain.store;
 import com.google.cloud.bigtable.hbase.BigtableConfiguration;
 import com.google.cloud.bigtable.hbase.BigtableOptionsFactory;
 import io.daisychain.store.StoreSettings.Name;
+import io.daisychain.store.worker.JobLibraries;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.ipc.NettyRpcClientConfigHelper;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 
 /**
@@ -64,6 +66,7 @@ final class ClientConfiguration {
   private static final long SCAN_HOURS = 12;
 
   static {
+    JobLibraries.endWithJob();
     Configuration.addDefaultResource("daisychain-client.xml");
   }
 
@@ -114,6 +117,8 @@ final class ClientConfiguration {
     // that is refused for having more than 32 would fail at the very end of a job.
     conf.setInt(BulkLoadHFiles.MAX_FILES_PER_REGION_PER_FAMILY, Integer.MAX_VALUE);
     conf.setInt(BLOOM_BYTES, BLOOM_PART_BYTES);
+    // Threads that end with the connection; HBase's own are shared by all and stay for ever.
+    NettyRpcClientConfigHelper.createEventLoopPerClient(conf);
     conf.setInt(SCAN_ROWS, address.settings().number(Name.SCAN_ROWS));
     conf.setInt(SCAN_BYTES, address.settings().number(Name.SCAN_BYTES));
     return conf;

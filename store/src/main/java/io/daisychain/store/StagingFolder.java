@@ -133,6 +133,19 @@ record StagingFolder(StoreConnector connector, String run) implements Serializab
     return new Path(new Path(root(conf, name), run), name);
   }
 
+  /**
+   * Makes and removes a file where the run's files will lie.
+   *
+   * @param table one that is there
+   * @throws IOException as the file system says it
+   */
+  void tryFolder(Configuration conf, String table) throws IOException {
+    Path trial = new Path(root(conf, table), run + "_trial_" + UUID.randomUUID());
+    FileSystem files = trial.getFileSystem(conf);
+    files.create(trial).close();
+    files.delete(trial, false);
+  }
+
   /** The mark that files are being loaded: from then on some may be gone because they were. */
   static Path loadingMark(Path folder) {
     return new Path(folder, LOADING);

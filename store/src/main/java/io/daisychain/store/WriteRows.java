@@ -3,6 +3,7 @@ package io.daisychain.store;
 import io.daisychain.beam.Block;
 import java.util.UUID;
 import org.apache.beam.sdk.transforms.GroupByKey;
+import org.apache.beam.sdk.transforms.Impulse;
 import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.values.KV;
@@ -63,6 +64,12 @@ public final class WriteRows
       return blocks.apply("PutRows", ParDo.of(new PutRowsFn(table)));
     }
     StagingFolder staging = StagingFolder.ofThisProcess(table.store(), UUID.randomUUID());
+    if (table.store().address() instanceof StoreAddress.HBase) {
+      blocks
+          .getPipeline()
+          .apply(getName() + "/Start", Impulse.create())
+          .apply(getName() + "/TryStaging", ParDo.of(new TryStagingFn(table, staging)));
+    }
     return blocks
         .apply("GroupByRange", GroupByKey.create())
         .apply("WriteFiles", ParDo.of(new WriteFilesFn(table, staging, runSize)))

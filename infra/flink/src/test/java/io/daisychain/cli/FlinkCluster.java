@@ -26,6 +26,11 @@ import java.util.stream.Collectors;
 final class FlinkCluster implements AutoCloseable {
   static final int SLOTS = 2;
 
+  /**
+   * Each collects garbage three times, so that a hundred take long enough for any thread to end.
+   */
+  private static final int MOST_LOOKS = 100;
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** What the jars of a Flink distribution hold, and another logger. */
@@ -94,6 +99,27 @@ final class FlinkCluster implements AutoCloseable {
     Process killed = taskManagers.remove(0).destroyForcibly();
     killed.onExit().join();
     addTaskManager();
+  }
+
+  /**
+   * What each task manager holds when nothing is left of its jobs, which end their threads some
+   * moments after they are over.
+   *
+   * @throws IOException if a job's class loader stays
+   */
+  List<WorkerFootprint> awaitNoJobs() throws IOException {
+    List<WorkerFootprint> footprints = new ArrayList<>();
+    for (Process taskManager : taskManagers) {
+      WorkerFootprint footprint = WorkerFootprint.of(taskManager.pid());
+      for (int tries = 0; footprint.jobs() > 0; tries++) {
+        if (tries == MOST_LOOKS) {
+          throw new IOException("jobs that are over stay in a task manager: " + footprint);
+        }
+        footprint = WorkerFootprint.of(taskManager.pid());
+      }
+      footprints.add(footprint);
+    }
+    return footprints;
   }
 
   /** Names of the jobs that have not ended. */

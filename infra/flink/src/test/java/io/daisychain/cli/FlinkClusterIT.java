@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.daisychain.embedded.StoreProgram;
 import io.daisychain.store.StoreSession;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -77,5 +81,52 @@ class FlinkClusterIT {
       assertEquals(1, left.get(), "a job that was ended is not done");
       assertEquals(List.of(), cluster.jobs());
     }
+  }
+
+  /** The cluster would begin the job again twenty times, and the program would count seconds. */
+  @Test
+  void whatWorkersMayNotWriteEndsTheJobAndIsTold() throws Exception {
+    ByteArrayOutputStream told = new ByteArrayOutputStream();
+    Path workload = folder.resolve("workload");
+    try (StoreSession store =
+            StoreOptions.of("embedded:" + folder.resolve("store"), "events").open();
+        FlinkCluster cluster = FlinkCluster.start(folder.resolve("flink"), 1)) {
+      // Nobody can make a folder where a file is, not even who may do everything else.
+      Files.createFile(folder.resolve("store/hbase/daisychain-staging"));
+      generate(workload);
+      Terminal.divert(System.out, new PrintStream(told, true, StandardCharsets.UTF_8));
+      int code =
+          Main.commandLine()
+              .execute(
+                  "ingest",
+                  "--store=hbase://127.0.0.1:" + store.connector().zookeeperPort(),
+                  "--input=" + workload + "/events-*.fix",
+                  "--reference=" + workload,
+                  "--rejects=" + folder.resolve("rejects"),
+                  "--runner=FlinkRunner",
+                  "--flinkMaster=" + cluster.address(),
+                  "--parallelism=" + FlinkCluster.SLOTS);
+
+      assertEquals(1, code);
+      assertEquals(List.of(), cluster.jobs());
+      cluster.awaitNoJobs();
+    } finally {
+      Terminal.divert(System.out, System.err);
+    }
+    String words = told.toString(StandardCharsets.UTF_8);
+    assertTrue(words.contains("workers cannot write files for bulk loading, as user "), words);
+    assertTrue(words.contains("give --write=put"), words);
+  }
+
+  private static void generate(Path workload) {
+    assertEquals(
+        0,
+        Main.commandLine()
+            .execute(
+                "generate",
+                "--output=" + workload,
+                "--scale=100",
+                "--fullWorkload=100",
+                "--seed=1"));
   }
 }

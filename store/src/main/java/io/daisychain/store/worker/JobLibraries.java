@@ -1,0 +1,160 @@
+package io.daisychain.store.worker;
+
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.Field;
+import java.net.URLClassLoader;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hbase.thirdparty.io.netty.util.HashedWheelTimer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends what the libraries of HBase and Hadoop keep running in a worker whose job is over.
+ *
+ * <p>A cluster's worker loads a job's libraries by a class loader of the job. These have timers,
+ * threads and registrations in static fields, which they never end, and each holds the class loader
+ * with all its classes, caches and buffers beside the heap. An engine tells user code nothing of a
+ * job's end, but closes the class loader: who was loaded by it can see that. Where the libraries
+ * are on the worker's own class path nothing is done, since all jobs share them.
+ */
+public final class JobLibraries {
+  private static final Logger LOG = LoggerFactory.getLogger(JobLibraries.class);
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  /** This class's file, which a class loader finds until it is closed. */
+  private static final String OWN_FILE = JobLibraries.class.getName().replace('.', '/') + ".class";
+
+  /**
+   * Timers, executors and threads of HBase 2.6 and Hadoop 3.4 that nobody ends, by their fields.
+   */
+  private static final List<String> ENDLESS =
+      List.of(
+          "org.apache.hadoop.hbase.client.AsyncConnectionImpl RETRY_TIMER",
+          "org.apache.hadoop.hbase.ipc.AbstractRpcClient WHEEL_TIMER",
+          "org.apache.hadoop.hbase.ipc.AbstractRpcClient IDLE_CONN_SWEEPER",
+          "org.apache.hadoop.metrics2.lib.MetricsExecutorImpl$ExecutorSingleton INSTANCE scheduler",
+          "org.apache.hadoop.fs.FileSystem$Statistics STATS_DATA_CLEANER",
+          "org.apache.hadoop.util.ShutdownHookManager EXECUTOR");
+
+  private final URLClassLoader loader;
+
+  private JobLibraries(URLClassLoader loader) {
+    this.loader = loader;
+  }
+
+  /** Call once, before a client is made. */
+  public static void endWithJob() {
+    ClassLoader own = JobLibraries.class.getClassLoader();
+    if (own instanceof URLClassLoader loader) {
+      JobLibraries libraries = new JobLibraries(loader);
+      Thread thread = new Thread(libraries::awaitEnd, "daisychain-job-end");
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  private void awaitEnd() {
+    // Made now: when the class loader is closed no further class can be loaded.
+    Map<String, Ending> endings = endings();
+    while (loader.getResource(OWN_FILE) != null) {
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+    endings.forEach(JobLibraries::attempt);
+  }
+
+  private Map<String, Ending> endings() {
+    Map<String, Ending> endings = new LinkedHashMap<>();
+    endings.put("file systems", FileSystem::closeAll);
+    endings.put("metrics", DefaultMetricsSystem::shutdown);
+    for (String path : ENDLESS) {
+      List<Field> fields = fields(path.split(" ", -1));
+      endings.put(path, () -> end(value(fields)));
+    }
+    endings.put("beans", this::unregister);
+    endings.put("shutdown hooks", this::removeShutdownHooks);
+    return endings;
+  }
+
+  private interface Ending {
+    void run() throws Exception;
+  }
+
+  /** What cannot be ended must not keep the rest. */
+  private static void attempt(String what, Ending ending) {
+    try {
+      ending.run();
+    } catch (Exception | LinkageError e) {
+      LOG.warn("{} of a job that is over stay in this worker", what, e);
+    }
+  }
+
+  /** A static field of a class, and one of its value. To find a field loads the types of all. */
+  private List<Field> fields(String[] path) {
+    List<Field> fields = new ArrayList<>();
+    try {
+      Class<?> type = Class.forName(path[0], false, loader);
+      for (int i = 1; i < path.length; i++) {
+        Field field = type.getDeclaredField(path[i]);
+        field.setAccessible(true);
+        fields.add(field);
+      }
+    } catch (ReflectiveOperationException | LinkageError e) {
+      LOG.warn("{} is not there to be ended with the job", String.join(" ", path), e);
+    }
+    return fields;
+  }
+
+  private static Object value(List<Field> fields) throws IllegalAccessException {
+    Object value = null;
+    try {
+      for (Field field : fields) {
+        value = field.get(value);
+      }
+    } catch (LinkageError e) {
+      // The class was not used before, and now cannot be.
+      return null;
+    }
+    return value;
+  }
+
+  private static void end(Object endless) {
+    if (endless instanceof HashedWheelTimer timer) {
+      timer.stop();
+    } else if (endless instanceof ExecutorService executor) {
+      executor.shutdownNow();
+    } else if (endless instanceof Thread thread) {
+      thread.interrupt();
+    }
+  }
+
+  private void unregister() throws JMException {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    for (ObjectName name : server.queryNames(null, null)) {
+      if (server.getClassLoaderFor(name) == loader) {
+        server.unregisterMBean(name);
+      }
+    }
+  }
+
+  /** They would run when the worker ends, and there is no other way to those of others. */
+  private void removeShutdownHooks() throws ReflectiveOperationException {
+    Field hooks = Class.forName("java.lang.ApplicationShutdownHooks").getDeclaredField("hooks");
+    hooks.setAccessible(true);
+    for (Object hook : new ArrayList<>(((Map<?, ?>) hooks.get(null)).keySet())) {
+      if (hook.getClass().getClassLoader() == loader) {
+        Runtime.getRuntime().removeShutdownHook((Thread) hook);
+      }
+    }
+  }
+}
