@@ -48,6 +48,7 @@ public final class Main implements Runnable {
     COMMANDS.put("plan", PlanCommand.class);
     COMMANDS.put("ingest", IngestCommand.class);
     COMMANDS.put("link", LinkCommand.class);
+    COMMANDS.put("feedback", FeedbackCommand.class);
     COMMANDS.put("repair", RepairCommand.class);
     COMMANDS.put("publish", PublishCommand.class);
     COMMANDS.put("run", RunCommand.class);

@@ -11,7 +11,9 @@ import picocli.CommandLine.Option;
 final class RejectsOption {
   /** The stages that write there. */
   enum Stage {
-    INGEST("ingest", "summary\\.csv|rejects-.*\\.fix|feedback-.*(?<!\\.link)\\.(csv|jsonl)"),
+    INGEST(
+        "ingest",
+        "summary\\.csv|receipt\\.csv|rejects-.*\\.fix|feedback-.*(?<!\\.link)\\.(csv|jsonl)"),
     LINK("link", "summary\\.link\\.csv|feedback-.*\\.link\\.(csv|jsonl)"),
     MARKETDATA("marketdata", "rejects-marketdata\\.csv");
 
@@ -29,8 +31,8 @@ final class RejectsOption {
       paramLabel = "DIR",
       defaultValue = "daisychain-data/rejects",
       description =
-          "Folder for feedback-REPORTER.csv and .jsonl and the rejected messages: links to those of the last"
-              + " run, and each run's own in runs/RUNID/. Default: ${DEFAULT-VALUE}")
+          "Folder for feedback-REPORTER.csv and .jsonl, the rejected messages, and receipt.csv of ingest"
+              + " (size, SHA-256 and counts of each file): links to those of the last run, and each run's own in runs/RUNID/. Default: ${DEFAULT-VALUE}")
   private String directory;
 
   static RejectsOption of(String directory) {

@@ -1,8 +1,9 @@
 package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.daisychain.ingest.RepairDraft;
-import io.daisychain.ingest.RepairSeal;
+import io.daisychain.ingest.repair.DraftTable;
+import io.daisychain.ingest.repair.RepairDraft;
+import io.daisychain.ingest.repair.RepairSeal;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.TradeDates;
 import io.daisychain.reporting.FeedbackEntry;
@@ -24,6 +25,10 @@ import picocli.CommandLine.Option;
       "The draft has each message that the feedback is about, as a correction (10004=C), or as it was "
           + "where it was rejected, with ? in place of what is wrong. Fill that in, then seal it: "
           + "lengths and sums are set, and lines that still have a ? are named.",
+      "What goes with another fault is not drafted: of an order that was rejected, or never reported, the "
+          + "order, and not the events that name it; of an order with more fills than shares the fill "
+          + "that is wrong. A draft whose name ends in .csv is a table for a spreadsheet, with the old "
+          + "value and what may be right; its column new is to be filled in.",
       "Where what is wrong is part of an event's identity (11, 17, 49, 115, 128, 10001), the draft "
           + "deletes the event (10004=D) and reports it anew.",
       ""
@@ -35,6 +40,10 @@ import picocli.CommandLine.Option;
       "    --input='day/*.fix' --output=repair.fix",
       "  ./daisychain repair --seal=repair.fix",
       "  ./daisychain ingest --input=repair.fix",
+      "",
+      "With --output=repair.csv the second is",
+      "",
+      "  ./daisychain repair --seal=repair.csv --output=repair.fix",
       "",
       "docs/repairs.md has a whole day of it."
     })
@@ -57,13 +66,17 @@ final class RepairCommand implements Callable<Integer> {
   @Option(
       names = "--output",
       paramLabel = "FILE",
-      description = "The draft. One that was not sealed is replaced, any other file refused.")
+      description =
+          "The draft: messages, or with a name that ends in .csv a table. One that was not sealed is"
+              + " replaced, any other file refused. With --seal of a table the submission.")
   private Path output;
 
   @Option(
       names = "--seal",
       paramLabel = "FILE",
-      description = "A draft whose ? are filled in: it becomes a submission, in its place.")
+      description =
+          "A draft whose ? are filled in: it becomes a submission, in its place, or of a table in"
+              + " --output.")
   private Path seal;
 
   @Option(
@@ -87,16 +100,27 @@ final class RepairCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (seal != null) {
-      if (feedback != null || input != null || output != null || sendingTime != null) {
-        throw new UsageException("--seal stands alone: the draft has all else");
-      }
-      if (!Files.isRegularFile(seal)) {
-        throw new UsageException("--seal: no file " + seal);
-      }
+      requireSealable();
       return report.around("repair", runId -> seal(), RepairCommand::openLines);
     }
     requireGiven();
     return report.around("repair", runId -> draft());
+  }
+
+  private void requireSealable() {
+    boolean table = DraftTable.isTable(seal);
+    if (feedback != null || input != null || sendingTime != null || (output != null && !table)) {
+      throw new UsageException("--seal stands alone: the draft has all else");
+    }
+    if (!Files.isRegularFile(seal)) {
+      throw new UsageException("--seal: no file " + seal);
+    }
+    if (table && (output == null || DraftTable.isTable(output))) {
+      throw new UsageException("--seal of a table needs --output=FILE.fix for the submission");
+    }
+    if (table) {
+      requireWritable();
+    }
   }
 
   private void requireGiven() throws IOException {
@@ -111,6 +135,10 @@ final class RepairCommand implements Callable<Integer> {
         throw new UsageException("--feedback: no file " + file);
       }
     }
+    requireWritable();
+  }
+
+  private void requireWritable() {
     try {
       RepairDraft.check(output);
     } catch (IOException e) {
@@ -133,7 +161,7 @@ final class RepairCommand implements Callable<Integer> {
       throw new UsageException(e.getMessage(), e);
     }
     Terminal.result(
-        "repair   %s of %s: %s corrections, %s deletions, %s as new; %s values to fill in, %s left"
+        "repair   %s of %s: %s corrections, %s deletions, %s as new; %s values to fill in, %s left%s"
             .formatted(
                 plural(counts.messages(), "message"),
                 plural(counts.faults(), "line") + " of feedback",
@@ -141,15 +169,27 @@ final class RepairCommand implements Callable<Integer> {
                 Terminal.number(counts.deletions()),
                 Terminal.number(counts.asNew()),
                 Terminal.number(counts.toFillIn()),
-                Terminal.number(counts.left())));
+                Terminal.number(counts.left()),
+                counts.following() == 0
+                    ? ""
+                    : ", " + Terminal.number(counts.following()) + " go with others"));
     Terminal.result("  draft in " + output);
     return ReportOption.tree(counts);
   }
 
   private ObjectNode seal() throws IOException {
-    RepairSeal.Counts counts = RepairSeal.seal(seal, Terminal::note);
+    Path submission = seal;
+    if (DraftTable.isTable(seal)) {
+      long open = DraftTable.fillIn(seal, output, Terminal::note);
+      if (open > 0) {
+        return ReportOption.tree(new RepairSeal.Counts(0, open));
+      }
+      submission = output;
+    }
+    RepairSeal.Counts counts = RepairSeal.seal(submission, Terminal::note);
     if (counts.openLines() == 0) {
-      Terminal.result("repair   " + plural(counts.messages(), "message") + " sealed in " + seal);
+      Terminal.result(
+          "repair   " + plural(counts.messages(), "message") + " sealed in " + submission);
     }
     return ReportOption.tree(counts);
   }

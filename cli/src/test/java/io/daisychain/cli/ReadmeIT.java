@@ -55,7 +55,8 @@ class ReadmeIT {
         () -> assertTrue(ended.out().contains("  <--"), "no tree" + ended),
         () -> assertTrue(ended.out().contains("slippageBps"), "no market" + ended),
         () -> assertTrue(ended.out().contains("{\"op\":\"ready\"}"), "no subscriber" + ended),
-        () -> assertTrue(Files.size(data.resolve("repair.fix")) > 0, "no draft" + ended),
+        () -> assertTrue(ended.out().contains("no  clears  with  status"), "no faults" + ended),
+        () -> assertTrue(Files.lines(data.resolve("repair.csv")).count() > 1, "no draft" + ended),
         () -> assertTrue(Files.size(data.resolve("market.csv")) > 1_000, "no quotes" + ended),
         () -> assertTrue(Files.size(data.resolve("day.png")) > 1_000, "no picture" + ended));
   }

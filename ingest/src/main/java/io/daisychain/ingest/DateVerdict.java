@@ -1,7 +1,7 @@
 package io.daisychain.ingest;
 
 /** Whether messages of a trade date are stored. */
-enum DateVerdict {
+public enum DateVerdict {
   TAKEN("", ""),
   /** The date was dropped. */
   DROPPED(
@@ -21,7 +21,8 @@ enum DateVerdict {
   }
 
   /** Under what a rejected message is counted. */
-  String kind() {
+  /** The word by which feedback names it. */
+  public String kind() {
     return kind;
   }
 

@@ -2,6 +2,7 @@ package io.daisychain.ingest;
 
 import io.daisychain.beam.AddUp;
 import io.daisychain.beam.AwaitStart;
+import io.daisychain.ingest.receipt.WriteReceipt;
 import io.daisychain.reporting.SaveInputLines;
 import io.daisychain.reporting.WriteFeedback;
 import io.daisychain.store.KeepChanges;
@@ -40,6 +41,7 @@ import org.apache.beam.sdk.values.TypeDescriptors;
  *       bulk loaded, or written with puts where the store takes no files.
  *   <li>Write feedback: groups the errors by reporter and writes CSV files. Line numbers need the
  *       line counts of the ranges before, a side input.
+ *   <li>Write receipt: of each file size, digest and counts, for those who handed it in.
  *   <li>Save line counts of ranges, Save sample of row keys, Save changed keys: for commands that
  *       come later. What has changed in a trade date is news to link.
  *   <li>Add up counts, Save summary: what became of all messages, in the meta table.
@@ -91,6 +93,7 @@ public final class IngestJob {
                             .and(ReadMessagesFn.LINES)
                             .and(ReadMessagesFn.KEYS)
                             .and(ReadMessagesFn.CHANGES)
+                            .and(ReadMessagesFn.RECEIPTS)
                             .and(ReadMessagesFn.COUNTS)));
 
     read.get(ReadMessagesFn.ROWS)
@@ -107,6 +110,10 @@ public final class IngestJob {
                 WriteFeedback.viewOf(
                     read.get(ReadMessagesFn.LINES)
                         .apply("Shorten file names", names.showInKeys()))));
+    read.get(ReadMessagesFn.RECEIPTS)
+        .apply(
+            "Write receipt",
+            WriteReceipt.into(settings.rejects(), names, IngestSettings.STANDARD_INPUT));
     read.get(ReadMessagesFn.LINES)
         .apply(
             "Save line counts of ranges",

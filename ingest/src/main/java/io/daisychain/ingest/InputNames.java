@@ -11,9 +11,9 @@ import org.apache.beam.sdk.values.TypeDescriptors;
  *
  * @param folder what is left out, with the slash at its end; may be empty
  */
-record InputNames(String folder) implements Serializable {
+public record InputNames(String folder) implements Serializable {
   /** Names of the files that {@code pattern} matches. */
-  static InputNames of(String pattern) {
+  public static InputNames of(String pattern) {
     int end = pattern.length();
     for (char wildcard : "*?[{\\".toCharArray()) {
       int at = pattern.indexOf(wildcard);
@@ -32,7 +32,7 @@ record InputNames(String folder) implements Serializable {
   }
 
   /** The name to show for a file; its last part alone where it lies elsewhere. */
-  String shown(String file) {
+  public String shown(String file) {
     return file.startsWith(folder)
         ? file.substring(folder.length())
         : file.substring(file.lastIndexOf('/') + 1);

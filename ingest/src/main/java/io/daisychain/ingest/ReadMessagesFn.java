@@ -3,6 +3,7 @@ package io.daisychain.ingest;
 import io.daisychain.beam.Block;
 import io.daisychain.beam.FullDiskException;
 import io.daisychain.beam.Spill;
+import io.daisychain.ingest.receipt.FileCounts;
 import io.daisychain.model.ContentHash;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
@@ -47,6 +48,9 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
   /** What became of the range's messages. */
   static final TupleTag<MessageCounts> COUNTS = new TupleTag<>() {};
 
+  /** What became of each range's messages, by file. */
+  static final TupleTag<KV<String, FileCounts>> RECEIPTS = new TupleTag<>() {};
+
   /** Name of the counter of bytes. */
   static final String BYTES_READ = "bytes read";
 
@@ -82,6 +86,7 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
       MessageCounts counts = new MessageCounts();
       counts.inputs().add(range, facts);
       out.get(COUNTS).output(counts);
+      out.get(RECEIPTS).output(KV.of(range.file(), new FileCounts(0, 0, 0)));
       return;
     } catch (IOException e) {
       throw new IOException(range.file() + ": " + e.getMessage(), e);
@@ -103,7 +108,13 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
       classifier.ended(range, in);
       output.keys.forEach((date, keys) -> out.get(KEYS).output(KV.of(date, keys)));
       output.changes.forEach((date, keys) -> out.get(CHANGES).output(KV.of(date, keys)));
-      out.get(COUNTS).output(classifier.counts());
+      MessageCounts counts = classifier.counts();
+      out.get(COUNTS).output(counts);
+      out.get(RECEIPTS)
+          .output(
+              KV.of(
+                  range.file(),
+                  new FileCounts(counts.stored(), counts.skipped(), counts.rejected())));
     } catch (FullDiskException e) {
       throw e; // of an output: the input is not to blame
     } catch (IOException e) {

@@ -1,6 +1,7 @@
 package io.daisychain.publish;
 
 import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.validate.FieldNames;
 import io.daisychain.model.Action;
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.CalendarDates;

@@ -14,7 +14,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Reads a file of feedback, CSV or JSON Lines, of ingest or of link. */
 public final class FeedbackReader {
@@ -34,6 +36,21 @@ public final class FeedbackReader {
    */
   public static List<FeedbackEntry> read(Path file) throws IOException {
     return new FeedbackReader(file).read();
+  }
+
+  /**
+   * The file of what the last ingest found of a reporter.
+   *
+   * @param folder where ingest wrote it
+   * @return none where nothing was wrong
+   */
+  public static Optional<Path> ofIngest(Path folder, String reporter) {
+    String ending = FeedbackStage.INGEST.csv();
+    return Stream.of(
+            FeedbackNames.file(reporter, ending), FeedbackNames.markedFile(reporter, ending))
+        .map(folder::resolve)
+        .filter(Files::isRegularFile)
+        .findFirst();
   }
 
   private List<FeedbackEntry> read() throws IOException {

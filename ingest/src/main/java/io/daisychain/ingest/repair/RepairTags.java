@@ -1,4 +1,4 @@
-package io.daisychain.ingest;
+package io.daisychain.ingest.repair;
 
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.MessageDraft;

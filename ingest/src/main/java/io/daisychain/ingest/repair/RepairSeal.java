@@ -1,4 +1,4 @@
-package io.daisychain.ingest;
+package io.daisychain.ingest.repair;
 
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;

@@ -1,4 +1,4 @@
-package io.daisychain.ingest;
+package io.daisychain.ingest.repair;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -10,6 +10,7 @@ import io.daisychain.fix.MessageDraft;
 import io.daisychain.fix.validate.MessageChecker;
 import io.daisychain.fix.validate.Reason;
 import io.daisychain.fix.validate.ValidationResult;
+import io.daisychain.ingest.DateVerdict;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.ReadResult;
@@ -70,27 +71,9 @@ final class MessageRepair {
     this.retime = retime;
   }
 
-  /**
-   * Mends a message.
-   *
-   * @param message as it was handed in
-   * @param faults what feedback says about it
-   */
-  Mended mend(FixMessage message, List<FeedbackEntry> faults) {
-    MessageDraft original = MessageDraft.of(message);
-    boolean partial = message.fieldCount() > 0 && !message.endsWithSoh();
-    return mend(original, partial, faults);
-  }
-
-  /** Mends a line of fields that have no 8 before them; it was rejected as a whole. */
-  Mended mendUnframed(byte[] line, int from, int to, List<FeedbackEntry> faults) {
-    byte[] begin = ("8=FIX.4.2" + (char) 1).getBytes(US_ASCII);
-    byte[] framed = new byte[begin.length + to - from];
-    System.arraycopy(begin, 0, framed, 0, begin.length);
-    System.arraycopy(line, from, framed, begin.length, to - from);
-    FixMessage message = new FixMessage();
-    message.index(framed, 0, framed.length);
-    return mend(message, faults);
+  /** Mends a message, as far as some of its faults are about. */
+  Mended mend(FaultyMessage message, List<FeedbackEntry> faults) {
+    return mend(message.original(), message.isCut(), faults);
   }
 
   private Mended mend(MessageDraft original, boolean partial, List<FeedbackEntry> faults) {

@@ -1,4 +1,4 @@
-package io.daisychain.ingest;
+package io.daisychain.ingest.repair;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 

@@ -1,4 +1,4 @@
-package io.daisychain.ingest;
+package io.daisychain.ingest.repair;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertAll;

@@ -1,0 +1,82 @@
+package io.daisychain.ingest.receipt;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Serializable;
+import java.nio.channels.Channels;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import org.apache.beam.sdk.io.FileSystems;
+
+/**
+ * The line of a receipt about one file.
+ *
+ * @param file as those know it who handed it in
+ * @param bytes of the file as it is stored, packed or not; -1 where it is a stream, or could not be
+ *     read
+ * @param sha256 of these bytes, in hex; empty where {@code bytes} is -1
+ * @param taken what became of it
+ */
+record FileReceipt(String file, long bytes, String sha256, FileCounts taken)
+    implements Serializable, Comparable<FileReceipt> {
+  static final List<String> COLUMNS =
+      List.of("file", "bytes", "sha256", "read", "stored", "skipped", "rejected");
+
+  private static final int BUFFER_BYTES = 1 << 18;
+
+  /** Reads the file once more, for its digest. */
+  static FileReceipt of(String path, String shown, FileCounts taken) {
+    try (DigestInputStream in =
+        new DigestInputStream(
+            Channels.newInputStream(
+                FileSystems.open(FileSystems.matchSingleFileSpec(path).resourceId())),
+            newDigest())) {
+      long bytes = readAll(in);
+      String digest = HexFormat.of().formatHex(in.getMessageDigest().digest());
+      return new FileReceipt(shown, bytes, digest, taken);
+    } catch (IOException e) { // ingest tells of it, and what it took stays true
+      return withoutDigest(shown, taken);
+    }
+  }
+
+  /** Of a stream, which cannot be read again. */
+  static FileReceipt withoutDigest(String shown, FileCounts taken) {
+    return new FileReceipt(shown, -1, "", taken);
+  }
+
+  private static long readAll(InputStream in) throws IOException {
+    byte[] buffer = new byte[BUFFER_BYTES];
+    long bytes = 0;
+    for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+      bytes += read;
+    }
+    return bytes;
+  }
+
+  private static MessageDigest newDigest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  List<String> values() {
+    return List.of(
+        file,
+        bytes < 0 ? "" : Long.toString(bytes),
+        sha256,
+        Long.toString(taken.read()),
+        Long.toString(taken.stored()),
+        Long.toString(taken.skipped()),
+        Long.toString(taken.rejected()));
+  }
+
+  @Override
+  public int compareTo(FileReceipt other) {
+    return file.compareTo(other.file);
+  }
+}

@@ -1,0 +1,140 @@
+package io.daisychain.ingest.receipt;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
+import io.daisychain.beam.OutputFile;
+import io.daisychain.ingest.InputNames;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.channels.Channels;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.beam.sdk.io.FileSystems;
+import org.apache.beam.sdk.io.fs.ResolveOptions.StandardResolveOptions;
+import org.apache.beam.sdk.transforms.Combine;
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.GroupByKey;
+import org.apache.beam.sdk.transforms.PTransform;
+import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.PCollection;
+
+/**
+ * Writes {@code receipt.csv}: of each file its size, its digest, and how many messages of it were
+ * stored, skipped and rejected, sorted by name.
+ *
+ * <p>Input: what became of the parts of files, by file. Files are read once more for their digest:
+ * parts of one are read by several workers, and a digest has no parts.
+ */
+public final class WriteReceipt
+    extends PTransform<PCollection<KV<String, FileCounts>>, PCollection<Long>> {
+  private static final long serialVersionUID = 1;
+
+  /** Name of the file. */
+  public static final String NAME = "receipt.csv";
+
+  private static final int ALL = 0;
+
+  private final String directory;
+  private final InputNames names;
+  private final String stream;
+
+  private WriteReceipt(String directory, InputNames names, String stream) {
+    this.directory = directory;
+    this.names = names;
+    this.stream = stream;
+  }
+
+  /**
+   * A receipt in a folder.
+   *
+   * @param names of files as they are to be shown
+   * @param stream name of the input that cannot be read again
+   */
+  public static WriteReceipt into(String directory, InputNames names, String stream) {
+    return new WriteReceipt(directory, names, stream);
+  }
+
+  @Override
+  public PCollection<Long> expand(PCollection<KV<String, FileCounts>> parts) {
+    return parts
+        .apply("Add up parts of files", Combine.perKey(new AddUpFn()))
+        .apply("Digest files", ParDo.of(new DigestFn(names, stream)))
+        .apply("Gather lines", GroupByKey.create())
+        .apply("Write lines", ParDo.of(new WriteFn(directory)));
+  }
+
+  /** Adds up what became of parts. */
+  private static final class AddUpFn extends Combine.BinaryCombineFn<FileCounts> {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public FileCounts apply(FileCounts left, FileCounts right) {
+      return left.and(right);
+    }
+
+    @Override
+    public FileCounts identity() {
+      return FileCounts.NOTHING;
+    }
+  }
+
+  private static final class DigestFn
+      extends DoFn<KV<String, FileCounts>, KV<Integer, FileReceipt>> {
+    private static final long serialVersionUID = 1;
+
+    private final InputNames names;
+    private final String stream;
+
+    DigestFn(InputNames names, String stream) {
+      this.names = names;
+      this.stream = stream;
+    }
+
+    @ProcessElement
+    public void digest(
+        @Element KV<String, FileCounts> file, OutputReceiver<KV<Integer, FileReceipt>> lines) {
+      String path = file.getKey();
+      lines.output(
+          KV.of(
+              ALL,
+              path.equals(stream)
+                  ? FileReceipt.withoutDigest(path, file.getValue())
+                  : FileReceipt.of(path, names.shown(path), file.getValue())));
+    }
+  }
+
+  private static final class WriteFn extends DoFn<KV<Integer, Iterable<FileReceipt>>, Long> {
+    private static final long serialVersionUID = 1;
+
+    private final String directory;
+
+    WriteFn(String directory) {
+      this.directory = directory;
+    }
+
+    @ProcessElement
+    public void write(@Element KV<Integer, Iterable<FileReceipt>> lines, OutputReceiver<Long> files)
+        throws IOException {
+      List<FileReceipt> sorted = new ArrayList<>();
+      lines.getValue().forEach(sorted::add);
+      sorted.sort(null);
+      try (Writer file =
+              new OutputStreamWriter(
+                  Channels.newOutputStream(
+                      OutputFile.create(
+                          FileSystems.matchNewResource(directory, true)
+                              .resolve(NAME, StandardResolveOptions.RESOLVE_FILE),
+                          "text/csv")),
+                  UTF_8);
+          CsvWriter out = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
+        out.writeRecord(FileReceipt.COLUMNS);
+        sorted.forEach(line -> out.writeRecord(line.values()));
+      }
+      files.output((long) sorted.size());
+    }
+  }
+}

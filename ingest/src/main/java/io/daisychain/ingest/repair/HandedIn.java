@@ -1,0 +1,209 @@
+package io.daisychain.ingest.repair;
+
+import io.daisychain.fix.FixTag;
+import io.daisychain.fix.MessageDraft;
+import io.daisychain.ingest.InputMessages;
+import io.daisychain.ingest.InputNames;
+import io.daisychain.reporting.FeedbackEntry;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.apache.beam.sdk.io.FileSystems;
+import org.apache.beam.sdk.io.fs.EmptyMatchTreatment;
+import org.apache.beam.sdk.io.fs.MatchResult;
+
+/** The files that feedback is about, as they were handed in. */
+final class HandedIn {
+  private final InputNames names;
+  private final List<String> files = new ArrayList<>();
+
+  /** Files that match a pattern, as ingest had it. */
+  HandedIn(String pattern) throws IOException {
+    names = InputNames.of(pattern);
+    try {
+      for (MatchResult.Metadata file :
+          FileSystems.match(pattern, EmptyMatchTreatment.ALLOW).metadata()) {
+        files.add(file.resourceId().toString());
+      }
+    } catch (FileNotFoundException | NoSuchFileException e) {
+      files.clear();
+    }
+  }
+
+  /** Faults at one line of a file, by the message that they are about. */
+  private static final class Place {
+    final Map<String, List<FeedbackEntry>> byMessage = new LinkedHashMap<>();
+
+    void add(FeedbackEntry fault) {
+      String message =
+          fault.offset() >= 0
+              ? "at " + fault.offset()
+              : fault.eventType() + " " + fault.reporter() + " " + fault.eventId();
+      byMessage.computeIfAbsent(message, none -> new ArrayList<>()).add(fault);
+    }
+
+    FeedbackEntry first() {
+      return byMessage.values().iterator().next().get(0);
+    }
+  }
+
+  /**
+   * Finds the messages that feedback is about, in the order of their places.
+   *
+   * @param feedback lines with a place
+   * @param tooLong takes the places of messages that are longer than any may be
+   * @throws IllegalArgumentException naming the line of feedback whose file is not there
+   * @throws IOException naming file and line where there is not what the feedback is about
+   */
+  List<FaultyMessage> find(List<FeedbackEntry> feedback, Consumer<String> tooLong)
+      throws IOException {
+    Map<String, NavigableMap<Long, Place>> wanted = new LinkedHashMap<>();
+    for (FeedbackEntry fault : feedback) {
+      wanted
+          .computeIfAbsent(fault.file(), none -> new TreeMap<>())
+          .computeIfAbsent(fault.line(), none -> new Place())
+          .add(fault);
+    }
+    Map<String, String> paths = new LinkedHashMap<>();
+    for (Map.Entry<String, NavigableMap<Long, Place>> file : wanted.entrySet()) {
+      paths.put(file.getKey(), pathOf(file.getKey(), file.getValue().firstEntry().getValue()));
+    }
+    List<FaultyMessage> found = new ArrayList<>();
+    for (Map.Entry<String, NavigableMap<Long, Place>> file : wanted.entrySet()) {
+      find(file.getKey(), paths.get(file.getKey()), file.getValue(), found, tooLong);
+    }
+    return found;
+  }
+
+  private String pathOf(String name, Place first) {
+    List<String> found =
+        files.stream().filter(path -> FeedbackEntry.shown(names.shown(path)).equals(name)).toList();
+    if (found.isEmpty()) {
+      found =
+          files.stream().filter(path -> FeedbackEntry.shown(path).endsWith("/" + name)).toList();
+    }
+    if (found.size() != 1) {
+      String which = found.isEmpty() ? "no file is " : "several files are ";
+      throw new IllegalArgumentException(
+          first.first().place() + ": " + which + name + " among the input");
+    }
+    return found.get(0);
+  }
+
+  private static void find(
+      String name,
+      String path,
+      NavigableMap<Long, Place> wanted,
+      List<FaultyMessage> into,
+      Consumer<String> tooLong)
+      throws IOException {
+    try (InputMessages in = InputMessages.open(path)) {
+      Map.Entry<Long, Place> next = wanted.firstEntry();
+      while (next != null && in.next()) {
+        while (next != null && next.getKey() < in.line()) {
+          requireAllFound(name, next.getValue());
+          next = wanted.higherEntry(next.getKey());
+        }
+        if (next != null && next.getKey() == in.line()) {
+          take(name + ":" + in.line(), in, next.getValue(), into, tooLong);
+        }
+      }
+      while (next != null) {
+        requireAllFound(name, next.getValue());
+        next = wanted.higherEntry(next.getKey());
+      }
+    }
+  }
+
+  private static void take(
+      String where,
+      InputMessages in,
+      Place place,
+      List<FaultyMessage> into,
+      Consumer<String> tooLong) {
+    if (in.isOversized()) {
+      if (place.byMessage.remove("at " + in.offset()) != null) {
+        tooLong.accept(where);
+      }
+      return;
+    }
+    List<FeedbackEntry> faults = take(place, in);
+    if (!faults.isEmpty()) {
+      into.add(
+          in.isMessage()
+              ? FaultyMessage.of(where, in.message(), faults)
+              : FaultyMessage.ofFields(where, in.bytes(), faults));
+    }
+  }
+
+  /** What feedback says about the message that was found, whose place must hold it still. */
+  private static List<FeedbackEntry> take(Place place, InputMessages in) {
+    List<FeedbackEntry> faults = new ArrayList<>();
+    for (Map.Entry<String, List<FeedbackEntry>> entry : List.copyOf(place.byMessage.entrySet())) {
+      FeedbackEntry first = entry.getValue().get(0);
+      boolean isHere = first.offset() < 0 || first.offset() == in.offset();
+      boolean isSame =
+          in.isMessage()
+              ? isAbout(first, MessageDraft.of(in.message()))
+              : in.isUnframed() && first.offset() >= 0 && first.reporter().isEmpty();
+      if (isHere && isSame) {
+        faults.addAll(place.byMessage.remove(entry.getKey()));
+      }
+    }
+    return faults;
+  }
+
+  /** True when the reporter and the id that feedback names are in the message. */
+  private static boolean isAbout(FeedbackEntry fault, MessageDraft fields) {
+    return isValue(fault.reporter(), fields, FixTag.SENDER_COMP_ID, FixTag.TARGET_COMP_ID)
+        && isValue(fault.eventId(), fields, FixTag.CL_ORD_ID, FixTag.EXEC_ID);
+  }
+
+  private static boolean isValue(String told, MessageDraft fields, int tag, int otherTag) {
+    return told.equals(FeedbackEntry.shown(fields.valueOf(tag)))
+        || told.equals(FeedbackEntry.shown(fields.valueOf(otherTag)));
+  }
+
+  private static void requireAllFound(String name, Place place) throws IOException {
+    if (place.byMessage.isEmpty()) {
+      return;
+    }
+    FeedbackEntry fault = place.first();
+    String what =
+        (fault.eventType().isEmpty() ? "message" : fault.eventType())
+            + (fault.eventId().isEmpty() ? "" : " " + fault.eventId())
+            + (fault.reporter().isEmpty() ? "" : " of " + fault.reporter());
+    throw new IOException(
+        name
+            + ":"
+            + fault.line()
+            + ": there is no "
+            + what
+            + (fault.offset() >= 0 ? " at byte " + fault.offset() : "")
+            + ", as "
+            + fault.place()
+            + " has it: the file is not the one that was handed in");
+  }
+
+  /** Goes through all messages of all files, with the place of each. */
+  void forEach(BiConsumer<String, InputMessages> reader) throws IOException {
+    for (String path : files) {
+      String name = FeedbackEntry.shown(names.shown(path));
+      try (InputMessages in = InputMessages.open(path)) {
+        while (in.next()) {
+          if (in.isMessage()) {
+            reader.accept(name + ":" + in.line(), in);
+          }
+        }
+      }
+    }
+  }
+}
