@@ -62,6 +62,7 @@ public final class Main implements Runnable {
     COMMANDS.put("tree", TreeCommand.class);
     COMMANDS.put("sql", SqlCommand.class);
     COMMANDS.put("explore", ExploreCommand.class);
+    COMMANDS.put("scrub", ScrubCommand.class);
     COMMANDS.put("store", StoreCommand.class);
     COMMANDS.put("bench", MissingBench.class);
     COMMANDS.put("completion", CompletionCommand.class);

@@ -43,7 +43,7 @@ final class SideFile {
   /** Grows when what is kept changes, or how it is made. */
   private static final String FORM = "daisychain points 4";
 
-  private static final String SUFFIX = ".points";
+  static final String SUFFIX = ".points";
   private static final int PIECE = 1 << 20;
   private static final Duration READ = Duration.ofDays(1);
   private static final Logger LOG = LoggerFactory.getLogger(SideFile.class);

@@ -45,14 +45,29 @@ public final class ContentHash {
     contentHigh = high();
     contentLow = low();
     if (event.action() != Action.NEW) {
-      action[0] = (byte) event.action().code();
-      for (int i = 0; i < Long.BYTES; i++) {
-        action[1 + i] = (byte) (event.sendingTime() >>> (56 - 8 * i));
-      }
       sha.update(content.buffer(), 0, content.length());
-      of(action, 0, action.length);
+      addAction(event.action(), event.sendingTime());
     }
     return this;
+  }
+
+  /** Hashes what a cell keeps: the same as of the event that it was written of. */
+  public ContentHash of(EventCell cell) {
+    ByteSlice content = cell.contentBytes();
+    if (cell.action() == Action.NEW) {
+      return of(content.buffer(), content.offset(), content.length());
+    }
+    sha.update(content.buffer(), content.offset(), content.length());
+    addAction(cell.action(), cell.sendingTime());
+    return this;
+  }
+
+  private void addAction(Action done, long sendingTime) {
+    action[0] = (byte) done.code();
+    for (int i = 0; i < Long.BYTES; i++) {
+      action[1 + i] = (byte) (sendingTime >>> (56 - 8 * i));
+    }
+    of(action, 0, action.length);
   }
 
   /** First half of the hash of the content alone of the event hashed last. */

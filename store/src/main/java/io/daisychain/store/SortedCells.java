@@ -10,7 +10,6 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.KeyValueUtil;
-import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
@@ -49,8 +48,7 @@ final class SortedCells implements Closeable {
     if (!StoreFileInfo.isHFile(path)) {
       throw new IOException(path + " is none of " + range.table() + "'s own files");
     }
-    HFile.Reader reader =
-        HFile.createReader(path.getFileSystem(conf), path, CacheConfig.DISABLED, true, conf);
+    HFile.Reader reader = CheckedFiles.open(conf, path);
     try {
       byte[] times = reader.getHFileInfo().get(HStoreFile.TIMERANGE_KEY);
       if (times != null && TimeRangeTracker.parseFrom(times).getMin() >= limit) {

@@ -195,7 +195,7 @@ final class DayFolder {
   private void delete(List<Path> files, Set<Path> inUse) throws IOException {
     for (Path file : files) {
       if (!inUse.contains(file)) {
-        Files.deleteIfExists(file);
+        FileSum.deleteWith(file);
         deleteIfEmpty(file.getParent());
       }
     }

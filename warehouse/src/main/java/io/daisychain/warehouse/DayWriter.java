@@ -136,9 +136,9 @@ final class DayWriter {
               + select(table)
               + file(delta);
       copy(table, rows, folder.base(table, day, id), statement);
-      Files.delete(delta);
+      FileSum.deleteWith(delta);
     }
-    Files.delete(superseded);
+    FileSum.deleteWith(superseded);
     return based(load, 0, statement);
   }
 
@@ -195,6 +195,7 @@ final class DayWriter {
             + " ("
             + FORMAT
             + ")");
+    FileSum.write(target);
   }
 
   private static String file(Path file) {

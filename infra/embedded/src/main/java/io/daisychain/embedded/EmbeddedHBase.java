@@ -79,8 +79,12 @@ final class EmbeddedHBase {
     return zookeeper.getClientPort();
   }
 
-  /** Flushes and stops; what has not started yet is left, as after a kill. */
-  void stop() {
+  /**
+   * Flushes and stops; what has not started yet is left, as after a kill.
+   *
+   * @return whether it was begun to start
+   */
+  boolean stop() {
     stopping = true;
     long began = System.nanoTime();
     LocalHBaseCluster running = cluster;
@@ -90,6 +94,7 @@ final class EmbeddedHBase {
       running.join();
       LOG.info("HBase is down after {} ms", (System.nanoTime() - began) / 1_000_000);
     }
+    return running != null;
   }
 
   /** A store of which a part has died is of no use: it must not look alive to the commands. */

@@ -101,6 +101,7 @@ public final class EmbeddedStore {
       leases.watchInput(System.in);
     }
     Runtime.getRuntime().addShutdownHook(new Thread(store::stop, "stop-store"));
+    new FileSums(folder).check();
     store.hbase.start();
     store.publish(token);
     System.out.println("store ready embedded:" + dir);
@@ -170,7 +171,13 @@ public final class EmbeddedStore {
     } catch (IOException e) {
       LOG.warn("{} stays; commands see that nobody answers", PROPERTIES, e);
     }
-    hbase.stop();
+    try {
+      if (hbase.stop()) {
+        new FileSums(folder).write();
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("{} is not written: files without sums of their own have none", FileSums.FILE, e);
+    }
   }
 
   private static String seeLog(String dir) {

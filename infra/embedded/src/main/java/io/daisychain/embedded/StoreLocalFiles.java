@@ -1,10 +1,12 @@
 package io.daisychain.embedded;
 
 import java.io.IOException;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hbase.io.hfile.CorruptHFileException;
 
 /**
  * The machine's files, without checksum files beside them and without permissions: Hadoop would
@@ -14,6 +16,26 @@ import org.apache.hadoop.fs.permission.FsPermission;
 public final class StoreLocalFiles extends RawLocalFileSystem {
   private static final FsPermission PERMISSION = FsPermission.getDefault();
   private static final String OWNER = System.getProperty("user.name");
+
+  /** Where HBase goes when a block of a file does not have its checksum. */
+  private static final String WITHOUT_CHECKSUM = "fallbackToFsChecksum";
+
+  private static final StackWalker CALLERS = StackWalker.getInstance();
+
+  /**
+   * Opens a file, unless it is to be read past its checksums: HBase takes the files of a file
+   * system to have some of their own, as HDFS has, and reads a block once more when its own
+   * checksum is wrong. Here nothing but that checksum tells that a bit has turned.
+   */
+  @Override
+  public FSDataInputStream open(Path path, int bufferSize) throws IOException {
+    if (CALLERS.walk(
+        calls -> calls.anyMatch(call -> call.getMethodName().equals(WITHOUT_CHECKSUM)))) {
+      throw new CorruptHFileException(
+          path + " is damaged: a block does not have the checksum that it was written with");
+    }
+    return super.open(path, bufferSize);
+  }
 
   /** What else lists or describes files asks this. */
   @Override
