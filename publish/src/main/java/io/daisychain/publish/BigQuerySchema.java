@@ -28,7 +28,7 @@ final class BigQuerySchema {
       field.put("type", type(column.type())).put("mode", "NULLABLE");
       field.put("description", column.meaning());
       if (column.type().isDecimal()) {
-        field.put("precision", Integer.toString(column.type().precision()));
+        field.put("precision", Integer.toString(ColumnType.PRECISION));
         field.put("scale", Integer.toString(column.type().fractionDigits()));
       }
     }

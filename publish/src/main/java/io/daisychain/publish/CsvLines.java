@@ -437,7 +437,7 @@ final class CsvLines {
       BigInteger value =
           new BigInteger(number.toString())
               .multiply(BigInteger.TEN.pow(type.fractionDigits() - fractionDigits));
-      rows.addTotal(value.shiftRight(Long.SIZE).longValue(), value.longValue());
+      rows.addDecimal(value.shiftRight(Long.SIZE).longValue(), value.longValue());
       return;
     }
     long value = 0;
@@ -448,11 +448,7 @@ final class CsvLines {
       value = value * 10 + (i < fractionDigits ? source[fraction + i] - '0' : 0);
     }
     value = negative ? -value : value;
-    if (type == ColumnType.TOTAL) {
-      rows.addTotal(value >> (Long.SIZE - 1), value);
-    } else {
-      rows.addNumber(value);
-    }
+    rows.addDecimal(value >> (Long.SIZE - 1), value);
   }
 
   private static boolean isDigit(byte value) {

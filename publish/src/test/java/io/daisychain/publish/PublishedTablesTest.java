@@ -4,16 +4,25 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.model.ErrorStatus;
+import io.daisychain.warehouse.ColumnType;
 import io.daisychain.warehouse.DayLoad;
 import io.daisychain.warehouse.DuckDbQuery;
 import io.daisychain.warehouse.DuckDbWarehouse;
 import io.daisychain.warehouse.PublishedDay;
+import io.daisychain.warehouse.WarehouseAddress;
+import io.daisychain.warehouse.WarehouseDdl;
 import io.daisychain.warehouse.WarehouseTable;
+import io.daisychain.warehouse.WarehouseView;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,6 +59,71 @@ class PublishedTablesTest {
     String header = PublishedTables.DUPLICATES.header();
     assertTrue(header.startsWith("id,LifecycleId,reporter,eventType,EventId,timestamp,"), header);
     assertTrue(header.endsWith(",message,tradeDate"), header);
+  }
+
+  /** Of a thousand rows of the largest numbers that a firm can send. */
+  @Test
+  void noSumOverAColumnFails() throws Exception {
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = connection.createStatement()) {
+      WarehouseAddress address = new WarehouseAddress.DuckDb(Path.of("w.duckdb"));
+      for (String sql : WarehouseDdl.statements(PublishedTables.schema(), address)) {
+        statement.execute(sql);
+      }
+      for (WarehouseTable table : PublishedTables.schema().tables()) {
+        List<WarehouseTable.Column> numbers =
+            table.columns().stream().filter(column -> column.type().isDecimal()).toList();
+        if (numbers.isEmpty()) {
+          continue;
+        }
+        String names =
+            numbers.stream().map(column -> quoted(column)).collect(Collectors.joining(", "));
+        String largest =
+            numbers.stream()
+                .map(column -> "repeat('9', %d)".formatted(digits(column.type())))
+                .map(nines -> nines + " || '.' || repeat('9', 6)")
+                .collect(Collectors.joining(", "));
+        statement.execute(
+            "INSERT INTO %s (%s) SELECT %s FROM range(1000)"
+                .formatted(table.name(), names, largest));
+        for (WarehouseTable.Column column : numbers) {
+          try (ResultSet sum =
+              statement.executeQuery(
+                  "SELECT sum(" + quoted(column) + ") > 0 FROM " + table.name())) {
+            assertTrue(sum.next() && sum.getBoolean(1), table.name() + "." + column.name());
+          }
+        }
+      }
+      statement.execute(
+          "UPDATE events SET eventType = 'FILL', counted = TRUE, symbol = 'A', tradeDate ="
+              + " DATE '2026-03-16', timestamp = TIMESTAMP '2026-03-16 12:00:00', timestampNanos ="
+              + " 1773662400000000000, id = gen_random_uuid()");
+      for (WarehouseView view : PublishedTables.schema().views()) {
+        try (ResultSet rows = statement.executeQuery("FROM " + view.name())) {
+          while (rows.next()) {
+            rows.getString(1);
+          }
+        }
+      }
+      // What an analyst multiplies: there is room for 400 times as many.
+      try (ResultSet sum =
+          statement.executeQuery(
+              "SELECT sum(x.shares * x.px * x.px) > 0 FROM (SELECT 1000::%s AS shares,"
+                      .formatted(ColumnType.QUANTITY.duckDb())
+                  + " 500::%s AS px FROM range(100000)) AS x"
+                      .formatted(ColumnType.PRICE.duckDb()))) {
+        assertTrue(sum.next() && sum.getBoolean(1));
+      }
+    }
+  }
+
+  /** More than a hundred million events have, of the sums that lifecycles hold. */
+  private static int digits(ColumnType type) {
+    return type == ColumnType.TOTAL ? 20 : type.integerDigits();
+  }
+
+  private static String quoted(WarehouseTable.Column column) {
+    return '"' + column.name() + '"';
   }
 
   @Test

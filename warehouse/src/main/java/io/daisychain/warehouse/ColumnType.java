@@ -13,15 +13,18 @@ public enum ColumnType {
   /** A whole number of 64 bits. */
   BIGINT("BIGINT", "INT64"),
   /** Shares of an event, exact: as many digits as CAT's quantities have. */
-  QUANTITY(12, 6, "NUMERIC"),
+  QUANTITY(12, 6),
   /** A price, exact: as many digits as CAT's prices have. */
-  PRICE(10, 8, "NUMERIC"),
+  PRICE(10, 8),
   /** Shares added up: as many digits as no number of events fills. */
-  TOTAL(32, 6, "BIGNUMERIC"),
+  TOTAL(32, 6),
   /** A moment in UTC, in nanoseconds; BigQuery keeps its microseconds. */
   TIMESTAMP("TIMESTAMP_NS", "TIMESTAMP"),
   /** A day of the calendar. */
   DATE("DATE", "DATE");
+
+  /** Digits of the types of decimal numbers. */
+  public static final int PRECISION = 38;
 
   /** The earliest {@link #TIMESTAMP} that DuckDB reads: 1677-09-22, in nanoseconds since 1970. */
   public static final long FIRST_TIMESTAMP = -9_223_286_400_000_000_000L;
@@ -41,23 +44,24 @@ public enum ColumnType {
     fractionDigits = 0;
   }
 
-  ColumnType(int integerDigits, int fractionDigits, String bigQuery) {
+  ColumnType(int integerDigits, int fractionDigits) {
     this.integerDigits = integerDigits;
     this.fractionDigits = fractionDigits;
-    String digits = "(" + precision() + "," + fractionDigits + ")";
+    String digits = "(" + PRECISION + "," + fractionDigits + ")";
     duckDb = "DECIMAL" + digits;
-    this.bigQuery = bigQuery + digits;
+    bigQuery = "BIGNUMERIC" + digits;
   }
 
   /**
-   * Whether values are decimal numbers. Those of an event are of 18 digits, so that DuckDB adds up
-   * any number of them, and of three multiplied by each other, without running out of digits.
+   * Whether values are decimal numbers. Their type has many more digits than they: DuckDB adds up
+   * any number of them, and multiplies three by each other, without running out. Products of types
+   * of up to 18 digits it would make of 18 again.
    */
   public boolean isDecimal() {
     return fractionDigits > 0;
   }
 
-  /** Digits before the point of a decimal number. */
+  /** Most digits that a decimal number has before its point. */
   public int integerDigits() {
     return integerDigits;
   }
@@ -65,11 +69,6 @@ public enum ColumnType {
   /** Digits after the point of a decimal number. */
   public int fractionDigits() {
     return fractionDigits;
-  }
-
-  /** Digits of a decimal number. */
-  public int precision() {
-    return integerDigits + fractionDigits;
   }
 
   /** The type's name in DuckDB. */

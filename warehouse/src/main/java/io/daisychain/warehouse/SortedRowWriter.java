@@ -121,8 +121,7 @@ public final class SortedRowWriter implements Closeable {
       case BOOLEAN -> new ColumnSpec(name, ColumnSpec.Kind.BOOLEAN, 0, true);
       case INTEGER -> new ColumnSpec(name, ColumnSpec.Kind.INTEGER, 0, true);
       case BIGINT -> new ColumnSpec(name, ColumnSpec.Kind.LONG, 0, true);
-      case QUANTITY, PRICE -> ColumnSpec.optionalNumber(name, column.type().fractionDigits());
-      case TOTAL ->
+      case QUANTITY, PRICE, TOTAL ->
           new ColumnSpec(name, ColumnSpec.Kind.DECIMAL, column.type().fractionDigits(), true);
       case TIMESTAMP -> ColumnSpec.optionalTime(name);
       case DATE -> throw new IllegalArgumentException(name + " is a second date");
@@ -158,7 +157,7 @@ public final class SortedRowWriter implements Closeable {
     column++;
   }
 
-  /** A whole number of the column's size, a moment, or a decimal number without its point. */
+  /** A whole number of the column's size, or a moment. */
   public void addNumber(long value) {
     ensure(Long.BYTES);
     if (types.get(column) == ColumnType.INTEGER) {
@@ -178,8 +177,8 @@ public final class SortedRowWriter implements Closeable {
     column++;
   }
 
-  /** A {@link ColumnType#TOTAL} without its point, in 128 bits. */
-  public void addTotal(long high, long low) {
+  /** A decimal number without its point, in 128 bits. */
+  public void addDecimal(long high, long low) {
     ensure(KEY);
     LONGS.set(cells, length, high);
     LONGS.set(cells, length + Long.BYTES, low);
@@ -278,7 +277,7 @@ public final class SortedRowWriter implements Closeable {
         continue;
       }
       switch (types.get(i)) {
-        case UUID, TOTAL -> {
+        case UUID, QUANTITY, PRICE, TOTAL -> {
           file.set(i, (long) LONGS.get(bytes, at), (long) LONGS.get(bytes, at + Long.BYTES));
           at += KEY;
         }
@@ -292,7 +291,7 @@ public final class SortedRowWriter implements Closeable {
           file.set(i, (int) INTS.get(bytes, at));
           at += Integer.BYTES;
         }
-        case BIGINT, TIMESTAMP, QUANTITY, PRICE -> {
+        case BIGINT, TIMESTAMP -> {
           file.set(i, (long) LONGS.get(bytes, at));
           at += Long.BYTES;
         }
@@ -313,11 +312,11 @@ public final class SortedRowWriter implements Closeable {
       if ((empty >>> i & 1) == 0) {
         at +=
             switch (types.get(i)) {
-              case UUID, TOTAL -> KEY;
+              case UUID, QUANTITY, PRICE, TOTAL -> KEY;
               case TEXT -> Integer.BYTES + (int) INTS.get(bytes, at);
               case BOOLEAN -> 1;
               case INTEGER -> Integer.BYTES;
-              case BIGINT, TIMESTAMP, QUANTITY, PRICE -> Long.BYTES;
+              case BIGINT, TIMESTAMP -> Long.BYTES;
               case DATE -> throw new IllegalStateException("a date in a file of one");
             };
       }

@@ -135,12 +135,16 @@ class SortedRowWriterTest {
       rows.addNull();
       said.add("null");
     } else {
-      rows.addTotal(price.shiftRight(64).longValue(), price.longValue());
+      rows.addDecimal(price.shiftRight(64).longValue(), price.longValue());
       said.add(new BigDecimal(price, 6).toPlainString());
     }
     Long limit =
         drawn.isNull() ? null : (Long) (drawn.random.nextLong() % 1_000_000_000_000_000_000L);
-    addNumber(rows, limit);
+    if (limit == null) {
+      rows.addNull();
+    } else {
+      rows.addDecimal(limit >> 63, limit);
+    }
     said.add(limit == null ? "null" : BigDecimal.valueOf(limit, 8).toPlainString());
     said.add(addText(rows, drawn.isNull() ? "" : drawn.text()));
     rows.addText("2026-03-16".getBytes(UTF_8), 0, 10);
