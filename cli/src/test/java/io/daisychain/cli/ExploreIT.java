@@ -7,6 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,30 +82,10 @@ class ExploreIT {
   private static String hostile() {
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < 5; i++) {
-      lines
-          .append(
-              FixLine.of(
-                  "35=D|34="
-                      + i
-                      + "|49="
-                      + SCRIPT
-                      + "|52=20260316-15:00:0"
-                      + i
-                      + "|56=MRP|1="
-                      + SCRIPT
-                      + "|11="
-                      + SCRIPT
-                      + i
-                      + "|21=1|38=100|40=2|44=10|54=1|55="
-                      + SCRIPT
-                      + "|58="
-                      + SCRIPT
-                      + "|60=20260316-15:00:0"
-                      + i
-                      + "|109="
-                      + SCRIPT
-                      + "|"))
-          .append('\n');
+      String line =
+          "35=D|34=$|49=%|52=20260316-15:00:0$|56=MRP|1=%|11=%$|21=1|38=16777217|40=2|44=612345.67|54=1"
+              + "|55=%|58=%|60=20260316-15:00:0$|109=%|";
+      lines.append(FixLine.of(line.replace("$", "" + i).replace("%", SCRIPT))).append('\n');
     }
     return lines.toString();
   }
@@ -289,13 +276,12 @@ class ExploreIT {
   void mouseAndAddressGiveTheSameView() throws Exception {
     Browser page = browser();
     view(page, "y=return");
-    @SuppressWarnings("unchecked")
-    List<Number> box =
-        (List<Number>)
+    List<?> box =
+        (List<?>)
             page.script(
                 "const b = document.getElementById('plot').getBoundingClientRect(); return [b.left, b.top, b.width, b.height];");
-    int left = box.get(0).intValue() + 200;
-    int top = box.get(1).intValue() + 60;
+    int left = ((Number) box.get(0)).intValue() + 200;
+    int top = ((Number) box.get(1)).intValue() + 60;
     new Actions(page.driver)
         .moveToLocation(left, top)
         .clickAndHold()
@@ -372,6 +358,8 @@ class ExploreIT {
             + java.net.URLEncoder.encode(SCRIPT, StandardCharsets.UTF_8)
             + "&tab=events&y=price");
     assertEquals(5, page.events());
+    String row = page.find("#list tbody tr").getText();
+    assertTrue(row.contains("612345.67") && row.contains("16,777,217"), row);
     page.find("#list tbody tr button").click();
     page.await("document.querySelector('#lifecycle [role=tree]')");
     page.find("#search").sendKeys(SCRIPT + "0");
@@ -393,6 +381,98 @@ class ExploreIT {
     }
     assertEquals(List.of(), foreign);
     assertFalse(((String) page.script("return location.href")).contains("token"));
+  }
+
+  @Test
+  void atDoubleZoomNothingIsSqueezed() throws Exception {
+    Browser page = browser();
+    try {
+      for (int width : new int[] {640, 500}) { // the least that the browser's window can be
+        page.size(width, 700);
+        page.open(address);
+        page.settle();
+        String id =
+            one("SELECT id FROM lifecycles WHERE events BETWEEN 5 AND 30 ORDER BY id LIMIT 1");
+        view(page, "tab=orphans&id=" + id);
+        page.await("document.querySelector('#lifecycle [role=tree]')");
+        long room = (Long) page.script("return document.documentElement.clientWidth");
+        for (String part : List.of("#events", "#search")) {
+          assertTrue(page.find(part).getSize().getWidth() > room - 60, part + " at " + width);
+        }
+        assertTrue(
+            (Long) page.script("return document.documentElement.scrollWidth") <= room,
+            "it scrolls to the side at " + width);
+        assertEquals(List.of(), page.barriers());
+        page.picture(PICTURES.resolve("narrow-" + width + ".png"));
+      }
+    } finally {
+      page.size(1600, 1000);
+    }
+  }
+
+  @Test
+  void fewTabsLeadToAnAlertsTree() throws Exception {
+    Browser page = browser();
+    view(page, "tab=orphans");
+    page.await("document.querySelectorAll('#list tbody tr').length > 20");
+    page.script("document.activeElement.blur()");
+    int tabs = 0;
+    while (!(Boolean)
+        page.script("return document.activeElement.matches('#list button[data-id]')")) {
+      page.driver.switchTo().activeElement().sendKeys(Keys.TAB);
+      assertTrue(++tabs < 45, "Tabs to the first line");
+    }
+    page.driver.switchTo().activeElement().sendKeys(Keys.ARROW_DOWN, Keys.ENTER);
+    page.await("document.activeElement.matches('#lifecycle [role=treeitem]')");
+    assertEquals(
+        page.script("return document.querySelectorAll('#list button[data-id]')[1].dataset.id"),
+        page.script("return new URLSearchParams(location.hash.slice(1)).get('id')"));
+    page.driver.navigate().refresh();
+    page.await("document.documentElement.dataset.ready === 'true'");
+    page.find("body").sendKeys(Keys.TAB, Keys.TAB);
+    page.driver.switchTo().activeElement().sendKeys(Keys.ENTER);
+    assertEquals("tab-orphans", page.script("return document.activeElement.id"));
+  }
+
+  @Test
+  void aFileIsWrittenOrThePageSaysWhyNot() throws Exception {
+    Browser page = browser();
+    page.find("#csv").click();
+    page.await("document.getElementById('notice').textContent.includes('written to a file')");
+    assertTrue(page.find("#notice").getText().replace(",", "").contains(count("true") + " events"));
+    page.script(
+        "window.answer = window.fetch; window.fetch = async () => new Response('it is full\\n', { status: 503 });");
+    page.find("#png").click();
+    page.await(
+        "document.getElementById('notice').textContent.includes('could not be written: it is full')");
+  }
+
+  @Test
+  void noOtherPortOfTheHostReceivesWhatOpensTheMarket() throws Exception {
+    Browser page = browser();
+    String secret = (String) page.script("return localStorage.getItem('secret')");
+    String host = address.replaceFirst("/\\?.*", "");
+    try (ServerSocket other = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      page.script(
+          "setTimeout(() => { location.href = 'http://127.0.0.1:" + other.getLocalPort() + "/'; })");
+      String received;
+      try (Socket socket = other.accept()) {
+        byte[] head = new byte[16_384];
+        received = new String(head, 0, socket.getInputStream().read(head), StandardCharsets.UTF_8);
+        socket
+            .getOutputStream()
+            .write("HTTP/1.1 204 No\r\nConnection: close\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+      }
+      assertFalse(received.contains(secret), received);
+      String cookie = received.replaceFirst("(?s).*\r\nCookie: ([^\r]*).*", "$1");
+      assertTrue(cookie.startsWith("daisychain-"), received);
+      HttpClient client = HttpClient.newHttpClient();
+      HttpRequest.Builder request =
+          HttpRequest.newBuilder(URI.create(host + "/api/summary")).header("Cookie", cookie);
+      assertEquals(401, client.send(request.build(), BodyHandlers.discarding()).statusCode());
+      request.header("X-Daisychain", secret);
+      assertEquals(200, client.send(request.build(), BodyHandlers.discarding()).statusCode());
+    }
   }
 
   @Test

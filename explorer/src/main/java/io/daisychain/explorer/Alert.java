@@ -3,7 +3,6 @@ package io.daisychain.explorer;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -24,8 +23,6 @@ enum Alert {
   LATE("Late", "LATE"),
   OTHERS("Other breaks", "UNACCEPTED", "CYCLE", "OUT_OF_SEQUENCE", "DUPLICATE_KEY");
 
-  private static final Duration WAIT = Duration.ofSeconds(4);
-
   private static final String DETAILS =
       "SELECT e.id::VARCHAR, e.EventId, e.source, e.destination, e.errorReason, e.lastPx, e.price"
           + " FROM events AS e WHERE e.timestampNanos BETWEEN CAST(? AS BIGINT) AND"
@@ -41,6 +38,11 @@ enum Alert {
 
   String words() {
     return words;
+  }
+
+  /** Error statuses of its events; none for what is told by the market. */
+  List<String> statuses() {
+    return statuses;
   }
 
   String parameter() {
@@ -70,13 +72,7 @@ enum Alert {
         return OptionalInt.empty();
       }
       PointFilter filter = new PointFilter(points, view.withStatuses(List.of()));
-      return OptionalInt.of(
-          (int)
-              throughs.get().all().stream()
-                  .mapToInt(TradeThroughs.Through::event)
-                  .filter(event -> event >= filter.from && event < filter.to)
-                  .filter(filter::passes)
-                  .count());
+      return OptionalInt.of(throughs.get().within(filter).size());
     }
     long bits = 0;
     for (String word : statuses) {
@@ -101,22 +97,16 @@ enum Alert {
     List<Integer> events = new ArrayList<>();
     Map<Integer, TradeThroughs.Through> throughs = new HashMap<>();
     if (this == TRADE_THROUGHS) {
-      Optional<TradeThroughs> found = publication.throughs(WAIT);
-      if (found.isEmpty()) {
-        throw new ShownPublication.NotReadyException("trade-throughs are being looked for");
-      }
-      node.put("known", found.get().isKnown());
+      TradeThroughs found = publication.throughs();
+      node.put("known", found.isKnown());
       PointFilter filter = new PointFilter(points, view.withStatuses(List.of()));
-      for (TradeThroughs.Through through : found.get().all()) {
-        int event = through.event();
-        if (events.size() < limit
-            && event >= filter.from
-            && event < filter.to
-            && filter.passes(event)) {
-          events.add(event);
-          throughs.put(event, through);
-        }
-      }
+      found.within(filter).stream()
+          .limit(limit)
+          .forEach(
+              through -> {
+                events.add(through.event());
+                throughs.put(through.event(), through);
+              });
     } else {
       node.put("known", true);
       PointFilter filter = new PointFilter(points, view.withStatuses(statuses));

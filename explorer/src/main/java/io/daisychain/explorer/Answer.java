@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -12,9 +14,26 @@ import java.util.Optional;
  * What is sent back.
  *
  * @param fileName under which a browser keeps it; empty for what it shows
+ * @param stream writes what is too long to be held, in place of the body
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by nobody
-record Answer(int status, String type, byte[] body, Optional<String> fileName) {
+record Answer(
+    int status, String type, byte[] body, Optional<String> fileName, Optional<Stream> stream) {
+  /** Writes a long answer. */
+  @FunctionalInterface
+  interface Stream {
+    /**
+     * Writes all of it.
+     *
+     * @throws IOException if it breaks off, or its reader is gone
+     */
+    void write(OutputStream out) throws IOException;
+  }
+
+  Answer(int status, String type, byte[] body, Optional<String> fileName) {
+    this(status, type, body, fileName, Optional.empty());
+  }
+
   static final ObjectMapper JSON = new ObjectMapper();
 
   static ObjectNode object() {
@@ -35,6 +54,11 @@ record Answer(int status, String type, byte[] body, Optional<String> fileName) {
 
   static Answer file(String type, byte[] body, String name) {
     return new Answer(200, type, body, Optional.of(name));
+  }
+
+  /** A file that is written while it is sent. */
+  static Answer file(String type, Stream stream, String name) {
+    return new Answer(200, type, new byte[0], Optional.of(name), Optional.of(stream));
   }
 
   /** A picture: the length of its description, the description, cells. */

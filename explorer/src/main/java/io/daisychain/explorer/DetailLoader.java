@@ -26,15 +26,17 @@ final class DetailLoader {
 
   private static final String QUOTES =
       """
-      SELECT $HIGH(m.id), $LOW(m.id), CAST(m.bid AS DOUBLE), CAST(m.ask AS DOUBLE),
+      SELECT $HIGH(m.id), $LOW(m.id), $BID, $ASK,
         epoch_us(m.tradeDate::TIMESTAMP) * 1000
       FROM event_market AS m
       WHERE m.bid < m.ask AND $DATES
-      """;
+      """
+          .replace("$BID", DecimalReader.columns("m.bid"))
+          .replace("$ASK", DecimalReader.columns("m.ask"));
 
   private final ShownDates dates;
   private final long[] time;
-  private final float[] price;
+  private final Decimals price;
   private final int[] placeOf;
   private final long[] high;
   private final long[] low;
@@ -43,7 +45,7 @@ final class DetailLoader {
   private final long[] parentHigh;
   private final long[] parentLow;
 
-  private DetailLoader(ShownDates dates, long[] time, float[] price, int[] placeOf) {
+  private DetailLoader(ShownDates dates, long[] time, Decimals price, int[] placeOf) {
     this.dates = dates;
     this.time = time;
     this.price = price;
@@ -64,7 +66,7 @@ final class DetailLoader {
    * @param placeOf the event of each row, in the order in which the warehouse gives them
    */
   static Points.Details read(
-      DuckDbReader warehouse, ShownDates dates, long[] time, float[] price, int[] placeOf)
+      DuckDbReader warehouse, ShownDates dates, long[] time, Decimals price, int[] placeOf)
       throws IOException {
     return warehouse.work(new DetailLoader(dates, time, price, placeOf)::read);
   }
@@ -152,7 +154,7 @@ final class DetailLoader {
   }
 
   /** Places between bid and ask, which the warehouse has where there were quotes. */
-  private float[] places(Connection connection, IdIndex index) throws SQLException {
+  private double[] places(Connection connection, IdIndex index) throws SQLException {
     MarketPlaces places = new MarketPlaces(index, time, price);
     try (Statement statement = connection.createStatement();
         ResultSet found =

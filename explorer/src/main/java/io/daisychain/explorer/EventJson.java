@@ -17,12 +17,9 @@ final class EventJson {
     node.put("type", kind.type());
     node.put("side", kind.side());
     node.put("status", kind.status());
-    if (!Float.isNaN(points.price[event])) {
-      node.put("price", points.price[event]);
-    }
-    if (!Float.isNaN(points.quantity[event])) {
-      node.put("quantity", points.quantity[event]);
-    }
+    // As text: a script's numbers have some sixteen digits.
+    node.put("price", points.price.text(event));
+    node.put("quantity", points.quantity.text(event));
     return node;
   }
 }

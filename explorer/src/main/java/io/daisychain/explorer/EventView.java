@@ -1,5 +1,6 @@
 package io.daisychain.explorer;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -11,6 +12,7 @@ import java.util.Set;
  *
  * @param window times and values that the picture shows; values only where they are zoomed into
  * @param brush times and values that are marked in it
+ * @param isWide whether the picture has room for all values, not just for those of most events
  */
 record EventView(
     Measure measure,
@@ -22,8 +24,9 @@ record EventView(
     List<String> statuses,
     List<String> sides,
     List<String> customers,
-    Optional<Float> leastSize,
-    Optional<Float> mostSize) {
+    Optional<BigDecimal> leastSize,
+    Optional<BigDecimal> mostSize,
+    boolean isWide) {
 
   /**
    * A part of the picture.
@@ -33,7 +36,8 @@ record EventView(
    * @param low least value, included
    * @param high largest value, included
    */
-  record Area(Optional<Long> from, Optional<Long> to, Optional<Float> low, Optional<Float> high) {
+  record Area(
+      Optional<Long> from, Optional<Long> to, Optional<BigDecimal> low, Optional<BigDecimal> high) {
     static final Area ALL =
         new Area(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
@@ -47,7 +51,9 @@ record EventView(
       if (area.from.isPresent() && area.to.isPresent() && area.from.get() >= area.to.get()) {
         throw new BadParameterException(prefix + "from must be before " + prefix + "to");
       }
-      if (area.low.isPresent() && area.high.isPresent() && area.low.get() > area.high.get()) {
+      if (area.low.isPresent()
+          && area.high.isPresent()
+          && area.low.get().compareTo(area.high.get()) > 0) {
         throw new BadParameterException(prefix + "low must not be above " + prefix + "high");
       }
       return area;
@@ -79,6 +85,7 @@ record EventView(
   static final Set<String> PARAMETERS =
       Set.of(
           "y",
+          "range",
           "from",
           "to",
           "low",
@@ -112,35 +119,53 @@ record EventView(
         parameters.all("side"),
         parameters.all("customer"),
         parameters.decimal("minsize"),
-        parameters.decimal("maxsize"));
+        parameters.decimal("maxsize"),
+        parameters.isGiven("range", "all"));
+  }
+
+  /** All events of some symbols, or of all. */
+  static EventView ofSymbols(Measure measure, List<String> symbols) {
+    return new EventView(
+        measure,
+        Area.ALL,
+        Area.ALL,
+        symbols,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        false);
   }
 
   /** The same without what is marked. */
   EventView withoutBrush() {
     return new EventView(
         measure, window, Area.ALL, symbols, reporters, types, statuses, sides, customers, leastSize,
-        mostSize);
+        mostSize, isWide);
   }
 
   /** The same events at all times, with all values. */
   EventView withoutAreas() {
     return new EventView(
         measure, Area.ALL, Area.ALL, symbols, reporters, types, statuses, sides, customers,
-        leastSize, mostSize);
+        leastSize, mostSize, isWide);
   }
 
   /** The same with another window. */
   EventView within(Area area) {
     return new EventView(
         measure, area, Area.ALL, symbols, reporters, types, statuses, sides, customers, leastSize,
-        mostSize);
+        mostSize, isWide);
   }
 
   /** The same with other statuses. */
   EventView withStatuses(List<String> wanted) {
     return new EventView(
         measure, window, brush, symbols, reporters, types, wanted, sides, customers, leastSize,
-        mostSize);
+        mostSize, isWide);
   }
 
   /** Window and brush together. */

@@ -73,7 +73,8 @@ public final class Explorer implements AutoCloseable {
       throws IOException {
     java.util.Set<String> known = new java.util.HashSet<>(EventView.PARAMETERS);
     known.addAll(EventView.PAGE_PARAMETERS);
-    EventView wanted = EventView.of(Parameters.parse(view.replaceFirst("^#", ""), known));
+    Parameters parameters = Parameters.parse(view.replaceFirst("^#", ""), known);
+    EventView wanted = EventView.of(parameters);
     Path aside =
         file.toAbsolutePath().resolveSibling("." + file.getFileName() + "." + UUID.randomUUID());
     try (Publications publications = publications(warehouse, cache)) {
@@ -81,9 +82,11 @@ public final class Explorer implements AutoCloseable {
       publication.awaitPoints();
       try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(aside))) {
         if (file.toString().endsWith(".png")) {
-          out.write(PictureImage.png(publication, wanted, width, height, false));
+          out.write(
+              PictureImage.png(
+                  publication, wanted, PageApi.layers(parameters), width, height, false));
         } else {
-          ViewRows.print(publication.warehouse, wanted, publication.dates(), out);
+          new EventRows(publication, wanted).print(out);
         }
       }
       Files.move(

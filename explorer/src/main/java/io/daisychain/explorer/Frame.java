@@ -1,7 +1,8 @@
 package io.daisychain.explorer;
 
+import java.math.BigDecimal;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Optional;
 
 /**
  * Where a picture puts times and values.
@@ -16,7 +17,14 @@ import java.util.List;
  * @param height rows, counted from below
  */
 record Frame(
-    TimeAxis axis, long from, long to, float low, float high, boolean log, int width, int height) {
+    TimeAxis axis,
+    long from,
+    long to,
+    double low,
+    double high,
+    boolean log,
+    int width,
+    int height) {
   private static final int SAMPLE = 20_000;
   private static final float[] LOG2 = new float[2049];
 
@@ -30,14 +38,15 @@ record Frame(
   static Frame of(Points points, EventView view, int width, int height) {
     long from = view.window().from().orElse(points.axis.first());
     long to = Math.max(from + 1, view.window().to().orElse(points.axis.last()));
-    float[] range =
-        view.window().low().isPresent() && view.window().high().isPresent()
-            ? new float[] {view.window().low().get(), view.window().high().get()}
-            : usual(points, view, from, to);
-    float low = view.window().low().orElse(range[0]);
-    float high = view.window().high().orElse(range[1]);
+    EventView.Area window = view.window();
+    double[] range =
+        window.low().isPresent() && window.high().isPresent()
+            ? new double[2]
+            : view.isWide() ? whole(points, view, from, to) : usual(points, view, from, to);
+    double low = end(view.measure(), window.low(), range[0]);
+    double high = end(view.measure(), window.high(), range[1]);
     if (!(high > low)) {
-      float room = Math.max(Math.abs(low) * 0.01f, 0.001f);
+      double room = Math.max(Math.abs(low) * 0.01, 0.001);
       high = Math.max(low, high) + room;
       low -= room;
     }
@@ -46,26 +55,37 @@ record Frame(
     return new Frame(points.axis, from, to, low, high, log, width, height);
   }
 
+  /** A limit, rounded as the values are. */
+  private static double end(Measure measure, Optional<BigDecimal> given, double usual) {
+    if (measure.isFloat()) {
+      return given.isPresent() ? given.get().floatValue() : (float) usual;
+    }
+    return given.isPresent() ? given.get().doubleValue() : usual;
+  }
+
+  /** Least and largest value of the view. */
+  private static double[] whole(Points points, EventView view, long from, long to) {
+    PointFilter filter = new PointFilter(points, view.withoutBrush());
+    Values values = view.measure().of(points);
+    double[] range = {Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY};
+    for (int i = points.from(from), end = points.from(to); i < end; i++) {
+      double value = values.at(i);
+      if (Double.isFinite(value) && filter.passes(i)) {
+        range[0] = Math.min(range[0], value);
+        range[1] = Math.max(range[1], value);
+      }
+    }
+    return range[0] > range[1] ? new double[] {0, 1} : range;
+  }
+
   /** Least and largest value but for a few far out, whatever is filtered but symbols. */
-  private static float[] usual(Points points, EventView view, long from, long to) {
-    EventView symbols =
-        new EventView(
-            view.measure(),
-            EventView.Area.ALL,
-            EventView.Area.ALL,
-            view.symbols(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            java.util.Optional.empty(),
-            java.util.Optional.empty());
+  private static double[] usual(Points points, EventView view, long from, long to) {
+    EventView symbols = EventView.ofSymbols(view.measure(), view.symbols());
     PointFilter filter = new PointFilter(points, symbols);
-    float[] values = view.measure().of(points);
+    Values values = view.measure().of(points);
     int first = points.from(from);
     int end = points.from(to);
-    float[] sample = new float[SAMPLE];
+    double[] sample = new double[SAMPLE];
     int count = 0;
     int step = view.symbols().isEmpty() ? Math.max(1, (end - first) / SAMPLE) : 1;
     int kept = 1;
@@ -75,8 +95,8 @@ record Frame(
       if (!filter.passes(i)) {
         continue;
       }
-      float value = values[i];
-      if (Float.isNaN(value) || Float.isInfinite(value) || (positive && value <= 0)) {
+      double value = values.at(i);
+      if (Double.isNaN(value) || Double.isInfinite(value) || (positive && value <= 0)) {
         continue;
       }
       if (seen++ % kept != 0) {
@@ -92,17 +112,17 @@ record Frame(
       sample[count++] = value;
     }
     if (count == 0) {
-      return new float[] {0, 1};
+      return new double[] {0, 1};
     }
     Arrays.sort(sample, 0, count);
-    float low = sample[count / 200];
-    float high = sample[count - 1 - count / 200];
+    double low = sample[count / 200];
+    double high = sample[count - 1 - count / 200];
     if (positive) {
-      return new float[] {low / 1.5f, high * 1.5f};
+      return new double[] {low / 1.5, high * 1.5};
     }
-    float room = (high - low) * 0.06f;
+    double room = (high - low) * 0.06;
     boolean ratios = view.measure() == Measure.PRICE && low > 0 && high > 20 * low;
-    return ratios ? new float[] {low / 1.2f, high * 1.2f} : new float[] {low - room, high + room};
+    return ratios ? new double[] {low / 1.2, high * 1.2} : new double[] {low - room, high + room};
   }
 
   /** Time at which a column begins; that of column {@code width} is the end. */
@@ -142,12 +162,12 @@ record Frame(
     }
 
     /** By a table: a logarithm of each point would cost more than all else. */
-    private static float log2(float value) {
-      int bits = Float.floatToRawIntBits(value);
+    private static float log2(double value) {
+      int bits = Float.floatToRawIntBits((float) value);
       return (bits >>> 23) - 127 + LOG2[(bits & 0x7FFFFF) >>> 12];
     }
 
-    int of(float value) {
+    int of(double value) {
       int row = (int) (((log ? log2(value) : value) - low) * scale);
       return Math.max(0, Math.min(last, row));
     }
@@ -155,13 +175,11 @@ record Frame(
 
   /** The value at a height between 0, below, and 1. */
   double valueAt(double share) {
-    return log ? low * Math.pow((double) high / low, share) : low + share * ((double) high - low);
+    return log ? low * Math.pow(high / low, share) : low + share * (high - low);
   }
 
   /** The height of a value between 0, below, and 1. */
   double shareOf(double value) {
-    return log
-        ? Math.log(value / low) / Math.log((double) high / low)
-        : (value - low) / ((double) high - low);
+    return log ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
   }
 }

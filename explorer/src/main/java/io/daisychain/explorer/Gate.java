@@ -12,32 +12,46 @@ import java.util.Optional;
 /**
  * Who may ask. A page of another site that makes this machine's browser ask is told by its name
  * ({@code Host}, {@code Origin}, {@code Sec-Fetch-Site}), another user of this machine by having
- * neither token nor cookie.
+ * neither token nor secret.
+ *
+ * <p>The token is given for two things. The cookie opens the files of the page, which say nothing
+ * of the market: a browser sends it to every port of this host (RFC 6265, 8.5), so that others may
+ * learn it. The secret opens the market: the page keeps it where only pages of this port can read
+ * it, and sends it in a header of its own.
  */
 final class Gate {
+  /** The header in which the page sends its secret. */
+  static final String HEADER = "X-Daisychain";
+
   private static final int SECRET_BYTES = 24;
 
   private final int port;
-  private final String token = secret();
-  private final String cookie = secret();
+  private final String token = random();
+  private final String cookie = random();
+  private final String secret = random();
 
   Gate(int port) {
     this.port = port;
   }
 
-  private static String secret() {
+  private static String random() {
     byte[] bytes = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(bytes);
     return HexFormat.of().formatHex(bytes);
   }
 
-  /** The token of the first address, which a cookie is given for. */
+  /** The token of the first address, which a cookie and the secret are given for. */
   String token() {
     return token;
   }
 
   private String cookieName() {
     return "daisychain-" + port;
+  }
+
+  /** What the page sends with each question. */
+  String secret() {
+    return secret;
   }
 
   /** The header that gives the cookie. */
@@ -84,6 +98,12 @@ final class Gate {
         && query != null
         && query.startsWith("token=")
         && isEqual(query.substring("token=".length()), token);
+  }
+
+  /** Whether a request has the secret. */
+  boolean hasSecret(Headers headers) {
+    List<String> given = headers.getOrDefault(HEADER, List.of());
+    return given.size() == 1 && isEqual(given.get(0), secret);
   }
 
   /** Whether a request has the cookie. */

@@ -19,14 +19,14 @@ final class LaterReading {
    * @param placeOf the event of each row, in the order in which the warehouse gives them
    */
   LaterReading(
-      DuckDbReader warehouse, ShownDates dates, long[] time, float[] price, int[] placeOf) {
+      DuckDbReader warehouse, ShownDates dates, long[] time, Decimals price, int[] placeOf) {
     Thread thread = new Thread(() -> read(warehouse, dates, time, price, placeOf), "details");
     thread.setDaemon(true);
     thread.start();
   }
 
   private void read(
-      DuckDbReader warehouse, ShownDates dates, long[] time, float[] price, int[] placeOf) {
+      DuckDbReader warehouse, ShownDates dates, long[] time, Decimals price, int[] placeOf) {
     try {
       details.complete(DetailLoader.read(warehouse, dates, time, price, placeOf));
       hashes.complete(TextHashes.read(warehouse, dates, time, placeOf));

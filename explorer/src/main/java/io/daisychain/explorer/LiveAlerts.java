@@ -5,17 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.Socket;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -23,9 +16,6 @@ import java.util.concurrent.TimeUnit;
  * again for as long as it takes; what was known stays until the new one has told what there is.
  */
 final class LiveAlerts implements AutoCloseable {
-  /** As many as are kept: of more the oldest are forgotten. */
-  private static final int MOST_KEPT = 10_000;
-
   private static final int MOST_SHOWN = 200;
   private static final long AGAIN_MILLIS = 500;
   private static final String WANTED = "{\"table\":\"alerts\"}\n";
@@ -39,9 +29,8 @@ final class LiveAlerts implements AutoCloseable {
 
   private final LiveSource source;
   private final Thread thread;
-  private Map<String, ObjectNode> alerts = new LinkedHashMap<>();
+  private KeptAlerts alerts = new KeptAlerts();
   private State state = State.CONNECTING;
-  private boolean isCut;
   private long version = 1;
   private Socket connection;
   private boolean closed;
@@ -95,44 +84,38 @@ final class LiveAlerts implements AutoCloseable {
 
   private void listen(Socket socket) throws IOException {
     socket.getOutputStream().write(WANTED.getBytes(UTF_8));
-    BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
-    Map<String, ObjectNode> there = new LinkedHashMap<>();
-    for (String line = in.readLine(); line != null; line = in.readLine()) {
+    BoundedLines in = new BoundedLines(socket.getInputStream());
+    KeptAlerts there = new KeptAlerts();
+    for (String line = in.next(); line != null; line = in.next()) {
       JsonNode row = Answer.JSON.readTree(line);
+      String id = row.path("id").asText();
       switch (row.path("op").asText()) {
-        case "snapshot" -> there.put(row.path("id").asText(), row.deepCopy());
+        case "snapshot" -> there.put(id, row.deepCopy(), line.length());
         case "ready" -> ready(there);
-        case "change" -> change(row.deepCopy());
-        case "gone" -> gone(row.path("id").asText());
+        case "change" -> change(id, row.deepCopy(), line.length());
+        case "gone" -> gone(id);
+        case "" -> {} // too long: an id that nobody can read
         default -> throw new IOException(line);
       }
     }
   }
 
-  private synchronized void ready(Map<String, ObjectNode> there) {
+  private synchronized void ready(KeptAlerts there) {
     // The moment at which an alert came is this program's to know.
-    there.forEach(
-        (id, row) -> {
-          ObjectNode before = alerts.get(id);
-          if (before != null && before.has("came")) {
-            row.set("came", before.get("came"));
-          }
-        });
-    alerts = new LinkedHashMap<>(there);
-    forget();
+    there.keepTimes(alerts);
+    alerts = there;
     state = State.LIVE;
     changed();
   }
 
-  private synchronized void change(ObjectNode row) {
-    String id = row.path("id").asText();
+  private synchronized void change(String id, ObjectNode row, int length) {
     ObjectNode known = alerts.get(id);
     if (known == null) {
       row.put("came", Instant.now().toString());
-      alerts.put(id, row);
-      forget();
+      alerts.put(id, row, length);
     } else {
       known.setAll(row);
+      alerts.put(id, known, length);
     }
     changed();
   }
@@ -140,15 +123,6 @@ final class LiveAlerts implements AutoCloseable {
   private synchronized void gone(String id) {
     alerts.remove(id);
     changed();
-  }
-
-  private void forget() {
-    Iterator<String> oldest = alerts.keySet().iterator();
-    while (alerts.size() > MOST_KEPT) {
-      oldest.next();
-      oldest.remove();
-      isCut = true;
-    }
   }
 
   /** What is known, and its number. */
@@ -171,12 +145,9 @@ final class LiveAlerts implements AutoCloseable {
     node.put("state", state.name().toLowerCase(Locale.ROOT));
     node.put("watch", source.name());
     node.put("count", alerts.size());
-    node.put("more", isCut);
+    node.put("more", alerts.isCut());
     ArrayNode newest = node.putArray("alerts");
-    List<ObjectNode> all = new ArrayList<>(alerts.values());
-    for (int i = all.size() - 1; i >= 0 && newest.size() < MOST_SHOWN; i--) {
-      newest.add(all.get(i).deepCopy().without("op"));
-    }
+    alerts.newest(MOST_SHOWN).forEach(row -> newest.add(row.deepCopy().without("op")));
     return new Known(version, node);
   }
 

@@ -15,6 +15,9 @@ enum Measure {
   /** Seconds since the parent. */
   LATENCY("seconds since the parent", "reported parent");
 
+  /** The type of published decimals. */
+  static final String DECIMAL = "DECIMAL(38,10)";
+
   private final String words;
   private final String without;
 
@@ -54,18 +57,32 @@ enum Measure {
     return this == PLACE || this == LATENCY;
   }
 
-  /** Values of this measure by index of the event; NaN for none. */
-  float[] of(Points points) {
+  /** Values of this measure by index of the event. */
+  Values of(Points points) {
     return switch (this) {
       case PRICE -> points.price;
-      case RETURN -> points.returns;
-      case PLACE -> points.details().place();
-      case LATENCY -> points.details().latency();
+      case RETURN -> new Values.Floats(points.returns);
+      case PLACE -> new Values.Doubles(points.details().place());
+      case LATENCY -> new Values.Floats(points.details().latency());
+    };
+  }
+
+  /** Whether its values are approximate, in 32 bits. */
+  boolean isFloat() {
+    return this == RETURN || this == LATENCY;
+  }
+
+  /** The type of {@link #sql}, in which limits are compared. */
+  String type() {
+    return switch (this) {
+      case PRICE -> DECIMAL;
+      case RETURN, LATENCY -> "FLOAT";
+      case PLACE -> "DOUBLE";
     };
   }
 
   /**
-   * The same in SQL, of a row of {@code events AS e}; as a FLOAT.
+   * The same in SQL, of a row of {@code events AS e}; of its {@link #type}.
    *
    * @param dates condition that holds for the trade dates that are shown, of {@code $.tradeDate}
    */
@@ -77,8 +94,8 @@ enum Measure {
         String value = price("f");
         yield "(SELECT CAST(CAST("
             + price("e")
-            + " AS DOUBLE) / r.first - 1 AS FLOAT) FROM (SELECT symbol, min(px) AS first FROM"
-            + " (SELECT f.symbol, "
+            + " AS DOUBLE) / CAST(r.first AS DOUBLE) - 1 AS FLOAT) FROM (SELECT symbol, min(px) AS"
+            + " first FROM (SELECT f.symbol, "
             + value
             + " AS px, f.timestampNanos AS t, f.eventType IN ('FILL', 'PARTIAL_FILL') AS trade,"
             + " bool_or(trade) OVER (PARTITION BY f.symbol) AS traded,"
@@ -90,11 +107,13 @@ enum Measure {
             + " IS NOT NULL) WHERE CASE WHEN traded THEN trade AND t = tradeTime ELSE t = anyTime"
             + " END GROUP BY symbol) AS r WHERE r.symbol IS NOT DISTINCT FROM e.symbol)";
       }
+      // Decimals are subtracted as such: a price at the ask is at the ask. One of 28 digits less
+      // another may be none any more.
       case PLACE ->
-          "(SELECT CAST((CAST("
+          "(SELECT CAST(TRY("
               + price("e")
-              + " AS DOUBLE) - m.bid) / (CAST(m.ask AS DOUBLE) - m.bid) AS FLOAT) FROM event_market"
-              + " AS m WHERE m.id = e.id AND m.tradeDate = e.tradeDate AND m.bid < m.ask)";
+              + " - m.bid) AS DOUBLE) / CAST(TRY(m.ask - m.bid) AS DOUBLE) FROM event_market AS m"
+              + " WHERE m.id = e.id AND m.tradeDate = e.tradeDate AND m.bid < m.ask)";
       case LATENCY ->
           "(SELECT CAST((e.timestampNanos - p.timestampNanos) / 1e9 AS FLOAT) FROM v_parents AS v"
               + " JOIN events AS p ON p.id = v.parent AND p.tradeDate = v.parentDate WHERE v.child ="
@@ -102,15 +121,8 @@ enum Measure {
     };
   }
 
-  private static String price(String row) {
-    return number("CASE WHEN $.lastPx <> 0 THEN $.lastPx ELSE $.price END".replace("$", row));
-  }
-
-  /**
-   * A decimal as a FLOAT, by way of DOUBLE: DuckDB divides numbers of 128 bits where it makes a
-   * FLOAT of a decimal itself, which costs several times as much and is less exact.
-   */
-  static String number(String decimal) {
-    return "CAST(CAST(" + decimal + " AS DOUBLE) AS FLOAT)";
+  /** The price of a row: of the execution, else the limit. */
+  static String price(String row) {
+    return "CASE WHEN $.lastPx <> 0 THEN $.lastPx ELSE $.price END".replace("$", row);
   }
 }

@@ -26,7 +26,7 @@ record Nearest(int count, List<Integer> events) {
    */
   static Nearest of(Points points, EventView view, Frame frame, double across, double up) {
     PointFilter filter = new PointFilter(points, view.withoutBrush());
-    float[] values = view.measure().of(points);
+    Values values = view.measure().of(points);
     int column = (int) Math.floor(across * frame.width() - REACH);
     int last = (int) Math.ceil(across * frame.width() + REACH);
     int from = Math.max(filter.from, points.from(frame.start(Math.max(0, column))));
@@ -38,7 +38,7 @@ record Nearest(int count, List<Integer> events) {
       if (!filter.passes(i)) {
         continue;
       }
-      float value = values[i];
+      double value = values.at(i);
       if (!(value >= frame.low() && value <= frame.high())) {
         continue;
       }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashSet;
@@ -18,6 +19,7 @@ import java.util.UUID;
 final class PageApi {
   private static final int MOST_PIXELS = 8_192;
   private static final int MOST_ROWS = 500;
+  private static final String CSV = "text/csv; charset=utf-8";
   private static final Duration WAIT = Duration.ofSeconds(4);
 
   /** Answers a request. */
@@ -31,6 +33,7 @@ final class PageApi {
   private final Publications publications;
   private final boolean isLive;
   private final Map<String, Route> routes = new LinkedHashMap<>();
+  private final Downloads downloads = new Downloads();
 
   /**
    * Requests about publications.
@@ -48,9 +51,11 @@ final class PageApi {
     ofView("near", Set.of("w", "h", "across", "up", "open", "market"), PageApi::near);
     ofView("rows", Set.of("limit"), PageApi::rows);
     ofView("sql", Set.of(), PageApi::sql);
-    ofView("events.csv", Set.of(), PageApi::csv);
-    ofView("picture.png", Set.of("w", "h", "dark"), PageApi::png);
+    ofView("events.csv", Set.of(), this::csv);
+    ofView("alerts.csv", Set.of("alert"), this::alertsCsv);
+    ofView("picture.png", Set.of("w", "h", "dark", "layers"), PageApi::png);
     ofView("alerts", Set.of("alert", "limit"), PageApi::alerts);
+    ofView("ticket", Set.of("file", "alert", "w", "h", "dark", "layers"), this::ticket);
     ofView("band", Set.of("w", "h", "candles"), PageApi::band);
     routes.put("search", new Route(Set.of("q"), PageApi::search));
     routes.put("symbols", new Route(Set.of("q"), PageApi::symbols));
@@ -62,6 +67,14 @@ final class PageApi {
     Set<String> known = new HashSet<>(EventView.PARAMETERS);
     known.addAll(more);
     routes.put(name, new Route(known, handler));
+  }
+
+  /** The file that a ticket is for; empty if there is none, or not any more. */
+  Optional<Answer> download(String ticket) throws IOException {
+    Optional<Downloads.Request> request = downloads.take(ticket);
+    return request.isEmpty()
+        ? Optional.empty()
+        : answer(request.get().name(), request.get().query());
   }
 
   /** The answer to a request; empty if there is no such address. */
@@ -182,12 +195,12 @@ final class PageApi {
     if (picture.marks == null) {
       return Answer.picture(node, PictureBytes.of(picture));
     }
-    float[] values = view.measure().of(points);
+    Values values = view.measure().of(points);
     ArrayNode marks = node.putArray("marks");
     for (int event : picture.marks) {
       marks
           .add((float) frame.across(points.time[event]))
-          .add((float) frame.shareOf(values[event]))
+          .add((float) frame.shareOf(values.at(event)))
           .add(points.kind.at(event));
     }
     return Answer.picture(node, new byte[0]);
@@ -208,6 +221,7 @@ final class PageApi {
           .count(publication, points, view, summary)
           .ifPresent(n -> alerts.put(alert.parameter(), n));
     }
+    node.put("looking", publication.isLooking());
     return Answer.json(node);
   }
 
@@ -232,8 +246,8 @@ final class PageApi {
     Points points = detailed(publication);
     EventView view = EventView.of(parameters);
     Frame frame = frame(points, view, parameters);
-    float across = parameters.decimal("across").orElse(0f);
-    float up = parameters.decimal("up").orElse(0f);
+    double across = parameters.decimal("across").map(BigDecimal::doubleValue).orElse(0.0);
+    double up = parameters.decimal("up").map(BigDecimal::doubleValue).orElse(0.0);
     Nearest nearest = Nearest.of(points, view, frame, across, up);
     ObjectNode node = Answer.object();
     node.put("count", nearest.count());
@@ -272,12 +286,41 @@ final class PageApi {
     return Answer.text(200, ViewRows.sql(EventView.of(parameters), publication.dates()));
   }
 
-  private static Answer csv(ShownPublication publication, Parameters parameters)
-      throws IOException {
-    publication.points();
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ViewRows.printWithin(publication.warehouse, EventView.of(parameters), publication.dates(), out);
-    return Answer.file("text/csv; charset=utf-8", out.toByteArray(), "events.csv");
+  private Answer csv(ShownPublication publication, Parameters parameters) throws IOException {
+    EventRows rows = new EventRows(publication, EventView.of(parameters));
+    return Answer.file(CSV, downloads.counted(rows::print), "events.csv");
+  }
+
+  private Answer alertsCsv(ShownPublication publication, Parameters parameters) throws IOException {
+    Alert alert = Alert.parse(parameters.required("alert"));
+    detailed(publication);
+    EventRows rows = EventRows.ofAlert(publication, EventView.of(parameters), alert);
+    return Answer.file(CSV, downloads.counted(rows::print), alert.parameter() + ".csv");
+  }
+
+  /** A ticket for a file, once it is certain that it can be written; what is wrong is told here. */
+  private Answer ticket(ShownPublication publication, Parameters parameters) throws IOException {
+    String file = parameters.required("file");
+    EventView view = EventView.of(parameters);
+    Points points = points(publication, view);
+    ObjectNode node = Answer.object();
+    switch (file) {
+      case "events.csv" -> node.put("events", Summary.of(points, view).events);
+      case "alerts.csv" ->
+          node.put(
+              "events",
+              EventRows.ofAlert(publication, view, Alert.parse(parameters.required("alert")))
+                  .size());
+      case "picture.png" -> node.put("events", Summary.of(points, view.withoutBrush()).events);
+      default ->
+          throw new BadParameterException("file must be events.csv, alerts.csv or picture.png");
+    }
+    downloads.await();
+    Set<String> known = new HashSet<>(routes.get(file).parameters());
+    known.add("publication");
+    String query = parameters.query(known);
+    node.put("address", Downloads.PATH + downloads.ticket(new Downloads.Request(file, query)));
+    return Answer.json(node);
   }
 
   private static Answer png(ShownPublication publication, Parameters parameters)
@@ -287,8 +330,13 @@ final class PageApi {
     boolean dark = parameters.one("dark").isPresent();
     EventView view = EventView.of(parameters);
     points(publication, view);
-    byte[] image = PictureImage.png(publication, view, width, height, dark);
+    byte[] image = PictureImage.png(publication, view, layers(parameters), width, height, dark);
     return Answer.file("image/png", image, "events.png");
+  }
+
+  /** What of the market is shown behind prices: bid and ask where nothing is said. */
+  static Set<String> layers(Parameters parameters) {
+    return new HashSet<>(List.of(parameters.one("layers").orElse("quotes").split(",")));
   }
 
   private static Answer alerts(ShownPublication publication, Parameters parameters)

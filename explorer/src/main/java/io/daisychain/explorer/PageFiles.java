@@ -1,5 +1,7 @@
 package io.daisychain.explorer;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
@@ -20,6 +22,8 @@ final class PageFiles {
           Map.entry("/palette.json", new Source(OURS + "palette.json", "application/json")),
           Map.entry("/icon.svg", new Source(OURS + "icon.svg", "image/svg+xml")),
           Map.entry("/enter.js", new Source(OURS + "enter.js", SCRIPT)),
+          Map.entry("/first.js", new Source(OURS + "first.js", SCRIPT)),
+          Map.entry("/decimal.js", new Source(OURS + "decimal.js", SCRIPT)),
           Map.entry("/page.js", new Source(OURS + "page.js", SCRIPT)),
           Map.entry("/view.js", new Source(OURS + "view.js", SCRIPT)),
           Map.entry("/server.js", new Source(OURS + "server.js", SCRIPT)),
@@ -32,6 +36,7 @@ final class PageFiles {
           Map.entry("/search.js", new Source(OURS + "search.js", SCRIPT)),
           Map.entry("/alerts.js", new Source(OURS + "alerts.js", SCRIPT)),
           Map.entry("/live.js", new Source(OURS + "live.js", SCRIPT)),
+          Map.entry("/path.js", new Source(OURS + "path.js", SCRIPT)),
           Map.entry("/lifecycle.js", new Source(OURS + "lifecycle.js", SCRIPT)),
           Map.entry(
               "/d3.js", new Source("/META-INF/resources/webjars/d3/7.9.0/dist/d3.min.js", SCRIPT)));
@@ -49,9 +54,13 @@ final class PageFiles {
     return Optional.of(new Answer(200, source.type(), read(source.resource()), Optional.empty()));
   }
 
-  /** The page that goes on to {@code /} by itself, with the fragment of its address. */
-  static Answer entrance() throws IOException {
-    return new Answer(200, "text/html; charset=utf-8", read(OURS + "enter.html"), Optional.empty());
+  /**
+   * The page that keeps the secret and goes on to {@code /} by itself, with the fragment of its
+   * address.
+   */
+  static Answer entrance(String secret) throws IOException {
+    String page = new String(read(OURS + "enter.html"), UTF_8).replace("$SECRET", secret);
+    return new Answer(200, "text/html; charset=utf-8", page.getBytes(UTF_8), Optional.empty());
   }
 
   /** A resource, which is unpacked once and changed by nobody. */

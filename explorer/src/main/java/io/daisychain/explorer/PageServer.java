@@ -53,20 +53,35 @@ final class PageServer implements AutoCloseable {
   }
 
   private void handle(HttpExchange exchange) throws IOException {
+    Answer answer;
+    try {
+      answer = answer(exchange);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn(exchange.getRequestURI().getRawPath(), e);
+      answer = Answer.text(500, "that went wrong: " + e.getMessage());
+    }
+    boolean isGet = exchange.getRequestMethod().equals("GET");
+    if (isGet && answer.stream().isPresent()) {
+      stream(exchange, answer);
+    }
     try (exchange) {
-      Answer answer;
-      try {
-        answer = answer(exchange);
-      } catch (IOException | RuntimeException e) {
-        LOG.warn(exchange.getRequestURI().getRawPath(), e);
-        answer = Answer.text(500, "that went wrong: " + e.getMessage());
-      }
-      if (answer.type().equals(EVENT_STREAM) && exchange.getRequestMethod().equals("GET")) {
+      if (isGet && answer.type().equals(EVENT_STREAM)) {
         headers(exchange, answer);
         live.orElseThrow().send(exchange);
-      } else {
+      } else if (!isGet || answer.stream().isEmpty()) {
         send(exchange, answer);
       }
+    }
+  }
+
+  /** What breaks off must not look whole: it has no end, and the connection closes. */
+  private static void stream(HttpExchange exchange, Answer answer) throws IOException {
+    headers(exchange, answer);
+    exchange.sendResponseHeaders(answer.status(), 0);
+    try {
+      answer.stream().orElseThrow().write(exchange.getResponseBody());
+    } catch (RuntimeException e) {
+      throw new IOException(e);
     }
   }
 
@@ -84,17 +99,21 @@ final class PageServer implements AutoCloseable {
     }
     if (entering) {
       exchange.getResponseHeaders().set("Set-Cookie", gate.cookieHeader());
-      return PageFiles.entrance();
+      return PageFiles.entrance(gate.secret());
     }
     if (!gate.hasCookie(headers)) {
       return Answer.text(
           401, "open the address that the command explore printed: it has the token");
     }
     String path = address.getRawPath();
+    if (path.startsWith(API) && !gate.hasSecret(headers)) {
+      return Answer.text(
+          401, "this tab has no key: open the address that the command explore printed");
+    }
     if (live.isPresent() && path.equals(LIVE)) {
       return stream(exchange);
     }
-    if (!path.startsWith(API)) {
+    if (!path.startsWith(API) && !path.startsWith(Downloads.PATH)) {
       return PageFiles.of(path).orElseGet(() -> Answer.text(404, "there is no such page"));
     }
     try {
@@ -104,8 +123,11 @@ final class PageServer implements AutoCloseable {
       return Answer.text(503, "the program ends");
     }
     try {
-      return api.answer(path.substring(API.length()), address.getRawQuery())
-          .orElseGet(() -> Answer.text(404, "there is no such page"));
+      Optional<Answer> found =
+          path.startsWith(API)
+              ? api.answer(path.substring(API.length()), address.getRawQuery())
+              : downloads(exchange, path.substring(Downloads.PATH.length()));
+      return found.orElseGet(() -> Answer.text(404, "there is no such page"));
     } catch (BadParameterException e) {
       return Answer.text(400, e.getMessage());
     } catch (DuckDbReader.TimeLimitException e) {
@@ -119,6 +141,11 @@ final class PageServer implements AutoCloseable {
     } finally {
       answering.release();
     }
+  }
+
+  /** A browser that writes a file sends no header of the page's: it has a ticket, for once. */
+  private Optional<Answer> downloads(HttpExchange exchange, String ticket) throws IOException {
+    return exchange.getRequestMethod().equals("GET") ? api.download(ticket) : Optional.empty();
   }
 
   private Answer stream(HttpExchange exchange) {

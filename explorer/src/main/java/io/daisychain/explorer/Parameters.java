@@ -1,7 +1,11 @@
 package io.daisychain.explorer;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.daisychain.warehouse.ColumnType;
+import java.math.BigDecimal;
 import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
+import java.net.URLEncoder;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.UUID;
 
 /** The parameters of a request, or of a view's address: {@code name=value&name=value}. */
@@ -59,7 +64,7 @@ final class Parameters {
 
   private static String decoded(String text) {
     try {
-      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+      return URLDecoder.decode(text, UTF_8);
     } catch (IllegalArgumentException e) {
       throw new BadParameterException(
           "'" + shown(text) + "' is not percent-encoded as it should be");
@@ -68,6 +73,18 @@ final class Parameters {
 
   private static String shown(String text) {
     return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
+  }
+
+  /** Those of some names, as they stand in an address. */
+  String query(Set<String> names) {
+    StringJoiner query = new StringJoiner("&");
+    values.forEach(
+        (name, all) -> {
+          if (names.contains(name)) {
+            all.forEach(value -> query.add(name + '=' + URLEncoder.encode(value, UTF_8)));
+          }
+        });
+    return query.toString();
   }
 
   /** All values of a name. */
@@ -105,19 +122,32 @@ final class Parameters {
         name + "=" + shown(text.get()) + ": must be a number from " + least + " to " + most);
   }
 
-  Optional<Float> decimal(String name) {
+  /** A number of as many digits as published decimals have, or few, to its last digit. */
+  Optional<BigDecimal> decimal(String name) {
     return one(name)
         .map(
             text -> {
               try {
-                float value = Float.parseFloat(text);
-                if (Float.isFinite(value)) {
-                  return value;
+                if (text.length() <= LONGEST_SHOWN) {
+                  BigDecimal value = new BigDecimal(text);
+                  if (value.signum() == 0) {
+                    return BigDecimal.ZERO;
+                  }
+                  long whole = (long) value.precision() - value.scale();
+                  if (whole <= ColumnType.DECIMAL_INTEGER_DIGITS && whole >= -LONGEST_SHOWN) {
+                    return value;
+                  }
                 }
               } catch (NumberFormatException e) {
                 // told below
               }
-              throw new BadParameterException(name + "=" + shown(text) + ": must be a number");
+              throw new BadParameterException(
+                  name
+                      + "="
+                      + shown(text)
+                      + ": must be a number, of at most "
+                      + ColumnType.DECIMAL_INTEGER_DIGITS
+                      + " digits before the point");
             });
   }
 

@@ -52,6 +52,10 @@ final class Picture {
   /** What one thread found. */
   private static final class Piece {
     final int[] marks = new int[MOST_MARKS];
+
+    /** Values of events that follow each other; a power of two of them. */
+    final double[] block = new double[1024];
+
     int drawn;
     int above;
     int below;
@@ -63,7 +67,7 @@ final class Picture {
     int[] counts = new int[frame.width() * frame.height()];
     int[] faulty = new int[counts.length];
     PointFilter filter = new PointFilter(points, view.withoutBrush());
-    float[] values = view.measure().of(points);
+    Values values = view.measure().of(points);
     int first = Math.max(filter.from, points.from(frame.from()));
     int end = Math.max(first, Math.min(filter.to, points.from(frame.to())));
     int count = Workers.pieces(end - first);
@@ -126,7 +130,7 @@ final class Picture {
   @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   private record Drawing(
       PointFilter filter,
-      float[] values,
+      Values values,
       Frame frame,
       Frame.Rows rows,
       boolean[] faults,
@@ -136,18 +140,23 @@ final class Picture {
     void column(Piece piece, int column, int from, int to) {
       int base = column * frame.height();
       Codes kind = filter.points.kind;
-      float low = frame.low();
-      float high = frame.high();
+      double low = frame.low();
+      double high = frame.high();
       boolean all = filter.isOpen();
       int drawn = piece.drawn;
       int above = 0;
       int below = 0;
       int without = 0;
+      double[] block = piece.block;
       for (int i = from; i < to; i++) {
+        int within = i - from & block.length - 1;
+        if (within == 0) {
+          values.copy(i, Math.min(to, i + block.length), block);
+        }
         if (!all && !filter.passes(i)) {
           continue;
         }
-        float value = values[i];
+        double value = block[within];
         if (value >= low && value <= high) {
           int cell = base + rows.of(value);
           counts[cell]++;

@@ -7,9 +7,9 @@ import java.awt.Color;
 import java.awt.Font;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
-import java.awt.geom.Ellipse2D;
 import java.awt.geom.Line2D;
 import java.awt.geom.Path2D;
+import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,6 +18,7 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import javax.imageio.ImageIO;
 
 /** The picture of a view as a PNG file: what the page shows, with what was filtered said above. */
@@ -42,9 +43,10 @@ final class PictureImage {
   private static final int MOST_WORDS = 220;
 
   private final int width;
-  private final int height;
   private final float unit;
   private final JsonNode colours;
+  private final JsonNode rules;
+  private final MarkShapes marks;
   private final BufferedImage image;
   private final Graphics2D g;
   private final int left;
@@ -54,12 +56,12 @@ final class PictureImage {
 
   private PictureImage(int width, int height, boolean dark) throws IOException {
     this.width = width;
-    this.height = height;
     unit = Math.max(1f, Math.min(width / 1280f, height / 720f));
-    colours =
-        Answer.JSON
-            .readTree(PageFiles.read("/io/daisychain/explorer/page/palette.json"))
-            .get(dark ? "dark" : "light");
+    JsonNode palette =
+        Answer.JSON.readTree(PageFiles.read("/io/daisychain/explorer/page/palette.json"));
+    colours = palette.get(dark ? "dark" : "light");
+    rules = palette.get("marks");
+    marks = new MarkShapes(rules, this::colour, unit);
     image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
     g = image.createGraphics();
     g.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
@@ -70,12 +72,21 @@ final class PictureImage {
     left = Math.round(84 * unit);
     top = Math.round(64 * unit);
     plotWidth = width - left - Math.round(24 * unit);
-    plotHeight = height - top - Math.round(40 * unit);
+    plotHeight = height - top - Math.round(62 * unit);
   }
 
-  /** Draws a view. */
+  /**
+   * Draws a view.
+   *
+   * @param layers what of the market is behind a symbol's prices: {@code quotes}, {@code candles}
+   */
   static byte[] png(
-      ShownPublication publication, EventView view, int width, int height, boolean dark)
+      ShownPublication publication,
+      EventView view,
+      Set<String> layers,
+      int width,
+      int height,
+      boolean dark)
       throws IOException {
     Points points = publication.points();
     PictureImage drawing = new PictureImage(width, height, dark);
@@ -88,18 +99,40 @@ final class PictureImage {
             Math.max(1, drawing.plotHeight / cell));
     Picture picture = Picture.of(points, view, frame);
     drawing.axes(view, frame);
-    if (view.measure() == Measure.PRICE
-        && view.symbols().size() == 1
-        && !view.symbols().get(0).isEmpty()) {
-      drawing.quotes(
-          MarketQueries.band(publication.warehouse, view.symbols().get(0), frame, false), frame);
+    PictureLegend legend =
+        new PictureLegend(
+            drawing.g, drawing::colour, drawing.unit, drawing.left, height - 10 * drawing.unit);
+    boolean market =
+        view.measure() == Measure.PRICE
+            && view.symbols().size() == 1
+            && !view.symbols().get(0).isEmpty();
+    boolean candles = market && layers.contains("candles");
+    ObjectNode band =
+        market && (candles || layers.contains("quotes"))
+            ? MarketQueries.band(publication.warehouse, view.symbols().get(0), frame, candles)
+            : null;
+    if (band != null && layers.contains("quotes")) {
+      drawing.quotes(band, frame);
     }
+    if (candles) {
+      drawing.candles(band, frame);
+    }
+    drawing.font(11, false);
     if (picture.marks == null) {
-      drawing.density(picture, cell);
+      legend.density(drawing::ramp, drawing.density(picture, cell));
     } else {
       drawing.marks(points, view, picture);
+      legend.marks(drawing.marks, drawing.rules.get("shapes"));
     }
-    drawing.words(points, view, picture);
+    if (band != null && layers.contains("quotes")) {
+      legend.swatch("bid", "bid");
+      legend.swatch("ask", "ask");
+    }
+    if (candles) {
+      legend.swatch("band", "candles of trades");
+    }
+    drawing.brush(view, frame);
+    drawing.words(publication, view, picture);
     drawing.g.dispose();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ImageIO.write(drawing.image, "png", out);
@@ -180,7 +213,7 @@ final class PictureImage {
       }
       return ticks;
     }
-    double rough = ((double) frame.high() - frame.low()) / Math.max(2, plotHeight / (56 * unit));
+    double rough = (frame.high() - frame.low()) / Math.max(2, plotHeight / (56 * unit));
     double power = Math.pow(10, Math.floor(Math.log10(rough)));
     double step =
         power * (rough / power > 5 ? 10 : rough / power > 2 ? 5 : rough / power > 1 ? 2 : 1);
@@ -241,7 +274,8 @@ final class PictureImage {
     return top + plotHeight - (float) frame.shareOf(value) * plotHeight;
   }
 
-  private void density(Picture picture, int cell) {
+  /** Gives how many events the fullest cell has. */
+  private int density(Picture picture, int cell) {
     int most = 1;
     for (int count : picture.counts) {
       most = Math.max(most, count);
@@ -259,6 +293,7 @@ final class PictureImage {
         g.fillRect(left + x * cell, top + plotHeight - (frame.height() - y) * cell, cell, cell);
       }
     }
+    return most;
   }
 
   private Color ramp(double share) {
@@ -279,33 +314,64 @@ final class PictureImage {
   }
 
   private void marks(Points points, EventView view, Picture picture) {
-    float[] values = view.measure().of(points);
-    float r = (picture.drawn < 400 ? 4 : picture.drawn < 4000 ? 2.4f : 1.7f) * unit;
-    boolean[] fills = points.kinds.fills();
+    Values values = view.measure().of(points);
+    double r = marks.radius(picture.drawn);
     for (int event : picture.marks) {
-      int kind = points.kind.at(event);
-      float x = left + (float) picture.frame.across(points.time[event]) * plotWidth;
-      float y = y(picture.frame, values[event]);
-      String side = points.kinds.kind(kind).side();
-      boolean buys = "1".equals(side) || "3".equals(side);
-      boolean sells = side != null && "2456".contains(side);
-      g.setColor(colour(buys ? "buy" : sells ? "sell" : "other"));
-      g.setStroke(new BasicStroke(1.3f * unit));
-      Ellipse2D dot = new Ellipse2D.Float(x - r, y - r, 2 * r, 2 * r);
-      if (fills[kind]) {
-        g.fill(dot);
-      } else {
-        g.draw(dot);
-      }
-      if (points.kinds.isFaulty(kind)) {
-        g.setColor(colour("fault"));
-        float ring = r + 3 * unit;
-        g.draw(new Ellipse2D.Float(x - ring, y - ring, 2 * ring, 2 * ring));
-      }
+      double x = left + picture.frame.across(points.time[event]) * plotWidth;
+      double y = y(picture.frame, values.at(event));
+      marks.draw(g, points.kinds.kind(points.kind.at(event)), x, y, r);
     }
   }
 
-  private void words(Points points, EventView view, Picture picture) {
+  /** Trades between times: a line from least to highest, a box from first to last. */
+  private void candles(ObjectNode band, Frame frame) {
+    g.setClip(left, top, plotWidth, plotHeight);
+    g.setStroke(new BasicStroke(unit));
+    for (JsonNode candle : band.get("trades")) {
+      double wide = candle.get(1).asDouble() * plotWidth;
+      double x = left + candle.get(0).asDouble() * plotWidth + wide / 2;
+      double first = y(frame, candle.get(2).asDouble());
+      double last = y(frame, candle.get(5).asDouble());
+      boolean up = last <= first;
+      g.setColor(colour(up ? "bid" : "ask"));
+      double highest = y(frame, candle.get(3).asDouble());
+      g.draw(new Line2D.Double(x, highest, x, y(frame, candle.get(4).asDouble())));
+      double half = Math.min(3 * unit, wide * 0.35);
+      Rectangle2D box =
+          new Rectangle2D.Double(
+              x - half, Math.min(first, last), 2 * half, Math.max(unit, Math.abs(first - last)));
+      if (up) {
+        g.setColor(colour("ground"));
+        g.fill(box);
+        g.setColor(colour("bid"));
+        g.draw(box);
+      } else {
+        g.fill(box);
+      }
+    }
+    g.setClip(null);
+  }
+
+  /** What is marked. */
+  private void brush(EventView view, Frame frame) {
+    EventView.Area area = view.brush();
+    if (area.equals(EventView.Area.ALL)) {
+      return;
+    }
+    double from = area.from().map(frame::across).orElse(0.0);
+    double to = area.to().map(frame::across).orElse(1.0);
+    double low = area.low().map(v -> y(frame, v.doubleValue())).orElse(top + plotHeight + 0f);
+    double high = area.high().map(v -> y(frame, v.doubleValue())).orElse(top + 0f);
+    g.setClip(left, top, plotWidth, plotHeight);
+    g.setColor(colour("buy"));
+    g.setStroke(new BasicStroke(1.4f * unit));
+    g.draw(
+        new Rectangle2D.Double(left + from * plotWidth, high, (to - from) * plotWidth, low - high));
+    g.setClip(null);
+  }
+
+  private void words(ShownPublication publication, EventView view, Picture picture)
+      throws IOException {
     g.setColor(colour("ink"));
     font(17, true);
     int shown = picture.drawn + picture.above + picture.below + picture.without;
@@ -327,6 +393,8 @@ final class PictureImage {
     add(said, "status", view.statuses());
     add(said, "side", view.sides());
     add(said, "customer", view.customers());
+    view.leastSize().ifPresent(size -> said.add("size from " + Decimals.text(size)));
+    view.mostSize().ifPresent(size -> said.add("size to " + Decimals.text(size)));
     if (picture.without > 0) {
       said.add(
           String.format(
@@ -336,7 +404,7 @@ final class PictureImage {
       said.add(String.format(Locale.ROOT, "%,d outside", picture.above + picture.below));
     }
     if (picture.drawn == 0) {
-      said.add(points.size() == 0 ? "there are no events" : "no event fits");
+      said.add(publication.points().size() == 0 ? "there are no events" : "no event fits");
     }
     String text = String.join("  ·  ", said);
     g.drawString(
@@ -344,9 +412,8 @@ final class PictureImage {
     g.setColor(colour("line"));
     g.drawRect(left, top, plotWidth, plotHeight);
     g.setColor(colour("soft"));
-    String name = "Daisychain";
-    g.drawString(
-        name, width - 24 * unit - g.getFontMetrics().stringWidth(name), height - 10 * unit);
+    String name = "Daisychain, publication " + publication.id();
+    g.drawString(name, width - 24 * unit - g.getFontMetrics().stringWidth(name), 28 * unit);
   }
 
   private static void add(List<String> said, String name, List<String> values) {

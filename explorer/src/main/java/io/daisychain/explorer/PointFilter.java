@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntPredicate;
 
 /** A view, made ready to be asked of each of many points. */
 final class PointFilter {
@@ -34,12 +35,8 @@ final class PointFilter {
   private final byte[] reporterFails;
   private final byte[] kindFails;
   private final boolean[] customers;
-  private final float leastSize;
-  private final float mostSize;
-  private final boolean sizes;
-  private final float[] values;
-  private final float low;
-  private final float high;
+  private final IntPredicate sizes;
+  private final IntPredicate values;
 
   PointFilter(Points points, EventView view) {
     this.points = points;
@@ -58,12 +55,11 @@ final class PointFilter {
       customers[i] = customerFails[i] == 0;
     }
     kindFails = kindFails(points.kinds, view);
-    sizes = view.leastSize().isPresent() || view.mostSize().isPresent();
-    leastSize = view.leastSize().orElse(Float.NEGATIVE_INFINITY);
-    mostSize = view.mostSize().orElse(Float.POSITIVE_INFINITY);
-    values = area.hasValues() ? view.measure().of(points) : null;
-    low = area.low().orElse(Float.NEGATIVE_INFINITY);
-    high = area.high().orElse(Float.POSITIVE_INFINITY);
+    sizes =
+        view.leastSize().isPresent() || view.mostSize().isPresent()
+            ? points.quantity.between(view.leastSize(), view.mostSize())
+            : null;
+    values = area.hasValues() ? view.measure().of(points).between(area.low(), area.high()) : null;
   }
 
   /** By code, the bit where it is not wanted; null where all are. */
@@ -115,7 +111,7 @@ final class PointFilter {
         && symbolFails == null
         && reporterFails == null
         && customers == null
-        && !sizes
+        && sizes == null
         && values == null;
   }
 
@@ -130,17 +126,7 @@ final class PointFilter {
     if (customers != null && !customers[customer.at(index)]) {
       return false;
     }
-    if (sizes) {
-      float size = points.quantity[index];
-      if (!(size >= leastSize && size <= mostSize)) { // also not where there is none
-        return false;
-      }
-    }
-    if (values != null) {
-      float value = values[index];
-      return value >= low && value <= high;
-    }
-    return true;
+    return (sizes == null || sizes.test(index)) && (values == null || values.test(index));
   }
 
   /** Bits of the filters that a point fails, 0 for none. */

@@ -2,12 +2,15 @@ package io.daisychain.explorer;
 
 import io.daisychain.warehouse.DuckDbReader;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import org.duckdb.DuckDBChunkedResult;
@@ -19,10 +22,7 @@ import org.duckdb.DuckDBReadableVector;
 final class PointLoader {
   private static final String ROWS =
       """
-      SELECT e.timestampNanos,
-        CAST(e.lastPx AS DOUBLE),
-        CAST(e.price AS DOUBLE),
-        CAST(e.quantity AS DOUBLE),
+      SELECT e.timestampNanos, $PRICE, $QUANTITY,
         COALESCE(enum_code(CAST(e.symbol AS explorer_symbol)), -1)::INTEGER,
         COALESCE(enum_code(CAST(e.ReporterId AS explorer_ReporterId)), -1)::INTEGER,
         COALESCE(enum_code(CAST(e.CustomerId AS explorer_CustomerId)), -1)::INTEGER,
@@ -31,7 +31,9 @@ final class PointLoader {
         COALESCE(enum_code(CAST(e.errorStatus AS explorer_errorStatus)), -1)::INTEGER
       FROM events AS e
       WHERE $DATES AND e.timestampNanos IS NOT NULL
-      """;
+      """
+          .replace("$PRICE", DecimalReader.columns(Measure.price("e")))
+          .replace("$QUANTITY", DecimalReader.columns("e.quantity"));
 
   /** Columns that are read as codes of all their values. */
   private static final List<String> TEXTS =
@@ -55,8 +57,10 @@ final class PointLoader {
   /** What is read of a row before it is sorted by time. */
   private static final class Rows {
     final long[] time;
-    final float[] price;
-    final float[] quantity;
+    final long[] price;
+    final long[] quantity;
+    final Map<Integer, BigDecimal> largePrices = new HashMap<>();
+    final Map<Integer, BigDecimal> largeQuantities = new HashMap<>();
     final int[] symbol;
     final int[] reporter;
     final int[] customer;
@@ -65,8 +69,8 @@ final class PointLoader {
 
     Rows(int size) {
       time = new long[size];
-      price = new float[size];
-      quantity = new float[size];
+      price = new long[size];
+      quantity = new long[size];
       symbol = new int[size];
       reporter = new int[size];
       customer = new int[size];
@@ -100,9 +104,11 @@ final class PointLoader {
       Points.Texts customer = texts(sorter, rows.customer, customers);
       Codes kind = sorter.codes(rows.kind, kinds.size());
       long[] time = sorter.sort(rows.time);
-      float[] price = sorter.sort(rows.price);
-      float[] quantity = sorter.sort(rows.quantity);
-      LaterReading later = new LaterReading(warehouse, dates, time, price, placeOf(order));
+      int[] placeOf = placeOf(order);
+      Decimals price = Decimals.of(sorter.sort(rows.price), at(placeOf, rows.largePrices));
+      Decimals quantity =
+          Decimals.of(sorter.sort(rows.quantity), at(placeOf, rows.largeQuantities));
+      LaterReading later = new LaterReading(warehouse, dates, time, price, placeOf);
       return new Points(
           time,
           price,
@@ -128,6 +134,12 @@ final class PointLoader {
           }
         });
     return places;
+  }
+
+  private static Map<Integer, BigDecimal> at(int[] placeOf, Map<Integer, BigDecimal> byRow) {
+    Map<Integer, BigDecimal> byEvent = new HashMap<>();
+    byRow.forEach((row, value) -> byEvent.put(placeOf[row], value));
+    return byEvent;
   }
 
   /** The texts of all dictionaries, by one look at the events. */
@@ -192,19 +204,31 @@ final class PointLoader {
     }
     int at = rows.size;
     longs(columns[0], rows.time, at, count);
-    for (int i = 0; i < count; i++) {
-      double executed = columns[1].getDouble(i, 0);
-      rows.price[at + i] = (float) (executed != 0 ? executed : columns[2].getDouble(i, Double.NaN));
-      rows.quantity[at + i] = (float) columns[3].getDouble(i, Double.NaN);
-    }
-    texts(columns[4], rows.symbol, at, count);
-    texts(columns[5], rows.reporter, at, count);
-    texts(columns[6], rows.customer, at, count);
+    decimals(columns[1], columns[2], rows.price, rows.largePrices, at, count);
+    decimals(columns[3], columns[4], rows.quantity, rows.largeQuantities, at, count);
+    texts(columns[5], rows.symbol, at, count);
+    texts(columns[6], rows.reporter, at, count);
+    texts(columns[7], rows.customer, at, count);
     for (int i = 0; i < count; i++) {
       rows.kind[at + i] =
-          codes.of(columns[7].getInt(i), columns[8].getInt(i), columns[9].getInt(i));
+          codes.of(columns[8].getInt(i), columns[9].getInt(i), columns[10].getInt(i));
     }
     rows.size = at + count;
+  }
+
+  private static void decimals(
+      DuckDBReadableVector number,
+      DuckDBReadableVector text,
+      long[] to,
+      Map<Integer, BigDecimal> large,
+      int at,
+      int count) {
+    for (int i = 0; i < count; i++) {
+      to[at + i] = DecimalReader.value(number, text, i);
+      if (to[at + i] == Decimals.LARGE) {
+        large.put(at + i, DecimalReader.large(text, i));
+      }
+    }
   }
 
   private static void longs(DuckDBReadableVector column, long[] to, int at, int count) {

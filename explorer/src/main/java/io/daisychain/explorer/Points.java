@@ -45,7 +45,7 @@ final class Points {
    * @param place of the price between bid (0) and ask (1); NaN where there is none
    */
   record Details(
-      LongBuffer high, LongBuffer low, Lifecycles lifecycles, float[] latency, float[] place) {}
+      LongBuffer high, LongBuffer low, Lifecycles lifecycles, float[] latency, double[] place) {}
 
   /**
    * Hashes of texts by event, as {@link TextHashes#of} makes them.
@@ -68,11 +68,11 @@ final class Points {
   /** Nanoseconds since 1970, ascending. */
   final long[] time;
 
-  /** Price of the execution, else the limit; NaN for none. */
-  final float[] price;
+  /** Price of the execution, else the limit. */
+  final Decimals price;
 
-  /** OrderQty (38); NaN for none. */
-  final float[] quantity;
+  /** OrderQty (38). */
+  final Decimals quantity;
 
   final Texts symbols;
   final Texts reporters;
@@ -89,8 +89,8 @@ final class Points {
 
   Points(
       long[] time,
-      float[] price,
-      float[] quantity,
+      Decimals price,
+      Decimals quantity,
       Texts symbols,
       Texts reporters,
       Texts customers,
@@ -210,35 +210,35 @@ final class Points {
     return Arrays.copyOf(found, count);
   }
 
-  private float[] returns(float[] first) {
-    float[] values = new float[price.length];
+  private float[] returns(double[] first) {
+    float[] values = new float[time.length];
     Workers.ranges(
         values.length,
         (from, to) -> {
           for (int i = from; i < to; i++) {
-            values[i] = (float) ((double) price[i] / first[symbols.codes().at(i)] - 1);
+            values[i] = (float) (price.at(i) / first[symbols.codes().at(i)] - 1);
           }
         });
     return values;
   }
 
   /** The lowest of equal prices at the earliest time, of trades where the symbol has any. */
-  private float[] firstPrices() {
-    float[] prices = new float[symbols.values().length];
+  private double[] firstPrices() {
+    double[] prices = new double[symbols.values().length];
     long[] at = new long[prices.length];
     boolean[] traded = new boolean[prices.length];
-    Arrays.fill(prices, Float.NaN);
+    Arrays.fill(prices, Double.NaN);
     boolean[] fills = kinds.fills();
     for (int i = 0; i < time.length; i++) {
       int symbol = symbols.codes().at(i);
       boolean fill = fills[kind.at(i)];
-      if (Float.isNaN(price[i]) || (traded[symbol] && !fill)) {
+      if (price.isNone(i) || (traded[symbol] && !fill)) {
         continue;
       }
-      boolean isFirst = Float.isNaN(prices[symbol]) || (fill && !traded[symbol]);
+      boolean isFirst = Double.isNaN(prices[symbol]) || (fill && !traded[symbol]);
       boolean isEqual = time[i] == at[symbol] && fill == traded[symbol];
-      if (isFirst || (isEqual && price[i] < prices[symbol])) {
-        prices[symbol] = price[i];
+      if (isFirst || (isEqual && price.at(i) < prices[symbol])) {
+        prices[symbol] = price.at(i);
         at[symbol] = time[i];
         traded[symbol] = fill;
       }

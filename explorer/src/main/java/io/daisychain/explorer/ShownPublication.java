@@ -13,8 +13,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -171,49 +169,49 @@ final class ShownPublication implements AutoCloseable {
     return points();
   }
 
-  /** Begins to look for trade-throughs, which are a join with all quotes, if nobody has. */
-  private synchronized CompletableFuture<TradeThroughs> beginThroughs() {
-    if (throughs == null) {
-      throughs =
-          begin()
-              .thenApplyAsync(
-                  loaded -> {
-                    try {
-                      return TradeThroughs.read(warehouse, loaded);
-                    } catch (IOException e) {
-                      LOG.warn("trade-throughs", e);
-                      throw new UncheckedIOException(e);
-                    }
-                  },
-                  work -> daemon(work, "trade-throughs"));
+  /** Begins to look for trade-throughs, if nobody has, or it failed. */
+  private synchronized CompletableFuture<TradeThroughs> beginThroughs() throws IOException {
+    Points read = points();
+    if (throughs == null || throughs.isCompletedExceptionally()) {
+      throughs = CompletableFuture.supplyAsync(() -> look(read), work -> daemon(work, "throughs"));
     }
     return throughs;
   }
 
-  /** The trade-throughs, if they are known already; of few events they are looked for. */
+  private TradeThroughs look(Points read) {
+    try {
+      return TradeThroughs.read(warehouse, read);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Whether trade-throughs are being looked for. */
+  synchronized boolean isLooking() {
+    return throughs != null && !throughs.isDone();
+  }
+
+  /** The trade-throughs if they are known; of few events they are looked for. */
   Optional<TradeThroughs> knownThroughs() throws IOException {
     synchronized (this) {
       if (throughs == null && points().size() > FEW) {
         return Optional.empty();
       }
+      CompletableFuture<TradeThroughs> looking = throughs == null ? beginThroughs() : throughs;
+      return looking.isDone() && !looking.isCompletedExceptionally()
+          ? Optional.of(looking.join())
+          : Optional.empty();
     }
-    CompletableFuture<TradeThroughs> looking = beginThroughs();
-    return looking.isDone() ? Optional.of(result(looking)) : Optional.empty();
   }
 
-  /** The trade-throughs, for which it waits a moment; empty if they take longer. */
-  Optional<TradeThroughs> throughs(Duration wait) throws IOException {
-    CompletableFuture<TradeThroughs> looking = beginThroughs();
-    try {
-      return Optional.of(looking.get(wait.toMillis(), TimeUnit.MILLISECONDS));
-    } catch (TimeoutException e) {
-      return Optional.empty();
-    } catch (ExecutionException e) {
-      throw cause(e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    }
+  /**
+   * The trade-throughs.
+   *
+   * @throws DuckDbReader.TimeLimitException if the warehouse takes longer than it may, which ends
+   *     the query
+   */
+  TradeThroughs throughs() throws IOException {
+    return result(beginThroughs());
   }
 
   private static <T> T result(CompletableFuture<T> future) throws IOException {

@@ -2,9 +2,11 @@ package io.daisychain.explorer;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
@@ -22,7 +24,9 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -41,11 +45,12 @@ import org.slf4j.LoggerFactory;
  */
 final class SideFile {
   /** Grows when what is kept changes, or how it is made. */
-  private static final String FORM = "daisychain points 4";
+  private static final String FORM = "daisychain points 5";
 
   static final String SUFFIX = ".points";
-  private static final int PIECE = 1 << 20;
-  private static final Duration READ = Duration.ofDays(1);
+
+  /** A column may take as long as it takes. */
+  static final Duration READ = Duration.ofDays(1);
   private static final Logger LOG = LoggerFactory.getLogger(SideFile.class);
 
   /**
@@ -116,7 +121,7 @@ final class SideFile {
       Set<OpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
       try {
         try (FileChannel channel = (FileChannel) Files.newByteChannel(aside, options, mine)) {
-          new Writer(channel).write(key, dates, points);
+          new SideFileWriter(channel).write(key, dates, points);
         }
         Files.move(aside, folder.get().resolve(name), StandardCopyOption.ATOMIC_MOVE);
       } finally {
@@ -146,148 +151,7 @@ final class SideFile {
     }
   }
 
-  /** Writes columns through one buffer. */
-  private static final class Writer {
-    private final FileChannel channel;
-    private final ByteBuffer buffer =
-        ByteBuffer.allocateDirect(PIECE).order(ByteOrder.LITTLE_ENDIAN);
-    private final SideFileSums sums = new SideFileSums();
-    private long written;
-
-    Writer(FileChannel channel) {
-      this.channel = channel;
-    }
-
-    void write(String key, ShownDates dates, Points points) throws IOException {
-      text(key);
-      room(Integer.BYTES).putInt(dates.all().size());
-      for (ShownDates.Date date : dates.all()) {
-        text(date.date());
-        room(Long.BYTES).putLong(date.events());
-        room(Long.BYTES).putLong(date.without());
-      }
-      room(Integer.BYTES).putInt(dates.shown().size());
-      room(Integer.BYTES).putInt(points.size());
-      align();
-      longs(points.time);
-      floats(points.price);
-      floats(points.quantity);
-      texts(points.symbols);
-      texts(points.reporters);
-      texts(points.customers);
-      room(Integer.BYTES).putInt(points.kinds.size());
-      for (Kinds.Kind kind : points.kinds.all()) {
-        text(kind.type());
-        text(kind.side());
-        text(kind.status());
-      }
-      codes(points.kind);
-      sums.endFront(written + buffer.position());
-      Points.Details details = points.details();
-      floats(details.latency());
-      floats(details.place());
-      ints(details.lifecycles().number());
-      room(Integer.BYTES).putInt(details.lifecycles().high().length);
-      align();
-      longs(details.lifecycles().high());
-      longs(details.lifecycles().low());
-      for (LongBuffer half : List.of(details.high(), details.low())) {
-        for (int i = 0; i < points.size(); i++) {
-          room(Long.BYTES).putLong(half.get(i));
-        }
-        align();
-      }
-      Points.Hashes hashes = points.hashes(READ);
-      for (IntBuffer column : List.of(hashes.eventId(), hashes.clOrdId(), hashes.orderId())) {
-        for (int i = 0; i < points.size(); i++) {
-          room(Integer.BYTES).putInt(column.get(i));
-        }
-        align();
-      }
-      flush();
-      ByteBuffer tail = sums.tail();
-      while (tail.hasRemaining()) {
-        channel.write(tail);
-      }
-    }
-
-    private ByteBuffer room(int bytes) throws IOException {
-      if (buffer.remaining() < bytes) {
-        flush();
-      }
-      return buffer;
-    }
-
-    private void flush() throws IOException {
-      buffer.flip();
-      written += buffer.remaining();
-      sums.add(buffer.duplicate());
-      while (buffer.hasRemaining()) {
-        channel.write(buffer);
-      }
-      buffer.clear();
-    }
-
-    private void align() throws IOException {
-      while ((written + buffer.position()) % Long.BYTES != 0) {
-        room(1).put((byte) 0);
-      }
-    }
-
-    private void text(String text) throws IOException {
-      byte[] bytes = text == null ? new byte[0] : text.getBytes(StandardCharsets.UTF_8);
-      room(Integer.BYTES).putInt(text == null ? -1 : bytes.length);
-      for (byte b : bytes) {
-        room(1).put(b);
-      }
-    }
-
-    private void texts(Points.Texts texts) throws IOException {
-      room(Integer.BYTES).putInt(texts.values().length);
-      for (String value : texts.values()) {
-        text(value);
-      }
-      codes(texts.codes());
-    }
-
-    private void codes(Codes codes) throws IOException {
-      align();
-      if (codes instanceof Codes.Narrow narrow) {
-        for (char code : narrow.codes) {
-          room(Character.BYTES).putChar(code);
-        }
-      } else {
-        for (int code : ((Codes.Wide) codes).codes) {
-          room(Integer.BYTES).putInt(code);
-        }
-      }
-      align();
-    }
-
-    private void longs(long[] values) throws IOException {
-      for (long value : values) {
-        room(Long.BYTES).putLong(value);
-      }
-      align();
-    }
-
-    private void ints(int[] values) throws IOException {
-      align();
-      for (int value : values) {
-        room(Integer.BYTES).putInt(value);
-      }
-      align();
-    }
-
-    private void floats(float[] values) throws IOException {
-      for (float value : values) {
-        room(Float.BYTES).putFloat(value);
-      }
-      align();
-    }
-  }
-
-  /** Reads what a {@link Writer} wrote, in the same order. */
+  /** Reads what a {@link SideFileWriter} wrote, in the same order. */
   private static final class Reader {
     private final Path file;
     private final FileChannel channel;
@@ -325,8 +189,8 @@ final class SideFile {
       int count = number();
       align();
       long[] time = longs(count);
-      float[] price = floats(count);
-      float[] quantity = floats(count);
+      Decimals price = decimals(count);
+      Decimals quantity = decimals(count);
       Points.Texts symbols = texts(count);
       Points.Texts reporters = texts(count);
       Points.Texts customers = texts(count);
@@ -337,7 +201,7 @@ final class SideFile {
       Codes kind = codes(count, kinds.size());
       copy();
       float[] latency = floats(count);
-      float[] place = floats(count);
+      double[] place = doubles(count);
       int[] numbers = ints(count);
       int lifecycles = number();
       align();
@@ -459,6 +323,27 @@ final class SideFile {
       IntBuffer mapped = next((long) count * Integer.BYTES).asIntBuffer();
       copies.add(() -> mapped.get(values));
       align();
+      return values;
+    }
+
+    private Decimals decimals(int count) throws IOException {
+      int digits = number();
+      boolean isWide = number() == Long.BYTES;
+      align();
+      long[] wide = isWide ? longs(count) : null;
+      int[] narrow = isWide ? null : ints(count);
+      Map<Integer, BigDecimal> large = new HashMap<>();
+      for (int left = number(); left > 0; left--) {
+        large.put(number(), new BigDecimal(text()));
+      }
+      align();
+      return new Decimals(digits, narrow, wide, large);
+    }
+
+    private double[] doubles(int count) throws IOException {
+      double[] values = new double[count];
+      DoubleBuffer mapped = next((long) count * Double.BYTES).asDoubleBuffer();
+      copies.add(() -> mapped.get(values));
       return values;
     }
 

@@ -9,7 +9,6 @@ final class Sorter {
   private final int[] order;
   private long[] spareLongs;
   private int[] spareInts;
-  private float[] spareFloats;
 
   /**
    * A sorter.
@@ -20,7 +19,6 @@ final class Sorter {
     this.order = order;
     this.spareLongs = new long[order.length];
     this.spareInts = new int[order.length];
-    this.spareFloats = new float[order.length];
   }
 
   long[] sort(long[] values) {
@@ -46,19 +44,6 @@ final class Sorter {
           }
         });
     spareInts = values;
-    return sorted;
-  }
-
-  float[] sort(float[] values) {
-    float[] sorted = spareFloats;
-    Workers.ranges(
-        order.length,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            sorted[i] = values[order[i]];
-          }
-        });
-    spareFloats = values;
     return sorted;
   }
 

@@ -1,9 +1,12 @@
 package io.daisychain.explorer;
 
 import io.daisychain.warehouse.SqlDialect;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A view as conditions of SQL on {@code events AS e}, with question marks for values: what the
@@ -11,7 +14,6 @@ import java.util.List;
  */
 final class ViewSql {
   private static final String BIGINT = "CAST(? AS BIGINT)";
-  private static final String FLOAT = "CAST(? AS FLOAT)";
 
   private final List<String> conditions = new ArrayList<>();
   private final List<String> values = new ArrayList<>();
@@ -36,14 +38,10 @@ final class ViewSql {
     sql.oneOf("e.side", view.sides());
     sql.oneOf("e.CustomerId", view.customers());
     sql.status(view.statuses());
-    view.leastSize()
-        .ifPresent(size -> sql.and(Measure.number("e.quantity") + " >= " + FLOAT, "" + size));
-    view.mostSize()
-        .ifPresent(size -> sql.and(Measure.number("e.quantity") + " <= " + FLOAT, "" + size));
+    sql.limits("e.quantity", Measure.DECIMAL, view.leastSize(), view.mostSize());
     if (area.hasValues()) {
-      String value = view.measure().sql(dates);
-      area.low().ifPresent(low -> sql.and(value + " >= " + FLOAT, "" + low));
-      area.high().ifPresent(high -> sql.and(value + " <= " + FLOAT, "" + high));
+      Measure measure = view.measure();
+      sql.limits(measure.sql(dates), measure.type(), area.low(), area.high());
     }
     return sql;
   }
@@ -51,6 +49,26 @@ final class ViewSql {
   private void and(String condition, String... bound) {
     conditions.add(condition);
     values.addAll(List.of(bound));
+  }
+
+  /**
+   * Decimals end at their tenth digit: a limit behind it is moved to the next that there can be.
+   */
+  private void limits(
+      String value, String type, Optional<BigDecimal> low, Optional<BigDecimal> high) {
+    low.ifPresent(
+        limit -> and(value + " >= " + cast(type), limit(type, limit, RoundingMode.CEILING)));
+    high.ifPresent(
+        limit -> and(value + " <= " + cast(type), limit(type, limit, RoundingMode.FLOOR)));
+  }
+
+  private static String cast(String type) {
+    return "CAST(? AS " + type + ")";
+  }
+
+  private static String limit(String type, BigDecimal limit, RoundingMode rounding) {
+    return Decimals.text(
+        type.equals(Measure.DECIMAL) ? limit.setScale(Decimals.MOST_DIGITS, rounding) : limit);
   }
 
   private void oneOf(String column, List<String> wanted) {

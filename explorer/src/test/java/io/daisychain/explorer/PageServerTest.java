@@ -14,6 +14,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -32,6 +33,7 @@ class PageServerTest {
   private static int port;
   private static String token;
   private static String cookie;
+  private static String secret;
 
   private record Reply(int status, String head, String body) {
     JsonNode json() throws IOException {
@@ -51,10 +53,14 @@ class PageServerTest {
     assertTrue(address.matches(), explorer.address());
     port = Integer.parseInt(address.group(1));
     token = address.group(2);
+    Reply entrance = send("GET", "/?token=" + token, "Host: 127.0.0.1:" + port);
     Matcher given1 =
         Pattern.compile("(?i)set-cookie: (daisychain-" + port + "=([0-9a-f]{48})); (.*)")
-            .matcher(send("GET", "/?token=" + token, "Host: 127.0.0.1:" + port).head());
+            .matcher(entrance.head());
     assertTrue(given1.find());
+    secret = secretOf(entrance.body());
+    assertFalse(entrance.head().contains(secret), "a cookie goes to every port of the host");
+    assertNotEquals(token, secret);
     assertNotEquals(token, given1.group(2));
     assertTrue(given1.group(3).contains("HttpOnly") && given1.group(3).contains("SameSite=Strict"));
     cookie = "Cookie: a=b; " + given1.group(1);
@@ -63,6 +69,12 @@ class PageServerTest {
   @AfterAll
   static void end() throws IOException {
     explorer.close();
+  }
+
+  private static String secretOf(String entrance) {
+    Matcher given = Pattern.compile("name=\"secret\" content=\"([0-9a-f]{48})\"").matcher(entrance);
+    assertTrue(given.find(), entrance);
+    return "X-Daisychain: " + given.group(1);
   }
 
   private static Reply send(String method, String path, String... headers) throws IOException {
@@ -87,7 +99,7 @@ class PageServerTest {
   }
 
   private static Reply ask(String path) throws IOException {
-    return send("GET", path, "Host: 127.0.0.1:" + port, cookie);
+    return send("GET", path, "Host: 127.0.0.1:" + port, cookie, secret);
   }
 
   private static String encoded(String text) {
@@ -120,7 +132,9 @@ class PageServerTest {
       {host, cookie, "Sec-Fetch-Site: same-site"},
     };
     for (String path : List.of("/", "/page.js", "/api/summary", "/api/events.csv", "/nothing")) {
-      for (String[] headers : refused) {
+      for (String[] without : refused) {
+        String[] headers = Arrays.copyOf(without, without.length + 1);
+        headers[without.length] = secret;
         Reply reply = send("GET", path, headers);
         assertTrue(
             reply.status() >= 400 && reply.status() < 500, path + String.join(", ", headers));
@@ -128,11 +142,12 @@ class PageServerTest {
       }
     }
     for (String method : List.of("POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE")) {
-      assertEquals(405, send(method, "/api/summary", host, cookie).status(), method);
+      assertEquals(405, send(method, "/api/summary", host, cookie, secret).status(), method);
     }
-    assertEquals(421, send("GET", "http://evil.example/api/summary", host, cookie).status());
+    assertEquals(
+        421, send("GET", "http://evil.example/api/summary", host, cookie, secret).status());
     String whole = "http://127.0.0.1:" + port + "/api/summary";
-    assertEquals(200, send("GET", whole, host, cookie).status());
+    assertEquals(200, send("GET", whole, host, cookie, secret).status());
     Reply head = send("HEAD", "/", host, cookie);
     assertEquals(200, head.status());
     assertEquals("", head.body());
@@ -141,6 +156,75 @@ class PageServerTest {
     assertEquals(401, send("GET", "/?token=" + token.replace(token.charAt(0), 'x'), host).status());
     assertEquals(401, send("GET", "/?token=", host).status());
     assertEquals(401, send("GET", "/api/summary?token=" + token, host).status());
+  }
+
+  @Test
+  void aCookieAloneOpensNothingOfTheMarket() throws IOException {
+    String host = "Host: 127.0.0.1:" + port;
+    Reply ticket = ask("/api/ticket?file=events.csv&type=FILL");
+    assertEquals(200, ticket.status(), ticket.body());
+    List<String> names = new PageApi(null, false).names();
+    assertTrue(names.size() > 12);
+    for (String name : names) {
+      for (String[] headers :
+          new String[][] {
+            {host, cookie},
+            {host, secret},
+            {host, cookie, "X-Daisychain: "},
+            {host, cookie, "X-Daisychain: " + token},
+            {host, cookie, secret.replace("X-Daisychain: ", "Cookie: daisychain-" + port + "=")},
+            {host, cookie, secret, secret}
+          }) {
+        Reply refused = send("GET", "/api/" + name, headers);
+        assertEquals(401, refused.status(), name + " " + String.join(", ", headers));
+        assertFalse(refused.body().contains("ALFA"));
+      }
+    }
+    assertEquals(401, send("GET", "/api/live", host, cookie).status());
+    assertEquals(404, send("GET", "/download/" + token, host, cookie).status());
+    assertEquals(401, send("GET", ticket.json().get("address").asText(), host).status());
+  }
+
+  @Test
+  void aFileIsWrittenByATicketThatIsGoodOnce() throws IOException {
+    String host = "Host: 127.0.0.1:" + port;
+    String list = "&tab=orphans";
+    for (String query :
+        List.of("file=events.csv&type=FILL&type=NEW", "file=alerts.csv&alert=late")) {
+      Reply ticket = ask("/api/ticket?" + query);
+      String address = ticket.json().get("address").asText();
+      assertEquals(404, send("HEAD", address, host, cookie).status());
+      Reply file = send("GET", address, host, cookie);
+      assertEquals(200, file.status());
+      assertEquals(ticket.json().get("events").asLong(), rows(unchunked(file)), query);
+      assertTrue(file.head().contains("attachment; filename=\""), file.head());
+      assertEquals(404, send("GET", address, host, cookie).status());
+    }
+    Reply picture = ask("/api/ticket?file=picture.png&y=price&symbol=IBM&layers=quotes,candles");
+    Reply png = send("GET", picture.json().get("address").asText(), host, cookie);
+    assertTrue(png.body().startsWith("\u0089PNG"), png.head());
+    for (String wrong :
+        List.of("", "file=w.duckdb", "file=events.csv&y=x", "file=alerts.csv", "file=page.js")) {
+      assertEquals(400, ask("/api/ticket?" + wrong).status(), wrong);
+    }
+    assertEquals(400, ask("/api/ticket?file=events.csv" + list).status());
+  }
+
+  /** The body of an answer that came in pieces, to its last one. */
+  private static String unchunked(Reply reply) {
+    assertTrue(reply.head().contains("chunked"), reply.head());
+    StringBuilder body = new StringBuilder();
+    int at = 0;
+    while (true) {
+      int end = reply.body().indexOf("\r\n", at);
+      int size = Integer.parseInt(reply.body().substring(at, end), 16);
+      if (size == 0) {
+        assertEquals("0\r\n\r\n", reply.body().substring(at));
+        return body.toString();
+      }
+      body.append(reply.body(), end + 2, end + 2 + size);
+      at = end + 2 + size + 2;
+    }
   }
 
   @Test
@@ -203,7 +287,7 @@ class PageServerTest {
         files++;
       }
     }
-    assertTrue(files > 10 && bytes <= 400_000, files + " files, " + bytes + " bytes");
+    assertTrue(files > 10 && bytes <= 420_000, files + " files, " + bytes + " bytes");
   }
 
   @Test
@@ -229,6 +313,10 @@ class PageServerTest {
             "summary?publication=0",
             "search",
             "near?across=x",
+            "picture?range=some",
+            "picture?low=1e400",
+            "picture?low=1e-999999999",
+            "picture?high=" + "9".repeat(40),
             "picture?from=" + "9".repeat(30),
             "summary?" + "symbol=a&".repeat(600))) {
       Reply reply = ask("/api/" + query);
@@ -263,7 +351,7 @@ class PageServerTest {
         long counted = ask("/api/summary?" + query).json().get("events").asLong();
         Reply csv = ask("/api/events.csv?" + query);
         assertEquals(200, csv.status(), query);
-        assertEquals(counted, rows(csv.body()), query);
+        assertEquals(counted, rows(unchunked(csv)), query);
         assertTrue(counted < all, query);
         Reply sql = ask("/api/sql?" + query);
         assertEquals(200, sql.status());
@@ -283,7 +371,7 @@ class PageServerTest {
 
   @Test
   void cellsThatASpreadsheetWouldRunHaveAnApostrophe() throws IOException {
-    String csv = ask("/api/events.csv?symbol=" + encoded("=1+1")).body();
+    String csv = unchunked(ask("/api/events.csv?symbol=" + encoded("=1+1")));
     assertTrue(csv.contains(",'=1+1,"), csv);
     assertFalse(csv.contains(",=1+1,"), csv);
   }
@@ -304,17 +392,16 @@ class PageServerTest {
       try (PageServer server = new PageServer(0, publications, Optional.empty())) {
         java.net.URI address = java.net.URI.create(server.address());
         String host = "Host: 127.0.0.1:" + address.getPort();
-        String entry = sendTo(address.getPort(), "GET", "/?" + address.getQuery(), host).head();
-        Matcher given = Pattern.compile("(?i)set-cookie: ([^;]+)").matcher(entry);
+        Reply entry = sendTo(address.getPort(), "GET", "/?" + address.getQuery(), host);
+        Matcher given = Pattern.compile("(?i)set-cookie: ([^;]+)").matcher(entry.head());
         assertTrue(given.find());
-        String ownCookie = "Cookie: " + given.group(1);
-        Reply late =
-            sendTo(address.getPort(), "GET", "/api/scorecard?reporter=ALFA", host, ownCookie);
+        String[] headers = {host, "Cookie: " + given.group(1), secretOf(entry.body())};
+        Reply late = sendTo(address.getPort(), "GET", "/api/scorecard?reporter=ALFA", headers);
         assertEquals(503, late.status(), late.body());
         assertEquals("the warehouse took longer than 5 s to answer", late.body().strip());
-        Reply next = sendTo(address.getPort(), "GET", "/api/events.csv", host, ownCookie);
+        Reply next = sendTo(address.getPort(), "GET", "/api/events.csv", headers);
         assertEquals(200, next.status());
-        assertEquals(100, rows(next.body()));
+        assertEquals(100, rows(unchunked(next)));
       }
     }
   }

@@ -8,6 +8,10 @@ import io.daisychain.warehouse.WarehouseTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,6 +38,25 @@ final class RandomWarehouse {
   private static final String[] SIDES = {"1", "2", "5", "<b>", null};
   private static final String[] STATUSES = {
     null, null, null, null, "ORPHAN", "LATE", "OVERFILL;LATE", "SIDE_MISMATCH"
+  };
+
+  /** Prices that a float or a double has not, or has for others too. */
+  private static final String[] HARD = {
+    "612345.67",
+    "612345.66",
+    "612345.6700000001",
+    "0.1",
+    "0.1000000001",
+    "-3.25",
+    "524287.9999999999",
+    "524288.0000000001",
+    "9999999999999999999999999999.9999999999",
+    "-9999999999999999999999999999.9999999999",
+    "922337203.6854775808"
+  };
+
+  private static final String[] HARD_SIZES = {
+    "16777217", "16777216", "2147483648", "9007199254740993", "0.0000000001"
   };
   private static final long DAY = 86_400_000_000_000L;
 
@@ -98,6 +121,10 @@ final class RandomWarehouse {
     event.put("errorReason", event.get("errorStatus") == null ? null : SCRIPT);
     event.put("quantity", random.nextInt(6) == 0 ? null : "" + (1 + random.nextInt(5000)) / 4.0);
     event.put("price", random.nextInt(4) == 0 ? null : "" + (100 + random.nextInt(9000)) / 100.0);
+    if (random.nextInt(30) == 0) {
+      event.put("price", pick(HARD));
+      event.put("quantity", pick(HARD_SIZES));
+    }
     if (type.endsWith("FILL")) {
       event.put("lastShares", "" + (1 + random.nextInt(500)));
       event.put("lastPx", "" + (100 + random.nextInt(9000)) / 100.0);
@@ -110,6 +137,30 @@ final class RandomWarehouse {
     event.put("taggedLineage", "false");
     event.put("wireLog", "false");
     events.add(event);
+  }
+
+  /**
+   * Quotes as {@code event_market} has them, in place of a market: many bids and asks are the
+   * prices of their events.
+   */
+  void quote() throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + file);
+        Statement statement = connection.createStatement()) {
+      statement.execute("SELECT setseed(0.25)");
+      statement.execute(
+          """
+          CREATE TABLE main.quotes_of_events AS
+          SELECT id, tradeDate, CASE WHEN k % 7 < 3 THEN p ELSE p - 0.03 END AS bid,
+            CASE WHEN k % 7 = 3 THEN p
+              WHEN k % 7 < 3 THEN p + k % 5 * 0.01
+              ELSE p + k % 3 * 0.01 - 0.0000000001 * (k % 2) END AS ask
+          FROM (SELECT id, tradeDate, k, CAST(p AS DECIMAL(36, 10)) AS p
+            FROM (SELECT id, tradeDate, (random() * 1000)::INTEGER AS k,
+                CASE WHEN lastPx <> 0 THEN lastPx ELSE price END AS p FROM events)
+            WHERE abs(p) < 1e20)
+          """);
+      statement.execute("CREATE VIEW event_market AS SELECT * FROM main.quotes_of_events");
+    }
   }
 
   /** Publishes the events; again with another version replaces what was there. */

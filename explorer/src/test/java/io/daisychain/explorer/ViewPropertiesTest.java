@@ -1,13 +1,11 @@
 package io.daisychain.explorer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,16 +30,19 @@ class ViewPropertiesTest {
   private static final int VIEWS = 25;
 
   private static RandomWarehouse random;
+  private static RandomViews views;
   private static ShownPublication publication;
   private static Points points;
   private static Path cache;
 
   @BeforeAll
-  static void open(@TempDir Path folder) throws IOException {
+  static void open(@TempDir Path folder) throws Exception {
     random = RandomWarehouse.write(folder, SEED, 4_000);
+    random.quote();
     cache = folder.resolve("cache");
     publication = ShownPublication.open(random.file, Optional.of(cache), 1_000_000);
     points = publication.awaitPoints();
+    views = new RandomViews(publication, SEED);
   }
 
   @AfterAll
@@ -50,92 +51,69 @@ class ViewPropertiesTest {
   }
 
   private static EventView view(String fragment) {
-    return EventView.of(Parameters.parse(fragment, EventView.PARAMETERS));
-  }
-
-  private static String encoded(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8);
-  }
-
-  /** A view in which every filter may be set. */
-  private static String fragment(Random draw) {
-    List<String> parts = new ArrayList<>();
-    String measure = List.of("price", "return", "latency").get(draw.nextInt(3));
-    parts.add("y=" + measure);
-    for (String[] filter :
-        new String[][] {
-          {"symbol", "symbol"}, {"reporter", "ReporterId"}, {"type", "eventType"},
-          {"side", "side"}, {"customer", "CustomerId"}, {"status", "errorStatus"}
-        }) {
-      for (int i = draw.nextInt(4) - 1; i > 0; i--) {
-        String value = random.events.get(draw.nextInt(random.events.size())).get(filter[1]);
-        parts.add(filter[0] + "=" + (value == null ? "" : encoded(value.replaceFirst(";.*", ""))));
-      }
-    }
-    long least = points.time[0];
-    long span = points.time[points.size() - 1] - least;
-    for (String prefix : List.of("", "b")) {
-      if (draw.nextInt(3) == 0) {
-        long from = least + (long) (draw.nextDouble() * span * 0.7);
-        parts.add(prefix + "from=" + from);
-        parts.add(prefix + "to=" + Moments.text(from + (long) (draw.nextDouble() * span) + 1));
-      }
-      if (draw.nextInt(4) == 0) {
-        float low = (float) (draw.nextDouble() * (measure.equals("price") ? 50 : 0.4));
-        parts.add(prefix + "low=" + low);
-        parts.add(prefix + "high=" + (low + draw.nextInt(30)));
-      }
-    }
-    if (draw.nextInt(4) == 0) {
-      parts.add("minsize=" + draw.nextInt(600));
-    }
-    return String.join("&", parts);
-  }
-
-  private static long count(EventView view, String more) throws IOException {
-    ViewSql sql = ViewSql.of(view, publication.dates().condition());
-    String query = "SELECT count(*)::VARCHAR FROM events AS e WHERE " + sql.conditions() + more;
-    return Long.parseLong(publication.warehouse.rows(query, sql.values()).get(0)[0]);
+    return RandomViews.view(fragment);
   }
 
   @Test
-  void theSumOfAPictureIsTheCountOfItsSql() throws IOException {
-    Random draw = new Random(SEED);
-    long all = 0;
-    for (int i = 0; i < VIEWS; i++) {
-      String fragment = fragment(draw);
-      EventView view = view(fragment).withoutBrush();
-      Frame frame = Frame.of(points, view, 1 + draw.nextInt(300), 1 + draw.nextInt(200));
-      Picture picture = Picture.of(points, view, frame);
-      int sum = Arrays.stream(picture.counts).sum();
-      assertEquals(picture.drawn, sum, () -> fragment + ", seed " + SEED);
-      assertEquals(
-          count(view, ""),
-          sum + picture.above + picture.below + picture.without,
-          () -> fragment + ", seed " + SEED);
-      String value = view.measure().sql(publication.dates().condition());
-      assertEquals(
-          count(
-              view,
-              " AND "
-                  + value
-                  + " BETWEEN "
-                  + frame.low()
-                  + "::FLOAT AND "
-                  + frame.high()
-                  + "::FLOAT"),
-          sum,
-          () -> fragment + ", seed " + SEED);
-      all += sum;
+  void picturesAndCountsAreThoseOfTheirSql() throws IOException {
+    assertTrue(views.check(VIEWS) > 1000, "views had events");
+  }
+
+  @Test
+  void aPriceAtTheAskIsAtTheAsk() throws IOException {
+    for (String limits : List.of("low=1", "high=0", "low=0&high=0", "low=1&high=1")) {
+      long expected =
+          Long.parseLong(
+              publication.warehouse.rows(
+                      "SELECT count(*)::VARCHAR FROM (SELECT CASE WHEN e.lastPx <> 0 THEN e.lastPx"
+                          + " ELSE e.price END AS p, m.bid, m.ask FROM events AS e JOIN event_market"
+                          + " AS m USING (id, tradeDate) WHERE m.bid < m.ask) WHERE "
+                          + switch (limits) {
+                            case "low=1" -> "p >= ask";
+                            case "high=0" -> "p <= bid";
+                            case "low=0&high=0" -> "p = bid";
+                            default -> "p = ask";
+                          })
+                  .get(0)[0]);
+      assertTrue(expected > 100, limits + " " + expected);
+      assertEquals(expected, Summary.of(points, view("y=place&" + limits)).events, limits);
     }
-    assertTrue(all > 1000, "views had events");
+  }
+
+  @Test
+  void pricesAndSizesAreReadToTheirLastDigit() throws IOException {
+    Map<String, Map<String, String>> byId = new TreeMap<>();
+    random.events.forEach(event -> byId.put(event.get("id"), event));
+    for (int i = 0; i < points.size(); i++) {
+      Map<String, String> event = byId.get(points.id(i).toString());
+      String price = event.get("lastPx") == null ? event.get("price") : event.get("lastPx");
+      assertEquals(plain(price), points.price.text(i));
+      assertEquals(plain(event.get("quantity")), points.quantity.text(i));
+    }
+    for (String price : List.of("612345.67", "612345.66", "524287.9999999999", "-3.25")) {
+      String fragment = "y=price&low=" + price + "&high=" + price;
+      long expected =
+          random.events.stream()
+              .map(event -> plain(event.getOrDefault("lastPx", event.get("price"))))
+              .filter(price::equals)
+              .count();
+      assertTrue(expected > 0, price);
+      assertEquals(expected, Summary.of(points, view(fragment)).events, price);
+    }
+    assertEquals(
+        random.events.stream().filter(event -> "16777217".equals(event.get("quantity"))).count(),
+        Summary.of(points, view("minsize=16777216.5&maxsize=16777217")).events);
+  }
+
+  private static String plain(String number) {
+    return number == null ? null : Decimals.text(new java.math.BigDecimal(number));
   }
 
   @Test
   void theBytesOfAPictureAreItsCellsFromAbove() throws IOException {
     Random draw = new Random(SEED + 6);
     for (int i = 0; i < VIEWS; i++) {
-      String fragment = fragment(draw);
+      String fragment = views.fragment();
       Frame frame = Frame.of(points, view(fragment), 1 + draw.nextInt(300), 1 + draw.nextInt(200));
       Picture picture = Picture.of(points, view(fragment), frame);
       byte[] bytes = PictureBytes.of(picture);
@@ -165,95 +143,11 @@ class ViewPropertiesTest {
   }
 
   @Test
-  void countsOfAFilterAreThoseOfTheOthers() throws IOException {
-    Random draw = new Random(SEED + 1);
-    for (int i = 0; i < VIEWS; i++) {
-      String fragment = fragment(draw);
-      EventView view = view(fragment);
-      Summary summary = Summary.of(points, view);
-      assertEquals(count(view, ""), summary.events, fragment);
-      Map<String, List<String>> own =
-          Map.of(
-              "e.symbol",
-              view.symbols(),
-              "e.ReporterId",
-              view.reporters(),
-              "e.eventType",
-              view.types(),
-              "e.side",
-              view.sides());
-      assertEquals(
-          groups(view, "symbol", "e.symbol"),
-          texts(points.symbols.values(), summary.symbols),
-          fragment);
-      assertEquals(
-          groups(view, "reporter", "e.ReporterId"),
-          texts(points.reporters.values(), summary.reporters),
-          fragment);
-      assertEquals(
-          groups(view, "type", "e.eventType"),
-          texts(points.kinds.types().toArray(String[]::new), summary.types(points.kinds)),
-          fragment);
-      assertEquals(
-          groups(view, "side", "e.side"),
-          texts(points.kinds.sides().toArray(String[]::new), summary.sides(points.kinds)),
-          fragment);
-      assertEquals(
-          groups(view, "status", "unnest(string_split(COALESCE(e.errorStatus, ''), ';'))"),
-          texts(points.kinds.words().toArray(String[]::new), summary.words(points.kinds)),
-          fragment);
-      assertFalse(own.isEmpty());
-    }
-  }
-
-  /** Counts by value, whatever of it is chosen. */
-  private static Map<String, Long> groups(EventView view, String filter, String expression)
-      throws IOException {
-    EventView others =
-        new EventView(
-            view.measure(),
-            view.window(),
-            view.brush(),
-            filter.equals("symbol") ? List.of() : view.symbols(),
-            filter.equals("reporter") ? List.of() : view.reporters(),
-            filter.equals("type") ? List.of() : view.types(),
-            filter.equals("status") ? List.of() : view.statuses(),
-            filter.equals("side") ? List.of() : view.sides(),
-            view.customers(),
-            view.leastSize(),
-            view.mostSize());
-    ViewSql sql = ViewSql.of(others, publication.dates().condition());
-    Map<String, Long> groups = new TreeMap<>();
-    for (String[] row :
-        publication.warehouse.rows(
-            "SELECT v, count(*)::VARCHAR FROM (SELECT "
-                + expression
-                + " AS v FROM events AS e WHERE "
-                + sql.conditions()
-                + ") GROUP BY v",
-            sql.values())) {
-      groups.put(row[0] == null ? "" : row[0], Long.parseLong(row[1]));
-    }
-    return groups;
-  }
-
-  private static Map<String, Long> texts(String[] values, int[] counts) {
-    Map<String, Long> groups = new TreeMap<>();
-    for (int i = 0; i < values.length; i++) {
-      if (counts[i] > 0) {
-        groups.put(values[i] == null ? "" : values[i], (long) counts[i]);
-      }
-    }
-    return groups;
-  }
-
-  @Test
   void theSqlThatIsHandedOutGivesTheRowsOfTheCsv() throws IOException {
-    Random draw = new Random(SEED + 2);
     for (int i = 0; i < 10; i++) {
-      EventView view = view(fragment(draw));
+      EventView view = view(views.fragment());
       ByteArrayOutputStream csv = new ByteArrayOutputStream();
-      ViewRows.print(publication.warehouse, view, publication.dates(), csv);
+      new EventRows(publication, view, Optional.empty(), 7 + i * 300).print(csv);
       ByteArrayOutputStream told = new ByteArrayOutputStream();
       publication.warehouse.run(
           ViewRows.sql(view, publication.dates()),
@@ -271,7 +165,7 @@ class ViewPropertiesTest {
     int tried = 0;
     while (tried < 100) {
       int event = draw.nextInt(points.size());
-      float value = points.price[event];
+      double value = points.price.at(event);
       if (!(value >= frame.low() && value <= frame.high())) {
         continue;
       }
@@ -297,7 +191,7 @@ class ViewPropertiesTest {
 
   private static double distance(Frame frame, int event, double across, double up) {
     double x = (frame.across(points.time[event]) - across) * frame.width();
-    double y = (frame.shareOf(points.price[event]) - up) * frame.height();
+    double y = (frame.shareOf(points.price.at(event)) - up) * frame.height();
     return x * x + y * y;
   }
 

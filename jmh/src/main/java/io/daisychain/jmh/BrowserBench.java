@@ -223,7 +223,7 @@ final class BrowserBench {
     List<String> symbols =
         (List<String>)
             driver.executeAsyncScript(
-                "const done = arguments[0]; fetch('/api/symbols').then((a) => a.json())"
+                "const done = arguments[0]; fetch('/api/symbols', { headers: { 'X-Daisychain': localStorage.getItem('secret') } }).then((a) => a.json())"
                     + ".then((found) => done(found.symbols.map((one) => one[0])))");
     row(
         () -> {

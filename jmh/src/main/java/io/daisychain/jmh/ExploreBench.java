@@ -36,6 +36,7 @@ import org.HdrHistogram.Histogram;
 public final class ExploreBench {
   private static final int ROUNDS = 30;
   private static final long SEED = 20_261_122;
+  private static final Pattern SECRET = Pattern.compile("name=\"secret\" content=\"([^\"]+)\"");
   private static final Pattern TIMES = Pattern.compile("\"(from|to)Nanos\":\"([0-9]+)\"");
 
   private final HttpClient client = HttpClient.newHttpClient();
@@ -43,6 +44,7 @@ public final class ExploreBench {
   private final Random random = new Random(SEED);
   private String host;
   private String cookie;
+  private String secret;
 
   private ExploreBench(Consumer<String> out) {
     this.out = out;
@@ -234,12 +236,20 @@ public final class ExploreBench {
             HttpRequest.newBuilder(URI.create(address)).build(),
             HttpResponse.BodyHandlers.ofString());
     cookie = entered.headers().firstValue("Set-Cookie").orElseThrow().replaceFirst(";.*", "");
+    Matcher given = SECRET.matcher(entered.body());
+    if (!given.find()) {
+      throw new IOException("no secret at " + host);
+    }
+    secret = given.group(1);
   }
 
   private byte[] ask(String request) throws IOException, InterruptedException {
     HttpResponse<byte[]> answer =
         client.send(
-            HttpRequest.newBuilder(URI.create(host + request)).header("Cookie", cookie).build(),
+            HttpRequest.newBuilder(URI.create(host + request))
+                .header("Cookie", cookie)
+                .header("X-Daisychain", secret)
+                .build(),
             HttpResponse.BodyHandlers.ofByteArray());
     if (answer.statusCode() != 200) {
       throw new IOException(

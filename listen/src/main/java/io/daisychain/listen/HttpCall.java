@@ -48,6 +48,7 @@ public final class HttpCall extends HttpExchange {
   private OutputStream out;
   private int status = -1;
   private boolean hasLength;
+  private boolean isChunked;
 
   HttpCall(Connection connection, String method, URI address, String protocol, Headers request) {
     this.connection = connection;
@@ -99,7 +100,12 @@ public final class HttpCall extends HttpExchange {
   @Override
   public void sendResponseHeaders(int code, long length) throws IOException {
     status = code;
-    hasLength = length != 0; // 0: as long as the connection is open
+    // 0: none that is known, and to HTTP/1.0 as long as the connection is open
+    hasLength = length != 0;
+    isChunked = length == 0 && protocol.equals("HTTP/1.1");
+    if (isChunked) {
+      response.set("Transfer-Encoding", "chunked");
+    }
     StringBuilder head = new StringBuilder(512);
     head.append("HTTP/1.1 ").append(code).append(' ').append(REASONS.getOrDefault(code, ""));
     head.append("\r\nDate: ");
@@ -118,6 +124,9 @@ public final class HttpCall extends HttpExchange {
     head.append("\r\n\r\n");
     out = new BufferedOutputStream(connection.out(), 64 << 10);
     out.write(head.toString().getBytes(ISO_8859_1));
+    if (isChunked) {
+      out = new ChunkedOutput(out);
+    }
   }
 
   @Override
@@ -128,7 +137,9 @@ public final class HttpCall extends HttpExchange {
   @Override
   public void close() {
     try {
-      if (out != null) {
+      if (out instanceof ChunkedOutput chunks) {
+        chunks.end();
+      } else if (out != null) {
         out.flush();
       }
     } catch (IOException e) {

@@ -3,20 +3,23 @@
 import * as view from './view.js';
 import { ask, newest } from './server.js';
 import * as live from './live.js';
-import { clock, day, el, fill, number, price, side, table } from './words.js';
+import { clock, day, el, fill, number, price, rove, side, size, table } from './words.js';
 
 const tabs = document.getElementById('tabs');
 const list = document.getElementById('list');
-let about; let open; let recount; let counts = {};
+let about; let open; let recount; let write; let toTree; let counts = {};
 
 const LIVE = 'live';
 const all = () => [...(about.live ? [[LIVE, 'Live']] : []), ...about.alerts.map(({ alert, words }) => [alert, words]), ['events', 'Table']];
 
 export function begin(given) {
-  ({ about, open, summary: recount } = given);
+  ({ about, open, summary: recount, write, toTree } = given);
   list.addEventListener('click', (event) => {
     const id = event.target.closest('tbody tr')?.querySelector('button[data-id]')?.dataset.id;
-    if (id) open(id);
+    if (!id) return;
+    const isThere = view.get().id === id;
+    open(id);
+    if (!event.detail) toTree(isThere); // by keyboard: the tree is where one goes on
   });
   fill(tabs, all().map(([name, words]) => el('button', { type: 'button', role: 'tab', id: `tab-${name}`, 'aria-controls': 'list',
     'data-tab': name, onclick: () => view.set({ tab: name }) }, el('span', {}, words), ' ', el('span', { class: 'n' }))));
@@ -53,7 +56,10 @@ function caption() {
   if (!place || !listed) return;
   const count = counts[listed.name];
   const cut = count > listed.shown ? `: the first ${number(listed.shown)} of ${number(count)}` : '';
-  place.textContent = `${all().find((one) => one[0] === listed.name)[1]}${cut}${listed.name === 'trade-throughs' ? ', worst first' : ''}`;
+  const { name } = listed;
+  const file = () => (name === 'events' ? write('events.csv', view.ofEvents()) : write('alerts.csv', `${view.ofEvents()}&alert=${name}`));
+  fill(place, `${all().find((one) => one[0] === name)[1]}${cut}${name === 'trade-throughs' ? ', worst first' : ''} `,
+    el('button', { type: 'button', class: 'inline', onclick: file }, 'All of it as CSV'));
 }
 
 // Shows which list is chosen, though it is not there yet.
@@ -107,7 +113,7 @@ function paint(name, answer) {
     rows = answer.events.map((event) => [...cells(event), price(event.best), `${price(event.amount)} (${Number((event.share * 100).toPrecision(3))} %)`]);
   } else if (name === 'events') {
     heads.push('Quantity', 'Status');
-    rows = answer.events.map((event) => [...cells(event), price(event.quantity), event.status || '']);
+    rows = answer.events.map((event) => [...cells(event), size(event.quantity), event.status || '']);
   } else {
     heads.push('Other firm', 'Status', 'What is wrong');
     rows = answer.events.map((event) => [...cells(event), event.source ? `from ${event.source}` : event.destination ? `to ${event.destination}` : '',
@@ -117,6 +123,7 @@ function paint(name, answer) {
   const node = table('', heads, rows);
   heads.forEach((head, i) => { if (numeric.has(head)) node.querySelectorAll(`td:nth-child(${i + 1}), th:nth-child(${i + 1})`).forEach((cell) => cell.classList.add('num')); });
   fill(list, node);
+  rove(list, 'button[data-id]');
   listed = { name, shown: answer.events.length };
   caption();
   list.scrollTop = 0;

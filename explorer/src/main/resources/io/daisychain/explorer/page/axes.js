@@ -81,7 +81,7 @@ export function valueText(measure, value) {
     return `${Number((value / 60).toPrecision(3))} min`;
   }
   if (measure === 'place') return value === 0 ? 'bid' : value === 1 ? 'ask' : String(Number(value.toPrecision(3)));
-  return String(Number(value.toPrecision(6)));
+  return String(Number(value.toPrecision(12)));
 }
 
 // Draws both axes into an SVG group.

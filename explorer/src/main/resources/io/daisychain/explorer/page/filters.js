@@ -2,7 +2,7 @@
 
 import * as view from './view.js';
 import { ask, newest } from './server.js';
-import { compact, el, fill, number, side } from './words.js';
+import { compact, el, fill, number, rove, side } from './words.js';
 
 const GROUPS = [
   ['reporter', 'Reporter', (value) => value || 'No reporter'],
@@ -54,6 +54,7 @@ export function take(facets) {
     line.setAttribute('aria-pressed', String(chosen.has(value)));
   });
   while (list.children.length > Math.min(8, facets.symbol.length)) list.lastChild.remove();
+  rove(list, 'button');
 }
 
 function topSymbol() {
@@ -116,6 +117,7 @@ function paint(name) {
     if (list.children[i] !== node) put(list, node, i);
   });
   while (list.children.length > shown.length) list.lastChild.remove();
+  rove(list, 'input, .card');
   more.hidden = wanted.length <= few;
   more.textContent = all ? 'Fewer' : `All ${wanted.length}`;
 }

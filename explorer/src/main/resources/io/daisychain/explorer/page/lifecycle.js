@@ -2,15 +2,16 @@
 
 import * as view from './view.js';
 import { ask, newest } from './server.js';
-import { valueText } from './axes.js';
-import { choose, runs } from './picture.js';
-import { clock, day, el, fill, nanosOf, number, price, side, table } from './words.js';
+import { choose } from './picture.js';
+import { drawPath } from './path.js';
+import { UNIT, quotient, textOf, units } from './decimal.js';
+import { clock, day, el, fill, nanosOf, number, price, rove, side, size, table } from './words.js';
 
 const region = document.getElementById('lifecycle');
-let about; let palette; let scorecard;
-let now = null; let step = 0; let market = null; let shownId = null; let clicked = null;
+let about; let axis; let palette; let scorecard;
+let wanted = false; let now = null; let step = 0; let market = null; let shownId = null; let clicked = null;
 
-export function begin(given) { ({ about, palette, scorecard } = given); empty(); }
+export function begin(given) { ({ about, axis, palette, scorecard } = given); empty(); }
 export const colours = (given) => { palette = given; if (now) path(); };
 
 function empty() {
@@ -18,6 +19,13 @@ function empty() {
   choose([]);
   fill(region, el('h2', {}, 'Lifecycle'),
     el('p', { class: 'hint' }, 'Click a point of the picture, choose a line of a list, or search an id: the order it belongs to opens here, from its oldest root to its last fill.'));
+}
+
+// Its tree gets the focus, when it is there.
+export const toTree = (isThere) => { if (isThere) focusTree(); else wanted = true; };
+function focusTree() {
+  wanted = false;
+  region.querySelector('[role=treeitem][tabindex="0"]')?.focus();
 }
 
 // A lifecycle that came with the click that opens it.
@@ -49,6 +57,7 @@ export function draw() {
     const asked = Math.max(0, now.list.findIndex((event) => event.id === id));
     step = view.get().step ? Math.min(now.list.length - 1, Math.max(0, Number(view.get().step) - 1)) : asked;
     paint();
+    if (wanted) focusTree();
     performance.measure('lifecycle', { start: began });
     // What is beside the tree comes after it.
     requestAnimationFrame(() => setTimeout(() => {
@@ -112,6 +121,7 @@ function paint() {
     el('details', {}, el('summary', {}, 'Events as a table'), el('div', { id: 'events-as-table' }, events())),
     now.cut ? el('p', { class: 'hint' }, `The first ${number(now.list.length)} are shown; ./daisychain tree ${now.id} has all.`) : null,
     el('p', { class: 'idline' }, el('code', {}, now.id)));
+  rove(region.querySelector('.firms'), 'button');
   at();
 }
 
@@ -153,15 +163,15 @@ function filledBy(last) {
   const chain = new Map();
   for (const one of now.list.slice(0, last + 1)) {
     if (one.fill) {
-      if (!isPassedOn(one)) fills.set(one.id, [Number(one.shares || 0), Number(one.price || 0)]);
+      if (!isPassedOn(one)) fills.set(one.id, [units(one.shares) ?? 0n, units(one.price) ?? 0n]);
     } else if (one.type === 'BUST' || one.type === 'CORRECT') {
       const fill = chain.get(one.parents[0]) || one.parents[0];
       chain.set(one.id, fill);
       if (one.type === 'BUST') fills.delete(fill);
-      else if (fills.has(fill)) fills.set(fill, [Number(one.shares || 0), Number(one.price || 0)]);
+      else if (fills.has(fill)) fills.set(fill, [units(one.shares) ?? 0n, units(one.price) ?? 0n]);
     }
   }
-  let shares = 0; let worth = 0;
+  let shares = 0n; let worth = 0n;
   for (const [n, p] of fills.values()) { shares += n; worth += n * p; }
   return { shares, worth };
 }
@@ -177,8 +187,8 @@ function at() {
       event.destination ? ` to ${event.destination}` : event.source ? ` from ${event.source}` : ''),
     el('dl', {},
       el('dt', {}, 'Bid × ask'), el('dd', {}, quoted),
-      el('dt', {}, event.fill ? 'Filled now' : 'Order'), el('dd', {}, event.fill ? `${number(Number(event.shares || 0))} @ ${price(event.price)}` : `${side(event.side)} ${event.quantity ? number(Number(event.quantity)) : ''} ${event.limit ? `limit ${price(event.limit)}` : ''}`),
-      el('dt', {}, 'Filled so far'), el('dd', {}, filled ? `${number(filled)} at ${price((worth / filled).toFixed(4))}` : 'nothing')),
+      el('dt', {}, event.fill ? 'Filled now' : 'Order'), el('dd', {}, event.fill ? `${size(event.shares || 0)} @ ${price(event.price)}` : `${side(event.side)} ${size(event.quantity)} ${event.limit ? `limit ${price(event.limit)}` : ''}`),
+      el('dt', {}, 'Filled so far'), el('dd', {}, filled ? `${size(textOf(filled))} at ${quotient(worth, filled * UNIT, 4)}` : 'nothing')),
     event.status ? el('div', { class: 'fault' }, event.status) : null);
   const items = [...region.querySelectorAll('[role=treeitem]')];
   const found = items.findIndex((item) => item.dataset.ids.split(' ').includes(event.id));
@@ -257,68 +267,17 @@ function events() {
   return el('div', { class: 'list small', tabindex: 0, role: 'group', 'aria-label': 'Table of events' }, table('Events of the lifecycle, by time',
     ['Time, UTC', 'Event', 'Reporter', 'Id', 'Side', 'Quantity', 'Limit', 'Execution', 'Bid', 'Ask', 'Status'],
     now.list.map((event) => [clock(event.time, 9), event.type || 'UNKNOWN', event.reporter || '', event.eventId || '', side(event.side),
-      event.quantity ? number(Number(event.quantity)) : '', price(event.limit), event.fill ? `${number(Number(event.shares || 0))} @ ${price(event.price)}` : '',
+      size(event.quantity), price(event.limit), event.fill ? `${size(event.shares || 0)} @ ${price(event.price)}` : '',
       price(event.bid), price(event.ask), event.status || ''])));
 }
 
-// ---- the path: prices over time, with bid and ask behind
+// ---- the path
 
-let scales = null;
+let x = null;
 function path() {
   const place = document.getElementById('path');
   if (!place || !now) return;
-  const width = Math.max(240, region.clientWidth - 34);
-  const height = 190;
-  const left = 52; const bottom = 20; const top = 8;
-  const timed = now.list.filter((event) => event.nanos);
-  if (!timed.length) { fill(place); return; }
-  const [from, to] = span(timed);
-  const x = (nanos) => left + (Number(nanos - from) / Number(to - from)) * (width - left - 8);
-  const valued = timed.map((event) => ({ event, value: Number(event.price) || Number(event.limit) || NaN })).filter((one) => Number.isFinite(one.value));
-  const values = valued.map((one) => one.value);
-  const quotes = market ? runs(market.quotes) : [];
-  const middle = d3.median(values);
-  for (const run of quotes) for (const quote of run) if (!values.length || Math.abs(quote[1] - middle) < middle * 0.5) values.push(quote[1], quote[2]);
-  const [low, high] = values.length ? d3.extent(values) : [0, 1];
-  const room = (high - low) * 0.08 || Math.abs(high) * 0.005 || 0.01;
-  const y = d3.scaleLinear().domain([low - room, high + room]).range([height - bottom, top]);
-  const svg = d3.create('svg').attr('width', width).attr('height', height).attr('role', 'img')
-    .attr('aria-label', `Prices of the lifecycle over time${quotes.length ? ', with bid and ask' : ''}; the table of events has the same`);
-  for (const value of y.ticks(5)) {
-    svg.append('line').attr('class', 'grid').attr('x1', left).attr('x2', width - 8).attr('y1', y(value)).attr('y2', y(value));
-    svg.append('text').attr('x', left - 6).attr('y', y(value)).attr('dy', '.32em').attr('text-anchor', 'end').text(valueText('price', value));
-  }
-  const total = Number(to - from);
-  const step1 = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 6e10, 6e11, 36e11, 864e11, 8640e11].find((one) => total / one <= 6) || 8640e11;
-  const format = (nanos) => { const s = new Date(Number(nanos / 1000000n)).toISOString(); return step1 >= 864e11 ? s.slice(5, 10) : step1 >= 6e10 ? s.slice(11, 16) : step1 >= 1e9 ? s.slice(11, 19) : s.slice(17, 23); };
-  for (let t = (from / BigInt(step1) + 1n) * BigInt(step1); t < to; t += BigInt(step1)) {
-    svg.append('text').attr('x', x(t)).attr('y', height - 5).attr('text-anchor', 'middle').text(format(t));
-  }
-  if (market) {
-    const shift = (across) => left + ((Number(nanosOf(market.fromNanos) - from) + across * Number(nanosOf(market.toNanos) - nanosOf(market.fromNanos))) / Number(to - from)) * (width - left - 8);
-    for (const run of quotes) {
-      const area = d3.area().curve(d3.curveStepAfter).x((d) => shift(d[0])).y0((d) => y(d[1])).y1((d) => y(d[2]));
-      svg.append('path').attr('class', 'nbbo').attr('d', area(run));
-      for (const [i, name] of [[1, 'bid'], [2, 'ask']]) svg.append('path').attr('class', name).attr('d', d3.line().curve(d3.curveStepAfter).x((d) => shift(d[0])).y((d) => y(d[i]))(run));
-    }
-  }
-  const byId = new Map(valued.map((one) => [one.event.id, one]));
-  for (const one of valued) {
-    for (const parent of one.event.parents) {
-      const above = byId.get(parent);
-      if (above) svg.append('line').attr('class', 'edge').attr('x1', x(BigInt(above.event.nanos))).attr('y1', y(above.value)).attr('x2', x(BigInt(one.event.nanos))).attr('y2', y(one.value));
-    }
-  }
-  svg.append('line').attr('class', 'cursor').attr('y1', top).attr('y2', height - bottom);
-  for (const one of valued) {
-    const way = '13'.includes(one.event.side || '-') ? 'buy' : '2456'.includes(one.event.side || '-') ? 'sell' : 'other';
-    svg.append('circle').attr('class', `dot ${way} ${one.event.fill ? 'fill' : ''}`).attr('cx', x(BigInt(one.event.nanos))).attr('cy', y(one.value)).attr('r', one.event.fill ? 4.5 : 3.5)
-      .attr('data-id', one.event.id).on('click', () => select(one.event.id))
-      .append('title').text(`${one.event.type} ${one.event.reporter || ''} ${price(one.value)}`);
-    if (one.event.status) svg.append('circle').attr('class', 'ring').attr('cx', x(BigInt(one.event.nanos))).attr('cy', y(one.value)).attr('r', 7.5);
-  }
-  scales = { x };
-  fill(place, svg.node());
+  x = drawPath(place, { list: now.list, market, axis, width: Math.max(240, region.clientWidth - 34), select });
   cursor();
 }
 
@@ -326,7 +285,7 @@ function cursor() {
   const line = region.querySelector('.path .cursor');
   const event = now?.list[step];
   if (!line || !event?.nanos) return;
-  const at1 = scales.x(BigInt(event.nanos));
+  const at1 = x(BigInt(event.nanos));
   line.setAttribute('x1', at1);
   line.setAttribute('x2', at1);
   region.querySelectorAll('.path .dot').forEach((dot) => dot.classList.toggle('now', dot.dataset.id === event.id));

@@ -1,6 +1,7 @@
 // What a running watch finds, as it finds it: a list of its own beside those of the publication.
 
-import { clock, el, fill, number, table } from './words.js';
+import { secret } from './server.js';
+import { clock, el, fill, number, rove, table } from './words.js';
 
 const AGAIN = 2000;
 const words = document.getElementById('live-words');
@@ -15,15 +16,25 @@ export function begin(call) {
   listen();
 }
 
-function listen() {
-  const source = new EventSource('/api/live');
-  source.onmessage = (event) => { known = JSON.parse(event.data); tell(); changed(); };
-  source.onerror = () => {
-    known = { ...known, state: 'ended' };
-    changed();
-    // A browser tries again by itself after a connection that broke, not after a refusal.
-    if (source.readyState === EventSource.CLOSED) setTimeout(listen, AGAIN);
-  };
+// Server-sent events, read here: EventSource sends no header.
+async function listen() {
+  try {
+    const response = await fetch('/api/live', { headers: secret() });
+    if (!response.ok) throw new Error(await response.text());
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const events = (text + part.value).split('\n\n');
+      text = events.pop();
+      if (!events.length) continue;
+      known = JSON.parse(events[events.length - 1].replace(/^data: /, ''));
+      tell();
+      changed();
+    }
+  } catch (error) { console.warn(error); }
+  known = { ...known, state: 'ended' };
+  changed();
+  setTimeout(listen, AGAIN);
 }
 
 // Says to those who do not look what has come since they were told last.
@@ -56,5 +67,6 @@ export function paint(list) {
   node.dataset.live = known.state;
   const top = list.scrollTop;
   fill(list, node);
+  rove(list, 'button[data-id]');
   list.scrollTop = top;
 }

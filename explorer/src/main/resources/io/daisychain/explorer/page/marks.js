@@ -3,43 +3,38 @@
 
 import { direction } from './words.js';
 
-const FAULT = 3.5;
-
-function shapeOf(type) {
-  if (type === 'FILL' || type === 'PARTIAL_FILL') return 'disc';
-  if (type === 'NEW' || type === 'AGGREGATE' || type === 'INTERNAL') return 'diamond';
-  if (type === 'ROUTE') return 'right';
-  if (type === 'ACCEPT') return 'left';
-  return /^(CANCEL|REPLACE|BUST|CORRECT)/.test(type || '') ? 'cross' : 'circle';
+// How marks look stands in palette.json, for this and for the picture as a file.
+let rules = null; let types = [];
+export function take(given) {
+  rules = given;
+  types = rules.types.map(([pattern, shape]) => [new RegExp(pattern), shape]);
 }
 
+export const shapeOf = (type) => types.find(([pattern]) => pattern.test(type || ''))[1];
+export const radius = (count) => rules.radius.find(([below]) => count < below)[1];
+
 function draw(context, { shape, way, fault }, x, y, r, palette) {
+  const form = rules.shapes[shape];
   context.strokeStyle = context.fillStyle = way > 0 ? palette.buy : way < 0 ? palette.sell : palette.other;
   context.lineWidth = 1.4;
+  context.lineJoin = 'round';
   context.beginPath();
-  if (shape === 'disc') {
-    context.arc(x, y, r, 0, 7); context.fill();
-  } else if (shape === 'diamond') {
-    context.moveTo(x, y - r - 1); context.lineTo(x + r + 1, y); context.lineTo(x, y + r + 1); context.lineTo(x - r - 1, y);
-    context.closePath(); context.stroke();
-  } else if (shape === 'right' || shape === 'left') {
-    const d = shape === 'right' ? 1 : -1;
-    context.moveTo(x - d * r, y - r); context.lineTo(x + d * r, y); context.lineTo(x - d * r, y + r); context.closePath(); context.stroke();
-  } else if (shape === 'cross') {
-    context.moveTo(x - r, y - r); context.lineTo(x + r, y + r); context.moveTo(x + r, y - r); context.lineTo(x - r, y + r); context.stroke();
-  } else {
-    context.arc(x, y, r * 0.62, 0, 7); context.stroke();
+  if (form.round) context.arc(x, y, r * form.round, 0, 7);
+  const reach = r + (form.more || 0);
+  for (const line of form.lines || []) {
+    for (let i = 0; i < line.length; i += 2) context[i ? 'lineTo' : 'moveTo'](x + line[i] * reach, y + line[i + 1] * reach);
   }
+  if (form.filled) context.fill(); else context.stroke();
   if (fault) {
     context.strokeStyle = palette.fault;
     context.lineWidth = 1.8;
-    context.beginPath(); context.arc(x, y, r + FAULT, 0, 7); context.stroke();
+    context.beginPath(); context.arc(x, y, r + rules.ring, 0, 7); context.stroke();
   }
 }
 
 // The pixels of one kind of mark that are not empty: [across, down, colour] around its middle.
 function stamp(look, r, ratio, palette) {
-  const half = Math.ceil((r + FAULT + 2) * ratio);
+  const half = Math.ceil((r + rules.ring + 2) * ratio);
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 2 * half;
   const context = canvas.getContext('2d', { willReadFrequently: true });

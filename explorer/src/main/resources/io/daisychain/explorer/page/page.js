@@ -1,10 +1,11 @@
 // The page: waits for the events, then keeps all parts at the view that the address names.
 
 import * as view from './view.js';
-import { address, ask, askText, newest, onWait, take, taken } from './server.js';
+import { ask, askText, download, newest, onWait, take, taken } from './server.js';
 import { TimeAxis } from './axes.js';
 import { clock, day, dialog, el, fill, number, side, table } from './words.js';
 import * as picture from './picture.js';
+import * as marks from './marks.js';
 import * as timeline from './timeline.js';
 import * as filters from './filters.js';
 import * as search from './search.js';
@@ -57,12 +58,13 @@ function failed(error) {
 async function start() {
   const asked = reading();
   palettes = await (await fetch('/palette.json')).json();
+  marks.take(palettes.marks);
   dress();
   about = await asked;
   if (!about) return;
   axis = new TimeAxis(about.axis);
   $('cover').hidden = true;
-  const given = { about, axis, palette: palettes[document.documentElement.dataset.theme], open, scorecard, recount, rest, summary };
+  const given = { about, axis, palette: palettes[document.documentElement.dataset.theme], open, scorecard, recount, rest, summary, write, toTree: lifecycle.toTree };
   controls();
   picture.begin(given);
   timeline.begin(given);
@@ -193,7 +195,7 @@ function count(answer) {
   filters.take(answer.facets);
   alerts.take(answer.alerts, answer.events);
   chips();
-  if (about.market && answer.alerts['trade-throughs'] === undefined && (about.events <= 1e6 || view.get().tab === 'trade-throughs')) setTimeout(summary, 1000);
+  if (answer.looking) setTimeout(summary, 1000);
 }
 
 const NAMES = { symbol: 'Symbol', reporter: 'Reporter', type: 'Type', status: 'Status', side: 'Side', customer: 'Customer' };
@@ -217,7 +219,7 @@ function chips() {
     for (const value of s[name]) all.push([`${name} ${value}`, `${words} ${name === 'side' ? side(value) : value || '(none)'}`, () => view.toggle(name, value)]);
   }
   if (s.minsize || s.maxsize) all.push(['size', `Size ${s.minsize || '0'} to ${s.maxsize || 'any'}`, () => view.set({ minsize: null, maxsize: null })]);
-  if (view.hasZoom()) all.push(['zoom', `Zoomed ${s.from || s.to ? times(s.from, s.to) : 'by value'}`, () => view.set(view.clear)]);
+  if (view.hasZoom()) all.push(['zoom', s.range && !s.from && !s.to ? 'All values' : `Zoomed ${s.from || s.to ? times(s.from, s.to) : 'by value'}`, () => view.set(view.clear)]);
   if (view.hasBrush()) all.push(['mark', `Marked ${s.bfrom || s.bto ? times(s.bfrom, s.bto) : 'by value'}`, () => view.set(view.clearBrush)]);
   const keys = all.map(([key]) => key).join('\n');
   // While a mark moves its words alone change.
@@ -236,7 +238,6 @@ function chips() {
   $('measure').value = s.y || 'return';
   const zoomed = about.dates.find((date) => s.from && day(iso(s.from)) === date.date && s.to && iso(s.to) === next(date.date));
   $('date').value = zoomed ? zoomed.date : '';
-  hand();
   for (const id of ['minsize', 'maxsize']) if (document.activeElement !== $(id)) $(id).value = s[id] || '';
   layers();
 }
@@ -259,16 +260,21 @@ function layers() {
   fill($('layers'), box('quotes', 'Bid and ask'), box('candles', 'Candles of trades'));
 }
 
-function hand() {
-  $('png').href = address('picture.png', `${view.ofEvents()}&w=1920&h=1080${dark() ? '&dark=1' : ''}`);
-  $('csv').href = address('events.csv', view.ofEvents());
+// ---- files
+
+// Says what is under way, and why it is not.
+async function write(file, params) {
+  try {
+    const events = await download(file, params);
+    notice(`${number(events)} event${events === 1 ? '' : 's'} ${file.endsWith('.png') ? 'drawn' : 'written'} to a file: the browser says how far it is.`, true);
+  } catch (error) { notice(`The file could not be written: ${error.message}`, true); }
 }
 
 // ---- controls
 
 function controls() {
   fill($('measure'), about.measures.filter((one) => about.market || one.y !== 'place').map((one) => el('option', { value: one.y }, one.words)));
-  $('measure').addEventListener('change', (event) => view.set({ y: event.target.value, low: null, high: null, blow: null, bhigh: null }));
+  $('measure').addEventListener('change', (event) => view.set({ y: event.target.value, range: null, low: null, high: null, blow: null, bhigh: null }));
   fill($('date'), el('option', { value: '' }, about.dates.length === 1 ? about.dates[0].date : `All ${about.dates.filter((date) => date.shown).length} dates`),
     about.dates.length > 1 ? about.dates.filter((date) => date.shown).reverse().map((date) => el('option', { value: date.date }, `${date.date} · ${number(date.events)}`)) : null);
   $('date').addEventListener('change', (event) => {
@@ -285,14 +291,27 @@ function controls() {
     dialog('SQL of these events', el('p', {}, 'It gives the same rows: ./daisychain sql --file=- reads it.'), el('pre', { tabindex: 0 }, text),
       el('button', { type: 'button', onclick: (event) => navigator.clipboard.writeText(text).then(() => { event.target.textContent = 'Copied'; }, () => {}) }, 'Copy'));
   });
+  $('csv').addEventListener('click', () => write('events.csv', view.ofEvents()));
+  $('png').addEventListener('click', () => write('picture.png', `${view.ofPage()}&w=1920&h=1080${dark() ? '&dark=1' : ''}`));
   $('theme').addEventListener('click', () => {
     localStorage.setItem('theme', dark() ? 'light' : 'dark');
     const palette = dress();
-    picture.colours(palette); lifecycle.colours(palette); hand();
+    picture.colours(palette); lifecycle.colours(palette);
   });
   $('help').addEventListener('click', help);
   $('dialog-close').addEventListener('click', () => $('dialog').close());
-  $('skip').addEventListener('click', (event) => { event.preventDefault(); $('events').focus(); });
+  for (const skip of document.querySelectorAll('.skip')) {
+    skip.addEventListener('click', (event) => {
+      event.preventDefault();
+      const to = $(skip.dataset.to);
+      (to.querySelector('[role=tab][tabindex="0"], [role=treeitem][tabindex="0"]') || to).focus();
+    });
+  }
+  // Where there is one column filters would push the picture out of sight.
+  const narrow = matchMedia('(max-width: 1023px)');
+  const fold = () => { $('filters-box').open = !narrow.matches; };
+  narrow.addEventListener('change', fold);
+  fold();
   document.addEventListener('keydown', keys);
 }
 
@@ -319,6 +338,7 @@ function help() {
     ['Esc', 'take back: mark, zoom, filters, lifecycle. The browser’s Back does too.'],
     ['/', 'search an id'],
     ['Tab to the picture, then arrows', 'move the cross (Shift: in larger steps); Enter opens, + and − zoom, b begins and ends a mark, z zooms to it, 0 shows all'],
+    ['Tab, then arrows', 'go through a filter’s values, a list’s lines, the firms of a lifecycle: each of these is one stop of Tab'],
     ['Arrows in the tree or on the slider', 'replay the lifecycle event by event, with the market of each moment'],
     ['Counts of a filter', 'leave that filter out, so that one sees what else there is'],
   ];

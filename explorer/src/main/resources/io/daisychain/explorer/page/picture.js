@@ -3,7 +3,7 @@
 import * as view from './view.js';
 import { newest, ask, askPicture } from './server.js';
 import { drawAxes, valueScale } from './axes.js';
-import { paintMarks } from './marks.js';
+import { paintMarks, radius } from './marks.js';
 import { compact, clock, day, el, fill, nanosOf, nextFrame, number, price, side } from './words.js';
 
 const MARGIN = { left: 74, right: 10, top: 8, bottom: 26 };
@@ -30,8 +30,10 @@ const size = () => (room ||= {
   height: Math.max(50, Math.round(plot.clientHeight - MARGIN.top - MARGIN.bottom)),
 });
 
-// Pixels of a cell: where events are few a cell of one pixel can hardly be seen.
-const fine = () => (about.events > 2e6 ? 1 : 2);
+// Pixels of a cell: where events are few a cell of one pixel can hardly be seen, and on a large
+// screen, which is looked at from further away, one of two can not.
+const grain = () => (size().width > 2600 ? 2 : size().width > 1700 ? 1.5 : 1);
+const fine = () => Math.ceil((about.events > 2e6 ? 1 : 2) * grain());
 
 export function begin(given) {
   ({ about, axis, palette, open, recount, rest } = given);
@@ -139,13 +141,8 @@ function describe() {
   cover.hidden = !empty;
 }
 
-// All values, found from those that are far out: the least power of ten that holds them.
-function wide() {
-  const { frame, measure } = drawn;
-  const reach = (value, up) => (value === 0 ? (up ? 1e-6 : -1e-6) : value);
-  if (measure === 'latency' || frame.log) view.set({ low: measure === 'latency' ? '1e-9' : '1e-6', high: '1e9' });
-  else view.set({ low: String(Math.min(reach(frame.low, false) * 20, -1)), high: String(reach(frame.high, true) * 20) });
-}
+// All values that there are. It is the frame that changes: limits would take away what has no value.
+const wide = () => view.set({ range: 'all', low: null, high: null });
 
 // Colours of the bytes of a picture: seven bits of shade, and one for faults.
 let shades = null;
@@ -224,7 +221,7 @@ function density(context, cells, ratio) {
 const EDGE = 6;
 function marks(context, ratio) {
   const { frame, width, height } = drawn;
-  const r = frame.drawn < 400 ? 4 : frame.drawn < 1500 ? 3 : frame.drawn < 4000 ? 2.2 : 1.7;
+  const r = radius(frame.drawn) * grain();
   const from = Math.round((MARGIN.left - EDGE) * ratio);
   const at = { left: MARGIN.left * ratio - from, top: MARGIN.top * ratio, width: width * ratio, height: height * ratio, ratio };
   const size = [Math.round((width + 2 * EDGE) * ratio), Math.round((height + MARGIN.top + 4) * ratio)];

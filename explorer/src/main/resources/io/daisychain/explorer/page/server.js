@@ -13,6 +13,9 @@ export function address(name, params) {
   return `/api/${name}${all && '?'}${all}`;
 }
 
+// The secret that the entrance left. A copied link opens in any tab of this browser.
+export const secret = () => ({ 'X-Daisychain': localStorage.getItem('secret') || '' });
+
 // Is told why an answer has to be waited for; that it came, with no words.
 let told = () => {};
 export const onWait = (tell) => { told = tell; };
@@ -21,14 +24,16 @@ async function request(name, params) {
   for (let waited = false; ; waited = true) {
     let response;
     try {
-      response = await fetch(address(name, params));
+      const begun = name === 'about' ? window.first : null;
+      window.first = null;
+      response = await (begun || fetch(address(name, params), { headers: secret() }));
     } catch {
       throw new Refusal(0, 'The explorer does not answer: it may have ended. Start it again.');
     }
     if (response.ok) { if (waited) told(null); return response; }
     const words = (await response.text()).trim();
     // Once the page has begun, what is not read yet will be; a list says itself what it waits for.
-    if (response.status !== 503 || !response.headers.has('Retry-After') || !publication || name === 'alerts') throw new Refusal(response.status, words);
+    if (response.status !== 503 || !response.headers.has('Retry-After') || !publication || name === 'alerts' || name === 'ticket') throw new Refusal(response.status, words);
     told(words);
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
@@ -40,6 +45,17 @@ export async function ask(name, params) {
 
 export async function askText(name, params) {
   return (await request(name, params)).text();
+}
+
+// Has the browser write a file, by a ticket: it is asked for first, so that what is wrong is told
+// on the page and not behind a link. Gives how many events it will have.
+export async function download(file, params) {
+  const answer = await ask('ticket', `${params}${params && '&'}file=${file}`);
+  const link = document.createElement('a');
+  link.href = answer.address;
+  link.download = '';
+  link.click();
+  return answer.events;
 }
 
 const words = new TextDecoder();

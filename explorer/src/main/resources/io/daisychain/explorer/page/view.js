@@ -1,7 +1,7 @@
 // What is looked at. It is the address's fragment and nothing else: a link shows the same.
 
 const LISTS = ['symbol', 'reporter', 'type', 'status', 'side', 'customer'];
-const ONES = ['y', 'from', 'to', 'low', 'high', 'bfrom', 'bto', 'blow', 'bhigh', 'minsize', 'maxsize',
+const ONES = ['y', 'range', 'from', 'to', 'low', 'high', 'bfrom', 'bto', 'blow', 'bhigh', 'minsize', 'maxsize',
   'id', 'step', 'tab', 'layers', 'publication'];
 const OF_EVENTS = [...LISTS, 'y', 'from', 'to', 'low', 'high', 'minsize', 'maxsize'];
 const OF_BRUSH = ['bfrom', 'bto', 'blow', 'bhigh'];
@@ -28,7 +28,9 @@ function params(of, names) {
 export const get = () => state;
 export const on = (listener) => listeners.push(listener);
 export const fragment = (of = state) => params(of, [...LISTS, ...ONES]).toString();
-export const ofPicture = (of = state) => params(of, OF_EVENTS).toString();
+export const ofPicture = (of = state) => params(of, [...OF_EVENTS, 'range']).toString();
+// What a file of the picture shows: the page's layers too, and the mark.
+export const ofPage = (of = state) => params(of, [...OF_EVENTS, ...OF_BRUSH, 'range', 'layers']).toString();
 export const ofEvents = (of = state) => params(of, [...OF_EVENTS, ...OF_BRUSH]).toString();
 export const ofFilters = (of = state) => params(of, [...LISTS, 'minsize', 'maxsize']).toString();
 
@@ -55,7 +57,7 @@ export function toggle(name, value) {
   set({ [name]: now.includes(value) ? now.filter((one) => one !== value) : [...now, value] });
 }
 
-export const clear = { from: null, to: null, low: null, high: null };
+export const clear = { range: null, from: null, to: null, low: null, high: null };
 export const clearBrush = { bfrom: null, bto: null, blow: null, bhigh: null };
 
 export function clearAll() {
@@ -64,7 +66,7 @@ export function clearAll() {
 }
 
 export const hasFilters = () => LISTS.some((name) => state[name].length) || state.minsize || state.maxsize;
-export const hasZoom = () => Boolean(state.from || state.to || state.low || state.high);
+export const hasZoom = () => Boolean(state.range || state.from || state.to || state.low || state.high);
 export const hasBrush = () => Boolean(state.bfrom || state.bto || state.blow || state.bhigh);
 
 function tell() { for (const listener of listeners) listener(state); }

@@ -1,5 +1,7 @@
 // Small things that all parts use. Values from the market come as text nodes, never as HTML.
 
+import { grouped, textOf, units } from './decimal.js';
+
 export function el(tag, props = {}, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
@@ -27,11 +29,9 @@ const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFract
 export const number = (value) => whole.format(value);
 export const compact = (value) => (value < 10000 ? whole.format(value) : short.format(value));
 
-export function price(value) {
-  if (value === null || value === undefined || value === '') return '';
-  const n = Number(value);
-  return Number.isFinite(n) ? String(Number(n.toPrecision(9))) : String(value);
-}
+// Prices and sizes, to their last digit.
+export const price = (text) => { const all = units(text); return all === null ? String(text ?? '') : textOf(all); };
+export const size = (text) => grouped(price(text));
 
 const SIDES = {
   1: 'Buy', 2: 'Sell', 3: 'Buy minus', 4: 'Sell plus', 5: 'Sell short', 6: 'Sell short exempt',
@@ -64,6 +64,33 @@ export function nanosOf(text) {
   const found = /^(.*?)(?:\.(\d{1,9}))?Z$/.exec(text);
   const millis = Date.parse(found[1] + 'Z');
   return BigInt(millis) * 1000000n + BigInt((found[2] || '').padEnd(9, '0'));
+}
+
+// One stop of Tab for many controls of a kind, among which arrows move (ARIA practices: roving
+// tabindex). To be called anew when they have changed.
+const roving = new WeakSet();
+export function rove(container, selector) {
+  const items = () => [...container.querySelectorAll(selector)].filter((one) => !one.hidden);
+  const choose = (chosen) => items().forEach((one) => { one.tabIndex = one === chosen ? 0 : -1; });
+  const all = items();
+  choose(all.find((one) => one === document.activeElement) || all.find((one) => one.dataset.stop) || all[0]);
+  if (roving.has(container)) return;
+  roving.add(container);
+  container.addEventListener('focusin', (event) => {
+    if (!event.target.matches(selector)) return;
+    items().forEach((one) => { delete one.dataset.stop; });
+    event.target.dataset.stop = 'true';
+    choose(event.target);
+  });
+  container.addEventListener('keydown', (event) => {
+    const now = items();
+    const i = now.indexOf(event.target);
+    if (i < 0) return;
+    const next = { ArrowDown: i + 1, ArrowRight: i + 1, ArrowUp: i - 1, ArrowLeft: i - 1, Home: 0, End: now.length - 1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    now[Math.max(0, Math.min(now.length - 1, next))].focus();
+  });
 }
 
 export function table(caption, heads, rows) {
