@@ -14,8 +14,7 @@ final class SideFileWriter {
   private static final int PIECE = 1 << 20;
 
   private final FileChannel channel;
-  private final ByteBuffer buffer =
-      ByteBuffer.allocateDirect(PIECE).order(ByteOrder.LITTLE_ENDIAN);
+  private final ByteBuffer buffer = ByteBuffer.allocateDirect(PIECE).order(ByteOrder.LITTLE_ENDIAN);
   private final SideFileSums sums = new SideFileSums();
   private long written;
 
