@@ -174,7 +174,7 @@ class ExploreIT {
         program
             .sql(
                 "SELECT e.id, e.ReporterId, e.LifecycleId FROM v_trade_through AS t JOIN events AS e ON"
-                    + " e.id = t.id ORDER BY t.amount / abs(t.price) DESC,"
+                    + " e.id = t.id ORDER BY t.amount / abs(t.best::DOUBLE) DESC,"
                     + " e.timestampNanos LIMIT 1")
             .get(0);
     Browser page = browser();

@@ -1,6 +1,5 @@
 package io.daisychain.explorer;
 
-import io.daisychain.warehouse.ColumnType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -17,7 +16,10 @@ import java.util.function.IntPredicate;
  */
 final class Decimals implements Values {
   /** Digits after the point that a published decimal can have. */
-  static final int MOST_DIGITS = ColumnType.DECIMAL_FRACTION_DIGITS;
+  static final int MOST_DIGITS = 10;
+
+  /** Digits before the point of what decimals are compared with. */
+  static final int MOST_WHOLE_DIGITS = 28;
 
   /** No value, among numbers of {@link #MOST_DIGITS}. */
   static final long NONE = Long.MIN_VALUE;

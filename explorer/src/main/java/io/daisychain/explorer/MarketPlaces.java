@@ -1,6 +1,5 @@
 package io.daisychain.explorer;
 
-import io.daisychain.warehouse.ColumnType;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -132,7 +131,7 @@ final class MarketPlaces {
   /** NaN for what is no published decimal any more. */
   private static double difference(BigDecimal from, BigDecimal less) {
     BigDecimal difference = from.setScale(Decimals.MOST_DIGITS).subtract(less);
-    return difference.precision() > ColumnType.DECIMAL_INTEGER_DIGITS + Decimals.MOST_DIGITS
+    return difference.precision() > Decimals.MOST_WHOLE_DIGITS + Decimals.MOST_DIGITS
         ? Double.NaN
         : Decimals.toDouble(difference);
   }

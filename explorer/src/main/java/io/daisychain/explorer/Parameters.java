@@ -2,7 +2,6 @@ package io.daisychain.explorer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.daisychain.warehouse.ColumnType;
 import java.math.BigDecimal;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
@@ -134,7 +133,7 @@ final class Parameters {
                     return BigDecimal.ZERO;
                   }
                   long whole = (long) value.precision() - value.scale();
-                  if (whole <= ColumnType.DECIMAL_INTEGER_DIGITS && whole >= -LONGEST_SHOWN) {
+                  if (whole <= Decimals.MOST_WHOLE_DIGITS && whole >= -LONGEST_SHOWN) {
                     return value;
                   }
                 }
@@ -146,7 +145,7 @@ final class Parameters {
                       + "="
                       + shown(text)
                       + ": must be a number, of at most "
-                      + ColumnType.DECIMAL_INTEGER_DIGITS
+                      + Decimals.MOST_WHOLE_DIGITS
                       + " digits before the point");
             });
   }

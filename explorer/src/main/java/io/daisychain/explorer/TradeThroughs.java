@@ -29,8 +29,9 @@ record TradeThroughs(boolean isKnown, List<Through> all) {
 
   /** The rows of the list, worst first. */
   static String select(String conditions) {
-    return "SELECT t.price AS paid, t.best, t.amount, t.amount / abs(CAST(t.best AS DOUBLE)) AS share,"
-        + " e.* FROM v_trade_through AS t JOIN events AS e ON e.id = t.id WHERE "
+    return "SELECT t.price AS paid, t.best, t.amount,"
+        + " t.amount / abs(CAST(t.best AS DOUBLE)) AS share, e.* FROM v_trade_through AS t"
+        + " JOIN events AS e ON e.id = t.id AND e.tradeDate = t.tradeDate WHERE "
         + conditions
         + " ORDER BY share DESC, e.timestampNanos, e.id";
   }

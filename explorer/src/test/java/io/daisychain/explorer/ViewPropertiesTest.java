@@ -90,7 +90,7 @@ class ViewPropertiesTest {
       assertEquals(plain(price), points.price.text(i));
       assertEquals(plain(event.get("quantity")), points.quantity.text(i));
     }
-    for (String price : List.of("612345.67", "612345.66", "524287.9999999999", "-3.25")) {
+    for (String price : List.of("612345.67", "612345.66", "524287.99999999", "-3.25")) {
       String fragment = "y=price&low=" + price + "&high=" + price;
       long expected =
           random.events.stream()
