@@ -109,7 +109,6 @@ class FlinkClusterIT {
 
       assertEquals(1, code);
       assertEquals(List.of(), cluster.jobs());
-      cluster.awaitNoJobs();
     } finally {
       Terminal.divert(System.out, System.err);
     }
