@@ -102,6 +102,7 @@ class DataflowTranslationTest {
             "Distribute ranges", // by 32 MB of file
             "View line counts", // by 32 MB of file
             "Write feedback", // faults, by the block
+            "Write receipt", // counts of a file
             "Save sample of row keys", // a sample of the keys, one a trade date
             "Save changed keys", // 1 MB of keys at most, one a trade date
             "Add up counts"),
