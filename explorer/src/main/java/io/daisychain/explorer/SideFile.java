@@ -51,6 +51,7 @@ final class SideFile {
 
   /** A column may take as long as it takes. */
   static final Duration READ = Duration.ofDays(1);
+
   private static final Logger LOG = LoggerFactory.getLogger(SideFile.class);
 
   /**
