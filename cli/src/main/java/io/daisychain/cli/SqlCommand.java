@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.daisychain.publish.PublishedTables;
 import io.daisychain.warehouse.QueryFormat;
+import io.daisychain.warehouse.RestrictedQuery;
 import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.SqlText;
 import io.daisychain.warehouse.WarehouseDdl;
@@ -27,7 +28,8 @@ import picocli.CommandLine.Parameters;
     name = "sql",
     description = {
       "Queries the warehouse, read-only.",
-      "Without a query, on a terminal, there is a prompt with history; help says what it understands.",
+      "Without a query, on a terminal, there is a prompt with history; help says what it"
+          + " understands.",
       "Where there is no warehouse but the demo's, that one is queried.",
       ""
     })
@@ -65,6 +67,7 @@ final class SqlCommand implements Callable<Integer>, FoundFooter {
   private boolean ddl;
 
   @Mixin private WarehouseOption warehouse;
+  @Mixin private AsOption as;
 
   @Override
   public List<String> footer() {
@@ -90,11 +93,17 @@ final class SqlCommand implements Callable<Integer>, FoundFooter {
     if (sql != null && file != null) {
       throw new UsageException("a query and --file are one too many");
     }
-    SqlQuery query = warehouse.orDemos().query();
-    if (sql != null || file != null) {
-      run(query, printed);
-    } else {
-      prompt(query, printed);
+    SqlQuery query = warehouse.orDemos().query(as.restriction());
+    try {
+      if (sql != null || file != null) {
+        run(query, printed);
+      } else {
+        prompt(query, printed);
+      }
+    } finally {
+      if (query instanceof RestrictedQuery restricted) {
+        restricted.close();
+      }
     }
     return 0;
   }

@@ -3,6 +3,8 @@ package io.daisychain.cli;
 import io.daisychain.publish.PublishedTables;
 import io.daisychain.publish.WarehouseLoader;
 import io.daisychain.warehouse.DuckDbWarehouse;
+import io.daisychain.warehouse.RestrictedQuery;
+import io.daisychain.warehouse.Restriction;
 import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.WarehouseAddress;
 import io.daisychain.warehouse.WarehouseException;
@@ -11,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import picocli.CommandLine.Option;
 
@@ -94,6 +97,18 @@ final class WarehouseOption {
 
   SqlQuery query() {
     return SqlQuery.of(address());
+  }
+
+  /** Queries of what may be seen; empty for everything. */
+  SqlQuery query(Optional<Restriction> restriction) {
+    if (restriction.isEmpty()) {
+      return query();
+    }
+    if (address() instanceof WarehouseAddress.DuckDb duckDb) {
+      return new RestrictedQuery(duckDb.file(), restriction.get());
+    }
+    throw new UsageException(
+        "--as is for duckdb: in BigQuery its own row access policies say who sees what");
   }
 
   /** The address as the user wrote it. */

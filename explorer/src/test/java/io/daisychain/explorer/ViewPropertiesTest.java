@@ -40,7 +40,8 @@ class ViewPropertiesTest {
   static void open(@TempDir Path folder) throws IOException {
     random = RandomWarehouse.write(folder, SEED, 4_000);
     cache = folder.resolve("cache");
-    publication = ShownPublication.open(random.file, Optional.of(cache), 1_000_000);
+    publication =
+        ShownPublication.open(ShownWarehouse.whole(random.file, Optional.of(cache)), 1_000_000);
     points = publication.awaitPoints();
   }
 
