@@ -7,7 +7,6 @@ import io.daisychain.store.worker.JobLibraries;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
-import org.apache.hadoop.hbase.ipc.NettyRpcClientConfigHelper;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 
 /**
@@ -117,8 +116,6 @@ final class ClientConfiguration {
     // that is refused for having more than 32 would fail at the very end of a job.
     conf.setInt(BulkLoadHFiles.MAX_FILES_PER_REGION_PER_FAMILY, Integer.MAX_VALUE);
     conf.setInt(BLOOM_BYTES, BLOOM_PART_BYTES);
-    // Threads that end with the connection; HBase's own are shared by all and stay for ever.
-    NettyRpcClientConfigHelper.createEventLoopPerClient(conf);
     conf.setInt(SCAN_ROWS, address.settings().number(Name.SCAN_ROWS));
     conf.setInt(SCAN_BYTES, address.settings().number(Name.SCAN_BYTES));
     return conf;
