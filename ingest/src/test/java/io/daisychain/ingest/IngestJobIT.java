@@ -2,7 +2,6 @@ package io.daisychain.ingest;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -21,7 +20,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -339,7 +341,14 @@ class IngestJobIT {
     JsonNode counts = ingest(table, runs.write("empty/a.fix", new byte[0]), 300);
     assertEquals(0, counts.get("read").asInt());
     assertTrue(runs.cells(table).isEmpty());
-    assertFalse(Files.exists(dir.resolve("rejects-" + table)));
+    try (Stream<Path> handedBack = Files.walk(dir.resolve("rejects-" + table))) {
+      assertEquals(
+          Set.of("receipt.csv"),
+          handedBack
+              .filter(Files::isRegularFile)
+              .map(file -> file.getFileName().toString())
+              .collect(Collectors.toSet()));
+    }
   }
 
   private static void add(
