@@ -2,8 +2,8 @@ package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.daisychain.datagen.ErrorRates;
 import io.daisychain.datagen.GeneratorSettings;
+import io.daisychain.datagen.fault.ErrorRates;
 import io.daisychain.marketdata.feed.FeedFormat;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TradeDates;

@@ -2,8 +2,8 @@ package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.daisychain.datagen.ChainPrinter;
-import io.daisychain.datagen.Days;
 import io.daisychain.datagen.GeneratorSettings;
+import io.daisychain.datagen.lifecycle.Days;
 import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.Map;

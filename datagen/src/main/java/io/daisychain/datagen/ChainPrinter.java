@@ -1,6 +1,9 @@
 package io.daisychain.datagen;
 
-import io.daisychain.datagen.OrderChain.Entry;
+import io.daisychain.datagen.chain.ChainAction;
+import io.daisychain.datagen.chain.ChainState;
+import io.daisychain.datagen.chain.OrderChain;
+import io.daisychain.datagen.chain.OrderChain.Entry;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;

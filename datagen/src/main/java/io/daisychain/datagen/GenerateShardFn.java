@@ -1,5 +1,6 @@
 package io.daisychain.datagen;
 
+import io.daisychain.datagen.file.ShardStreams;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;

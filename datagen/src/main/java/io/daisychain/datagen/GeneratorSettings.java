@@ -1,5 +1,12 @@
 package io.daisychain.datagen;
 
+import static io.daisychain.datagen.lifecycle.Days.require;
+
+import io.daisychain.datagen.chain.BuiltInModels;
+import io.daisychain.datagen.fault.ErrorRates;
+import io.daisychain.datagen.fault.RepairRates;
+import io.daisychain.datagen.lifecycle.Days;
+import io.daisychain.datagen.lifecycle.Lineage;
 import java.io.Serializable;
 import java.time.LocalDate;
 import java.util.Set;
@@ -209,13 +216,6 @@ public record GeneratorSettings(
           model,
           days,
           market);
-    }
-  }
-
-  /** Refuses a value in one line: the option, the value, the rule. */
-  static void require(boolean holds, String name, Object value, String rule) {
-    if (!holds) {
-      throw new IllegalArgumentException("--" + name + "=" + value + ": " + rule);
     }
   }
 }

@@ -1,5 +1,13 @@
 package io.daisychain.datagen;
 
+import io.daisychain.datagen.file.ByteSink;
+import io.daisychain.datagen.file.ShardStreams;
+import io.daisychain.datagen.lifecycle.EventRecord;
+import io.daisychain.datagen.lifecycle.Market;
+import io.daisychain.datagen.lifecycle.TradingDay;
+import io.daisychain.datagen.market.MarketTruth;
+import io.daisychain.datagen.market.QuoteStream;
+import io.daisychain.datagen.market.Tape;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;

@@ -1,5 +1,9 @@
 package io.daisychain.datagen;
 
+import io.daisychain.datagen.file.ByteSink;
+import io.daisychain.datagen.file.MessageWriter;
+import io.daisychain.datagen.file.ShardStreams;
+import io.daisychain.datagen.lifecycle.EventRecord;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 

@@ -1,5 +1,8 @@
 package io.daisychain.datagen;
 
+import io.daisychain.datagen.fault.ErrorKind;
+import io.daisychain.datagen.file.MessageWriter;
+import io.daisychain.datagen.lifecycle.EventRecord;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventType;
 import java.time.LocalDate;

@@ -1,5 +1,25 @@
 package io.daisychain.datagen;
 
+import io.daisychain.datagen.chain.RandomSource;
+import io.daisychain.datagen.fault.ErrorInjector;
+import io.daisychain.datagen.fault.Expectations;
+import io.daisychain.datagen.fault.RepairMaker;
+import io.daisychain.datagen.file.HistoryWriter;
+import io.daisychain.datagen.file.InjectedWriter;
+import io.daisychain.datagen.file.MessageWriter;
+import io.daisychain.datagen.file.ShardStreams;
+import io.daisychain.datagen.lifecycle.DateChoices;
+import io.daisychain.datagen.lifecycle.Days;
+import io.daisychain.datagen.lifecycle.EventIds;
+import io.daisychain.datagen.lifecycle.EventRecord;
+import io.daisychain.datagen.lifecycle.EventWindow;
+import io.daisychain.datagen.lifecycle.LifecycleSimulation;
+import io.daisychain.datagen.lifecycle.Lineage;
+import io.daisychain.datagen.lifecycle.Market;
+import io.daisychain.datagen.lifecycle.NativeKeys;
+import io.daisychain.datagen.lifecycle.RecordPool;
+import io.daisychain.datagen.lifecycle.ShardIds;
+import io.daisychain.datagen.lifecycle.TradingDay;
 import java.io.IOException;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package io.daisychain.datagen;
 
+import io.daisychain.datagen.fault.ErrorKind;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventType;
 import java.io.Serializable;

@@ -1,5 +1,7 @@
 package io.daisychain.datagen;
 
+import io.daisychain.datagen.file.ByteSink;
+import io.daisychain.datagen.lifecycle.EventRecord;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventType;
 import java.io.IOException;

@@ -1,5 +1,15 @@
 package io.daisychain.datagen;
 
+import static io.daisychain.datagen.lifecycle.Days.require;
+
+import io.daisychain.datagen.chain.BuiltInModels;
+import io.daisychain.datagen.chain.ChainReader;
+import io.daisychain.datagen.chain.OrderChain;
+import io.daisychain.datagen.file.ReferenceFiles;
+import io.daisychain.datagen.lifecycle.GtcOrders;
+import io.daisychain.datagen.lifecycle.Lineage;
+import io.daisychain.datagen.lifecycle.Market;
+import io.daisychain.datagen.lifecycle.TradingDay;
 import io.daisychain.model.CalendarDates;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
@@ -39,7 +49,7 @@ public final class WorkloadPlan implements Serializable {
             : Math.min(
                 GeneratorSettings.MAX_SHARDS / dates,
                 usualShards(settings.targetEvents() / dates, dates));
-    GeneratorSettings.require(
+    require(
         shards() <= GeneratorSettings.MAX_SHARDS,
         "shards",
         settings.shards(),
@@ -59,7 +69,7 @@ public final class WorkloadPlan implements Serializable {
         : of(settings, model, ChainReader.file(model));
   }
 
-  static WorkloadPlan of(GeneratorSettings settings, String modelSource, String modelYaml) {
+  public static WorkloadPlan of(GeneratorSettings settings, String modelSource, String modelYaml) {
     WorkloadPlan plan = new WorkloadPlan(settings, modelSource, modelYaml);
     plan.day(0);
     plan.day(plan.shards() - 1);

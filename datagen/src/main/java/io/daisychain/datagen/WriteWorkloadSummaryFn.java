@@ -1,5 +1,6 @@
 package io.daisychain.datagen;
 
+import io.daisychain.datagen.market.MarketTruth;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -4,7 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.daisychain.datagen.OrderChain.Entry;
+import io.daisychain.datagen.chain.BuiltInModels;
+import io.daisychain.datagen.chain.ChainAction;
+import io.daisychain.datagen.chain.ChainState;
+import io.daisychain.datagen.chain.OrderChain;
+import io.daisychain.datagen.chain.OrderChain.Entry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

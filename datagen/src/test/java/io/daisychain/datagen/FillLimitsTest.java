@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.datagen.GeneratedMessage.Output;
+import io.daisychain.datagen.fault.ErrorRates;
+import io.daisychain.datagen.lifecycle.Lineage;
 import io.daisychain.model.EventType;
 import io.daisychain.model.RowKey;
 import java.math.BigDecimal;

@@ -1,5 +1,6 @@
 package io.daisychain.datagen;
 
+import io.daisychain.datagen.lifecycle.Lineage;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

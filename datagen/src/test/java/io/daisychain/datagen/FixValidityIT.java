@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.datagen.chain.BuiltInModels;
+import io.daisychain.datagen.lifecycle.Days;
+import io.daisychain.datagen.lifecycle.Lineage;
 import io.daisychain.model.EventType;
 import java.util.EnumSet;
 import java.util.HashMap;

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.github.luben.zstd.ZstdInputStream;
+import io.daisychain.datagen.fault.RepairRates;
+import io.daisychain.datagen.lifecycle.Days;
+import io.daisychain.datagen.lifecycle.Lineage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

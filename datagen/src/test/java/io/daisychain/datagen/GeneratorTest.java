@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.datagen.GeneratedMessage.Output;
+import io.daisychain.datagen.fault.ErrorRates;
+import io.daisychain.datagen.lifecycle.Lineage;
 import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -2,6 +2,7 @@ package io.daisychain.datagen;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.daisychain.datagen.lifecycle.Lineage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.datagen.GeneratedMessage.Output;
+import io.daisychain.datagen.chain.BuiltInModels;
+import io.daisychain.datagen.chain.ChainAction;
+import io.daisychain.datagen.chain.OrderChain;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;

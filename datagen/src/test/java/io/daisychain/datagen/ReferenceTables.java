@@ -1,5 +1,6 @@
 package io.daisychain.datagen;
 
+import io.daisychain.datagen.file.ReferenceFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.datagen.fault.ErrorRates;
+import io.daisychain.datagen.lifecycle.DateChoices;
+import io.daisychain.datagen.lifecycle.Days;
+import io.daisychain.datagen.lifecycle.Lineage;
 import io.daisychain.model.EventType;
 import io.daisychain.model.RowKey;
 import java.io.ByteArrayOutputStream;

@@ -1,6 +1,7 @@
 package io.daisychain.datagen;
 
 import io.daisychain.datagen.TransitionCounts.Verdict;
+import io.daisychain.datagen.chain.BuiltInModels;
 import java.util.Locale;
 
 /** Chi-square of the transitions of every built-in model: {@code EVENTS SEED}. */

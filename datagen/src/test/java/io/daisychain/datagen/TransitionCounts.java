@@ -1,5 +1,10 @@
 package io.daisychain.datagen;
 
+import io.daisychain.datagen.chain.ChainState;
+import io.daisychain.datagen.chain.OrderChain;
+import io.daisychain.datagen.lifecycle.EventRecord;
+import io.daisychain.datagen.lifecycle.LifecycleSimulation;
+import io.daisychain.datagen.lifecycle.RecordPool;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.datagen.TransitionCounts.Verdict;
+import io.daisychain.datagen.chain.BuiltInModels;
+import io.daisychain.datagen.chain.ChainReader;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;

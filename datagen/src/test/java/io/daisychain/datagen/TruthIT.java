@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.datagen.GeneratedMessage.Output;
+import io.daisychain.datagen.fault.ErrorKind;
+import io.daisychain.datagen.fault.ErrorRates;
+import io.daisychain.datagen.fault.RepairRates;
+import io.daisychain.datagen.lifecycle.Lineage;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.RowKey;
 import java.io.ByteArrayOutputStream;

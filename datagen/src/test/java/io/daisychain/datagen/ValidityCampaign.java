@@ -1,5 +1,7 @@
 package io.daisychain.datagen;
 
+import io.daisychain.datagen.chain.BuiltInModels;
+import io.daisychain.datagen.lifecycle.Lineage;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.daisychain.datagen.Generator;
 import io.daisychain.datagen.GeneratorSettings;
-import io.daisychain.datagen.Lineage;
 import io.daisychain.datagen.WorkloadPlan;
+import io.daisychain.datagen.lifecycle.Lineage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,0 +1,38 @@
+package io.daisychain.datagen.chain;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** The built-in models, each a YAML resource. */
+public final class BuiltInModels {
+  /** The default: a day of US equities with brokers, desks and venues. */
+  public static final String DEFAULT = "equities";
+
+  /** All names, the default first. */
+  public static final List<String> NAMES =
+      List.of(DEFAULT, "market-maker", "institutional", "stress");
+
+  private BuiltInModels() {}
+
+  /** True if a name is that of a built-in model. */
+  public static boolean has(String name) {
+    return NAMES.contains(name);
+  }
+
+  /** YAML of a model. */
+  public static String yaml(String name) {
+    try (InputStream resource = BuiltInModels.class.getResourceAsStream(source(name))) {
+      return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Name of a model's resource in error messages. */
+  public static String source(String name) {
+    return name + ".yaml";
+  }
+}

@@ -1,0 +1,326 @@
+package io.daisychain.datagen.chain;
+
+import io.daisychain.datagen.chain.ChainState.From;
+import io.daisychain.datagen.chain.OrderChain.Day;
+import io.daisychain.datagen.chain.OrderChain.Entry;
+import io.daisychain.datagen.chain.OrderChain.Orders;
+import io.daisychain.datagen.chain.OrderChain.Shape;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.apache.beam.sdk.io.FileSystems;
+
+/**
+ * Reads a model from YAML and checks it.
+ *
+ * <p>Refused are unknown keys, states and actions, probabilities of a state that do not sum to 1,
+ * states that no walk reaches, and states from which no walk ends. Every message names the file,
+ * the line and the state.
+ */
+public final class ChainReader {
+  /** Rounding error of a sum of probabilities that are written in decimals. */
+  private static final double SUM_TOLERANCE = 1e-9;
+
+  private static final long MAX_CLOCK_NANOS = 24_000_000L;
+  private static final int USUAL_DEPTH = 8;
+  private static final int MAX_DEPTH = 60;
+
+  private static final Set<String> STATE_KEYS =
+      Set.of("action", "delay", "at", "count", "fraction", "to", "next");
+
+  private final ModelNode root;
+  private final Map<String, Integer> indices = new LinkedHashMap<>();
+
+  private ChainReader(ModelNode root) {
+    this.root = root;
+  }
+
+  /** YAML of a file. */
+  public static String file(String path) {
+    try (InputStream in =
+        Channels.newInputStream(FileSystems.open(FileSystems.matchNewResource(path, false)))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new IllegalArgumentException("--model=" + path + ": cannot be read: " + e, e);
+    }
+  }
+
+  /** The model that {@code yaml} describes; {@code source} names it in messages. */
+  public static OrderChain read(String source, String yaml) {
+    return new ChainReader(ModelNode.read(source, yaml)).chain();
+  }
+
+  private OrderChain chain() {
+    root.allowOnly(Set.of("name", "market", "day", "orders", "entries", "states"));
+    ModelNode states = root.child("states");
+    for (String name : states.keys()) {
+      indices.put(name, indices.size());
+    }
+    List<ChainState> read = new ArrayList<>();
+    for (String name : indices.keySet()) {
+      read.add(state(name, states.child(name)));
+    }
+    Map<Entry, Integer> entries = entries();
+    refuseUnreachable(read, entries.values());
+    refuseEndless(read);
+    return new OrderChain(root.text("name"), List.copyOf(read), entries, shape(), day(), orders());
+  }
+
+  private Map<Entry, Integer> entries() {
+    ModelNode node = root.child("entries");
+    Map<Entry, Integer> entries = new EnumMap<>(Entry.class);
+    List<String> known = new ArrayList<>();
+    for (Entry entry : Entry.values()) {
+      String key = entry.name().toLowerCase(Locale.ROOT);
+      known.add(key);
+      // Without an entry of their own, good-till-cancel orders begin as other customers' orders.
+      boolean same = entry == Entry.GTC && !node.has(key);
+      entries.put(entry, same ? entries.get(Entry.CUSTOMER) : index(node, key, node.text(key)));
+    }
+    node.allowOnly(Set.copyOf(known));
+    return entries;
+  }
+
+  private ChainState state(String name, ModelNode node) {
+    node.allowOnly(STATE_KEYS);
+    ChainAction action = action(node);
+    Distribution delay = node.has("delay") ? least(node, "delay", 0) : Distribution.constant(0);
+    boolean fansOut =
+        action == ChainAction.ROUTE || action == ChainAction.INTERNAL || action == ChainAction.POOL;
+    Distribution count =
+        fansOut && node.has("count") ? least(node, "count", 1) : Distribution.constant(1);
+    Distribution fraction =
+        action == ChainAction.PARTIAL_FILL ? least(node, "fraction", 0) : Distribution.constant(1);
+    return withNext(name, node, action, delay, count, fraction);
+  }
+
+  private ChainState withNext(
+      String name,
+      ModelNode node,
+      ChainAction action,
+      Distribution delay,
+      Distribution count,
+      Distribution fraction) {
+    ModelNode row = node.has("next") ? node.child("next") : null;
+    int transitions = row == null ? 0 : row.keys().size();
+    int[] next = new int[transitions];
+    double[] cumulative = new double[transitions];
+    double sum = 0;
+    int i = 0;
+    for (String to : row == null ? Set.<String>of() : row.keys()) {
+      double probability = row.number(to);
+      if (!(probability > 0 && probability <= 1)) {
+        throw row.error(to, "is no probability: " + probability);
+      }
+      sum += probability;
+      next[i] = index(row, to, to);
+      cumulative[i++] = sum;
+    }
+    if (next.length > 0 && Math.abs(sum - 1) > SUM_TOLERANCE) {
+      throw node.error("next", "sums to " + sum + " instead of 1");
+    }
+    boolean toVenue = action != ChainAction.ROUTE || toVenue(node);
+    return new ChainState(
+        name, action, delay, from(node), count, fraction, toVenue, next, cumulative);
+  }
+
+  private static From from(ModelNode node) {
+    if (!node.has("at")) {
+      return From.BEFORE;
+    }
+    return switch (node.text("at")) {
+      case "close" -> From.CLOSE;
+      case "open" -> From.OPEN;
+      default -> throw node.error("at", "is " + node.text("at") + ", known are close and open");
+    };
+  }
+
+  private static boolean toVenue(ModelNode node) {
+    String to = node.text("to");
+    if (!to.equals("venue") && !to.equals("broker")) {
+      throw node.error("to", "is " + to + ", must be venue or broker");
+    }
+    return to.equals("venue");
+  }
+
+  private static ChainAction action(ModelNode node) {
+    String name = node.has("action") ? node.text("action") : ChainAction.NONE.name();
+    for (ChainAction action : ChainAction.values()) {
+      if (action.name().equals(name)) {
+        return action;
+      }
+    }
+    throw node.error("action", "is unknown: " + name);
+  }
+
+  private int index(ModelNode node, String key, String state) {
+    Integer index = indices.get(state);
+    if (index == null) {
+      throw node.error(key, "names the state " + state + ", which does not exist");
+    }
+    return index;
+  }
+
+  private void refuseUnreachable(List<ChainState> states, Collection<Integer> entries) {
+    boolean[] reached = new boolean[states.size()];
+    List<Integer> open = new ArrayList<>(entries);
+    while (!open.isEmpty()) {
+      int at = open.remove(open.size() - 1);
+      if (!reached[at]) {
+        reached[at] = true;
+        for (int i = 0; i < states.get(at).transitions(); i++) {
+          open.add(states.get(at).next(i));
+        }
+      }
+    }
+    for (int i = 0; i < reached.length; i++) {
+      if (!reached[i]) {
+        throw root.child("states").error(states.get(i).name, "is reached from no entry");
+      }
+    }
+  }
+
+  private void refuseEndless(List<ChainState> states) {
+    boolean[] ends = new boolean[states.size()];
+    boolean changed = true;
+    while (changed) { // each round finds at least one more state
+      changed = false;
+      for (int i = 0; i < ends.length; i++) {
+        ChainState state = states.get(i);
+        if (!ends[i] && (state.isFinal() || leadsTo(state, ends))) {
+          ends[i] = true;
+          changed = true;
+        }
+      }
+    }
+    List<String> endless = new ArrayList<>();
+    for (int i = 0; i < ends.length; i++) {
+      if (!ends[i]) {
+        endless.add(states.get(i).name);
+      }
+    }
+    if (!endless.isEmpty()) {
+      throw root.child("states")
+          .error(endless.get(0), "is one of those from which no walk ends: " + endless);
+    }
+  }
+
+  private static boolean leadsTo(ChainState state, boolean[] ends) {
+    for (int i = 0; i < state.transitions(); i++) {
+      if (ends[state.next(i)]) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Shape shape() {
+    ModelNode node = root.child("market");
+    node.allowOnly(
+        Set.of("symbols", "deprecated", "zipf", "brokers", "venues", "customers", "clocks"));
+    long[] clocks = clocks(node);
+    return new Shape(
+        node.count("symbols", 2),
+        node.count("deprecated", 1),
+        node.number("zipf"),
+        node.count("brokers", 2),
+        node.count("venues", 1),
+        node.count("customers", 1),
+        clocks[0],
+        clocks[1]);
+  }
+
+  /** The largest offsets of the clocks of brokers and of venues, in nanoseconds. */
+  private static long[] clocks(ModelNode node) {
+    if (!node.has("clocks")) {
+      return new long[2];
+    }
+    ModelNode clocks = node.child("clocks");
+    clocks.allowOnly(Set.of("brokers", "venues"));
+    long[] nanos = {
+      Math.round(clocks.number("brokers", 0)), Math.round(clocks.number("venues", 0))
+    };
+    if (Math.min(nanos[0], nanos[1]) < 0 || Math.max(nanos[0], nanos[1]) > MAX_CLOCK_NANOS) {
+      // With larger offsets events would be OUT_OF_SEQUENCE without --errors.
+      throw clocks.error("", "must be 0 to 24ms: the tolerance between two clocks is 50ms");
+    }
+    return nanos;
+  }
+
+  private Day day() {
+    ModelNode node = root.child("day");
+    node.allowOnly(Set.of("zone", "open", "close", "edge"));
+    double edge = node.number("edge");
+    if (!(edge >= 1)) {
+      throw node.error("edge", "must be at least 1");
+    }
+    try {
+      Day day =
+          new Day(
+              ZoneId.of(node.text("zone")),
+              LocalTime.parse(node.text("open")),
+              LocalTime.parse(node.text("close")),
+              edge);
+      if (!day.open().isBefore(day.close())) {
+        throw node.error("close", "must come after open");
+      }
+      return day;
+    } catch (DateTimeException e) {
+      throw node.error("", "cannot be read: " + e.getMessage());
+    }
+  }
+
+  private Orders orders() {
+    ModelNode node = root.child("orders");
+    node.allowOnly(
+        Set.of(
+            "lots", "lotSize", "sides", "types", "relays", "link", "desk", "sending", "gtc",
+            "depth"));
+    double relays = node.probability("relays", 1);
+    int depth = node.has("depth") ? node.count("depth", 1) : USUAL_DEPTH;
+    if (depth > MAX_DEPTH) {
+      throw node.error("depth", "is " + depth + ", at most " + MAX_DEPTH + " firms and desks");
+    }
+    return new Orders(
+        least(node, "lots", 1),
+        node.count("lotSize", 1),
+        digits(node, "sides", "1234569"),
+        digits(node, "types", "12"),
+        relays,
+        least(node, "link", 0),
+        least(node, "desk", 0),
+        least(node, "sending", 0),
+        node.probability("gtc", 0),
+        depth);
+  }
+
+  private static Distribution least(ModelNode node, String key, double least) {
+    Distribution distribution = node.distribution(key);
+    if (distribution.lowest() < least) {
+      throw node.error(key, "may be below " + least);
+    }
+    return distribution;
+  }
+
+  /** A distribution over values of one digit. */
+  private static Distribution digits(ModelNode node, String key, String allowed) {
+    for (String value : node.child(key).child("weights").keys()) {
+      if (value.length() != 1 || allowed.indexOf(value.charAt(0)) < 0) {
+        throw node.error(key, "has " + value + ", known are " + allowed);
+      }
+    }
+    return node.distribution(key);
+  }
+}

@@ -1,0 +1,106 @@
+package io.daisychain.datagen.chain;
+
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A model of a market's day: the Markov chain that every order walks, and the sizes and
+ * distributions around it. Read from YAML by {@link ChainReader}.
+ *
+ * @param name of the model
+ * @param states of the chain
+ * @param entries index of the first state for each {@link Entry}
+ * @param shape sizes of the market
+ * @param day trading hours
+ * @param orders distributions of the orders' fields
+ */
+public record OrderChain(
+    String name,
+    List<ChainState> states,
+    Map<Entry, Integer> entries,
+    Shape shape,
+    Day day,
+    Orders orders) {
+
+  /** Kinds of orders, each with a first state of its own. */
+  public enum Entry {
+    /** An order of a customer. */
+    CUSTOMER,
+    /** An order of a customer that is good till canceled. */
+    GTC,
+    /** An order split off to a desk of the same firm. */
+    DESK,
+    /** An order that a broker received. */
+    BROKER,
+    /** An order that a venue received. */
+    VENUE,
+    /** An aggregate of customers' orders. */
+    AGGREGATE,
+    /** A customer's order that went into an aggregate. */
+    POOLED
+  }
+
+  /**
+   * Sizes of the market.
+   *
+   * @param symbols current ones
+   * @param deprecated symbols that are no longer valid
+   * @param zipf exponent of Zipf's law for the trading in symbols
+   * @param brokers that report
+   * @param venues that report
+   * @param customers of all brokers together
+   * @param brokerClocks nanoseconds that a broker's clock may be off, either way
+   * @param venueClocks the same of a venue's
+   */
+  public record Shape(
+      int symbols,
+      int deprecated,
+      double zipf,
+      int brokers,
+      int venues,
+      int customers,
+      long brokerClocks,
+      long venueClocks) {}
+
+  /**
+   * The trading day.
+   *
+   * @param zone of its times
+   * @param open first orders
+   * @param close last orders
+   * @param edge how many times busier open and close are than the middle of the day
+   */
+  public record Day(ZoneId zone, LocalTime open, LocalTime close, double edge) {}
+
+  /**
+   * Distributions of the orders' fields and latencies.
+   *
+   * @param lots size of a customer's order
+   * @param lotSize shares in a lot
+   * @param sides values of FIX tag 54
+   * @param types values of FIX tag 40, market or limit
+   * @param relays share of routes on which the sender repeats the receiver's reports
+   * @param link nanoseconds from firm to firm
+   * @param desk nanoseconds within a firm
+   * @param sending nanoseconds from event to submission
+   * @param gtc share of customers' orders that are good till canceled
+   * @param depth most firms and desks in a row; deeper orders go to venues
+   */
+  public record Orders(
+      Distribution lots,
+      int lotSize,
+      Distribution sides,
+      Distribution types,
+      double relays,
+      Distribution link,
+      Distribution desk,
+      Distribution sending,
+      double gtc,
+      int depth) {}
+
+  public int entry(Entry entry) {
+    return entries.get(entry);
+  }
+}

@@ -1,0 +1,402 @@
+package io.daisychain.datagen.file;
+
+import io.daisychain.datagen.fault.Garbling;
+import io.daisychain.datagen.lifecycle.Days;
+import io.daisychain.datagen.lifecycle.EventRecord;
+import io.daisychain.datagen.lifecycle.Lineage;
+import io.daisychain.datagen.lifecycle.Market;
+import io.daisychain.datagen.lifecycle.ShardIds;
+import io.daisychain.model.CalendarDates;
+import io.daisychain.model.EventType;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Writes events as FIX 4.2 messages, one a line.
+ *
+ * <p>Fields that recur (firms, symbols, dates, the current second) are formatted once.
+ */
+public final class MessageWriter {
+  private static final byte SOH = 1;
+
+  /** More than the days of an order and of its late repair. */
+  public static final int DAYS = 24;
+
+  private static final byte[] HEAD = "8=FIX.4.2\u00019=".getBytes(StandardCharsets.US_ASCII);
+  private static final int USUAL_DIGITS = 3; // of BodyLength
+  private static final int BODY_AT = HEAD.length + USUAL_DIGITS + 1;
+  private static final byte[] OTHER_CONTENT =
+      "58=Corrected\u0001".getBytes(StandardCharsets.US_ASCII);
+
+  private ByteSink sink;
+  private final Lineage lineage;
+  private final boolean namesDates;
+  private final ShardIds ids;
+  private final int brokers;
+  private final int firms;
+  private final int[] clockNanos;
+  private final byte[][] senders;
+  private final byte[][] onBehalfOf;
+  private final byte[][] deliverTo;
+  private final byte[][] parentFirms;
+  private final byte[][] lastMarkets;
+  private final byte[][] symbols;
+  private final int[] sequence;
+  private final byte[][] dates = new byte[DAYS][];
+  private final byte[] second = new byte[17];
+  private long lastSecond = -1;
+  private int lastDay = -1;
+
+  /**
+   * A writer of the messages of one shard.
+   *
+   * @param days of one trade date tagged messages name no dates: their ids are enough
+   */
+  public MessageWriter(Market market, ShardIds ids, Lineage lineage, Days days, int epochDay) {
+    this.lineage = lineage;
+    namesDates = lineage == Lineage.NATIVE || days.areSeveral();
+    this.ids = ids;
+    brokers = market.brokers;
+    firms = market.firms();
+    clockNanos = market.clockNanos;
+    senders = fields("49=", market.firmNames, "\u000156=MRP\u0001");
+    onBehalfOf = fields("115=", market.firmNames, "\u0001");
+    deliverTo = fields("128=", market.firmNames, "\u0001");
+    parentFirms = fields("10835=", market.firmNames, "\u0001");
+    lastMarkets = fields("30=", market.firmNames, "\u0001");
+    symbols = fields("55=", market.symbolNames, "\u0001");
+    sequence = new int[market.firmNames.length];
+    for (int day = 0; day < DAYS; day++) {
+      dates[day] = CalendarDates.digits(epochDay + day);
+    }
+    System.arraycopy("-00:00:00".getBytes(StandardCharsets.US_ASCII), 0, second, 8, 9);
+  }
+
+  /** Appends one message and its line feed. */
+  public void write(EventRecord record, ByteSink target) throws IOException {
+    sink = target;
+    sink.makeRoom();
+    if (record.noiseBefore) {
+      sink.put(Garbling.NOISE);
+    }
+    int start = sink.at;
+    sink.at += BODY_AT;
+    header(record);
+    switch (record.type) {
+      case NEW, AGGREGATE, ROUTE, ACCEPT, INTERNAL -> order(record);
+      case REPLACE -> replace(record);
+      case CANCEL -> cancel(record);
+      case CANCEL_REJECT -> cancelReject(record);
+      default -> report(record);
+    }
+    lineage(record);
+    frame(start, record.garbling);
+  }
+
+  private void header(EventRecord record) {
+    sink.put('3');
+    sink.put('5');
+    sink.put('=');
+    sink.put(MessageCodes.msgType(record.type));
+    sink.put(SOH);
+    sink.put('3');
+    sink.put('4');
+    sink.put('=');
+    sink.number(++sequence[record.reporter]);
+    sink.put(SOH);
+    sink.put(senders[record.reporter]);
+    if (record.repeat) {
+      character(97, 'Y');
+    }
+    if (record.onBehalfOf != EventRecord.NONE) {
+      sink.put(onBehalfOf[record.onBehalfOf]);
+    }
+    if (record.deliverTo != EventRecord.NONE) {
+      sink.put(deliverTo[record.deliverTo]);
+    }
+    tag(52);
+    time(record.sendTime, 1_000_000);
+  }
+
+  private void order(EventRecord record) {
+    id(11, record, record.clOrdNo);
+    if (record.customer != EventRecord.NONE) {
+      tag(109);
+      sink.customer(record.customer);
+      sink.put(SOH);
+    }
+    handling(record);
+    instrument(record);
+    transactTime(record);
+    terms(record);
+    if (record.parentNo != EventRecord.NONE) {
+      id(10887, record, record.parentNo);
+      if (record.parentFirm != EventRecord.NONE) {
+        sink.put(parentFirms[record.parentFirm]);
+      }
+    }
+  }
+
+  private void replace(EventRecord record) {
+    id(41, record, record.origNo);
+    id(11, record, record.clOrdNo);
+    handling(record);
+    instrument(record);
+    transactTime(record);
+    terms(record);
+  }
+
+  private void cancel(EventRecord record) {
+    id(41, record, record.origNo);
+    id(11, record, record.clOrdNo);
+    instrument(record);
+    transactTime(record);
+    tag(38);
+    sink.number(record.qty);
+    sink.put(SOH);
+  }
+
+  private void cancelReject(EventRecord record) {
+    orderId(record);
+    id(11, record, record.clOrdNo);
+    id(41, record, record.origNo);
+    character(39, record.ordStatus);
+    character(102, record.badEnum ? '9' : '0'); // too late to cancel
+    character(434, record.rejectResponseTo);
+    transactTime(record);
+  }
+
+  private void report(EventRecord record) {
+    orderId(record);
+    id(11, record, record.clOrdNo);
+    if (record.origNo != EventRecord.NONE) {
+      id(41, record, record.origNo);
+    }
+    id(17, record, record.execNo);
+    character(20, MessageCodes.transType(record.type));
+    if (record.execRefNo != EventRecord.NONE) {
+      id(19, record, record.execRefNo);
+    }
+    character(150, MessageCodes.execType(record));
+    character(39, record.ordStatus);
+    if (record.type == EventType.REJECTED) {
+      character(103, '0'); // broker option
+    } else if (record.type == EventType.RESTATED) {
+      // GT renewal if the order is of another day, else broker option.
+      character(378, record.parentDay == record.day() ? '4' : '1');
+    }
+    if (record.badEnum) {
+      handling(record);
+    }
+    instrument(record);
+    terms(record);
+    executed(record);
+    transactTime(record);
+  }
+
+  private void executed(EventRecord record) {
+    tag(32);
+    sink.number(record.lastQty);
+    sink.put(SOH);
+    tag(31);
+    price(record.lastPrice);
+    if (record.lastQty > 0 && record.reporter >= brokers && record.reporter < firms) {
+      sink.put(lastMarkets[record.reporter]);
+    }
+    tag(151);
+    sink.number(record.leaves);
+    sink.put(SOH);
+    tag(14);
+    sink.number(record.cum);
+    sink.put(SOH);
+    tag(6);
+    average(record.notional, record.cum);
+  }
+
+  private void handling(EventRecord record) {
+    character(21, record.badEnum ? '9' : '1');
+  }
+
+  private void instrument(EventRecord record) {
+    sink.put(symbols[record.symbol]);
+    character(54, record.side);
+  }
+
+  private void terms(EventRecord record) {
+    tag(38);
+    sink.number(record.qty);
+    sink.put(SOH);
+    character(40, record.ordType);
+    if (record.ordType == '2') {
+      tag(44);
+      price(record.price);
+    }
+    character(59, record.timeInForce);
+  }
+
+  private void transactTime(EventRecord record) {
+    tag(60);
+    time(record.time, clockNanos[record.reporter]);
+  }
+
+  private void lineage(EventRecord record) {
+    if (record.duplicate) {
+      sink.put(OTHER_CONTENT);
+    }
+    if (record.action != 0) {
+      character(10004, record.action);
+    }
+    if (lineage == Lineage.TAGGED) {
+      tag(10001);
+      sink.uuid(record.high, record.low);
+      sink.put(SOH);
+    }
+    if (record.merged != null) {
+      mergedParents(record);
+    } else if (lineage == Lineage.TAGGED && record.parent != EventRecord.NONE) {
+      tag(10003);
+      sink.uuid(record.parentHigh, record.parentLow);
+      sink.put(SOH);
+      parentDate(record, record.parentDay);
+    } else if (record.parent != EventRecord.NONE) {
+      parentDate(record, record.parentDay);
+    }
+  }
+
+  private void parentDate(EventRecord record, int day) {
+    if (namesDates && day != record.day() && !record.undated) {
+      tag(10836);
+      sink.put(dates[day]);
+      sink.put(SOH);
+    }
+  }
+
+  private void mergedParents(EventRecord record) {
+    tag(10073);
+    sink.number(record.merged.length);
+    sink.put(SOH);
+    for (int i = 0; i < record.merged.length; i++) {
+      if (lineage == Lineage.TAGGED) {
+        tag(10003);
+        sink.uuid(record.mergedKeys[2 * i], record.mergedKeys[2 * i + 1]);
+        sink.put(SOH);
+      } else {
+        id(10887, record, record.mergedNos[i]);
+      }
+      parentDate(record, record.mergedDays[i]);
+    }
+  }
+
+  /** BodyLength counts from MsgType, CheckSum adds everything before itself. */
+  private void frame(int start, byte garbling) {
+    byte[] bytes = sink.bytes;
+    int length = sink.at - start - BODY_AT;
+    int digits = length < 10 ? 1 : length < 100 ? 2 : length < 1_000 ? 3 : length < 10_000 ? 4 : 5;
+    if (digits != USUAL_DIGITS) {
+      int bodyAt = start + HEAD.length + digits + 1;
+      System.arraycopy(bytes, start + BODY_AT, bytes, bodyAt, length);
+    }
+    sink.at = start;
+    sink.put(HEAD);
+    // A wrong length has as many digits as the right one, so that the body does not move.
+    sink.number(
+        garbling == Garbling.LENGTH ? (length % 10 == 9 ? length - 1 : length + 1) : length);
+    sink.put(SOH);
+    sink.at += length;
+    if (garbling == Garbling.CUT) {
+      sink.at = start + (sink.at - start) / 2;
+      sink.put('\n');
+      return;
+    }
+    int sum =
+        (CheckSum.of(bytes, start, sink.at) + (garbling == Garbling.CHECK_SUM ? 1 : 0)) & 0xff;
+    sink.put('1');
+    sink.put('0');
+    sink.put('=');
+    sink.digits(sum, 3);
+    sink.put(SOH);
+    sink.put('\n');
+  }
+
+  private void tag(int tag) {
+    sink.tag(tag);
+  }
+
+  private void character(int tag, int value) {
+    sink.tag(tag);
+    sink.put(value);
+    sink.put(SOH);
+  }
+
+  private void id(int tag, EventRecord record, int number) {
+    tag(tag);
+    sink.at = ids.write(sink.bytes, sink.at, record.lifecycle, number);
+    sink.put(SOH);
+  }
+
+  private void orderId(EventRecord record) {
+    tag(37);
+    sink.put('O');
+    sink.at = ids.write(sink.bytes, sink.at, record.lifecycle, record.orderNo);
+    sink.put(SOH);
+  }
+
+  /** Cents as dollars. */
+  private void price(long cents) {
+    if (cents == 0) {
+      sink.put('0');
+    } else {
+      sink.number(cents / 100);
+      sink.put('.');
+      sink.pair((int) (cents % 100));
+    }
+    sink.put(SOH);
+  }
+
+  /** AvgPx to four decimals. */
+  private void average(long notional, long shares) {
+    if (shares == 0) {
+      sink.put('0');
+    } else {
+      long tenThousandths = (notional * 100 + shares / 2) / shares;
+      sink.number(tenThousandths / 10_000);
+      sink.put('.');
+      sink.digits(tenThousandths % 10_000, 4);
+    }
+    sink.put(SOH);
+  }
+
+  private void time(long time, int grain) {
+    long seconds = time / 1_000_000_000L;
+    if (seconds != lastSecond) {
+      lastSecond = seconds;
+      int day = (int) (seconds / 86_400);
+      if (day != lastDay) {
+        lastDay = day;
+        System.arraycopy(dates[day], 0, second, 0, 8);
+      }
+      clock((int) (seconds / 3600 % 24), 9);
+      clock((int) (seconds / 60 % 60), 12);
+      clock((int) (seconds % 60), 15);
+    }
+    sink.put(second);
+    sink.put('.');
+    long nanos = time % 1_000_000_000L;
+    sink.digits(nanos / grain, grain == 1 ? 9 : grain == 1_000 ? 6 : 3);
+    sink.put(SOH);
+  }
+
+  private void clock(int value, int at) {
+    second[at] = (byte) ('0' + value / 10);
+    second[at + 1] = (byte) ('0' + value % 10);
+  }
+
+  private static byte[][] fields(String before, byte[][] values, String after) {
+    byte[][] fields = new byte[values.length][];
+    for (int i = 0; i < values.length; i++) {
+      String value = new String(values[i], StandardCharsets.US_ASCII);
+      fields[i] = (before + value + after).getBytes(StandardCharsets.US_ASCII);
+    }
+    return fields;
+  }
+}

@@ -1,0 +1,2 @@
+/** The files of a workload: messages, truth, reference data. */
+package io.daisychain.datagen.file;

@@ -1,0 +1,242 @@
+package io.daisychain.datagen.lifecycle;
+
+import io.daisychain.datagen.chain.RandomSource;
+import io.daisychain.model.EventType;
+import java.util.List;
+
+/**
+ * Executes, busts and corrects trades: at the order where the trade happens, and with a report by
+ * every firm above it.
+ */
+final class ExecutionReports {
+  /** Share of corrections that lower the quantity as well as change the price. */
+  private static final double LOWERED_SHARE = 0.2;
+
+  private final Market market;
+  private final EventRecorder recorder;
+  private final StepScheduler scheduler;
+  private final RandomSource random;
+  private final int lotSize;
+
+  ExecutionReports(
+      Market market,
+      EventRecorder recorder,
+      StepScheduler scheduler,
+      RandomSource random,
+      int lotSize) {
+    this.market = market;
+    this.recorder = recorder;
+    this.scheduler = scheduler;
+    this.random = random;
+    this.lotSize = lotSize;
+  }
+
+  /** Executes a part of the quantity that no child order holds. */
+  void fillPart(Order order, double fraction, long time) {
+    long open = order.available();
+    if (open > 1) {
+      long wanted = Math.round(open * fraction);
+      long lots = wanted / lotSize * lotSize;
+      long qty = lots > 0 ? lots : wanted;
+      execute(order, Math.max(1, Math.min(open - 1, qty)), time);
+    }
+  }
+
+  /** Executes all of the quantity that no child order holds. */
+  void fillRest(Order order, long time) {
+    if (order.available() > 0) {
+      execute(order, order.available(), time);
+    }
+  }
+
+  private void execute(Order order, long qty, long time) {
+    Trade trade = new Trade(qty, executionPrice(order.own.price, time), order.own.price);
+    order.trades.add(trade);
+    report(order.own, trade, qty, time, true);
+    scheduler.notifyParents(order, ChildUpdate.FILL, trade, recorder.lastTime());
+  }
+
+  /** The market's price, or the limit of a limit order if the price is beyond it. */
+  private int executionPrice(int limit, long time) {
+    int price = market.price(recorder.symbol(), time, random);
+    return recorder.isMarketOrder() ? price : recorder.within(limit, price);
+  }
+
+  /** Busts the latest execution of an order that was not busted before. */
+  void bust(Order order, long time) {
+    Trade trade = latest(order.trades);
+    if (trade != null) {
+      trade.busted = true;
+      bustBooking(trade.booking(order.own), time);
+      scheduler.notifyParents(order, ChildUpdate.BUST, trade, recorder.lastTime());
+    }
+  }
+
+  /** Corrects the latest execution of an order that was not busted. */
+  void correct(Order order, long time) {
+    Trade trade = latest(order.trades);
+    if (trade != null) {
+      trade.price = correctedPrice(order, trade);
+      // The quantity of an aggregate is divided among several orders and stays.
+      if (trade.qty > 1 && !isMerged(order) && random.chance(LOWERED_SHARE)) {
+        trade.qty -= 1 + random.below((int) Math.min(trade.qty - 1, 1_000_000));
+      }
+      correctBooking(trade, trade.booking(order.own), trade.qty, time);
+      scheduler.notifyParents(order, ChildUpdate.CORRECT, trade, recorder.lastTime());
+    }
+  }
+
+  /** A price up to three cents off, within the limits at the trade's time and now. */
+  private int correctedPrice(Order order, Trade trade) {
+    int change = (random.chance(0.5) ? 1 : -1) * (1 + random.below(3));
+    int price = Math.max(1, trade.price + change);
+    if (recorder.isMarketOrder()) {
+      return price;
+    }
+    int limit = recorder.within(trade.limit, order.own.price);
+    // A price at its limit can only be corrected in the other direction.
+    boolean beyond = recorder.within(limit, price) != price;
+    return beyond ? recorder.within(limit, Math.max(1, trade.price - change)) : price;
+  }
+
+  /** The parents of an order learn of a trade and report it on their own orders. */
+  void apply(Order child, ChildUpdate update, Trade trade, long time) {
+    long at = time;
+    if (child.route != null) {
+      updateRoute(child, update, trade, at);
+      at = Math.max(at, child.route.lastTime);
+    }
+    switch (update) {
+      case FILL -> bookFill(child, trade, at);
+      case BUST -> bookBust(child, trade, at);
+      case CORRECT -> bookCorrection(child, trade, at);
+      default -> throw new IllegalStateException(update + " is not about a trade");
+    }
+  }
+
+  private void updateRoute(Order child, ChildUpdate update, Trade trade, long time) {
+    OrderView route = child.route;
+    Trade.Booking booking = trade.booking(route);
+    switch (update) {
+      case FILL -> report(route, trade, trade.booking(child.own).firstQty, time, child.relays);
+      case BUST -> amendRoute(booking, child, 0, 0, time, EventType.BUST);
+      default -> amendRoute(booking, child, trade.qty, trade.price, time, EventType.CORRECT);
+    }
+  }
+
+  private void amendRoute(
+      Trade.Booking booking, Order child, long qty, int price, long time, EventType type) {
+    if (child.relays) {
+      amend(booking, qty, price, time, type);
+    } else {
+      book(booking, qty, price);
+    }
+  }
+
+  private void bookFill(Order child, Trade trade, long time) {
+    long rest = trade.booking(child.own).firstQty;
+    child.held -= rest;
+    long at = time;
+    for (Order parent : child.parents) {
+      long qty = child.parents.length == 1 ? rest : Math.min(rest, parent.committed);
+      if (qty > 0) {
+        rest -= qty;
+        parent.committed -= qty;
+        report(parent.own, trade, qty, at, true);
+        at = recorder.lastTime();
+        scheduler.notifyParents(parent, ChildUpdate.FILL, trade, at);
+      }
+    }
+  }
+
+  private void bookBust(Order child, Trade trade, long time) {
+    long at = time;
+    for (Order parent : child.parents) {
+      Trade.Booking booking = trade.booking(parent.own);
+      if (booking != null && booking.qty > 0) {
+        if (!child.released) {
+          child.held += booking.qty;
+          parent.committed += booking.qty;
+        }
+        bustBooking(booking, at);
+        at = recorder.lastTime();
+        scheduler.notifyParents(parent, ChildUpdate.BUST, trade, at);
+      }
+    }
+  }
+
+  private void bookCorrection(Order child, Trade trade, long time) {
+    long at = time;
+    for (Order parent : child.parents) {
+      Trade.Booking booking = trade.booking(parent.own);
+      if (booking != null && booking.qty > 0) {
+        long qty = child.parents.length == 1 ? trade.qty : booking.qty;
+        if (!child.released) {
+          child.held += booking.qty - qty;
+          parent.committed += booking.qty - qty;
+        }
+        correctBooking(trade, booking, qty, at);
+        at = recorder.lastTime();
+        scheduler.notifyParents(parent, ChildUpdate.CORRECT, trade, at);
+      }
+    }
+  }
+
+  private void report(OrderView view, Trade trade, long qty, long time, boolean reported) {
+    view.cum += qty;
+    view.notional += qty * trade.price;
+    Trade.Booking booking;
+    if (reported) {
+      EventType type = view.leaves() == 0 ? EventType.FILL : EventType.PARTIAL_FILL;
+      EventRecord record = recorder.report(type, view, view.status(), time);
+      record.lastQty = qty;
+      record.lastPrice = trade.price;
+      booking = new Trade.Booking(view, record, recorder.last());
+    } else {
+      booking = new Trade.Booking(view, qty, trade.price);
+    }
+    trade.bookings.add(booking);
+  }
+
+  private void bustBooking(Trade.Booking booking, long time) {
+    amend(booking, 0, 0, time, EventType.BUST);
+  }
+
+  private void correctBooking(Trade trade, Trade.Booking booking, long qty, long time) {
+    amend(booking, qty, trade.price, time, EventType.CORRECT);
+  }
+
+  private void amend(Trade.Booking booking, long qty, int price, long time, EventType type) {
+    book(booking, qty, price);
+    EventRecord record = recorder.amendment(type, booking, time);
+    record.lastQty = qty;
+    record.lastPrice = price;
+    booking.event = recorder.last();
+    booking.execNo = record.execNo;
+  }
+
+  private static void book(Trade.Booking booking, long qty, int price) {
+    booking.view.cum += qty - booking.qty;
+    booking.view.notional += qty * price - booking.qty * booking.price;
+    booking.qty = qty;
+    booking.price = price;
+  }
+
+  private static Trade latest(List<Trade> trades) {
+    for (int i = trades.size() - 1; i >= 0; i--) {
+      if (!trades.get(i).busted) {
+        return trades.get(i);
+      }
+    }
+    return null;
+  }
+
+  private static boolean isMerged(Order order) {
+    for (Order at = order; at.parents.length > 0; at = at.parents[0]) {
+      if (at.parents.length > 1) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

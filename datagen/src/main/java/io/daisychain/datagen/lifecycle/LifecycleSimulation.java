@@ -1,0 +1,184 @@
+package io.daisychain.datagen.lifecycle;
+
+import io.daisychain.datagen.chain.ChainAction;
+import io.daisychain.datagen.chain.ChainState;
+import io.daisychain.datagen.chain.OrderChain;
+import io.daisychain.datagen.chain.OrderChain.Entry;
+import io.daisychain.datagen.chain.RandomSource;
+import java.util.List;
+
+/**
+ * Simulates lifecycles: an order of a customer and all orders that follow from it.
+ *
+ * <p>Every order walks the Markov chain by itself and learns with a delay what happens to its child
+ * orders. A lifecycle depends on seed, shard and its number only. Reusable, not thread-safe.
+ */
+public final class LifecycleSimulation {
+  private final OrderChain chain;
+  private final Market market;
+  private final TradingDay day;
+  private final GtcOrders gtc;
+  private final RandomSource random = new RandomSource();
+  private final EventRecorder recorder;
+  private final StepScheduler scheduler;
+  private final FanOut fanOut;
+  private final OrderActions actions;
+  private final ExecutionReports executions;
+
+  /** How often each transition was drawn, by state and position of the transition. */
+  private final long[][] transitions;
+
+  public LifecycleSimulation(
+      OrderChain chain, Market market, TradingDay day, GtcOrders gtc, RecordPool pool) {
+    this.chain = chain;
+    this.market = market;
+    this.day = day;
+    this.gtc = gtc;
+    OrderChain.Orders settings = chain.orders();
+    recorder = new EventRecorder(market, settings, pool, random);
+    scheduler = new StepScheduler(chain, day, random, recorder);
+    fanOut = new FanOut(chain, market, recorder, scheduler, random);
+    actions = new OrderActions(recorder, scheduler, random, settings.lotSize());
+    executions = new ExecutionReports(market, recorder, scheduler, random, settings.lotSize());
+    transitions = new long[chain.states().size()][];
+    for (int i = 0; i < transitions.length; i++) {
+      transitions[i] = new long[chain.states().get(i).transitions()];
+    }
+  }
+
+  /**
+   * The events of one lifecycle, parents before children; valid until the next run.
+   *
+   * @param start time of its first order, in nanoseconds from midnight UTC
+   */
+  public List<EventRecord> run(long seed, int shard, long number, long start) {
+    random.reset(seed, shard, number);
+    byte side = (byte) ('0' + chain.orders().sides().drawLong(random));
+    byte type = (byte) ('0' + chain.orders().types().drawLong(random));
+    boolean isGtc = random.chance(gtc.share());
+    int nights = Math.min(day.nights(), gtc.drawNights(isGtc, random));
+    scheduler.begin(nights, isGtc && !gtc.ofModel());
+    recorder.begin(number, market.drawSymbol(random), side, type, isGtc);
+    Entry entry = gtc.drawEntry(isGtc, random);
+    fanOut.takeOrder(market.drawBroker(random), entry, start);
+    StepQueue queue = scheduler.queue();
+    while (!queue.isEmpty()) {
+      long time = queue.nextTime();
+      StepQueue.Step step = queue.remove();
+      if (step.update() == null) {
+        enter(step.order(), step.state(), time);
+      } else {
+        apply(step.order(), step.update(), step.trade(), time);
+      }
+    }
+    return recorder.records();
+  }
+
+  /** True if the orders of the lifecycle are good till cancel. */
+  public boolean isGoodTillCanceled() {
+    return recorder.isGoodTillCanceled();
+  }
+
+  /** A number for an id that the lifecycle does not use yet. */
+  public int freeNumber() {
+    return recorder.number();
+  }
+
+  public long[] ordersByDepth() {
+    return fanOut.ordersByDepth();
+  }
+
+  public long[][] transitions() {
+    return transitions;
+  }
+
+  private void enter(Order order, int stateIndex, long time) {
+    ChainState state = chain.states().get(stateIndex);
+    order.state = stateIndex;
+    perform(order, state, time);
+    if (state.action == ChainAction.AWAIT && order.openChildren > 0) {
+      order.awaiting = true;
+    } else {
+      leave(order, time);
+    }
+  }
+
+  private void leave(Order order, long time) {
+    ChainState state = chain.states().get(order.state);
+    if (state.isFinal() || scheduler.isExhausted()) {
+      end(order, time);
+      return;
+    }
+    int position = state.drawNext(random);
+    transitions[order.state][position]++;
+    scheduler.schedule(order, state.next(position), time);
+  }
+
+  private void end(Order order, long time) {
+    actions.accept(order, time); // a route is reported even if the chain has no ACCEPT
+    order.ended = true;
+    if (order.openChildren == 0) {
+      finish(order, time);
+    }
+  }
+
+  private void finish(Order order, long time) {
+    if (scheduler.isClosed(time)) {
+      actions.endTheDay(order, market.isVenue(order.own.reporter), scheduler.afterClose(time));
+    }
+    scheduler.notifyParents(order, ChildUpdate.DONE, null, time);
+  }
+
+  private void perform(Order order, ChainState state, long time) {
+    ChainAction action = state.action;
+    if (action == ChainAction.NONE) {
+      return;
+    }
+    if (action == ChainAction.REFUSE) {
+      if (order.route != null) {
+        actions.refuse(order, time);
+      }
+      return;
+    }
+    actions.accept(order, time);
+    if (order.refused || (action.isTrading() && scheduler.isClosed(time))) {
+      return;
+    }
+    switch (action) {
+      case ACCEPT, AWAIT -> {}
+      case ROUTE -> fanOut.route(order, state, time);
+      case INTERNAL -> fanOut.split(order, state, time);
+      case POOL -> fanOut.pool(order, state, time);
+      case PARTIAL_FILL -> executions.fillPart(order, state.fraction.draw(random), time);
+      case FILL -> executions.fillRest(order, time);
+      case BUST -> executions.bust(order, time);
+      case CORRECT -> executions.correct(order, time);
+      default -> actions.perform(order, action, time);
+    }
+  }
+
+  private void apply(Order child, ChildUpdate update, Trade trade, long time) {
+    switch (update) {
+      case DONE -> {
+        for (Order parent : child.parents) {
+          childDone(parent, time);
+        }
+      }
+      case FILL, BUST, CORRECT -> executions.apply(child, update, trade, time);
+      default -> actions.apply(child, update, time);
+    }
+  }
+
+  private void childDone(Order parent, long time) {
+    parent.openChildren--;
+    if (parent.openChildren > 0) {
+      return;
+    }
+    if (parent.awaiting) {
+      parent.awaiting = false;
+      leave(parent, time);
+    } else if (parent.ended) {
+      finish(parent, time);
+    }
+  }
+}

@@ -1,0 +1,246 @@
+package io.daisychain.datagen.lifecycle;
+
+import io.daisychain.datagen.chain.AliasTable;
+import io.daisychain.datagen.chain.OrderChain;
+import io.daisychain.datagen.chain.RandomSource;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * The firms, customers, symbols and prices of a workload. They depend on the seed and the model
+ * only, so that all shards have the same market.
+ *
+ * <p>Numbers of symbols: first the current ones, the most traded first, then the deprecated ones,
+ * then some that are in no reference data. Numbers of firms: brokers, venues, then firms that may
+ * not report.
+ */
+public final class Market {
+  /** Symbols that are not in the reference data. */
+  public static final int UNKNOWN_SYMBOLS = 50;
+
+  /** Firms that may not report: half are no longer valid, half not in the reference data. */
+  public static final int UNKNOWN_FIRMS = 8;
+
+  /** Accounts closed before the trade date; their numbers come after those of all others. */
+  public static final int CLOSED_ACCOUNTS = 200;
+
+  /** Share of a broker's routes that go to its preferred venue. */
+  private static final double PREFERENCE = 0.3;
+
+  /** Factors on the order sizes of the model: a broker draws one of them. */
+  private static final int[] ORDER_SIZES = {1, 1, 1, 2, 4};
+
+  private static final int MINUTES = 24 * 60;
+  private static final double FIRM_SIZES =
+      0.8; // exponent of Zipf's law: the largest of 72 brokers has an eighth
+  private static final String CONSONANTS = "BCDFGHJKLMNPQRSTVWXZ";
+
+  public final int symbols;
+  public final int deprecated;
+  public final int brokers;
+  public final int venues;
+  public final byte[][] symbolNames;
+  public final byte[][] firmNames;
+
+  /** Resolution of each firm's clock in nanoseconds: 1, 1,000 or 1,000,000. */
+  public final int[] clockNanos;
+
+  /** Offset of each firm's clock in nanoseconds, a multiple of its resolution. */
+  final long[] clockOffsets;
+
+  /** Factor on the order sizes of each broker's customers. */
+  final int[] orderSizes;
+
+  /** First customer of each broker; one more at the end. */
+  public final int[] firstCustomer;
+
+  private final AliasTable bySymbol;
+  private final AliasTable byBroker;
+  private final AliasTable byVenue;
+  private final int[] preferred; // venue, by broker
+  private final int[] basePrices; // cents
+  private final byte[][] walks; // by symbol: steps of the price, a minute each
+  private final long seed;
+
+  public Market(OrderChain.Shape shape, long seed) {
+    this.seed = seed;
+    symbols = shape.symbols();
+    deprecated = shape.deprecated();
+    brokers = shape.brokers();
+    venues = shape.venues();
+    RandomSource random = new RandomSource();
+    random.reset(seed, -1, 0);
+    symbolNames = tickers(symbols + deprecated, random);
+    firmNames = firms(brokers, venues, random);
+    clockNanos = new int[firmNames.length];
+    clockOffsets = new long[firmNames.length];
+    Arrays.fill(clockNanos, 1);
+    for (int i = 0; i < firms(); i++) {
+      double draw = random.unit();
+      clockNanos[i] = i >= brokers ? (draw < 0.5 ? 1 : 1_000) : draw < 0.6 ? 1_000_000 : 1_000;
+      long farthest = i >= brokers ? shape.venueClocks() : shape.brokerClocks();
+      clockOffsets[i] = (long) ((2 * random.unit() - 1) * farthest) / clockNanos[i] * clockNanos[i];
+    }
+    orderSizes = new int[brokers];
+    preferred = new int[brokers];
+    for (int i = 0; i < brokers; i++) {
+      orderSizes[i] = ORDER_SIZES[random.below(ORDER_SIZES.length)];
+      preferred[i] = brokers + random.below(venues);
+    }
+    bySymbol = AliasTable.zipf(symbols, shape.zipf());
+    byBroker = AliasTable.zipf(brokers, FIRM_SIZES);
+    byVenue = AliasTable.zipf(venues, FIRM_SIZES);
+    firstCustomer = customers(shape.customers());
+    basePrices = new int[symbolNames.length];
+    for (int i = 0; i < basePrices.length; i++) {
+      basePrices[i] = (int) Math.round(StrictMath.exp(StrictMath.log(500) + 4.5 * random.unit()));
+    }
+    walks = new byte[symbols][];
+  }
+
+  /** Number of brokers and venues. */
+  public int firms() {
+    return brokers + venues;
+  }
+
+  boolean isVenue(int firm) {
+    return firm >= brokers && firm < firms();
+  }
+
+  int drawSymbol(RandomSource random) {
+    return bySymbol.draw(random);
+  }
+
+  int drawBroker(RandomSource random) {
+    return byBroker.draw(random);
+  }
+
+  /** A venue by size, or the one that {@code sender} prefers. */
+  int drawVenue(int sender, RandomSource random) {
+    if (sender < brokers && random.chance(PREFERENCE)) {
+      return preferred[sender];
+    }
+    return brokers + byVenue.draw(random);
+  }
+
+  /** A customer of a broker; few trade much. */
+  int drawCustomer(int broker, RandomSource random) {
+    int own = firstCustomer[broker + 1] - firstCustomer[broker];
+    double u = random.unit();
+    return firstCustomer[broker] + (int) (own * u * u);
+  }
+
+  /** Price of a current symbol at a time, in cents: a random walk by ticks, a minute a step. */
+  int price(int symbol, long time, RandomSource random) {
+    byte[] walk = walks[symbol];
+    if (walk == null) {
+      walk = walk(symbol);
+      walks[symbol] = walk;
+    }
+    int minute = (int) (time / 60_000_000_000L % MINUTES);
+    int base = basePrices[symbol];
+    int tick = Math.max(1, base / 4_000);
+    int price = base + walk[minute] * tick + random.below(3) - 1;
+    return Math.max(1, price);
+  }
+
+  /** Middle of what exchanges quote of a current symbol, in cents: the price without chance. */
+  public int middle(int symbol, long time) {
+    byte[] walk = walks[symbol];
+    if (walk == null) {
+      walk = walk(symbol);
+      walks[symbol] = walk;
+    }
+    int minute = (int) (time / 60_000_000_000L % MINUTES);
+    int base = basePrices[symbol];
+    return Math.max(2, base + walk[minute] * Math.max(1, base / 4_000));
+  }
+
+  /** Position of the walk at each minute, in ticks; it turns back at the edge of a byte. */
+  private byte[] walk(int symbol) {
+    RandomSource random = new RandomSource();
+    random.reset(seed, -2, symbol);
+    byte[] walk = new byte[MINUTES];
+    int at = 0;
+    for (int i = 0; i < MINUTES; i++) {
+      at = Math.max(-120, Math.min(120, at + random.below(5) - 2));
+      walk[i] = (byte) at;
+    }
+    return walk;
+  }
+
+  /** Customers of each broker by its size, one at least. */
+  private int[] customers(int wanted) {
+    double sum = 0;
+    for (int i = 0; i < brokers; i++) {
+      sum += StrictMath.pow(i + 1, -FIRM_SIZES);
+    }
+    int[] first = new int[brokers + 1];
+    for (int i = 0; i < brokers; i++) {
+      double share = StrictMath.pow(i + 1, -FIRM_SIZES) / sum;
+      first[i + 1] = first[i] + Math.max(1, (int) Math.round(share * wanted));
+    }
+    return first;
+  }
+
+  private static byte[][] tickers(int wanted, RandomSource random) {
+    Set<String> taken = new HashSet<>();
+    byte[][] names = new byte[wanted + UNKNOWN_SYMBOLS][];
+    for (int i = 0; i < wanted; i++) {
+      int letters = i < 200 ? 3 : wanted < 100_000 ? 4 : 6;
+      String name = word(letters, random);
+      while (!taken.add(name)) {
+        name = word(letters, random);
+      }
+      names[i] = ascii(name);
+    }
+    for (int i = 0; i < UNKNOWN_SYMBOLS; i++) {
+      names[wanted + i] = ascii("ZZ" + (100 + i)); // known symbols have no digits
+    }
+    return names;
+  }
+
+  private static byte[][] firms(int brokers, int venues, RandomSource random) {
+    Set<String> taken = new HashSet<>();
+    byte[][] names = new byte[brokers + venues + UNKNOWN_FIRMS][];
+    for (int i = 0; i < brokers + venues; i++) {
+      String name;
+      do {
+        name = i < brokers ? consonants(4, random) : "X" + consonants(3, random);
+      } while ((i < brokers && name.startsWith("X")) || name.equals("MRP") || !taken.add(name));
+      names[i] = ascii(name);
+    }
+    for (int i = 0; i < UNKNOWN_FIRMS; i++) { // known firms have no digits
+      names[brokers + venues + i] = ascii((i % 2 == 0 ? "LFT" : "UNK") + (1 + i / 2));
+    }
+    return names;
+  }
+
+  private static String word(int letters, RandomSource random) {
+    char[] word = new char[letters];
+    for (int i = 0; i < letters; i++) {
+      word[i] = (char) ('A' + random.below(26));
+    }
+    return new String(word);
+  }
+
+  private static String consonants(int letters, RandomSource random) {
+    char[] word = new char[letters];
+    for (int i = 0; i < letters; i++) {
+      word[i] = CONSONANTS.charAt(random.below(CONSONANTS.length()));
+    }
+    return new String(word);
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** A customer's id: C and six digits or more. */
+  public static String customerName(int customer) {
+    return "C" + String.format(Locale.ROOT, "%06d", customer);
+  }
+}

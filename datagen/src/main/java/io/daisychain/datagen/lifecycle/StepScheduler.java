@@ -1,0 +1,109 @@
+package io.daisychain.datagen.lifecycle;
+
+import io.daisychain.datagen.chain.ChainState;
+import io.daisychain.datagen.chain.Distribution;
+import io.daisychain.datagen.chain.OrderChain;
+import io.daisychain.datagen.chain.RandomSource;
+
+/**
+ * Schedules the steps of a lifecycle: orders that enter a state after its delay, and parents that
+ * learn of what happened to a child order after the latency of a link or desk.
+ */
+final class StepScheduler {
+  /** Limits of one lifecycle: beyond them each walk ends in the state where it is. */
+  private static final int MAX_STEPS = 1 << 15;
+
+  private static final int MAX_EVENTS = 5_000;
+
+  /** Share of the steps of an order that is good till cancel which wait for the next day. */
+  private static final double RESTING = 0.25;
+
+  private final OrderChain chain;
+  private final TradingDay day;
+  private final RandomSource random;
+  private final EventRecorder recorder;
+  private final StepQueue queue = new StepQueue();
+  private int nights; // that the lifecycle can outlive
+  private boolean rests;
+
+  StepScheduler(OrderChain chain, TradingDay day, RandomSource random, EventRecorder recorder) {
+    this.chain = chain;
+    this.day = day;
+    this.random = random;
+    this.recorder = recorder;
+  }
+
+  /**
+   * Begins a lifecycle.
+   *
+   * @param mostNights that it can outlive
+   * @param mayRest whether any of its orders may leave a step to the next day, where the model does
+   *     not ask for it
+   */
+  void begin(int mostNights, boolean mayRest) {
+    queue.clear();
+    nights = mostNights;
+    rests = mayRest;
+  }
+
+  StepQueue queue() {
+    return queue;
+  }
+
+  /** True when the lifecycle has reached its limits: no order may begin in it any more. */
+  boolean isExhausted() {
+    return queue.added() >= MAX_STEPS || recorder.records().size() >= MAX_EVENTS;
+  }
+
+  /** True if a time is after the last order and execution of its day. */
+  boolean isClosed(long time) {
+    return day.isClosed(time);
+  }
+
+  /** The time at which an order that is open at the close is reported as ended. */
+  long afterClose(long time) {
+    return desk(Math.max(time, day.closeAfter(time)));
+  }
+
+  /** Lets an order enter a state after the state's delay. */
+  void schedule(Order order, int state, long time) {
+    ChainState next = chain.states().get(state);
+    boolean hasTomorrow = day.session(time) < nights;
+    boolean isLeft = rests && hasTomorrow && canRest(order, next) && random.chance(RESTING);
+    long start = isLeft ? day.at(day.session(time) + 1, random.unit()) : time;
+    long from =
+        switch (next.from) {
+          case BEFORE -> start;
+          case CLOSE -> Math.max(start, day.closeAfter(start));
+          case OPEN -> hasTomorrow ? day.openAfter(time) : time;
+        };
+    add(from, next.delay.drawLong(random), new StepQueue.Step(order, null, state, null));
+  }
+
+  private static boolean canRest(Order order, ChainState next) {
+    return order.accepted && next.action.canRest() && next.from != ChainState.From.OPEN;
+  }
+
+  /** Sends an update to the parents of an order; updates of one order arrive in their order. */
+  void notifyParents(Order order, ChildUpdate update, Trade trade, long time) {
+    if (order.isCustomers()) {
+      return;
+    }
+    Distribution latency = order.route != null ? chain.orders().link() : chain.orders().desk();
+    long arrival = Math.max(time + latency.drawLong(random), order.lastUpdateTime + 1);
+    order.lastUpdateTime = arrival;
+    add(time, arrival - time, new StepQueue.Step(order, update, 0, trade));
+  }
+
+  long link(long time) {
+    return time + chain.orders().link().drawLong(random);
+  }
+
+  long desk(long time) {
+    return time + chain.orders().desk().drawLong(random);
+  }
+
+  private void add(long time, long delay, StepQueue.Step step) {
+    queue.add(Math.min(time + delay, day.limitAfter(time)), step);
+  }
+}

@@ -1,0 +1,284 @@
+package io.daisychain.datagen.market;
+
+import io.daisychain.datagen.file.ByteSink;
+import io.daisychain.datagen.lifecycle.EventRecord;
+import io.daisychain.datagen.lifecycle.Market;
+import io.daisychain.datagen.lifecycle.TradingDay;
+import io.daisychain.model.EventType;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * Writes what must be found of executions beside a generated market: the measures of each
+ * execution: a standing fill of an order that went no further, whose symbol is not in doubt; the
+ * trade-throughs, and average price and slippage of each lifecycle, as lines of id, kind and
+ * expected value. A measure that cannot be told is empty.
+ */
+public final class MarketTruth {
+  public static final byte[] HEADER =
+      "id,kind,expected value\n".getBytes(StandardCharsets.US_ASCII);
+
+  private static final long SECOND = 1_000_000_000L;
+  private static final long[] HORIZONS = {SECOND, 60 * SECOND, 300 * SECOND};
+  private static final String[] REALIZED = {
+    "realizedSpread1s", "realizedSpread1m", "realizedSpread5m"
+  };
+  private static final int MEASURE_SCALE = 10;
+  private static final int UNKNOWN = Integer.MIN_VALUE;
+
+  private final QuoteStream quotes;
+  private final Market market;
+  private final int epochDay;
+  private final DatesWithQuotes dates;
+  private final ByteSink sink;
+
+  /** Says whether a date, counted from 1970-01-01, has quotes. */
+  public interface DatesWithQuotes {
+    boolean has(int epochDay);
+  }
+
+  public MarketTruth(
+      QuoteStream quotes, Market market, int epochDay, DatesWithQuotes dates, OutputStream out) {
+    this.quotes = quotes;
+    this.market = market;
+    this.epochDay = epochDay;
+    this.dates = dates;
+    this.sink = new ByteSink(out);
+  }
+
+  public void flush() throws IOException {
+    sink.flush();
+  }
+
+  /** Price and quantity of a fill as it stands. */
+  private record Standing(long qty, int price) {}
+
+  /**
+   * Writes the lines of a lifecycle, whose events all have their keys.
+   *
+   * @param ownFills as of {@link Tape#ownFills}
+   */
+  public void write(List<EventRecord> records, BitSet ownFills) throws IOException {
+    long shares = 0;
+    BigInteger worth = BigInteger.ZERO; // cents
+    EventRecord root = oldestRoot(records);
+    for (int i = 0; i < records.size(); i++) {
+      EventRecord record = records.get(i);
+      if (record.type == EventType.FILL || record.type == EventType.PARTIAL_FILL) {
+        Standing standing = standing(records, i);
+        if (standing != null
+            && ownFills.get(i)
+            && dates.has(epochDay + record.day())
+            && agreesInSymbol(records, i)) {
+          fill(records, record, standing);
+        }
+        if (standing != null && ownFills.get(i) && record.symbol == root.symbol) {
+          shares += standing.qty;
+          worth =
+              worth.add(
+                  BigInteger.valueOf(standing.qty).multiply(BigInteger.valueOf(standing.price)));
+        }
+      }
+    }
+    if (shares > 0) {
+      slippage(root, new BigDecimal(worth, 2), BigDecimal.valueOf(shares));
+    }
+  }
+
+  /**
+   * True for a fill that disagrees in its symbol neither with its order nor with what changes it.
+   */
+  private static boolean agreesInSymbol(List<EventRecord> records, int fill) {
+    EventRecord record = records.get(fill);
+    boolean agrees = records.get(record.parent).symbol == record.symbol;
+    for (int i = fill + 1; agrees && i < records.size(); i++) {
+      EventRecord child = records.get(i);
+      agrees = child.merged != null || child.parent != fill || child.symbol == record.symbol;
+    }
+    return agrees;
+  }
+
+  private EventRecord oldestRoot(List<EventRecord> records) {
+    EventRecord oldest = null;
+    for (EventRecord record : records) {
+      if (record.parentCount() == 0 && (oldest == null || isOlder(record, oldest))) {
+        oldest = record;
+      }
+    }
+    return oldest;
+  }
+
+  /** By the time that messages say, then by key. */
+  private boolean isOlder(EventRecord one, EventRecord other) {
+    int compared = Integer.compare(one.day(), other.day());
+    compared = compared == 0 ? Long.compare(moment(one), moment(other)) : compared;
+    compared = compared == 0 ? Long.compareUnsigned(one.high, other.high) : compared;
+    compared = compared == 0 ? Long.compareUnsigned(one.low, other.low) : compared;
+    return compared < 0;
+  }
+
+  /** Of what a lifecycle was filled, beside the mid when its oldest root arrived. */
+  private void slippage(EventRecord root, BigDecimal worth, BigDecimal shares) throws IOException {
+    value(root, "avgPrice", worth.divide(shares, MEASURE_SCALE, RoundingMode.HALF_UP));
+    best(root, root.day(), moment(root));
+    if (!isFair()) {
+      value(root, "slippage", null);
+      return;
+    }
+    // Twice of each, since a mid may have half a cent.
+    BigDecimal two = BigDecimal.valueOf(2);
+    BigDecimal mids = BigDecimal.valueOf((long) quotes.bestBid + quotes.bestAsk, 2);
+    BigDecimal cost =
+        worth
+            .multiply(two)
+            .subtract(mids.multiply(shares))
+            .divide(shares.multiply(two), MEASURE_SCALE, RoundingMode.HALF_UP);
+    boolean buys = root.side == '1' || root.side == '3';
+    value(root, "slippage", buys ? cost : cost.negate());
+  }
+
+  /** What stands of a fill after the corrections and busts below it; null for nothing. */
+  private static Standing standing(List<EventRecord> records, int fill) {
+    boolean[] isInChain = new boolean[records.size()];
+    isInChain[fill] = true;
+    EventRecord last = records.get(fill);
+    boolean isCorrected = false;
+    for (int i = fill + 1; i < records.size(); i++) {
+      EventRecord record = records.get(i);
+      boolean isChange = record.type == EventType.BUST || record.type == EventType.CORRECT;
+      if (isChange && record.merged == null && record.parent >= 0 && isInChain[record.parent]) {
+        if (record.type == EventType.BUST) {
+          return null;
+        }
+        isInChain[i] = true;
+        // Of two of one time the larger key is the later.
+        int compared = Long.compare(record.time, last.time);
+        if (compared == 0) {
+          compared = Long.compareUnsigned(record.high, last.high);
+        }
+        if (!isCorrected || compared > 0) {
+          last = record;
+          isCorrected = true;
+        }
+      }
+    }
+    return new Standing(last.lastQty, last.lastPrice);
+  }
+
+  /** The time that a message says, by its reporter's clock; from midnight of its own day. */
+  private long moment(EventRecord record) {
+    int grain = market.clockNanos[record.reporter];
+    return Math.floorMod(record.time, TradingDay.NANOS_PER_DAY) / grain * grain;
+  }
+
+  /** Computes the best of a moment; 0 where there is none. */
+  private void best(EventRecord record, int day, long moment) {
+    quotes.bestBid = 0;
+    quotes.bestAsk = 0;
+    if (record.symbol < market.symbols && dates.has(epochDay + day)) {
+      long number = quotes.lastNotAfter(record.symbol, epochDay + day, moment);
+      if (number >= 0) {
+        quotes.best(record.symbol, epochDay + day, number);
+      }
+    }
+  }
+
+  /** Twice the middle, in cents; also of a crossed market. */
+  private int doubleMid() {
+    return quotes.bestBid > 0 && quotes.bestAsk > 0 ? quotes.bestBid + quotes.bestAsk : UNKNOWN;
+  }
+
+  private boolean isFair() {
+    return quotes.bestBid > 0 && quotes.bestAsk >= quotes.bestBid;
+  }
+
+  private void fill(List<EventRecord> records, EventRecord fill, Standing standing)
+      throws IOException {
+    int d = fill.side == '1' || fill.side == '3' ? 1 : -1;
+    int price = standing.price;
+    long moment = moment(fill);
+    best(fill, fill.day(), moment);
+    int bid = quotes.bestBid;
+    int ask = quotes.bestAsk;
+    boolean isFair = isFair();
+    line(fill, "bid", bid == 0 ? UNKNOWN : bid);
+    line(fill, "ask", ask == 0 ? UNKNOWN : ask);
+    line(fill, "quotedSpread", isFair ? ask - bid : UNKNOWN);
+    line(fill, "effectiveSpread", isFair ? d * (2 * price - bid - ask) : UNKNOWN);
+    if (isFair && ask == bid) {
+      line(fill, "locked", bid);
+    }
+    EventRecord parent = records.get(fill.parent);
+    best(parent, parent.day(), moment(parent));
+    boolean isParentFair = isFair();
+    line(
+        fill,
+        "effectiveSpread605",
+        isParentFair ? d * (2 * price - quotes.bestBid - quotes.bestAsk) : UNKNOWN);
+    int touch = d == 1 ? quotes.bestAsk : quotes.bestBid;
+    line(fill, "priceImprovement", isParentFair ? d * (touch - price) : UNKNOWN);
+    for (int i = 0; i < HORIZONS.length; i++) {
+      best(fill, fill.day(), moment + HORIZONS[i]);
+      int mid = doubleMid();
+      line(fill, REALIZED[i], mid == UNKNOWN ? UNKNOWN : d * (2 * price - mid));
+    }
+    int beyond = isFair ? beyondAll(fill, price, moment) : UNKNOWN;
+    if (beyond > 0) {
+      line(fill, "tradeThrough", beyond);
+    }
+  }
+
+  /**
+   * By how much a price is above all offers, or below all bids, of the second up to a moment; 0 for
+   * neither, unknown if a side was missing then.
+   */
+  private int beyondAll(EventRecord fill, int price, long moment) {
+    int date = epochDay + fill.day();
+    long first = quotes.lastNotAfter(fill.symbol, date, moment - SECOND);
+    long last = quotes.lastNotAfter(fill.symbol, date, moment);
+    if (first < 0) {
+      return UNKNOWN;
+    }
+    int highAsk = 0;
+    int lowBid = Integer.MAX_VALUE;
+    for (long number = first; number <= last; number++) {
+      quotes.best(fill.symbol, date, number);
+      if (quotes.bestBid == 0 || quotes.bestAsk == 0) {
+        return UNKNOWN;
+      }
+      highAsk = Math.max(highAsk, quotes.bestAsk);
+      lowBid = Math.min(lowBid, quotes.bestBid);
+    }
+    return Math.max(0, Math.max(price - highAsk, lowBid - price));
+  }
+
+  private void value(EventRecord record, String kind, BigDecimal value) throws IOException {
+    begin(record, kind);
+    if (value != null) {
+      sink.put(value.toPlainString().getBytes(StandardCharsets.US_ASCII));
+    }
+    sink.put('\n');
+  }
+
+  private void line(EventRecord record, String kind, int cents) throws IOException {
+    begin(record, kind);
+    if (cents != UNKNOWN) {
+      QuoteStream.cents(cents, sink);
+    }
+    sink.put('\n');
+  }
+
+  private void begin(EventRecord record, String kind) throws IOException {
+    sink.makeRoom();
+    sink.uuid(record.high, record.low);
+    sink.put(',');
+    sink.put(kind.getBytes(StandardCharsets.US_ASCII));
+    sink.put(',');
+  }
+}
