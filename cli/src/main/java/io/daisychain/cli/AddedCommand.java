@@ -1,5 +1,7 @@
 package io.daisychain.cli;
 
+import io.daisychain.cli.job.ReportOption;
+import io.daisychain.cli.option.RunnerOptions;
 import java.util.concurrent.Callable;
 
 /**

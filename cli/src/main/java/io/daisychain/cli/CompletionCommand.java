@@ -1,5 +1,6 @@
 package io.daisychain.cli;
 
+import io.daisychain.cli.terminal.Terminal;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;

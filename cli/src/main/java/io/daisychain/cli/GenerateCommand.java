@@ -1,6 +1,13 @@
 package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.cli.job.GenerateDescription;
+import io.daisychain.cli.job.GenerateStage;
+import io.daisychain.cli.job.ReportOption;
+import io.daisychain.cli.job.RunForecast;
+import io.daisychain.cli.option.Paths;
+import io.daisychain.cli.option.RunnerOptions;
+import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.datagen.ChainPrinter;
 import io.daisychain.datagen.GeneratorSettings;
 import io.daisychain.datagen.WorkloadPlan;

@@ -1,6 +1,15 @@
 package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.cli.job.IngestStage;
+import io.daisychain.cli.job.MeasuredRates;
+import io.daisychain.cli.job.ReportOption;
+import io.daisychain.cli.job.RunForecast;
+import io.daisychain.cli.job.StageContext;
+import io.daisychain.cli.option.RejectsOption;
+import io.daisychain.cli.option.RunnerOptions;
+import io.daisychain.cli.option.StoreOptions;
+import io.daisychain.cli.option.WriteOption;
 import io.daisychain.store.StoreSession;
 import java.io.IOException;
 import java.util.List;

@@ -1,6 +1,23 @@
 package io.daisychain.cli;
 
 import io.daisychain.beam.WritableFiles;
+import io.daisychain.cli.job.Runs;
+import io.daisychain.cli.market.MarketDataCommand;
+import io.daisychain.cli.option.RunnerOptions;
+import io.daisychain.cli.query.DaysCommand;
+import io.daisychain.cli.query.ExploreCommand;
+import io.daisychain.cli.query.FeedbackCommand;
+import io.daisychain.cli.query.RowCommand;
+import io.daisychain.cli.query.ScrubCommand;
+import io.daisychain.cli.query.SqlCommand;
+import io.daisychain.cli.query.TreeCommand;
+import io.daisychain.cli.terminal.CommandLog;
+import io.daisychain.cli.terminal.ErrorCauses;
+import io.daisychain.cli.terminal.FoundFooter;
+import io.daisychain.cli.terminal.Secrets;
+import io.daisychain.cli.terminal.Spelling;
+import io.daisychain.cli.terminal.Terminal;
+import io.daisychain.cli.terminal.UsageException;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
@@ -107,7 +124,7 @@ public final class Main implements Runnable {
    * Knows the command that a command line begins with. Where it begins with none, all by name and
    * description; where it is empty, all with their options.
    */
-  static CommandLine commandLine(String... args) {
+  public static CommandLine commandLine(String... args) {
     CommandLine commandLine = new CommandLine(new Main());
     // Picocli looks into all classes of a command by reflection: the others would take longer.
     Class<?> wanted = args.length == 0 ? null : COMMANDS.get(args[0]);

@@ -1,5 +1,6 @@
 package io.daisychain.cli;
 
+import io.daisychain.cli.terminal.UsageException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

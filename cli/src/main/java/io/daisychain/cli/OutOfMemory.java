@@ -1,5 +1,6 @@
 package io.daisychain.cli;
 
+import io.daisychain.cli.terminal.CommandLog;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 
@@ -8,12 +9,12 @@ import java.lang.reflect.Proxy;
  * what helps, at the first allocation for which there is no memory. Libraries would catch the error
  * and wait for threads that it has ended.
  */
-final class OutOfMemory {
+public final class OutOfMemory {
   private static final int FAILED = 1;
 
   private OutOfMemory() {}
 
-  static void watch() {
+  public static void watch() {
     try {
       // By reflection because javac warns on each mention of the class, which no option silences.
       Class<?> signal = Class.forName("sun.misc.Signal");

@@ -2,6 +2,10 @@ package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.cli.job.ReportOption;
+import io.daisychain.cli.query.DaysCommand;
+import io.daisychain.cli.terminal.Terminal;
+import io.daisychain.cli.terminal.UsageException;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;

@@ -1,6 +1,11 @@
 package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.cli.job.PublishStage;
+import io.daisychain.cli.job.ReportOption;
+import io.daisychain.cli.option.DaysOption;
+import io.daisychain.cli.option.RunnerOptions;
+import io.daisychain.cli.option.StoreOptions;
 import io.daisychain.store.StoreSession;
 import java.io.IOException;
 import java.util.concurrent.Callable;

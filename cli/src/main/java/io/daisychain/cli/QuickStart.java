@@ -2,6 +2,8 @@ package io.daisychain.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.daisychain.cli.terminal.CommandLog;
+import io.daisychain.cli.terminal.Terminal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,10 @@
 package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.cli.job.ReportOption;
+import io.daisychain.cli.option.Paths;
+import io.daisychain.cli.terminal.Terminal;
+import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.ingest.repair.DraftTable;
 import io.daisychain.ingest.repair.RepairDraft;
 import io.daisychain.ingest.repair.RepairSeal;

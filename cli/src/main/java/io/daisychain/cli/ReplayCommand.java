@@ -1,6 +1,13 @@
 package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.cli.job.ReportOption;
+import io.daisychain.cli.job.Runs;
+import io.daisychain.cli.market.MarketLoadCommand;
+import io.daisychain.cli.option.Paths;
+import io.daisychain.cli.option.TrustOption;
+import io.daisychain.cli.terminal.Terminal;
+import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.marketdata.MarketFile;
 import io.daisychain.marketdata.feed.FeedFormat;
 import io.daisychain.watch.HostPort;

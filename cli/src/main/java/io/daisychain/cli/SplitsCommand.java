@@ -2,6 +2,11 @@ package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.cli.job.ReportOption;
+import io.daisychain.cli.option.DaysOption;
+import io.daisychain.cli.option.StoreOptions;
+import io.daisychain.cli.terminal.Terminal;
+import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.splits.SplitPoints;
 import io.daisychain.store.StoreSession;
 import io.daisychain.store.StoreTable;

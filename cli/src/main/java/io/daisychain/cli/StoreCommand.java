@@ -1,5 +1,9 @@
 package io.daisychain.cli;
 
+import io.daisychain.cli.option.StoreOptions;
+import io.daisychain.cli.terminal.Environment;
+import io.daisychain.cli.terminal.Terminal;
+import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreSession;
 import java.io.IOException;

@@ -2,6 +2,9 @@ package io.daisychain.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.daisychain.cli.option.TrustOption;
+import io.daisychain.cli.terminal.Terminal;
+import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.watch.HostPort;
 import io.daisychain.watch.Subscription;
 import java.io.BufferedReader;

@@ -1,13 +1,31 @@
 package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.daisychain.linkage.LiveLink;
-import io.daisychain.model.ReferenceData;
-import io.daisychain.store.Dates;
+import io.daisychain.cli.job.IngestStage;
+import io.daisychain.cli.job.IntervalWatch;
+import io.daisychain.cli.job.LinkStage;
+import io.daisychain.cli.job.ReportOption;
+import io.daisychain.cli.job.StageContext;
+import io.daisychain.cli.job.SubmissionSums;
+import io.daisychain.cli.job.WatchStage;
+import io.daisychain.cli.option.LinkOptions;
+import io.daisychain.cli.option.ListenOptions;
+import io.daisychain.cli.option.Paths;
+import io.daisychain.cli.option.ReferenceOption;
+import io.daisychain.cli.option.RejectsOption;
+import io.daisychain.cli.option.RulesOptions;
+import io.daisychain.cli.option.RunnerOptions;
+import io.daisychain.cli.option.StoreOptions;
+import io.daisychain.cli.option.WriteOption;
+import io.daisychain.cli.terminal.CommandLog;
+import io.daisychain.cli.terminal.CountText;
+import io.daisychain.cli.terminal.Environment;
+import io.daisychain.cli.terminal.ErrorCauses;
+import io.daisychain.cli.terminal.Terminal;
+import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreSession;
 import io.daisychain.store.StoreTable;
-import io.daisychain.store.TableAdmin;
 import io.daisychain.store.WatchLease;
 import io.daisychain.watch.FixSenders;
 import io.daisychain.watch.PubsubAddress;
@@ -40,8 +58,6 @@ import picocli.CommandLine.Option;
     },
     footer = {"", "  ./daisychain watch --input=incoming --reference=reference"})
 final class WatchCommand implements Callable<Integer> {
-  /** Live keys that fit a heap take about so many bytes each, with what is done to them. */
-  private static final long HEAP_PER_KEY = 640;
 
   /** From a signal or a failure to the end of the program. */
   private static final long END_SECONDS = 50;
@@ -344,7 +360,8 @@ final class WatchCommand implements Callable<Integer> {
             metrics == null ? -1 : metrics,
             ticks == null ? -1 : ticks,
             alertAfter);
-    WatchSettings settings = settings(context, basis, link, reference, rules, mostDates, backlog);
+    WatchSettings settings =
+        WatchStage.settings(context, basis, link, reference, rules, mostDates, backlog);
     Watch watch = Watch.start(settings, hooks, ports);
     try {
       Terminal.result(watch.ready());
@@ -387,43 +404,6 @@ final class WatchCommand implements Callable<Integer> {
 
   private static Path absolute(Path path) {
     return path == null ? null : path.toAbsolutePath().normalize();
-  }
-
-  /** What watching is told. */
-  static WatchSettings settings(
-      StageContext context,
-      IngestStage.Basis basis,
-      LinkStage link,
-      ReferenceOption reference,
-      RulesOptions rules,
-      int mostDates,
-      int backlog)
-      throws IOException {
-    StoreTable table = context.table();
-    try (TableAdmin tables = TableAdmin.open(table.store());
-        Dates dates = Dates.open(table);
-        MetaTable meta = tables.meta(table.name())) {
-      LinkOptions.Kept kept = link.kept(meta, dates, rules, context);
-      ReferenceData asked = LinkStage.reference(reference, meta, dates, context.runId());
-      LiveLink.Rules live =
-          new LiveLink.Rules(
-              basis.rules(),
-              asked,
-              TimeUnit.MILLISECONDS.toNanos(kept.toleranceMillis()),
-              kept.gtcDays(),
-              table,
-              Runtime.getRuntime().maxMemory() / HEAP_PER_KEY);
-      return new WatchSettings(
-          basis.rules(),
-          basis.reference(),
-          live,
-          table,
-          basis.splitKeys(),
-          mostDates,
-          context.rejects().directoryOf(RejectsOption.Stage.INGEST, context.runId()),
-          context.runId(),
-          backlog);
-    }
   }
 
   private void await(Watch watch) {

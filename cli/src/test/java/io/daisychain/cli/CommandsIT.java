@@ -9,7 +9,12 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.daisychain.cli.Program.Ended;
+import io.daisychain.cli.hostile.Listeners;
+import io.daisychain.cli.testing.Program;
+import io.daisychain.cli.testing.Program.Ended;
+import io.daisychain.cli.testing.RunningStore;
+import io.daisychain.cli.testing.SharedStore;
+import io.daisychain.cli.testing.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

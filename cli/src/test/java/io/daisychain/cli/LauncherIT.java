@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.daisychain.cli.Program.Ended;
+import io.daisychain.cli.hostile.MemoryHoard;
+import io.daisychain.cli.testing.Program;
+import io.daisychain.cli.testing.Program.Ended;
 import io.daisychain.embedded.StoreProgram;
 import java.io.IOException;
 import java.nio.file.Files;

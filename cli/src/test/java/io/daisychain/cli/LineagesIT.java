@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import io.daisychain.cli.testing.Program;
+import io.daisychain.cli.testing.RunningStore;
+import io.daisychain.cli.testing.SharedStore;
+import io.daisychain.cli.testing.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.cloud.bigtable.emulator.core.EmulatorController;
-import io.daisychain.cli.Program.Ended;
+import io.daisychain.cli.testing.Program;
+import io.daisychain.cli.testing.Program.Ended;
+import io.daisychain.cli.testing.Workload;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreConnector;
 import java.nio.file.Files;

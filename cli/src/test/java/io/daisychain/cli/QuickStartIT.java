@@ -3,6 +3,7 @@ package io.daisychain.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.cli.testing.Program;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;

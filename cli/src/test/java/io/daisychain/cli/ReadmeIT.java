@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.cli.testing.InstalledProgram;
+import io.daisychain.cli.testing.Program;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

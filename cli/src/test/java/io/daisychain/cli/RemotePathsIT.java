@@ -6,7 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.daisychain.cli.Program.Ended;
+import io.daisychain.cli.testing.BucketServer;
+import io.daisychain.cli.testing.Program;
+import io.daisychain.cli.testing.Program.Ended;
+import io.daisychain.cli.testing.RunningStore;
+import io.daisychain.cli.testing.SharedStore;
+import io.daisychain.cli.testing.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.daisychain.cli.testing.Program;
+import io.daisychain.cli.testing.RunningStore;
+import io.daisychain.cli.testing.SharedStore;
+import io.daisychain.cli.testing.Workload;
 import io.daisychain.model.ErrorStatus;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package io.daisychain.cli;
 
+import io.daisychain.cli.page.SessionPage;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.cloud.bigtable.emulator.core.EmulatorController;
+import io.daisychain.cli.testing.Program;
+import io.daisychain.cli.testing.RunningStore;
+import io.daisychain.cli.testing.SharedStore;
+import io.daisychain.cli.testing.Workload;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

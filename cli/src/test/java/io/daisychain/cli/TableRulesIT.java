@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.cloud.bigtable.emulator.core.EmulatorController;
+import io.daisychain.cli.option.RulesOptions;
+import io.daisychain.cli.terminal.Terminal;
+import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.TableSchema;
 import io.daisychain.store.Dates;

@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.daisychain.cli.Program.Ended;
+import io.daisychain.cli.testing.Program;
+import io.daisychain.cli.testing.Program.Ended;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Commands that need no store, or must not touch it: exit codes and words. */
-class UsageIT {
+public class UsageIT {
   private static final String DATA = "daisychain-data";
 
   @TempDir private Path folder;
@@ -160,7 +161,7 @@ class UsageIT {
     assertNothingWasMade();
   }
 
-  static void assertFails(Ended ended, String words) {
+  public static void assertFails(Ended ended, String words) {
     assertAll(
         () -> assertEquals(1, ended.exitCode()),
         () -> assertTrue(ended.err().contains(words), ended.err()),

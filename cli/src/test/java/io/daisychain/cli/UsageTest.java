@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.daisychain.cli.InProcess.Ended;
+import io.daisychain.cli.testing.InProcess;
+import io.daisychain.cli.testing.InProcess.Ended;
 import io.daisychain.warehouse.LockFile;
 import java.io.IOException;
 import java.math.BigInteger;

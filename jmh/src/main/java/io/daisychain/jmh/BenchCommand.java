@@ -2,10 +2,10 @@ package io.daisychain.jmh;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.cli.AddedCommand;
-import io.daisychain.cli.ReportOption;
-import io.daisychain.cli.RunnerOptions;
-import io.daisychain.cli.Stages;
-import io.daisychain.cli.Terminal;
+import io.daisychain.cli.job.ReportOption;
+import io.daisychain.cli.option.RunnerOptions;
+import io.daisychain.cli.job.Stages;
+import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.model.Family;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.StoreConnector;

@@ -1,6 +1,6 @@
 package io.daisychain.jmh;
 
-import io.daisychain.cli.Stages;
+import io.daisychain.cli.job.Stages;
 import io.daisychain.store.StoreConnector;
 
 /**

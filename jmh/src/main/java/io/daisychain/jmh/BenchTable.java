@@ -2,7 +2,7 @@ package io.daisychain.jmh;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.daisychain.cli.Terminal;
+import io.daisychain.cli.terminal.Terminal;
 import java.util.Locale;
 
 /** What a bench has measured, for people and for the report. */
@@ -11,7 +11,7 @@ final class BenchTable {
   private final ObjectNode places = JsonNodeFactory.instance.objectNode();
 
   /** Adds a line for what happened since the clock was made. */
-  void add(String name, long events, CpuClock clock) {
+  public void add(String name, long events, CpuClock clock) {
     clock.stop();
     addStopped(name, events, clock);
   }

@@ -1,8 +1,8 @@
 package io.daisychain.jmh;
 
 import io.daisychain.cli.PaperRun;
-import io.daisychain.cli.Stages;
-import io.daisychain.cli.Terminal;
+import io.daisychain.cli.job.Stages;
+import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.model.Family;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.warehouse.DuckDbWarehouse;

@@ -1,6 +1,6 @@
 package io.daisychain.jmh;
 
-import io.daisychain.cli.Terminal;
+import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.model.Family;
 import io.daisychain.model.TableSchema;
 import io.daisychain.store.KeyRanges;

@@ -1,6 +1,6 @@
 package io.daisychain.jmh;
 
-import io.daisychain.cli.Stages;
+import io.daisychain.cli.job.Stages;
 import io.daisychain.watch.Watch;
 import io.daisychain.watch.WatchPorts;
 import io.daisychain.watch.WatchSettings;

@@ -1,7 +1,7 @@
 package io.daisychain.jmh;
 
-import io.daisychain.cli.Stages;
-import io.daisychain.cli.Terminal;
+import io.daisychain.cli.job.Stages;
+import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.publish.PublishedTables;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.TableAdmin;

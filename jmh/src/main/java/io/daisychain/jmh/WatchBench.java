@@ -1,6 +1,6 @@
 package io.daisychain.jmh;
 
-import io.daisychain.cli.Stages;
+import io.daisychain.cli.job.Stages;
 import io.daisychain.listen.Listening;
 import io.daisychain.marketdata.MarketFile;
 import io.daisychain.marketdata.feed.FeedFormat;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.cli.option.StoreOptions;
 import io.daisychain.store.StoreConnector;
 import io.daisychain.store.StoreSession;
 import java.io.IOException;

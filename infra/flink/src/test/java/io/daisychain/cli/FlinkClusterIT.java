@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.daisychain.cli.option.StoreOptions;
+import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.embedded.StoreProgram;
 import io.daisychain.store.StoreSession;
 import java.io.ByteArrayOutputStream;

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.cli.option.StoreOptions;
+import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.embedded.StoreProgram;
 import io.daisychain.store.StoreSession;
 import java.io.IOException;

@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.cli.job.FlinkSetup;
+import io.daisychain.cli.option.RunnerOptions;
+import io.daisychain.cli.option.StoreOptions;
+import io.daisychain.cli.terminal.UsageException;
 import java.util.List;
 import org.apache.beam.runners.flink.FlinkPipelineOptions;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,6 @@
 package io.daisychain.cli;
 
+import io.daisychain.cli.option.StoreOptions;
 import io.daisychain.store.StoreSession;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,0 +1,204 @@
+package io.daisychain.cli.job;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.daisychain.cli.terminal.ErrorCauses;
+import io.daisychain.cli.terminal.Terminal;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The jobs that one command line has on a Flink cluster elsewhere, by their name.
+ *
+ * <p>A cluster goes on with the job of a command that was killed. Its rows would be right, but the
+ * command's rerun would share the cluster with it, so the rerun ends it first.
+ */
+final class FlinkJobs {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+  private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private static final String MIN_BUFFERS = "taskmanager.network.sort-shuffle.min-buffers";
+  private static final String DEFAULT_MIN_BUFFERS = "512";
+  private static final int MOST_MIN_BUFFERS = 64;
+  private static final long LEAST_NETWORK_BYTES = 256 << 20;
+
+  /** After so many failures of one cause a job ends, unless somebody is away. */
+  private static final int MOST_TIMES = 3;
+
+  private static final Set<String> OVER = Set.of("FINISHED", "FAILED", "CANCELED", "SUSPENDED");
+
+  private final HttpClient http = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+  private final String cluster;
+  private final String name;
+  private final Set<String> seen = new HashSet<>();
+  private final Map<String, Integer> told = new HashMap<>();
+  private long looked = System.nanoTime();
+
+  /**
+   * @param master {@code HOST:PORT} of the job manager's REST interface
+   * @param name of the jobs
+   */
+  FlinkJobs(String master, String name) {
+    this.cluster = master.contains("://") ? master : "http://" + master;
+    this.name = name;
+  }
+
+  /**
+   * Ends what an earlier call of the same command line left, and says what the cluster would do
+   * when it loses a task manager.
+   *
+   * @throws IOException if the cluster does not answer
+   */
+  void prepare() throws IOException {
+    for (String id : cancel()) {
+      Terminal.note("ended job " + id + ", which a killed command had left on " + cluster);
+      while (isAlive(id)) {
+        LockSupport.parkNanos(POLL_NANOS);
+      }
+    }
+    Map<String, String> settings = settings();
+    String restarts =
+        settings.getOrDefault("restart-strategy.type", settings.get("restart-strategy"));
+    if (restarts == null || Set.of("none", "off", "disable").contains(restarts)) {
+      Terminal.note(
+          cluster
+              + " gives a job up when a task manager is lost: set restart-strategy.type in its"
+              + " configuration, else start this command again");
+    }
+    int buffers = Integer.parseInt(settings.getOrDefault(MIN_BUFFERS, DEFAULT_MIN_BUFFERS));
+    if (buffers > MOST_MIN_BUFFERS || leastNetworkBytes() < LEAST_NETWORK_BYTES) {
+      Terminal.note(
+          cluster
+              + " may have too few network buffers for ingest and link: "
+              + FlinkFailure.NETWORK_SETTINGS);
+    }
+  }
+
+  /**
+   * Asks the cluster to end the jobs of this name that are not over.
+   *
+   * @return their ids
+   */
+  List<String> cancel() throws IOException {
+    List<String> ids = running();
+    for (String id : ids) {
+      send(request("/jobs/" + id).method("PATCH", HttpRequest.BodyPublishers.noBody()).build());
+    }
+    return ids;
+  }
+
+  /**
+   * Tells of each failure after which the cluster has begun the job again.
+   *
+   * @throws IOException with the cause, when another try would not help; the job was ended then
+   */
+  void tellFailures(String label) throws IOException {
+    long now = System.nanoTime();
+    if (now - looked < LOOK_NANOS) {
+      return;
+    }
+    looked = now;
+    for (FlinkFailure failure : failures()) {
+      int times = told.merge(failure.words(), 1, Integer::sum);
+      boolean ends =
+          failure.outlook() == FlinkFailure.Outlook.STAYS
+              || (failure.outlook() == FlinkFailure.Outlook.UNKNOWN && times >= MOST_TIMES);
+      if (ends) {
+        cancel();
+        throw new IOException(
+            failure.words() + (times > 1 ? " (" + times + " times; the job was ended)" : ""));
+      }
+      Terminal.note(label + ": begun again after: " + failure.words());
+    }
+  }
+
+  /** What went wrong since this was asked last, of jobs that are not over. */
+  private List<FlinkFailure> failures() {
+    List<FlinkFailure> failures = new ArrayList<>();
+    try {
+      for (String id : running()) {
+        JsonNode history = ask("/jobs/" + id + "/exceptions").path("exceptionHistory");
+        for (JsonNode entry : history.path("entries")) {
+          long moment = entry.path("timestamp").asLong();
+          if (seen.add(id + " " + moment)) {
+            failures.add(FlinkFailure.of(entry.path("stacktrace").asText()));
+          }
+        }
+      }
+    } catch (IOException e) {
+      // A job manager that does not answer now is asked again; the job's own client says more.
+      return failures;
+    }
+    return failures;
+  }
+
+  private List<String> running() throws IOException {
+    List<String> ids = new ArrayList<>();
+    for (JsonNode job : ask("/jobs/overview").path("jobs")) {
+      if (job.path("name").asText().equals(name) && !OVER.contains(job.path("state").asText())) {
+        ids.add(job.path("jid").asText());
+      }
+    }
+    return ids;
+  }
+
+  private boolean isAlive(String id) throws IOException {
+    String state = ask("/jobs/" + id).path("state").asText();
+    return !state.isEmpty() && !OVER.contains(state);
+  }
+
+  /** Of the job manager, whose configuration is mostly that of all. */
+  private Map<String, String> settings() throws IOException {
+    Map<String, String> settings = new HashMap<>();
+    for (JsonNode setting : ask("/jobmanager/config")) {
+      settings.put(setting.path("key").asText(), setting.path("value").asText());
+    }
+    return settings;
+  }
+
+  /** Of the task manager that has least; plenty where none has come yet. */
+  private long leastNetworkBytes() throws IOException {
+    long least = Long.MAX_VALUE;
+    for (JsonNode worker : ask("/taskmanagers").path("taskmanagers")) {
+      JsonNode bytes = worker.path("memoryConfiguration").path("networkMemory");
+      least = Math.min(least, bytes.asLong(Long.MAX_VALUE));
+    }
+    return least;
+  }
+
+  private JsonNode ask(String path) throws IOException {
+    HttpResponse<String> answer = send(request(path).build());
+    return answer.statusCode() == 200 ? JSON.readTree(answer.body()) : MissingNode.getInstance();
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create(cluster + path)).timeout(PATIENCE);
+  }
+
+  private HttpResponse<String> send(HttpRequest request) throws IOException {
+    try {
+      return http.send(request, HttpResponse.BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new IOException(
+          "no Flink cluster answers at " + cluster + ": " + ErrorCauses.message(e), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+}

@@ -1,0 +1,395 @@
+package io.daisychain.cli.job;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.beam.Spill;
+import io.daisychain.cli.option.DaysOption;
+import io.daisychain.cli.option.LinkOptions;
+import io.daisychain.cli.option.ReferenceOption;
+import io.daisychain.cli.option.RejectsOption;
+import io.daisychain.cli.option.RulesOptions;
+import io.daisychain.cli.option.RunnerOptions;
+import io.daisychain.cli.option.SpillOptions;
+import io.daisychain.cli.terminal.CountText;
+import io.daisychain.cli.terminal.ErrorCauses;
+import io.daisychain.cli.terminal.JobSteps;
+import io.daisychain.cli.terminal.Terminal;
+import io.daisychain.cli.terminal.UsageException;
+import io.daisychain.linkage.LinkJob;
+import io.daisychain.linkage.LinkPlan;
+import io.daisychain.linkage.LinkRun;
+import io.daisychain.linkage.LinkSettings;
+import io.daisychain.linkage.NewestRun;
+import io.daisychain.linkage.Partitioning;
+import io.daisychain.linkage.PreparedLink;
+import io.daisychain.linkage.components.UniteComponents;
+import io.daisychain.model.EventReader;
+import io.daisychain.model.ReferenceData;
+import io.daisychain.store.Dates;
+import io.daisychain.store.MetaTable;
+import io.daisychain.store.SaveSummary;
+import io.daisychain.store.StoreAddress;
+import io.daisychain.store.StoreTable;
+import io.daisychain.store.StoredDate;
+import io.daisychain.store.TableAdmin;
+import io.daisychain.store.TableKeys;
+import io.daisychain.store.WatchLease;
+import io.daisychain.store.WriteRows;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.io.FileSystems;
+import org.apache.beam.sdk.options.PipelineOptions;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Options and course of a link, alone or as part of a run. */
+public final class LinkStage {
+  /** So many events fit any heap. */
+  private static final long SMALL = 100_000;
+
+  /** A date is scanned where more than one event in so many is news: docs/days.md. */
+  private static final long FEWEST_NEWS = 40;
+
+  @Mixin private LinkOptions options = new LinkOptions();
+  @Mixin private DaysOption days = new DaysOption();
+
+  @Option(
+      names = "--partitions",
+      paramLabel = "N",
+      description = {
+        "Parts that events are dealt into; each worker holds one in memory.",
+        "Default: two a worker and more of many events, as many as the heap calls for"
+      })
+  private Integer partitions;
+
+  public static LinkStage of(LinkOptions options) {
+    LinkStage stage = new LinkStage();
+    stage.options = options;
+    return stage;
+  }
+
+  public static LinkStage withDefaults() {
+    return new LinkStage();
+  }
+
+  /** Checks the options, before anything starts. */
+  public void check(PipelineOptions options, ReferenceOption reference) throws IOException {
+    FileSystems.setDefaultPipelineOptions(options);
+    this.options.check();
+    days.check();
+    if (partitions != null && (partitions < 1 || partitions > LinkSettings.MOST_PARTITIONS)) {
+      throw new UsageException(
+          "--partitions=" + partitions + " must be from 1 to " + LinkSettings.MOST_PARTITIONS);
+    }
+    reference.check(options);
+  }
+
+  /** Says what linking will need; fails where the disk cannot hold it. */
+  public void tell(StoreTable table, StoreAddress store, PipelineOptions options)
+      throws IOException {
+    long events = 0;
+    for (StoredDate date : Dates.list(table)) {
+      events += days.given().isEmpty() || days.given().contains(date.epochDay()) ? read(date) : 0;
+    }
+    RunForecast.ofEvents(events, options, MeasuredRates.Stage.LINK)
+        .withLinks(store, options)
+        .tell();
+  }
+
+  /** About how many events of a date will be read; those of few that changed are not counted. */
+  private long read(StoredDate date) {
+    long news = news(date);
+    boolean isScanned = news * FEWEST_NEWS > date.events() || !days.isChanged();
+    return isScanned ? date.events() + news : 0;
+  }
+
+  private static long news(StoredDate date) {
+    long news = 0;
+    for (StoredDate.Change change : date.news()) {
+      // What a killed run has stored, nobody has counted.
+      news += Math.max(0, change.count());
+    }
+    return news;
+  }
+
+  public ObjectNode run(StageContext context, ReferenceOption reference, RulesOptions rules)
+      throws IOException {
+    ObjectNode counts = runQuietly(context, reference, rules);
+    print(counts);
+    return counts;
+  }
+
+  /** The same without a word about its results. */
+  public ObjectNode runQuietly(StageContext context, ReferenceOption reference, RulesOptions rules)
+      throws IOException {
+    StoreTable table = context.table();
+    WatchLease.requireNone(table);
+    Attempt attempt = () -> link(context, reference, rules);
+    try {
+      return attempt.run();
+    } catch (IOException | RuntimeException e) {
+      if (!countedOn(table, e)) {
+        throw e;
+      }
+      return attempt.run();
+    }
+  }
+
+  /**
+   * Steps of the job; the shares are those of a first run with files in the embedded store.
+   *
+   * @param events that are scanned
+   */
+  private static JobSteps steps(long events, Dates dates, Set<Integer> scanned) throws IOException {
+    JobSteps steps =
+        JobSteps.UNKNOWN.and("events scanned", 3, events).and("events linked", 5, events);
+    long news = 0;
+    for (StoredDate date : dates.list()) {
+      news += scanned.contains(date.epochDay()) ? news(date) : 0;
+    }
+    // Else nobody can say: where rules changed it may be all or none.
+    return news == 0 ? steps : steps.and(WriteRows.ROWS_WRITTEN, 2, Math.min(events, news));
+  }
+
+  /** Writes the feedback of dates of which all is linked, as a run that linked them would. */
+  public void tell(
+      StageContext context, RulesOptions rules, ReferenceData reference, Set<Integer> told)
+      throws IOException {
+    StoreTable table = context.table();
+    try (TableAdmin tables = TableAdmin.open(table.store());
+        Dates dates = Dates.open(table);
+        MetaTable meta = tables.meta(table.name());
+        Spill spill = SpillOptions.spill(context.options(), table.store())) {
+      Set<Integer> stored = new TreeSet<>();
+      dates.list().forEach(date -> stored.add(date.epochDay()));
+      Set<Integer> known = new TreeSet<>(told);
+      known.retainAll(stored);
+      LinkOptions.Kept kept = options.of(meta, dates, rules.areNew(), context.runId());
+      LinkSettings settings =
+          new LinkSettings(
+              rules.of(table, tables, dates, context.runId()),
+              reference,
+              TimeUnit.MILLISECONDS.toNanos(kept.toleranceMillis()),
+              kept.gtcDays(),
+              context.rejects().directoryOf(RejectsOption.Stage.LINK, context.runId()),
+              table,
+              LinkPlan.ofFindings(stored, known),
+              false,
+              new LinkRun(0, new TreeSet<>()),
+              summaryOf(context.runId()),
+              spill,
+              Partitioning.of(1),
+              1);
+      Pipeline pipeline = Pipeline.create(context.options());
+      LinkJob.buildFeedback(pipeline, settings);
+      Runs.run(pipeline, "feedback");
+    }
+    context.rejects().finish(RejectsOption.Stage.LINK, context.runId());
+  }
+
+  /** By which rules events are linked. */
+  LinkOptions.Kept kept(MetaTable meta, Dates dates, RulesOptions rules, StageContext context)
+      throws IOException {
+    return options.of(meta, dates, rules.areNew(), context.runId());
+  }
+
+  private ObjectNode link(StageContext context, ReferenceOption reference, RulesOptions rules)
+      throws IOException {
+    StoreTable table = context.table();
+    try (TableAdmin tables = TableAdmin.open(table.store());
+        Dates dates = Dates.open(table);
+        MetaTable meta = tables.meta(table.name());
+        Spill spill = SpillOptions.spill(context.options(), table.store())) {
+      dates.deleteDropped();
+      days.requireStored(dates.list());
+      EventReader.Rules understood = rules.of(table, tables, dates, context.runId());
+      LinkOptions.Kept kept = options.of(meta, dates, rules.areNew(), context.runId());
+      ReferenceData asked = reference(reference, meta, dates, context.runId());
+      PreparedLink prepared =
+          PreparedLink.begin(table, tables, dates, meta, days.ofLink(), context.runId());
+      ObjectNode summary = JsonNodeFactory.instance.objectNode();
+      if (!prepared.choice().isEmpty()) {
+        Terminal.note("link " + prepared.choice().words());
+        LinkSettings settings =
+            new LinkSettings(
+                understood,
+                asked,
+                TimeUnit.MILLISECONDS.toNanos(kept.toleranceMillis()),
+                kept.gtcDays(),
+                context.rejects().directoryOf(RejectsOption.Stage.LINK, context.runId()),
+                table,
+                prepared.plan(),
+                context.write().isBulk(table.store()),
+                prepared.run(),
+                summaryOf(context.runId()),
+                spill,
+                partitioning(context, prepared.keys()),
+                UniteComponents.Plan.roundsFor(
+                    rows(prepared.keys()), WorkerSize.of(context.options()).heap()));
+        PipelineOptions pipelineOptions =
+            settings.isSmall() ? RunnerOptions.forLittleWork(context.options()) : context.options();
+        Pipeline pipeline = Pipeline.create(pipelineOptions);
+        LinkJob.build(pipeline, settings);
+        long events = rows(prepared.keys());
+        long began = System.nanoTime();
+        Runs.run(pipeline, "link", steps(events, dates, prepared.choice().scanned()));
+        MeasuredRates.keep(context.options(), MeasuredRates.Stage.LINK, events, began);
+        summary =
+            ReportOption.parse(
+                SaveSummary.read(table, summaryOf(context.runId()))
+                    .orElseThrow(() -> new IOException("link left no summary")));
+      }
+      ObjectNode counts = prepared.finish(summary);
+      if (!prepared.choice().isEmpty()) {
+        context.rejects().finish(RejectsOption.Stage.LINK, context.runId());
+      }
+      counts.set("sums", SubmissionSums.of(meta, dates).sums());
+      return counts;
+    }
+  }
+
+  /** Prints, at the end of a command, what became of all stored messages. */
+  public static void printSums(ObjectNode counts) {
+    Terminal.result("sums     " + SubmissionSums.line(counts.get("sums")));
+  }
+
+  /** Each stage of a run has a summary. */
+  private static String summaryOf(String runId) {
+    return runId + "-link";
+  }
+
+  /** One try to link the table. */
+  private interface Attempt {
+    ObjectNode run() throws IOException;
+  }
+
+  /**
+   * Where a run met rows of a later one than the meta table had counted, and so wrote nothing:
+   * counts on from above them. What it wrote with smaller timestamps would never be seen.
+   */
+  private static boolean countedOn(StoreTable table, Exception failure) throws IOException {
+    try (TableAdmin tables = TableAdmin.open(table.store());
+        MetaTable meta = tables.meta(table.name())) {
+      if (!LinkRun.isBehind(meta)) {
+        return false;
+      }
+      long newest = NewestRun.of(table);
+      LinkRun.countFrom(meta, newest);
+      Terminal.note(
+          ErrorCauses.message(failure)
+              + "; runs are counted on from "
+              + newest
+              + ", and all is linked anew");
+      return true;
+    }
+  }
+
+  /**
+   * The reference data that link asks. Where they say something else of a date than they did when
+   * it was linked, the date is news.
+   */
+  static ReferenceData reference(ReferenceOption reference, MetaTable meta, Dates dates, String run)
+      throws IOException {
+    Map<String, String> texts = ReferenceOption.keptTexts(meta);
+    if (reference.isGiven()) {
+      texts = reference.read();
+      Terminal.note("reference data: " + String.join("; ", ReferenceData.parse(texts).sizes()));
+    }
+    ReferenceData asked = ReferenceData.parse(texts);
+    Optional<ReferenceData> linked = ReferenceOption.linked(meta);
+    if (linked.isPresent()) {
+      for (StoredDate date : dates.list()) {
+        int day = date.epochDay();
+        if (asked.participants().differsOn(day, linked.get().participants())
+            || asked.businessDays().differsOn(day, linked.get().businessDays())) {
+          dates.noteBasis(day, run);
+        }
+      }
+    }
+    ReferenceOption.keepLinked(meta, texts);
+    return asked;
+  }
+
+  /** Rows of the dates that are scanned; those of others are few. */
+  private static long rows(Map<Integer, TableKeys> keys) {
+    return keys.values().stream().mapToLong(TableKeys::rows).sum();
+  }
+
+  private Partitioning partitioning(StageContext context, Map<Integer, TableKeys> keys)
+      throws IOException {
+    keys.forEach((date, ofDate) -> Tables.tellCrowded(context.table().ofDate(date), ofDate));
+    long events = rows(keys);
+    WorkerSize worker = WorkerSize.of(context.options());
+    Partitioning partitioning =
+        Partitioning.sample(context.table(), keys, partitions(events, worker));
+    double largest = partitioning.largestShare() * events;
+    long heap = worker.heap();
+    if (worker.isKnown() && events > SMALL && !LinkSettings.fits(largest, heap)) {
+      Terminal.note(
+          String.format(
+              Locale.ROOT,
+              "about %,.0f events of one symbol and moment cannot be parted and may not fit a heap"
+                  + " of %,d MB: give more with DAISYCHAIN_JAVA_OPTS=-Xmx",
+              largest,
+              heap >> 20));
+    }
+    return partitioning;
+  }
+
+  private int partitions(long events, WorkerSize worker) {
+    long heap = worker.heap();
+    int fitting = LinkSettings.partitionsFor(events, heap, worker.threads());
+    if (partitions == null) {
+      // Of other machines' workers only the least is known: there may be many.
+      return worker.isKnown() ? fitting : Math.max(LinkSettings.PARTITIONS, fitting);
+    }
+    if (worker.isKnown() && partitions < fitting && fitting > LinkSettings.PARTITIONS) {
+      Terminal.note(
+          String.format(
+              Locale.ROOT,
+              "%,d events in --partitions=%d may not fit a heap of %,d MB: give --partitions=%d, or"
+                  + " more heap with DAISYCHAIN_JAVA_OPTS=-Xmx",
+              events,
+              partitions,
+              heap >> 20,
+              fitting));
+    }
+    return partitions;
+  }
+
+  private static void print(ObjectNode counts) {
+    Terminal.result(
+        "link     "
+            + CountText.count(counts, "events")
+            + ", "
+            + CountText.count(counts, "edges")
+            + ", "
+            + CountText.count(counts, "lifecycles")
+            + ", "
+            + CountText.count(counts, "orphans")
+            + ", "
+            + CountText.count(counts, "cycles")
+            + "; "
+            + CountText.count(counts, "written"));
+    Terminal.result(
+        String.format(
+            Locale.ROOT,
+            "  rows     %,d read, %,d written, %,d of them linked differently before; %,d events"
+                + " moved, %d rounds",
+            counts.get("rows").asLong(),
+            counts.get("written").asLong(),
+            counts.get("changed").asLong(),
+            counts.get("moved").asLong(),
+            counts.get("rounds").asInt()));
+    CountText.kinds("  faulty  ", counts.get("faultyByStatus"));
+    if (counts.get("days").size() > 1) {
+      CountText.kinds("  written ", counts.get("days"));
+    }
+  }
+}

@@ -1,0 +1,321 @@
+package io.daisychain.cli.job;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.beam.WritableFiles;
+import io.daisychain.cli.option.DaysOption;
+import io.daisychain.cli.option.FileCompression;
+import io.daisychain.cli.option.MarketDataOption;
+import io.daisychain.cli.option.Paths;
+import io.daisychain.cli.option.ReferenceOption;
+import io.daisychain.cli.option.WarehouseOption;
+import io.daisychain.cli.terminal.CountText;
+import io.daisychain.cli.terminal.JobSteps;
+import io.daisychain.cli.terminal.Terminal;
+import io.daisychain.cli.terminal.UsageException;
+import io.daisychain.model.ReferenceData;
+import io.daisychain.model.ValidityTable;
+import io.daisychain.publish.DaySelection;
+import io.daisychain.publish.KeptFiles;
+import io.daisychain.publish.PublishJob;
+import io.daisychain.publish.PublishSettings;
+import io.daisychain.publish.PublishSummary;
+import io.daisychain.publish.PublishedTables;
+import io.daisychain.publish.WarehouseLoader;
+import io.daisychain.store.Dates;
+import io.daisychain.store.MetaTable;
+import io.daisychain.store.StoreTable;
+import io.daisychain.store.StoredDate;
+import io.daisychain.store.TableAdmin;
+import io.daisychain.warehouse.BigQueryWarehouse;
+import io.daisychain.warehouse.PreparedLoad;
+import io.daisychain.warehouse.WarehouseAddress;
+import io.daisychain.warehouse.WarehouseException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.options.PipelineOptions;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Options and course of a publication, alone or as part of a run. */
+public final class PublishStage {
+  /** Dates that a line names one by one. */
+  private static final int MOST_NAMED = 8;
+
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      defaultValue = "daisychain-data/published",
+      description = "Folder for the CSV and Parquet files. Default: ${DEFAULT-VALUE}")
+  private String output;
+
+  @Option(
+      names = "--csvCompression",
+      paramLabel = "plain|gz|zst",
+      defaultValue = "PLAIN",
+      description = "Of the CSV files. Default: plain")
+  private FileCompression compression = FileCompression.PLAIN;
+
+  @Option(
+      names = "--files",
+      paramLabel = "csv|parquet|csv,parquet|none",
+      split = ",",
+      defaultValue = "CSV",
+      description = {
+        "What lies in --output beside the warehouse's own files. csv: the tables as CSV, about 490 "
+            + "bytes an event; parquet: as Parquet, alone or beside CSV, which DuckDB sorts and writes "
+            + "once more; none: nothing, which costs least, and what an earlier publication left there "
+            + "stays as it is. "
+            + "BigQuery is loaded from CSV files in any case. Default: csv"
+      })
+  private Set<Files> files = EnumSet.of(Files.CSV);
+
+  @Option(names = "--parquet", description = "The same as --files=csv,parquet.")
+  private boolean parquet;
+
+  @Option(
+      names = "--runId",
+      paramLabel = "ID",
+      description = {
+        "Names the publication, to try it again: what BigQuery had loaded of it is not loaded"
+            + " twice.",
+        "Default: a new one"
+      })
+  private String runId;
+
+  @Mixin private WarehouseOption warehouse;
+
+  @Mixin private MarketDataOption marketData;
+
+  /** What stays in the folder of files. */
+  enum Files {
+    CSV,
+    PARQUET,
+    NONE
+  }
+
+  public static PublishStage of(
+      String output, WarehouseOption warehouse, MarketDataOption marketData) {
+    return of(output, Files.CSV, warehouse, marketData);
+  }
+
+  public static PublishStage of(
+      String output, Files files, WarehouseOption warehouse, MarketDataOption marketData) {
+    PublishStage stage = new PublishStage();
+    stage.files = EnumSet.of(files);
+    stage.marketData = marketData;
+    stage.output = output;
+    stage.warehouse = warehouse;
+    return stage;
+  }
+
+  /** Checks the options, before anything starts. */
+  public void check(PipelineOptions options) throws IOException {
+    WarehouseAddress address = warehouse.address();
+    if (runId != null && !runId.matches("[A-Za-z0-9_-]{1,200}")) {
+      throw new UsageException("--runId=" + runId + " is not of letters, digits, - and _");
+    }
+    if (address instanceof WarehouseAddress.BigQuery
+        && output.startsWith("gs://")
+        && compression == FileCompression.ZST) {
+      throw new UsageException("BigQuery reads no .zst from gs://: --csvCompression=plain or gz");
+    }
+    if (files.contains(Files.NONE) && (parquet || files.size() > 1)) {
+      throw new UsageException(
+          (parquet ? "--parquet" : "--files=csv or parquet")
+              + " writes files, and --files=none keeps none");
+    }
+    Paths.checkForWorkers(options, "--output", output);
+    try {
+      if (!Paths.isRemote(output)) {
+        WritableFiles.tryFolder(Path.of(Paths.absolute(output)));
+      }
+      if (!files.contains(Files.NONE)) {
+        PublishJob.checkOutput(Paths.absolute(output));
+      }
+    } catch (IOException e) {
+      throw new UsageException("--output=" + output + ": " + e.getMessage(), e);
+    }
+    warehouse.check();
+    if (address instanceof WarehouseAddress.BigQuery dataset) {
+      // Not after hours of ingest and link.
+      BigQueryWarehouse.open(dataset, PublishedTables.schema());
+    }
+  }
+
+  /** Adds what lies where in the end. */
+  public RunForecast forecast(RunForecast forecast) {
+    if (warehouse.address() instanceof WarehouseAddress.DuckDb duckDb) {
+      forecast.with(RunForecast.Place.WAREHOUSE, duckDb.file().toString());
+    }
+    // BigQuery is loaded from CSV files, whether they stay or not.
+    return files.contains(Files.NONE) && warehouse.address() instanceof WarehouseAddress.DuckDb
+        ? forecast
+        : forecast.with(RunForecast.Place.PUBLISHED, output);
+  }
+
+  private KeptFiles kept() {
+    if (files.contains(Files.NONE)) {
+      return KeptFiles.NONE;
+    }
+    if (!files.contains(Files.CSV)) {
+      return KeptFiles.PARQUET;
+    }
+    return parquet || files.contains(Files.PARQUET) ? KeptFiles.CSV_AND_PARQUET : KeptFiles.CSV;
+  }
+
+  /** Publishes what has changed since the last publication. */
+  public ObjectNode run(StoreTable table, PipelineOptions options) throws IOException {
+    return run(table, options, new DaysOption(), events -> {}, () -> {});
+  }
+
+  /** Told how many events will be read. */
+  interface LongStart {
+    void events(long events) throws IOException;
+  }
+
+  /** Shows how far the job is, and that loading goes on, which takes as long. */
+  private record ShownExecution(long stored, LongStart begin, Runnable afterFiles)
+      implements PublishJob.Execution {
+    @Override
+    public void begin(long events) throws IOException {
+      begin.events(events);
+    }
+
+    @Override
+    public void run(Pipeline pipeline) throws IOException {
+      Runs.run(pipeline, "publish", JobSteps.of("events written", stored));
+      afterFiles.run();
+    }
+
+    @Override
+    public PreparedLoad load(PublishJob.Loading loading) throws IOException {
+      return Runs.timed("load", loading::run);
+    }
+  }
+
+  /**
+   * Publishes, and says beforehand what it will need.
+   *
+   * @param days which trade dates
+   */
+  public ObjectNode runAlone(StoreTable table, PipelineOptions options, DaysOption days)
+      throws IOException {
+    LongStart forecast =
+        events ->
+            forecast(RunForecast.ofEvents(events, options, MeasuredRates.Stage.PUBLISH)).tell();
+    return run(table, options, days, forecast, () -> {});
+  }
+
+  /**
+   * Keeps others from publishing to the same places until it is closed: a run that comes to it
+   * after hours does not find them taken.
+   *
+   * @throws UsageException if they are taken now
+   */
+  public Closeable hold() throws IOException {
+    Closeable folder;
+    try {
+      folder = PublishJob.hold(Paths.absolute(output));
+    } catch (WarehouseException e) {
+      throw new UsageException("--output=" + output + ": " + e.getMessage(), e);
+    }
+    try {
+      Closeable file = warehouse.hold();
+      return () -> {
+        try (folder) {
+          file.close();
+        }
+      };
+    } catch (IOException | RuntimeException e) {
+      folder.close();
+      throw e;
+    }
+  }
+
+  /** Who reports, as link was told; nobody before the first link run with reference data. */
+  private static ValidityTable participants(StoreTable table) throws IOException {
+    try (TableAdmin tables = TableAdmin.open(table.store());
+        MetaTable meta = tables.meta(table.name())) {
+      return ReferenceOption.linked(meta).orElse(ReferenceData.NONE).participants();
+    }
+  }
+
+  /**
+   * Publishes.
+   *
+   * @param days which trade dates
+   * @param begin told how many events will be read, where that takes a while
+   * @param afterFiles told when the files are written and not loaded yet
+   */
+  public ObjectNode run(
+      StoreTable table,
+      PipelineOptions options,
+      DaysOption days,
+      LongStart begin,
+      Runnable afterFiles)
+      throws IOException {
+    List<StoredDate> stored = Dates.list(table);
+    days.requireStored(stored);
+    DaySelection selection = new DaySelection(days.isAll(), days.given());
+    PublishSettings settings =
+        PublishSettings.of(table, Paths.absolute(output), compression.ofBeam())
+            .withParticipants(participants(table))
+            .withKept(kept())
+            .withRunId(runId == null ? Runs.newId() : runId);
+    WarehouseLoader loader = WarehouseLoader.of(warehouse.address(), marketData.path());
+    ShownExecution execution =
+        new ShownExecution(stored.stream().mapToLong(StoredDate::events).sum(), begin, afterFiles);
+    long began = System.nanoTime();
+    PublishSummary summary =
+        PublishJob.run(options, settings, selection, stored, loader, execution);
+    ObjectNode counts = ReportOption.tree(summary);
+    MeasuredRates.keep(options, MeasuredRates.Stage.PUBLISH, counts.get("events").asLong(), began);
+    Terminal.result(
+        "publish  "
+            + CountText.count(counts, "events")
+            + ", "
+            + CountText.count(counts, "links")
+            + ", "
+            + CountText.count(counts, "lifecycles")
+            + " in "
+            + warehouse.shown());
+    Terminal.result("  " + daysOf(summary));
+    if (summary.unlinked() > 0) {
+      Terminal.result(
+          "  " + Terminal.number(summary.unlinked()) + " events are not linked yet: run link");
+    }
+    summary
+        .digests()
+        .forEach((name, digest) -> Terminal.result("  digest of " + name + " " + digest));
+    return counts;
+  }
+
+  /** Which trade dates were published, and how, and how many had not changed. */
+  private static String daysOf(PublishSummary summary) {
+    List<String> parts = new ArrayList<>();
+    List<String> whole = new ArrayList<>(summary.days().keySet());
+    whole.removeAll(summary.changedRows().keySet());
+    if (!whole.isEmpty()) {
+      parts.add("whole: " + named(whole));
+    }
+    summary
+        .changedRows()
+        .forEach((day, rows) -> parts.add(day + ": " + Terminal.number(rows) + " changed rows"));
+    if (summary.stayed() > 0 || parts.isEmpty()) {
+      parts.add(Terminal.number(summary.stayed()) + " had not changed");
+    }
+    return "days     " + String.join("; ", parts);
+  }
+
+  private static String named(List<String> days) {
+    return days.size() <= MOST_NAMED
+        ? String.join(", ", days)
+        : days.get(0) + " to " + days.get(days.size() - 1) + ", " + days.size() + " dates";
+  }
+}

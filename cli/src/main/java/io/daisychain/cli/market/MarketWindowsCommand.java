@@ -1,0 +1,161 @@
+package io.daisychain.cli.market;
+
+import io.daisychain.beam.WritableFiles;
+import io.daisychain.cli.job.Runs;
+import io.daisychain.cli.option.MarketDataOption;
+import io.daisychain.cli.option.Paths;
+import io.daisychain.cli.option.RunnerOptions;
+import io.daisychain.cli.terminal.JobSteps;
+import io.daisychain.cli.terminal.Terminal;
+import io.daisychain.cli.terminal.UsageException;
+import io.daisychain.marketdata.MarketFolder;
+import io.daisychain.marketdata.MarketKind;
+import io.daisychain.marketdata.WindowRequest;
+import io.daisychain.marketdata.WindowShape;
+import io.daisychain.marketdata.WindowsJob;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Locale;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.options.PipelineOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "windows",
+    description = {
+      "Computes sliding windows over trades, or over the middle of the best bid and offer.",
+      "Of each window: open, high, low, close, the average price weighted by size, and with --fit a "
+          + "polynomial and what it says of the time when the next window ends.",
+      ""
+    },
+    footer = "Beam's own options, such as --runner, can follow where --output is a folder.")
+final class MarketWindowsCommand implements Callable<Integer> {
+  @Option(
+      names = "--symbols",
+      required = true,
+      paramLabel = "A,B|@FILE",
+      description = "Symbols, or a file of them.")
+  private String symbols;
+
+  @Option(
+      names = "--type",
+      paramLabel = "trade|nbbo",
+      defaultValue = "trade",
+      description = "What windows are made of. Default: ${DEFAULT-VALUE}")
+  private String type;
+
+  @Option(
+      names = "--window",
+      required = true,
+      paramLabel = "N|TIME",
+      description = "Length: a number of records, or a time such as 10m, 30s, 500ms.")
+  private String window;
+
+  @Option(
+      names = "--slide",
+      required = true,
+      paramLabel = "N|TIME",
+      description = "Distance of windows' beginnings, of the same kind.")
+  private String slide;
+
+  @Option(
+      names = "--fit",
+      paramLabel = "N",
+      description = "Fits a polynomial of this degree, 1 to 5.")
+  private Integer fit;
+
+  @Option(
+      names = "--output",
+      paramLabel = "FILE|DIR",
+      description = {
+        "A file, or with --runner a folder, which gets windows-NNNNN.csv.",
+        "Default: standard output"
+      })
+  private String output;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Pieces that are computed at once. Default: one a core")
+  private Integer threads;
+
+  @Mixin private MarketDataOption marketData;
+  @Mixin private RunnerOptions runner;
+
+  @Override
+  public Integer call() throws IOException {
+    WindowShape shape = UsageException.checked(() -> WindowShape.parse(window, slide));
+    MarketKind kind =
+        UsageException.checked(() -> MarketKind.parse(type.strip().toLowerCase(Locale.ROOT)));
+    if (kind == MarketKind.QUOTE) {
+      throw new UsageException("--type=" + type + " is neither trade nor nbbo");
+    }
+    if (fit != null && (fit < 1 || fit > 5)) {
+      throw new UsageException("--fit=" + fit + " is not from 1 to 5");
+    }
+    Set<String> wanted = MarketGetCommand.symbols(symbols);
+    WindowRequest request = new WindowRequest(wanted, kind, shape, fit == null ? 0 : fit);
+    int workers = MarketGetCommand.threads(threads);
+    if (runner.isGiven()) {
+      return runJob(request);
+    }
+    MarketFolder market = marketData.existing();
+    WindowRequest.Outcome outcome;
+    if (output == null) {
+      outcome = request.write(market, Terminal.out(), workers);
+      Terminal.out().flush();
+    } else {
+      outcome = writeFile(request, market, workers);
+    }
+    if (!outcome.missing().isEmpty()) {
+      Terminal.note("nothing of " + MarketGetCommand.shown(outcome.missing()));
+    }
+    return 0;
+  }
+
+  private int runJob(WindowRequest request) throws IOException {
+    PipelineOptions options = runner.options();
+    if (output == null) {
+      throw new UsageException("--runner needs --output=DIR: each worker writes files of its own");
+    }
+    Paths.checkForWorkers(options, "--output", output);
+    MarketFolder market = marketData.existing();
+    Pipeline pipeline = Pipeline.create(options);
+    int pieces = WindowsJob.build(pipeline, request, market, Paths.absolute(output));
+    Runs.run(pipeline, "windows", JobSteps.of("pieces", pieces));
+    Terminal.result("windows  " + Terminal.number(pieces) + " files in " + output);
+    return 0;
+  }
+
+  private WindowRequest.Outcome writeFile(WindowRequest request, MarketFolder market, int workers)
+      throws IOException {
+    Path target = Path.of(output).toAbsolutePath();
+    try {
+      WritableFiles.tryFile(target);
+    } catch (IOException e) {
+      throw new UsageException("--output=" + output + ": " + e.getMessage(), e);
+    }
+    Files.createDirectories(target.getParent());
+    Path unfinished = target.resolveSibling(".daisychain-" + UUID.randomUUID());
+    try {
+      WindowRequest.Outcome outcome;
+      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(unfinished))) {
+        outcome = request.write(market, out, workers);
+      }
+      Files.move(
+          unfinished, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      return outcome;
+    } finally {
+      Files.deleteIfExists(unfinished);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The command marketdata. */
+package io.daisychain.cli.market;

@@ -1,0 +1,112 @@
+package io.daisychain.cli.option;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.daisychain.cli.terminal.UsageException;
+import io.daisychain.model.ReferenceData;
+import io.daisychain.store.MetaTable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.beam.sdk.io.FileSystems;
+import org.apache.beam.sdk.io.fs.EmptyMatchTreatment;
+import org.apache.beam.sdk.io.fs.MatchResult;
+import org.apache.beam.sdk.options.PipelineOptions;
+import picocli.CommandLine.Option;
+
+/** Reference data: read from files, kept in the store. */
+public final class ReferenceOption {
+  private static final String ROW = "reference";
+  private static final String LINKED_ROW = "linkedReference";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @Option(
+      names = "--reference",
+      paramLabel = "DIR",
+      description =
+          "Folder of participants.csv, customers.csv, symbols.csv and holidays.csv. Without a file, its check is"
+              + " not made.")
+  private String directory;
+
+  public boolean isGiven() {
+    return directory != null;
+  }
+
+  public static ReferenceOption of(String directory) {
+    ReferenceOption option = new ReferenceOption();
+    option.directory = directory;
+    return option;
+  }
+
+  /** Checks that the files can be read, if any are given. */
+  public void check(PipelineOptions options) throws IOException {
+    if (isGiven()) {
+      Paths.check(options, "--reference", directory);
+      UsageException.checked(() -> ReferenceData.parse(read()));
+    }
+  }
+
+  /** The files' texts; file systems must have been registered. */
+  public Map<String, String> read() {
+    Map<String, String> texts = new TreeMap<>();
+    for (String file : ReferenceData.fileNames()) {
+      try {
+        MatchResult found =
+            FileSystems.match(Paths.absolute(directory) + "/" + file, EmptyMatchTreatment.ALLOW);
+        if (found.status() == MatchResult.Status.OK) { // without the file there is no such check
+          for (MatchResult.Metadata match : found.metadata()) {
+            texts.put(file, text(match));
+          }
+        }
+      } catch (IOException e) {
+        throw new UsageException("--reference=" + directory + ": " + e.getMessage(), e);
+      }
+    }
+    if (texts.isEmpty()) {
+      throw new UsageException(
+          "--reference=" + directory + " has none of " + ReferenceData.fileNames());
+    }
+    return texts;
+  }
+
+  private static String text(MatchResult.Metadata file) throws IOException {
+    try (InputStream in = Channels.newInputStream(FileSystems.open(file.resourceId()))) {
+      return new String(in.readAllBytes(), UTF_8);
+    }
+  }
+
+  public static void keep(MetaTable meta, Map<String, String> texts) throws IOException {
+    meta.writeLarge(ROW, JSON.writeValueAsBytes(texts));
+  }
+
+  /** The texts of the reference data that the last ingest with any kept; none before. */
+  public static Map<String, String> keptTexts(MetaTable meta) throws IOException {
+    return texts(meta, ROW).orElse(Map.of());
+  }
+
+  /** Keeps by which reference data dates are linked. */
+  public static void keepLinked(MetaTable meta, Map<String, String> texts) throws IOException {
+    if (!texts(meta, LINKED_ROW).equals(Optional.of(texts))) {
+      meta.writeLarge(LINKED_ROW, JSON.writeValueAsBytes(texts));
+    }
+  }
+
+  /** The reference data of the last link run; empty before the first. */
+  public static Optional<ReferenceData> linked(MetaTable meta) throws IOException {
+    return texts(meta, LINKED_ROW).map(ReferenceData::parse);
+  }
+
+  private static Optional<Map<String, String>> texts(MetaTable meta, String row)
+      throws IOException {
+    Optional<byte[]> kept = meta.readLarge(row);
+    if (kept.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(JSON.readValue(kept.get(), new TypeReference<Map<String, String>>() {}));
+  }
+}

@@ -1,0 +1,106 @@
+package io.daisychain.cli.option;
+
+import io.daisychain.cli.terminal.Environment;
+import io.daisychain.cli.terminal.Terminal;
+import io.daisychain.cli.terminal.UsageException;
+import io.daisychain.publish.PublishedTables;
+import io.daisychain.publish.WarehouseLoader;
+import io.daisychain.warehouse.DuckDbWarehouse;
+import io.daisychain.warehouse.SqlQuery;
+import io.daisychain.warehouse.WarehouseAddress;
+import io.daisychain.warehouse.WarehouseException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import picocli.CommandLine.Option;
+
+/** Where published tables are queried. */
+public final class WarehouseOption {
+  private static final String DEFAULT = "duckdb:daisychain-data/warehouse.duckdb";
+  private static final String DEMOS = "duckdb:daisychain-data/demo/warehouse.duckdb";
+
+  @Option(
+      names = "--warehouse",
+      paramLabel = "ADDRESS",
+      defaultValue = DEFAULT,
+      description = "duckdb:FILE or bigquery:PROJECT.DATASET. Default: ${DEFAULT-VALUE}")
+  private String warehouse;
+
+  public static WarehouseOption of(String address) {
+    WarehouseOption option = new WarehouseOption();
+    option.warehouse = address;
+    return option;
+  }
+
+  public WarehouseAddress address() {
+    String emulator = Environment.get(WarehouseAddress.EMULATOR);
+    return UsageException.checked(() -> WarehouseAddress.parse(warehouse, emulator));
+  }
+
+  /** The demo's warehouse where there is no other by default, and a word about it. */
+  public WarehouseOption orDemos() {
+    if (warehouse.equals(DEFAULT) && !exists() && of(DEMOS).exists()) {
+      Terminal.note("no warehouse at " + DEFAULT + ": this is the demo's, --warehouse=" + DEMOS);
+      warehouse = DEMOS;
+    }
+    return this;
+  }
+
+  /** Whether it can be asked: a file that is there. */
+  public boolean exists() {
+    return !(address() instanceof WarehouseAddress.DuckDb duckDb)
+        || Files.exists(Path.of("").toAbsolutePath().resolve(duckDb.file()));
+  }
+
+  /** Checks that the file can be written to, and that it is a warehouse if it exists. */
+  public void check() {
+    if (address() instanceof WarehouseAddress.DuckDb duckDb) {
+      try {
+        new DuckDbWarehouse(
+                duckDb.file(), PublishedTables.schema(), DuckDbWarehouse.Limits.ofThisMachine())
+            .check();
+      } catch (IOException e) {
+        throw new UsageException("--warehouse=" + warehouse + ": " + e.getMessage(), e);
+      }
+    }
+  }
+
+  /** Keeps other processes from loading a file until it is closed. */
+  public Closeable hold() throws IOException {
+    if (!(address() instanceof WarehouseAddress.DuckDb duckDb)) {
+      return () -> {};
+    }
+    try {
+      return new DuckDbWarehouse(
+                  duckDb.file(), PublishedTables.schema(), DuckDbWarehouse.Limits.ofThisMachine())
+              .hold()
+          ::close;
+    } catch (WarehouseException e) {
+      throw new UsageException("--warehouse=" + warehouse + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** By trade date, the run that was the last to publish it. */
+  public Map<Integer, String> publishedRuns() throws IOException {
+    Map<Integer, String> runs = new TreeMap<>();
+    if (exists()) {
+      WarehouseLoader.of(address())
+          .state()
+          .days()
+          .forEach((date, day) -> runs.put(date, day.run()));
+    }
+    return runs;
+  }
+
+  public SqlQuery query() {
+    return SqlQuery.of(address());
+  }
+
+  /** The address as the user wrote it. */
+  public String shown() {
+    return warehouse;
+  }
+}

@@ -1,0 +1,2 @@
+/** Options that commands share. */
+package io.daisychain.cli.option;

@@ -1,0 +1,152 @@
+package io.daisychain.cli.campaign;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.daisychain.cli.testing.Program;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A generated workload with its market, loaded, linked and published, beside the generator's truth:
+ * every measure of every standing fill and lifecycle, and each trade-through.
+ */
+public final class GeneratedMarket {
+  /** What the views say, as lines of the generator's truth. */
+  private static final String FOUND =
+      """
+      SELECT id, unnest(['quotedSpread', 'effectiveSpread', 'effectiveSpread605',
+          'realizedSpread1s', 'realizedSpread1m', 'realizedSpread5m', 'priceImprovement']) AS kind,
+        unnest([quotedSpread, effectiveSpread, effectiveSpread605, realizedSpread1s,
+          realizedSpread1m, realizedSpread5m, priceImprovement]) AS v
+      FROM v_execution_quality
+      WHERE id IN (SELECT id FROM event_market)
+      UNION ALL
+      SELECT q.id, unnest(['bid', 'ask']), unnest([m.bid, m.ask])
+      FROM v_execution_quality AS q JOIN event_market AS m ON m.id = q.id
+      UNION ALL
+      SELECT id, 'tradeThrough', amount FROM v_trade_through
+      UNION ALL
+      SELECT LifecycleId, unnest(['avgPrice', 'slippage']), unnest([avgPrice, slippage])
+      FROM v_slippage
+      """;
+
+  /** What must be none, by what it says. */
+  private static final Map<String, String> WRONG =
+      Map.of(
+          "events of a date with quotes without a row of event_market",
+          "SELECT (SELECT count(*) FROM events WHERE tradeDate IN (SELECT tradeDate FROM"
+              + " event_market)) - (SELECT count(*) FROM event_market) AS n",
+          "VWAPs that are not those of the tape by brute force",
+          "SELECT count(*) AS n FROM (SELECT * FROM v_vwap_slippage ORDER BY LifecycleId LIMIT"
+              + " 2000) AS s JOIN v_lifecycle_fills AS f ON f.id = s.LifecycleId WHERE abs(s.vwap -"
+              + " (SELECT sum(price * size) / sum(size) FROM trades AS t WHERE t.symbol = f.symbol"
+              + " AND epoch_ns(t.time) BETWEEN f.rootNanos AND f.lastNanos)) > 1e-9",
+          "lifecycles with another filledQuantity in v_slippage",
+          "SELECT count(*) AS n FROM lifecycles AS l LEFT JOIN v_slippage AS s ON s.LifecycleId ="
+              + " l.id WHERE l.filledQuantity <> COALESCE(s.filledQuantity, 0)");
+
+  /**
+   * How many values of a kind the truth or the views have, and how many agree.
+   *
+   * @param name of the measure
+   */
+  public record Kind(String name, long all, long same) {}
+
+  private final Program program;
+
+  /** Generates, loads, links and publishes. */
+  public GeneratedMarket(Program program, String store, String model, long events, long seed)
+      throws Exception {
+    this.program = program;
+    program.succeed(
+        "generate",
+        "--output=w",
+        "--events=" + events,
+        "--model=" + model,
+        "--shards=2",
+        "--seed=" + seed,
+        "--truth",
+        "--market",
+        "--runner=DirectRunner");
+    for (String kind : List.of("quotes", "trades")) {
+      JsonNode counts =
+          program.counts(
+              "marketdata",
+              "load",
+              "--input=w/" + kind + "-*.csv",
+              "--format=csv",
+              "--marketdata=daisychain-data/marketdata",
+              "--rejects=daisychain-data/rejects");
+      assertEquals(counts.get("read"), counts.get("stored"), counts::toString);
+      assertEquals(counts.get("read"), counts.get(kind));
+    }
+    program.succeed(
+        "run", "--input=w/events-*", "--reference=w", "--store=" + store, "--table=market");
+  }
+
+  /** Every kind of the truth. */
+  public List<Kind> compare() throws Exception {
+    String truth =
+        "(SELECT id::UUID AS id, kind, \"expected value\" AS v FROM read_csv('"
+            + program.folder().resolve("w/truth-market.csv")
+            + "', header = true, auto_detect = false, columns = {'id': 'UUID', 'kind': 'VARCHAR',"
+            + " 'expected value': 'DECIMAL(28,10)'}) WHERE kind <> 'locked')";
+    List<Kind> kinds = new ArrayList<>();
+    for (var row :
+        program.sql(
+            "SELECT kind, count(*) AS all, count(*) FILTER (WHERE COALESCE(abs(t.v - f.v) < 1e-9,"
+                + " t.v IS NULL AND f.v IS NULL) AND t.id IS NOT NULL AND f.id IS NOT NULL) AS same"
+                + " FROM "
+                + truth
+                + " AS t FULL JOIN ("
+                + FOUND
+                + ") AS f USING (id, kind) GROUP BY kind ORDER BY kind")) {
+      kinds.add(
+          new Kind(
+              row.getField("kind"),
+              Long.parseLong(row.getField("all")),
+              Long.parseLong(row.getField("same"))));
+    }
+    assertEquals(12, kinds.size(), kinds::toString);
+    return kinds;
+  }
+
+  /** What is wrong, in words. */
+  public List<String> wrongSums() throws Exception {
+    List<String> wrong = new ArrayList<>();
+    for (Map.Entry<String, String> rule : WRONG.entrySet()) {
+      String count = program.sql(rule.getValue()).get(0).getField("n");
+      if (!count.equals("0")) {
+        wrong.add(count + " " + rule.getKey());
+      }
+    }
+    return wrong;
+  }
+
+  /** Arguments: events, seed, folder, model. */
+  public static void main(String[] args) throws Exception {
+    Path folder = Files.createDirectories(Path.of(args[2]).toAbsolutePath());
+    GeneratedMarket market =
+        new GeneratedMarket(
+            new Program(folder).with("DAISYCHAIN_STORE_LINGER", "60"),
+            "embedded:" + folder.resolve("store"),
+            args.length > 3 ? args[3] : "equities",
+            Long.parseLong(args[0]),
+            Long.parseLong(args[1]));
+    boolean agrees = true;
+    for (Kind kind : market.compare()) {
+      System.out.printf("%-20s %,12d of %,12d%n", kind.name(), kind.same(), kind.all());
+      agrees &= kind.same() == kind.all() && kind.all() > 0;
+    }
+    List<String> wrong = market.wrongSums();
+    wrong.forEach(System.out::println);
+    if (!agrees || !wrong.isEmpty()) {
+      System.exit(1);
+    }
+    System.out.println("every measure is the generator's");
+  }
+}
