@@ -38,7 +38,7 @@ public final class EventMarket {
           ColumnSpec.optionalNumber("ask", 4),
           ColumnSpec.optionalNumber("askSize", 0),
           ColumnSpec.optionalNumber("mid", AsOfMerge.MID_SCALE),
-          ColumnSpec.optionalTime("nbboTime"),
+          ColumnSpec.optionalPlainTime("nbboTime"),
           ColumnSpec.optionalNumber("mid1s", AsOfMerge.MID_SCALE),
           ColumnSpec.optionalNumber("mid1m", AsOfMerge.MID_SCALE),
           ColumnSpec.optionalNumber("mid5m", AsOfMerge.MID_SCALE),

@@ -224,10 +224,7 @@ final class MarketAddition implements DayAddition {
   private String dataView(
       MarketKind kind, String name, List<ColumnSpec> columns, boolean hasFiles) {
     if (hasFiles) {
-      String names =
-          columns.stream()
-              .map(column -> MarketViews.quoted(column.name()))
-              .collect(Collectors.joining(", "));
+      String names = columns.stream().map(MarketAddition::read).collect(Collectors.joining(", "));
       // A pattern, so that dates that are loaded later are seen at once.
       return "CREATE VIEW "
           + name
@@ -245,6 +242,14 @@ final class MarketAddition implements DayAddition {
             .map(column -> "NULL::" + type(column) + " AS " + MarketViews.quoted(column.name()))
             .collect(Collectors.joining(", "))
         + ", NULL::DATE AS date WHERE false";
+  }
+
+  /** Reads a column; moments are {@code TIMESTAMP_NS} in UTC, whatever zone the reader is in. */
+  private static String read(ColumnSpec column) {
+    String name = MarketViews.quoted(column.name());
+    return column.kind() == ColumnSpec.Kind.TIME
+        ? "make_timestamp_ns(epoch_ns(" + name + ")) AS " + name
+        : name;
   }
 
   private static String fileView(List<Path> files) {
@@ -268,7 +273,7 @@ final class MarketAddition implements DayAddition {
   private static String type(ColumnSpec column) {
     return switch (column.kind()) {
       case TEXT -> "VARCHAR";
-      case TIME -> "TIMESTAMP_NS";
+      case TIME, PLAIN_TIME -> "TIMESTAMP_NS";
       case UUID -> "UUID";
       case BOOLEAN -> "BOOLEAN";
       case INTEGER -> "INTEGER";

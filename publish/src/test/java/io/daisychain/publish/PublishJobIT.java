@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.store.StoreTable;
+import io.daisychain.warehouse.ColumnType;
 import io.daisychain.warehouse.DuckDbQuery;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.IOException;
@@ -19,8 +20,10 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.io.Compression;
 import org.junit.jupiter.api.Test;
@@ -81,7 +84,20 @@ class PublishJobIT extends PublishRuns {
         Path copy = Files.createDirectories(dir.resolve("copy-" + table.name()));
         Path only = output().resolve(table.filePrefix(DAY) + "00000-of-00001.parquet");
         Files.copy(only, copy.resolve("0.parquet"));
-        String file = "read_parquet('" + copy.resolve("0.parquet") + "')";
+        String written = "('" + copy.resolve("0.parquet") + "')";
+        String marked =
+            names(table, ColumnType.TIMESTAMP).stream()
+                .map(name -> "make_timestamp_ns(epoch_ns(" + name + ")) AS " + name)
+                .collect(Collectors.joining(", "));
+        String file =
+            "(SELECT *"
+                + (marked.isEmpty() ? "" : " REPLACE (" + marked + ")")
+                + " FROM read_parquet"
+                + written
+                + ")";
+        assertEquals(
+            names(table, ColumnType.TIMESTAMP), typed(statement, written, "%isAdjustedToUTC=1%"));
+        assertEquals(names(table, ColumnType.UUID), typed(statement, written, "UUIDType%"));
         assertEquals("0", only(statement, "(FROM " + file + " EXCEPT FROM " + table.name() + ")"));
         assertEquals("0", only(statement, "(FROM " + table.name() + " EXCEPT FROM " + file + ")"));
         assertEquals(
@@ -97,6 +113,27 @@ class PublishJobIT extends PublishRuns {
 
     publish("parquet", Compression.UNCOMPRESSED);
     assertEquals(List.of(), filesByTable(".parquet"));
+  }
+
+  private static List<String> names(WarehouseTable table, ColumnType type) {
+    return table.columns().stream()
+        .filter(column -> column.type() == type)
+        .map(WarehouseTable.Column::name)
+        .toList();
+  }
+
+  /** Columns of a file of a logical type of Parquet. */
+  private static List<String> typed(Statement statement, String file, String type)
+      throws SQLException {
+    List<String> names = new ArrayList<>();
+    try (ResultSet result =
+        statement.executeQuery(
+            "SELECT name FROM parquet_schema" + file + " WHERE logical_type LIKE '" + type + "'")) {
+      while (result.next()) {
+        names.add(result.getString(1));
+      }
+    }
+    return names;
   }
 
   private static String only(Statement statement, String from) throws SQLException {

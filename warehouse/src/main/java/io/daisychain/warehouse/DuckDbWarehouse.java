@@ -17,7 +17,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.InstantSource;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -68,7 +67,6 @@ public final class DuckDbWarehouse {
     }
   }
 
-  private static final String PARQUET_FILE_SIZE = "256MB";
   private static final String LOADING = ".loading-";
 
   private static final Pattern IN_USE =
@@ -364,7 +362,7 @@ public final class DuckDbWarehouse {
 
     /**
      * Writes trade dates as Parquet too, in the order in which they are sorted, all columns in the
-     * file.
+     * file, moments marked as UTC.
      *
      * @param target gets {@code TABLE-20260316-0.parquet}, {@code -1.parquet} and so on
      */
@@ -374,22 +372,7 @@ public final class DuckDbWarehouse {
           Statement statement = connection.createStatement()) {
         for (int day : days) {
           for (WarehouseTable table : schema.tables()) {
-            statement.execute(
-                "COPY (SELECT * FROM "
-                    + table.name()
-                    + " WHERE "
-                    + SqlDialect.DUCKDB.quoted(table.dateColumn())
-                    + " = DATE "
-                    + literal(LocalDate.ofEpochDay(day).toString())
-                    + DayWriter.order(table)
-                    + ") TO "
-                    + literal(target.toString())
-                    + " (FORMAT parquet, COMPRESSION zstd, OVERWRITE_OR_IGNORE true,"
-                    + " FILE_SIZE_BYTES "
-                    + literal(PARQUET_FILE_SIZE)
-                    + ", FILENAME_PATTERN "
-                    + literal(table.filePrefix(day) + "{i}")
-                    + ")");
+            statement.execute(DayWriter.export(table, day, target));
           }
         }
       } catch (SQLException e) {
@@ -464,10 +447,6 @@ public final class DuckDbWarehouse {
       throw new WarehouseException("cannot build " + file + ": " + firstLine(e), e);
     }
     return after;
-  }
-
-  private static String literal(String text) {
-    return SqlDialect.DUCKDB.literal(text);
   }
 
   static String firstLine(SQLException e) {

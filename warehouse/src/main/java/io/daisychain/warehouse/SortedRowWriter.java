@@ -123,7 +123,7 @@ public final class SortedRowWriter implements Closeable {
       case BIGINT -> new ColumnSpec(name, ColumnSpec.Kind.LONG, 0, true);
       case QUANTITY, PRICE, TOTAL ->
           new ColumnSpec(name, ColumnSpec.Kind.DECIMAL, column.type().fractionDigits(), true);
-      case TIMESTAMP -> ColumnSpec.optionalTime(name);
+      case TIMESTAMP -> ColumnSpec.optionalPlainTime(name);
       case DATE -> throw new IllegalArgumentException(name + " is a second date");
     };
   }

@@ -124,7 +124,7 @@ final class ColumnEncoder {
         case TEXT -> findTexts();
         case UUID -> findWideRange(Long.MIN_VALUE);
         case DECIMAL -> findWideRange(0);
-        case TIME, NUMBER, LONG, INTEGER -> findRange();
+        case TIME, PLAIN_TIME, NUMBER, LONG, INTEGER -> findRange();
         case BOOLEAN -> {
           // Readers make nothing of it.
         }
@@ -268,7 +268,7 @@ final class ColumnEncoder {
       // One that every row has is its name, and other in each.
       case UUID -> column.isOptional() ? List.of(Way.PLAIN, Way.DICTIONARY) : List.of(Way.PLAIN);
       case BOOLEAN -> List.of(Way.PLAIN);
-      case TIME, NUMBER, LONG -> List.of(Way.PLAIN, Way.DELTA, Way.DICTIONARY);
+      case TIME, PLAIN_TIME, NUMBER, LONG -> List.of(Way.PLAIN, Way.DELTA, Way.DICTIONARY);
     };
   }
 
@@ -326,7 +326,7 @@ final class ColumnEncoder {
           page.putInt((int) work.dense[i]);
         }
       }
-      case TIME, NUMBER, LONG -> {
+      case TIME, PLAIN_TIME, NUMBER, LONG -> {
         page.reserve(8 * count);
         for (int i = 0; i < count; i++) {
           page.putLong(work.dense[i]);
@@ -381,7 +381,7 @@ final class ColumnEncoder {
           page.putLong(Long.reverseBytes(work.entriesSecond[i]));
         }
         case INTEGER -> page.putInt((int) work.entries[i]);
-        case TIME, NUMBER, LONG, BOOLEAN -> page.putLong(work.entries[i]);
+        case TIME, PLAIN_TIME, NUMBER, LONG, BOOLEAN -> page.putLong(work.entries[i]);
       }
     }
   }

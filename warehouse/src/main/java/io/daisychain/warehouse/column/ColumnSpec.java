@@ -25,8 +25,13 @@ public record ColumnSpec(String name, Kind kind, int scale, boolean isOptional) 
   public enum Kind {
     /** Characters, given as codes. */
     TEXT,
-    /** Moments in UTC, in nanoseconds since 1970. */
+    /** Moments in UTC, in nanoseconds since 1970, which the file says ({@code isAdjustedToUTC}). */
     TIME,
+    /**
+     * The same in a file that does not say UTC, for DuckDB's views: it would show marked moments in
+     * the zone of who asks, as {@code TIMESTAMPTZ_NS}. Read back they are {@link #TIME}.
+     */
+    PLAIN_TIME,
     /** Numbers of up to 18 digits, of which {@link ColumnSpec#scale} stand after the point. */
     NUMBER,
     /** 16 bytes, given as two numbers. */
@@ -59,9 +64,9 @@ public record ColumnSpec(String name, Kind kind, int scale, boolean isOptional) 
     return new ColumnSpec(name, Kind.TIME, 0, false);
   }
 
-  /** Moments that may be null. */
-  public static ColumnSpec optionalTime(String name) {
-    return new ColumnSpec(name, Kind.TIME, 0, true);
+  /** Moments that may be null, in a file of DuckDB's views. */
+  public static ColumnSpec optionalPlainTime(String name) {
+    return new ColumnSpec(name, Kind.PLAIN_TIME, 0, true);
   }
 
   /** Numbers. */
@@ -87,7 +92,7 @@ public record ColumnSpec(String name, Kind kind, int scale, boolean isOptional) 
   /** Whether no number stands for null, so that nulls are told apart from the values. */
   boolean hasNullsApart() {
     return switch (kind) {
-      case TEXT, TIME, NUMBER -> false;
+      case TEXT, TIME, PLAIN_TIME, NUMBER -> false;
       case UUID, BOOLEAN, INTEGER, LONG, DECIMAL -> isOptional;
     };
   }

@@ -184,7 +184,7 @@ final class FileFooter {
       case UUID, DECIMAL -> FIXED_BYTES;
       case BOOLEAN -> BOOLEAN;
       case INTEGER -> INT32;
-      case TIME, NUMBER, LONG -> INT64;
+      case TIME, PLAIN_TIME, NUMBER, LONG -> INT64;
     };
   }
 
@@ -205,7 +205,7 @@ final class FileFooter {
       thrift.number(8, column.precision());
     }
     switch (column.kind()) {
-      case TEXT, UUID, TIME -> logicalType(thrift, column);
+      case TEXT, UUID, TIME, PLAIN_TIME -> logicalType(thrift, column);
       case NUMBER, BOOLEAN, INTEGER, LONG, DECIMAL -> {
         if (isDecimal) {
           logicalType(thrift, column);
@@ -220,10 +220,9 @@ final class FileFooter {
     switch (column.kind()) {
       case TEXT -> thrift.mark(1);
       case UUID -> thrift.mark(14);
-      case TIME -> {
+      case TIME, PLAIN_TIME -> {
         thrift.begin(8);
-        // UTC, which is not said: DuckDB makes microseconds of moments that say it.
-        thrift.flag(1, false);
+        thrift.flag(1, column.kind() == ColumnSpec.Kind.TIME); // isAdjustedToUTC
         thrift.begin(2);
         thrift.mark(3); // nanoseconds
         thrift.end();

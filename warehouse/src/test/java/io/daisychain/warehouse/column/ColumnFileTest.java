@@ -137,7 +137,7 @@ class ColumnFileTest {
               connection
                   .createStatement()
                   .executeQuery("SELECT * FROM '" + file + "' -- seed " + SEED)) {
-        assertEquals("TIMESTAMP_NS", result.getMetaData().getColumnTypeName(2));
+        assertEquals("TIMESTAMPTZ_NS", result.getMetaData().getColumnTypeName(2));
         assertEquals("DECIMAL(18,4)", result.getMetaData().getColumnTypeName(3));
         for (int i = 0; i < rows.count(); i++) {
           assertTrue(result.next());
@@ -162,6 +162,38 @@ class ColumnFileTest {
         assertEquals(1_400, result.getLong(1));
       }
     }
+  }
+
+  @Test
+  void otherReadersAreToldThatMomentsAreInUtcAndIdsAreUuids() throws Exception {
+    Path file = folder.resolve("types.parquet");
+    List<ColumnSpec> columns =
+        List.of(
+            ColumnSpec.time("marked"),
+            ColumnSpec.optionalPlainTime("plain"),
+            ColumnSpec.uuid("id"));
+    long moment = 1_773_651_720_400_000_001L;
+    try (ColumnFileWriter writer = new ColumnFileWriter(file, columns, new TextCodes(), Map.of())) {
+      writer.set(0, moment);
+      writer.set(1, moment);
+      writer.set(2, 1, 2);
+      writer.endRow();
+      writer.finish();
+    }
+
+    assertEquals(
+        "INT64 TimestampType(isAdjustedToUTC=1,"
+            + " unit=TimeUnit(MILLIS=<null>, MICROS=<null>, NANOS=NanoSeconds()))\n"
+            + "INT64 TimestampType(isAdjustedToUTC=0,"
+            + " unit=TimeUnit(MILLIS=<null>, MICROS=<null>, NANOS=NanoSeconds()))\n"
+            + "FIXED_LEN_BYTE_ARRAY UUIDType()",
+        duckDb(
+            "SELECT string_agg(type || ' ' || logical_type, chr(10)) FROM parquet_schema('"
+                + file
+                + "') WHERE type IS NOT NULL"));
+    assertEquals(
+        moment + " " + moment + " 00000000-0000-0001-0000-000000000002",
+        duckDb("SELECT concat_ws(' ', epoch_ns(marked), epoch_ns(plain), id) FROM '" + file + "'"));
   }
 
   /** What reading all of a file and its checksums says of it; empty for nothing. */
