@@ -3,8 +3,8 @@ package io.daisychain.ingest;
 import io.daisychain.beam.Spill;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.ReferenceData;
-import io.daisychain.store.DateTables;
 import io.daisychain.store.StoreTable;
+import io.daisychain.store.dates.DateTables;
 import java.io.Serializable;
 
 /** What a worker needs to know to read a range. */

@@ -42,7 +42,7 @@ public final class MessageIntake {
     /**
      * An event.
      *
-     * @param block its row, as {@link io.daisychain.store.RowPutter} takes it
+     * @param block its row, as {@link io.daisychain.store.write.RowPutter} takes it
      */
     void event(byte[] block) throws IOException;
 

@@ -6,7 +6,7 @@ import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.ValidationFlags;
 import io.daisychain.reporting.FeedbackLine;
-import io.daisychain.store.DateTables;
+import io.daisychain.store.dates.DateTables;
 import java.io.IOException;
 import java.io.InputStream;
 

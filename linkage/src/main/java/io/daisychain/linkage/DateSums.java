@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.model.CalendarDates;
 import io.daisychain.model.ErrorStatus;
-import io.daisychain.store.StoredDate;
+import io.daisychain.store.dates.StoredDate;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package io.daisychain.linkage;
 
-import io.daisychain.store.Dates;
+import io.daisychain.store.dates.Dates;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Map;

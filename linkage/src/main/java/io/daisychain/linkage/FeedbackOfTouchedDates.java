@@ -1,8 +1,8 @@
 package io.daisychain.linkage;
 
 import io.daisychain.beam.Block;
-import io.daisychain.store.ChangedKeys;
 import io.daisychain.store.KeyRanges;
+import io.daisychain.store.dates.ChangedKeys;
 import java.io.IOException;
 import java.util.TreeSet;
 import org.apache.beam.sdk.transforms.Create;

@@ -2,8 +2,8 @@ package io.daisychain.linkage;
 
 import io.daisychain.model.CalendarDates;
 import io.daisychain.model.RowKey;
-import io.daisychain.store.Dates;
-import io.daisychain.store.StoredDate;
+import io.daisychain.store.dates.Dates;
+import io.daisychain.store.dates.StoredDate;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.daisychain.linkage;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.daisychain.model.TableSchema;
-import io.daisychain.store.Dates;
 import io.daisychain.store.MetaTable;
+import io.daisychain.store.dates.Dates;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.Collection;

@@ -2,11 +2,11 @@ package io.daisychain.linkage;
 
 import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.linkage.graph.EventGraph;
-import io.daisychain.store.ChangedKeys;
-import io.daisychain.store.Dates;
 import io.daisychain.store.KeySample;
-import io.daisychain.store.StoredDate;
-import io.daisychain.store.StoredDate.Kind;
+import io.daisychain.store.dates.ChangedKeys;
+import io.daisychain.store.dates.Dates;
+import io.daisychain.store.dates.StoredDate;
+import io.daisychain.store.dates.StoredDate.Kind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

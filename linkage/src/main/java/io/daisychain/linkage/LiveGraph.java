@@ -5,7 +5,7 @@ import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.linkage.graph.ParentCandidates;
 import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.RowKey;
-import io.daisychain.store.StoredDate;
+import io.daisychain.store.dates.StoredDate;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,7 +3,7 @@ package io.daisychain.linkage;
 import io.daisychain.beam.Spill;
 import io.daisychain.linkage.graph.ParentCandidates;
 import io.daisychain.store.MetaTable;
-import io.daisychain.store.StoredDate;
+import io.daisychain.store.dates.StoredDate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.daisychain.linkage;
 
 import io.daisychain.store.ConnectionLease;
-import io.daisychain.store.Dates;
 import io.daisychain.store.KeySample;
 import io.daisychain.store.MetaTable;
-import io.daisychain.store.RowPutter;
 import io.daisychain.store.StoreTable;
 import io.daisychain.store.TableAdmin;
+import io.daisychain.store.dates.Dates;
+import io.daisychain.store.write.RowPutter;
 import java.io.IOException;
 
 /** What live linking has open of the store. */

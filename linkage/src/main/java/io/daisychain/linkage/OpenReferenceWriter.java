@@ -6,7 +6,7 @@ import io.daisychain.linkage.graph.KeyNumbers;
 import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.linkage.graph.ParentCandidates;
 import io.daisychain.model.ParentReferenceCell;
-import io.daisychain.store.OpenReferences;
+import io.daisychain.store.dates.OpenReferences;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;

@@ -11,7 +11,7 @@ import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.KeyRanges;
-import io.daisychain.store.RangeScan;
+import io.daisychain.store.scan.RangeScan;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -17,7 +17,7 @@ import io.daisychain.linkage.graph.RowChanges;
 import io.daisychain.model.Family;
 import io.daisychain.model.RowKey;
 import io.daisychain.reporting.WriteFeedback;
-import io.daisychain.store.ChangedKeys;
+import io.daisychain.store.dates.ChangedKeys;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Set;

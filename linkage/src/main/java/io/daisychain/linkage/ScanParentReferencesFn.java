@@ -8,7 +8,7 @@ import io.daisychain.model.Family;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.RowKey;
 import io.daisychain.store.ConnectionLease;
-import io.daisychain.store.RangeScan;
+import io.daisychain.store.scan.RangeScan;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.daisychain.linkage;
 
 import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.model.RowKey;
-import io.daisychain.store.OpenReferences;
+import io.daisychain.store.dates.OpenReferences;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.linkage.graph.DatedKey;
-import io.daisychain.store.Dates;
-import io.daisychain.store.StoredDate;
+import io.daisychain.store.dates.Dates;
+import io.daisychain.store.dates.StoredDate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

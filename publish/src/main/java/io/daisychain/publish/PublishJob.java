@@ -3,7 +3,7 @@ package io.daisychain.publish;
 import io.daisychain.beam.AwaitStart;
 import io.daisychain.beam.ForeignFileException;
 import io.daisychain.beam.NumbersBelow;
-import io.daisychain.store.StoredDate;
+import io.daisychain.store.dates.StoredDate;
 import io.daisychain.warehouse.PreparedLoad;
 import java.io.Closeable;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.daisychain.publish;
 
-import io.daisychain.store.Dates;
 import io.daisychain.store.StoreTable;
-import io.daisychain.store.StoredDate;
+import io.daisychain.store.dates.Dates;
+import io.daisychain.store.dates.StoredDate;
 import io.daisychain.warehouse.PublishedDay;
 import java.io.IOException;
 import java.util.ArrayList;

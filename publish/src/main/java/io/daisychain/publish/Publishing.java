@@ -2,8 +2,8 @@ package io.daisychain.publish;
 
 import io.daisychain.model.CalendarDates;
 import io.daisychain.store.ConnectionLease;
-import io.daisychain.store.StoredDate;
 import io.daisychain.store.TableAdmin;
+import io.daisychain.store.dates.StoredDate;
 import io.daisychain.warehouse.DayLoad;
 import io.daisychain.warehouse.DuckDbWarehouse;
 import io.daisychain.warehouse.PreparedLoad;

@@ -6,7 +6,7 @@ import io.daisychain.beam.Chunks;
 import io.daisychain.model.Family;
 import io.daisychain.model.TableSchema;
 import io.daisychain.store.ConnectionLease;
-import io.daisychain.store.RangeScan;
+import io.daisychain.store.scan.RangeScan;
 import io.daisychain.warehouse.SortedRowWriter;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.IOException;

@@ -5,10 +5,10 @@ import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import io.daisychain.store.ChangedKeys;
-import io.daisychain.store.Dates;
 import io.daisychain.store.StoreTable;
-import io.daisychain.store.StoredDate;
+import io.daisychain.store.dates.ChangedKeys;
+import io.daisychain.store.dates.Dates;
+import io.daisychain.store.dates.StoredDate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.embedded.StoreProgram;
-import io.daisychain.store.Launch;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreConnector;
 import io.daisychain.store.StoreSession;
 import io.daisychain.store.StoreTable;
 import io.daisychain.store.TableAdmin;
+import io.daisychain.store.embedded.Launch;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -13,22 +13,22 @@ import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
  * Every setting of the stores' clients that is not the library's own choice, with its reason. What
  * a user may choose is in {@link StoreSettings}; {@code docs/stores.md} has all of them in a table.
  */
-final class ClientConfiguration {
+public final class ClientConfiguration {
   /**
    * Rows and bytes of an answer to a scan. Not set for Bigtable, whose answers are streams: a scan
    * with a number of rows is read by its client in pages, and a page that fails counts as the end
    * of the table, without a word (bigtable-hbase 2.15.6).
    */
-  static final String SCAN_ROWS = "hbase.client.scanner.caching";
+  public static final String SCAN_ROWS = "hbase.client.scanner.caching";
 
-  static final String SCAN_BYTES = "hbase.client.scanner.max.result.size";
+  public static final String SCAN_BYTES = "hbase.client.scanner.max.result.size";
 
   private static final String BLOOM_BYTES = "io.storefile.bloom.block.size";
 
   /** Rows and bytes of a batch of puts; names of our own. */
-  static final String BATCH_ROWS = "daisychain.batch.rows";
+  public static final String BATCH_ROWS = "daisychain.batch.rows";
 
-  static final String BATCH_BYTES = "daisychain.batch.bytes";
+  public static final String BATCH_BYTES = "daisychain.batch.bytes";
 
   private static final String RETRY_MILLIS = "hbase.client.operation.timeout";
 
@@ -94,7 +94,7 @@ final class ClientConfiguration {
   }
 
   /** How long a call to a store is made again before it fails. */
-  static long retryMillis(Configuration conf) {
+  public static long retryMillis(Configuration conf) {
     return conf.getLong(RETRY_MILLIS, 0);
   }
 

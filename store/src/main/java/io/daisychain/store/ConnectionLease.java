@@ -66,7 +66,7 @@ public final class ConnectionLease implements AutoCloseable {
   }
 
   /** Whether the store is one whose files are on this machine, and ours. */
-  boolean isEmbedded() {
+  public boolean isEmbedded() {
     return connector.address() instanceof StoreAddress.Embedded;
   }
 

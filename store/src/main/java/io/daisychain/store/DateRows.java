@@ -14,58 +14,58 @@ import java.util.TreeMap;
  * The rows of the meta table that are about trade dates, and their names: {@code date/20260316},
  * {@code change/20260316/<version>}, {@code open/20260316/<key>} and {@code dropped}.
  */
-final class DateRows {
+public final class DateRows {
   static final String SPLITS = "splitKeys";
   static final String KEYS = "keySample";
-  static final String VERSION = "version";
-  static final String LINKED_VERSION = "linkedVersion";
-  static final String LINKED_RUN = "linkedRun";
-  static final String SUMS = "sums";
-  static final String EVENTS = "events";
+  public static final String VERSION = "version";
+  public static final String LINKED_VERSION = "linkedVersion";
+  public static final String LINKED_RUN = "linkedRun";
+  public static final String SUMS = "sums";
+  public static final String EVENTS = "events";
 
   /** Number of the last link run that may have written to the date. */
-  static final String WRITTEN_BY = "writtenBy";
+  public static final String WRITTEN_BY = "writtenBy";
 
   /** First and last trade date that open references of the date may be to. */
-  static final String OPEN_FROM = "openFrom";
+  public static final String OPEN_FROM = "openFrom";
 
-  static final String OPEN_TO = "openTo";
+  public static final String OPEN_TO = "openTo";
 
   /** Columns with this prefix name the dates that edges connect with this one. */
-  static final String NEAR = "near/";
+  public static final String NEAR = "near/";
 
-  static final String CHANGE_KIND = "kind";
-  static final String CHANGE_RUN = "run";
-  static final String CHANGE_COUNT = "count";
-  static final String CHANGE_KEYS = "keys";
+  public static final String CHANGE_KIND = "kind";
+  public static final String CHANGE_RUN = "run";
+  public static final String CHANGE_COUNT = "count";
+  public static final String CHANGE_KEYS = "keys";
 
   /** Has a column for each date that was dropped. */
-  static final String DROPPED = "dropped";
+  public static final String DROPPED = "dropped";
 
   private static final String VERSIONS = "versions";
   private static final String LAST = "last";
 
   private DateRows() {}
 
-  static String date(int epochDay) {
+  public static String date(int epochDay) {
     return "date/" + CalendarDates.text(epochDay);
   }
 
-  static String changes(int epochDay) {
+  public static String changes(int epochDay) {
     return "change/" + CalendarDates.text(epochDay) + "/";
   }
 
-  static String change(int epochDay, long version) {
+  public static String change(int epochDay, long version) {
     return String.format("%s%019d", changes(epochDay), version);
   }
 
   /** A version that is greater than all before. */
-  static long nextVersion(MetaTable meta) throws IOException {
+  public static long nextVersion(MetaTable meta) throws IOException {
     return meta.increment(VERSIONS, LAST);
   }
 
   /** The date of a row or column that ends with it. */
-  static int dateOf(String name) throws IOException {
+  public static int dateOf(String name) throws IOException {
     OptionalInt date = CalendarDates.parse(name.substring(name.length() - 8));
     if (date.isEmpty()) {
       throw new IOException("no trade date in '" + name + "' of the meta table");
@@ -79,7 +79,7 @@ final class DateRows {
    * @param name of the row
    * @param otherwise where the row has no such column
    */
-  static long number(String name, Map<String, byte[]> row, String column, long otherwise)
+  public static long number(String name, Map<String, byte[]> row, String column, long otherwise)
       throws IOException {
     byte[] value = row.get(column);
     if (value == null) {
@@ -93,16 +93,16 @@ final class DateRows {
     }
   }
 
-  static String text(Map<String, byte[]> row, String column) {
+  public static String text(Map<String, byte[]> row, String column) {
     return Optional.ofNullable(row.get(column)).map(bytes -> new String(bytes, UTF_8)).orElse("");
   }
 
-  static byte[] bytes(long number) {
+  public static byte[] bytes(long number) {
     return Long.toString(number).getBytes(US_ASCII);
   }
 
   /** Dropped dates and the runs that dropped them. */
-  static Map<Integer, String> dropped(MetaTable meta) throws IOException {
+  public static Map<Integer, String> dropped(MetaTable meta) throws IOException {
     Map<Integer, String> dates = new TreeMap<>();
     for (Map.Entry<String, String> column : meta.readTexts(DROPPED).entrySet()) {
       dates.put(dateOf(column.getKey()), column.getValue());

@@ -1,5 +1,9 @@
 package io.daisychain.store;
 
+import io.daisychain.store.embedded.Launch;
+import io.daisychain.store.embedded.StoreLease;
+import io.daisychain.store.embedded.StoreProcess;
+import io.daisychain.store.embedded.StoreProperties;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.AccessDeniedException;

@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /** Numbers in byte arrays, big-endian, so that bytes compare as the unsigned numbers do. */
-final class LongBytes {
+public final class LongBytes {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
   private static final VarHandle INT =
@@ -13,11 +13,11 @@ final class LongBytes {
 
   private LongBytes() {}
 
-  static long read(byte[] buffer, int offset) {
+  public static long read(byte[] buffer, int offset) {
     return (long) LONG.get(buffer, offset);
   }
 
-  static void write(long value, byte[] buffer, int offset) {
+  public static void write(long value, byte[] buffer, int offset) {
     LONG.set(buffer, offset, value);
   }
 

@@ -31,7 +31,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * large, each is read and replaced as a whole. Not thread-safe.
  */
 public final class MetaTable implements AutoCloseable {
-  static final byte[] FAMILY = {'m'};
+  public static final byte[] FAMILY = {'m'};
 
   /** Bigtable takes cells of up to 100 MB but advises 10; HBase's client refuses more than 10. */
   private static final int PART_BYTES = 4 << 20;
@@ -87,7 +87,7 @@ public final class MetaTable implements AutoCloseable {
   }
 
   /** All columns of a row; none where there is no such row. */
-  Map<String, byte[]> readRow(String row) throws IOException {
+  public Map<String, byte[]> readRow(String row) throws IOException {
     Get get = new Get(bytes(row)).addFamily(FAMILY).readVersions(1);
     return columns(named(row, () -> table.get(get)));
   }
@@ -106,7 +106,8 @@ public final class MetaTable implements AutoCloseable {
    *
    * @param columns those that are read; all where none is named
    */
-  Map<String, Map<String, byte[]>> scan(String prefix, String... columns) throws IOException {
+  public Map<String, Map<String, byte[]>> scan(String prefix, String... columns)
+      throws IOException {
     Scan scan =
         new Scan().setStartStopRowForPrefixScan(bytes(prefix)).addFamily(FAMILY).readVersions(1);
     for (String column : columns) {
@@ -129,7 +130,7 @@ public final class MetaTable implements AutoCloseable {
    * Reads the names of all rows whose names begin with a prefix, and of their columns, without the
    * values.
    */
-  Map<String, Set<String>> scanNames(String prefix) throws IOException {
+  public Map<String, Set<String>> scanNames(String prefix) throws IOException {
     Scan scan =
         new Scan()
             .setStartStopRowForPrefixScan(bytes(prefix))
@@ -150,7 +151,7 @@ public final class MetaTable implements AutoCloseable {
   }
 
   /** Writes columns of one row in place of those before: all of them, or none. */
-  void writeRow(String row, Map<String, byte[]> columns) throws IOException {
+  public void writeRow(String row, Map<String, byte[]> columns) throws IOException {
     Put put = new Put(bytes(row));
     columns.forEach((column, value) -> put.addColumn(FAMILY, bytes(column), value));
     named(
@@ -162,7 +163,7 @@ public final class MetaTable implements AutoCloseable {
   }
 
   /** Removes a row, if it is there. */
-  void deleteRow(String row) throws IOException {
+  public void deleteRow(String row) throws IOException {
     Delete delete = new Delete(bytes(row));
     named(
         row,
@@ -173,7 +174,7 @@ public final class MetaTable implements AutoCloseable {
   }
 
   /** The table itself, for those who read and write many rows at once. */
-  Table table() {
+  public Table table() {
     return table;
   }
 

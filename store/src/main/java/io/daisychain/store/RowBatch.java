@@ -14,9 +14,9 @@ import java.util.Arrays;
  * are big-endian. Cells may stand in any order.
  */
 public final class RowBatch {
-  static final int KEY_LENGTH = 16;
+  public static final int KEY_LENGTH = 16;
   static final int ROW_HEADER_LENGTH = KEY_LENGTH + Integer.BYTES;
-  static final int CELL_HEADER_LENGTH = 1 + 1 + Long.BYTES + Short.BYTES + Integer.BYTES;
+  public static final int CELL_HEADER_LENGTH = 1 + 1 + Long.BYTES + Short.BYTES + Integer.BYTES;
   private static final int TIMESTAMP_AT = 2;
   private static final int QUALIFIER_LENGTH_AT = TIMESTAMP_AT + Long.BYTES;
   private static final int VALUE_LENGTH_AT = QUALIFIER_LENGTH_AT + Short.BYTES;
@@ -128,7 +128,7 @@ public final class RowBatch {
     }
 
     /** Hands on the rows packed so far; the writer is empty again. */
-    void drain(int number, BlockSink sink) {
+    public void drain(int number, BlockSink sink) {
       sink.accept(number, buffer, size);
       clear();
     }
@@ -186,7 +186,7 @@ public final class RowBatch {
     }
 
     /** Starts before the first row of a block that lies within an array. */
-    Reader wrap(byte[] array, int from, int to) {
+    public Reader wrap(byte[] array, int from, int to) {
       date = LongBytes.readInt(array, from);
       wrap(array, from + Integer.BYTES);
       end = to;
@@ -199,7 +199,7 @@ public final class RowBatch {
     }
 
     /** Starts before the row at {@code offset}. */
-    Reader wrap(byte[] newBlock, int offset) {
+    public Reader wrap(byte[] newBlock, int offset) {
       block = newBlock;
       end = newBlock.length;
       position = offset;

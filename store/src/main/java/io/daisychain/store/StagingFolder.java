@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param run names the writing process, so that others can tell whether it is alive
  */
-record StagingFolder(StoreConnector connector, String run) implements Serializable {
+public record StagingFolder(StoreConnector connector, String run) implements Serializable {
   private static final Logger LOG = LoggerFactory.getLogger(StagingFolder.class);
   private static final String CLUSTER_FOLDER = "daisychain-staging";
   private static final String LOADING = "loading";
@@ -46,11 +46,11 @@ record StagingFolder(StoreConnector connector, String run) implements Serializab
   private static final ReadWriteLock FILES = new ReentrantReadWriteLock();
 
   /** Begins a file. */
-  interface FileCreation<T> {
+  public interface FileCreation<T> {
     T create() throws IOException;
   }
 
-  static StagingFolder ofThisProcess(StoreConnector connector, UUID run) {
+  public static StagingFolder ofThisProcess(StoreConnector connector, UUID run) {
     String name = prefix() + run;
     FILES.writeLock().lock();
     try {
@@ -67,7 +67,7 @@ record StagingFolder(StoreConnector connector, String run) implements Serializab
    *
    * @throws IOException if that fails, or the run is over
    */
-  static <T> T create(Path folder, FileCreation<T> file) throws IOException {
+  public static <T> T create(Path folder, FileCreation<T> file) throws IOException {
     FILES.readLock().lock();
     try {
       if (OVER.contains(folder.getParent().getName())) {
@@ -128,7 +128,7 @@ record StagingFolder(StoreConnector connector, String run) implements Serializab
   }
 
   /** The run's folder for a trade date; made when the first file is written. */
-  Path path(Configuration conf, StoreTable table, int date) throws IOException {
+  public Path path(Configuration conf, StoreTable table, int date) throws IOException {
     String name = table.ofDate(date);
     return new Path(new Path(root(conf, name), run), name);
   }
@@ -139,7 +139,7 @@ record StagingFolder(StoreConnector connector, String run) implements Serializab
    * @param table one that is there
    * @throws IOException as the file system says it
    */
-  void tryFolder(Configuration conf, String table) throws IOException {
+  public void tryFolder(Configuration conf, String table) throws IOException {
     Path trial = new Path(root(conf, table), run + "_trial_" + UUID.randomUUID());
     FileSystem files = trial.getFileSystem(conf);
     files.create(trial).close();
@@ -147,12 +147,12 @@ record StagingFolder(StoreConnector connector, String run) implements Serializab
   }
 
   /** The mark that files are being loaded: from then on some may be gone because they were. */
-  static Path loadingMark(Path folder) {
+  public static Path loadingMark(Path folder) {
     return new Path(folder, LOADING);
   }
 
   /** Removes the folders of runs that are over. */
-  void removeLeftovers(Configuration conf, String table) throws IOException {
+  public void removeLeftovers(Configuration conf, String table) throws IOException {
     Path root = root(conf, table);
     FileSystem files = root.getFileSystem(conf);
     if (!files.exists(root)) {
@@ -202,7 +202,7 @@ record StagingFolder(StoreConnector connector, String run) implements Serializab
    * Where HBase keeps the files of hand-overs that go on, below its own root folder. Only its
    * servers know that: they name a folder in it.
    */
-  Path bulkLoads(Configuration conf, String table) throws IOException {
+  public Path bulkLoads(Configuration conf, String table) throws IOException {
     try (ConnectionLease lease = connector.connect();
         Table opened = lease.connection().getTable(TableName.valueOf(table))) {
       SecureBulkLoadClient client = new SecureBulkLoadClient(conf, opened);

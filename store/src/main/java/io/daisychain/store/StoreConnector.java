@@ -23,7 +23,7 @@ public record StoreConnector(StoreAddress address, int zookeeperPort) implements
   }
 
   /** The settings of a client of this store. */
-  Configuration configuration() {
+  public Configuration configuration() {
     return ClientConfiguration.of(this);
   }
 }

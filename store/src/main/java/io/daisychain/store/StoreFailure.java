@@ -13,7 +13,7 @@ import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
 
 /** What went wrong in a store, in words that name the table and the row or rows. */
-final class StoreFailure {
+public final class StoreFailure {
   private static final int MOST_CAUSES = 30;
 
   /** What Bigtable's own client retries, of calls that it knows to be harmless. */
@@ -24,7 +24,7 @@ final class StoreFailure {
   private StoreFailure() {}
 
   /** A change of rows of a table that was refused, or could not be made for too long. */
-  static IOException ofRows(String table, List<? extends Row> rows, Exception failure) {
+  public static IOException ofRows(String table, List<? extends Row> rows, Exception failure) {
     if (failure instanceof RetriesExhaustedWithDetailsException details
         && details.getNumExceptions() > 0) {
       int more = details.getNumExceptions() - 1;
@@ -52,7 +52,7 @@ final class StoreFailure {
   }
 
   /** A range of rows that could not be read. */
-  static IOException ofRange(String table, byte[] start, byte[] end, Exception failure) {
+  public static IOException ofRange(String table, byte[] start, byte[] end, Exception failure) {
     String from = start.length == 0 ? "the first" : key(start);
     String to = end.length == 0 ? "the last" : "before " + key(end);
     return failure(
@@ -70,7 +70,7 @@ final class StoreFailure {
   }
 
   /** False for what the store will refuse again, whenever it is asked. */
-  static boolean isWorthRetrying(Throwable failure) {
+  public static boolean isWorthRetrying(Throwable failure) {
     boolean refused = false;
     Throwable cause = failure;
     for (int depth = 0; cause != null && depth < MOST_CAUSES; depth++) {
@@ -99,7 +99,7 @@ final class StoreFailure {
   }
 
   /** The first line of the innermost message, with the kind of failure that it belongs to. */
-  static String words(Throwable failure) {
+  public static String words(Throwable failure) {
     Throwable cause = failure;
     Throwable telling = failure;
     for (int depth = 0; cause != null && depth < MOST_CAUSES; depth++) {

@@ -1,5 +1,6 @@
 package io.daisychain.store;
 
+import io.daisychain.store.embedded.Launch;
 import java.io.IOException;
 
 /**

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.daisychain.model.CalendarDates;
 import io.daisychain.model.Family;
 import io.daisychain.model.TableSchema;
+import io.daisychain.store.dates.Dates;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -140,7 +141,7 @@ public final class TableAdmin implements AutoCloseable {
   }
 
   /** The trade dates that have a table, ascending, dropped ones whose table is still there too. */
-  List<Integer> tablesOf(String table) throws IOException {
+  public List<Integer> tablesOf(String table) throws IOException {
     StoreTable events = new StoreTable(connector, table);
     List<Integer> dates = new ArrayList<>();
     Pattern names = Pattern.compile(Pattern.quote(table + "_") + "\\d{8}");
@@ -396,7 +397,7 @@ public final class TableAdmin implements AutoCloseable {
   }
 
   /** Removes the table of a trade date, which {@link Dates#drop} has taken out of the store. */
-  void deleteDate(String table, int date) throws IOException {
+  public void deleteDate(String table, int date) throws IOException {
     delete(dateName(table, date));
   }
 

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.cloud.bigtable.emulator.core.EmulatorController;
 import io.daisychain.beam.Block;
 import io.daisychain.model.Family;
+import io.daisychain.store.write.WriteRows;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.daisychain.model.Family;
+import io.daisychain.store.scan.RangeScan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

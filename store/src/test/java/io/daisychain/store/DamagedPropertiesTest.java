@@ -3,6 +3,7 @@ package io.daisychain.store;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.store.embedded.StoreProperties;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -14,13 +14,13 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
 /** Tables that somebody else has made, not quite as they should be. */
-final class ForeignTables {
+public final class ForeignTables {
   private ForeignTables() {}
 
   /**
    * Makes a table without the family Error, that keeps three versions or a minute of the others.
    */
-  static void make(StoreConnector connector, String name) throws IOException {
+  public static void make(StoreConnector connector, String name) throws IOException {
     try (ConnectionLease lease = connector.connect();
         Admin admin = lease.connection().getAdmin()) {
       ColumnFamilyDescriptor versions =
@@ -42,7 +42,7 @@ final class ForeignTables {
   }
 
   /** Has the table made anew, and asserts that it now keeps one version of each cell for ever. */
-  static void assertMended(StoreConnector connector, String name) throws IOException {
+  public static void assertMended(StoreConnector connector, String name) throws IOException {
     try (TableAdmin tables = TableAdmin.open(connector)) {
       assertFalse(tables.createDate(name, Rows.DATE, List.of()));
     }
@@ -50,7 +50,7 @@ final class ForeignTables {
   }
 
   /** Asserts that a table has the schema's families, and one version of each cell for ever. */
-  static void assertKept(StoreConnector connector, String name) throws IOException {
+  public static void assertKept(StoreConnector connector, String name) throws IOException {
     try (ConnectionLease lease = connector.connect();
         Admin admin = lease.connection().getAdmin()) {
       for (Family family : Family.values()) {

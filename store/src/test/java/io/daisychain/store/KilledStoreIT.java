@@ -4,6 +4,8 @@ import static io.daisychain.store.Rows.ascii;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.model.Family;
+import io.daisychain.store.embedded.StoreProperties;
+import io.daisychain.store.scan.RangeScan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;

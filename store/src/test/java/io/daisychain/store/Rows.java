@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.daisychain.beam.Block;
 import io.daisychain.model.Family;
+import io.daisychain.store.scan.RangeScan;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -18,19 +19,19 @@ import org.apache.beam.sdk.values.PCollection;
 import org.apache.hadoop.hbase.Cell;
 
 /** Packed rows for tests, and what a table then holds. */
-final class Rows {
+public final class Rows {
   /** As events have them: the year 2096 minus now, in microseconds. */
   static final long EVENT_TIMESTAMP = 2_230_000_000_000_000L;
 
   /** 2026-03-16, the trade date of all rows. */
-  static final int DATE = 20_528;
+  public static final int DATE = 20_528;
 
   private static final int BLOCK_BYTES = 16 << 10;
 
   private Rows() {}
 
   /** Split keys at every eighth of the key space. */
-  static List<byte[]> splitKeys() {
+  public static List<byte[]> splitKeys() {
     List<byte[]> keys = new ArrayList<>();
     for (int first = 32; first < 256; first += 32) {
       byte[] key = new byte[16];
@@ -43,7 +44,7 @@ final class Rows {
   /**
    * Rows with values, older and newer versions, repeats and deletes; the same for the same seed.
    */
-  static List<KV<Integer, Block>> mixed(KeyRanges ranges, int rows, long seed) {
+  public static List<KV<Integer, Block>> mixed(KeyRanges ranges, int rows, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Blocks blocks = new Blocks(ranges);
     byte[] key = new byte[16];
@@ -68,17 +69,17 @@ final class Rows {
   }
 
   /** Packs rows into blocks of one range each. */
-  static final class Blocks {
+  public static final class Blocks {
     private final KeyRanges ranges;
     private final RowBatch.Writer[] writers;
     private final List<KV<Integer, Block>> done = new ArrayList<>();
 
-    Blocks(KeyRanges ranges) {
+    public Blocks(KeyRanges ranges) {
       this.ranges = ranges;
       this.writers = new RowBatch.Writer[ranges.count()];
     }
 
-    RowBatch.Writer row(byte[] key) {
+    public RowBatch.Writer row(byte[] key) {
       int range = ranges.indexOf(key, 0);
       if (writers[range] == null) {
         writers[range] = new RowBatch.Writer(DATE);
@@ -88,7 +89,7 @@ final class Rows {
       return writers[range].row(key, 0);
     }
 
-    List<KV<Integer, Block>> all() {
+    public List<KV<Integer, Block>> all() {
       for (int range = 0; range < writers.length; range++) {
         if (writers[range] != null && writers[range].size() > 0) {
           done.add(KV.of(range, Block.of(writers[range].take())));
@@ -99,7 +100,7 @@ final class Rows {
   }
 
   /** Runs one write. */
-  static void write(
+  public static void write(
       List<KV<Integer, Block>> blocks,
       PTransform<PCollection<KV<Integer, Block>>, PCollection<Long>> write) {
     Pipeline pipeline = Pipeline.create(PipelineOptionsFactory.create());
@@ -108,7 +109,7 @@ final class Rows {
   }
 
   /** All cells of the table of the date in one order, in text. */
-  static List<String> read(StoreConnector connector, String table, Family... families)
+  public static List<String> read(StoreConnector connector, String table, Family... families)
       throws IOException {
     List<String> cells = new ArrayList<>();
     try (ConnectionLease lease = connector.connect();
@@ -145,7 +146,7 @@ final class Rows {
         + hex.formatHex(cell.getValueArray(), cell.getValueOffset(), valueEnd);
   }
 
-  static byte[] ascii(String text) {
+  public static byte[] ascii(String text) {
     return text.getBytes(UTF_8);
   }
 }

@@ -3,6 +3,12 @@ package io.daisychain.store;
 import static io.daisychain.store.Rows.ascii;
 
 import io.daisychain.model.Family;
+import io.daisychain.store.scan.RangeScan;
+import io.daisychain.store.write.BulkLoad;
+import io.daisychain.store.write.FamilyFiles;
+import io.daisychain.store.write.SortedRowBuffer;
+import io.daisychain.store.write.SortedRunMerge;
+import io.daisychain.store.write.StagedFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,11 +27,12 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
  * again: {@code SortedRuns ROWS SEED FOLDER RUNS…}. A run is as many rows as are sorted in memory
  * at a time, so that a region with more events than that gets several.
  */
-final class SortedRuns {
+public final class SortedRuns {
   private static final int VALUE_BYTES = 200;
 
   /** How long each step took, in nanoseconds, and what was there then. */
-  record Outcome(int runs, int files, long write, long merge, long load, long scan, long rows) {
+  public record Outcome(
+      int runs, int files, long write, long merge, long load, long scan, long rows) {
     @Override
     public String toString() {
       return String.format(
@@ -76,7 +83,7 @@ final class SortedRuns {
   }
 
   /** Makes a table of one region, writes rows with random keys to it in runs, and counts them. */
-  static Outcome load(
+  public static Outcome load(
       StoreConnector connector, String table, long rows, int runs, boolean merged, long seed)
       throws IOException {
     Configuration conf = connector.configuration();

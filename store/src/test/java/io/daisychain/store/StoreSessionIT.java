@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.embedded.StoreProgram;
 import io.daisychain.store.EmbeddedStores.Told;
+import io.daisychain.store.embedded.Launch;
+import io.daisychain.store.embedded.StoreProperties;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package io.daisychain.cli.option;
 import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.linkage.LinkDays;
 import io.daisychain.model.CalendarDates;
-import io.daisychain.store.StoredDate;
+import io.daisychain.store.dates.StoredDate;
 import java.util.Collection;
 import java.util.OptionalInt;
 import java.util.Set;

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.linkage.LinkSettings;
-import io.daisychain.store.Dates;
 import io.daisychain.store.MetaTable;
-import io.daisychain.store.StoredDate;
+import io.daisychain.store.dates.Dates;
+import io.daisychain.store.dates.StoredDate;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;

@@ -6,7 +6,7 @@ import io.daisychain.explorer.Explorer;
 import io.daisychain.explorer.SideFileScrub;
 import io.daisychain.marketdata.MarketFolder;
 import io.daisychain.marketdata.MarketScrub;
-import io.daisychain.store.StoreScrub;
+import io.daisychain.store.scan.StoreScrub;
 import io.daisychain.warehouse.WarehouseScrub;
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -17,7 +17,7 @@ class FlinkFailureTest {
       Caused by: org.apache.beam.sdk.util.UserCodeException: java.io.IOException: inner
       \tat org.apache.beam.sdk.util.UserCodeException.wrap(UserCodeException.java:39)
       Caused by: %s
-      \tat io.daisychain.store.WriteFilesFn.write(WriteFilesFn.java:70)
+      \tat io.daisychain.store.write.WriteFilesFn.write(WriteFilesFn.java:70)
       \t... 12 more
       """;
 
