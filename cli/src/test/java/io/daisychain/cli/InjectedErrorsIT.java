@@ -11,7 +11,7 @@ import io.daisychain.cli.testing.Program;
 import io.daisychain.cli.testing.RunningStore;
 import io.daisychain.cli.testing.SharedStore;
 import io.daisychain.model.ErrorStatus;
-import io.daisychain.warehouse.DuckDbQuery;
+import io.daisychain.warehouse.duckdb.DuckDbQuery;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.daisychain.explorer;
 
-import io.daisychain.warehouse.DuckDbReader;
+import io.daisychain.warehouse.duckdb.DuckDbReader;
 import java.io.IOException;
 import java.nio.LongBuffer;
 import java.sql.Connection;

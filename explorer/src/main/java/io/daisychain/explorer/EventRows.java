@@ -1,6 +1,6 @@
 package io.daisychain.explorer;
 
-import io.daisychain.warehouse.QueryFormat;
+import io.daisychain.warehouse.print.QueryFormat;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

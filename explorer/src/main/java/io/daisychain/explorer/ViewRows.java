@@ -1,7 +1,7 @@
 package io.daisychain.explorer;
 
-import io.daisychain.warehouse.DuckDbReader;
-import io.daisychain.warehouse.QueryFormat;
+import io.daisychain.warehouse.duckdb.DuckDbReader;
+import io.daisychain.warehouse.print.QueryFormat;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;

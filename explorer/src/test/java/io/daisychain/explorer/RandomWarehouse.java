@@ -1,10 +1,10 @@
 package io.daisychain.explorer;
 
 import io.daisychain.publish.PublishedTables;
-import io.daisychain.warehouse.DayLoad;
-import io.daisychain.warehouse.DuckDbWarehouse;
 import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.WarehouseTable;
+import io.daisychain.warehouse.duckdb.DayLoad;
+import io.daisychain.warehouse.duckdb.DuckDbWarehouse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -151,7 +151,7 @@ class ViewPropertiesTest {
       ByteArrayOutputStream told = new ByteArrayOutputStream();
       publication.warehouse.run(
           ViewRows.sql(view, publication.dates()),
-          io.daisychain.warehouse.QueryFormat.SPREADSHEET,
+          io.daisychain.warehouse.print.QueryFormat.SPREADSHEET,
           told);
       assertEquals(told.toString(StandardCharsets.UTF_8), csv.toString(StandardCharsets.UTF_8));
     }

@@ -5,7 +5,7 @@ import io.daisychain.cli.job.Stages;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.model.Family;
 import io.daisychain.store.KeyRanges;
-import io.daisychain.warehouse.DuckDbWarehouse;
+import io.daisychain.warehouse.duckdb.DuckDbWarehouse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

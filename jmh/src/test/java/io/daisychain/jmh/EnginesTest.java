@@ -5,6 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.jmh.engine.Corpus;
+import io.daisychain.jmh.engine.CorpusKind;
+import io.daisychain.jmh.engine.DaisychainEngine;
+import io.daisychain.jmh.engine.EngineKind;
+import io.daisychain.jmh.engine.TypedEngine;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

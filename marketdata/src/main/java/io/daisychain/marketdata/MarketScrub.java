@@ -1,7 +1,7 @@
 package io.daisychain.marketdata;
 
 import io.daisychain.beam.Scrubbed;
-import io.daisychain.warehouse.WarehouseScrub;
+import io.daisychain.warehouse.duckdb.WarehouseScrub;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

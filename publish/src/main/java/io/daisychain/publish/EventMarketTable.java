@@ -1,7 +1,7 @@
 package io.daisychain.publish;
 
-import io.daisychain.warehouse.DuckDbQuery;
-import io.daisychain.warehouse.DuckDbWarehouse;
+import io.daisychain.warehouse.duckdb.DuckDbQuery;
+import io.daisychain.warehouse.duckdb.DuckDbWarehouse;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.daisychain.publish;
 
 import io.daisychain.beam.Chunks;
-import io.daisychain.warehouse.DayLoad;
 import io.daisychain.warehouse.SortedRowWriter;
 import io.daisychain.warehouse.WarehouseTable;
+import io.daisychain.warehouse.duckdb.DayLoad;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;

@@ -22,7 +22,7 @@ import io.daisychain.store.StoreTable;
 import io.daisychain.store.dates.Dates;
 import io.daisychain.store.dates.StoredDate;
 import io.daisychain.store.scan.RangeScan;
-import io.daisychain.warehouse.VisibleText;
+import io.daisychain.warehouse.print.VisibleText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

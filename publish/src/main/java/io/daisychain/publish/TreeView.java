@@ -4,7 +4,7 @@ import io.daisychain.model.RowKey;
 import io.daisychain.warehouse.ColumnType;
 import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.SqlQuery;
-import io.daisychain.warehouse.VisibleText;
+import io.daisychain.warehouse.print.VisibleText;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;

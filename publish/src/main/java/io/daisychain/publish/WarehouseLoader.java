@@ -1,15 +1,15 @@
 package io.daisychain.publish;
 
-import io.daisychain.warehouse.BigQueryWarehouse;
-import io.daisychain.warehouse.DayLoad;
-import io.daisychain.warehouse.DuckDbQuery;
-import io.daisychain.warehouse.DuckDbWarehouse;
 import io.daisychain.warehouse.PreparedLoad;
 import io.daisychain.warehouse.Publication;
 import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.WarehouseAddress;
-import io.daisychain.warehouse.WarehouseNotes;
 import io.daisychain.warehouse.WarehouseTable;
+import io.daisychain.warehouse.bigquery.BigQueryWarehouse;
+import io.daisychain.warehouse.duckdb.DayLoad;
+import io.daisychain.warehouse.duckdb.DuckDbQuery;
+import io.daisychain.warehouse.duckdb.DuckDbWarehouse;
+import io.daisychain.warehouse.duckdb.WarehouseNotes;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

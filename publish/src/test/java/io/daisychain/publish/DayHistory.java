@@ -1,11 +1,11 @@
 package io.daisychain.publish;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.daisychain.warehouse.DayLoad;
-import io.daisychain.warehouse.DuckDbQuery;
-import io.daisychain.warehouse.DuckDbWarehouse;
 import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.WarehouseTable;
+import io.daisychain.warehouse.duckdb.DayLoad;
+import io.daisychain.warehouse.duckdb.DuckDbQuery;
+import io.daisychain.warehouse.duckdb.DuckDbWarehouse;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.warehouse.ColumnType;
-import io.daisychain.warehouse.DayLoad;
-import io.daisychain.warehouse.DuckDbQuery;
-import io.daisychain.warehouse.DuckDbWarehouse;
 import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.WarehouseAddress;
 import io.daisychain.warehouse.WarehouseDdl;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.WarehouseView;
+import io.daisychain.warehouse.duckdb.DayLoad;
+import io.daisychain.warehouse.duckdb.DuckDbQuery;
+import io.daisychain.warehouse.duckdb.DuckDbWarehouse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

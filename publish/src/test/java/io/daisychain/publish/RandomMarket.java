@@ -1,8 +1,8 @@
 package io.daisychain.publish;
 
-import io.daisychain.warehouse.DayLoad;
 import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.WarehouseTable;
+import io.daisychain.warehouse.duckdb.DayLoad;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

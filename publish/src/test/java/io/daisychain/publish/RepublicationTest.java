@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import io.daisychain.warehouse.DayLoad;
-import io.daisychain.warehouse.DuckDbQuery;
-import io.daisychain.warehouse.DuckDbWarehouse;
+import io.daisychain.warehouse.duckdb.DayLoad;
+import io.daisychain.warehouse.duckdb.DuckDbQuery;
+import io.daisychain.warehouse.duckdb.DuckDbWarehouse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

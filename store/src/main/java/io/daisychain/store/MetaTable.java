@@ -31,7 +31,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * large, each is read and replaced as a whole. Not thread-safe.
  */
 public final class MetaTable implements AutoCloseable {
-  public static final byte[] FAMILY = {'m'};
+  static final byte[] FAMILY = {'m'};
 
   /** Bigtable takes cells of up to 100 MB but advises 10; HBase's client refuses more than 10. */
   private static final int PART_BYTES = 4 << 20;
@@ -52,6 +52,11 @@ public final class MetaTable implements AutoCloseable {
     this.lease = lease;
     this.table = table;
     this.name = name;
+  }
+
+  /** The column family of all its values. */
+  public static byte[] family() {
+    return FAMILY.clone();
   }
 
   /** Opens the meta table of an event table, which must be there. */

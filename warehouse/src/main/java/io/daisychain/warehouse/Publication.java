@@ -21,7 +21,7 @@ public record Publication(String runId, List<PublishedDay> days, List<Part> part
    */
   public record Part(String table, List<String> files, long rows, String digest) {
     /** Whether BigQuery can fetch the files itself. */
-    boolean isInCloudStorage() {
+    public boolean isInCloudStorage() {
       return files.stream().allMatch(file -> file.startsWith("gs://"));
     }
   }
@@ -36,7 +36,7 @@ public record Publication(String runId, List<PublishedDay> days, List<Part> part
   }
 
   /** Names the contents of all tables. */
-  String digest() {
+  public String digest() {
     StringBuilder all = new StringBuilder();
     parts.forEach(part -> all.append(part.digest(), 0, 8));
     return all.toString();

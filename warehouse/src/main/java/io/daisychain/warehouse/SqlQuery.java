@@ -1,5 +1,8 @@
 package io.daisychain.warehouse;
 
+import io.daisychain.warehouse.bigquery.BigQueryQuery;
+import io.daisychain.warehouse.duckdb.DuckDbQuery;
+import io.daisychain.warehouse.print.QueryFormat;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;

@@ -31,7 +31,7 @@ public sealed interface WarehouseAddress {
    */
   record BigQuery(String project, String dataset, String emulator) implements WarehouseAddress {
     /** Full name of a table or view, in quotes. */
-    String quoted(String name) {
+    public String quoted(String name) {
       return SqlDialect.BIGQUERY.quoted(project + "." + dataset + "." + name);
     }
 

@@ -1,5 +1,7 @@
 package io.daisychain.warehouse;
 
+import io.daisychain.warehouse.bigquery.BigQuerySwap;
+import io.daisychain.warehouse.duckdb.DayCatalog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -42,7 +44,7 @@ public final class WarehouseDdl {
   }
 
   /** What a table and its columns mean, on a {@code TABLE} or on the {@code VIEW} that it is. */
-  static List<String> duckDbComments(WarehouseTable table, String kind) {
+  public static List<String> duckDbComments(WarehouseTable table, String kind) {
     List<String> statements = new ArrayList<>();
     statements.add(comment(kind + " " + table.name(), table.meaning()));
     for (WarehouseTable.Column column : table.columns()) {
@@ -51,7 +53,7 @@ public final class WarehouseDdl {
     return statements;
   }
 
-  static List<String> duckDbView(WarehouseView view) {
+  public static List<String> duckDbView(WarehouseView view) {
     List<String> statements = new ArrayList<>();
     String query =
         SqlDialect.DUCKDB.query(

@@ -6,11 +6,11 @@ import java.io.IOException;
 public final class WarehouseException extends IOException {
   private static final long serialVersionUID = 1;
 
-  WarehouseException(String message) {
+  public WarehouseException(String message) {
     super(message);
   }
 
-  WarehouseException(String message, Throwable cause) {
+  public WarehouseException(String message, Throwable cause) {
     super(message, cause);
   }
 }

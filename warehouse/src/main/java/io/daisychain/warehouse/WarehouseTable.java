@@ -63,7 +63,7 @@ public record WarehouseTable(
   }
 
   /** The columns without the trade date. */
-  List<Column> ownColumns() {
+  public List<Column> ownColumns() {
     List<Column> own = new ArrayList<>(columns);
     own.remove(dateAt());
     return own;

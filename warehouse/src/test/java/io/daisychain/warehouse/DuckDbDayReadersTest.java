@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.warehouse.duckdb.DayFolder;
+import io.daisychain.warehouse.duckdb.DuckDbQuery;
+import io.daisychain.warehouse.duckdb.DuckDbWarehouse;
+import io.daisychain.warehouse.duckdb.ReaderLease;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,11 @@ package io.daisychain.warehouse;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.daisychain.beam.Chunks;
+import io.daisychain.warehouse.duckdb.DayFolder;
+import io.daisychain.warehouse.duckdb.DayLoad;
+import io.daisychain.warehouse.duckdb.DuckDbQuery;
+import io.daisychain.warehouse.duckdb.DuckDbWarehouse;
+import io.daisychain.warehouse.print.QueryFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.beam.Chunks;
 import io.daisychain.warehouse.WarehouseTable.Column;
+import io.daisychain.warehouse.duckdb.DayWriter;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;

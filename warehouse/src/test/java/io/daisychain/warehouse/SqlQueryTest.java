@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.warehouse.duckdb.DuckDbQuery;
+import io.daisychain.warehouse.duckdb.DuckDbWarehouse;
+import io.daisychain.warehouse.print.QueryFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

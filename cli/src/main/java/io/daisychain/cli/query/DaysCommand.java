@@ -12,7 +12,7 @@ import io.daisychain.store.StoreTable;
 import io.daisychain.store.TableAdmin;
 import io.daisychain.store.dates.Dates;
 import io.daisychain.store.dates.StoredDate;
-import io.daisychain.warehouse.QueryFormat;
+import io.daisychain.warehouse.print.QueryFormat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

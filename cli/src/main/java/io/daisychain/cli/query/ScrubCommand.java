@@ -18,7 +18,7 @@ import io.daisychain.marketdata.MarketScrub;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.scan.StoreScrub;
 import io.daisychain.warehouse.WarehouseAddress;
-import io.daisychain.warehouse.WarehouseScrub;
+import io.daisychain.warehouse.duckdb.WarehouseScrub;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.daisychain.cli.terminal;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.daisychain.warehouse.VisibleText;
+import io.daisychain.warehouse.print.VisibleText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

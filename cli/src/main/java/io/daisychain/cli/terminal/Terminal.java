@@ -1,6 +1,6 @@
 package io.daisychain.cli.terminal;
 
-import io.daisychain.warehouse.VisibleText;
+import io.daisychain.warehouse.print.VisibleText;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

@@ -9,7 +9,7 @@ import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import io.daisychain.cli.testing.Program;
 import io.daisychain.cli.testing.RunningStore;
-import io.daisychain.warehouse.DuckDbQuery;
+import io.daisychain.warehouse.duckdb.DuckDbQuery;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.daisychain.cli.testing.Program;
 import io.daisychain.cli.testing.RunningStore;
 import io.daisychain.cli.testing.Workload;
-import io.daisychain.warehouse.DuckDbQuery;
+import io.daisychain.warehouse.duckdb.DuckDbQuery;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

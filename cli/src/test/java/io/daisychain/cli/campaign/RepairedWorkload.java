@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.cli.testing.Program;
 import io.daisychain.cli.testing.TableDifference;
-import io.daisychain.warehouse.DuckDbQuery;
+import io.daisychain.warehouse.duckdb.DuckDbQuery;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -7,7 +7,7 @@ import io.daisychain.explorer.SideFileScrub;
 import io.daisychain.marketdata.MarketFolder;
 import io.daisychain.marketdata.MarketScrub;
 import io.daisychain.store.scan.StoreScrub;
-import io.daisychain.warehouse.WarehouseScrub;
+import io.daisychain.warehouse.duckdb.WarehouseScrub;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;

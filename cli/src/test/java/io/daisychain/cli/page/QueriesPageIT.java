@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.cli.testing.Program;
 import io.daisychain.cli.testing.PythonTools;
-import io.daisychain.warehouse.DuckDbQuery;
-import io.daisychain.warehouse.QueryFormat;
 import io.daisychain.warehouse.SqlQuery;
+import io.daisychain.warehouse.duckdb.DuckDbQuery;
+import io.daisychain.warehouse.print.QueryFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -9,7 +9,7 @@ import io.daisychain.fix.FixMessage;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.ReadResult;
 import io.daisychain.model.RowKey;
-import io.daisychain.warehouse.DuckDbQuery;
+import io.daisychain.warehouse.duckdb.DuckDbQuery;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.daisychain.warehouse.DuckDbQuery;
-import io.daisychain.warehouse.QueryFormat;
 import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.SqlQuery;
+import io.daisychain.warehouse.duckdb.DuckDbQuery;
+import io.daisychain.warehouse.print.QueryFormat;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

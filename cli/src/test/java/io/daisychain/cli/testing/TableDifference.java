@@ -1,7 +1,7 @@
 package io.daisychain.cli.testing;
 
-import io.daisychain.warehouse.QueryFormat;
 import io.daisychain.warehouse.SqlQuery;
+import io.daisychain.warehouse.print.QueryFormat;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

@@ -68,7 +68,7 @@ public final class OpenReferences implements AutoCloseable {
   public void add(int date, RowKey parent, RowKey child) throws IOException {
     puts.add(
         new Put(row(date, hex(parent)).getBytes(US_ASCII))
-            .addColumn(MetaTable.FAMILY, hex(child).getBytes(US_ASCII), NOTHING));
+            .addColumn(MetaTable.family(), hex(child).getBytes(US_ASCII), NOTHING));
     if (puts.size() >= BATCH) {
       flush();
     }
@@ -92,7 +92,7 @@ public final class OpenReferences implements AutoCloseable {
     Scan scan =
         new Scan()
             .setStartStopRowForPrefixScan(row(date, "").getBytes(US_ASCII))
-            .addFamily(MetaTable.FAMILY)
+            .addFamily(MetaTable.family())
             .readVersions(1)
             .setCacheBlocks(false);
     try (ResultScanner results = meta.table().getScanner(scan)) {
@@ -106,7 +106,7 @@ public final class OpenReferences implements AutoCloseable {
   public void get(int date, Iterable<RowKey> parents, Found found) throws IOException {
     List<Get> gets = new ArrayList<>();
     for (RowKey parent : parents) {
-      gets.add(new Get(row(date, hex(parent)).getBytes(US_ASCII)).addFamily(MetaTable.FAMILY));
+      gets.add(new Get(row(date, hex(parent)).getBytes(US_ASCII)).addFamily(MetaTable.family()));
       if (gets.size() >= BATCH) {
         get(gets, found);
       }

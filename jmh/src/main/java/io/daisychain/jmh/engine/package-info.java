@@ -1,0 +1,2 @@
+/** Engines that check a message, one beside the other. */
+package io.daisychain.jmh.engine;

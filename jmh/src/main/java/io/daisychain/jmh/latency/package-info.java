@@ -1,0 +1,2 @@
+/** Messages at the ports of watch: how long each waits for its answer. */
+package io.daisychain.jmh.latency;

@@ -1,0 +1,154 @@
+package io.daisychain.warehouse.duckdb;
+
+import io.daisychain.warehouse.SqlDialect;
+import io.daisychain.warehouse.SqlQuery;
+import io.daisychain.warehouse.SqlText;
+import io.daisychain.warehouse.WarehouseException;
+import io.daisychain.warehouse.print.QueryFormat;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Asks a DuckDB warehouse. */
+public final class DuckDbQuery implements SqlQuery {
+  private static final String TABLES =
+      "SELECT table_name AS name, comment AS meaning FROM duckdb_tables() WHERE schema_name = 'main'"
+          + " UNION ALL SELECT view_name, comment FROM duckdb_views() WHERE NOT internal AND"
+          + " NOT temporary ORDER BY name";
+
+  private static final Pattern EXPLAIN = Pattern.compile("(?is)^\\s*EXPLAIN\\s+(ANALYZE\\s+)?");
+  private static final Pattern PIVOT = Pattern.compile("(?is)^\\s*(UN)?PIVOT\\b");
+
+  private static final Logger LOG = LoggerFactory.getLogger(DuckDbQuery.class);
+
+  private final Path file;
+  private static final String GIVEN_UP = "the query was given up";
+
+  private volatile Statement running;
+  private volatile boolean givenUp;
+
+  /** Queries of the warehouse in {@code file}. */
+  public DuckDbQuery(Path file) {
+    this.file = file.toAbsolutePath().normalize();
+  }
+
+  @Override
+  public SqlDialect dialect() {
+    return SqlDialect.DUCKDB;
+  }
+
+  @Override
+  public String tables() {
+    return TABLES;
+  }
+
+  @Override
+  public String columns(String table) {
+    return "SELECT column_name AS name, data_type AS type, comment AS meaning FROM duckdb_columns()"
+        + " WHERE database_name = current_database() AND table_name = "
+        + SqlDialect.DUCKDB.literal(table)
+        + " ORDER BY column_index";
+  }
+
+  @Override
+  public void run(String sql, QueryFormat format, OutputStream out) throws IOException {
+    DuckDbSession.Access access = DuckDbSession.Access.NOTHING;
+    givenUp = false;
+    try {
+      access = accessOf(sql);
+      print(sql, access, format, out);
+    } catch (SQLException e) {
+      String words = givenUp ? GIVEN_UP : DuckDbSession.words(e, file, access, 0, sql);
+      throw new WarehouseException(DuckDbSession.explained(file, explained(words)), e);
+    }
+  }
+
+  private void print(String sql, DuckDbSession.Access access, QueryFormat format, OutputStream out)
+      throws IOException, SQLException {
+    try (DuckDbSession session = DuckDbSession.open(file, access);
+        Statement statement = session.connection().createStatement()) {
+      statement.execute("SET TimeZone = 'UTC'");
+      running = statement;
+      if (!statement.execute(sql)) {
+        return;
+      }
+      try (ResultSet result = statement.getResultSet()) {
+        format.print(new JdbcRow(result), out);
+      }
+    } finally {
+      running = null;
+    }
+  }
+
+  @Override
+  public void cancel() {
+    Statement statement = running;
+    if (statement != null) {
+      givenUp = true;
+      try {
+        statement.cancel();
+      } catch (SQLException e) {
+        LOG.debug("had ended", e);
+      }
+    }
+  }
+
+  private static String explained(String message) {
+    boolean refused =
+        message.contains("read-only mode") || message.contains("disabled by configuration");
+    return refused
+        ? message + "\nQueries change nothing and write no file; answers go to standard output."
+        : message;
+  }
+
+  @Override
+  public List<String[]> rows(String sql, String... parameters) throws IOException {
+    try (DuckDbSession session = DuckDbSession.open(file, DuckDbSession.Access.WAREHOUSE);
+        PreparedStatement statement = session.connection().prepareStatement(sql)) {
+      for (int i = 0; i < parameters.length; i++) {
+        statement.setString(i + 1, parameters[i]);
+      }
+      try (ResultSet result = statement.executeQuery()) {
+        return new JdbcRow(result).rest();
+      }
+    } catch (SQLException e) {
+      String words =
+          DuckDbSession.words(e, file, DuckDbSession.Access.WAREHOUSE, 0, sql, parameters);
+      throw new WarehouseException(DuckDbSession.explained(file, explained(words)), e);
+    }
+  }
+
+  /** Whether this is nothing but SELECT, which cannot write; DuckDB serializes nothing else. */
+  private static boolean isSelect(String sql) throws SQLException {
+    try (Connection parser = DriverManager.getConnection("jdbc:duckdb:");
+        PreparedStatement parse =
+            parser.prepareStatement("SELECT json_serialize_sql(?)->>'error' = 'false'")) {
+      parse.setString(1, sql);
+      try (ResultSet answer = parse.executeQuery()) {
+        return answer.next() && answer.getBoolean(1);
+      }
+    }
+  }
+
+  /**
+   * What a statement may reach. One that is nothing but SELECT cannot write; PIVOT, of which DuckDB
+   * makes several statements, cannot either.
+   */
+  private static DuckDbSession.Access accessOf(String sql) throws SQLException {
+    if (isSelect(EXPLAIN.matcher(sql).replaceFirst(""))) {
+      return DuckDbSession.Access.FILES;
+    }
+    boolean pivots = PIVOT.matcher(sql).find() && SqlText.statements(sql).size() == 1;
+    return pivots ? DuckDbSession.Access.WAREHOUSE : DuckDbSession.Access.NOTHING;
+  }
+}

@@ -1,0 +1,192 @@
+package io.daisychain.warehouse.duckdb;
+
+import io.daisychain.warehouse.WarehouseException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.duckdb.DuckDBConnection;
+
+/** An open DuckDB warehouse, which can only be read. */
+final class DuckDbSession implements AutoCloseable {
+  /** Files that a statement may reach; COPY and ATTACH would write them. */
+  enum Access {
+    NOTHING,
+    WAREHOUSE,
+    FILES
+  }
+
+  private static final Pattern MISSING =
+      Pattern.compile("(?i)no such file|cannot open file|no files found");
+
+  /** Part of what the driver says of every failure while an answer is read. */
+  private static final String WITHOUT_WORDS = "Invalid result set";
+
+  private final Connection connection;
+  private final ReaderLease lease;
+  private final Optional<Path> noted;
+  private final Path days;
+
+  /**
+   * A session.
+   *
+   * @param lease keeps publications from deleting the warehouse's files; null where there are none
+   * @param noted the folder by which its views name them, if that is not where they are
+   */
+  private DuckDbSession(Connection connection, ReaderLease lease, Optional<Path> noted, Path days) {
+    this.connection = connection;
+    this.lease = lease;
+    this.noted = noted;
+    this.days = days;
+  }
+
+  static DuckDbSession open(Path file, Access access) throws IOException {
+    return open(file, file, access);
+  }
+
+  /**
+   * Opens a warehouse.
+   *
+   * @param file the warehouse
+   * @param name by which it is opened: the file, or a link to it
+   * @throws WarehouseException if it is missing or none
+   */
+  static DuckDbSession open(Path file, Path name, Access access) throws IOException {
+    return open(file, name, access, true);
+  }
+
+  private static DuckDbSession open(Path file, Path name, Access access, boolean streams)
+      throws IOException {
+    if (!Files.exists(file)) {
+      throw new WarehouseException("no warehouse at " + file + ": 'publish' makes one");
+    }
+    Path days = DayFolder.of(file);
+    Properties settings = new Properties();
+    settings.setProperty("duckdb.read_only", "true");
+    settings.setProperty("enable_external_access", Boolean.toString(access == Access.FILES));
+    if (access == Access.WAREHOUSE) {
+      settings.setProperty("allowed_directories", readable(days));
+    }
+    settings.setProperty("autoinstall_known_extensions", "false");
+    // Or the whole answer lies in memory.
+    settings.setProperty("jdbc_stream_results", Boolean.toString(streams));
+    // What does not fit is spilled to a folder beside the file, which DuckDB removes.
+    settings.setProperty(
+        "memory_limit", DuckDbWarehouse.Limits.ofThisMachine().memoryMegabytes() + "MB");
+    Connection connection;
+    try {
+      connection = DriverManager.getConnection("jdbc:duckdb:" + name, settings);
+    } catch (SQLException e) {
+      throw new WarehouseException(DuckDbWarehouse.firstLine(e), e);
+    }
+    try {
+      long generation = DayCatalog.generation(connection);
+      // What may reach no file needs none.
+      Optional<Path> noted =
+          DayCatalog.folder(connection)
+              .filter(folder -> access != Access.NOTHING && !folder.equals(days));
+      if (noted.isPresent()) {
+        DayCatalog.redirect(connection, noted.get(), days);
+      }
+      ReaderLease lease = ReaderLease.acquire(DayFolder.lockFile(days, generation));
+      return new DuckDbSession(connection, lease, noted, days);
+    } catch (SQLException e) {
+      close(connection, e);
+      throw new WarehouseException(DuckDbWarehouse.firstLine(e), e);
+    } catch (IOException e) {
+      close(connection, e);
+      throw e;
+    }
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  /** One more connection to the same warehouse; the caller closes it. */
+  Connection another() throws SQLException {
+    Connection added = connection.unwrap(DuckDBConnection.class).duplicate();
+    if (noted.isPresent()) {
+      DayCatalog.redirect(added, noted.get(), days);
+    }
+    return added;
+  }
+
+  /**
+   * What DuckDB says of a statement that failed. Its driver has no words for what fails while an
+   * answer is read, so the statement runs once more, with its answer in one piece.
+   *
+   * @param seconds that this may take; 0 for any time
+   */
+  static String words(
+      SQLException failure, Path file, Access access, int seconds, String sql, String... parameters)
+      throws IOException {
+    if (!failure.getMessage().contains(WITHOUT_WORDS)) {
+      return failure.getMessage().strip();
+    }
+    try (DuckDbSession session = open(file, file, access, false);
+        PreparedStatement statement = session.connection.prepareStatement(sql)) {
+      statement.setQueryTimeout(seconds);
+      for (int i = 0; i < parameters.length; i++) {
+        statement.setString(i + 1, parameters[i]);
+      }
+      statement.execute();
+      return "the query failed while its answer was read, and did not when it ran again";
+    } catch (SQLException e) {
+      return e.getMessage().strip();
+    }
+  }
+
+  /** What a statement says of files that are not there, with what can be done. */
+  static String explained(Path file, String words) {
+    boolean lost = words.contains(DayFolder.of(file) + "/") && MISSING.matcher(words).find();
+    return lost
+        ? words
+            + "\nThe rows of "
+            + file
+            + " lie in "
+            + DayFolder.of(file)
+            + ": both go together, and are written anew by publish --days=all."
+        : words;
+  }
+
+  /** The folders that the views of a warehouse read, as a list for DuckDB. */
+  private static String readable(Path days) throws IOException {
+    // By its name, and as views write it, with wildcards in brackets.
+    List<String> folders =
+        new ArrayList<>(List.of(days.toString(), CsvSource.escapedGlob(days.toString())));
+    DayFolder.addition(days).ifPresent(folder -> folders.add(folder.toString()));
+    return folders.stream().map(DuckDbSession::inList).collect(Collectors.joining(", ", "[", "]"));
+  }
+
+  /** A text in a list that is itself a text: other quotes than a literal's. */
+  private static String inList(String text) {
+    return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+
+  private static void close(Connection connection, Exception failure) {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (lease) {
+      connection.close();
+    } catch (SQLException e) {
+      throw new WarehouseException(DuckDbWarehouse.firstLine(e), e);
+    }
+  }
+}

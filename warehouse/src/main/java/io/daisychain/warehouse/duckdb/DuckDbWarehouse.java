@@ -1,0 +1,483 @@
+package io.daisychain.warehouse.duckdb;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.daisychain.beam.ForeignFileException;
+import io.daisychain.beam.WritableFiles;
+import io.daisychain.warehouse.LockFile;
+import io.daisychain.warehouse.PreparedLoad;
+import io.daisychain.warehouse.PublishedDay;
+import io.daisychain.warehouse.SqlDialect;
+import io.daisychain.warehouse.WarehouseException;
+import io.daisychain.warehouse.WarehouseSchema;
+import io.daisychain.warehouse.WarehouseTable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/**
+ * A warehouse that is one DuckDB file for who reads it: its tables are views over Parquet files by
+ * trade date, which lie in a folder beside it.
+ *
+ * <p>A process that writes a DuckDB file keeps all others out, readers too. So a load never touches
+ * a file that is read: it writes the Parquet files of its trade dates under new names, builds a new
+ * DuckDB file over them and over those of all other dates, and {@link Load#commit} renames that
+ * over the old one. Readers that have the old one open keep reading it, and its Parquet files stay
+ * as {@link DayFolder} says; later ones see the new.
+ */
+public final class DuckDbWarehouse {
+
+  /**
+   * What a load may use.
+   *
+   * @param threads at most this many cores
+   * @param memoryMegabytes at most this much; sorting more spills to a folder beside the file
+   */
+  public record Limits(int threads, int memoryMegabytes) {
+    /**
+     * All cores, and a quarter of the memory that this process may use, but at least 1 GB, where
+     * that is not more than a third, and at most 16: what does not fit is spilled, which costs a
+     * sort half as much again.
+     */
+    public static Limits ofThisMachine() {
+      OperatingSystemMXBean system =
+          ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+      return new Limits(
+          Runtime.getRuntime().availableProcessors(), megabytes(system.getTotalMemorySize()));
+    }
+
+    /** Of a machine with so many bytes of memory. */
+    static int megabytes(long bytes) {
+      long all = bytes >> 20;
+      return (int) Math.min(Math.max(all / 4, Math.min(1024, all / 3)), 16384);
+    }
+  }
+
+  private static final String LOADING = ".loading-";
+
+  private static final Pattern IN_USE =
+      Pattern.compile("(?i)lock|different configuration|conflict|already attached");
+
+  private final Path file;
+  private final WarehouseSchema schema;
+  private final Limits limits;
+  private final DayFolder folder;
+  private final Optional<DayAddition> addition;
+
+  /** The warehouse in {@code file}, which need not exist. */
+  public DuckDbWarehouse(Path file, WarehouseSchema schema, Limits limits) {
+    this(file, schema, limits, InstantSource.system());
+  }
+
+  public DuckDbWarehouse(Path file, WarehouseSchema schema, Limits limits, InstantSource clock) {
+    this(
+        file.toAbsolutePath().normalize(),
+        schema,
+        limits,
+        new DayFolder(DayFolder.of(file.toAbsolutePath().normalize()), clock),
+        Optional.empty());
+  }
+
+  private DuckDbWarehouse(
+      Path file,
+      WarehouseSchema schema,
+      Limits limits,
+      DayFolder folder,
+      Optional<DayAddition> addition) {
+    this.file = file;
+    this.schema = schema;
+    this.limits = limits;
+    this.folder = folder;
+    this.addition = addition;
+  }
+
+  /** The same warehouse, whose loads add something to the published tables. */
+  public DuckDbWarehouse withAddition(DayAddition added) {
+    return new DuckDbWarehouse(file, schema, limits, folder, Optional.of(added));
+  }
+
+  /** Whether it has what its addition would add now; true without one. */
+  public boolean hasAddition() throws IOException {
+    if (addition.isEmpty()) {
+      return true;
+    }
+    return withNotes(
+        connection -> addition.get().isCurrent(connection, DayCatalog.read(connection).versions()));
+  }
+
+  /** What it notes of itself. */
+  public WarehouseNotes notes() throws IOException {
+    if (!Files.exists(file) || Files.size(file) == 0) {
+      return WarehouseNotes.NONE;
+    }
+    return withNotes(
+        connection -> {
+          DayCatalog catalog = DayCatalog.read(connection);
+          Optional<Path> noted = DayCatalog.folder(connection);
+          SortedMap<Integer, PublishedDay> days = new TreeMap<>();
+          SortedMap<Integer, String> counts = new TreeMap<>();
+          String columns = StoredDay.columnsOf(schema);
+          for (StoredDay day : catalog.days().values()) {
+            if (day.columns().equals(columns)) {
+              days.put(day.epochDay(), day.day());
+              if (!day.counts().isEmpty()) {
+                counts.put(day.epochDay(), day.counts());
+              }
+            }
+          }
+          boolean moved = noted.isPresent() && !noted.get().equals(folder.path());
+          return new WarehouseNotes(true, catalog.generation() == 0, moved, days, counts);
+        });
+  }
+
+  /**
+   * Loads trade dates from the files in {@code folder}, of which it takes those of Parquet away.
+   *
+   * @throws WarehouseException naming file and line of what cannot be loaded; the old tables stay
+   */
+  public void load(List<DayLoad> days, Path folder) throws IOException {
+    try (Load load = prepare(days, scratch -> folder)) {
+      load.commit();
+    }
+  }
+
+  /**
+   * Makes sure, before any work, that the file can be replaced: that its folder can be written to,
+   * and that the file, if there is one, is a warehouse.
+   *
+   * @throws ForeignFileException if it is no DuckDB database, or one with a table that is not ours,
+   *     which the new file would not have
+   */
+  public void check() throws IOException {
+    WritableFiles.tryFile(file);
+    if (!Files.exists(file) || Files.size(file) == 0) {
+      return;
+    }
+    if (!isDatabase()) {
+      throw new ForeignFileException(file, "a DuckDB database");
+    }
+    Map<String, List<String>> tables = new TreeMap<>();
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + file, readOnly());
+        Statement statement = connection.createStatement();
+        ResultSet columns =
+            statement.executeQuery(
+                "SELECT t.table_name, c.column_name FROM duckdb_columns() AS c JOIN"
+                    + " duckdb_tables() AS t USING (table_oid) WHERE t.schema_name <> '"
+                    + DayCatalog.SCHEMA
+                    + "' ORDER BY table_oid, column_index")) {
+      while (columns.next()) {
+        tables
+            .computeIfAbsent(columns.getString(1), name -> new ArrayList<>())
+            .add(columns.getString(2));
+      }
+    } catch (SQLException e) {
+      if (IN_USE.matcher(e.getMessage()).find()) {
+        return; // who has it open goes on reading it
+      }
+      throw new WarehouseException("cannot read " + file + ": " + firstLine(e), e);
+    }
+    for (Map.Entry<String, List<String>> table : tables.entrySet()) {
+      if (!isOurs(table.getKey(), table.getValue())) {
+        throw new ForeignFileException(
+            file, "a warehouse of published tables: it has a table '" + table.getKey() + "'");
+      }
+    }
+  }
+
+  /** Other versions have other columns, but the same ones in front. */
+  private boolean isOurs(String name, List<String> columns) {
+    for (WarehouseTable table : schema.tables()) {
+      if (table.name().equals(name)) {
+        List<String> ours =
+            table.columns().stream().limit(2).map(WarehouseTable.Column::name).toList();
+        return columns.size() >= ours.size() && columns.subList(0, ours.size()).equals(ours);
+      }
+    }
+    return false;
+  }
+
+  /** DuckDB's mark stands behind the first block's checksum. */
+  private boolean isDatabase() throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] start = in.readNBytes(12);
+      return new String(start, StandardCharsets.ISO_8859_1).endsWith("DUCK");
+    }
+  }
+
+  /** What the file says of its dates. */
+  private DayCatalog catalog() throws IOException {
+    if (!Files.exists(file) || Files.size(file) == 0) {
+      return new DayCatalog(0, new TreeMap<>());
+    }
+    return withNotes(DayCatalog::read);
+  }
+
+  /** Reads something of an open warehouse. */
+  private interface Notes<T> {
+    T read(Connection connection) throws IOException, SQLException;
+  }
+
+  /**
+   * Opens the file by another name: a reader in this process may have it open as it was before it
+   * was replaced, and DuckDB would take the one for the other.
+   */
+  private <T> T withNotes(Notes<T> notes) throws IOException {
+    Path name = readerName(file);
+    try {
+      link(file, name);
+      try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + name, readOnly())) {
+        return notes.read(connection);
+      }
+    } catch (SQLException e) {
+      throw new WarehouseException("cannot read " + file + ": " + firstLine(e), e);
+    } finally {
+      Files.deleteIfExists(name);
+    }
+  }
+
+  /** A name for a link by which the file is opened. */
+  static Path readerName(Path file) {
+    return file.resolveSibling(file.getFileName() + LOADING + UUID.randomUUID() + ".notes");
+  }
+
+  /** Gives the file one more name; a copy where there are no links. */
+  static void link(Path file, Path name) throws IOException {
+    try {
+      Files.createLink(name, file);
+    } catch (UnsupportedOperationException e) {
+      Files.copy(file, name);
+    }
+  }
+
+  private static Properties readOnly() {
+    Properties settings = new Properties();
+    settings.setProperty("duckdb.read_only", "true");
+    return settings;
+  }
+
+  /** Brings the files to this machine. */
+  public interface Source {
+    /**
+     * The folder that they are in.
+     *
+     * @param scratch a folder that is made and may be it; gone after the load, whatever comes
+     */
+    Path folder(Path scratch) throws IOException;
+  }
+
+  /**
+   * Loads trade dates, which no reader sees before {@link Load#commit}, from files that may have to
+   * be brought to this machine first.
+   *
+   * @throws WarehouseException naming file and line of what cannot be loaded, or because another
+   *     process is loading
+   */
+  public Load prepare(List<DayLoad> days, Source source) throws IOException {
+    Files.createDirectories(file.getParent());
+    LockFile lock = LockFile.acquire(lockFile(), busy());
+    try {
+      removeLeftovers();
+      DayCatalog before = catalog();
+      Set<Path> inUse = before.files(schema, folder);
+      folder.deleteUnfinished(inUse);
+      String id = UUID.randomUUID().toString();
+      Path fresh = file.resolveSibling(file.getFileName() + LOADING + id);
+      Path scratch = Files.createDirectory(file.resolveSibling(fresh.getFileName() + ".csv"));
+      folder.begin(id, filesOf(days, id));
+      DayCatalog after = build(fresh, source.folder(scratch), before, days, id);
+      remove(scratch);
+      return new Load(fresh, before, after, lock);
+    } catch (IOException | RuntimeException e) {
+      try (lock) {
+        removeLeftovers();
+        folder.deleteUnfinished(catalog().files(schema, folder));
+      } catch (IOException cleaning) {
+        e.addSuppressed(cleaning);
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Keeps other processes from loading until it is closed, for a load that comes later.
+   *
+   * @throws WarehouseException if another process is loading
+   */
+  public LockFile hold() throws IOException {
+    Files.createDirectories(file.getParent());
+    return LockFile.hold(lockFile(), busy());
+  }
+
+  private Path lockFile() {
+    return file.resolveSibling("." + file.getFileName() + ".lock");
+  }
+
+  private String busy() {
+    return "another process is loading " + file;
+  }
+
+  /** All files that a publication may write. */
+  private List<Path> filesOf(List<DayLoad> days, String id) {
+    List<Path> files = new ArrayList<>();
+    for (DayLoad load : days) {
+      int day = load.day().epochDay();
+      for (WarehouseTable table : schema.tables()) {
+        files.add(folder.base(table, day, id));
+        files.addAll(folder.base(table, day, id, load.parts()));
+        files.add(folder.delta(table, day, id));
+      }
+      files.add(folder.superseded(day, id));
+    }
+    return files;
+  }
+
+  /** A new file, full, waiting to take the old one's place; closing it uncommitted discards it. */
+  public final class Load implements PreparedLoad {
+    private final Path fresh;
+    private final DayCatalog before;
+    private final DayCatalog after;
+    private final LockFile lock;
+    private boolean committed;
+
+    private Load(Path fresh, DayCatalog before, DayCatalog after, LockFile lock) {
+      this.fresh = fresh;
+      this.before = before;
+      this.after = after;
+      this.lock = lock;
+    }
+
+    /**
+     * Writes trade dates as Parquet too, in the order in which they are sorted, all columns in the
+     * file, moments marked as UTC.
+     *
+     * @param target gets {@code TABLE-20260316-0.parquet}, {@code -1.parquet} and so on
+     */
+    public void exportParquet(List<Integer> days, Path target) throws IOException {
+      try (Connection connection =
+              DriverManager.getConnection("jdbc:duckdb:" + fresh, settings(fresh));
+          Statement statement = connection.createStatement()) {
+        for (int day : days) {
+          for (WarehouseTable table : schema.tables()) {
+            statement.execute(DayWriter.export(table, day, target));
+          }
+        }
+      } catch (SQLException e) {
+        throw new WarehouseException("cannot write Parquet files: " + firstLine(e), e);
+      }
+    }
+
+    /** What was noted of a trade date when this load began; nobody else loads since then. */
+    public Optional<PublishedDay> before(int epochDay) {
+      return Optional.ofNullable(before.days().get(epochDay)).map(StoredDay::day);
+    }
+
+    @Override
+    public void commit() throws IOException {
+      Set<Path> retired = new HashSet<>(before.files(schema, folder));
+      retired.removeAll(after.files(schema, folder));
+      folder.retire(after.generation(), retired);
+      // A write-ahead log that a crashed session left belongs to the old file, not to the new one.
+      Files.deleteIfExists(file.resolveSibling(file.getFileName() + ".wal"));
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      committed = true;
+    }
+
+    @Override
+    public void close() throws IOException {
+      try (lock) {
+        removeLeftovers();
+        Set<Path> inUse = (committed ? after : before).files(schema, folder);
+        folder.deleteUnfinished(inUse);
+        if (committed) {
+          folder.deleteRetired(after.generation(), inUse);
+          if (addition.isPresent()) {
+            withNotes(
+                connection -> {
+                  addition.get().clean(connection, DayFolder.of(file));
+                  return null;
+                });
+          }
+        }
+      }
+    }
+  }
+
+  private Properties settings(Path fresh) {
+    Properties settings = new Properties();
+    settings.setProperty("threads", Integer.toString(limits.threads()));
+    settings.setProperty("memory_limit", limits.memoryMegabytes() + "MB");
+    settings.setProperty("temp_directory", fresh + ".tmp");
+    return settings;
+  }
+
+  private DayCatalog build(Path fresh, Path csv, DayCatalog before, List<DayLoad> days, String id)
+      throws IOException {
+    long last = Math.max(before.generation(), folder.lastGeneration());
+    DayCatalog after = new DayCatalog(last + 1, new TreeMap<>(before.days()));
+    try (Connection connection =
+        DriverManager.getConnection("jdbc:duckdb:" + fresh, settings(fresh))) {
+      DayWriter writer = new DayWriter(connection, schema, folder, csv, id);
+      for (DayLoad load : days) {
+        Optional<StoredDay> old = Optional.ofNullable(before.days().get(load.day().epochDay()));
+        after.days().put(load.day().epochDay(), writer.write(load, old));
+      }
+      after.write(connection, schema, folder);
+      if (addition.isPresent()) {
+        addition.get().add(connection, after.versions(), DayFolder.of(file));
+        folder.noteAddition(addition.get().folder());
+      }
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("CHECKPOINT");
+      }
+    } catch (SQLException e) {
+      throw new WarehouseException("cannot build " + file + ": " + firstLine(e), e);
+    }
+    return after;
+  }
+
+  static String firstLine(SQLException e) {
+    return e.getMessage().lines().findFirst().orElse("no reason given");
+  }
+
+  /** Removes what loads that were killed left behind; under the lock, so none of them lives. */
+  private void removeLeftovers() throws IOException {
+    String pattern = CsvSource.escapedGlob(file.getFileName().toString()) + LOADING + "*";
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(file.getParent(), pattern)) {
+      for (Path leftover : files) {
+        remove(leftover);
+      }
+    }
+  }
+
+  private static void remove(Path path) throws IOException {
+    if (Files.isDirectory(path)) {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+        for (Path child : files) {
+          remove(child);
+        }
+      }
+    }
+    Files.deleteIfExists(path);
+  }
+}

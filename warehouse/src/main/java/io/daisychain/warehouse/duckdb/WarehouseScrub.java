@@ -1,0 +1,110 @@
+package io.daisychain.warehouse.duckdb;
+
+import io.daisychain.beam.Scrubbed;
+import io.daisychain.warehouse.WarehouseException;
+import io.daisychain.warehouse.column.ColumnFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Reads all of a DuckDB warehouse and holds it against checksums: DuckDB's own of each block of the
+ * file, those in Parquet files of our own writing, and those beside files that DuckDB wrote.
+ */
+public final class WarehouseScrub {
+  private static final String PARQUET = ".parquet";
+  private static final String REMEDY = "; publish it again: publish --days=all";
+
+  private WarehouseScrub() {}
+
+  /**
+   * Reads a warehouse.
+   *
+   * @param file of DuckDB; its trade dates lie beside it
+   */
+  public static void read(Path file, Scrubbed result) throws IOException {
+    database(file, result);
+    Path days = DayFolder.of(file);
+    if (!Files.isDirectory(days)) {
+      return;
+    }
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(days)) {
+      files = all.filter(each -> each.toString().endsWith(PARQUET)).sorted().toList();
+    }
+    for (Path each : files) {
+      parquet(each, result);
+    }
+  }
+
+  /** Reads all rows that the file itself has, and all that it says of views. */
+  private static void database(Path file, Scrubbed result) throws IOException {
+    try (DuckDbReader reader = new DuckDbReader(file, Duration.ofDays(1))) {
+      reader.work(
+          connection -> {
+            List<String> tables = new ArrayList<>();
+            try (Statement statement = connection.createStatement();
+                ResultSet table =
+                    statement.executeQuery(
+                        "SELECT format('\"{}\".\"{}\"', schema_name, table_name) FROM"
+                            + " duckdb_tables() WHERE NOT internal")) {
+              while (table.next()) {
+                tables.add(table.getString(1));
+              }
+            }
+            tables.add("duckdb_views()");
+            tables.add("duckdb_columns()");
+            for (String table : tables) {
+              try (Statement statement = connection.createStatement();
+                  ResultSet rows =
+                      statement.executeQuery(
+                          "SELECT md5(string_agg(t::VARCHAR, '')) FROM " + table + " AS t")) {
+                rows.next();
+              }
+            }
+            return null;
+          });
+      result.read(Files.size(file));
+    } catch (WarehouseException e) {
+      result.fault(file + " is damaged: " + e.getMessage() + REMEDY);
+    }
+  }
+
+  private static void parquet(Path file, Scrubbed result) throws IOException {
+    try {
+      if (Files.exists(FileSum.of(file))) {
+        String fault = FileSum.fault(file);
+        if (!fault.isEmpty()) {
+          result.fault(fault + REMEDY);
+        }
+      } else {
+        read(file, result, REMEDY);
+      }
+      result.read(Files.size(file));
+    } catch (NoSuchFileException e) {
+      return; // a publication has just done away with it
+    }
+  }
+
+  /**
+   * Reads a Parquet file of our own writing.
+   *
+   * @param remedy said behind what is wrong
+   */
+  public static void read(Path file, Scrubbed result, String remedy) throws IOException {
+    try (ColumnFile columns = ColumnFile.open(file)) {
+      columns.faults().forEach(fault -> result.fault(fault + remedy));
+    } catch (NoSuchFileException e) {
+      throw e;
+    } catch (IOException e) {
+      result.fault(e.getMessage() + remedy);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Rows of an answer as text: CSV, JSON, tables. */
+package io.daisychain.warehouse.print;
