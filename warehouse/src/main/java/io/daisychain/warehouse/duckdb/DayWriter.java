@@ -1,5 +1,6 @@
 package io.daisychain.warehouse.duckdb;
 
+import io.daisychain.warehouse.ColumnType;
 import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.WarehouseException;
 import io.daisychain.warehouse.WarehouseSchema;

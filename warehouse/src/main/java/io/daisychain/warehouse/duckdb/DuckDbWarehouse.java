@@ -6,7 +6,6 @@ import io.daisychain.beam.WritableFiles;
 import io.daisychain.warehouse.LockFile;
 import io.daisychain.warehouse.PreparedLoad;
 import io.daisychain.warehouse.PublishedDay;
-import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.WarehouseException;
 import io.daisychain.warehouse.WarehouseSchema;
 import io.daisychain.warehouse.WarehouseTable;
