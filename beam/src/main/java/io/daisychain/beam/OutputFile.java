@@ -8,20 +8,30 @@ import org.apache.beam.sdk.io.fs.ResourceId;
 
 /** A new file of any file system that Beam knows; a full disk is told with the file's name. */
 public final class OutputFile implements WritableByteChannel {
-  private final ResourceId file;
+  private final ResourceId name;
   private final WritableByteChannel channel;
 
-  private OutputFile(ResourceId file, WritableByteChannel channel) {
-    this.file = file;
+  private OutputFile(ResourceId name, WritableByteChannel channel) {
+    this.name = name;
     this.channel = channel;
   }
 
   /** Makes a file; what was there before goes. */
   public static OutputFile create(ResourceId file, String mimeType) throws IOException {
+    return create(file, mimeType, file);
+  }
+
+  /**
+   * Makes a file.
+   *
+   * @param name that it will have, and that failures say
+   */
+  public static OutputFile create(ResourceId file, String mimeType, ResourceId name)
+      throws IOException {
     try {
-      return new OutputFile(file, FileSystems.create(file, mimeType));
+      return new OutputFile(name, FileSystems.create(file, mimeType));
     } catch (IOException e) {
-      throw FullDiskException.named(file, e);
+      throw FullDiskException.named(name, e);
     }
   }
 
@@ -30,7 +40,7 @@ public final class OutputFile implements WritableByteChannel {
     try {
       return channel.write(bytes);
     } catch (IOException e) {
-      throw FullDiskException.named(file, e);
+      throw FullDiskException.named(name, e);
     }
   }
 
@@ -44,7 +54,7 @@ public final class OutputFile implements WritableByteChannel {
     try {
       channel.close();
     } catch (IOException e) {
-      throw FullDiskException.named(file, e);
+      throw FullDiskException.named(name, e);
     }
   }
 }

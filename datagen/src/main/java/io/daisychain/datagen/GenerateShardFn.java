@@ -1,8 +1,10 @@
 package io.daisychain.datagen;
 
+import io.daisychain.beam.files.PartFile;
 import io.daisychain.datagen.file.ShardStreams;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.sdk.io.Compression;
@@ -39,8 +41,7 @@ final class GenerateShardFn extends DoFn<Integer, ShardSummary> {
   private static final class ShardFiles implements ShardStreams, AutoCloseable {
     private final OutputDirectory output;
     private final Compression ofMessages;
-    private final List<OutputDirectory.Unfinished> files = new ArrayList<>();
-    private final List<OutputStream> streams = new ArrayList<>();
+    private final List<PartFile> files = new ArrayList<>();
 
     ShardFiles(OutputDirectory output, Compression ofMessages) {
       this.output = output;
@@ -49,26 +50,24 @@ final class GenerateShardFn extends DoFn<Integer, ShardSummary> {
 
     @Override
     public OutputStream open(String name) throws IOException {
-      OutputDirectory.Unfinished file = output.begin(name);
       boolean isCsv = name.endsWith(".csv");
-      OutputStream out = file.open(isCsv ? Compression.UNCOMPRESSED : ofMessages);
+      PartFile file = output.begin(name, isCsv ? Compression.UNCOMPRESSED : ofMessages);
       files.add(file);
-      streams.add(out);
-      return out;
+      return Channels.newOutputStream(file);
     }
 
     /** The messages' files last: who finds them finds what belongs to them. */
     void finish() throws IOException {
       close();
       for (int i = files.size() - 1; i >= 0; i--) {
-        files.get(i).finish();
+        files.get(i).complete();
       }
     }
 
     @Override
     public void close() throws IOException {
-      for (OutputStream stream : streams) {
-        stream.close();
+      for (PartFile file : files) {
+        file.close();
       }
     }
   }

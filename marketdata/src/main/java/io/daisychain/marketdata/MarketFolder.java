@@ -1,16 +1,15 @@
 package io.daisychain.marketdata;
 
 import io.daisychain.beam.WritableFiles;
+import io.daisychain.beam.files.Links;
 import io.daisychain.warehouse.LockFile;
 import io.daisychain.warehouse.WarehouseException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -47,7 +46,7 @@ public final class MarketFolder {
   private static final String PENDING = ".pending";
   private static final String LOCK = ".lock";
   private static final String RETIRED = ".retired";
-  private static final String LINK = ".link-";
+  private static final String TRIED = ".link";
   private static final Duration GRACE = Duration.ofHours(1);
   private static final Pattern VERSION = Pattern.compile("(\\d{4}-\\d{2}-\\d{2})\\.[0-9a-f-]{36}");
 
@@ -184,14 +183,13 @@ public final class MarketFolder {
             Path kept = before.get().path(kind);
             Path target = version.getValue().resolve(kind.file());
             if (Files.exists(kept) && !Files.exists(target)) {
-              copy(kept, target);
+              Links.share(kept, target);
             }
           }
         }
         lines.add(version.getValue().getFileName().toString());
       }
-      Path link = link(0).resolveSibling(LINK + id);
-      requireLinks(link);
+      requireLinks();
       WritableFiles.replace(pending(), String.join("\n", lines) + "\n");
       turn();
     }
@@ -205,20 +203,13 @@ public final class MarketFolder {
   }
 
   /** A file system that has no symbolic links cannot replace two files at once. */
-  private static void requireLinks(Path link) throws IOException {
+  private void requireLinks() throws IOException {
+    Path link = folder.resolve(TRIED);
     try {
-      Files.createSymbolicLink(link, Path.of(VERSIONS));
+      Links.turn(link, Path.of(VERSIONS));
       Files.delete(link);
     } catch (UnsupportedOperationException e) {
       throw new IOException("market data need a file system with symbolic links", e);
-    }
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try {
-      Files.createLink(to, from);
-    } catch (UnsupportedOperationException | FileAlreadyExistsException e) {
-      Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
     }
   }
 
@@ -241,9 +232,7 @@ public final class MarketFolder {
       if (before == null && Files.exists(date)) {
         throw new IOException(date + " is in the way: it is no link of ours");
       }
-      Path link = folder.resolve(LINK + UUID.randomUUID());
-      Files.createSymbolicLink(link, target);
-      Files.move(link, date, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Links.turn(date, target);
       if (before != null && Files.exists(folder.resolve(before))) {
         Files.write(folder.resolve(before).resolve(RETIRED), new byte[0]);
       }
@@ -262,25 +251,10 @@ public final class MarketFolder {
         boolean isRead =
             Files.exists(retired) && Files.getLastModifiedTime(retired).toInstant().isAfter(limit);
         if (!used.contains(version.toRealPath()) && !isRead) {
-          delete(version);
+          Links.deleteTree(version);
         }
       }
     }
-    try (DirectoryStream<Path> links = Files.newDirectoryStream(folder, LINK + "*")) {
-      for (Path link : links) {
-        Files.deleteIfExists(link);
-      }
-    }
-  }
-
-  private static void delete(Path path) throws IOException {
-    if (Files.isDirectory(path)) {
-      try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
-        for (Path file : files) {
-          delete(file);
-        }
-      }
-    }
-    Files.deleteIfExists(path);
+    Links.deleteUnfinished(folder);
   }
 }

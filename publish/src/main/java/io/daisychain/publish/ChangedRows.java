@@ -1,5 +1,6 @@
 package io.daisychain.publish;
 
+import io.daisychain.beam.files.PartFile;
 import io.daisychain.model.Family;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;

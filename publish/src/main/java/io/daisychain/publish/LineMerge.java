@@ -1,6 +1,7 @@
 package io.daisychain.publish;
 
 import com.dynatrace.hash4j.hashing.HashValue128;
+import io.daisychain.beam.files.PartFile;
 import io.daisychain.publish.PublishedCounts.TableSum;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.WarehouseTable.Column;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.beam.files.Folder;
 import io.daisychain.model.CalendarDates;
 import io.daisychain.publish.PublishedCounts.TableSum;
 import io.daisychain.warehouse.WarehouseTable;
@@ -37,7 +38,7 @@ record Manifest(SortedMap<Integer, Map<String, TableFiles>> days) {
   record TableFiles(TableSum sum, List<String> files) {}
 
   /** Reads it; dates that are not described whole are left out. */
-  static Manifest read(OutputFolder folder) throws IOException {
+  static Manifest read(Folder folder) throws IOException {
     SortedMap<Integer, Map<String, TableFiles>> days = new TreeMap<>();
     String text = folder.read(FILE);
     JsonNode json;

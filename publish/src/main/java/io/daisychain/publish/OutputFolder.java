@@ -1,41 +1,39 @@
 package io.daisychain.publish;
 
-import io.daisychain.beam.OutputFile;
+import io.daisychain.beam.files.Folder;
+import io.daisychain.beam.files.LocalFolder;
+import io.daisychain.beam.files.RemoteFolder;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.WritableByteChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.apache.beam.sdk.io.FileSystems;
-import org.apache.beam.sdk.io.fs.ResourceId;
-import org.apache.beam.sdk.util.MimeTypes;
 
 /**
- * The folder that CSV files are published in: on this machine, or where Beam's FileSystems reach.
+ * The folder that files are published in: on this machine, or where Beam's FileSystems reach.
  *
  * <p>A run's own folder lies inside it, under a hidden name, so that moving files is renaming them.
  */
-interface OutputFolder {
+sealed interface OutputFolder permits LocalOutput, RemoteOutput {
   /** First characters of a run's folder. */
   String RUN_PREFIX = ".publish-";
 
   /** The folder that a user named; relative to the working directory. */
   static OutputFolder of(String path) {
-    if (path.startsWith("file://")) {
-      return new LocalFolder(Path.of(path.substring("file://".length())));
-    }
-    if (path.matches("[a-zA-Z][a-zA-Z0-9+.-]*://.*")) {
-      return new RemoteFolder(path.replaceAll("/+$", ""));
-    }
-    return new LocalFolder(Path.of(path).toAbsolutePath().normalize());
+    Folder folder = Folder.of(path);
+    return folder instanceof LocalFolder local
+        ? new LocalOutput(local)
+        : new RemoteOutput((RemoteFolder) folder);
   }
 
+  /** Its files. */
+  Folder folder();
+
   /** The folder's full name, without a slash at its end. */
-  String path();
+  default String path() {
+    return folder().path();
+  }
 
   /** Full name of a run's folder. */
   default String runFolder(String runId) {
@@ -51,14 +49,6 @@ interface OutputFolder {
    * @param listed names of what publications put there
    */
   boolean isOurs(String name, Set<String> listed);
-
-  /** The text of a file of this folder; null if it is not there. */
-  String read(String name) throws IOException;
-
-  /**
-   * Names of the files directly in {@code folder}, this one or a run's; none if it is not there.
-   */
-  List<String> files(String folder) throws IOException;
 
   /**
    * Files of {@code runFolder} on this machine.
@@ -87,17 +77,6 @@ interface OutputFolder {
   void swap(
       String runFolder, List<String> names, List<String> staying, List<String> stale, String last)
       throws IOException;
-
-  /** Writes a small file of this folder or a run's, replacing one of that name. */
-  default void write(String folder, String name, String text) throws IOException {
-    ResourceId file = FileSystems.matchNewResource(folder + "/" + name, false);
-    try (WritableByteChannel out = OutputFile.create(file, MimeTypes.TEXT)) {
-      ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-      while (bytes.hasRemaining()) {
-        out.write(bytes);
-      }
-    }
-  }
 
   /** Deletes the folders of all runs, with what is in them. */
   void deleteRuns() throws IOException;

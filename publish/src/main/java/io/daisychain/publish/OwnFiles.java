@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.beam.ForeignFileException;
+import io.daisychain.beam.files.Folder;
 import io.daisychain.model.CalendarDates;
 import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.WarehouseTable;
@@ -40,10 +41,12 @@ final class OwnFiles {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final OutputFolder folder;
+  private final OutputFolder output;
+  private final Folder folder;
 
-  OwnFiles(OutputFolder folder) {
-    this.folder = folder;
+  OwnFiles(OutputFolder output) {
+    this.output = output;
+    folder = output.folder();
   }
 
   /**
@@ -54,9 +57,9 @@ final class OwnFiles {
   Set<String> shown() throws IOException {
     Set<String> listed = listed();
     Set<String> shown = new TreeSet<>();
-    for (String name : folder.files(folder.path())) {
+    for (String name : folder.names("")) {
       if (PUBLISHED.matcher(name).matches()) {
-        if (!folder.isOurs(name, listed) && !isSchema(name)) {
+        if (!output.isOurs(name, listed)) {
           throw new ForeignFileException(folder.path() + "/" + name, "a file of 'publish'");
         }
         shown.add(name);
@@ -81,7 +84,7 @@ final class OwnFiles {
           .put("change", day.change())
           .put("run", day.run());
     }
-    folder.write(folder.path(), LIST, JSON.writeValueAsString(json) + "\n");
+    folder.write(LIST, JSON.writeValueAsString(json) + "\n");
   }
 
   /** What was noted of the trade dates whose files are here, by epoch day. */
@@ -112,33 +115,8 @@ final class OwnFiles {
 
   private Set<String> listed() throws IOException {
     Set<String> listed = new TreeSet<>();
-    addNames(listed, json(LIST).path("files"));
-    // Publications of older versions are listed by their manifest alone.
-    JsonNode manifest = json(Manifest.FILE);
-    for (WarehouseTable table : PublishedTables.schema().tables()) {
-      if (manifest.at("/" + table.name() + "/digest").isTextual()) {
-        listed.add(Manifest.FILE);
-        addNames(listed, manifest.at("/" + table.name() + "/files"));
-        manifest
-            .at("/" + table.name() + "/days")
-            .forEach(day -> addNames(listed, day.path("files")));
-      }
-    }
+    json(LIST).path("files").forEach(name -> listed.add(name.asText()));
     return listed;
-  }
-
-  private static void addNames(Set<String> listed, JsonNode names) {
-    names.forEach(name -> listed.add(name.asText()));
-  }
-
-  /** Older versions wrote schemas as plain files, and listed them nowhere. */
-  private boolean isSchema(String name) throws IOException {
-    for (WarehouseTable table : PublishedTables.schema().tables()) {
-      if (BigQuerySchema.fileName(table).equals(name)) {
-        return json(name).at("/0/name").asText().equals(table.columns().get(0).name());
-      }
-    }
-    return false;
   }
 
   /** A file's content; a missing node if it is not there or something else than JSON. */

@@ -1,12 +1,11 @@
 package io.daisychain.publish;
 
 import io.daisychain.beam.Chunks;
+import io.daisychain.beam.files.PartFile;
 import io.daisychain.warehouse.SortedRowWriter;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.duckdb.DayLoad;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.WritableByteChannel;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.sdk.io.Compression;
@@ -50,34 +49,13 @@ final class PartRows implements AutoCloseable {
         part.files.add(file);
         part.writers.add(
             new SortedRowWriter(
-                table, channel(file), day.groupRows(), memory * SHARES[i] / ALL_SHARES, chunks));
+                table, file, day.groupRows(), memory * SHARES[i] / ALL_SHARES, chunks));
       }
       return part;
     } catch (IOException | RuntimeException e) {
       part.close();
       throw e;
     }
-  }
-
-  private static WritableByteChannel channel(PartFile file) {
-    return new WritableByteChannel() {
-      @Override
-      public int write(ByteBuffer bytes) throws IOException {
-        int length = bytes.remaining();
-        file.write(bytes);
-        return length;
-      }
-
-      @Override
-      public boolean isOpen() {
-        return true;
-      }
-
-      @Override
-      public void close() {
-        // The file is closed by who opened it.
-      }
-    };
   }
 
   /** The writer of a table, by its place in the schema; null where there is none. */

@@ -104,7 +104,7 @@ public final class PublishJob {
    * @throws IOException if another process is publishing
    */
   public static Closeable hold(String output) throws IOException {
-    return OutputFolder.of(output) instanceof LocalFolder local ? local.hold()::close : () -> {};
+    return OutputFolder.of(output) instanceof LocalOutput local ? local.hold()::close : () -> {};
   }
 
   /**

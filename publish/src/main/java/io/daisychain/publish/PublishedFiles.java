@@ -1,5 +1,6 @@
 package io.daisychain.publish;
 
+import io.daisychain.beam.files.Folder;
 import io.daisychain.publish.PublishedCounts.TableSum;
 import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.WarehouseTable;
@@ -18,10 +19,10 @@ import java.util.TreeSet;
 
 /** Puts a run's files in the place of those that earlier runs published of the same trade dates. */
 final class PublishedFiles {
-  private final OutputFolder folder;
+  private final OutputFolder output;
 
-  PublishedFiles(OutputFolder folder) {
-    this.folder = folder;
+  PublishedFiles(OutputFolder output) {
+    this.output = output;
   }
 
   /**
@@ -29,9 +30,9 @@ final class PublishedFiles {
    * asked for among them, CSV of the right compression.
    */
   SortedMap<Integer, PublishedDay> days(PublishSettings settings) throws IOException {
-    Manifest manifest = Manifest.read(folder);
-    Set<String> there = new HashSet<>(folder.files(folder.path()));
-    SortedMap<Integer, PublishedDay> days = new OwnFiles(folder).days();
+    Manifest manifest = Manifest.read(output.folder());
+    Set<String> there = new HashSet<>(output.folder().names(""));
+    SortedMap<Integer, PublishedDay> days = new OwnFiles(output).days();
     String suffix = ".csv" + settings.compression().getSuggestedSuffix();
     days.keySet()
         .removeIf(
@@ -53,7 +54,7 @@ final class PublishedFiles {
 
   /** Whether an earlier publication left files of a kind that this one is to have none of. */
   boolean hasUnwanted(KeptFiles kept) throws IOException {
-    return Manifest.read(folder).days().values().stream()
+    return Manifest.read(output.folder()).days().values().stream()
         .flatMap(day -> day.values().stream())
         .map(Manifest.TableFiles::files)
         .anyMatch(names -> staying(names, kept).size() < names.size());
@@ -72,7 +73,7 @@ final class PublishedFiles {
    */
   Map<String, Manifest.TableFiles> merge(PublishSettings settings, ChangedRows changed, int day)
       throws IOException {
-    Map<String, Manifest.TableFiles> published = Manifest.read(folder).days().get(day);
+    Map<String, Manifest.TableFiles> published = Manifest.read(output.folder()).days().get(day);
     Map<String, Manifest.TableFiles> merged = new LinkedHashMap<>();
     for (WarehouseTable table : PublishedTables.schema().tables()) {
       Manifest.TableFiles before = published.get(table.name());
@@ -81,7 +82,7 @@ final class PublishedFiles {
           new LineMerge(table, changed)
               .merge(
                   new Manifest.TableFiles(before.sum(), csv(before.files())),
-                  folder.path(),
+                  output.path(),
                   settings.runFolder(),
                   settings.compression()));
     }
@@ -127,9 +128,10 @@ final class PublishedFiles {
       SortedMap<Integer, Map<String, Manifest.TableFiles>> published,
       Collection<PublishedDay> notes)
       throws IOException {
-    OwnFiles own = new OwnFiles(folder);
+    OwnFiles own = new OwnFiles(output);
     Set<String> before = own.shown();
-    Set<String> written = new HashSet<>(folder.files(settings.runFolder()));
+    Folder run = Folder.of(settings.runFolder());
+    Set<String> written = new HashSet<>(run.names(""));
     Manifest manifest = manifest(settings, published, written);
     List<String> names = new ArrayList<>();
     List<String> staying = new ArrayList<>();
@@ -155,10 +157,10 @@ final class PublishedFiles {
     }
     for (WarehouseTable table : PublishedTables.schema().tables()) {
       String name = BigQuerySchema.fileName(table);
-      folder.write(settings.runFolder(), name, BigQuerySchema.json(table));
+      run.write(name, BigQuerySchema.json(table));
       names.add(name);
     }
-    folder.write(settings.runFolder(), Manifest.FILE, manifest.json());
+    run.write(Manifest.FILE, manifest.json());
     names.add(Manifest.FILE);
     SortedMap<Integer, PublishedDay> days = own.days();
     days.keySet().retainAll(manifest.days().keySet());
@@ -168,7 +170,7 @@ final class PublishedFiles {
     own.list(stale, days.values());
     stale.removeAll(names);
     staying.forEach(stale::remove);
-    folder.swap(settings.runFolder(), names, staying, List.copyOf(stale), Manifest.FILE);
+    output.swap(settings.runFolder(), names, staying, List.copyOf(stale), Manifest.FILE);
     notes.forEach(note -> days.put(note.epochDay(), note));
     names.addAll(staying);
     own.list(names, days.values());
@@ -182,7 +184,7 @@ final class PublishedFiles {
       Set<String> written)
       throws IOException {
     SortedMap<Integer, Map<String, Manifest.TableFiles>> days =
-        new TreeMap<>(Manifest.read(folder).days());
+        new TreeMap<>(Manifest.read(output.folder()).days());
     days.putAll(published);
     for (Map.Entry<Integer, Map<String, Manifest.TableFiles>> day : days.entrySet()) {
       boolean isNew = published.containsKey(day.getKey());

@@ -194,7 +194,7 @@ final class Publishing {
       return PublishSummary.digests(counts.values());
     }
     if (noted.isEmpty() && !files.hasUnwanted(settings.kept())) {
-      return Manifest.read(output).digests();
+      return Manifest.read(output.folder()).digests();
     }
     SortedMap<Integer, Map<String, Manifest.TableFiles>> published = new TreeMap<>();
     for (PublishedDay note : noted) {

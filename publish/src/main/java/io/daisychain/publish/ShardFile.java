@@ -1,5 +1,6 @@
 package io.daisychain.publish;
 
+import io.daisychain.beam.files.PartFile;
 import java.io.IOException;
 import org.apache.beam.sdk.io.Compression;
 

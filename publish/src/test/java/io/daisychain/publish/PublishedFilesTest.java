@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.daisychain.beam.ForeignFileException;
+import io.daisychain.beam.files.RemoteFolder;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreConnector;
@@ -207,11 +208,11 @@ class PublishedFilesTest {
     assertTrue(e.getMessage().startsWith(file + " is there and is not "), e.getMessage());
   }
 
-  /** A folder without links: as older versions left it, and a kill half way. */
+  /** A folder without links, and a kill half way. */
   @Test
-  void filesThatAManifestOrAListNamesAreOurs() throws IOException {
+  void filesThatTheListNamesAreOurs() throws IOException {
     publish(settings("a", 1, Compression.UNCOMPRESSED));
-    String manifest = Files.readString(dir.resolve("manifest.json"));
+    List<String> listed = visibleFiles();
     for (String name : visibleFiles()) {
       Files.delete(dir.resolve(name));
     }
@@ -219,12 +220,13 @@ class PublishedFilesTest {
     Files.delete(dir.resolve(OwnFiles.LIST));
     Files.writeString(dir.resolve("events-20260316-00000-of-00001.csv"), "old");
     Path moved = Files.writeString(dir.resolve("links-20260316-00000-of-00009.csv"), "half way");
-    Files.writeString(dir.resolve("events.bigquery.json"), "[{\"name\":\"id\"}]");
-    Files.writeString(dir.resolve("manifest.json"), manifest);
+    OwnFiles own = new OwnFiles(OutputFolder.of(dir.toString()));
+    own.list(listed, List.of());
 
     assertRefused(moved, () -> PublishJob.checkOutput(dir.toString()));
-    new OwnFiles(OutputFolder.of(dir.toString()))
-        .list(List.of("links-20260316-00000-of-00009.csv"), List.of());
+    listed = new ArrayList<>(listed);
+    listed.add("links-20260316-00000-of-00009.csv");
+    own.list(listed, List.of());
     publish(settings("b", 1, Compression.UNCOMPRESSED));
 
     assertEquals("b", Files.readString(dir.resolve("events-20260316-00000-of-00001.csv")));
@@ -293,7 +295,7 @@ class PublishedFilesTest {
     PublishSettings settings = settings("r", 2, Compression.UNCOMPRESSED);
     write(settings);
     write(settings("killed", 2, Compression.UNCOMPRESSED));
-    RemoteFolder folder = new RemoteFolder(dir.toString());
+    OutputFolder folder = new RemoteOutput(new RemoteFolder(dir.toString()));
 
     Path foreign = Files.writeString(dir.resolve("links-20260316-00000-of-00002.csv"), "mine");
     assertRefused(foreign, () -> swap(folder, settings));
@@ -329,7 +331,8 @@ class PublishedFilesTest {
 
     assertEquals(
         scratch,
-        new RemoteFolder(dir.toString()).bring(settings.runFolder(), scratch, name -> true));
+        new RemoteOutput(new RemoteFolder(dir.toString()))
+            .bring(settings.runFolder(), scratch, name -> true));
 
     assertEquals("r", Files.readString(scratch.resolve("links-20260316-00001-of-00002.csv")));
     assertEquals(

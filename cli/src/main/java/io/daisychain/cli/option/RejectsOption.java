@@ -1,7 +1,7 @@
 package io.daisychain.cli.option;
 
 import io.daisychain.beam.ForeignFileException;
-import io.daisychain.beam.RunFiles;
+import io.daisychain.beam.files.RunFiles;
 import io.daisychain.cli.terminal.UsageException;
 import java.io.IOException;
 import java.util.regex.Pattern;

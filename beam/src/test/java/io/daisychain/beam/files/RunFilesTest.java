@@ -1,10 +1,11 @@
-package io.daisychain.beam;
+package io.daisychain.beam.files;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.beam.ForeignFileException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,10 @@
-package io.daisychain.beam;
+package io.daisychain.beam.files;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.beam.ForeignFileException;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Set;
@@ -21,11 +23,11 @@ public final class RunFiles {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String RUNS = "runs";
 
-  private final RunFolder folder;
+  private final Folder folder;
   private final String stage;
   private final Pattern names;
 
-  private RunFiles(RunFolder folder, String stage, Pattern names) {
+  private RunFiles(Folder folder, String stage, Pattern names) {
     this.folder = folder;
     this.stage = stage;
     this.names = names;
@@ -39,9 +41,7 @@ public final class RunFiles {
    * @param names of all files that the stage may write
    */
   public static RunFiles of(String directory, String stage, Pattern names) {
-    RunFolder folder =
-        directory.contains("://") ? new RemoteRunFolder(directory) : LocalRunFolder.of(directory);
-    return new RunFiles(folder, stage, names);
+    return new RunFiles(Folder.of(directory), stage, names);
   }
 
   /**
@@ -66,7 +66,7 @@ public final class RunFiles {
    * @throws ForeignFileException naming a file that came into the way; what was shown stays
    */
   public void finish(String runId) throws IOException {
-    Set<String> written = matching(folder.files(RUNS + "/" + runId));
+    Set<String> written = matching(folder.names(RUNS + "/" + runId));
     Set<String> before = shown();
     folder.write(RUNS + "/" + runId + "/" + stage + ".json", json(runId, written));
     Set<String> both = new TreeSet<>(before);
@@ -75,7 +75,7 @@ public final class RunFiles {
     folder.write(list(), json(runId, both));
     folder.show(RUNS + "/" + runId, written);
     both.removeAll(written);
-    folder.hide(both);
+    folder.delete(both);
     folder.write(list(), json(runId, written));
   }
 
@@ -83,8 +83,8 @@ public final class RunFiles {
   private Set<String> shown() throws IOException {
     Set<String> listed = listed();
     Set<String> shown = new TreeSet<>();
-    for (String name : matching(folder.files(""))) {
-      if (!folder.isOurs(name, listed)) {
+    for (String name : matching(folder.names(""))) {
+      if (!folder.isShown(name, listed)) {
         throw new ForeignFileException(folder.path() + "/" + name, "a file of '" + stage + "'");
       }
       shown.add(name);
@@ -109,10 +109,12 @@ public final class RunFiles {
   private Set<String> listed() throws IOException {
     Set<String> listed = new TreeSet<>();
     String text = folder.read(list());
-    if (text != null) {
-      for (JsonNode name : JSON.readTree(text).path("files")) {
+    try {
+      for (JsonNode name : JSON.readTree(text == null ? "" : text).path("files")) {
         listed.add(name.asText());
       }
+    } catch (JsonProcessingException e) {
+      throw new IOException(folder.path() + "/" + list() + " is damaged: it is no JSON", e);
     }
     return listed;
   }
