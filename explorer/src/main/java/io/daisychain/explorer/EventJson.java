@@ -1,6 +1,7 @@
 package io.daisychain.explorer;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.model.text.TextLines;
 
 /** What the points know of an event, as JSON. */
 final class EventJson {
@@ -9,7 +10,7 @@ final class EventJson {
   static ObjectNode put(ObjectNode node, Points points, int event) {
     Kinds.Kind kind = points.kinds.kind(points.kind.at(event));
     node.put("id", points.id(event).toString());
-    node.put("time", Moments.text(points.time[event]));
+    node.put("time", TextLines.timeText(points.time[event]));
     node.put("nanos", "" + points.time[event]);
     node.put("symbol", points.symbols.at(event));
     node.put("reporter", points.reporters.at(event));

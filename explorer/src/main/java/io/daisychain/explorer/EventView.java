@@ -154,13 +154,6 @@ record EventView(
         leastSize, mostSize, isWide);
   }
 
-  /** The same with another window. */
-  EventView within(Area area) {
-    return new EventView(
-        measure, area, Area.ALL, symbols, reporters, types, statuses, sides, customers, leastSize,
-        mostSize, isWide);
-  }
-
   /** The same with other statuses. */
   EventView withStatuses(List<String> wanted) {
     return new EventView(

@@ -173,11 +173,6 @@ record Frame(
     }
   }
 
-  /** The value at a height between 0, below, and 1. */
-  double valueAt(double share) {
-    return log ? low * Math.pow(high / low, share) : low + share * (high - low);
-  }
-
   /** The height of a value between 0, below, and 1. */
   double shareOf(double value) {
     return log ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);

@@ -1,9 +1,7 @@
 package io.daisychain.explorer;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeSet;
 
 /**
@@ -105,14 +103,5 @@ final class Kinds {
       fills[i] = "FILL".equals(type) || "PARTIAL_FILL".equals(type);
     }
     return fills;
-  }
-
-  /** Codes by kind. */
-  Map<Kind, Integer> codes() {
-    Map<Kind, Integer> codes = new HashMap<>();
-    for (int i = 0; i < kinds.size(); i++) {
-      codes.put(kinds.get(i), i);
-    }
-    return codes;
   }
 }

@@ -2,6 +2,7 @@ package io.daisychain.explorer;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.model.text.TextLines;
 import io.daisychain.warehouse.SqlQuery;
 import java.io.IOException;
 
@@ -89,7 +90,7 @@ final class MarketQueries {
 
   /** The UTC days of a time, one before and after: trade dates may begin at another hour. */
   private static String day(long nanos, int more) {
-    return Moments.text(Math.addExact(nanos, more * 86_400_000_000_000L)).substring(0, 10);
+    return TextLines.timeText(Math.addExact(nanos, more * 86_400_000_000_000L)).substring(0, 10);
   }
 
   private static void quotes(

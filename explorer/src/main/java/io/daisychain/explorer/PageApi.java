@@ -2,6 +2,7 @@ package io.daisychain.explorer;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.model.text.TextLines;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -169,8 +170,8 @@ final class PageApi {
   }
 
   static void describe(Frame frame, ObjectNode node) {
-    node.put("from", Moments.text(frame.from()));
-    node.put("to", Moments.text(frame.to()));
+    node.put("from", TextLines.timeText(frame.from()));
+    node.put("to", TextLines.timeText(frame.to()));
     node.put("fromNanos", "" + frame.from());
     node.put("toNanos", "" + frame.to());
     node.put("low", frame.low());

@@ -2,6 +2,7 @@ package io.daisychain.explorer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.model.text.TextLines;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
@@ -193,7 +194,7 @@ final class PictureImage {
   }
 
   private static String time(long nanos, long step) {
-    String text = Moments.text(nanos);
+    String text = TextLines.timeText(nanos);
     if (step >= DAY) {
       return text.substring(0, 10);
     }
@@ -383,9 +384,9 @@ final class PictureImage {
     font(12, false);
     List<String> said = new ArrayList<>();
     said.add(
-        Moments.text(picture.frame.from()).substring(0, 19)
+        TextLines.timeText(picture.frame.from()).substring(0, 19)
             + " to "
-            + Moments.text(picture.frame.to()).substring(0, 19)
+            + TextLines.timeText(picture.frame.to()).substring(0, 19)
             + " UTC");
     add(said, "symbol", view.symbols());
     add(said, "reporter", view.reporters());

@@ -8,7 +8,6 @@ package io.daisychain.explorer;
 final class Sorter {
   private final int[] order;
   private long[] spareLongs;
-  private int[] spareInts;
 
   /**
    * A sorter.
@@ -18,7 +17,6 @@ final class Sorter {
   Sorter(int[] order) {
     this.order = order;
     this.spareLongs = new long[order.length];
-    this.spareInts = new int[order.length];
   }
 
   long[] sort(long[] values) {
@@ -31,19 +29,6 @@ final class Sorter {
           }
         });
     spareLongs = values;
-    return sorted;
-  }
-
-  int[] sort(int[] values) {
-    int[] sorted = spareInts;
-    Workers.ranges(
-        order.length,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            sorted[i] = values[order[i]];
-          }
-        });
-    spareInts = values;
     return sorted;
   }
 

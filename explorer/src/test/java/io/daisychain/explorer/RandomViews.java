@@ -2,6 +2,7 @@ package io.daisychain.explorer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.daisychain.model.text.TextLines;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.URLEncoder;
@@ -110,7 +111,8 @@ final class RandomViews {
       if (draw.nextInt(3) == 0) {
         long from = least + (long) (draw.nextDouble() * span * 0.7);
         parts.add(prefix + "from=" + from);
-        parts.add(prefix + "to=" + Moments.text(from + (long) (draw.nextDouble() * span) + 1));
+        parts.add(
+            prefix + "to=" + TextLines.timeText(from + (long) (draw.nextDouble() * span) + 1));
       }
       if (draw.nextInt(3) == 0) {
         BigDecimal a = limit(measure);

@@ -1,5 +1,6 @@
 package io.daisychain.explorer;
 
+import io.daisychain.model.text.TextLines;
 import io.daisychain.publish.PublishedTables;
 import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.WarehouseTable;
@@ -105,7 +106,7 @@ final class RandomWarehouse {
     event.put("id", id);
     event.put("tradeDate", first.plusDays(day).toString());
     event.put("timestampNanos", "" + nanos);
-    event.put("timestamp", Moments.text(nanos));
+    event.put("timestamp", TextLines.timeText(nanos));
     event.put("LifecycleId", parent == null ? id : parent.get("LifecycleId"));
     event.put("GrandParent", event.get("LifecycleId"));
     event.put("depth", parent == null ? "0" : "1");

@@ -250,19 +250,6 @@ public final class AsOfMerge {
     return at;
   }
 
-  /** What is in force at one moment; null for nothing. */
-  EventMarket.Quote at(String symbol, long moment) throws IOException {
-    if (!symbols.containsKey(symbol)) {
-      symbols.put(symbol, SymbolRows.of(file, symbol));
-    }
-    Found found = new Found(1);
-    find(symbol, new long[] {moment}, new boolean[1], 0, 1, found);
-    return found.time[0] == NULL
-        ? null
-        : new EventMarket.Quote(
-            found.time[0], found.bid[0], found.bidSize[0], found.ask[0], found.askSize[0]);
-  }
-
   private static void put(
       Found found, int at, long bid, long bidSize, long ask, long askSize, long time) {
     found.bid[at] = bid;

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -157,39 +156,5 @@ public final class EventMarket {
       writer.set(11, found.highAsk[i]);
       writer.endRow();
     }
-  }
-
-  /** The market at some events, which need not be sorted. */
-  public record Quote(long time, long bid, long bidSize, long ask, long askSize) {}
-
-  /** An event whose market is asked for. */
-  public record Moment(int epochDay, String symbol, long nanos) {}
-
-  /** What was in force at moments, in their order; null where there was nothing. */
-  public static List<Quote> at(MarketFolder market, List<Moment> moments) throws IOException {
-    List<Quote> quotes = new ArrayList<>();
-    Map<Integer, DayFiles> days = market.days();
-    Map<Integer, ColumnFile> open = new java.util.HashMap<>();
-    Map<Integer, AsOfMerge> merges = new java.util.HashMap<>();
-    try {
-      for (Moment moment : moments) {
-        int day = moment.epochDay();
-        DayFiles files = days.get(day);
-        if (files == null || !files.has(MarketKind.NBBO) || moment.symbol() == null) {
-          quotes.add(null);
-          continue;
-        }
-        if (!open.containsKey(day)) {
-          open.put(day, files.open(MarketKind.NBBO));
-          merges.put(day, new AsOfMerge(open.get(day), new java.util.HashMap<>()));
-        }
-        quotes.add(merges.get(day).at(moment.symbol(), moment.nanos()));
-      }
-    } finally {
-      for (ColumnFile file : open.values()) {
-        file.close();
-      }
-    }
-    return quotes;
   }
 }

@@ -69,14 +69,14 @@ abstract class RequestOutput implements Closeable {
     void rows(MarketKind kind, RequestPieces.Part part, int begin, int end) throws IOException {
       for (int row = begin; row < end; row++) {
         line(kind, part, row);
-        if (text.size() > 1 << 15) {
+        if (text.length() > 1 << 15) {
           flush();
         }
       }
     }
 
     private void flush() throws IOException {
-      out.write(text.bytes(), 0, text.size());
+      out.write(text.buffer(), 0, text.length());
       text.clear();
     }
 

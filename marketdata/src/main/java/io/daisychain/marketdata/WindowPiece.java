@@ -37,7 +37,7 @@ public record WindowPiece(
   byte[] lines(WindowReader reader) throws IOException {
     MarketText text = new MarketText();
     windows(reader).print(symbol.getBytes(StandardCharsets.UTF_8), Series.scale(kind), text);
-    return java.util.Arrays.copyOf(text.bytes(), text.size());
+    return java.util.Arrays.copyOf(text.buffer(), text.length());
   }
 
   WindowRows windows(WindowReader reader) throws IOException {

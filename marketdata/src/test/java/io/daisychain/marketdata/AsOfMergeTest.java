@@ -1,9 +1,9 @@
 package io.daisychain.marketdata;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.warehouse.column.ColumnFile;
+import io.daisychain.warehouse.column.ColumnSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -158,12 +158,12 @@ class AsOfMergeTest {
     try (ColumnFile file = market.day("2026-03-16").open(MarketKind.NBBO)) {
       AsOfMerge merge = new AsOfMerge(file, AsOfMerge.symbolsOf(file));
       for (int i = 0; i < 70_000; i += 313) {
-        EventMarket.Quote quote = merge.at("A", MIDNIGHT + i * 1_000L + 999);
-        assertEquals(MIDNIGHT + i * 1_000L, quote.time());
-        assertEquals((1 + i % 7) * 10_000L, quote.bid());
+        AsOfMerge.Found quote = at(merge, "A", MIDNIGHT + i * 1_000L + 999);
+        assertEquals(MIDNIGHT + i * 1_000L, quote.time[0]);
+        assertEquals((1 + i % 7) * 10_000L, quote.bid[0]);
       }
-      assertTrue(merge.at("A", MIDNIGHT - 1) == null);
-      assertEquals(50_000, merge.at("B", MIDNIGHT + DAY).bid());
+      assertEquals(ColumnSpec.NULL, at(merge, "A", MIDNIGHT - 1).time[0]);
+      assertEquals(50_000, at(merge, "B", MIDNIGHT + DAY).bid[0]);
       SymbolRows a = SymbolRows.of(file, "A");
       assertEquals(new SymbolRows("A", 0, 70_000), a);
       assertEquals(new SymbolRows("B", 70_000, 70_001), SymbolRows.of(file, "B"));
@@ -171,5 +171,12 @@ class AsOfMergeTest {
       assertEquals(69_000, a.firstNotBefore(file, MIDNIGHT + 69_000_000L));
       assertEquals(70_000, a.firstNotBefore(file, Long.MAX_VALUE));
     }
+  }
+
+  private static AsOfMerge.Found at(AsOfMerge merge, String symbol, long moment)
+      throws IOException {
+    AsOfMerge.Found found = new AsOfMerge.Found(1);
+    merge.find(symbol, new long[] {moment}, new boolean[1], 0, 1, found);
+    return found;
   }
 }

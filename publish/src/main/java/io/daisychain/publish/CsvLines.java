@@ -9,31 +9,24 @@ import io.daisychain.fix.Limits;
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.TableSchema;
+import io.daisychain.model.text.TextLines;
 import io.daisychain.warehouse.ColumnType;
 import io.daisychain.warehouse.SortedRowWriter;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.math.BigInteger;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Writes lines of CSV (RFC 4180, LF) into an array, without making garbage a cell.
+ * Writes lines of CSV (RFC 4180, LF), without making garbage a cell.
  *
  * <p>Values are bytes and become the characters of the same numbers in UTF-8, so nothing that a
  * reporter sent is lost. An empty value is a null. Cells are appended in order; {@link #endLine}
  * ends the line and adds its hash to a sum that does not depend on the order of lines.
  */
-final class CsvLines {
+final class CsvLines extends TextLines {
   private static final Hasher128 HASHER = Hashing.xxh3_128();
   private static final byte[] TRUE = {'t', 'r', 'u', 'e'};
   private static final byte[] FALSE = {'f', 'a', 'l', 's', 'e'};
-  private static final VarHandle TWO_BYTES =
-      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
-
-  /** Both digits of each byte. */
-  private static final short[] HEX = new short[256];
 
   /** Digits that fit into 64 bits, whichever they are. */
   private static final int SHORT_DIGITS = 18;
@@ -45,9 +38,6 @@ final class CsvLines {
   private static final byte[] CLASSES = new byte[256];
 
   static {
-    for (int i = 0; i < HEX.length; i++) {
-      HEX[i] = (short) (Character.forDigit(i >>> 4, 16) << 8 | Character.forDigit(i & 15, 16));
-    }
     CLASSES[','] = QUOTE;
     CLASSES['"'] = QUOTE;
     CLASSES['\n'] = QUOTE;
@@ -56,9 +46,6 @@ final class CsvLines {
   }
 
   private final SortedRowWriter rows;
-  private final IsoTimes times = new IsoTimes();
-  private byte[] bytes = new byte[1 << 16];
-  private int length;
   private int lineStart;
   private int cells;
   private long lines;
@@ -79,19 +66,10 @@ final class CsvLines {
     this.rows = rows;
   }
 
-  /** The array being written to; valid up to {@link #length}. */
-  byte[] buffer() {
-    return bytes;
-  }
-
-  /** Bytes of whole lines since {@link #clear}. */
-  int length() {
-    return length;
-  }
-
   /** Forgets the lines but not their number and digest. */
-  void clear() {
-    length = 0;
+  @Override
+  public void clear() {
+    super.clear();
     lineStart = 0;
   }
 
@@ -110,18 +88,10 @@ final class CsvLines {
     return digestLow;
   }
 
-  /** Number of cells in the line so far. */
-  int cells() {
-    return cells;
-  }
-
   /** A line that counts for nothing. */
   void header(String names) {
-    ensure(names.length() + 1);
-    for (int i = 0; i < names.length(); i++) {
-      bytes[length++] = (byte) names.charAt(i);
-    }
-    bytes[length++] = '\n';
+    put(names);
+    put('\n');
     lineStart = length;
   }
 
@@ -131,8 +101,7 @@ final class CsvLines {
     int carry = Long.compareUnsigned(low, digestLow) < 0 ? 1 : 0;
     digestHigh += hash.getMostSignificantBits() + carry;
     digestLow = low;
-    ensure(1);
-    bytes[length++] = '\n';
+    put('\n');
     lineStart = length;
     cells = 0;
     lines++;
@@ -154,8 +123,8 @@ final class CsvLines {
   }
 
   void key(byte[] source, int offset) {
-    cell(36);
-    appendKey(source, offset);
+    cell(KEY_LENGTH);
+    putKey(source, offset);
     if (rows != null) {
       rows.addKey(source, offset);
     }
@@ -163,13 +132,13 @@ final class CsvLines {
 
   /** Keys one after another in {@code source}, separated by {@code |}. */
   void keys(byte[] source, int offset, int count, int stride) {
-    cell(37 * count);
+    cell((KEY_LENGTH + 1) * count);
     int start = length;
     for (int i = 0; i < count; i++) {
       if (i > 0) {
         bytes[length++] = '|';
       }
-      appendKey(source, offset + i * stride);
+      putKey(source, offset + i * stride);
     }
     if (rows != null) {
       if (rows.next() != ColumnType.UUID) {
@@ -180,27 +149,6 @@ final class CsvLines {
         rows.addKey(source, offset);
       }
     }
-  }
-
-  private void appendKey(byte[] source, int offset) {
-    int at = length;
-    for (int i = offset; i < offset + 4; i++, at += 2) {
-      hex(source[i], at);
-    }
-    bytes[at++] = '-';
-    for (int part = offset + 4; part < offset + 10; part += 2, at += 5) {
-      hex(source[part], at);
-      hex(source[part + 1], at + 2);
-      bytes[at + 4] = '-';
-    }
-    for (int i = offset + 10; i < offset + 16; i++, at += 2) {
-      hex(source[i], at);
-    }
-    length = at;
-  }
-
-  private void hex(byte value, int at) {
-    TWO_BYTES.set(bytes, at, HEX[value & 0xff]);
   }
 
   void check(CheckResult check) {
@@ -228,25 +176,12 @@ final class CsvLines {
 
   private void append(byte[] value) {
     cell(value.length);
-    append(value, 0, value.length);
+    put(value);
   }
 
   void integer(long value) {
     cell(20);
-    long rest = value;
-    int digits = 1;
-    for (long power = rest / 10; power != 0; power /= 10) {
-      digits++;
-    }
-    if (value < 0) {
-      bytes[length++] = '-';
-    }
-    for (int at = length + digits - 1; at >= length; at--) {
-      bytes[at] =
-          (byte) ('0' + Math.abs(rest % 10)); // of the digit: the number may have no positive
-      rest /= 10;
-    }
-    length += digits;
+    putInteger(value);
     if (rows != null) {
       rows.addNumber(value);
     }
@@ -259,9 +194,8 @@ final class CsvLines {
       empty();
       return;
     }
-    cell(IsoTimes.LENGTH);
-    times.write(nanosSinceEpoch, bytes, length);
-    length += IsoTimes.LENGTH;
+    cell(TIME_LENGTH);
+    putTime(nanosSinceEpoch);
     if (rows != null) {
       rows.addNumber(nanosSinceEpoch);
     }
@@ -332,7 +266,7 @@ final class CsvLines {
   }
 
   private void oddText(byte[] source, int offset, int end) {
-    ensure(2 * (end - offset) + 2);
+    reserve(2 * (end - offset) + 2);
     boolean quote = hasBlankEdge(source, offset, end);
     for (int i = offset; i < end; i++) {
       quote |= CLASSES[source[i] & 0xff] == QUOTE;
@@ -411,10 +345,10 @@ final class CsvLines {
     if (digits == point) {
       bytes[length++] = '0';
     }
-    append(source, digits, point - digits);
+    put(source, digits, point - digits);
     if (fractionDigits > 0) {
       bytes[length++] = '.';
-      append(source, fraction, fractionDigits);
+      put(source, fraction, fractionDigits);
     }
     if (rows != null) {
       addDecimal(type, source, negative, digits, point - digits, fraction, fractionDigits);
@@ -455,22 +389,11 @@ final class CsvLines {
     return value >= '0' && value <= '9';
   }
 
-  private void append(byte[] source, int offset, int count) {
-    System.arraycopy(source, offset, bytes, length, count);
-    length += count;
-  }
-
   /** Begins a cell of at most {@code room} bytes. */
   private void cell(int room) {
-    ensure(room + 1);
+    reserve(room + 1);
     if (cells++ > 0) {
       bytes[length++] = ',';
-    }
-  }
-
-  private void ensure(int more) {
-    if (bytes.length - length < more) {
-      bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + more));
     }
   }
 }

@@ -17,6 +17,7 @@ import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.Relation;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
+import io.daisychain.model.text.TextLines;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.StoreTable;
 import io.daisychain.store.dates.Dates;
@@ -381,12 +382,9 @@ public final class RowView {
   }
 
   private static String time(long nanosSinceEpoch) {
-    if (nanosSinceEpoch == TableSchema.NO_TIME) {
-      return "unreadable";
-    }
-    byte[] text = new byte[IsoTimes.LENGTH];
-    new IsoTimes().write(nanosSinceEpoch, text, 0);
-    return latin(text);
+    return nanosSinceEpoch == TableSchema.NO_TIME
+        ? "unreadable"
+        : TextLines.timeText(nanosSinceEpoch);
   }
 
   private static String latin(byte[] bytes) {

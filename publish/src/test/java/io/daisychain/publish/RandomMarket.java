@@ -1,5 +1,6 @@
 package io.daisychain.publish;
 
+import io.daisychain.model.text.TextLines;
 import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.duckdb.DayLoad;
@@ -286,9 +287,7 @@ final class RandomMarket {
   }
 
   private static String time(long nanos) {
-    byte[] text = new byte[IsoTimes.LENGTH];
-    new IsoTimes().write(nanos, text, 0);
-    return new String(text, java.nio.charset.StandardCharsets.US_ASCII);
+    return TextLines.timeText(nanos);
   }
 
   /** The beginning of the minute of a time. */

@@ -9,7 +9,7 @@ import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.LifecycleCell;
 import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.RowKey;
-import io.daisychain.publish.IsoTimes;
+import io.daisychain.model.text.TextLines;
 import io.daisychain.publish.OrdStatusNames;
 import io.daisychain.watch.ticks.Nbbo;
 import io.daisychain.watch.ticks.QuoteTick;
@@ -369,10 +369,7 @@ final class HandOut implements LiveListener, LiveLink.StoredEvents {
   }
 
   private static String time(long nanos) {
-    IsoTimes times = new IsoTimes(); // several threads
-    byte[] text = new byte[IsoTimes.LENGTH];
-    times.write(nanos, text, 0);
-    return '"' + new String(text, java.nio.charset.StandardCharsets.US_ASCII) + '"';
+    return '"' + TextLines.timeText(nanos) + '"';
   }
 
   private static String quantity(BigDecimal quantity) {

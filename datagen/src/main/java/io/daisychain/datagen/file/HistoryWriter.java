@@ -2,23 +2,16 @@ package io.daisychain.datagen.file;
 
 import io.daisychain.datagen.lifecycle.EventRecord;
 import io.daisychain.datagen.lifecycle.Market;
+import io.daisychain.datagen.lifecycle.TradingDay;
+import io.daisychain.model.text.TextLines;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 
 /** Writes the versions that events with several or with an action must have, a line each. */
 public final class HistoryWriter {
   private static final byte[] HEADER =
       "id,version,action,sentTime,ReporterId,standing\n".getBytes(StandardCharsets.US_ASCII);
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS'Z'", Locale.ROOT)
-          .withZone(ZoneOffset.UTC);
-  private static final long SECONDS_PER_DAY = 86_400;
-  private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   private final ByteSink sink;
   private final Market market;
@@ -27,7 +20,7 @@ public final class HistoryWriter {
   public HistoryWriter(OutputStream out, Market market, int epochDay) {
     sink = new ByteSink(out);
     this.market = market;
-    midnight = epochDay * SECONDS_PER_DAY;
+    midnight = epochDay * TradingDay.NANOS_PER_DAY;
     sink.put(HEADER);
   }
 
@@ -51,9 +44,7 @@ public final class HistoryWriter {
       throws IOException {
     sink.makeRoom();
     sink.uuid(record.high, record.low);
-    Instant moment =
-        Instant.ofEpochSecond(midnight + sent / NANOS_PER_SECOND, sent % NANOS_PER_SECOND);
-    String rest = "," + version + "," + action + "," + TIME.format(moment) + ",";
+    String rest = "," + version + "," + action + "," + TextLines.timeText(midnight + sent) + ",";
     sink.put(rest.getBytes(StandardCharsets.US_ASCII));
     sink.put(market.firmNames[record.reporter]);
     sink.put((standing ? ",true\n" : ",false\n").getBytes(StandardCharsets.US_ASCII));

@@ -71,11 +71,6 @@ public final class QuoteStream {
     }
   }
 
-  /** Number of a symbol's quotes on a date. */
-  long count(int symbol) {
-    return counts[symbol];
-  }
-
   /** Name of the exchange of a quote. */
   byte[] exchange(long number) {
     return market.firmNames[market.brokers + (int) (number % exchanges)];

@@ -26,14 +26,6 @@ final class RepairTags {
     };
   }
 
-  /** The tag that makes an event one of its reporter's own. */
-  static int identityTag(MessageDraft message) {
-    if (message.find(FixTag.EVENT_ID) >= 0) {
-      return FixTag.EVENT_ID;
-    }
-    return message.valueOf(FixTag.MSG_TYPE).equals("8") ? FixTag.EXEC_ID : FixTag.CL_ORD_ID;
-  }
-
   /** True when two messages are about the same event as far as their own fields say it. */
   static boolean isSameEvent(MessageDraft a, MessageDraft b) {
     int[] tags = {

@@ -76,11 +76,6 @@ public final class RangeWriters {
     flushAll();
   }
 
-  /** Bytes packed and not handed on. */
-  long packed() {
-    return packed;
-  }
-
   private void endRow() {
     if (open == null) {
       return;

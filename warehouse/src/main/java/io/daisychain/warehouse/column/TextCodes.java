@@ -60,18 +60,6 @@ public final class TextCodes implements Texts {
     return add(Arrays.copyOfRange(from, start, end), slot);
   }
 
-  /** The code of a text, {@link ColumnSpec#NO_TEXT} if it was not met. */
-  public int find(byte[] text) {
-    int slot = hash(text, 0, text.length) & (slots.length - 1);
-    while (slots[slot] >= 0) {
-      if (Arrays.equals(texts[slots[slot]], text)) {
-        return slots[slot];
-      }
-      slot = (slot + 1) & (slots.length - 1);
-    }
-    return ColumnSpec.NO_TEXT;
-  }
-
   private int add(byte[] text, int slot) {
     if (size == texts.length) {
       texts = Arrays.copyOf(texts, 2 * size);

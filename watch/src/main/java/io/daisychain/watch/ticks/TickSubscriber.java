@@ -30,7 +30,6 @@ final class TickSubscriber {
   private byte[] ring = new byte[FIRST_ROOM];
   private int ringFrom;
   private int ringLength;
-  private long conflated;
   private Thread sender;
   private volatile boolean waits;
 
@@ -89,7 +88,6 @@ final class TickSubscriber {
       System.arraycopy(from, at, ring, to < ring.length ? to : to - ring.length, QuoteTick.LENGTH);
       ringLength += QuoteTick.LENGTH;
     } else {
-      conflated += missed[number] ? 1 : 0;
       miss(number);
     }
   }
@@ -146,11 +144,6 @@ final class TickSubscriber {
     }
     waits = length == 0;
     return length;
-  }
-
-  /** Ticks that were not sent, since a later one of the symbol was. */
-  long conflated() {
-    return conflated;
   }
 
   /** Wakes the sender where it waits and there is something. */
