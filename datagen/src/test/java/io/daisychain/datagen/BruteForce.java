@@ -12,8 +12,10 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * Lineage and errors of a few messages, found as slowly and plainly as docs/input.md and
@@ -28,9 +30,14 @@ public final class BruteForce {
   private final Map<RowKey, VersionsTruth> versions = new HashMap<>();
   private final Set<GeneratedMessage> suspects = new HashSet<>(); // of being in a cycle
   private final ReferenceTables reference;
+  private final Function<GeneratedMessage, List<RowKey>> parents;
 
-  /** A fault of an event, and the tag that is in error. */
-  public record Fault(String status, int tag) {}
+  /** A fault of an event, the tag that is in error, and why. */
+  public record Fault(String status, int tag, String reason) {
+    Fault(String status, int tag) {
+      this(status, tag, "");
+    }
+  }
 
   /** With the reference data that the generator writes. */
   BruteForce(WorkloadPlan plan, List<GeneratedMessage> messages) {
@@ -43,7 +50,20 @@ public final class BruteForce {
    * @param events the versions of events, of which those that are published count
    */
   public BruteForce(ReferenceTables reference, Collection<VersionsTruth> events) {
+    this(reference, events, GeneratedMessage::parents);
+  }
+
+  /**
+   * With what stands.
+   *
+   * @param parents the parents that a message means, each once
+   */
+  public BruteForce(
+      ReferenceTables reference,
+      Collection<VersionsTruth> events,
+      Function<GeneratedMessage, List<RowKey>> parents) {
     this.reference = reference;
+    this.parents = parents;
     for (VersionsTruth event : events) {
       GeneratedMessage message = event.published();
       if (message != null) {
@@ -52,7 +72,7 @@ public final class BruteForce {
       }
     }
     for (GeneratedMessage message : this.events.values()) {
-      for (RowKey parent : message.parents()) {
+      for (RowKey parent : parents.apply(message)) {
         children.computeIfAbsent(parent, key -> new ArrayList<>()).add(message);
       }
     }
@@ -183,7 +203,7 @@ public final class BruteForce {
 
   /** Parents that are published. */
   public List<GeneratedMessage> reportedParents(GeneratedMessage message) {
-    return message.parents().stream().filter(events::containsKey).map(events::get).toList();
+    return parents.apply(message).stream().filter(events::containsKey).map(events::get).toList();
   }
 
   private List<GeneratedMessage> childrenOf(GeneratedMessage message) {
@@ -209,7 +229,7 @@ public final class BruteForce {
     Set<Fault> found = new LinkedHashSet<>();
     checkAlone(message, found);
     int edge = parentTag(message);
-    addIf(found, "ORPHAN", edge, reportedParents(message).size() < message.parents().size());
+    addIf(found, "ORPHAN", edge, reportedParents(message).size() < parents.apply(message).size());
     for (GeneratedMessage parent : reportedParents(message)) {
       addIf(found, "SYMBOL_MISMATCH", edge, differInSymbol(message, parent));
       addIf(found, "SIDE_MISMATCH", edge, differInSide(message, parent));
@@ -253,12 +273,42 @@ public final class BruteForce {
   }
 
   private void checkAlone(GeneratedMessage message, Set<Fault> found) {
-    addIf(found, "STRUCTURE", 21, message.value(21).equals("9"));
-    addIf(found, "STRUCTURE", 102, message.value(102).equals("9"));
+    structure(message).ifPresent(found::add);
     addIf(found, "UNKNOWN_REPORTER", 49, reference.isStrangeReporter(message));
     addIf(found, "UNKNOWN_CUSTOMER", 109, reference.isStrangeCustomer(message));
     addIf(found, "DEPRECATED_SYMBOL", 55, reference.isOldSymbol(message));
     addIf(found, "UNKNOWN_SYMBOL", 55, reference.isStrangeSymbol(message));
+  }
+
+  /** The fault nearest the front, among those that are made. */
+  private static Optional<Fault> structure(GeneratedMessage message) {
+    boolean isOrder = message.value(35).equals("D");
+    for (String field : message.text().split("\u0001", -1)) {
+      switch (field) {
+        case "21=9", "102=9" -> {
+          return Optional.of(
+              structure(Integer.parseInt(field.substring(0, field.length() - 2)), 5));
+        }
+        case "58=" -> {
+          return Optional.of(structure(58, 4));
+        }
+        case "150=0" -> {
+          if (isOrder) {
+            return Optional.of(structure(150, 2));
+          }
+        }
+        default -> {
+          // as it should be
+        }
+      }
+    }
+    return isOrder && message.value(21).isEmpty()
+        ? Optional.of(structure(21, 1))
+        : Optional.empty();
+  }
+
+  private static Fault structure(int tag, int reason) {
+    return new Fault("STRUCTURE", tag, String.valueOf(reason));
   }
 
   /** Whether parent and child have different symbols. */
@@ -283,9 +333,13 @@ public final class BruteForce {
     if (childrenOf(route).stream().anyMatch(child -> child.type() == EventType.ACCEPT)) {
       return true;
     }
+    Set<GeneratedMessage> seen = new HashSet<>();
     List<GeneratedMessage> open = new ArrayList<>(childrenOf(route));
     while (!open.isEmpty()) {
       GeneratedMessage at = open.remove(open.size() - 1);
+      if (!seen.add(at)) {
+        continue; // in a cycle
+      }
       if (at.type() == EventType.REJECTED || at.type() == EventType.CANCELED) {
         return true;
       }
@@ -342,8 +396,11 @@ public final class BruteForce {
   private long standing(GeneratedMessage fill) {
     GeneratedMessage latest = null;
     List<GeneratedMessage> chain = new ArrayList<>(List.of(fill));
+    Set<GeneratedMessage> seen = new HashSet<>();
     while (!chain.isEmpty()) {
-      for (GeneratedMessage next : childrenOf(chain.remove(chain.size() - 1))) {
+      GeneratedMessage last = chain.remove(chain.size() - 1);
+      for (GeneratedMessage next :
+          seen.add(last) ? childrenOf(last) : List.<GeneratedMessage>of()) {
         if (next.type() == EventType.BUST) {
           return 0;
         }

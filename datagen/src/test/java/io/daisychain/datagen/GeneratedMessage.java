@@ -1,5 +1,7 @@
 package io.daisychain.datagen;
 
+import static java.time.format.DateTimeFormatter.BASIC_ISO_DATE;
+
 import io.daisychain.fix.FixMessage;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.EventType;
@@ -140,6 +142,66 @@ public record GeneratedMessage(
   /** The same message, whose references were found to mean other parents. */
   GeneratedMessage withParents(List<RowKey> found) {
     return new GeneratedMessage(text, key, type, found, nanos, fields, sent, content);
+  }
+
+  /**
+   * The same message, whose event has a key that nobody else's has, on whatever date.
+   *
+   * @param own in place of its key
+   */
+  public GeneratedMessage withKey(RowKey own) {
+    return new GeneratedMessage(text, own, type, parents, nanos, fields, sent, content);
+  }
+
+  /** An event of a date. */
+  public record Place(RowKey key, long day) {}
+
+  /** The event that the message is of. */
+  public Place place() {
+    return new Place(key, Math.floorDiv(nanos, DAY));
+  }
+
+  /**
+   * Of each parent that the message names the events that may be meant, nearest first.
+   *
+   * @param gtcDays earlier days on which native parents are looked for
+   */
+  public List<List<Place>> candidates(int gtcDays) {
+    long own = Math.floorDiv(nanos, DAY);
+    String date = value(10836);
+    long named = date.isEmpty() ? own : LocalDate.parse(date, BASIC_ISO_DATE).toEpochDay();
+    List<List<Place>> all = new ArrayList<>();
+    for (int i = 0; i < parents.size(); i++) {
+      List<Place> places = new ArrayList<>();
+      if (!value(10003).isEmpty()) {
+        places.add(new Place(parents.get(i), own));
+        for (long day = own - 1; date.isEmpty() && day >= own - 30; day--) {
+          places.add(new Place(parents.get(i), day));
+        }
+        if (!date.isEmpty() && named != own) {
+          places.add(new Place(parents.get(i), named));
+        }
+      } else {
+        places.add(new Place(parents.get(i), named));
+        for (long day = named - 1; day >= named - gtcDays; day--) {
+          List<RowKey> then = of(ofDate(day)).parents;
+          if (then.size() == parents.size()) { // else it would name itself
+            places.add(new Place(then.get(i), day));
+          }
+        }
+      }
+      all.add(places);
+    }
+    return all;
+  }
+
+  /** The message as it would be if it said of all its parents that they are of a day. */
+  private String ofDate(long day) {
+    String said = "\u000110836=" + LocalDate.ofEpochDay(day).format(BASIC_ISO_DATE);
+    return type == EventType.AGGREGATE
+        ? text.replaceAll("\u000110887=[^\u0001]*", "$0" + said)
+        : text.replaceAll("\u000110836=[^\u0001]*", "")
+            .replaceFirst("\u000110=", said + "\u000110=");
   }
 
   /** A time of FIX. */

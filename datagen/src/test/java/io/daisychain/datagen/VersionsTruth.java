@@ -67,8 +67,10 @@ public final class VersionsTruth {
         }
       }
     }
-    stand.sort(ORDER);
-    deletions.sort(ORDER);
+    // Whoever had the id first keeps it: by his first N, else his first action.
+    Comparator<GeneratedMessage> holders = Comparator.comparing(this::claim, ORDER);
+    stand.sort(holders);
+    deletions.sort(holders);
     if (stand.isEmpty()) {
       standing = deletions.get(0);
     } else {
@@ -77,6 +79,16 @@ public final class VersionsTruth {
       others.addAll(stand.subList(1, stand.size()));
     }
     others.sort(ORDER);
+  }
+
+  private GeneratedMessage claim(GeneratedMessage version) {
+    GeneratedMessage first = firstNew(version.reporter());
+    return first != null
+        ? first
+        : versions.stream()
+            .filter(action -> action.reporter().equals(version.reporter()))
+            .findFirst()
+            .orElseThrow();
   }
 
   /** All versions, in their order. */

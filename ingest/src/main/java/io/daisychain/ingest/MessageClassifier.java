@@ -13,6 +13,7 @@ import io.daisychain.model.Action;
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.ContentHash;
 import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.ErrorTags;
 import io.daisychain.model.EventCell;
 import io.daisychain.model.EventReader;
 import io.daisychain.model.EventType;
@@ -240,10 +241,12 @@ final class MessageClassifier {
     }
     reportFurther(type, id, ErrorStatus.STRUCTURE.name(), order++);
     for (ErrorStatus status : ErrorStatus.values()) {
-      if (status.isIn(flags.statuses())) {
+      // Of a message that was sent before, link tells: the event may have come in time.
+      boolean isLinks = status == ErrorStatus.LATE && event.isSentAgain();
+      if (status.isIn(flags.statuses()) && !isLinks) {
         counts.addFaulty(status.name());
         if (status != ErrorStatus.STRUCTURE) {
-          int tag = ReferenceErrorText.tag(status);
+          int tag = ErrorTags.of(status);
           String text = ReferenceErrorText.text(status, value(message, tag));
           output.error(
               error(

@@ -89,11 +89,11 @@ final class EarlierParents implements AutoCloseable {
     }
   }
 
-  /** Asks for the messages of an event: that of all of its versions where it has actions. */
+  /** Asks for the messages of all versions of an event: any of them may stand at some moment. */
   private Get get(LineageGraph graph, int node) throws IOException {
     LinkRecord record = graph.record(node);
     Get get = new Get(graph.key(node).toBytes()).readVersions(1);
-    if (!record.has(LinkRecord.ACTIONS)) {
+    if (!record.has(LinkRecord.VERSIONS)) {
       return get.addColumn(DATA, event(record, LinkRecord.STANDING));
     }
     for (int version = 0; version < record.versions(); version++) {
@@ -115,7 +115,7 @@ final class EarlierParents implements AutoCloseable {
       LinkRecord record = graph.record(node);
       PackedWriter packed = new PackedWriter();
       LinkRecord.Version standing = version(record, LinkRecord.STANDING, messages);
-      if (record.has(LinkRecord.ACTIONS)) {
+      if (record.has(LinkRecord.VERSIONS)) {
         List<LinkRecord.Version> all = new ArrayList<>();
         for (int version = 0; version < record.versions(); version++) {
           all.add(version(record, version, messages));

@@ -56,13 +56,13 @@ final class FindUnresolvedParentsFn extends DoFn<KV<Integer, Iterable<Block>>, K
       BlockPacker blocks = new BlockPacker(settings.shards(), spill.into(out.get(UNRESOLVED)));
       if (fetched || !settings.reachesOtherDates()) {
         local.findUnresolvedParents(
-            (component, candidates) -> addAll(component, candidates, number, blocks));
+            (component, candidates, sent) -> addAll(component, candidates, number, blocks));
       } else {
         try (LifecycleFetch fetch = new LifecycleFetch(settings, spill, out)) {
           local.findUnresolvedParents(
-              (component, candidates) -> {
+              (component, candidates, sent) -> {
                 addAll(component, candidates, number, blocks);
-                fetch.addFirst(candidates);
+                fetch.addFirst(candidates, sent);
               });
           addFromRows(local.graph, fetch);
           fetch.run();

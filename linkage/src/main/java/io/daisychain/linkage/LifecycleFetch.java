@@ -16,6 +16,7 @@ import io.daisychain.store.ConnectionLease;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -48,6 +49,10 @@ final class LifecycleFetch implements AutoCloseable {
   private final Consumer<LinkCounts> counted;
   private final KeyNumbers seen = new KeyNumbers();
   private final KeyNumbers reported = new KeyNumbers();
+
+  /** By number of a key that was reported: SendingTime of its first message. */
+  private long[] firstSent = new long[BATCH];
+
   private final ArrayDeque<DatedKey> open = new ArrayDeque<>();
   private final ArrayDeque<Probe> probes = new ArrayDeque<>();
   private final Map<Integer, Table> tables = new HashMap<>();
@@ -69,8 +74,12 @@ final class LifecycleFetch implements AutoCloseable {
     Cell[] over(DatedKey key, Cell[] cells);
   }
 
-  /** The candidates of one reference, tried one after the other until one was reported. */
-  private record Probe(List<DatedKey> candidates, int next) {}
+  /**
+   * The candidates of one reference, tried one after the other until one was reported before it.
+   *
+   * @param sent when the reference was sent first
+   */
+  private record Probe(List<DatedKey> candidates, int next, long sent) {}
 
   LifecycleFetch(LinkSettings settings, Spill.Writer spill, MultiOutputReceiver out)
       throws IOException {
@@ -143,8 +152,8 @@ final class LifecycleFetch implements AutoCloseable {
         fetch(ofDate);
       }
       for (Probe probe : asked) {
-        if (!wasReported(probe.candidates().get(probe.next()))) {
-          probe(probe.candidates(), probe.next() + 1);
+        if (!isSettled(probe)) {
+          probe(probe.candidates(), probe.next() + 1, probe.sent());
         }
       }
     }
@@ -228,20 +237,28 @@ final class LifecycleFetch implements AutoCloseable {
     if (!row.isReported()) {
       return;
     }
-    reported.isNew(key.key().high(), key.key().low(), key.date());
     packed.clear();
     int part = recorder.record(key.key().toBytes(), row, events, packed, null);
     int partition = settings.partitions() + (settings.isSmall() ? 0 : part);
     PackedWriter into = records.begin(partition);
     into.raw(packed.buffer(), 0, packed.length());
     records.end(partition);
+    record.read(packed.buffer(), 0);
+    int number = reported.number(key.key().high(), key.key().low(), key.date());
+    if (number >= firstSent.length) {
+      firstSent = Arrays.copyOf(firstSent, 2 * number);
+    }
+    firstSent[number] = record.firstSent();
     if (expands) {
       expand(key);
     }
   }
 
-  private boolean wasReported(DatedKey key) {
-    return reported.find(key.key().high(), key.key().low(), key.date()) != KeyNumbers.ABSENT;
+  /** True when the candidate that was tried was reported, and sent before the reference to it. */
+  private boolean isSettled(Probe probe) {
+    DatedKey key = probe.candidates().get(probe.next());
+    int number = reported.find(key.key().high(), key.key().low(), key.date());
+    return number != KeyNumbers.ABSENT && firstSent[number] <= probe.sent();
   }
 
   private void addChild(Cell cell, int date) {
@@ -257,7 +274,6 @@ final class LifecycleFetch implements AutoCloseable {
 
   /** Asks for what the row that was packed last names. */
   private void expand(DatedKey key) {
-    record.read(packed.buffer(), 0);
     if (record.has(LinkRecord.ACTIONS)) {
       for (int version = 0; version < record.versions(); version++) {
         addParents(key, version);
@@ -281,19 +297,22 @@ final class LifecycleFetch implements AutoCloseable {
   private void addParents(DatedKey key, int version) {
     record.named(version, named).read(references);
     for (int i = 0; i < references.parents(); i++) {
-      addFirst(candidates.of(key.date(), named, references, i).keys(0));
+      addFirst(candidates.of(key.date(), named, references, i).keys(0), record.firstSent());
     }
   }
 
-  /** Asks for the first of some candidates that was reported. */
-  void addFirst(List<DatedKey> keys) {
+  /**
+   * Asks for the first of some candidates that was reported, and for further ones until one was
+   * sent before the reference to it.
+   */
+  void addFirst(List<DatedKey> keys, long sent) {
     List<DatedKey> stored = keys.stream().filter(key -> settings.isFetched(key.date())).toList();
-    probe(stored, 0);
+    probe(stored, 0, sent);
   }
 
-  private void probe(List<DatedKey> stored, int next) {
+  private void probe(List<DatedKey> stored, int next, long sent) {
     if (next < stored.size()) {
-      probes.add(new Probe(stored, next));
+      probes.add(new Probe(stored, next, sent));
     }
   }
 

@@ -25,7 +25,6 @@ public interface LiveListener {
    *
    * @param lifecycle that it belongs to
    * @param statuses mask of its {@link ErrorStatus}es; those of before are not told
-   * @param awaitsAccept true for a route without an accept below it
    */
   record Finding(
       DatedKey event,
@@ -34,8 +33,7 @@ public interface LiveListener {
       String reporter,
       String eventId,
       String symbol,
-      int statuses,
-      boolean awaitsAccept) {}
+      int statuses) {}
 
   /**
    * True for an event that is to be told of whatever its statuses are. Asked by any thread, before

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.daisychain.beam.Block;
 import io.daisychain.beam.Spill;
-import io.daisychain.fix.FixTag;
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.ErrorTags;
@@ -166,7 +165,6 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
 
   private FeedbackLine line(LinkError error, Result row) throws IOException {
     FeedbackLine line = error.line();
-    String counterparty = line.counterparty();
     InputLines.Place place = place(row.getColumnLatestCell(DATA, error.origin()));
     Cell message = row.getColumnLatestCell(DATA, error.event());
     int tag = line.tag();
@@ -174,18 +172,12 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
     if (message != null) {
       byte[] value = CellUtil.cloneValue(message);
       EventCell event = new EventCell().read(value, 0, value.length);
-      if (isOrphanAccept(line)) {
-        String sender = event.content().value(FixTag.ON_BEHALF_OF_COMP_ID);
-        counterparty = sender.equals(line.reporter()) ? "" : sender;
-      }
       ParentTerm term = error.parent() == null ? null : term(error, event);
       if (term != null) {
         tag = term.tag();
         if (text.isEmpty()) {
           text = missing(term);
         }
-      } else if (tag == 0 && line.status().equals(ErrorStatus.ORPHAN.name())) {
-        tag = ErrorTags.unreadableParent(event);
       } else if (tag == 0 && line.status().equals(ErrorStatus.DUPLICATE_KEY.name())) {
         tag = ErrorTags.identity(event);
       }
@@ -207,7 +199,7 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
             line.reason(),
             tag,
             text)
-        .with(line.role(), counterparty);
+        .with(line.role(), line.counterparty());
   }
 
   private InputLines.Place place(Cell origin) throws IOException {

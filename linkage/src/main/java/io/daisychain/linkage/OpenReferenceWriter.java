@@ -34,7 +34,7 @@ final class OpenReferenceWriter implements AutoCloseable {
       return;
     }
     LinkRecord record = graph.record(node);
-    KeyNumbers found = new KeyNumbers();
+    KeyNumbers found = new KeyNumbers(); // what its rows show it as a child of
     for (int edge = graph.firstEdge(node); edge < graph.firstEdge(node + 1); edge++) {
       if (graph.isFound(edge)) {
         found.number(graph.parentHigh(edge), graph.parentLow(edge), graph.parentDate(edge));
@@ -61,7 +61,7 @@ final class OpenReferenceWriter implements AutoCloseable {
     for (int i = 0; i < named.parents(); i++) {
       candidates.of(graph.date(node), version, named, i);
       int missing = 0;
-      while (missing < candidates.count() && !isFound(found, missing)) {
+      while (missing < candidates.count() && !graph.isSettledBy(node, candidates.key(missing))) {
         missing++;
       }
       boolean all = missing == candidates.count();
@@ -71,6 +71,9 @@ final class OpenReferenceWriter implements AutoCloseable {
         continue;
       }
       for (int c = 0; c < missing; c++) {
+        if (isFound(found, c)) {
+          continue;
+        }
         int from = anyDate && c + 1 == missing ? earliest(all, missing) : candidates.date(c);
         sums.addOpen(from, candidates.date(c));
         if (written.add(new DatedKey(0, candidates.key(c).key()))) {
@@ -109,7 +112,7 @@ final class OpenReferenceWriter implements AutoCloseable {
   static boolean isSettled(EventGraph graph, int node) {
     boolean settled = !graph.hasActions() || !graph.record(node).has(LinkRecord.ACTIONS);
     for (int edge = graph.firstEdge(node); edge < graph.firstEdge(node + 1); edge++) {
-      settled &= graph.isParentReported(edge) && graph.parentDate(edge) == graph.date(node);
+      settled &= graph.parentDate(edge) == graph.date(node) && graph.isParentSentBefore(edge, node);
     }
     return settled;
   }

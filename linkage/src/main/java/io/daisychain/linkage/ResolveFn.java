@@ -105,8 +105,9 @@ final class ResolveFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, Block>>
             Iterables.transform(partition.getAll(EVENTS), Block::bytes));
     PartitionGraph<? extends LineageGraph> together = local;
     if (!isWhole) {
-      // What moves together hangs together by any version of an event.
-      together = local.graph.hasActions() ? allVersions(number, partition) : local;
+      // What moves together hangs together by any version of an event, and by what it meant once.
+      boolean more = local.graph.hasActions() || local.graph.hasLateParents();
+      together = more ? allVersions(number, partition) : local;
       // For those that move on, and for the open references of those that stay.
       try (EarlierParents earlier = new EarlierParents(settings)) {
         earlier.addTo(together.graph);

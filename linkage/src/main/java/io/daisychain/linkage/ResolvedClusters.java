@@ -6,7 +6,6 @@ import io.daisychain.linkage.graph.EventGraph;
 import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.linkage.graph.Resolution;
 import io.daisychain.linkage.graph.UnionFind;
-import io.daisychain.model.EventType;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.ParentReferenceCell;
 import java.util.ArrayList;
@@ -109,25 +108,18 @@ final class ResolvedClusters {
     } else if (hadLifecycle && resolution.lifecycle(node) != node) {
       gone.add(new DatedKey[] {graph.datedKey(node), lifecycle});
     }
-    int statuses = resolution.statuses(node);
-    EventType type = graph.type(node);
-    if (statuses != 0
-        || oldStatuses != 0
-        || type == EventType.ROUTE
-        || listener.isWanted(graph.datedKey(node))) {
+    int statuses = resolution.toldStatuses(node);
+    if (statuses != 0 || oldStatuses != 0 || listener.isWanted(graph.datedKey(node))) {
       ParentReferenceCell values = graph.references(node);
       findings.add(
           new LiveListener.Finding(
               graph.datedKey(node),
               lifecycle,
-              type,
+              graph.type(node),
               values.reporter().toString(),
               values.eventId().toString(),
               values.symbol().toString(),
-              statuses,
-              type == EventType.ROUTE
-                  && !graph.isDeleted(node)
-                  && !graph.hasChild(node, EventType.ACCEPT)));
+              statuses));
     }
   }
 

@@ -2,11 +2,13 @@ package io.daisychain.model;
 
 import io.daisychain.fix.FixTag;
 
-/** Tags in error that only an event's message tells. */
+/** Tags in error. */
 public final class ErrorTags {
   private ErrorTags() {}
 
-  /** The tag that makes the event's identity its own: of a DUPLICATE_KEY. */
+  /**
+   * The tag that makes the event's identity its own: of a DUPLICATE_KEY; its message alone tells.
+   */
   public static int identity(EventCell event) {
     if (event.content().find(FixTag.EVENT_ID) >= 0) {
       return FixTag.EVENT_ID;
@@ -14,14 +16,14 @@ public final class ErrorTags {
     return event.type().isReport() ? FixTag.EXEC_ID : FixTag.CL_ORD_ID;
   }
 
-  /** The tag of a reference to a parent that cannot be read: of an ORPHAN. */
-  public static int unreadableParent(EventCell event) {
-    boolean version = event.type() == EventType.REPLACE || event.type() == EventType.CANCEL;
-    if (version && event.content().find(FixTag.ORIG_CL_ORD_ID) < 0) {
-      return FixTag.ORIG_CL_ORD_ID;
-    }
-    return event.content().find(FixTag.PARENT_TRADE_DATE) >= 0
-        ? FixTag.PARENT_TRADE_DATE
-        : FixTag.PARENT_EVENT_ID;
+  /** The tag of a status that reference data or the clock decide; 0 for others. */
+  public static int of(ErrorStatus status) {
+    return switch (status) {
+      case UNKNOWN_REPORTER -> FixTag.SENDER_COMP_ID;
+      case UNKNOWN_CUSTOMER -> FixTag.CLIENT_ID;
+      case UNKNOWN_SYMBOL, DEPRECATED_SYMBOL -> FixTag.SYMBOL;
+      case LATE -> FixTag.SENDING_TIME;
+      default -> 0;
+    };
   }
 }

@@ -75,6 +75,8 @@ public final class EventReader {
     wire = !target.isEmpty() && !target.sameAs(receiver);
     readParties();
     event.wireLog = wire;
+    fields.value(FixTag.POSS_RESEND, work);
+    event.sentAgain = work.single() == 'Y';
     event.type = type == EventType.NEW ? orderType() : type;
     event.action = readAction();
     if (!readReporter() || !readTimes() || !readKey()) {
@@ -94,6 +96,7 @@ public final class EventReader {
   public OrderEvent restore(EventCell stored) {
     message = stored.content();
     fields.of(message);
+    event.sentAgain = false; // 97 is no content
     event.type = stored.type();
     event.action = stored.action();
     event.eventTime = stored.eventTime();
@@ -294,6 +297,7 @@ public final class EventReader {
     fields.value(FixTag.ORD_STATUS, event.ordStatus);
     fields.value(FixTag.CLIENT_ID, event.clientId);
     fields.value(FixTag.DELIVER_TO_COMP_ID, event.destination);
+    event.source.set(onBehalfOf.buffer(), onBehalfOf.offset(), onBehalfOf.length());
     fields.value(FixTag.ACCOUNT, event.account);
     fields.value(FixTag.TIME_IN_FORCE, event.timeInForce);
     fields.quantity(FixTag.ORDER_QTY, event.orderQty);
@@ -305,7 +309,7 @@ public final class EventReader {
   private void readParents() {
     addParents();
     event.parents.settle(event.high, event.low);
-    if (event.parents.count() == 0 && !event.brokenParent) {
+    if (event.parents.count() == 0 && !event.brokenParent()) {
       event.relation = Relation.NONE;
     }
   }
@@ -313,7 +317,7 @@ public final class EventReader {
   private void addParents() {
     event.parents.clear();
     event.relation = Relation.NONE;
-    event.brokenParent = false;
+    event.brokenParentTag = 0;
     if (event.action == Action.DELETION) {
       return; // of a deletion only the identity is read
     }
@@ -328,9 +332,9 @@ public final class EventReader {
       addTagged(message.find(FixTag.PARENT_EVENT_ID), taggedDate);
       event.relation = relationByType();
     }
-    if (brokenParentDate && (event.parents.count() > 0 || event.brokenParent)) {
+    if (brokenParentDate && (event.parents.count() > 0 || event.brokenParent())) {
       event.parents.clear();
-      event.brokenParent = true;
+      event.brokenParentTag = FixTag.PARENT_TRADE_DATE;
     }
   }
 
@@ -355,7 +359,7 @@ public final class EventReader {
       addTagged(message.find(FixTag.PARENT_EVENT_ID), taggedDate);
       event.relation = relationByType();
     } else if (event.type.isVersion() && !fields.has(FixTag.ORIG_CL_ORD_ID)) {
-      event.brokenParent = true;
+      event.brokenParentTag = FixTag.ORIG_CL_ORD_ID;
       event.relation = Relation.PRIOR;
     }
   }
@@ -405,7 +409,7 @@ public final class EventReader {
     fields.value(FixTag.ORIG_CL_ORD_ID, work);
     if (work.isEmpty()) {
       // STRUCTURE, and an orphan unless tag 10003 names the parent.
-      event.brokenParent = !fields.has(FixTag.PARENT_EVENT_ID);
+      event.brokenParentTag = fields.has(FixTag.PARENT_EVENT_ID) ? 0 : FixTag.ORIG_CL_ORD_ID;
       return false;
     }
     if (work.sameAs(event.eventId)) {
@@ -455,7 +459,7 @@ public final class EventReader {
           FixValue.uuidLeastSignificant(buffer, at),
           date);
     } else {
-      event.brokenParent = true;
+      event.brokenParentTag = FixTag.PARENT_EVENT_ID;
     }
   }
 
@@ -463,7 +467,8 @@ public final class EventReader {
   private void readMergedParents() {
     event.relation = Relation.MERGE;
     if (event.reporter.length() > Limits.LONGEST_NAME) {
-      event.brokenParent = true; // each of many instances would have its name digested
+      event.brokenParentTag =
+          FixTag.SENDER_COMP_ID; // each of many instances would have its name digested
       return;
     }
     int group = message.find(FixTag.NO_PARENTS);
@@ -499,7 +504,7 @@ public final class EventReader {
 
   private void addInstance(int start, int end) {
     if (message.valueLength(start) == 0) {
-      event.brokenParent = true;
+      event.brokenParentTag = message.tag(start);
       return;
     }
     boolean byId = message.tag(start) == FixTag.PARENT_EVENT_ID;
@@ -542,7 +547,7 @@ public final class EventReader {
       return;
     }
     if (date == FixValue.INVALID) {
-      event.brokenParent = true;
+      event.brokenParentTag = FixTag.PARENT_TRADE_DATE;
       return;
     }
     work.set(message.buffer(), message.valueOffset(start), message.valueLength(start));

@@ -12,9 +12,9 @@ import java.util.Map;
  * contents' bytes. Actions count among the versions of their own reporter alone: the last
  * correction or deletion stands, and what was sent before it is settled. Without one the first
  * content stands, and every further one is another content under the same key, as is one that is
- * reported as new after a correction; after a deletion only a correction counts. Among what stands
- * of each reporter the version that was sent first is published, then the one with the smaller
- * bytes.
+ * reported as new after a correction; after a deletion only a correction counts. Between reporters
+ * whose content stands the one counts who reported the event as new first, by what he sent then: a
+ * correction gives no id away. Of one who has not, his first action counts.
  */
 public final class EventVersions {
   /** In place of a version's number: there is none. */
@@ -48,6 +48,11 @@ public final class EventVersions {
     int lastAction = NONE;
     int standing = NONE;
     final List<Integer> others = new ArrayList<>();
+
+    /** With what he came by the id. */
+    int claim() {
+      return firstNew == NONE ? firstAction : firstNew;
+    }
   }
 
   /**
@@ -75,18 +80,18 @@ public final class EventVersions {
     for (int i = 0; i < count; i++) {
       take(i, reporters.computeIfAbsent(versions.get(i).reporter(), name -> new OfReporter()));
     }
-    int first = NONE;
-    int deletion = NONE;
+    OfReporter holder = null;
+    OfReporter deleter = null;
     for (OfReporter reporter : reporters.values()) {
       choose(reporter);
       if (reporter.standing == NONE) {
-        deletion = earlier(deletion, reporter.lastAction);
+        deleter = earlier(deleter, reporter);
       } else {
-        first = earlier(first, reporter.standing);
+        holder = earlier(holder, reporter);
       }
     }
-    published = first;
-    lastDeletion = deletion;
+    published = holder == null ? NONE : holder.standing;
+    lastDeletion = deleter == null ? NONE : deleter.lastAction;
     for (OfReporter reporter : reporters.values()) {
       if (reporter.standing != NONE && reporter.standing != published) {
         others.add(reporter.standing);
@@ -122,8 +127,8 @@ public final class EventVersions {
   }
 
   /** Versions are in the order in which they are chosen from. */
-  private static int earlier(int a, int b) {
-    return a == NONE ? b : Math.min(a, b);
+  private static OfReporter earlier(OfReporter a, OfReporter b) {
+    return a == null || b.claim() < a.claim() ? b : a;
   }
 
   /** Number of the versions that were sent until then. */

@@ -7,19 +7,20 @@ import java.util.List;
  * The life of the faults of an event, and where it disagrees with other firms: the cell in {@code
  * Error:faults}. It is there only where a fault was not gone by the deadline of reports.
  *
- * <p>Layout, version 1: version (1 byte); number of faults (varint) and for each the bit of its
+ * <p>Layout, version 2: version (1 byte); number of faults (varint) and for each the bit of its
  * {@link ErrorStatus} (2), reason (length as varint, then bytes), tag (varint), {@link ContentHash}
  * of the version that had it first (16), reporter (text), the SendingTimes after which it was there
  * and gone in nanoseconds since 1970 (8 each), how it was repaired (1), whether in time (1), number
  * of other firms that it concerned (varint) and these (texts); number of breaks (varint) and for
- * each its kind (1), the other firm (text), 1 and the key of its event (16) or 0, its event's id,
- * the value and the other firm's (texts), and 1 where it is open, else 0.
+ * each its kind (1), hash of the event's version that disagreed last (16; not in version 1), the
+ * other firm (text), 1 and the key of its event (16) or 0, its event's id, the value and the other
+ * firm's (texts), and 1 where it is open, else 0.
  *
  * @param faults in the order in which they are published
  * @param breaks in the order in which they are published
  */
 public record FaultsCell(List<Fault> faults, List<Break> breaks) {
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final int LEAST_FAULT = 2 + 1 + 1 + RowKey.LENGTH + 1 + 2 * Long.BYTES + 3;
   private static final int LEAST_BREAK = 1 + 1 + 1 + 1 + 1 + 1 + 1;
 
@@ -88,7 +89,7 @@ public record FaultsCell(List<Fault> faults, List<Break> breaks) {
    * @param repaired SendingTime after which it was gone, {@link TableSchema#NO_TIME} for never
    * @param repair by what
    * @param inTime whether it was gone in time
-   * @param named other firms that it concerned, see {@link #senderOf}
+   * @param named other firms that it concerned
    */
   public record Fault(
       ErrorStatus status,
@@ -112,7 +113,9 @@ public record FaultsCell(List<Fault> faults, List<Break> breaks) {
    * One disagreement of two firms.
    *
    * @param kind what it is
-   * @param named the other firm, see {@link #senderOf}
+   * @param version hash of the version that disagreed last, whose reporter the one firm is; null
+   *     for the one that is published
+   * @param named the other firm
    * @param namedId key of its event, null where nobody knows
    * @param namedEventId the other firm's own id of its event, empty where nobody knows
    * @param value what the event says
@@ -121,29 +124,13 @@ public record FaultsCell(List<Fault> faults, List<Break> breaks) {
    */
   public record Break(
       Kind kind,
+      RowKey version,
       String named,
       RowKey namedId,
       String namedEventId,
       String value,
       String namedValue,
       boolean isOpen) {}
-
-  /** In place of a firm's name: the firm that sent the order, as a version's message says it. */
-  private static final String SENDER_OF = "\1";
-
-  /**
-   * What stands for OnBehalfOfCompID (115) of a version, which link does not have at hand.
-   *
-   * @param version hash in its column
-   */
-  public static String senderOf(RowKey version) {
-    return SENDER_OF + version;
-  }
-
-  /** The version of which a name is the sender; null for a firm's own name. */
-  public static RowKey versionOf(String named) {
-    return named.startsWith(SENDER_OF) ? RowKey.parse(named.substring(1)) : null;
-  }
 
   /** Appends this cell to {@code out}. */
   public void write(PackedWriter out) {
@@ -161,7 +148,7 @@ public record FaultsCell(List<Fault> faults, List<Break> breaks) {
     }
     out.varint(breaks.size());
     for (Break pair : breaks) {
-      out.u8(pair.kind.code);
+      out.u8(pair.kind.code).key(pair.version);
       out.text(pair.named);
       out.u8(pair.namedId == null ? 0 : 1);
       if (pair.namedId != null) {
@@ -185,8 +172,8 @@ public record FaultsCell(List<Fault> faults, List<Break> breaks) {
 
   private static FaultsCell parse(PackedReader in) {
     int version = in.u8();
-    if (version != VERSION) {
-      throw new IllegalStateException("faults of layout version " + version + "; known: 1");
+    if (version < 1 || version > VERSION) {
+      throw new IllegalStateException("faults of layout version " + version + "; known: 1, 2");
     }
     int count = count(in, LEAST_FAULT);
     List<Fault> faults = new ArrayList<>(count);
@@ -210,6 +197,7 @@ public record FaultsCell(List<Fault> faults, List<Break> breaks) {
       breaks.add(
           new Break(
               Kind.ofCode(in.u8()),
+              version == 1 ? null : in.key(),
               in.string(),
               in.u8() == 0 ? null : in.key(),
               in.string(),

@@ -11,8 +11,9 @@ public final class OrderEvent {
   Relation relation;
   Action action = Action.NEW;
   boolean wireLog;
+  boolean sentAgain;
   boolean tagged;
-  boolean brokenParent;
+  int brokenParentTag;
   long high;
   long low;
   int tradeDate;
@@ -28,6 +29,7 @@ public final class OrderEvent {
   final ByteSlice lastShares = new ByteSlice();
   final ByteSlice ordStatus = new ByteSlice();
   final ByteSlice destination = new ByteSlice();
+  final ByteSlice source = new ByteSlice();
   final ByteSlice clientId = new ByteSlice();
   final ByteSlice account = new ByteSlice();
   final ByteSlice price = new ByteSlice();
@@ -54,6 +56,11 @@ public final class OrderEvent {
     return wireLog;
   }
 
+  /** True when the message says that it was sent before (97=Y). */
+  public boolean isSentAgain() {
+    return sentAgain;
+  }
+
   /** True when the reporter gave the event's key (tag 10001). */
   public boolean isTagged() {
     return tagged;
@@ -61,7 +68,12 @@ public final class OrderEvent {
 
   /** True when a parent reference could not be read, which makes the event an orphan. */
   public boolean brokenParent() {
-    return brokenParent;
+    return brokenParentTag != 0;
+  }
+
+  /** The tag of the parent reference that could not be read; 0 for none. */
+  public int brokenParentTag() {
+    return brokenParentTag;
   }
 
   /** First half of the row key. */
@@ -157,6 +169,11 @@ public final class OrderEvent {
   /** FIX 4.2, tag 39. */
   public ByteSlice ordStatus() {
     return ordStatus;
+  }
+
+  /** FIX 4.2, tag 115; empty in a wire log. */
+  public ByteSlice source() {
+    return source;
   }
 
   /** FIX 4.2, tag 128. */

@@ -15,12 +15,14 @@ import io.daisychain.fix.Limits;
  * 0 all were derived with the event's own trade date, 1 all are named by their ids without a date,
  * 2 each has 1 byte (bit 0 named by its id, bit 1 has a date) and its date (4, days since
  * 1970-01-01); then texts, each preceded by its length (varint): Symbol, Side, OrdType, reporter,
- * the reporter's own id, OrderQty, LastShares, OrdStatus, and the firm that a ROUTE names; of each
- * at most the first {@link Limits#LONGEST_NAME} bytes, since link repeats them on other events'
- * rows. Last, which further values there are (1): bit 0 ClientID, 1 Account, 2 Price, 3
- * TimeInForce, 4 LastPx of a CORRECT, each as a text, and bit 5 what of each parent went into an
- * aggregate (8 each, see {@link ParentReferences#quantity}). Versions 2 and 3 are 4 and 5 without
- * further values.
+ * the reporter's own id, OrderQty, LastShares, OrdStatus, and the firm that a ROUTE or an ACCEPT
+ * names; of each at most the first {@link Limits#LONGEST_NAME} bytes, since link repeats them on
+ * other events' rows. Last, which further values there are (1): bit 0 ClientID, 1 Account, 2 Price,
+ * 3 TimeInForce, 4 LastPx of a CORRECT, each as a text, and bit 5 what of each parent went into an
+ * aggregate (8 each, see {@link ParentReferences#quantity}); bit 6 the tag of the message's fault
+ * nearest the front (varint), its reason (text), and the tag of a parent reference that cannot be
+ * read (varint, 0 for none); bit 7 alone says that the message was sent before (97=Y). Versions 2
+ * and 3 are 4 and 5 without further values.
  */
 public final class ParentReferenceCell {
   private static final int VERSION = 4;
@@ -39,6 +41,9 @@ public final class ParentReferenceCell {
 
   /** Bit of the parents' quantities, after those of the further texts. */
   private static final int QUANTITIES = 0x20;
+
+  private static final int FAULT = 64;
+  private static final int SENT_AGAIN = 128;
 
   private final PackedReader reader = new PackedReader();
   private byte[] buffer;
@@ -64,7 +69,8 @@ public final class ParentReferenceCell {
   private final ByteSlice orderQty = new ByteSlice();
   private final ByteSlice lastShares = new ByteSlice();
   private final ByteSlice ordStatus = new ByteSlice();
-  private final ByteSlice destination = new ByteSlice();
+  private final ByteSlice counterparty = new ByteSlice();
+  private final ByteSlice reason = new ByteSlice();
   private final ByteSlice clientId = new ByteSlice();
   private final ByteSlice account = new ByteSlice();
   private final ByteSlice price = new ByteSlice();
@@ -75,6 +81,9 @@ public final class ParentReferenceCell {
   private final ByteSlice[] further = {clientId, account, price, timeInForce, lastPx};
 
   private int quantitiesAt;
+  private int brokenTag;
+  private int brokenParentTag;
+  private boolean sentAgain;
 
   /** Appends the parent references of an event that is no action to {@code out}. */
   public static void write(OrderEvent event, ValidationFlags findings, PackedWriter out) {
@@ -115,15 +124,15 @@ public final class ParentReferenceCell {
     text(out, event.orderQty());
     text(out, event.lastShares());
     text(out, event.ordStatus());
-    if (event.type() == EventType.ROUTE) {
-      text(out, event.destination());
-    } else {
-      out.varint(0);
+    switch (event.type()) {
+      case ROUTE -> text(out, event.destination());
+      case ACCEPT -> text(out, event.source());
+      default -> out.varint(0);
     }
-    writeFurther(event, out);
+    writeFurther(event, findings, out);
   }
 
-  private static void writeFurther(OrderEvent event, PackedWriter out) {
+  private static void writeFurther(OrderEvent event, ValidationFlags findings, PackedWriter out) {
     boolean isCorrect = event.type() == EventType.CORRECT;
     ParentReferences parents = event.parents();
     int mask = event.clientId().isEmpty() ? 0 : 1;
@@ -134,6 +143,9 @@ public final class ParentReferenceCell {
     for (int i = 0; i < parents.count(); i++) {
       mask |= parents.quantity(i) == ParentReferences.NO_QUANTITY ? 0 : QUANTITIES;
     }
+    boolean isFaulty = event.brokenParent() || ErrorStatus.STRUCTURE.isIn(findings.statuses());
+    mask |= isFaulty ? FAULT : 0;
+    mask |= event.isSentAgain() ? SENT_AGAIN : 0;
     out.u8(mask);
     furtherText(mask & 1, event.clientId(), out);
     furtherText(mask & 2, event.account(), out);
@@ -142,6 +154,9 @@ public final class ParentReferenceCell {
     furtherText(mask & 16, event.lastPx(), out);
     for (int i = 0; i < parents.count() && (mask & QUANTITIES) != 0; i++) {
       out.i64(parents.quantity(i));
+    }
+    if (isFaulty) {
+      out.varint(findings.brokenTag()).text(findings.reason()).varint(event.brokenParentTag());
     }
   }
 
@@ -237,7 +252,7 @@ public final class ParentReferenceCell {
       orderQty.set(buffer, in.text());
       lastShares.set(buffer, in.text());
       ordStatus.set(buffer, in.text());
-      destination.set(buffer, in.text());
+      counterparty.set(buffer, in.text());
       readFurther(in);
     } catch (IndexOutOfBoundsException e) {
       throw new DamagedCellException("parent references", e);
@@ -255,12 +270,26 @@ public final class ParentReferenceCell {
       }
     }
     quantitiesAt = (mask & QUANTITIES) == 0 ? NONE : in.advance(parents, Long.BYTES);
+    boolean isFaulty = (mask & FAULT) != 0;
+    brokenTag = isFaulty ? in.varint() : 0;
+    reason.clear();
+    if (isFaulty) {
+      reason.set(buffer, in.text());
+    }
+    brokenParentTag = isFaulty ? in.varint() : 0;
+    sentAgain = (mask & SENT_AGAIN) != 0;
   }
 
   /** True for a cell of a correction or deletion. */
   public static boolean isAction(ByteSlice cell) {
     int version = cell.buffer()[cell.offset()];
     return version == ACTION_VERSION || version == ACTION_VERSION - WITHOUT_FURTHER;
+  }
+
+  /** True of a message that says that it was sent before (97=Y). */
+  public boolean isSentAgain() {
+    text(reason);
+    return sentAgain;
   }
 
   /** What the message does to the event. */
@@ -365,6 +394,25 @@ public final class ParentReferenceCell {
     return PackedReader.i32(buffer, at + 1);
   }
 
+  /**
+   * Tag of the message's fault nearest the front; 0 for none, or where the cell does not say it.
+   */
+  public int brokenTag() {
+    text(reason);
+    return brokenTag;
+  }
+
+  /** Reason of that fault: SessionRejectReason (FIX 4.2, tag 373) or a word. */
+  public ByteSlice reason() {
+    return text(reason);
+  }
+
+  /** The tag of the parent reference that cannot be read; 0 for none. */
+  public int brokenParentTag() {
+    text(reason);
+    return brokenParentTag;
+  }
+
   /** FIX 4.2, tag 55. */
   public ByteSlice symbol() {
     return text(symbol);
@@ -405,9 +453,9 @@ public final class ParentReferenceCell {
     return text(ordStatus);
   }
 
-  /** FIX 4.2, tag 128 of a ROUTE; empty for every other event. */
-  public ByteSlice destination() {
-    return text(destination);
+  /** FIX 4.2, tag 128 of a ROUTE, 115 of an ACCEPT; empty for every other event. */
+  public ByteSlice counterparty() {
+    return text(counterparty);
   }
 
   /** FIX 4.2, tag 109. */

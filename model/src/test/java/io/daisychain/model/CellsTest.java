@@ -94,7 +94,9 @@ class CellsTest {
     assertEquals(event.lastShares().toString(), cell.lastShares().toString());
     assertEquals(event.ordStatus().toString(), cell.ordStatus().toString());
     boolean route = event.type() == EventType.ROUTE;
-    assertEquals(route ? event.destination().toString() : "", cell.destination().toString());
+    String counterparty = event.type() == EventType.ACCEPT ? event.source().toString() : "";
+    assertEquals(
+        route ? event.destination().toString() : counterparty, cell.counterparty().toString());
   }
 
   @Test

@@ -143,7 +143,7 @@ class DamagedCellsTest {
       references.isParentTagged(i);
       references.parentDate(i, 20_528);
     }
-    assertNotNull(references.destination().toString());
+    assertNotNull(references.counterparty().toString());
     assertNotNull(references.orderQty().toString());
   }
 

@@ -40,11 +40,14 @@ class EventVersionsTest {
   @Test
   void reportersCountForThemselves() {
     assertChosen("N1 bN2", 0, 0, List.of(1));
-    assertChosen("N1 bN2 C3", 1, 1, List.of(2));
+    assertChosen("N1 bN2 C3", 2, 2, List.of(1));
+    assertChosen("N1 bN2 D0 C3", 3, 3, List.of(1));
+    assertChosen("C1 bN2 N3", 1, 1, List.of(0, 2));
     assertChosen("N1 bN2 D0", 1, 1, List.of());
     assertChosen("N1 bD0", 0, 0, List.of());
     assertChosen("N1 bC2", 0, 0, List.of(1));
     assertChosen("N1 bN2 D0 bD0", EventVersions.NONE, 2, List.of());
+    assertChosen("N1 bN2 bD0 D0", EventVersions.NONE, 3, List.of());
   }
 
   @Test

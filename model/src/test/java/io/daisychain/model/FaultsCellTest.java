@@ -42,8 +42,9 @@ class FaultsCellTest {
       new FaultsCell(
           List.of(OPEN, REPAIRED),
           List.of(
-              new Break(Kind.UNLINKED, "", new RowKey(7, 8), "", "", "", true),
-              new Break(Kind.SIDE_MISMATCH, "BRVO", null, "b1", "1", "2", false)));
+              new Break(Kind.UNLINKED, new RowKey(5, 6), "", new RowKey(7, 8), "", "", "", true),
+              new Break(
+                  Kind.SIDE_MISMATCH, new RowKey(9, 1), "BRVO", null, "b1", "1", "2", false)));
 
   @Test
   void isReadAsItWasWritten() {

@@ -49,6 +49,7 @@ class StoredFormatTest {
       "35=D|11=M1|55=IBM|54=1|40=1|10073=2|10887=P|10889=100|10887=Q|10889=200.5";
   private static final String CORRECT =
       "35=8|11=R1|17=E2|19=E1|20=2|150=2|39=2|55=IBM|54=1|38=300|40=2|32=100|31=10.25";
+  private static final String ACCEPT = "35=D|97=Y|115=ALFA|11=R1|55=IBM|10836=2026";
   private static final String FILL =
       "35=8|11=R1|17=E1|20=0|150=2|39=2|55=IBM|54=1|38=300|40=2|32=100|31=10";
 
@@ -79,6 +80,7 @@ class StoredFormatTest {
     assertWritten("parents", 0, ", ROOT", parents(ROOT));
     assertWritten("parents", 0, ", ROUTE", parents(ROUTE));
     assertWritten("parents", 0, ", FILL", parents(FILL));
+    assertWritten("parents", 0, ", ACCEPT", parents(ACCEPT));
     assertWritten("parents", 0, ", VERSION_OF_ROOT", parents(VERSION_OF_ROOT));
     assertWritten("parents", 0, ", PARTS", parents(PARTS));
     assertWritten("parents", 0, ", CORRECT", parents(CORRECT));
@@ -229,7 +231,16 @@ class StoredFormatTest {
     lines.add("OrderQty " + cell.orderQty());
     lines.add("LastShares " + cell.lastShares());
     lines.add("OrdStatus " + cell.ordStatus());
-    lines.add("destination " + cell.destination());
+    lines.add("counterparty " + cell.counterparty());
+    if (cell.brokenTag() != 0) {
+      lines.add("broken tag " + cell.brokenTag() + ", reason " + cell.reason());
+    }
+    if (cell.brokenParentTag() != 0) {
+      lines.add("tag of the parent that cannot be read " + cell.brokenParentTag());
+    }
+    if (cell.isSentAgain()) {
+      lines.add("sent again");
+    }
     lines.add("ClientID " + cell.clientId());
     lines.add("Account " + cell.account());
     lines.add("Price " + cell.price());

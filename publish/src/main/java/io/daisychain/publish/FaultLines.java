@@ -6,11 +6,10 @@ import io.daisychain.fix.FixTag;
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.ErrorTags;
-import io.daisychain.model.EventCell;
 import io.daisychain.model.FaultsCell;
+import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.ValidityTable;
-import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -71,19 +70,13 @@ final class FaultLines {
   }
 
   private void add(RowCells row, FaultsCell.Fault fault) {
-    EventCell event = row.event();
-    for (StoredVersion version : row.versions()) {
-      if (version.column().equals(fault.version())) {
-        event = version.event();
-      }
-    }
-    int tag = tag(fault, event);
-    String reason =
-        fault.status() == ErrorStatus.STRUCTURE ? event.reason().toString() : fault.reason();
-    line(row, fault, fault.reporter(), REPORTER, reason, tag);
-    Set<String> firms = new TreeSet<>();
-    fault.named().forEach(named -> firms.add(firm(row, named)));
-    for (String firm : firms) {
+    StoredVersion version = row.version(fault.version());
+    int tag =
+        fault.status() == ErrorStatus.DUPLICATE_KEY
+            ? ErrorTags.identity(version == null ? row.event() : version.event())
+            : fault.tag();
+    line(row, fault, fault.reporter(), REPORTER, fault.reason(), tag);
+    for (String firm : new TreeSet<>(fault.named())) {
       if (isParticipant(firm, fault.reporter())) {
         line(row, fault, firm, NAMED, "", tag);
       }
@@ -94,33 +87,6 @@ final class FaultLines {
     return !firm.isEmpty()
         && !firm.equals(reporter)
         && participants.check(firm, epochDay) == CheckResult.PASSED;
-  }
-
-  /** A firm's name, which may be that of the sender in a version's message. */
-  private static String firm(RowCells row, String named) {
-    RowKey version = FaultsCell.versionOf(named);
-    if (version == null) {
-      return named;
-    }
-    EventCell event = row.event();
-    for (StoredVersion stored : row.versions()) {
-      event = stored.column().equals(version) ? stored.event() : event;
-    }
-    return event.content().value(FixTag.ON_BEHALF_OF_COMP_ID);
-  }
-
-  /** The tag in error; what link cannot tell, the message says. */
-  private static int tag(FaultsCell.Fault fault, EventCell event) {
-    if (fault.tag() != 0) {
-      return fault.tag();
-    }
-    return switch (fault.status()) {
-      case STRUCTURE -> event.brokenTag();
-      case UNKNOWN_REPORTER -> FixTag.SENDER_COMP_ID;
-      case DUPLICATE_KEY -> ErrorTags.identity(event);
-      case ORPHAN -> ErrorTags.unreadableParent(event);
-      default -> 0;
-    };
   }
 
   private void line(
@@ -150,8 +116,10 @@ final class FaultLines {
   }
 
   private void add(RowCells row, FaultsCell.Break pair) {
-    String firm = firm(row, pair.named());
-    String reporter = row.references().reporter().toString();
+    StoredVersion version = row.version(pair.version());
+    ParentReferenceCell references = version == null ? row.references() : version.references();
+    String firm = pair.named();
+    String reporter = references.reporter().toString();
     if (pair.kind() == FaultsCell.Kind.UNLINKED && !isParticipant(firm, reporter)) {
       return;
     }
@@ -159,7 +127,7 @@ final class FaultLines {
     breaks.text(reporter);
     breaks.text(firm);
     breaks.key(row.keyArray(), row.keyAt());
-    breaks.text(row.references().eventId());
+    breaks.text(references.eventId());
     key(pair.namedId());
     breaks.text(pair.namedEventId());
     switch (pair.kind()) {

@@ -210,6 +210,14 @@ final class RowCells {
     return versions;
   }
 
+  /** The version with a hash in its column; null where the row has one alone, which is new. */
+  StoredVersion version(RowKey column) {
+    return versions.stream()
+        .filter(version -> version.column().equals(column))
+        .findFirst()
+        .orElse(null);
+  }
+
   /** What the versions say together; null where there is one that is new. */
   EventVersions choice() {
     return choice;

@@ -334,9 +334,7 @@ public final class RowView {
           "  break "
               + pair.kind()
               + " with "
-              + (FaultsCell.versionOf(pair.named()) == null
-                  ? visible(pair.named())
-                  : "the order's sender")
+              + visible(pair.named())
               + (pair.namedId() == null ? "" : "  " + pair.namedId())
               + (pair.value().isEmpty() && pair.namedValue().isEmpty()
                   ? ""

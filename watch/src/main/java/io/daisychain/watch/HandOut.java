@@ -36,6 +36,9 @@ final class HandOut implements LiveListener, LiveLink.StoredEvents {
           | ErrorStatus.SIDE_MISMATCH.bit()
           | ErrorStatus.OVERFILL.bit();
 
+  /** Alerts that are told when they last. */
+  private static final int LASTING = ErrorStatus.ORPHAN.bit() | ErrorStatus.UNACCEPTED.bit();
+
   /** Status of an execution outside of the best bid and offer, among alerts alone. */
   static final String TRADE_THROUGH = "TRADE_THROUGH";
 
@@ -104,7 +107,7 @@ final class HandOut implements LiveListener, LiveLink.StoredEvents {
   /**
    * Tables.
    *
-   * @param patienceSeconds for which orphans and routes without an accept are no alerts
+   * @param patienceSeconds for which orphans and unaccepted routes are no alerts
    */
   HandOut(long patienceSeconds) {
     patienceNanos = TimeUnit.SECONDS.toNanos(patienceSeconds);
@@ -162,7 +165,7 @@ final class HandOut implements LiveListener, LiveLink.StoredEvents {
       of.id = event;
       of.sums = sums;
     }
-    if ((statuses & (AT_ONCE | ErrorStatus.ORPHAN.bit())) != 0) {
+    if ((statuses & (AT_ONCE | LASTING)) != 0) {
       String eventId = references.eventId().toString();
       found(
           new Finding(
@@ -172,8 +175,7 @@ final class HandOut implements LiveListener, LiveLink.StoredEvents {
               reporter,
               eventId,
               symbol,
-              statuses,
-              false));
+              statuses));
     }
   }
 
@@ -305,8 +307,7 @@ final class HandOut implements LiveListener, LiveLink.StoredEvents {
 
   @Override
   public void found(Finding finding) {
-    int lasting = finding.statuses() & ErrorStatus.ORPHAN.bit();
-    boolean waits = lasting != 0 || finding.awaitsAccept();
+    boolean waits = (finding.statuses() & LASTING) != 0;
     Waiting before = waiting.get(finding.event());
     if (!waits) {
       waiting.remove(finding.event());
@@ -334,10 +335,7 @@ final class HandOut implements LiveListener, LiveLink.StoredEvents {
   }
 
   private void show(Finding finding, boolean lasts) {
-    int told = finding.statuses() & (lasts ? AT_ONCE | ErrorStatus.ORPHAN.bit() : AT_ONCE);
-    if (lasts && finding.awaitsAccept()) {
-      told |= ErrorStatus.UNACCEPTED.bit();
-    }
+    int told = finding.statuses() & (lasts ? AT_ONCE | LASTING : AT_ONCE);
     if (throughs.contains(finding.event())) {
       told |= TRADE_THROUGH_BIT;
     }

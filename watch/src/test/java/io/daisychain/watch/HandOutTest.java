@@ -68,6 +68,19 @@ class HandOutTest {
   }
 
   @Test
+  void anUnacceptedRouteIsAnAlertWhenItLasts() throws Exception {
+    HandOut handOut = new HandOut(0);
+    handOut.found(finding(EventType.ROUTE, ErrorStatus.UNACCEPTED.bit()));
+    handOut.tick();
+    assertEquals(
+        "{\"op\":\"snapshot\",\"id\":\"" + ID + "\",\"status\":\"UNACCEPTED\"}",
+        sent(handOut, Subscription.ALERTS).get(0));
+    handOut.found(finding(EventType.ROUTE, 0));
+    handOut.tick();
+    assertEquals(1, sent(handOut, Subscription.ALERTS).size(), "nobody has to accept it");
+  }
+
+  @Test
   void aMismatchIsAnAlertAtOnce() throws Exception {
     HandOut handOut = new HandOut(1_000);
     handOut.found(finding(ErrorStatus.SIDE_MISMATCH.bit() | ErrorStatus.ORPHAN.bit()));
@@ -77,7 +90,11 @@ class HandOutTest {
   }
 
   private static Finding finding(int statuses) {
-    return new Finding(EVENT, EVENT, EventType.NEW, "FIRM", "o1", "AAPL", statuses, false);
+    return finding(EventType.NEW, statuses);
+  }
+
+  private static Finding finding(EventType type, int statuses) {
+    return new Finding(EVENT, EVENT, type, "FIRM", "o1", "AAPL", statuses);
   }
 
   private static List<String> sent(HandOut handOut, String table) throws Exception {

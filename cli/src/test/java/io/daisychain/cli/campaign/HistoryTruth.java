@@ -24,8 +24,7 @@ import java.util.stream.Collectors;
  * What is published of messages with actions, by brute force: the state after each message is made
  * anew from all that had been sent by then, with maps and sets, and states are compared.
  *
- * <p>Knows the messages of the generator and of {@link Histories}: the parents that a message names
- * are those that it has, and nobody corrects times to another trade date.
+ * <p>Knows the messages of the generator and of {@link Histories}.
  */
 final class HistoryTruth {
   /** Takes rows. */
@@ -74,30 +73,62 @@ final class HistoryTruth {
   private static final int REPAIRED = 3;
 
   private final ReferenceTables reference;
+  private final int gtcDays;
   private final Rows rows;
+  private final Map<GeneratedMessage, List<List<RowKey>>> candidates = new HashMap<>();
+  private final Map<RowKey, RowKey> ids = new HashMap<>();
 
-  HistoryTruth(ReferenceTables reference, Rows rows) {
+  HistoryTruth(ReferenceTables reference, int gtcDays, Rows rows) {
     this.reference = reference;
+    this.gtcDays = gtcDays;
     this.rows = rows;
   }
 
   /** Tells the rows that messages come to. All are here that hang together with them. */
   void tell(Collection<GeneratedMessage> messages) {
-    for (List<GeneratedMessage> family : families(messages)) {
+    List<GeneratedMessage> placed = messages.stream().map(this::place).toList();
+    for (List<GeneratedMessage> family : families(placed)) {
       new Family(family).tell();
     }
   }
 
+  /** The message with a key of its own, since an id may be reported on several dates. */
+  private GeneratedMessage place(GeneratedMessage message) {
+    GeneratedMessage placed = message.withKey(key(message.place()));
+    // Of a deletion nothing but its id is read.
+    candidates.put(
+        placed,
+        message.action() == 'D'
+            ? List.of()
+            : message.candidates(gtcDays).stream()
+                .map(places -> places.stream().map(this::key).toList())
+                .toList());
+    return placed;
+  }
+
+  /** A key for an event of a date, in the order of their ids. */
+  private RowKey key(GeneratedMessage.Place place) {
+    RowKey id = place.key();
+    RowKey key = new RowKey(id.high(), (id.low() & ~0xffL) | (place.day() & 0xff));
+    ids.put(key, id);
+    return key;
+  }
+
+  private String id(RowKey key) {
+    return ids.get(key).toString();
+  }
+
   /** Messages by the events that hang together by any of them. */
-  private static Collection<List<GeneratedMessage>> families(Collection<GeneratedMessage> all) {
+  private Collection<List<GeneratedMessage>> families(Collection<GeneratedMessage> all) {
     Map<RowKey, Set<RowKey>> neighbors = new LinkedHashMap<>();
     all.forEach(message -> neighbors.put(message.key(), new LinkedHashSet<>()));
     for (GeneratedMessage message : all) {
-      for (RowKey parent : message.parents()) {
-        // Of a deletion nothing but its id is read.
-        if (message.action() != 'D' && neighbors.containsKey(parent)) {
-          neighbors.get(parent).add(message.key());
-          neighbors.get(message.key()).add(parent);
+      for (List<RowKey> places : candidates.get(message)) {
+        for (RowKey parent : places) {
+          if (neighbors.containsKey(parent)) {
+            neighbors.get(parent).add(message.key());
+            neighbors.get(message.key()).add(parent);
+          }
         }
       }
     }
@@ -118,24 +149,19 @@ final class HistoryTruth {
         .values();
   }
 
-  /**
-   * A fault of an event in one state; of one of the message itself the tag may change while it is
-   * there.
-   */
-  private record Fault(RowKey id, String reporter, String status, int tag) {}
+  /** A fault of an event in one state. */
+  private record Fault(RowKey id, String reporter, String status, int tag, String reason) {}
 
   /** A break in one state. */
-  private record Pair(String kind, RowKey id, String namedId, String named) {}
+  private record Pair(String kind, RowKey id, String reporter, String namedId, String named) {}
 
   /** A fault from when it was there. */
   private static final class Life {
     final Instant firstSeen;
-    final int tag;
     final Set<String> named = new TreeSet<>();
 
-    Life(Instant firstSeen, int tag) {
+    Life(Instant firstSeen) {
       this.firstSeen = firstSeen;
-      this.tag = tag;
     }
   }
 
@@ -161,7 +187,7 @@ final class HistoryTruth {
 
     void tell() {
       messages.forEach((id, all) -> state.put(id, new VersionsTruth(all)));
-      BruteForce now = new BruteForce(reference, state.values());
+      BruteForce now = new BruteForce(reference, state.values(), this::parents);
       Map<RowKey, RowKey> lifecycles = now.lifecycles();
       for (VersionsTruth event : state.values()) {
         if (event.published() != null) {
@@ -172,7 +198,7 @@ final class HistoryTruth {
         }
       }
       if ((long) messages.size() * byMoment.size() > MOST_STATES) {
-        messages.keySet().forEach(id -> rows.add(TOO_LARGE, List.of(id.toString())));
+        messages.keySet().forEach(event -> rows.add(TOO_LARGE, List.of(id(event))));
         // If all was sent by the deadline of reports, what is gone was gone by then.
       } else if (!faults(now).isEmpty() || isSentLater()) {
         state.clear();
@@ -180,6 +206,21 @@ final class HistoryTruth {
         open.forEach((fault, life) -> close(fault, life, null, ""));
         seen.forEach(this::tellBreak);
       }
+    }
+
+    /**
+     * The parents that a message means in the state: of each the first that was reported by then.
+     */
+    private List<RowKey> parents(GeneratedMessage message) {
+      return candidates.get(message).stream()
+          .map(
+              places ->
+                  places.stream()
+                      .filter(place -> state.containsKey(place) && !place.equals(message.key()))
+                      .findFirst()
+                      .orElse(places.get(0)))
+          .distinct()
+          .toList();
     }
 
     private boolean isSentLater() {
@@ -193,10 +234,10 @@ final class HistoryTruth {
       rows.add(
           "events",
           List.of(
-              message.key().toString(),
-              message.parents().stream().map(RowKey::toString).collect(Collectors.joining("|")),
-              now.grandparent(message).toString(),
-              lifecycles.get(message.key()).toString(),
+              id(message.key()),
+              parents(message).stream().map(parent -> id(parent)).collect(Collectors.joining("|")),
+              id(now.grandparent(message)),
+              id(lifecycles.get(message.key())),
               message.reporter(),
               message.type().name(),
               message.value(55),
@@ -213,7 +254,7 @@ final class HistoryTruth {
         rows.add(
             "history",
             List.of(
-                version.key().toString(),
+                id(version.key()),
                 String.valueOf(i + 1),
                 String.valueOf(version.action()),
                 NANOS.format(version.sent()),
@@ -233,19 +274,17 @@ final class HistoryTruth {
                 .toList();
         state.put(message.key(), new VersionsTruth(sent));
       }
-      BruteForce then = new BruteForce(reference, state.values());
-      Map<Fault, Integer> faults = faults(then);
+      BruteForce then = new BruteForce(reference, state.values(), this::parents);
+      Set<Fault> faults = faults(then);
       for (Fault fault : List.copyOf(open.keySet())) {
-        if (!faults.containsKey(fault)) {
+        if (!faults.contains(fault)) {
           close(fault, open.remove(fault), moment, repairOf(moment));
         }
       }
-      faults.forEach(
-          (fault, tag) ->
-              open.computeIfAbsent(fault, none -> new Life(moment, tag))
-                  .named
-                  .addAll(named(fault)));
-      Map<Pair, List<String>> pairs = breaks(then, faults.keySet());
+      for (Fault fault : faults) {
+        open.computeIfAbsent(fault, none -> new Life(moment)).named.addAll(named(fault));
+      }
+      Map<Pair, List<String>> pairs = breaks(then, faults);
       seen.keySet().stream()
           .filter(pair -> !pairs.containsKey(pair))
           .forEach(pair -> gone.putIfAbsent(pair, moment));
@@ -253,19 +292,18 @@ final class HistoryTruth {
       seen.putAll(pairs);
     }
 
-    /** All faults of the state but LATE, with their tags. */
-    private Map<Fault, Integer> faults(BruteForce then) {
-      Map<Fault, Integer> faults = new LinkedHashMap<>();
+    /** All faults of the state but LATE. */
+    private Set<Fault> faults(BruteForce then) {
+      Set<Fault> faults = new LinkedHashSet<>();
       state.forEach(
           (id, event) -> {
             event
                 .withoutOriginal()
-                .forEach(firm -> faults.put(new Fault(id, firm, "UNKNOWN_ORIGINAL", 10004), 10004));
+                .forEach(firm -> faults.add(new Fault(id, firm, "UNKNOWN_ORIGINAL", 10004, "")));
             GeneratedMessage own = event.published();
             if (own != null) {
               for (BruteForce.Fault each : then.faults(own)) {
-                int name = each.status().equals("STRUCTURE") ? 0 : each.tag();
-                faults.put(new Fault(id, own.reporter(), each.status(), name), each.tag());
+                faults.add(new Fault(id, own.reporter(), each.status(), each.tag(), each.reason()));
               }
             }
           });
@@ -308,22 +346,21 @@ final class HistoryTruth {
         if (own == null) {
           continue;
         }
-        String id = own.key().toString();
-        List<String> nothing = List.of("", "", "", "");
+        String id = id(own.key());
         if (fault.status.equals("ORPHAN") && own.type() == EventType.ACCEPT) {
           String sender = own.value(115);
           if (reference.isParticipant(sender, own) && !sender.equals(own.reporter())) {
-            String route = own.parents().get(0).toString();
-            pairs.put(new Pair("UNLINKED", own.key(), route, sender), nothing);
+            String route = id(parents(own).get(0));
+            pairs.put(pair("UNLINKED", own, route, sender), values(own, "", "", "", ""));
           }
         } else if (fault.status.equals("UNACCEPTED") && !own.value(128).equals(own.reporter())) {
-          pairs.put(new Pair("UNACCEPTED", own.key(), "", own.value(128)), nothing);
+          pairs.put(pair("UNACCEPTED", own, "", own.value(128)), values(own, "", "", "", ""));
         } else if (fault.status.equals("DUPLICATE_KEY")) {
           for (GeneratedMessage other : event.others()) {
             if (!other.reporter().equals(own.reporter())) {
               pairs.putIfAbsent(
-                  new Pair("DUPLICATE_KEY", own.key(), id, other.reporter()),
-                  List.of(other.eventId(), "", "", ""));
+                  pair("DUPLICATE_KEY", own, id, other.reporter()),
+                  values(own, other.eventId(), "", "", ""));
             }
           }
         }
@@ -331,18 +368,27 @@ final class HistoryTruth {
       return pairs;
     }
 
+    private static Pair pair(String kind, GeneratedMessage own, String namedId, String named) {
+      return new Pair(kind, own.key(), own.reporter(), namedId, named);
+    }
+
+    private static List<String> values(
+        GeneratedMessage own, String namedEventId, String field, String value, String theirs) {
+      return List.of(own.eventId(), namedEventId, field, value, theirs);
+    }
+
     private void addMismatches(
         GeneratedMessage own, GeneratedMessage parent, Map<Pair, List<String>> pairs) {
-      String parentId = parent.key().toString();
+      String parentId = id(parent.key());
       if (BruteForce.differInSymbol(own, parent)) {
         pairs.put(
-            new Pair("SYMBOL_MISMATCH", own.key(), parentId, parent.reporter()),
-            List.of(parent.eventId(), "55", own.value(55), parent.value(55)));
+            pair("SYMBOL_MISMATCH", own, parentId, parent.reporter()),
+            values(own, parent.eventId(), "55", own.value(55), parent.value(55)));
       }
       if (BruteForce.differInSide(own, parent)) {
         pairs.put(
-            new Pair("SIDE_MISMATCH", own.key(), parentId, parent.reporter()),
-            List.of(parent.eventId(), "54", own.value(54), parent.value(54)));
+            pair("SIDE_MISMATCH", own, parentId, parent.reporter()),
+            values(own, parent.eventId(), "54", own.value(54), parent.value(54)));
       }
     }
 
@@ -360,20 +406,18 @@ final class HistoryTruth {
       }
       String inTime =
           repaired == null ? "" : String.valueOf(!repaired.isAfter(any.deadline(REPAIRED)));
-      // All broken values that are made are ones that FIX 4.2 does not define.
-      String reason = fault.status.equals("STRUCTURE") ? "5" : "";
       List<String> firms = new ArrayList<>(List.of(fault.reporter));
       firms.addAll(life.named);
       for (int i = 0; i < firms.size(); i++) {
         rows.add(
             "errors",
             List.of(
-                fault.id.toString(),
+                id(fault.id),
                 firms.get(i),
                 i == 0 ? "reporter" : "named",
                 fault.status,
-                i == 0 ? reason : "",
-                String.valueOf(life.tag),
+                i == 0 ? fault.reason : "",
+                String.valueOf(fault.tag),
                 NANOS.format(life.firstSeen),
                 repaired == null ? "" : NANOS.format(repaired),
                 repairedBy,
@@ -389,16 +433,16 @@ final class HistoryTruth {
         rows.add(
             "breaks",
             List.of(
-                pair.id.toString(),
+                id(pair.id),
                 pair.kind,
-                standing.reporter(),
+                pair.reporter,
                 pair.named,
-                standing.eventId(),
-                pair.namedId,
                 values.get(0),
+                pair.namedId,
                 values.get(1),
                 values.get(2),
                 values.get(3),
+                values.get(4),
                 until == null ? "open" : "repaired",
                 standing.date()));
       }

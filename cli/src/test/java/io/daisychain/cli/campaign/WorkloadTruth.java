@@ -129,6 +129,7 @@ final class WorkloadTruth {
                 Map<String, List<List<String>>> found = new TreeMap<>();
                 new HistoryTruth(
                         reference,
+                        0,
                         (table, cells) ->
                             found.computeIfAbsent(table, none -> new ArrayList<>()).add(cells))
                     .tell(messages(group, handIn));

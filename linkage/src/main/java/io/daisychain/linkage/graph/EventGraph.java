@@ -114,8 +114,8 @@ public class EventGraph extends LineageGraph {
   }
 
   /**
-   * Events that hang together by any version of any of them, and by parents that were deleted: what
-   * the life of their faults depends on.
+   * Events that hang together by any version of any of them, by parents that were deleted, and by
+   * those that they meant before a nearer one came: what the life of their faults depends on.
    */
   final UnionFind togetherEver() {
     UnionFind together = components();
@@ -125,12 +125,10 @@ public class EventGraph extends LineageGraph {
           together.union(node, index.find(parentHigh[edge], parentLow[edge], parentDate[edge]));
         }
       }
-      if (standing(node) != null) {
-        for (DatedKey place : formerPlaces(node)) {
-          int parent = index.find(place.key().high(), place.key().low(), place.date());
-          if (parent != KeyNumbers.ABSENT) {
-            together.union(node, parent);
-          }
+      for (DatedKey place : formerPlaces(node)) {
+        int parent = index.find(place.key().high(), place.key().low(), place.date());
+        if (parent != KeyNumbers.ABSENT) {
+          together.union(node, parent);
         }
       }
     }
@@ -176,20 +174,24 @@ public class EventGraph extends LineageGraph {
   }
 
   /**
-   * The rows that show a node as the child of parents which it does not name any more, or not yet:
-   * whoever comes to one of these parents has to find it.
+   * The rows that show a node as the child of parents which it does not name any more, or not yet,
+   * or which it meant before a nearer one came: whoever comes to one of these parents has to find
+   * it.
    */
   public final List<DatedKey> formerPlaces(int node) {
     LinkRecord of = record(node);
-    if (!of.has(LinkRecord.ACTIONS)) {
+    boolean isCorrected = of.has(LinkRecord.ACTIONS);
+    if (!isCorrected && !hasLateParent(node)) {
       return List.of();
     }
     Set<DatedKey> places = new LinkedHashSet<>();
     ParentCandidates candidates = new ParentCandidates(dates());
-    for (int version = 0; version < of.versions(); version++) {
+    int first = isCorrected ? 0 : version(node);
+    int end = isCorrected ? of.versions() : first + 1;
+    for (int version = first; version < end; version++) {
       of.named(version, named).read(view);
       for (int i = 0; i < view.parents(); i++) {
-        places.add(place(node, candidates.of(of.date(), named, view, i)));
+        addPlaces(node, candidates.of(of.date(), named, view, i), places);
       }
     }
     for (int edge = parentStart[node]; edge < parentStart[node + 1]; edge++) {
@@ -199,15 +201,45 @@ public class EventGraph extends LineageGraph {
     return List.copyOf(places);
   }
 
-  /** The row of the parent that was reported, else the first one's among those of the own date. */
-  private DatedKey place(int node, ParentCandidates candidates) {
-    for (int i = 0; i < candidates.count(); i++) {
-      if (index.find(candidates.high(i), candidates.low(i), candidates.date(i))
-          != KeyNumbers.ABSENT) {
-        return candidates.key(i);
+  /** True when a parent was sent after its child. */
+  private boolean hasLateParent(int node) {
+    for (int edge = parentStart[node]; edge < parentStart[node + 1]; edge++) {
+      int parent = parentNode[edge];
+      if (toDeleted.get(edge)) {
+        parent = index.find(parentHigh[edge], parentLow[edge], parentDate[edge]);
+      }
+      if (parent != KeyNumbers.ABSENT && isSentAfter(parent, node)) {
+        return true;
       }
     }
-    return new DatedKey(date[node], candidates.key(0).key());
+    return false;
+  }
+
+  /**
+   * The rows of parents that were reported, until one that was sent before the child; of none the
+   * first candidate's among those of the own date.
+   */
+  private void addPlaces(int node, ParentCandidates candidates, Set<DatedKey> places) {
+    boolean found = false;
+    for (int i = 0; i < candidates.count(); i++) {
+      int other = index.find(candidates.high(i), candidates.low(i), candidates.date(i));
+      if (other != KeyNumbers.ABSENT && other != node) {
+        found = true;
+        places.add(candidates.key(i));
+        if (!isSentAfter(other, node)) {
+          return;
+        }
+      }
+    }
+    if (!found) {
+      places.add(new DatedKey(date[node], candidates.key(0).key()));
+    }
+  }
+
+  /** True for an event that is there and was sent before another that may have meant it. */
+  public final boolean isSettledBy(int node, DatedKey candidate) {
+    int other = index.find(candidate.key().high(), candidate.key().low(), candidate.date());
+    return other != KeyNumbers.ABSENT && other != node && !isSentAfter(other, node);
   }
 
   @Override
@@ -250,6 +282,16 @@ public class EventGraph extends LineageGraph {
       mask = (mask & ~late) | (view.statuses() & late);
     }
     return mask;
+  }
+
+  /** True where the message that first reported the event says that it was sent before (97=Y). */
+  final boolean isFirstSentAgain(int node) {
+    Standing standing = standing(node);
+    if (standing == null) {
+      return references(node).isSentAgain();
+    }
+    int first = standing.versions().firstNew(standing.version());
+    return first != EventVersions.NONE && record(node).named(first, named).read(view).isSentAgain();
   }
 
   @Override
@@ -308,16 +350,6 @@ public class EventGraph extends LineageGraph {
   /** Type of an event. */
   public EventType type(int node) {
     return type[node];
-  }
-
-  /** True when a child of an event is of a type. */
-  public boolean hasChild(int node, EventType wanted) {
-    for (int at = childStart[node]; at < childStart[node + 1]; at++) {
-      if (type[childNode[at]] == wanted) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** How an event relates to its parents. */

@@ -32,13 +32,15 @@ final class FaultHistory {
       Comparator.comparingLong(Fault::firstSeen)
           .thenComparing(Fault::status)
           .thenComparing(Fault::tag)
+          .thenComparing(Fault::reason)
           .thenComparing(Fault::reporter)
           .thenComparing(Fault::repaired);
 
   private static final Comparator<Break> BREAKS =
       Comparator.comparing(Break::kind)
           .thenComparing(pair -> pair.namedId() == null ? new RowKey(0, 0) : pair.namedId())
-          .thenComparing(Break::named);
+          .thenComparing(Break::named)
+          .thenComparing(Break::version);
 
   private final EventGraph graph;
   private final LinkRules rules;
@@ -215,7 +217,7 @@ final class FaultHistory {
     long deadline = rules.businessDays().deadline(graph.date[node], BusinessDays.REPAIRED);
     return new Fault(
         name.status(),
-        open.fault.reason(),
+        name.reason(),
         name.tag(),
         open.fault.version(),
         name.reporter(),
@@ -244,6 +246,7 @@ final class FaultHistory {
         breaks.add(
             new Break(
                 pair.kind(),
+                pair.version(),
                 pair.named(),
                 pair.namedId(),
                 pair.namedEventId(),

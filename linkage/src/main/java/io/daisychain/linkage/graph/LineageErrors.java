@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import io.daisychain.fix.FixTag;
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.ErrorTags;
 import io.daisychain.model.EventType;
 import io.daisychain.model.EventVersions;
 import io.daisychain.model.RowKey;
@@ -54,9 +55,9 @@ public final class LineageErrors {
    */
   public record Found(
       ErrorStatus status, String words, int tag, int edge, String message, String counterparty) {
-    /** Why, as feedback has it in its column {@code reason}; mostly empty. */
-    public String reason() {
-      return status == ErrorStatus.ORPHAN && words.endsWith(DROPPED_DAY) ? DROPPED_DAY : "";
+    /** True of what nobody can repair, and nobody is told: the parent's day was dropped. */
+    public boolean isNobodys() {
+      return status == ErrorStatus.ORPHAN && words.endsWith(DROPPED_DAY);
     }
 
     @Override
@@ -84,6 +85,7 @@ public final class LineageErrors {
         statuses[node] = 0;
         continue;
       }
+      findLate(node);
       findOrphan(node, rules);
       if (ancestry.inCycle(node)) {
         addOverEdge(
@@ -138,7 +140,7 @@ public final class LineageErrors {
     return statuses[node] == 0
         ? NOTHING
         : of(node).stream()
-            .filter(error -> error.status().isIn(statuses[node]))
+            .filter(error -> error.status().isIn(statuses[node]) && !error.words().isEmpty())
             .map(Found::toString)
             .collect(Collectors.joining("; "))
             .getBytes(ISO_8859_1);
@@ -187,7 +189,10 @@ public final class LineageErrors {
 
   /** Who reported another event; empty where it is the same firm. */
   private String otherFirm(int node, int other) {
-    String firm = reporter(other);
+    return otherFirm(node, reporter(other));
+  }
+
+  private String otherFirm(int node, String firm) {
     return firm.equals(reporter(node)) ? "" : firm;
   }
 
@@ -226,28 +231,54 @@ public final class LineageErrors {
     throw new IllegalStateException("a member of a cycle has a parent in it");
   }
 
+  /**
+   * Whether a message is late that says that it was sent before, ingest cannot know: the event is
+   * late if nobody has the earlier one.
+   */
+  private void findLate(int node) {
+    if (ErrorStatus.LATE.isIn(statuses[node]) && graph.isFirstSentAgain(node)) {
+      String message = "sent after 08:00 New York time of the next business day";
+      add(node, ErrorStatus.LATE, "", ErrorTags.of(ErrorStatus.LATE), message);
+    }
+  }
+
   private void findOrphan(int node, LinkRules rules) {
     if (!graph.orphan[node]) {
       return;
     }
+    String sender =
+        graph.type[node] == EventType.ACCEPT
+            ? otherFirm(node, graph.references(node).counterparty().toString())
+            : "";
+    int dropped = KeyNumbers.ABSENT;
     for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
-      if (graph.parentNode[edge] == KeyNumbers.ABSENT) {
-        RowKey missing = new RowKey(graph.parentHigh[edge], graph.parentLow[edge]);
-        if (graph.isToDeleted(edge)) {
-          String deleted = "parent " + missing + " was deleted";
-          addOverEdge(node, ErrorStatus.ORPHAN, deleted, edge, deleted);
-          return;
-        }
-        boolean dropped =
-            graph.parentDate[edge] != graph.date[node]
-                && rules.droppedDates().contains(graph.parentDate[edge]);
-        String words =
-            "parent " + missing + (dropped ? " lies on a " + DROPPED_DAY : " was not reported");
-        addOverEdge(node, ErrorStatus.ORPHAN, words, edge, dropped ? words : null);
+      if (graph.parentNode[edge] != KeyNumbers.ABSENT) {
+        continue;
+      }
+      String missing = "parent " + new RowKey(graph.parentHigh[edge], graph.parentLow[edge]);
+      if (graph.isToDeleted(edge)) {
+        String words = missing + " was deleted";
+        add(node, new Found(ErrorStatus.ORPHAN, words, 0, edge, words, sender));
+        return;
+      }
+      if (graph.parentDate[edge] != graph.date[node]
+          && rules.droppedDates().contains(graph.parentDate[edge])) {
+        dropped = dropped == KeyNumbers.ABSENT ? edge : dropped;
+      } else {
+        String words = missing + " was not reported";
+        add(node, new Found(ErrorStatus.ORPHAN, words, 0, edge, null, sender));
         return;
       }
     }
-    add(node, ErrorStatus.ORPHAN, "the reference to the parent cannot be read", 0);
+    int tag = graph.references(node).brokenParentTag();
+    if (graph.references(node).brokenParent()) {
+      String words = "the reference to the parent cannot be read";
+      add(node, new Found(ErrorStatus.ORPHAN, words, tag, KeyNumbers.ABSENT, words, sender));
+    } else {
+      RowKey missing = new RowKey(graph.parentHigh[dropped], graph.parentLow[dropped]);
+      String words = "parent " + missing + " lies on a " + DROPPED_DAY;
+      add(node, new Found(ErrorStatus.ORPHAN, words, 0, dropped, words, ""));
+    }
   }
 
   private void compareWithParents(int node, long toleranceNanos) {
@@ -385,7 +416,7 @@ public final class LineageErrors {
         return;
       }
     }
-    String destination = graph.references(route).destination().toString();
+    String destination = graph.references(route).counterparty().toString();
     if (rules.participants().check(destination, graph.date[route]) == CheckResult.PASSED) {
       String words = destination + " did not report that it accepted";
       String message =
@@ -395,7 +426,7 @@ public final class LineageErrors {
               + " and 11="
               + graph.references(route).eventId();
       int tag = FixTag.DELIVER_TO_COMP_ID;
-      String firm = destination.equals(reporter(route)) ? "" : destination;
+      String firm = otherFirm(route, destination);
       add(route, new Found(ErrorStatus.UNACCEPTED, words, tag, KeyNumbers.ABSENT, message, firm));
     }
   }

@@ -50,6 +50,14 @@ public class LineageGraph {
   /** By node: trade date. */
   int[] date = new int[FIRST_CAPACITY];
 
+  /** By node: SendingTime of its first message; from then on the event is found by others. */
+  long[] firstSent = new long[FIRST_CAPACITY];
+
+  /** Of events whose parent was sent after them what else they may have meant until then. */
+  private final List<int[]> meant = new ArrayList<>();
+
+  private boolean lateParents;
+
   /** Edges of node n: from {@code parentStart[n]} to {@code parentStart[n + 1]}. */
   int[] parentStart = new int[FIRST_CAPACITY + 1];
 
@@ -124,6 +132,7 @@ public class LineageGraph {
     high[size] = record.high();
     low[size] = record.low();
     date[size] = record.date();
+    firstSent[size] = record.firstSent(named, further);
     addParents();
     try {
       addValues(size, references);
@@ -208,6 +217,7 @@ public class LineageGraph {
     high = Arrays.copyOf(high, capacity);
     low = Arrays.copyOf(low, capacity);
     date = Arrays.copyOf(date, capacity);
+    firstSent = Arrays.copyOf(firstSent, capacity);
     parentStart = Arrays.copyOf(parentStart, capacity + 1);
   }
 
@@ -229,6 +239,12 @@ public class LineageGraph {
             seen = keysOf(first, linked);
           }
         }
+        if (found != KeyNumbers.ABSENT && isSentAfter(found, node)) {
+          lateParents = true;
+          if (takesAllVersions()) {
+            addMeant(node, i - edge);
+          }
+        }
         if (seen == null || seen.isNew(parentHigh[i], parentLow[i], parentDate[i])) {
           parentNode[linked] = found;
           parentHigh[linked] = parentHigh[i];
@@ -242,6 +258,29 @@ public class LineageGraph {
     }
     parentStart[size] = linked;
     edges = linked;
+  }
+
+  /** True where an event was first sent after another, which may have meant a third until then. */
+  final boolean isSentAfter(int parent, int child) {
+    return firstSent[parent] > firstSent[child];
+  }
+
+  /** True when the parent of some event was sent after it. */
+  public final boolean hasLateParents() {
+    return lateParents;
+  }
+
+  private void addMeant(int node, int parent) {
+    candidatesOf(node, parent);
+    for (int i = 0; i < candidates.count(); i++) {
+      int other = index.find(candidates.high(i), candidates.low(i), candidates.date(i));
+      if (other != KeyNumbers.ABSENT && other != node) {
+        meant.add(new int[] {node, other});
+        if (!isSentAfter(other, node)) {
+          return;
+        }
+      }
+    }
   }
 
   /** Looks for a parent among all candidates, and has its edge name what was found. */
@@ -295,6 +334,7 @@ public class LineageGraph {
         }
       }
     }
+    meant.forEach(pair -> components.union(pair[0], pair[1]));
     return components;
   }
 
@@ -327,19 +367,20 @@ public class LineageGraph {
   }
 
   /**
-   * True when a native parent of a node is none of the nodes, and the keys that it may have on
-   * earlier days are not known.
+   * True when a native parent of a node is none of the nodes or was sent after it, and the keys
+   * that it may have on earlier days are not known.
    */
   public final boolean mayHaveEarlierParents(int node) {
     boolean lacks = false;
     for (int edge = parentStart[node]; edge < parentStart[node + 1]; edge++) {
-      lacks |= parentNode[edge] == KeyNumbers.ABSENT;
+      int parent = parentNode[edge];
+      lacks |= parent == KeyNumbers.ABSENT || isSentAfter(parent, node);
     }
     if (!lacks) {
       return false;
     }
-    if (!record(node).has(LinkRecord.ACTIONS)) {
-      return record(node).days() == 0 && !references(node).isParentTagged(0);
+    if (!record(node).has(LinkRecord.VERSIONS)) {
+      return record.days() == 0 && !references(node).isParentTagged(0);
     }
     boolean may = false;
     for (int version = 0; version < record.versions(); version++) {
@@ -431,6 +472,11 @@ public class LineageGraph {
   /** Second half of the key of an edge's parent. */
   public final long parentLow(int edge) {
     return parentLow[edge];
+  }
+
+  /** True when an edge's parent was reported, and sent before the child. */
+  public final boolean isParentSentBefore(int edge, int child) {
+    return isParentReported(edge) && !isSentAfter(parentNode[edge], child);
   }
 
   /** Trade date of an edge's parent: where it was reported, else where it should have been. */

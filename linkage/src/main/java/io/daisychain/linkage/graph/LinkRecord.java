@@ -57,6 +57,9 @@ public final class LinkRecord {
   /** Some version is a correction or deletion. */
   public static final int ACTIONS = 512;
 
+  /** In place of a version's number: the one that stands. */
+  public static final int STANDING = -1;
+
   /** An earlier run found the event deleted. */
   public static final int WAS_DELETED = 1024;
 
@@ -330,6 +333,20 @@ public final class LinkRecord {
     return versions;
   }
 
+  /** SendingTime of the first message of the event; the views are pointed anywhere. */
+  long firstSent(Named named, ParentReferenceCell view) {
+    long first = named(STANDING, named).read(view).sendingTime();
+    for (int version = 0; version < versions; version++) {
+      first = Math.min(first, named(version, named).read(view).sendingTime());
+    }
+    return first;
+  }
+
+  /** SendingTime of the first message of the event. */
+  public long firstSent() {
+    return firstSent(new Named(), new ParentReferenceCell());
+  }
+
   /** Points a view at what is named: by a version, or by the one that stands. */
   public Named named(int version, Named into) {
     if (version == STANDING) {
@@ -338,9 +355,6 @@ public final class LinkRecord {
     int at = versionsAt[version];
     return into.set(buffer, RowKey.high(buffer, at), RowKey.low(buffer, at), at + RowKey.LENGTH);
   }
-
-  /** In place of a version's number: the one that stands. */
-  public static final int STANDING = -1;
 
   /** The parents that a version names, and the keys that they may have on earlier days. */
   public static final class Named {

@@ -97,13 +97,14 @@ public final class PartitionGraph<G extends LineageGraph> {
      *
      * @param component name of the component that it is of
      * @param candidates which events it may mean, in the order in which they count
+     * @param sent when it was sent: it may have meant further ones until a nearer one was
      */
-    void accept(DatedKey component, List<DatedKey> candidates) throws IOException;
+    void accept(DatedKey component, List<DatedKey> candidates, long sent) throws IOException;
   }
 
   /**
    * The parents that are not in this partition, and those that would go before the one that is: the
-   * candidates, in their order, until one is here.
+   * candidates, in their order, until one is here that was sent before.
    */
   public void findUnresolvedParents(UnresolvedReference found) throws IOException {
     ParentCandidates candidates = new ParentCandidates(graph.dates());
@@ -111,18 +112,17 @@ public final class PartitionGraph<G extends LineageGraph> {
       if (isSettled(node)) {
         continue;
       }
-      KeyNumbers linked = linkedParents(node);
       LinkRecord record = graph.record(node);
       if (record.has(LinkRecord.ACTIONS)) {
         ParentReferenceCell references = new ParentReferenceCell();
         LinkRecord.Named named = new LinkRecord.Named();
         for (int version = 0; version < record.versions(); version++) {
           record.named(version, named).read(references);
-          findUnresolvedParents(node, named, references, linked, candidates, found);
+          findUnresolvedParents(node, named, references, candidates, found);
         }
       } else {
         record.named(LinkRecord.STANDING, standing);
-        findUnresolvedParents(node, standing, graph.references(node), linked, candidates, found);
+        findUnresolvedParents(node, standing, graph.references(node), candidates, found);
       }
     }
   }
@@ -131,7 +131,6 @@ public final class PartitionGraph<G extends LineageGraph> {
       int node,
       LinkRecord.Named version,
       ParentReferenceCell references,
-      KeyNumbers linked,
       ParentCandidates candidates,
       UnresolvedReference found)
       throws IOException {
@@ -139,24 +138,32 @@ public final class PartitionGraph<G extends LineageGraph> {
       candidates.of(graph.date[node], version, references, i);
       List<DatedKey> missing = new ArrayList<>();
       for (int c = 0; c < candidates.count(); c++) {
-        DatedKey key = candidates.key(c);
-        if (linked.find(key.key().high(), key.key().low(), key.date()) != KeyNumbers.ABSENT) {
+        int other = graph.index.find(candidates.high(c), candidates.low(c), candidates.date(c));
+        if (other == node) {
+          continue;
+        }
+        boolean isHere = other != KeyNumbers.ABSENT;
+        // On earlier days it may be here, and its key not have been known when this was linked.
+        if (!isHere || components().find(other) != components().find(node)) {
+          missing.add(candidates.key(c));
+        }
+        if (isHere && !graph.isSentAfter(other, node)) {
           break;
         }
-        missing.add(key);
       }
       if (!missing.isEmpty()) {
-        found.accept(component(node), missing);
+        found.accept(component(node), missing, graph.firstSent[node]);
       }
     }
   }
 
-  /** True when all parents are the first candidates of their references. */
+  /** True when all parents are the first candidates of their references, and were sent before. */
   private boolean isSettled(int node) {
     int first = graph.parentStart[node];
     int end = graph.parentStart[node + 1];
     for (int edge = first; edge < end; edge++) {
-      if (graph.parentNode[edge] == KeyNumbers.ABSENT) {
+      int parent = graph.parentNode[edge];
+      if (parent == KeyNumbers.ABSENT || graph.isSentAfter(parent, node)) {
         return false;
       }
     }
@@ -182,15 +189,5 @@ public final class PartitionGraph<G extends LineageGraph> {
               && graph.parentLow[first + i] == references.parentLow(i);
     }
     return all;
-  }
-
-  private KeyNumbers linkedParents(int node) {
-    KeyNumbers linked = new KeyNumbers();
-    for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
-      if (graph.parentNode[edge] != KeyNumbers.ABSENT) {
-        linked.number(graph.parentHigh[edge], graph.parentLow[edge], graph.parentDate[edge]);
-      }
-    }
-    return linked;
   }
 }

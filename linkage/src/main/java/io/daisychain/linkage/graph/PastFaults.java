@@ -3,9 +3,9 @@ package io.daisychain.linkage.graph;
 import io.daisychain.fix.FixTag;
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.ErrorTags;
 import io.daisychain.model.EventType;
 import io.daisychain.model.EventVersions;
-import io.daisychain.model.FaultsCell;
 import io.daisychain.model.FaultsCell.Break;
 import io.daisychain.model.FaultsCell.Kind;
 import io.daisychain.model.ParentReferenceCell;
@@ -38,10 +38,14 @@ final class PastFaults {
   }
 
   /** Tells one fault of an event from others. */
-  record Name(ErrorStatus status, int tag, String reporter) {}
+  record Name(ErrorStatus status, int tag, String reason, String reporter) {
+    Name(ErrorStatus status, int tag, String reporter) {
+      this(status, tag, "", reporter);
+    }
+  }
 
   /** Tells one break of an event from others. */
-  record BreakName(Kind kind, RowKey namedId, String named) {}
+  record BreakName(Kind kind, String reporter, RowKey namedId, String named) {}
 
   /**
    * A fault.
@@ -49,9 +53,9 @@ final class PastFaults {
    * @param version hash of the version that has it
    * @param named other firms that it concerns
    */
-  record Fault(String reason, RowKey version, Set<String> named) {
-    Fault(String reason, RowKey version) {
-      this(reason, version, new TreeSet<>());
+  record Fault(RowKey version, Set<String> named) {
+    Fault(RowKey version) {
+      this(version, new TreeSet<>());
     }
   }
 
@@ -67,14 +71,15 @@ final class PastFaults {
     RowKey version = version(node);
     for (ErrorStatus status : ErrorStatus.values()) {
       if (status.isIn(own)) {
-        int tag = tag(status);
-        found.put(new Name(status, tag, reporter), new Fault("", version));
+        found.put(name(status, node, reporter), new Fault(version));
       }
     }
     for (LineageErrors.Found error : linked) {
-      if (error.status() != ErrorStatus.UNKNOWN_ORIGINAL) {
+      if (error.status() != ErrorStatus.UNKNOWN_ORIGINAL
+          && error.status() != ErrorStatus.LATE
+          && !error.isNobodys()) {
         int tag = error.edge() == KeyNumbers.ABSENT ? error.tag() : tag(node, error.edge());
-        Fault fault = new Fault(error.reason(), version);
+        Fault fault = new Fault(version);
         fault.named.addAll(named(node, error.status()));
         found.putIfAbsent(new Name(error.status(), tag, reporter), fault);
       }
@@ -85,7 +90,7 @@ final class PastFaults {
         found.put(
             new Name(
                 ErrorStatus.UNKNOWN_ORIGINAL, FixTag.ACTION, standing.list().get(first).reporter()),
-            new Fault("", version));
+            new Fault(version));
       }
     }
     return found;
@@ -96,9 +101,9 @@ final class PastFaults {
     return switch (status) {
       case ORPHAN ->
           past.type[node] == EventType.ACCEPT
-              ? Set.of(FaultsCell.senderOf(version(node)))
+              ? Set.of(past.references(node).counterparty().toString())
               : Set.of();
-      case UNACCEPTED -> Set.of(past.references(node).destination().toString());
+      case UNACCEPTED -> Set.of(past.references(node).counterparty().toString());
       case DUPLICATE_KEY -> {
         Map<BreakName, Break> pairs = new LinkedHashMap<>();
         addDuplicates(node, pairs);
@@ -116,14 +121,13 @@ final class PastFaults {
     return new RowKey(named.columnHigh(), named.columnLow());
   }
 
-  /** Tag of a fault of the message itself; 0 where the message has to say it. */
-  private static int tag(ErrorStatus status) {
-    return switch (status) {
-      case UNKNOWN_REPORTER -> FixTag.SENDER_COMP_ID;
-      case UNKNOWN_CUSTOMER -> FixTag.CLIENT_ID;
-      case UNKNOWN_SYMBOL, DEPRECATED_SYMBOL -> FixTag.SYMBOL;
-      default -> 0;
-    };
+  /** What tells a fault of the message itself from others. */
+  private Name name(ErrorStatus status, int node, String reporter) {
+    if (status != ErrorStatus.STRUCTURE) {
+      return new Name(status, ErrorTags.of(status), reporter);
+    }
+    ParentReferenceCell references = past.references(node);
+    return new Name(status, references.brokenTag(), references.reason().toString(), reporter);
   }
 
   /** The tag that names an edge's parent. */
@@ -146,11 +150,11 @@ final class PastFaults {
     Map<BreakName, Break> found = new LinkedHashMap<>();
     for (LineageErrors.Found error : errors.of(node)) {
       switch (error.status()) {
-        case ORPHAN -> addUnlinked(node, error.edge(), found);
+        case ORPHAN -> addUnlinked(node, error, found);
         case UNACCEPTED -> {
-          String firm = past.references(node).destination().toString();
+          String firm = past.references(node).counterparty().toString();
           if (!firm.equals(past.references(node).reporter().toString())) {
-            add(found, new Break(Kind.UNACCEPTED, firm, null, "", "", "", true));
+            add(node, found, Kind.UNACCEPTED, firm, null, "", "", "");
           }
         }
         case SYMBOL_MISMATCH, SIDE_MISMATCH -> addMismatches(node, found);
@@ -163,25 +167,30 @@ final class PastFaults {
     return found;
   }
 
-  private static BreakName name(Break pair) {
-    // Who sent an order may be corrected, and is one break still.
-    String named = pair.kind() == Kind.UNLINKED ? "" : pair.named();
-    return new BreakName(pair.kind(), pair.namedId(), named);
+  private void add(
+      int node,
+      Map<BreakName, Break> found,
+      Kind kind,
+      String named,
+      RowKey namedId,
+      String namedEventId,
+      String value,
+      String namedValue) {
+    String reporter = past.references(node).reporter().toString();
+    found.putIfAbsent(
+        new BreakName(kind, reporter, namedId, named),
+        new Break(kind, version(node), named, namedId, namedEventId, value, namedValue, true));
   }
 
-  private static void add(Map<BreakName, Break> found, Break pair) {
-    found.putIfAbsent(name(pair), pair);
-  }
-
-  private void addUnlinked(int node, int edge, Map<BreakName, Break> found) {
-    if (past.type[node] != EventType.ACCEPT) {
+  private void addUnlinked(int node, LineageErrors.Found orphan, Map<BreakName, Break> found) {
+    if (past.type[node] != EventType.ACCEPT || orphan.isNobodys()) {
       return;
     }
+    int edge = orphan.edge();
     RowKey parent =
         edge == KeyNumbers.ABSENT ? null : new RowKey(past.parentHigh[edge], past.parentLow[edge]);
-    add(
-        found,
-        new Break(Kind.UNLINKED, FaultsCell.senderOf(version(node)), parent, "", "", "", true));
+    String sender = past.references(node).counterparty().toString();
+    add(node, found, Kind.UNLINKED, sender, parent, "", "", "");
   }
 
   private void addMismatches(int node, Map<BreakName, Break> found) {
@@ -197,21 +206,18 @@ final class PastFaults {
       ParentReferenceCell other = past.references(parent);
       String named = other.reporter().toString();
       String eventId = other.eventId().toString();
+      String otherSymbol = other.symbol().toString();
+      String otherSide = other.side().toString();
       if (named.equals(reporter)) {
         continue;
       }
       if (errors.symbolsAgree(parent, node) == CheckResult.FAILED) {
-        String theirs = other.symbol().toString();
-        add(
-            found,
-            new Break(
-                Kind.SYMBOL_MISMATCH, named, past.key(parent), eventId, symbol, theirs, true));
+        RowKey id = past.key(parent);
+        add(node, found, Kind.SYMBOL_MISMATCH, named, id, eventId, symbol, otherSymbol);
       }
       if (errors.sidesAgree(parent, node) == CheckResult.FAILED) {
-        String theirs = other.side().toString();
-        add(
-            found,
-            new Break(Kind.SIDE_MISMATCH, named, past.key(parent), eventId, side, theirs, true));
+        RowKey id = past.key(parent);
+        add(node, found, Kind.SIDE_MISMATCH, named, id, eventId, side, otherSide);
       }
     }
   }
@@ -227,10 +233,8 @@ final class PastFaults {
       past.record(node).named(other, named).read(view);
       String firm = view.reporter().toString();
       if (!firm.equals(reporter) && told.add(firm)) {
-        add(
-            found,
-            new Break(
-                Kind.DUPLICATE_KEY, firm, past.key(node), view.eventId().toString(), "", "", true));
+        String eventId = view.eventId().toString();
+        add(node, found, Kind.DUPLICATE_KEY, firm, past.key(node), eventId, "", "");
       }
     }
   }

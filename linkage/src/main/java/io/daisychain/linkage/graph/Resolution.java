@@ -99,25 +99,33 @@ public final class Resolution {
     return errors.statuses[node];
   }
 
+  /** Mask of the statuses that somebody is told of: without ORPHAN where it is nobody's fault. */
+  public int toldStatuses(int node) {
+    boolean nobodys = errors.of(node).stream().anyMatch(LineageErrors.Found::isNobodys);
+    return errors.statuses[node] & ~(nobodys ? ErrorStatus.ORPHAN.bit() : 0);
+  }
+
   /** What linkage has to tell the reporter of a node; nothing where it found no error. */
   public Optional<FeedbackCell> feedback(int node) {
-    List<LineageErrors.Found> found = errors.of(node);
-    if (found.isEmpty()) {
-      return Optional.empty();
-    }
     List<FeedbackCell.Found> told = new ArrayList<>();
-    for (LineageErrors.Found error : found) {
+    for (LineageErrors.Found error : errors.of(node)) {
+      if (error.isNobodys()) {
+        continue;
+      }
       int edge = error.edge();
       told.add(
           new FeedbackCell.Found(
               error.status(),
-              error.reason(),
+              "",
               error.tag(),
               edge == KeyNumbers.ABSENT
                   ? null
                   : new RowKey(graph.parentHigh[edge], graph.parentLow[edge]),
               error.message() == null ? "" : error.message(),
               error.counterparty()));
+    }
+    if (told.isEmpty()) {
+      return Optional.empty();
     }
     ParentReferenceCell references = graph.references(node);
     LinkRecord record = graph.record(node);
