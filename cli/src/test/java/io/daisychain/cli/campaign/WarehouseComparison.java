@@ -191,13 +191,7 @@ public final class WarehouseComparison {
             .map(WarehouseComparison::unmarked)
             .collect(Collectors.joining(", "));
     String parquet =
-        "SELECT "
-            + columnsInUtc
-            + " FROM read_parquet('"
-            + published
-            + "/"
-            + name
-            + "-*.parquet')";
+        "SELECT " + columnsInUtc + " FROM read_parquet('" + published + "/" + name + "-*.parquet')";
     CellSums files = exact(name).files(published, name + "-*.csv");
     assertEquals(rows, files.rows(), name);
     assertEquals(
