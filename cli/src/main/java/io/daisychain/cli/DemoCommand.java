@@ -24,7 +24,7 @@ import io.daisychain.datagen.fault.ErrorRates;
 import io.daisychain.marketdata.feed.FeedFormat;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TradeDates;
-import io.daisychain.publish.TreeView;
+import io.daisychain.publish.tree.TreeView;
 import io.daisychain.store.StoreSession;
 import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.print.QueryFormat;

@@ -6,7 +6,7 @@ import io.daisychain.cli.option.TrustOption;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.watch.HostPort;
-import io.daisychain.watch.Subscription;
+import io.daisychain.watch.subscribe.Subscription;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -12,7 +12,7 @@ import com.google.cloud.bigquery.Table;
 import io.daisychain.cli.testing.BigQueryEmulator;
 import io.daisychain.cli.testing.SharedEmulator;
 import io.daisychain.cli.testing.SmallTables;
-import io.daisychain.publish.PublishedTables;
+import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.warehouse.PreparedLoad;
 import io.daisychain.warehouse.Publication;
 import io.daisychain.warehouse.PublishedDay;
@@ -21,6 +21,7 @@ import io.daisychain.warehouse.WarehouseAddress;
 import io.daisychain.warehouse.WarehouseException;
 import io.daisychain.warehouse.WarehouseSchema;
 import io.daisychain.warehouse.bigquery.BigQueryWarehouse;
+import io.daisychain.warehouse.connect.Warehouses;
 import io.daisychain.warehouse.print.QueryFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -228,12 +229,12 @@ class BigQueryWarehouseIT {
   void aDatasetThatIsMissingOrOutOfReachIsSaidInWords() {
     WarehouseAddress missing = WarehouseAddress.parse("bigquery:market.none", emulator.host());
     WarehouseException none =
-        assertThrows(WarehouseException.class, () -> SqlQuery.of(missing).rows("SELECT 1"));
+        assertThrows(WarehouseException.class, () -> Warehouses.query(missing).rows("SELECT 1"));
     assertTrue(none.getMessage().startsWith("no dataset none in project market: "));
 
     WarehouseAddress nowhere = WarehouseAddress.parse("bigquery:market.day", "127.0.0.1:1");
     WarehouseException away =
-        assertThrows(WarehouseException.class, () -> SqlQuery.of(nowhere).rows("SELECT 1"));
+        assertThrows(WarehouseException.class, () -> Warehouses.query(nowhere).rows("SELECT 1"));
     assertTrue(
         away.getMessage()
             .startsWith("bigquery:market.day (BIGQUERY_EMULATOR_HOST=127.0.0.1:1) cannot be"),
@@ -244,7 +245,7 @@ class BigQueryWarehouseIT {
   void queriesPrintAsInDuckDbAndChangeNothing() throws IOException {
     publish("a", tables.day("2026-03-16", "x"));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    SqlQuery query = SqlQuery.of(address);
+    SqlQuery query = Warehouses.query(address);
     query.run(
         "SELECT 1.50 AS d, CAST(NULL AS STRING) AS n, TRUE AS b, [1, 2] AS l, 0.1 + 0.2 AS f, 'a,b'"
             + " AS t",
@@ -290,7 +291,7 @@ class BigQueryWarehouseIT {
   }
 
   private List<String> rows(String sql, String... parameters) throws IOException {
-    return SqlQuery.of(address).rows(sql, parameters).stream()
+    return Warehouses.query(address).rows(sql, parameters).stream()
         .map(row -> String.join(",", Stream.of(row).map(c -> c == null ? "" : c).toList()))
         .toList();
   }

@@ -15,10 +15,11 @@ import io.daisychain.cli.testing.RunningStore;
 import io.daisychain.cli.testing.SharedEmulator;
 import io.daisychain.cli.testing.SharedStore;
 import io.daisychain.cli.testing.Workload;
-import io.daisychain.publish.PublishedTables;
+import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.WarehouseAddress;
 import io.daisychain.warehouse.WarehouseTable;
+import io.daisychain.warehouse.connect.Warehouses;
 import io.daisychain.warehouse.duckdb.DuckDbQuery;
 import java.nio.file.Path;
 import java.util.List;
@@ -78,7 +79,7 @@ class DatesOnEmulatorsIT {
       bigtable.stop();
     }
     SqlQuery ours = new DuckDbQuery(folder.resolve("daisychain-data/warehouse.duckdb"));
-    SqlQuery theirs = SqlQuery.of(WarehouseAddress.parse(BIGQUERY, bigQuery.host()));
+    SqlQuery theirs = Warehouses.query(WarehouseAddress.parse(BIGQUERY, bigQuery.host()));
     for (WarehouseTable table : PublishedTables.schema().tables()) {
       assertEquals("", sums(table, ours).differenceFrom(sums(table, theirs)), table.name());
     }

@@ -3,7 +3,7 @@ package io.daisychain.cli;
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.daisychain.publish.PublishedTables;
+import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.WarehouseView;
 import java.util.List;

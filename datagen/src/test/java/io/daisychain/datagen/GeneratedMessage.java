@@ -3,10 +3,10 @@ package io.daisychain.datagen;
 import static java.time.format.DateTimeFormatter.BASIC_ISO_DATE;
 
 import io.daisychain.fix.FixMessage;
-import io.daisychain.model.EventReader;
 import io.daisychain.model.EventType;
-import io.daisychain.model.ReadResult;
 import io.daisychain.model.RowKey;
+import io.daisychain.model.event.EventReader;
+import io.daisychain.model.event.ReadResult;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

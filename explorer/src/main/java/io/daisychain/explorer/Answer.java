@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param stream writes what is too long to be held, in place of the body
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by nobody
-record Answer(
+public record Answer(
     int status, String type, byte[] body, Optional<String> fileName, Optional<Stream> stream) {
   /** Writes a long answer. */
   @FunctionalInterface
@@ -34,7 +34,7 @@ record Answer(
     this(status, type, body, fileName, Optional.empty());
   }
 
-  static final ObjectMapper JSON = new ObjectMapper();
+  public static final ObjectMapper JSON = new ObjectMapper();
 
   static ObjectNode object() {
     return JSON.createObjectNode();

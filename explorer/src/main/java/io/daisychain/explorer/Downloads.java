@@ -1,5 +1,6 @@
 package io.daisychain.explorer;
 
+import io.daisychain.explorer.point.NotReadyException;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
@@ -56,7 +57,7 @@ final class Downloads {
   /**
    * Refuses another while there are enough.
    *
-   * @throws ShownPublication.NotReadyException if there are
+   * @throws NotReadyException if there are
    */
   void await() throws IOException {
     if (underWay.availablePermits() == 0) {
@@ -65,7 +66,7 @@ final class Downloads {
   }
 
   private static IOException tooMany() {
-    return new ShownPublication.NotReadyException(
+    return new NotReadyException(
         MOST_UNDER_WAY + " files are being written already: wait until one is there");
   }
 

@@ -2,6 +2,9 @@ package io.daisychain.explorer;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.explorer.point.Points;
+import io.daisychain.explorer.point.TextHashes;
+import io.daisychain.explorer.point.Workers;
 import java.io.IOException;
 import java.nio.IntBuffer;
 import java.time.Duration;

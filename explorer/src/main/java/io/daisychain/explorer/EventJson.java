@@ -1,6 +1,8 @@
 package io.daisychain.explorer;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.explorer.point.Kinds;
+import io.daisychain.explorer.point.Points;
 import io.daisychain.model.text.TextLines;
 
 /** What the points know of an event, as JSON. */

@@ -1,5 +1,9 @@
 package io.daisychain.explorer;
 
+import io.daisychain.explorer.picture.EventView;
+import io.daisychain.explorer.picture.PointFilter;
+import io.daisychain.explorer.picture.Summary;
+import io.daisychain.explorer.point.Points;
 import io.daisychain.warehouse.print.QueryFormat;
 import java.io.FilterOutputStream;
 import java.io.IOException;

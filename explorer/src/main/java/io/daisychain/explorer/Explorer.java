@@ -1,5 +1,8 @@
 package io.daisychain.explorer;
 
+import io.daisychain.explorer.picture.EventView;
+import io.daisychain.explorer.picture.Parameters;
+import io.daisychain.explorer.point.BadParameterException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -2,6 +2,10 @@ package io.daisychain.explorer;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.explorer.picture.EventView;
+import io.daisychain.explorer.picture.Summary;
+import io.daisychain.explorer.point.Kinds;
+import io.daisychain.explorer.point.Points;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -2,9 +2,11 @@ package io.daisychain.explorer;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.daisychain.publish.TreeLine;
-import io.daisychain.publish.TreeNode;
-import io.daisychain.publish.TreeView;
+import io.daisychain.explorer.point.Codes;
+import io.daisychain.explorer.point.Points;
+import io.daisychain.publish.tree.TreeLine;
+import io.daisychain.publish.tree.TreeNode;
+import io.daisychain.publish.tree.TreeView;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

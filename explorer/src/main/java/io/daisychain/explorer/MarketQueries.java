@@ -2,6 +2,8 @@ package io.daisychain.explorer;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.explorer.picture.Frame;
+import io.daisychain.explorer.point.TimeAxis;
 import io.daisychain.model.text.TextLines;
 import io.daisychain.warehouse.SqlQuery;
 import java.io.IOException;

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The page: these files and no others, out of jars. */
-final class PageFiles {
+public final class PageFiles {
   private static final String OURS = "/io/daisychain/explorer/page/";
   private static final String SCRIPT = "text/javascript; charset=utf-8";
 
@@ -64,7 +64,7 @@ final class PageFiles {
   }
 
   /** A resource, which is unpacked once and changed by nobody. */
-  static byte[] read(String resource) throws IOException {
+  public static byte[] read(String resource) throws IOException {
     byte[] read = READ.get(resource);
     if (read != null) {
       return read;

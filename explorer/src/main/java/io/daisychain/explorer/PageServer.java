@@ -2,6 +2,8 @@ package io.daisychain.explorer;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
+import io.daisychain.explorer.point.BadParameterException;
+import io.daisychain.explorer.point.NotReadyException;
 import io.daisychain.listen.HttpCall;
 import io.daisychain.listen.HttpListener;
 import io.daisychain.listen.Listening;
@@ -132,7 +134,7 @@ final class PageServer implements AutoCloseable {
       return Answer.text(400, e.getMessage());
     } catch (DuckDbReader.TimeLimitException e) {
       return Answer.text(503, e.getMessage());
-    } catch (ShownPublication.NotReadyException e) {
+    } catch (NotReadyException e) {
       exchange.getResponseHeaders().set("Retry-After", "1");
       return Answer.text(503, e.getMessage());
     } catch (WarehouseException e) {

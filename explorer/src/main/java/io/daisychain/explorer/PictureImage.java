@@ -2,6 +2,15 @@ package io.daisychain.explorer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.explorer.picture.EventView;
+import io.daisychain.explorer.picture.Frame;
+import io.daisychain.explorer.picture.MarkShapes;
+import io.daisychain.explorer.picture.Picture;
+import io.daisychain.explorer.picture.PictureLegend;
+import io.daisychain.explorer.point.Decimals;
+import io.daisychain.explorer.point.Measure;
+import io.daisychain.explorer.point.Points;
+import io.daisychain.explorer.point.Values;
 import io.daisychain.model.text.TextLines;
 import java.awt.BasicStroke;
 import java.awt.Color;

@@ -1,5 +1,10 @@
 package io.daisychain.explorer;
 
+import io.daisychain.explorer.point.NotReadyException;
+import io.daisychain.explorer.point.PointLoader;
+import io.daisychain.explorer.point.Points;
+import io.daisychain.explorer.point.ShownDates;
+import io.daisychain.explorer.point.SideFile;
 import io.daisychain.warehouse.duckdb.DuckDbReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,15 +31,6 @@ final class ShownPublication implements AutoCloseable {
   private static final int FEW = 1_000_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(ShownPublication.class);
-
-  /** Something is not ready yet, and will be. */
-  static final class NotReadyException extends IOException {
-    private static final long serialVersionUID = 1;
-
-    NotReadyException(String message) {
-      super(message);
-    }
-  }
 
   final DuckDbReader warehouse;
   private final String text;

@@ -1,5 +1,7 @@
 package io.daisychain.explorer;
 
+import io.daisychain.explorer.picture.PointFilter;
+import io.daisychain.explorer.point.Points;
 import io.daisychain.warehouse.duckdb.DuckDbReader;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package io.daisychain.explorer;
 
+import io.daisychain.explorer.picture.EventView;
+import io.daisychain.explorer.point.ShownDates;
 import io.daisychain.warehouse.duckdb.DuckDbReader;
 import io.daisychain.warehouse.print.QueryFormat;
 import java.io.IOException;

@@ -1,5 +1,8 @@
 package io.daisychain.explorer;
 
+import io.daisychain.explorer.picture.EventView;
+import io.daisychain.explorer.point.Decimals;
+import io.daisychain.explorer.point.Measure;
 import io.daisychain.warehouse.SqlDialect;
 import java.math.BigDecimal;
 import java.math.RoundingMode;

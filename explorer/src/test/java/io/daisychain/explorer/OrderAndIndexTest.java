@@ -3,6 +3,10 @@ package io.daisychain.explorer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.explorer.point.IdIndex;
+import io.daisychain.explorer.point.Lifecycling;
+import io.daisychain.explorer.point.Points;
+import io.daisychain.explorer.point.TimeOrder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,6 +2,14 @@ package io.daisychain.explorer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.daisychain.explorer.picture.EventView;
+import io.daisychain.explorer.picture.Frame;
+import io.daisychain.explorer.picture.Parameters;
+import io.daisychain.explorer.picture.Picture;
+import io.daisychain.explorer.picture.Summary;
+import io.daisychain.explorer.point.Kinds;
+import io.daisychain.explorer.point.Measure;
+import io.daisychain.explorer.point.Points;
 import io.daisychain.model.text.TextLines;
 import java.io.IOException;
 import java.math.BigDecimal;

@@ -1,7 +1,7 @@
 package io.daisychain.explorer;
 
 import io.daisychain.model.text.TextLines;
-import io.daisychain.publish.PublishedTables;
+import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.duckdb.DayLoad;

@@ -4,6 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.explorer.picture.EventView;
+import io.daisychain.explorer.picture.Frame;
+import io.daisychain.explorer.picture.Nearest;
+import io.daisychain.explorer.picture.Picture;
+import io.daisychain.explorer.picture.PictureBytes;
+import io.daisychain.explorer.picture.Summary;
+import io.daisychain.explorer.point.Decimals;
+import io.daisychain.explorer.point.NotReadyException;
+import io.daisychain.explorer.point.Points;
+import io.daisychain.explorer.point.ShownDates;
+import io.daisychain.explorer.point.SideFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -269,8 +280,8 @@ class ViewPropertiesTest {
       assertEquals(
           Summary.of(points, view(fragment)).events, Summary.of(early, view(fragment)).events);
     }
-    assertThrows(ShownPublication.NotReadyException.class, () -> early.awaitDetails(Duration.ZERO));
-    assertThrows(ShownPublication.NotReadyException.class, () -> early.hashes(Duration.ZERO));
+    assertThrows(NotReadyException.class, () -> early.awaitDetails(Duration.ZERO));
+    assertThrows(NotReadyException.class, () -> early.hashes(Duration.ZERO));
   }
 
   @Test

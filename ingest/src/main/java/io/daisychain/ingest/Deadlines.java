@@ -1,6 +1,6 @@
 package io.daisychain.ingest;
 
-import io.daisychain.model.BusinessDays;
+import io.daisychain.model.reference.BusinessDays;
 
 /** When an event of a day must have been reported: 08:00 New York time of the next business day. */
 final class Deadlines {

@@ -3,16 +3,16 @@ package io.daisychain.ingest;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.daisychain.model.CheckResult;
-import io.daisychain.model.ContentHash;
 import io.daisychain.model.ErrorStatus;
-import io.daisychain.model.EventCell;
 import io.daisychain.model.Family;
 import io.daisychain.model.OrderEvent;
-import io.daisychain.model.OriginCell;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.TableSchema;
 import io.daisychain.model.ValidationFlags;
+import io.daisychain.model.cell.ContentHash;
+import io.daisychain.model.cell.EventCell;
+import io.daisychain.model.cell.OriginCell;
+import io.daisychain.model.cell.ParentReferenceCell;
 import io.daisychain.store.RowBatch;
 
 /** Packs the cells that ingest writes of an event. Reusable, not thread-safe. */

@@ -2,6 +2,9 @@ package io.daisychain.ingest;
 
 import io.daisychain.beam.AddUp;
 import io.daisychain.beam.AwaitStart;
+import io.daisychain.ingest.file.InputFile;
+import io.daisychain.ingest.file.InputNames;
+import io.daisychain.ingest.file.InputRange;
 import io.daisychain.ingest.receipt.WriteReceipt;
 import io.daisychain.reporting.SaveInputLines;
 import io.daisychain.reporting.WriteFeedback;
@@ -113,7 +116,7 @@ public final class IngestJob {
     read.get(ReadMessagesFn.RECEIPTS)
         .apply(
             "Write receipt",
-            WriteReceipt.into(settings.rejects(), names, IngestSettings.STANDARD_INPUT));
+            WriteReceipt.into(settings.rejects(), names, InputFile.STANDARD_INPUT));
     read.get(ReadMessagesFn.LINES)
         .apply(
             "Save line counts of ranges",
@@ -139,7 +142,7 @@ public final class IngestJob {
   /** The parts of the input, wherever they are read. */
   private static PCollection<InputRange> ranges(
       PCollection<String> input, IngestSettings settings) {
-    if (settings.input().equals(IngestSettings.STANDARD_INPUT)) {
+    if (settings.input().equals(InputFile.STANDARD_INPUT)) {
       return input.apply(
           "Take standard input",
           MapElements.into(TypeDescriptor.of(InputRange.class)).via(InputRange::whole));

@@ -1,8 +1,9 @@
 package io.daisychain.ingest;
 
 import io.daisychain.beam.Spill;
-import io.daisychain.model.EventReader;
-import io.daisychain.model.ReferenceData;
+import io.daisychain.ingest.file.InputNames;
+import io.daisychain.model.event.EventReader;
+import io.daisychain.model.reference.ReferenceData;
 import io.daisychain.store.StoreTable;
 import io.daisychain.store.dates.DateTables;
 import java.io.Serializable;

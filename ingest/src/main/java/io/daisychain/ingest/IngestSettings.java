@@ -1,8 +1,8 @@
 package io.daisychain.ingest;
 
 import io.daisychain.beam.Spill;
-import io.daisychain.model.EventReader;
-import io.daisychain.model.ReferenceData;
+import io.daisychain.model.event.EventReader;
+import io.daisychain.model.reference.ReferenceData;
 import io.daisychain.store.StoreTable;
 import io.daisychain.store.dates.Dates;
 import java.io.Serializable;
@@ -13,7 +13,8 @@ import java.util.List;
  * What an ingest run is told.
  *
  * @param input pattern of the files to read, as Beam's file systems take it, or {@link
- *     #STANDARD_INPUT}, which only a pipeline in this process can read
+ *     io.daisychain.ingest.file.InputFile#STANDARD_INPUT}, which only a pipeline in this process
+ *     can read
  * @param rules how messages are understood
  * @param reference what events are checked against
  * @param rejects folder for rejected messages and feedback
@@ -52,9 +53,6 @@ public record IngestSettings(
       splitKeys = new ArrayList<>(splitKeys);
     }
   }
-
-  /** In place of files: standard input, and what feedback calls it. */
-  public static final String STANDARD_INPUT = "-";
 
   /** Size of the parts that plain files are cut into, unless set. */
   public static final long RANGE_BYTES = 32L << 20;

@@ -2,6 +2,9 @@ package io.daisychain.ingest;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.ingest.file.FileFacts;
+import io.daisychain.ingest.file.InputForm;
+import io.daisychain.ingest.file.InputRange;
 import java.io.Serializable;
 import java.util.EnumMap;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package io.daisychain.ingest;
 
+import io.daisychain.ingest.file.FileFacts;
+import io.daisychain.ingest.file.InputDamage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

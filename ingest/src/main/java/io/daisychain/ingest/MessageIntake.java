@@ -1,12 +1,18 @@
 package io.daisychain.ingest;
 
-import io.daisychain.model.ContentHash;
-import io.daisychain.model.EventReader;
+import io.daisychain.ingest.file.DamagedInputException;
+import io.daisychain.ingest.file.InputFile;
+import io.daisychain.ingest.file.InputForm;
+import io.daisychain.ingest.file.InputLine;
+import io.daisychain.ingest.file.InputRange;
+import io.daisychain.ingest.file.LineReader;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.model.ReferenceData;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.ValidationFlags;
+import io.daisychain.model.cell.ContentHash;
+import io.daisychain.model.event.EventReader;
+import io.daisychain.model.reference.ReferenceData;
 import io.daisychain.reporting.FeedbackLine;
 import io.daisychain.reporting.SaveInputLines;
 import io.daisychain.store.RowBatch;

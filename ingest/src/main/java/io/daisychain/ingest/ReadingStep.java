@@ -1,10 +1,13 @@
 package io.daisychain.ingest;
 
 import io.daisychain.beam.BlockSink;
-import io.daisychain.model.ContentHash;
+import io.daisychain.ingest.file.InputFile;
+import io.daisychain.ingest.file.InputRange;
+import io.daisychain.ingest.file.LineReader;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.ValidationFlags;
+import io.daisychain.model.cell.ContentHash;
 import io.daisychain.reporting.FeedbackLine;
 import io.daisychain.store.dates.DateTables;
 import java.io.IOException;

@@ -5,9 +5,9 @@ import io.daisychain.model.ByteSlice;
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.OrderEvent;
-import io.daisychain.model.ReferenceData;
 import io.daisychain.model.TableSchema;
 import io.daisychain.model.ValidationFlags;
+import io.daisychain.model.reference.ReferenceData;
 
 /** Checks an event against the reference data of its day, and its report against the deadline. */
 final class ReferenceChecks {

@@ -1,6 +1,7 @@
 package io.daisychain.ingest;
 
 import io.daisychain.beam.OutputFile;
+import io.daisychain.ingest.file.InputRange;
 import io.daisychain.reporting.FeedbackNames;
 import java.io.BufferedOutputStream;
 import java.io.IOException;

@@ -1,11 +1,11 @@
 package io.daisychain.ingest;
 
 import io.daisychain.beam.BlockSink;
-import io.daisychain.model.ContentHash;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.ValidationFlags;
+import io.daisychain.model.cell.ContentHash;
 import io.daisychain.store.RowBatch;
 import io.daisychain.store.dates.DateTables;
 import io.daisychain.store.write.RangeWriters;

@@ -1,5 +1,8 @@
 package io.daisychain.ingest;
 
+import io.daisychain.ingest.file.InputFile;
+import io.daisychain.ingest.file.InputForm;
+import io.daisychain.ingest.file.InputRange;
 import java.io.IOException;
 import org.apache.beam.sdk.io.fs.MatchResult;
 import org.apache.beam.sdk.transforms.DoFn;

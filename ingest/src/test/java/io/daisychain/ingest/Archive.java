@@ -1,6 +1,7 @@
 package io.daisychain.ingest;
 
 import com.github.luben.zstd.ZstdOutputStream;
+import io.daisychain.ingest.file.InputFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -11,7 +12,7 @@ import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 
 /** A file of several gzip members or zstd frames, each with its checksum, and what damages it. */
-final class Archive {
+public final class Archive {
   private static final byte[] SKIPPED_FRAME = {0x53, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 'a', 'b', 'c'};
 
   private final byte[] content;
@@ -20,7 +21,7 @@ final class Archive {
   /** Where each member begins, in the file and in the content; the ends come last. */
   private final List<int[]> members = new ArrayList<>();
 
-  Archive(byte[] content, boolean gzip, Random random) throws IOException {
+  public Archive(byte[] content, boolean gzip, Random random) throws IOException {
     this.content = content;
     int at = 0;
     do {
@@ -43,12 +44,12 @@ final class Archive {
     return new ZstdOutputStream(packed).setChecksum(true);
   }
 
-  byte[] whole() {
+  public byte[] whole() {
     return packed.toByteArray();
   }
 
   /** A flipped bit, a file that is cut, or a tail that is none of its own. */
-  byte[] damaged(Random random) {
+  public byte[] damaged(Random random) {
     byte[] bytes = whole();
     switch (random.nextInt(3)) {
       case 0 -> bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
@@ -70,7 +71,7 @@ final class Archive {
    * @throws AssertionError unless it is all of the content; or a part of it and damage, with all of
    *     the members that lie before it; or those of whole members alone that are all there are
    */
-  byte[] read(byte[] file) throws IOException {
+  public byte[] read(byte[] file) throws IOException {
     try (InputFile in = InputFile.open(new Trickle(file, file.length, file.length))) {
       byte[] read = in.readAllBytes();
       int same = mismatch(file, whole());

@@ -2,6 +2,7 @@ package io.daisychain.ingest;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.daisychain.ingest.file.LineReader;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;

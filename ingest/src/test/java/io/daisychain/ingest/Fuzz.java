@@ -2,12 +2,13 @@ package io.daisychain.ingest;
 
 import io.daisychain.fix.validate.ValidMessages;
 import io.daisychain.ingest.PlainReading.Kind;
-import io.daisychain.model.ContentHash;
-import io.daisychain.model.EventReader;
+import io.daisychain.ingest.file.LineReader;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.model.ReferenceData;
 import io.daisychain.model.ValidationFlags;
+import io.daisychain.model.cell.ContentHash;
+import io.daisychain.model.event.EventReader;
+import io.daisychain.model.reference.ReferenceData;
 import io.daisychain.reporting.FeedbackLine;
 import java.io.IOException;
 import java.util.ArrayList;

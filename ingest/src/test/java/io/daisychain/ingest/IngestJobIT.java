@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.daisychain.model.EventCell;
-import io.daisychain.model.ReferenceData;
 import io.daisychain.model.RowKey;
+import io.daisychain.model.cell.EventCell;
+import io.daisychain.model.reference.ReferenceData;
 import io.daisychain.store.dates.Dates;
 import io.daisychain.store.dates.StoredDate;
 import java.io.IOException;

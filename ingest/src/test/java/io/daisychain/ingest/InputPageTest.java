@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.daisychain.model.Identity;
+import io.daisychain.model.event.Identity;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

@@ -3,13 +3,15 @@ package io.daisychain.ingest;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.daisychain.model.ContentHash;
+import io.daisychain.ingest.file.InputRange;
+import io.daisychain.ingest.file.LineReader;
 import io.daisychain.model.ErrorStatus;
-import io.daisychain.model.EventReader;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.model.ReferenceData;
 import io.daisychain.model.ValidationFlags;
+import io.daisychain.model.cell.ContentHash;
+import io.daisychain.model.event.EventReader;
+import io.daisychain.model.reference.ReferenceData;
 import io.daisychain.reporting.FeedbackLine;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

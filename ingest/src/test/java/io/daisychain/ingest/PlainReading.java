@@ -7,9 +7,9 @@ import java.util.Arrays;
  * lines and unframed lines it has, and which of them a reader must store, skip or reject. Slow,
  * byte after byte, and with nothing of the code that it is compared with.
  */
-final class PlainReading {
+public final class PlainReading {
   /** What becomes of what was found. */
-  enum Kind {
+  public enum Kind {
     /** A line with neither 8=FIX nor SOH. */
     NOISE,
     /** A line with SOH and without 8=FIX. */
@@ -44,7 +44,7 @@ final class PlainReading {
   private int transType;
   private final int[] lengthAt = new int[500];
 
-  PlainReading read(byte[] file, int size) {
+  public PlainReading read(byte[] file, int size) {
     bytes = file;
     length = size;
     count = 0;
@@ -240,11 +240,11 @@ final class PlainReading {
     return NONE;
   }
 
-  int count() {
+  public int count() {
     return count;
   }
 
-  int count(Kind kind) {
+  public int count(Kind kind) {
     int sum = 0;
     for (int i = 0; i < count; i++) {
       sum += kinds[i] == kind ? 1 : 0;
@@ -252,20 +252,20 @@ final class PlainReading {
     return sum;
   }
 
-  Kind kind(int index) {
+  public Kind kind(int index) {
     return kinds[index];
   }
 
   /** Number of the line, from 1. */
-  int line(int index) {
+  public int line(int index) {
     return lines[index];
   }
 
-  int from(int index) {
+  public int from(int index) {
     return froms[index];
   }
 
-  int to(int index) {
+  public int to(int index) {
     return tos[index];
   }
 }

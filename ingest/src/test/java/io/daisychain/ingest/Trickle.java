@@ -4,13 +4,13 @@ import java.io.InputStream;
 import java.util.SplittableRandom;
 
 /** A file that comes in portions of random length, as from a network. */
-final class Trickle extends InputStream {
+public final class Trickle extends InputStream {
   private final byte[] file;
   private final int length;
   private final SplittableRandom random;
   private int at;
 
-  Trickle(byte[] file, int length, long seed) {
+  public Trickle(byte[] file, int length, long seed) {
     this.file = file;
     this.length = length;
     random = new SplittableRandom(seed);

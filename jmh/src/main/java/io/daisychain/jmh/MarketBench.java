@@ -1,16 +1,16 @@
 package io.daisychain.jmh;
 
 import io.daisychain.marketdata.DayFiles;
-import io.daisychain.marketdata.MarketFile;
 import io.daisychain.marketdata.MarketFolder;
 import io.daisychain.marketdata.MarketKind;
-import io.daisychain.marketdata.MarketLoad;
 import io.daisychain.marketdata.MarketRequest;
-import io.daisychain.marketdata.MarketScan;
-import io.daisychain.marketdata.WindowPiece;
-import io.daisychain.marketdata.WindowRequest;
-import io.daisychain.marketdata.WindowShape;
 import io.daisychain.marketdata.feed.FeedFormat;
+import io.daisychain.marketdata.load.MarketFile;
+import io.daisychain.marketdata.load.MarketLoad;
+import io.daisychain.marketdata.window.MarketScan;
+import io.daisychain.marketdata.window.WindowPiece;
+import io.daisychain.marketdata.window.WindowRequest;
+import io.daisychain.marketdata.window.WindowShape;
 import io.daisychain.model.TradeDates;
 import io.daisychain.warehouse.column.ColumnFile;
 import io.daisychain.warehouse.column.ColumnFileWriter;

@@ -2,7 +2,7 @@ package io.daisychain.jmh;
 
 import io.daisychain.cli.job.Stages;
 import io.daisychain.cli.terminal.Terminal;
-import io.daisychain.publish.PublishedTables;
+import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.TableAdmin;
 import io.daisychain.warehouse.WarehouseTable;

@@ -8,6 +8,7 @@ import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.linkage.graph.EventGraph;
 import io.daisychain.linkage.graph.KeyHash;
 import io.daisychain.linkage.graph.RowChanges;
+import io.daisychain.linkage.plan.LinkSettings;
 import io.daisychain.model.Family;
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;

@@ -4,14 +4,15 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.daisychain.linkage.graph.LineageGraph;
 import io.daisychain.linkage.graph.LinkRecord;
+import io.daisychain.linkage.plan.LinkSettings;
 import io.daisychain.model.DamagedCellException;
-import io.daisychain.model.EventCell;
-import io.daisychain.model.EventReader;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.ParentReferences;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
+import io.daisychain.model.cell.EventCell;
+import io.daisychain.model.cell.ParentReferenceCell;
+import io.daisychain.model.event.EventReader;
 import io.daisychain.store.ConnectionLease;
 import java.io.IOException;
 import java.util.ArrayList;

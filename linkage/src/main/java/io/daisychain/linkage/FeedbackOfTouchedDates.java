@@ -1,6 +1,7 @@
 package io.daisychain.linkage;
 
 import io.daisychain.beam.Block;
+import io.daisychain.linkage.plan.LinkSettings;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.dates.ChangedKeys;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package io.daisychain.linkage;
 import io.daisychain.beam.Block;
 import io.daisychain.beam.Spill;
 import io.daisychain.linkage.graph.DatedKey;
+import io.daisychain.linkage.plan.LinkSettings;
 import java.io.IOException;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;

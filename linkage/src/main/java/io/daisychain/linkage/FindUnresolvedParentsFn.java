@@ -10,6 +10,7 @@ import io.daisychain.linkage.graph.LineageGraph;
 import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.linkage.graph.PartitionGraph;
 import io.daisychain.linkage.graph.UnresolvedParent;
+import io.daisychain.linkage.plan.LinkSettings;
 import io.daisychain.model.PackedWriter;
 import java.io.IOException;
 import java.util.List;

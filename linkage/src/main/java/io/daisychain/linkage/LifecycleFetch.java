@@ -7,11 +7,13 @@ import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.linkage.graph.KeyNumbers;
 import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.linkage.graph.ParentCandidates;
+import io.daisychain.linkage.plan.LinkCounts;
+import io.daisychain.linkage.plan.LinkSettings;
 import io.daisychain.model.Family;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
+import io.daisychain.model.cell.ParentReferenceCell;
 import io.daisychain.store.ConnectionLease;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -38,7 +40,7 @@ import org.apache.hadoop.hbase.client.Table;
  *
  * <p>What is read goes out as {@link LinkRecord}s. Not thread-safe.
  */
-final class LifecycleFetch implements AutoCloseable {
+public final class LifecycleFetch implements AutoCloseable {
   private static final int BATCH = 500;
 
   private final LinkSettings settings;
@@ -69,7 +71,7 @@ final class LifecycleFetch implements AutoCloseable {
   private final Unwritten unwritten;
 
   /** What of a row has not been written yet. */
-  interface Unwritten {
+  public interface Unwritten {
     /** The cells of a row as they will be. */
     Cell[] over(DatedKey key, Cell[] cells);
   }
@@ -81,7 +83,7 @@ final class LifecycleFetch implements AutoCloseable {
    */
   private record Probe(List<DatedKey> candidates, int next, long sent) {}
 
-  LifecycleFetch(LinkSettings settings, Spill.Writer spill, MultiOutputReceiver out)
+  public LifecycleFetch(LinkSettings settings, Spill.Writer spill, MultiOutputReceiver out)
       throws IOException {
     this(
         settings,
@@ -97,7 +99,7 @@ final class LifecycleFetch implements AutoCloseable {
    * @param counted takes the number of rows at the end
    * @param unwritten what the rows do not show yet
    */
-  LifecycleFetch(
+  public LifecycleFetch(
       LinkSettings settings, BlockSink sink, Consumer<LinkCounts> counted, Unwritten unwritten)
       throws IOException {
     this.unwritten = unwritten;
@@ -111,7 +113,7 @@ final class LifecycleFetch implements AutoCloseable {
   }
 
   /** Asks for an event. */
-  void add(DatedKey key) {
+  public void add(DatedKey key) {
     if (settings.isFetched(key.date())
         && seen.isNew(key.key().high(), key.key().low(), key.date())) {
       open.add(key);
@@ -119,7 +121,7 @@ final class LifecycleFetch implements AutoCloseable {
   }
 
   /** Asks for an event's row alone, where all that hangs together with it is at hand. */
-  void addAlone(DatedKey key) {
+  public void addAlone(DatedKey key) {
     alone.add(key);
     add(key);
   }
@@ -142,7 +144,7 @@ final class LifecycleFetch implements AutoCloseable {
   }
 
   /** Reads all that hangs together. */
-  void run() throws IOException {
+  public void run() throws IOException {
     while (!open.isEmpty() || !probes.isEmpty() || !fresh.isEmpty()) {
       waiting.find(fresh, this::add);
       fresh.clear();

@@ -1,10 +1,10 @@
 package io.daisychain.linkage;
 
-import io.daisychain.model.FeedbackCell;
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
+import io.daisychain.model.cell.FeedbackCell;
 import io.daisychain.reporting.FeedbackLine;
 import io.daisychain.reporting.FeedbackRole;
 

@@ -2,9 +2,9 @@ package io.daisychain.linkage;
 
 import io.daisychain.beam.BlockSink;
 import io.daisychain.model.ErrorStatus;
-import io.daisychain.model.FeedbackCell;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.RowKey;
+import io.daisychain.model.cell.FeedbackCell;
 import io.daisychain.reporting.WriteFeedback;
 import java.util.HashMap;
 import java.util.Map;

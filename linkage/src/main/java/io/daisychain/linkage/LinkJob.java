@@ -5,6 +5,8 @@ import io.daisychain.beam.AwaitStart;
 import io.daisychain.beam.Block;
 import io.daisychain.beam.NumbersBelow;
 import io.daisychain.linkage.components.UniteComponents;
+import io.daisychain.linkage.plan.LinkCounts;
+import io.daisychain.linkage.plan.LinkSettings;
 import io.daisychain.reporting.WriteFeedback;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.dates.ChangedKeys;

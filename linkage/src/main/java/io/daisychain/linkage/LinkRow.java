@@ -9,10 +9,10 @@ import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.linkage.graph.ResultHash;
 import io.daisychain.model.Action;
 import io.daisychain.model.ErrorStatus;
-import io.daisychain.model.LineageCell;
-import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
+import io.daisychain.model.cell.LineageCell;
+import io.daisychain.model.cell.ParentReferenceCell;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
@@ -21,7 +21,7 @@ import org.apache.hadoop.hbase.Cell;
  * What one row says about its event: the parent references of all contents reported under its key,
  * what an earlier link run left, and the columns that people filter on.
  */
-final class LinkRow {
+public final class LinkRow {
   private static final byte[] STATUS = TableSchema.STATUS.getBytes(US_ASCII);
   private static final byte[] FEEDBACK = TableSchema.FEEDBACK.getBytes(US_ASCII);
   private static final byte[] FAULTS = TableSchema.FAULTS.getBytes(US_ASCII);
@@ -43,7 +43,7 @@ final class LinkRow {
   private final List<DatedKey> otherChildren = new ArrayList<>();
 
   /** Begins a row of a trade date. */
-  void clear(int rowDate) {
+  public void clear(int rowDate) {
     date = rowDate;
     otherChildren.clear();
     referenceCells.clear();
@@ -62,7 +62,7 @@ final class LinkRow {
   }
 
   /** Takes a cell of the Link family; of children only those on other dates are kept. */
-  void addLink(Cell cell) {
+  public void addLink(Cell cell) {
     switch (cell.getQualifierArray()[cell.getQualifierOffset()]) {
       case TableSchema.REFERENCES_PREFIX -> referenceCells.add(cell);
       case 'G' -> lineage = result(cell);
@@ -84,7 +84,7 @@ final class LinkRow {
   }
 
   /** Takes a cell of the Error family. */
-  void addError(Cell cell) {
+  public void addError(Cell cell) {
     if (isColumn(STATUS, cell)) {
       status = result(cell);
     } else if (isColumn(FEEDBACK, cell)) {
@@ -100,7 +100,7 @@ final class LinkRow {
   }
 
   /** Takes a cell of the Data family that may be a flag. */
-  void addFlag(Cell cell) {
+  public void addFlag(Cell cell) {
     int flag =
         Flag.maskOf(cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength());
     if (flag != 0) {
@@ -115,7 +115,7 @@ final class LinkRow {
   }
 
   /** True when the row's event was reported, and not just named by others. */
-  boolean isReported() {
+  public boolean isReported() {
     return !referenceCells.isEmpty();
   }
 
@@ -130,7 +130,7 @@ final class LinkRow {
   }
 
   /** The claim that was sent first; any of those where several were. */
-  Cell earliest() {
+  public Cell earliest() {
     Cell earliest = referenceCells.get(0);
     for (Cell references : referenceCells) {
       if (sendingTime(references) < sendingTime(earliest)) {
@@ -239,7 +239,7 @@ final class LinkRow {
   }
 
   /** A parent references's cell, unpacked; valid until the next call. */
-  ParentReferenceCell read(Cell references) {
+  public ParentReferenceCell read(Cell references) {
     return view.read(
         references.getValueArray(), references.getValueOffset(), references.getValueLength());
   }

@@ -5,7 +5,9 @@ import io.daisychain.linkage.graph.EventGraph;
 import io.daisychain.linkage.graph.KeyNumbers;
 import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.linkage.graph.ParentCandidates;
-import io.daisychain.model.ParentReferenceCell;
+import io.daisychain.linkage.plan.DateSums;
+import io.daisychain.linkage.plan.LinkSettings;
+import io.daisychain.model.cell.ParentReferenceCell;
 import io.daisychain.store.dates.OpenReferences;
 import java.io.IOException;
 import java.util.HashSet;
@@ -16,20 +18,20 @@ import java.util.Set;
  * parent was found on an earlier date, for one on a nearer date. What waits for a parent of its own
  * date alone needs no entry: the row of that parent shows it.
  */
-final class OpenReferenceWriter implements AutoCloseable {
+public final class OpenReferenceWriter implements AutoCloseable {
   private final LinkSettings settings;
   private final EventGraph graph;
   private final ParentCandidates candidates;
   private OpenReferences references;
 
-  OpenReferenceWriter(LinkSettings settings, EventGraph graph) {
+  public OpenReferenceWriter(LinkSettings settings, EventGraph graph) {
     this.settings = settings;
     this.graph = graph;
     this.candidates = new ParentCandidates(settings.dates());
   }
 
   /** Adds the open references of an event, and their range of dates to the date's sums. */
-  void add(int node, DateSums sums) throws IOException {
+  public void add(int node, DateSums sums) throws IOException {
     if (isSettled(node)) {
       return;
     }
@@ -109,7 +111,7 @@ final class OpenReferenceWriter implements AutoCloseable {
   }
 
   /** True when every parent was reported on the event's own date. */
-  static boolean isSettled(EventGraph graph, int node) {
+  public static boolean isSettled(EventGraph graph, int node) {
     boolean settled = !graph.hasActions() || !graph.record(node).has(LinkRecord.ACTIONS);
     for (int edge = graph.firstEdge(node); edge < graph.firstEdge(node + 1); edge++) {
       settled &= graph.parentDate(edge) == graph.date(node) && graph.isParentSentBefore(edge, node);

@@ -2,6 +2,7 @@ package io.daisychain.linkage;
 
 import io.daisychain.beam.BlockSink;
 import io.daisychain.linkage.graph.RowChanges;
+import io.daisychain.linkage.plan.LinkSettings;
 import io.daisychain.model.Family;
 import io.daisychain.model.RowKey;
 import io.daisychain.store.RowBatch;
@@ -15,7 +16,7 @@ import java.util.Map;
  * Packs changes as rows of which every cell has the timestamp of the run: those of dates that are
  * scanned for the job's way of writing, those of other dates, which are few, to be put.
  */
-final class PackedChanges implements RowChanges {
+public final class PackedChanges implements RowChanges {
   private final LinkSettings settings;
   private final BlockSink scanned;
   private final BlockSink others;
@@ -23,7 +24,7 @@ final class PackedChanges implements RowChanges {
   private final byte[] key = new byte[RowKey.LENGTH];
   private RowBatch.Writer row;
 
-  PackedChanges(LinkSettings settings, BlockSink scanned, BlockSink others) {
+  public PackedChanges(LinkSettings settings, BlockSink scanned, BlockSink others) {
     this.settings = settings;
     this.scanned = scanned;
     this.others = others;
@@ -57,7 +58,7 @@ final class PackedChanges implements RowChanges {
   }
 
   /** Hands on whatever has gathered. */
-  void flush() {
+  public void flush() {
     writers.values().forEach(RangeWriters::flush);
   }
 }

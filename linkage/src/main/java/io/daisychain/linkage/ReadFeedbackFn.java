@@ -4,11 +4,12 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.daisychain.beam.Block;
 import io.daisychain.beam.Spill;
+import io.daisychain.linkage.plan.LinkSettings;
 import io.daisychain.model.DamagedCellException;
 import io.daisychain.model.Family;
-import io.daisychain.model.FeedbackCell;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
+import io.daisychain.model.cell.FeedbackCell;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.scan.RangeScan;

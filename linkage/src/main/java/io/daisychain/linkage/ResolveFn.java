@@ -14,6 +14,10 @@ import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.linkage.graph.PartitionGraph;
 import io.daisychain.linkage.graph.Resolution;
 import io.daisychain.linkage.graph.RowChanges;
+import io.daisychain.linkage.plan.DateSums;
+import io.daisychain.linkage.plan.DateWriters;
+import io.daisychain.linkage.plan.LinkCounts;
+import io.daisychain.linkage.plan.LinkSettings;
 import io.daisychain.model.Family;
 import io.daisychain.model.RowKey;
 import io.daisychain.reporting.WriteFeedback;
@@ -35,7 +39,7 @@ import org.apache.beam.sdk.values.TupleTag;
  *
  * <p>The second time, over what was sent on, every lifecycle is whole and nothing is sent on.
  */
-final class ResolveFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, Block>> {
+public final class ResolveFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, Block>> {
   private static final long serialVersionUID = 1;
 
   /** Packed events of the partition. */
@@ -251,7 +255,7 @@ final class ResolveFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, Block>>
    *
    * @param scanned true where all of the event's date is read
    */
-  static void count(
+  public static void count(
       EventGraph graph, Resolution resolution, int node, boolean scanned, DateSums sums) {
     LinkRecord record = graph.record(node);
     boolean before = record.has(LinkRecord.LINKED) && !scanned;

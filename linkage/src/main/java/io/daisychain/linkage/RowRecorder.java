@@ -5,17 +5,19 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.daisychain.fix.FixTag;
 import io.daisychain.linkage.graph.Flag;
 import io.daisychain.linkage.graph.LinkRecord;
+import io.daisychain.linkage.plan.LinkRun;
+import io.daisychain.linkage.plan.LinkSettings;
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.DamagedCellException;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.Family;
-import io.daisychain.model.FeedbackCell;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.ParentReferences;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
+import io.daisychain.model.cell.FeedbackCell;
+import io.daisychain.model.cell.ParentReferenceCell;
 import io.daisychain.reporting.FeedbackEntry;
 import io.daisychain.reporting.FeedbackRole;
 import io.daisychain.store.ConnectionLease;
@@ -37,7 +39,7 @@ import org.apache.hadoop.hbase.client.Table;
  * Makes the {@link LinkRecord} of a row, however the row was read, and tells reporters whose
  * contents share it. Not thread-safe.
  */
-final class RowRecorder {
+public final class RowRecorder {
   /** So many reporters of other contents are named in a line of feedback. */
   private static final int NAMED = 5;
 
@@ -49,7 +51,7 @@ final class RowRecorder {
   private final LinkRecord.Prior prior = new LinkRecord.Prior();
   private final NewestRun newest = new NewestRun();
 
-  RowRecorder(LinkSettings settings, ConnectionLease lease) {
+  public RowRecorder(LinkSettings settings, ConnectionLease lease) {
     this.settings = settings;
     this.lease = lease;
     this.earlierParents = new EarlierParents(settings);
@@ -93,7 +95,7 @@ final class RowRecorder {
     return get;
   }
 
-  static boolean isEvent(Cell cell) {
+  public static boolean isEvent(Cell cell) {
     return cell.getQualifierArray()[cell.getQualifierOffset()] == TableSchema.EVENT_PREFIX;
   }
 
@@ -105,7 +107,7 @@ final class RowRecorder {
    *     the whole date is read later
    * @return the partition of the event
    */
-  int record(
+  public int record(
       byte[] row, LinkRow linkRow, List<Cell> events, PackedWriter out, LinkErrorBlocks errors)
       throws IOException {
     try {

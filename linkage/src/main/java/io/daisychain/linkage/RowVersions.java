@@ -1,10 +1,10 @@
 package io.daisychain.linkage;
 
 import io.daisychain.model.Action;
-import io.daisychain.model.EventCell;
 import io.daisychain.model.EventVersions;
-import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.RowKey;
+import io.daisychain.model.cell.EventCell;
+import io.daisychain.model.cell.ParentReferenceCell;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -4,6 +4,8 @@ import io.daisychain.beam.Block;
 import io.daisychain.beam.BlockPacker;
 import io.daisychain.beam.Spill;
 import io.daisychain.linkage.graph.Flag;
+import io.daisychain.linkage.plan.LinkCounts;
+import io.daisychain.linkage.plan.LinkSettings;
 import io.daisychain.model.Family;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.RowKey;

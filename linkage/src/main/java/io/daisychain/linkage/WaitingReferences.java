@@ -1,6 +1,7 @@
 package io.daisychain.linkage;
 
 import io.daisychain.linkage.graph.DatedKey;
+import io.daisychain.linkage.plan.LinkSettings;
 import io.daisychain.model.RowKey;
 import io.daisychain.store.dates.OpenReferences;
 import java.io.IOException;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
-import io.daisychain.model.LifecycleCell;
-import io.daisychain.model.LineageCell;
 import io.daisychain.model.RowKey;
+import io.daisychain.model.cell.LifecycleCell;
+import io.daisychain.model.cell.LineageCell;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** What link writes, as text that {@link BruteForce} can say too. */
-final class CellText {
+public final class CellText {
   private CellText() {}
 
   static String of(LineageCell cell, byte[] value) {
@@ -82,7 +82,8 @@ final class CellText {
   }
 
   /** As assertEquals, but tells only the cells that differ. */
-  static void assertSame(Map<String, String> expected, Map<String, String> found, String what) {
+  public static void assertSame(
+      Map<String, String> expected, Map<String, String> found, String what) {
     Set<String> names = new TreeSet<>(expected.keySet());
     names.addAll(found.keySet());
     List<String> differences = new ArrayList<>();

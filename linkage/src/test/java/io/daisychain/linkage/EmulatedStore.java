@@ -8,23 +8,29 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.google.cloud.bigtable.emulator.core.EmulatorController;
 import io.daisychain.beam.Spill;
 import io.daisychain.fix.FixMessage;
+import io.daisychain.linkage.live.LiveLink;
+import io.daisychain.linkage.plan.LinkChoice;
+import io.daisychain.linkage.plan.LinkDays;
+import io.daisychain.linkage.plan.LinkSettings;
+import io.daisychain.linkage.plan.Partitioning;
+import io.daisychain.linkage.plan.PreparedLink;
 import io.daisychain.model.CheckResult;
-import io.daisychain.model.ContentHash;
 import io.daisychain.model.ErrorStatus;
-import io.daisychain.model.EventCell;
-import io.daisychain.model.EventReader;
 import io.daisychain.model.Family;
-import io.daisychain.model.FaultsCell;
-import io.daisychain.model.FeedbackCell;
-import io.daisychain.model.LifecycleCell;
-import io.daisychain.model.LineageCell;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.model.ParentReferenceCell;
-import io.daisychain.model.ReadResult;
-import io.daisychain.model.ReferenceData;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.model.ValidationFlags;
+import io.daisychain.model.cell.ContentHash;
+import io.daisychain.model.cell.EventCell;
+import io.daisychain.model.cell.FaultsCell;
+import io.daisychain.model.cell.FeedbackCell;
+import io.daisychain.model.cell.LifecycleCell;
+import io.daisychain.model.cell.LineageCell;
+import io.daisychain.model.cell.ParentReferenceCell;
+import io.daisychain.model.event.EventReader;
+import io.daisychain.model.event.ReadResult;
+import io.daisychain.model.reference.ReferenceData;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.RowBatch;
@@ -59,7 +65,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 
 /** Bigtable's emulator with tables filled as ingest fills them, and the job that links them. */
-final class EmulatedStore implements AutoCloseable {
+public final class EmulatedStore implements AutoCloseable {
   static final String PARTICIPANTS =
       "mpid,name,valid_from,valid_to\nALFA,A,,\nBRVO,B,,\nXVNA,X,,\n";
 
@@ -80,7 +86,7 @@ final class EmulatedStore implements AutoCloseable {
     admin = TableAdmin.open(connector);
   }
 
-  static EmulatedStore start() throws Exception {
+  public static EmulatedStore start() throws Exception {
     EmulatorController emulator = EmulatorController.createBundled();
     emulator.start();
     return new EmulatedStore(emulator);
@@ -102,7 +108,7 @@ final class EmulatedStore implements AutoCloseable {
   }
 
   /** Has tables of four ranges made for the trade dates that messages name. */
-  void create(String table) throws IOException {
+  public void create(String table) throws IOException {
     List<byte[]> splits = new ArrayList<>();
     for (long start : new long[] {1L << 62, Long.MIN_VALUE, 3L << 62}) {
       splits.add(new RowKey(start, 0).toBytes());
@@ -111,7 +117,7 @@ final class EmulatedStore implements AutoCloseable {
   }
 
   /** Stores messages as ingest does. */
-  void report(String table, List<byte[]> messages, ErrorStatus... found) throws IOException {
+  public void report(String table, List<byte[]> messages, ErrorStatus... found) throws IOException {
     ValidationFlags findings = new ValidationFlags();
     for (ErrorStatus status : found) {
       findings.add(status);
@@ -120,7 +126,8 @@ final class EmulatedStore implements AutoCloseable {
   }
 
   /** Stores messages of all of which ingest found the same. */
-  void report(String table, List<byte[]> messages, ValidationFlags findings) throws IOException {
+  public void report(String table, List<byte[]> messages, ValidationFlags findings)
+      throws IOException {
     Map<Integer, List<Put>> puts = new TreeMap<>();
     Map<Integer, ChangedKeys> changed = new TreeMap<>();
     for (byte[] bytes : messages) {
@@ -146,7 +153,7 @@ final class EmulatedStore implements AutoCloseable {
   }
 
   /** The rows of messages, one a block, as watch has them before they are stored. */
-  List<byte[]> rows(List<byte[]> messages) throws IOException {
+  public List<byte[]> rows(List<byte[]> messages) throws IOException {
     List<byte[]> blocks = new ArrayList<>();
     for (byte[] bytes : messages) {
       Put put = put(bytes, new ValidationFlags());
@@ -171,7 +178,8 @@ final class EmulatedStore implements AutoCloseable {
    *
    * @param begun dates that the epoch has noted, to which those of the rows are added
    */
-  void put(String table, List<byte[]> blocks, long version, Set<Integer> begun) throws IOException {
+  public void put(String table, List<byte[]> blocks, long version, Set<Integer> begun)
+      throws IOException {
     StoreTable events = new StoreTable(connector, table);
     try (Dates dates = Dates.open(events);
         RowPutter rows = new RowPutter(events)) {
@@ -188,17 +196,17 @@ final class EmulatedStore implements AutoCloseable {
   }
 
   /** A store's events. */
-  StoreTable events(String table) {
+  public StoreTable events(String table) {
     return new StoreTable(connector, table);
   }
 
   /** The only date of a store. */
-  StoredDate date(String table) throws IOException {
+  public StoredDate date(String table) throws IOException {
     return Dates.list(events(table)).get(0);
   }
 
   /** The rules of {@link #link}. */
-  LiveLink.Rules liveRules(String table, int gtcDays, long mostEvents) {
+  public LiveLink.Rules liveRules(String table, int gtcDays, long mostEvents) {
     return new LiveLink.Rules(
         EventReader.Rules.DEFAULT,
         ReferenceData.parse(Map.of("participants.csv", PARTICIPANTS)),
@@ -257,7 +265,7 @@ final class EmulatedStore implements AutoCloseable {
   }
 
   /** Links all dates that have news, with three partitions, and returns the counts. */
-  JsonNode link(String table, int gtcDays, Path rejects) throws IOException {
+  public JsonNode link(String table, int gtcDays, Path rejects) throws IOException {
     return link(table, LinkDays.CHANGED, LinkChoice.SCANNED_FOR_ONE_READ, gtcDays, rejects);
   }
 
@@ -271,7 +279,8 @@ final class EmulatedStore implements AutoCloseable {
    *
    * @param scannedForOneRead 0 to read all news by keys, a large number to scan all dates with news
    */
-  JsonNode link(String table, LinkDays days, long scannedForOneRead, int gtcDays, Path rejects)
+  public JsonNode link(
+      String table, LinkDays days, long scannedForOneRead, int gtcDays, Path rejects)
       throws IOException {
     return link(table, days, scannedForOneRead, gtcDays, rejects, true);
   }
@@ -435,7 +444,7 @@ final class EmulatedStore implements AutoCloseable {
   }
 
   /** The row of a cell's name in {@link #cells}. */
-  static String rowOf(String name) {
+  public static String rowOf(String name) {
     return name.substring(0, name.indexOf(' '));
   }
 
@@ -443,7 +452,7 @@ final class EmulatedStore implements AutoCloseable {
    * Every cell of all dates by row and column, without its timestamp; link's own as text. Where an
    * id was reported on several dates, all but the first have theirs behind a #.
    */
-  Map<String, String> cells(String table) throws IOException {
+  public Map<String, String> cells(String table) throws IOException {
     Map<String, String> cells = new TreeMap<>();
     scan(
         table,

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.linkage.plan.LinkRun;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreTable;
 import java.io.IOException;

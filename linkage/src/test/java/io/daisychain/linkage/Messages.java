@@ -7,24 +7,24 @@ import java.util.List;
 import java.util.UUID;
 
 /** Messages as tests write them down: fields separated by bars, no sums. */
-final class Messages {
+public final class Messages {
   private Messages() {}
 
-  static List<byte[]> of(String... texts) {
+  public static List<byte[]> of(String... texts) {
     return Arrays.stream(texts).map(Messages::bytes).toList();
   }
 
-  static List<byte[]> of(List<ReportedEvent> events) {
+  public static List<byte[]> of(List<ReportedEvent> events) {
     return events.stream().map(ReportedEvent::message).toList();
   }
 
   /** The key of {@link #tagged} events of that name. */
-  static String id(String name) {
+  public static String id(String name) {
     return UUID.nameUUIDFromBytes(name.getBytes(ISO_8859_1)).toString();
   }
 
   /** An order of tagged lineage, sent at that second. */
-  static String tagged(String name, int second, String fields) {
+  public static String tagged(String name, int second, String fields) {
     String time = "20260316-09:00:0" + second;
     return "8=FIX.4.2|9=0|35=D|49=ALFA|56=MRP|52="
         + time
@@ -36,7 +36,7 @@ final class Messages {
   }
 
   /** An order of native lineage. */
-  static byte[] order(int number, String name, String day, String fields) {
+  public static byte[] order(int number, String name, String day, String fields) {
     String head = "8=FIX.4.2|9=0|35=D|49=ALFA|56=MRP|52=" + day + "-09:00:00|11=" + name + number;
     return bytes(head + fields + "|10=000|");
   }

@@ -13,7 +13,7 @@ import java.util.UUID;
  * Small random sets of events that know no decency: parents that are missing, of any type, in any
  * order of time, in cycles.
  */
-final class RandomMarket {
+public final class RandomMarket {
   private static final EventType[] TYPES = {
     EventType.NEW, EventType.AGGREGATE, EventType.ROUTE, EventType.ACCEPT, EventType.INTERNAL,
     EventType.REPLACE, EventType.REPLACE, EventType.CANCEL, EventType.CANCEL_REJECT, EventType.ACK,
@@ -30,7 +30,7 @@ final class RandomMarket {
 
   private final Random random;
 
-  RandomMarket(long seed) {
+  public RandomMarket(long seed) {
     random = new Random(seed);
   }
 
@@ -51,7 +51,7 @@ final class RandomMarket {
   }
 
   /** The same over one to six trade dates, of which some messages name one (10836). */
-  List<ReportedEvent> eventsOverDates() {
+  public List<ReportedEvent> eventsOverDates() {
     List<ReportedEvent> events = events();
     int dates = 1 + random.nextInt(6);
     Map<UUID, ReportedEvent> byId = new TreeMap<>();

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.UUID;
 
 /** An event of tagged lineage as a test thinks of it, and the message that reports it. */
-final class ReportedEvent {
+public final class ReportedEvent {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd-HH:mm:ss.SSSSSSSSS").withZone(ZoneOffset.UTC);
 

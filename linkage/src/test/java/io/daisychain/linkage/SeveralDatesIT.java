@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.daisychain.linkage.plan.LinkDays;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

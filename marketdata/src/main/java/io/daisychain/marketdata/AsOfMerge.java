@@ -20,7 +20,7 @@ public final class AsOfMerge {
   static final long[] HORIZONS = {1_000_000_000L, 60_000_000_000L, 300_000_000_000L};
 
   /** Hundred thousandths: the middle of two prices of ten thousandths needs one digit more. */
-  static final int MID_SCALE = 5;
+  public static final int MID_SCALE = 5;
 
   private final ColumnFile file;
   private final Map<String, SymbolRows> symbols;

@@ -19,7 +19,7 @@ public record DayFiles(int epochDay, Path folder) {
   private static final String END = "dateEnd";
 
   /** What a file notes of itself. */
-  static Map<String, String> notes(String load, TradeDateBounds bounds) {
+  public static Map<String, String> notes(String load, TradeDateBounds bounds) {
     return Map.of(
         LOAD, load, START, Long.toString(bounds.start()), END, Long.toString(bounds.end()));
   }
@@ -47,7 +47,7 @@ public record DayFiles(int epochDay, Path folder) {
   }
 
   /** When the date begins and ends, as its files say. */
-  TradeDateBounds bounds() throws IOException {
+  public TradeDateBounds bounds() throws IOException {
     for (MarketKind kind : MarketKind.values()) {
       if (has(kind)) {
         try (ColumnFile file = open(kind)) {
@@ -59,7 +59,7 @@ public record DayFiles(int epochDay, Path folder) {
   }
 
   /** When the date begins and ends. */
-  static TradeDateBounds bounds(ColumnFile file) throws IOException {
+  public static TradeDateBounds bounds(ColumnFile file) throws IOException {
     try {
       return new TradeDateBounds(
           Long.parseLong(file.notes().getOrDefault(START, "")),

@@ -123,7 +123,7 @@ public final class MarketFolder {
    *
    * @throws IOException if another process is loading, or the folder cannot be written to
    */
-  Load begin() throws IOException {
+  public Load begin() throws IOException {
     WritableFiles.tryFolder(folder);
     Files.createDirectories(folder.resolve(VERSIONS));
     LockFile lock = lock();
@@ -138,7 +138,7 @@ public final class MarketFolder {
   }
 
   /** New versions of dates, which no reader sees before {@link #commit}. */
-  final class Load implements Closeable {
+  public final class Load implements Closeable {
     private final LockFile lock;
     private final String id = UUID.randomUUID().toString();
     private final Map<Integer, Path> versions = new HashMap<>();
@@ -148,19 +148,19 @@ public final class MarketFolder {
     }
 
     /** Names the load. */
-    String id() {
+    public String id() {
       return id;
     }
 
     /** Where the load's own files may lie meanwhile. */
-    Path scratch(String name) throws IOException {
+    public Path scratch(String name) throws IOException {
       Path scratch = folder.resolve(VERSIONS).resolve(id + ".scratch");
       Files.createDirectories(scratch);
       return scratch.resolve(name);
     }
 
     /** Where the new files of a date are to be written. */
-    Path version(int epochDay) throws IOException {
+    public Path version(int epochDay) throws IOException {
       Path version = versions.get(epochDay);
       if (version == null) {
         version = folder.resolve(VERSIONS).resolve(LocalDate.ofEpochDay(epochDay) + "." + id);
@@ -171,7 +171,7 @@ public final class MarketFolder {
     }
 
     /** Puts the new versions in the place of the old ones; kinds that they lack stay. */
-    void commit() throws IOException {
+    public void commit() throws IOException {
       if (versions.isEmpty()) {
         return; // there was nothing to load
       }

@@ -95,7 +95,7 @@ public enum MarketKind {
   }
 
   /** Number of a column. */
-  int column(String name) {
+  public int column(String name) {
     for (int i = 0; i < columns.size(); i++) {
       if (columns.get(i).name().equals(name)) {
         return i;

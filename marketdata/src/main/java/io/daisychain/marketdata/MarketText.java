@@ -4,7 +4,7 @@ import io.daisychain.model.text.TextLines;
 import io.daisychain.warehouse.column.ColumnSpec;
 
 /** Lines of market data. Not thread-safe. */
-final class MarketText extends TextLines {
+public final class MarketText extends TextLines {
   /** A number of a column; nothing for null. */
   void putValue(ColumnSpec column, long value) {
     if (value != ColumnSpec.NULL) {

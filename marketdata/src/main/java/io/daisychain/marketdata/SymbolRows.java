@@ -173,7 +173,7 @@ public record SymbolRows(String symbol, long from, long to) {
   }
 
   /** The row group of a row. */
-  static int groupOf(ColumnFile file, long row) {
+  public static int groupOf(ColumnFile file, long row) {
     int low = 0;
     int high = file.groups() - 1;
     while (low < high) {

@@ -11,9 +11,9 @@ import java.time.LocalDateTime;
  * @param start its first nanosecond, since 1970
  * @param end the first nanosecond after it
  */
-record TradeDateBounds(long start, long end) {
+public record TradeDateBounds(long start, long end) {
   /** The bounds of a date by the rules that give moments their dates. */
-  static TradeDateBounds of(int epochDay, TradeDates dates) {
+  public static TradeDateBounds of(int epochDay, TradeDates dates) {
     return new TradeDateBounds(start(epochDay, dates), start(epochDay + 1, dates));
   }
 

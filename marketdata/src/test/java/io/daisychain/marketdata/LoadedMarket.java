@@ -1,6 +1,8 @@
 package io.daisychain.marketdata;
 
 import io.daisychain.marketdata.feed.FeedFormat;
+import io.daisychain.marketdata.load.MarketFile;
+import io.daisychain.marketdata.load.MarketLoad;
 import io.daisychain.model.TradeDates;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,31 +13,31 @@ import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 
 /** A folder of input and one of market data. */
-final class LoadedMarket {
+public final class LoadedMarket {
   static {
     FileSystems.setDefaultPipelineOptions(PipelineOptionsFactory.create());
   }
 
-  final Path input;
-  final Path market;
-  final Path rejects;
+  public final Path input;
+  public final Path market;
+  public final Path rejects;
 
-  LoadedMarket(Path folder) throws IOException {
+  public LoadedMarket(Path folder) throws IOException {
     input = Files.createDirectories(folder.resolve("input"));
     market = folder.resolve("marketdata");
     rejects = folder.resolve("rejects.csv");
   }
 
-  LoadedMarket write(String name, String text) throws IOException {
+  public LoadedMarket write(String name, String text) throws IOException {
     Files.writeString(input.resolve(name), text);
     return this;
   }
 
-  MarketLoad.Summary load(String pattern) throws IOException {
+  public MarketLoad.Summary load(String pattern) throws IOException {
     return load(input + "/" + pattern, FeedFormat.CSV, null, TradeDates.UTC, 1 << 14);
   }
 
-  MarketLoad.Summary load(
+  public MarketLoad.Summary load(
       String pattern, FeedFormat format, LocalDate date, TradeDates dates, int rows)
       throws IOException {
     return MarketLoad.run(
@@ -44,11 +46,11 @@ final class LoadedMarket {
         new AtomicLong());
   }
 
-  MarketFolder folder() throws IOException {
+  public MarketFolder folder() throws IOException {
     return MarketFolder.of(market);
   }
 
-  DayFiles day(String date) throws IOException {
+  public DayFiles day(String date) throws IOException {
     return folder().day((int) LocalDate.parse(date).toEpochDay()).orElseThrow();
   }
 }

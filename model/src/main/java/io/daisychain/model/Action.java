@@ -21,7 +21,7 @@ public enum Action {
   }
 
   /** The action of a value of tag 10004 of one byte; {@link #NEW} for every other. */
-  static Action ofValue(int value) {
+  public static Action ofValue(int value) {
     return switch (value) {
       case 'C' -> CORRECTION;
       case 'D' -> DELETION;
@@ -30,7 +30,7 @@ public enum Action {
   }
 
   /** The action of a stored code. */
-  static Action ofCode(int code) {
+  public static Action ofCode(int code) {
     for (Action action : values()) {
       if (action.code == code) {
         return action;

@@ -27,7 +27,7 @@ public final class ByteSlice {
   }
 
   /** Points at what {@link PackedReader#text} returned. */
-  ByteSlice set(byte[] buffer, long packed) {
+  public ByteSlice set(byte[] buffer, long packed) {
     return set(buffer, (int) (packed >>> 32), (int) packed);
   }
 

@@ -18,19 +18,19 @@ public enum CheckResult {
   }
 
   /** The stored code, of two bits. */
-  int code() {
+  public int code() {
     return code;
   }
 
   /** Refuses a mask of {@code count} codes, two bits each, with a code that does not exist. */
-  static void requireKnown(int mask, int count) {
+  public static void requireKnown(int mask, int count) {
     int both = mask & (mask >>> 1) & 0x55555555 & ((1 << (2 * count)) - 1);
     if (both != 0) {
       throw new IllegalStateException("no result of a check has the code 3");
     }
   }
 
-  static CheckResult ofCode(int code) {
+  public static CheckResult ofCode(int code) {
     return VALUES[code];
   }
 

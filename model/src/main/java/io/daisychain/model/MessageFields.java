@@ -7,20 +7,20 @@ import io.daisychain.fix.FixValue;
  * Values of a message by tag. An empty field is absent, and so is a time that cannot be read, and a
  * number that cannot be published; of a repeated tag the first value counts.
  */
-final class MessageFields {
+public final class MessageFields {
   private FixMessage message;
 
   /** Reads from {@code fix} from now on. */
-  void of(FixMessage fix) {
+  public void of(FixMessage fix) {
     message = fix;
   }
 
-  boolean has(int tag) {
+  public boolean has(int tag) {
     return message.find(tag) >= 0;
   }
 
   /** Points {@code into} at the value, or at nothing. */
-  void value(int tag, ByteSlice into) {
+  public void value(int tag, ByteSlice into) {
     int field = message.find(tag);
     if (field < 0) {
       into.clear();
@@ -30,7 +30,7 @@ final class MessageFields {
   }
 
   /** As {@link #value}, for a quantity. */
-  void quantity(int tag, ByteSlice into) {
+  public void quantity(int tag, ByteSlice into) {
     value(tag, into);
     if (!into.isEmpty() && !FixValue.isQuantity(into.buffer(), into.offset(), into.length())) {
       into.clear();
@@ -38,7 +38,7 @@ final class MessageFields {
   }
 
   /** As {@link #value}, for a price. */
-  void price(int tag, ByteSlice into) {
+  public void price(int tag, ByteSlice into) {
     value(tag, into);
     if (!into.isEmpty() && !FixValue.isPrice(into.buffer(), into.offset(), into.length())) {
       into.clear();
@@ -46,7 +46,7 @@ final class MessageFields {
   }
 
   /** A UTCTimestamp in nanoseconds since 1970, {@link TableSchema#NO_TIME} where there is none. */
-  long time(int tag) {
+  public long time(int tag) {
     int field = message.find(tag);
     if (field < 0) {
       return TableSchema.NO_TIME;

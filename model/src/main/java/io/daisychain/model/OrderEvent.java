@@ -1,5 +1,7 @@
 package io.daisychain.model;
 
+import io.daisychain.model.event.EventReader;
+
 /**
  * One event as {@link EventReader} reads it from a message: what it is, who it is, whom it names as
  * parents.
@@ -7,34 +9,34 @@ package io.daisychain.model;
  * <p>Reusable: its texts lie in the message's array and are valid until the next message.
  */
 public final class OrderEvent {
-  EventType type;
-  Relation relation;
-  Action action = Action.NEW;
-  boolean wireLog;
-  boolean sentAgain;
-  boolean tagged;
-  int brokenParentTag;
-  long high;
-  long low;
-  int tradeDate;
-  long eventTime;
-  long sendingTime;
-  final ParentReferences parents = new ParentReferences();
-  final ByteSlice reporter = new ByteSlice();
-  final ByteSlice eventId = new ByteSlice();
-  final ByteSlice symbol = new ByteSlice();
-  final ByteSlice side = new ByteSlice();
-  final ByteSlice ordType = new ByteSlice();
-  final ByteSlice orderQty = new ByteSlice();
-  final ByteSlice lastShares = new ByteSlice();
-  final ByteSlice ordStatus = new ByteSlice();
-  final ByteSlice destination = new ByteSlice();
-  final ByteSlice source = new ByteSlice();
-  final ByteSlice clientId = new ByteSlice();
-  final ByteSlice account = new ByteSlice();
-  final ByteSlice price = new ByteSlice();
-  final ByteSlice timeInForce = new ByteSlice();
-  final ByteSlice lastPx = new ByteSlice();
+  public EventType type;
+  public Relation relation;
+  public Action action = Action.NEW;
+  public boolean wireLog;
+  public boolean sentAgain;
+  public boolean tagged;
+  public int brokenParentTag;
+  public long high;
+  public long low;
+  public int tradeDate;
+  public long eventTime;
+  public long sendingTime;
+  public final ParentReferences parents = new ParentReferences();
+  public final ByteSlice reporter = new ByteSlice();
+  public final ByteSlice eventId = new ByteSlice();
+  public final ByteSlice symbol = new ByteSlice();
+  public final ByteSlice side = new ByteSlice();
+  public final ByteSlice ordType = new ByteSlice();
+  public final ByteSlice orderQty = new ByteSlice();
+  public final ByteSlice lastShares = new ByteSlice();
+  public final ByteSlice ordStatus = new ByteSlice();
+  public final ByteSlice destination = new ByteSlice();
+  public final ByteSlice source = new ByteSlice();
+  public final ByteSlice clientId = new ByteSlice();
+  public final ByteSlice account = new ByteSlice();
+  public final ByteSlice price = new ByteSlice();
+  public final ByteSlice timeInForce = new ByteSlice();
+  public final ByteSlice lastPx = new ByteSlice();
 
   /** Type of the event. */
   public EventType type() {

@@ -97,18 +97,18 @@ public final class ParentReferences {
   }
 
   /** Sets that of the parent that was added last. */
-  void quantity(long millionths) {
+  public void quantity(long millionths) {
     quantities[count - 1] = millionths;
   }
 
   /** Adds parent {@code i} of others. */
-  void add(ParentReferences others, int i) {
+  public void add(ParentReferences others, int i) {
     add(others.high(i), others.low(i), others.date(i), others.isTagged(i));
     quantity(others.quantity(i));
   }
 
   /** Drops the event's own key and every repetition of a key but its first. */
-  void settle(long ownHigh, long ownLow) {
+  public void settle(long ownHigh, long ownLow) {
     int kept = 0;
     // Hashing pays only for the rare aggregate of very many parents.
     java.util.Set<RowKey> seen = count > 16 ? new java.util.HashSet<>(count * 2) : null;

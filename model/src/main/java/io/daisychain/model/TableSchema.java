@@ -1,5 +1,13 @@
 package io.daisychain.model;
 
+import io.daisychain.model.cell.ContentHash;
+import io.daisychain.model.cell.EventCell;
+import io.daisychain.model.cell.FaultsCell;
+import io.daisychain.model.cell.FeedbackCell;
+import io.daisychain.model.cell.LifecycleCell;
+import io.daisychain.model.cell.LineageCell;
+import io.daisychain.model.cell.OriginCell;
+import io.daisychain.model.cell.ParentReferenceCell;
 import java.util.Arrays;
 
 /**

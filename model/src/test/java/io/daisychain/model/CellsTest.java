@@ -9,6 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.fix.FixMessage;
+import io.daisychain.model.cell.EventCell;
+import io.daisychain.model.cell.LifecycleCell;
+import io.daisychain.model.cell.LineageCell;
+import io.daisychain.model.cell.ParentReferenceCell;
+import io.daisychain.model.event.EventReader;
+import io.daisychain.model.event.ReadResult;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Random;

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Messages as people write them, with {@code |} for SOH, and the events in them. */
-final class Events {
+public final class Events {
   /** What a message has unless a test says otherwise. */
   private static final Map<String, String> HEADER = new LinkedHashMap<>();
 
@@ -41,13 +41,13 @@ final class Events {
   }
 
   /** {@code $1} to {@code $9} written out as UUIDs. */
-  static String keys(String text) {
+  public static String keys(String text) {
     String digit4 = "$1$1$1$1";
     String tail = "-4$1$1$1-8$1$1$1-" + digit4 + digit4 + digit4;
     return text.replaceAll("\\$(\\d)", digit4 + digit4 + "-" + digit4 + tail);
   }
 
-  static FixMessage indexed(String fields) {
+  public static FixMessage indexed(String fields) {
     byte[] bytes = message(fields);
     FixMessage message = new FixMessage();
     message.index(bytes, 0, bytes.length);

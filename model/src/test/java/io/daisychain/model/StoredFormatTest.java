@@ -6,6 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.daisychain.fix.FixMessage;
+import io.daisychain.model.cell.ContentHash;
+import io.daisychain.model.cell.EventCell;
+import io.daisychain.model.cell.FeedbackCell;
+import io.daisychain.model.cell.LifecycleCell;
+import io.daisychain.model.cell.LineageCell;
+import io.daisychain.model.cell.OriginCell;
+import io.daisychain.model.cell.ParentReferenceCell;
+import io.daisychain.model.event.EventReader;
+import io.daisychain.model.event.ReadResult;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;

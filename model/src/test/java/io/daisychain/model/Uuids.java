@@ -2,13 +2,14 @@ package io.daisychain.model;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.daisychain.model.event.Identity;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
 
 /** Row keys computed from what {@link Identity} documents, with nothing of it but the document. */
-final class Uuids {
+public final class Uuids {
   private static final UUID NAMESPACE = UUID.fromString("d15c4a17-0001-5e42-8001-6d61726b6574");
 
   private Uuids() {}
@@ -32,7 +33,7 @@ final class Uuids {
   }
 
   /** Key of an identity: kind and trade date, then the components. */
-  static RowKey of(char kind, String date, String... components) {
+  public static RowKey of(char kind, String date, String... components) {
     int length = 9;
     for (String component : components) {
       length += 4 + component.length();
@@ -49,7 +50,7 @@ final class Uuids {
    * The key that a test writes as {@code O 20260316 ALFA - A1}, a dash for an absent component, or
    * as a whole UUID.
    */
-  static RowKey of(String words) {
+  public static RowKey of(String words) {
     String[] parts = words.trim().split(" ", -1);
     if (parts.length == 1) {
       return RowKey.parse(parts[0]);

@@ -1,6 +1,7 @@
 package io.daisychain.publish;
 
 import io.daisychain.model.CalendarDates;
+import io.daisychain.publish.table.PublishedCounts;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -2,7 +2,9 @@ package io.daisychain.publish;
 
 import com.dynatrace.hash4j.hashing.HashValue128;
 import io.daisychain.beam.files.PartFile;
-import io.daisychain.publish.PublishedCounts.TableSum;
+import io.daisychain.publish.file.Manifest;
+import io.daisychain.publish.row.CsvLines;
+import io.daisychain.publish.table.PublishedCounts.TableSum;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.WarehouseTable.Column;
 import java.io.IOException;
@@ -43,7 +45,7 @@ final class LineMerge {
   private long lineHigh;
   private long lineLow;
 
-  LineMerge(WarehouseTable table, ChangedRows changed) {
+  public LineMerge(WarehouseTable table, ChangedRows changed) {
     this.table = table;
     this.changed = changed;
     this.lines = changed.of(table);
@@ -58,7 +60,7 @@ final class LineMerge {
    * @param runFolder gets the files that change, under the same names
    * @return the same files with the new sum
    */
-  Manifest.TableFiles merge(
+  public Manifest.TableFiles merge(
       Manifest.TableFiles published, String output, String runFolder, Compression compression)
       throws IOException {
     List<String> files = published.files();

@@ -2,6 +2,7 @@ package io.daisychain.publish;
 
 import io.daisychain.beam.Chunks;
 import io.daisychain.beam.files.PartFile;
+import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.warehouse.SortedRowWriter;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.duckdb.DayLoad;

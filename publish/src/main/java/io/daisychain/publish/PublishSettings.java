@@ -1,6 +1,8 @@
 package io.daisychain.publish;
 
-import io.daisychain.model.ValidityTable;
+import io.daisychain.model.reference.ValidityTable;
+import io.daisychain.publish.file.KeptFiles;
+import io.daisychain.publish.file.OutputFolder;
 import io.daisychain.store.StoreTable;
 import java.io.Serializable;
 import java.util.List;

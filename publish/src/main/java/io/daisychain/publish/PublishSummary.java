@@ -2,6 +2,8 @@ package io.daisychain.publish;
 
 import io.daisychain.model.CalendarDates;
 import io.daisychain.model.ErrorStatus;
+import io.daisychain.publish.table.PublishedCounts;
+import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.warehouse.WarehouseTable;
 import java.util.LinkedHashMap;
 import java.util.Map;

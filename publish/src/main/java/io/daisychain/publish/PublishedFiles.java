@@ -1,7 +1,15 @@
 package io.daisychain.publish;
 
 import io.daisychain.beam.files.Folder;
-import io.daisychain.publish.PublishedCounts.TableSum;
+import io.daisychain.publish.file.KeptFiles;
+import io.daisychain.publish.file.Manifest;
+import io.daisychain.publish.file.OutputFolder;
+import io.daisychain.publish.file.OwnFiles;
+import io.daisychain.publish.file.ParquetFiles;
+import io.daisychain.publish.table.BigQuerySchema;
+import io.daisychain.publish.table.PublishedCounts;
+import io.daisychain.publish.table.PublishedCounts.TableSum;
+import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.IOException;

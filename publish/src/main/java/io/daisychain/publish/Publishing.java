@@ -1,6 +1,10 @@
 package io.daisychain.publish;
 
 import io.daisychain.model.CalendarDates;
+import io.daisychain.publish.file.KeptFiles;
+import io.daisychain.publish.file.Manifest;
+import io.daisychain.publish.file.OutputFolder;
+import io.daisychain.publish.table.PublishedCounts;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.TableAdmin;
 import io.daisychain.store.dates.StoredDate;

@@ -9,14 +9,23 @@ import io.daisychain.model.ByteSlice;
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.DamagedCellException;
 import io.daisychain.model.ErrorStatus;
-import io.daisychain.model.EventCell;
-import io.daisychain.model.LifecycleCell;
-import io.daisychain.model.LineageCell;
-import io.daisychain.model.ParentReferenceCell;
+import io.daisychain.model.OrdStatusNames;
 import io.daisychain.model.ParentReferences;
 import io.daisychain.model.Relation;
 import io.daisychain.model.RowKey;
-import io.daisychain.model.ValidityTable;
+import io.daisychain.model.cell.EventCell;
+import io.daisychain.model.cell.LifecycleCell;
+import io.daisychain.model.cell.LineageCell;
+import io.daisychain.model.cell.ParentReferenceCell;
+import io.daisychain.model.reference.ValidityTable;
+import io.daisychain.publish.row.ContentColumns;
+import io.daisychain.publish.row.CsvLines;
+import io.daisychain.publish.row.DuplicateLines;
+import io.daisychain.publish.row.FaultLines;
+import io.daisychain.publish.row.HistoryLines;
+import io.daisychain.publish.row.RowCells;
+import io.daisychain.publish.table.PublishedCounts;
+import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.warehouse.ColumnType;
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -31,7 +40,7 @@ import org.apache.hadoop.hbase.Cell;
  * <p>The order of the calls in here is the order of the columns in {@link PublishedTables}.
  * Reusable, not thread-safe.
  */
-final class RowFlattener {
+public final class RowFlattener {
   private static final byte[] REASON_SEPARATOR = {';', ' '};
 
   private static final Map<Relation, byte[]> RELATIONS = new EnumMap<>(Relation.class);
@@ -66,7 +75,7 @@ final class RowFlattener {
    *
    * @param epochDay the date, in days since 1970-01-01
    */
-  RowFlattener(int epochDay) {
+  public RowFlattener(int epochDay) {
     this(epochDay, PartRows.NONE);
   }
 
@@ -75,12 +84,12 @@ final class RowFlattener {
    *
    * @param part gets the same rows
    */
-  RowFlattener(int epochDay, PartRows part) {
+  public RowFlattener(int epochDay, PartRows part) {
     this(epochDay, ValidityTable.absent(), part);
   }
 
   /** Flattens rows of one trade date into lines alone. */
-  RowFlattener(int epochDay, ValidityTable participants) {
+  public RowFlattener(int epochDay, ValidityTable participants) {
     this(epochDay, participants, PartRows.NONE);
   }
 
@@ -90,7 +99,7 @@ final class RowFlattener {
    * @param participants firms that are named in errors of others
    * @param part gets the same rows
    */
-  RowFlattener(int epochDay, ValidityTable participants, PartRows part) {
+  public RowFlattener(int epochDay, ValidityTable participants, PartRows part) {
     tradeDate = LocalDate.ofEpochDay(epochDay).toString().getBytes(US_ASCII);
     events = new CsvLines(part.of(0));
     content = new ContentColumns(events);
@@ -118,7 +127,7 @@ final class RowFlattener {
   }
 
   /** Lines of each table, in the order of the schema. */
-  List<CsvLines> tables() {
+  public List<CsvLines> tables() {
     return tables;
   }
 

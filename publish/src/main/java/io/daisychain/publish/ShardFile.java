@@ -1,6 +1,7 @@
 package io.daisychain.publish;
 
 import io.daisychain.beam.files.PartFile;
+import io.daisychain.publish.row.CsvLines;
 import java.io.IOException;
 import org.apache.beam.sdk.io.Compression;
 

@@ -1,5 +1,10 @@
 package io.daisychain.publish;
 
+import io.daisychain.publish.file.OutputFolder;
+import io.daisychain.publish.file.ParquetFiles;
+import io.daisychain.publish.table.MarketAddition;
+import io.daisychain.publish.table.PublishedCounts;
+import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.warehouse.PreparedLoad;
 import io.daisychain.warehouse.Publication;
 import io.daisychain.warehouse.PublishedDay;

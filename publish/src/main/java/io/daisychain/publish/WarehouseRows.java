@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.RowKey;
+import io.daisychain.publish.row.CsvLines;
+import io.daisychain.publish.table.PublishedCounts;
+import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.warehouse.ColumnType;
 import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.WarehouseTable;

@@ -1,5 +1,6 @@
 package io.daisychain.publish;
 
+import io.daisychain.publish.table.PublishedCounts;
 import io.daisychain.store.ConnectionLease;
 import java.io.IOException;
 import org.apache.beam.sdk.metrics.Counter;

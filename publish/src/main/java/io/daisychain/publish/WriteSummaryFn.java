@@ -1,6 +1,7 @@
 package io.daisychain.publish;
 
 import io.daisychain.beam.OutputFile;
+import io.daisychain.publish.table.PublishedCounts;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;

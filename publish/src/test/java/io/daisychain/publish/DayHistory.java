@@ -1,6 +1,7 @@
 package io.daisychain.publish;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.duckdb.DayLoad;

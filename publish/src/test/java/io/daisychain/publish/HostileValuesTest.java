@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.daisychain.beam.Chunks;
+import io.daisychain.publish.row.CsvLines;
+import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.SortedRowWriter;

@@ -5,6 +5,8 @@ import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import io.daisychain.publish.file.KeptFiles;
+import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.store.StoreTable;
 import io.daisychain.store.dates.ChangedKeys;
 import io.daisychain.store.dates.Dates;

@@ -8,6 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
+import io.daisychain.publish.file.KeptFiles;
+import io.daisychain.publish.row.RowView;
+import io.daisychain.publish.table.BigQuerySchema;
+import io.daisychain.publish.table.PublishedTables;
+import io.daisychain.publish.tree.TreeView;
 import io.daisychain.store.StoreTable;
 import io.daisychain.warehouse.ColumnType;
 import io.daisychain.warehouse.WarehouseTable;

@@ -3,9 +3,11 @@ package io.daisychain.publish;
 import static io.daisychain.publish.StoredRow.key;
 
 import com.google.cloud.bigtable.emulator.core.EmulatorController;
-import io.daisychain.model.LifecycleCell;
 import io.daisychain.model.Relation;
 import io.daisychain.model.RowKey;
+import io.daisychain.model.cell.LifecycleCell;
+import io.daisychain.publish.file.KeptFiles;
+import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreConnector;

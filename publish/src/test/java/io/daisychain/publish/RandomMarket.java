@@ -1,6 +1,7 @@
 package io.daisychain.publish;
 
 import io.daisychain.model.text.TextLines;
+import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.duckdb.DayLoad;
@@ -25,7 +26,7 @@ import java.util.stream.Collectors;
  * Published tables with everything in them that views look at, drawn at random; null is an empty
  * cell.
  */
-final class RandomMarket {
+public final class RandomMarket {
   private static final String[] STATUSES = {
     "STRUCTURE",
     "UNKNOWN_SYMBOL",
@@ -51,7 +52,7 @@ final class RandomMarket {
   final List<Map<String, String>> events = new ArrayList<>();
   final List<Map<String, String>> links = new ArrayList<>();
   final List<Map<String, String>> lifecycles = new ArrayList<>();
-  final List<Map<String, String>> errors = new ArrayList<>();
+  public final List<Map<String, String>> errors = new ArrayList<>();
 
   /** The reported parent of an event, if it has one. */
   final IdentityHashMap<Map<String, String>, Map<String, String>> parents = new IdentityHashMap<>();
@@ -66,7 +67,7 @@ final class RandomMarket {
   private final Set<String> named = new HashSet<>();
 
   /** Lifecycles over several dates, and ids that are events of several. */
-  RandomMarket(long seed, int size) {
+  public RandomMarket(long seed, int size) {
     this(seed, size, true);
   }
 
@@ -75,7 +76,7 @@ final class RandomMarket {
    *
    * @param overDates whether anything hangs together over dates
    */
-  RandomMarket(long seed, int size, boolean overDates) {
+  public RandomMarket(long seed, int size, boolean overDates) {
     random = new Random(seed);
     this.overDates = overDates;
     for (int i = 0; i < size; i++) {
@@ -254,7 +255,7 @@ final class RandomMarket {
   }
 
   /** Writes the tables' files, and says what they have. */
-  List<DayLoad> write(Path folder) throws IOException {
+  public List<DayLoad> write(Path folder) throws IOException {
     List<DayLoad> loads = new ArrayList<>();
     for (int day = FIRST_DATE; day < FIRST_DATE + DATES; day++) {
       write(folder, PublishedTables.EVENTS, events, day);

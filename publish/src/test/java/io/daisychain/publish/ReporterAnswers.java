@@ -18,10 +18,10 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** What views of reporters, a line a day, should say, by loops over all rows. */
-final class ReporterAnswers {
+public final class ReporterAnswers {
   private ReporterAnswers() {}
 
-  static List<String> scorecard(RandomMarket market) {
+  public static List<String> scorecard(RandomMarket market) {
     List<String> lines = new ArrayList<>();
     Map<String, List<Map<String, String>>> reporters =
         market.events.stream()
@@ -109,7 +109,7 @@ final class ReporterAnswers {
     }
   }
 
-  static List<String> trend(RandomMarket market) {
+  public static List<String> trend(RandomMarket market) {
     Map<String, List<Map<String, String>>> days =
         market.events.stream()
             .collect(

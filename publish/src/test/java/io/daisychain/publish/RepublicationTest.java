@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.warehouse.duckdb.DayLoad;
 import io.daisychain.warehouse.duckdb.DuckDbQuery;
 import io.daisychain.warehouse.duckdb.DuckDbWarehouse;

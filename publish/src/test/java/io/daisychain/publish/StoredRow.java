@@ -5,68 +5,68 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
-import io.daisychain.model.EventCell;
-import io.daisychain.model.EventReader;
 import io.daisychain.model.EventType;
-import io.daisychain.model.LifecycleCell;
-import io.daisychain.model.LineageCell;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.model.ParentReferenceCell;
-import io.daisychain.model.ReadResult;
 import io.daisychain.model.Relation;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.model.ValidationFlags;
+import io.daisychain.model.cell.EventCell;
+import io.daisychain.model.cell.LifecycleCell;
+import io.daisychain.model.cell.LineageCell;
+import io.daisychain.model.cell.ParentReferenceCell;
+import io.daisychain.model.event.EventReader;
+import io.daisychain.model.event.ReadResult;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
 
 /** Cells of a row as ingest and link would write them, made by hand from their layouts. */
-final class StoredRow {
-  static final long NOON = 1_773_662_400_000_000_000L; // 2026-03-16T12:00:00Z
+public final class StoredRow {
+  public static final long NOON = 1_773_662_400_000_000_000L; // 2026-03-16T12:00:00Z
 
   private final byte[] key;
   private final List<Cell> cells = new ArrayList<>();
 
-  StoredRow(RowKey key) {
+  public StoredRow(RowKey key) {
     this.key = key.toBytes();
   }
 
-  static RowKey key(int number) {
+  public static RowKey key(int number) {
     return new RowKey(number, ~number);
   }
 
   /** Bytes of a text in which each character is one byte and {@code |} stands for SOH. */
-  static byte[] fix(String text) {
+  public static byte[] fix(String text) {
     return text.replace('|', '\1').getBytes(ISO_8859_1);
   }
 
   /** An event with what its parent references and its content say. */
-  static final class Event {
-    EventType type = EventType.NEW;
-    Relation relation = Relation.NONE;
-    CheckResult reporterValid = CheckResult.NOT_MADE;
-    CheckResult customerValid = CheckResult.NOT_MADE;
-    CheckResult symbolValid = CheckResult.NOT_MADE;
-    boolean wireLog;
-    int statuses;
-    int brokenTag;
-    String reason = "";
-    long eventTime = NOON;
-    long sendingTime = NOON;
-    RowKey[] parents = {};
-    String reporter = "ALFA";
-    String eventId = "n1";
-    String symbol = "";
-    String side = "";
-    String ordType = "";
-    String ordStatus = "";
-    byte[] content = {};
-    long hash = 1;
+  public static final class Event {
+    public EventType type = EventType.NEW;
+    public Relation relation = Relation.NONE;
+    public CheckResult reporterValid = CheckResult.NOT_MADE;
+    public CheckResult customerValid = CheckResult.NOT_MADE;
+    public CheckResult symbolValid = CheckResult.NOT_MADE;
+    public boolean wireLog;
+    public int statuses;
+    public int brokenTag;
+    public String reason = "";
+    public long eventTime = NOON;
+    public long sendingTime = NOON;
+    public RowKey[] parents = {};
+    public String reporter = "ALFA";
+    public String eventId = "n1";
+    public String symbol = "";
+    public String side = "";
+    public String ordType = "";
+    public String ordStatus = "";
+    public byte[] content = {};
+    public long hash = 1;
 
-    Event statuses(ErrorStatus... list) {
+    public Event statuses(ErrorStatus... list) {
       for (ErrorStatus status : list) {
         statuses |= status.bit();
       }
@@ -74,7 +74,7 @@ final class StoredRow {
     }
   }
 
-  StoredRow event(Event event) {
+  public StoredRow event(Event event) {
     int checks =
         code(event.reporterValid) << 1
             | code(event.customerValid) << 3
@@ -149,28 +149,28 @@ final class StoredRow {
   }
 
   /** What link found. */
-  static final class Lineage {
-    RowKey grandParent = key(1);
-    RowKey lifecycle = key(1);
-    long hash = 1;
-    int statuses;
-    CheckResult symbolMatch = CheckResult.NOT_MADE;
-    CheckResult sideMatch = CheckResult.NOT_MADE;
-    int depth;
-    int childCount;
-    RowKey child;
-    String childSymbol = "";
-    String childSide = "";
-    String childOrdType = "";
-    RowKey[] parents = {};
-    int edge = LineageCell.edge(true, CheckResult.PASSED, CheckResult.FAILED);
-    String details = "";
+  public static final class Lineage {
+    public RowKey grandParent = key(1);
+    public RowKey lifecycle = key(1);
+    public long hash = 1;
+    public int statuses;
+    public CheckResult symbolMatch = CheckResult.NOT_MADE;
+    public CheckResult sideMatch = CheckResult.NOT_MADE;
+    public int depth;
+    public int childCount;
+    public RowKey child;
+    public String childSymbol = "";
+    public String childSide = "";
+    public String childOrdType = "";
+    public RowKey[] parents = {};
+    public int edge = LineageCell.edge(true, CheckResult.PASSED, CheckResult.FAILED);
+    public String details = "";
 
     /** What stands of an execution; null for other events. */
-    PackedWriter execution;
+    public PackedWriter execution;
   }
 
-  StoredRow lineage(Lineage lineage) {
+  public StoredRow lineage(Lineage lineage) {
     PackedWriter out = new PackedWriter();
     LineageCell.begin(
         out,
@@ -205,18 +205,18 @@ final class StoredRow {
     return add(TableSchema.LINK, TableSchema.GRANDPARENT.getBytes(ISO_8859_1), out.toBytes());
   }
 
-  StoredRow lifecycle(LifecycleCell sums) {
+  public StoredRow lifecycle(LifecycleCell sums) {
     PackedWriter out = new PackedWriter();
     sums.write(out);
     return add(TableSchema.LINK, TableSchema.LIFECYCLE.getBytes(ISO_8859_1), out.toBytes());
   }
 
-  StoredRow child(RowKey child, Relation relation) {
+  public StoredRow child(RowKey child, Relation relation) {
     byte[] column = TableSchema.childQualifier(child.high(), child.low(), 0, 0);
     return add(TableSchema.LINK, column, new byte[] {relation.code()});
   }
 
-  StoredRow add(String family, byte[] column, byte[] value) {
+  public StoredRow add(String family, byte[] column, byte[] value) {
     cells.add(new KeyValue(key, family.getBytes(ISO_8859_1), column, 1, value));
     return this;
   }
@@ -226,11 +226,11 @@ final class StoredRow {
     out.text(bytes, 0, bytes.length);
   }
 
-  List<Cell> cells() {
+  public List<Cell> cells() {
     return cells;
   }
 
-  void flattenWith(RowFlattener rows) {
+  public void flattenWith(RowFlattener rows) {
     rows.beginRow();
     for (Cell cell : cells) {
       if (cell.getFamilyArray()[cell.getFamilyOffset()] != 'E') {

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What views should say, by the slowest and plainest way: loops over all rows. */
-final class ViewAnswers {
-  static final Map<String, Set<String>> STATUSES =
+public final class ViewAnswers {
+  public static final Map<String, Set<String>> STATUSES =
       Map.of(
           "v_orphans", Set.of("ORPHAN"),
           "v_mismatches", Set.of("SYMBOL_MISMATCH", "SIDE_MISMATCH"),
@@ -33,7 +33,7 @@ final class ViewAnswers {
 
   private ViewAnswers() {}
 
-  static List<String> withStatus(RandomMarket market, Set<String> statuses) {
+  public static List<String> withStatus(RandomMarket market, Set<String> statuses) {
     return market.events.stream()
         .filter(event -> statuses(event).anyMatch(statuses::contains))
         .sorted(BY_TIME)
@@ -41,7 +41,7 @@ final class ViewAnswers {
         .toList();
   }
 
-  static List<String> lifecycle(RandomMarket market) {
+  public static List<String> lifecycle(RandomMarket market) {
     return market.events.stream()
         .sorted(
             comparing((Map<String, String> row) -> row.get("LifecycleId"))
@@ -64,7 +64,7 @@ final class ViewAnswers {
         .toList();
   }
 
-  static List<String> parents(RandomMarket market) {
+  public static List<String> parents(RandomMarket market) {
     List<String> lines = new ArrayList<>();
     market.parents.forEach(
         (child, parent) ->
@@ -82,7 +82,7 @@ final class ViewAnswers {
         .toList();
   }
 
-  static List<String> fillPrice(RandomMarket market) {
+  public static List<String> fillPrice(RandomMarket market) {
     List<String> lines = new ArrayList<>();
     for (Map<String, String> fill : market.events.stream().sorted(BY_TIME).toList()) {
       if (isOf(fill, "PARTIAL_FILL", "FILL")) {
@@ -167,7 +167,7 @@ final class ViewAnswers {
         : before;
   }
 
-  static List<String> brokenChains(RandomMarket market) {
+  public static List<String> brokenChains(RandomMarket market) {
     List<String> lines = new ArrayList<>();
     for (Map<String, String> lifecycle : lifecycles(market)) {
       List<Map<String, String>> members = members(market, lifecycle);
@@ -181,7 +181,7 @@ final class ViewAnswers {
     return lines;
   }
 
-  static List<String> fillRatio(RandomMarket market) {
+  public static List<String> fillRatio(RandomMarket market) {
     List<String> lines = new ArrayList<>();
     for (Map<String, String> lifecycle : lifecycles(market)) {
       long roots =
@@ -202,7 +202,7 @@ final class ViewAnswers {
     return lines;
   }
 
-  static List<String> timeToFirstFill(RandomMarket market) {
+  public static List<String> timeToFirstFill(RandomMarket market) {
     List<String> lines = new ArrayList<>();
     for (Map<String, String> order : market.events.stream().sorted(BY_TIME).toList()) {
       boolean root =
@@ -226,7 +226,7 @@ final class ViewAnswers {
     return lines;
   }
 
-  static List<String> routeLatency(RandomMarket market) {
+  public static List<String> routeLatency(RandomMarket market) {
     List<String> lines = new ArrayList<>();
     for (Map<String, String> route : market.events.stream().sorted(BY_TIME).toList()) {
       if (!route.get("eventType").equals("ROUTE")) {
@@ -251,7 +251,7 @@ final class ViewAnswers {
     return lines;
   }
 
-  static List<String> symbolMinute(RandomMarket market) {
+  public static List<String> symbolMinute(RandomMarket market) {
     Map<String, List<Map<String, String>>> minutes =
         market.events.stream()
             .collect(

@@ -1,6 +1,6 @@
 package io.daisychain.reporting;
 
-import io.daisychain.model.FeedbackCell;
+import io.daisychain.model.cell.FeedbackCell;
 
 /**
  * A line of feedback as its receiver reads it.

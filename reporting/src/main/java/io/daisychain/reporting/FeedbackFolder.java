@@ -1,6 +1,6 @@
 package io.daisychain.reporting;
 
-import io.daisychain.model.ValidityTable;
+import io.daisychain.model.reference.ValidityTable;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package io.daisychain.reporting;
 
-import io.daisychain.model.FeedbackCell;
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
+import io.daisychain.model.cell.FeedbackCell;
 
 /**
  * An error of one message, or several of a kind together: a line of {@code feedback-REPORTER.csv}.

@@ -2,7 +2,7 @@ package io.daisychain.reporting;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import io.daisychain.model.FeedbackCell;
+import io.daisychain.model.cell.FeedbackCell;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;

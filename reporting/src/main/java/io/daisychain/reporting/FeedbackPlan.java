@@ -1,7 +1,7 @@
 package io.daisychain.reporting;
 
 import io.daisychain.beam.Spill;
-import io.daisychain.model.ValidityTable;
+import io.daisychain.model.reference.ValidityTable;
 import java.io.Serializable;
 import java.util.Map;
 import org.apache.beam.sdk.values.KV;

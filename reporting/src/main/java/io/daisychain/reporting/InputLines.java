@@ -1,6 +1,6 @@
 package io.daisychain.reporting;
 
-import io.daisychain.model.OriginCell;
+import io.daisychain.model.cell.OriginCell;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreTable;
 import java.io.IOException;

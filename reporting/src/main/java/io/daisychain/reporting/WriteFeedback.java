@@ -3,7 +3,7 @@ package io.daisychain.reporting;
 import io.daisychain.beam.Block;
 import io.daisychain.beam.OutputFile;
 import io.daisychain.beam.Spill;
-import io.daisychain.model.ValidityTable;
+import io.daisychain.model.reference.ValidityTable;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

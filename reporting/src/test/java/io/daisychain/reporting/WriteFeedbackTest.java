@@ -11,7 +11,7 @@ import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import io.daisychain.beam.Block;
 import io.daisychain.beam.BlockCoder;
 import io.daisychain.beam.Spill;
-import io.daisychain.model.ValidityTable;
+import io.daisychain.model.reference.ValidityTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,5 @@
 package io.daisychain.warehouse;
 
-import io.daisychain.warehouse.bigquery.BigQueryQuery;
-import io.daisychain.warehouse.duckdb.DuckDbQuery;
 import io.daisychain.warehouse.print.QueryFormat;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -14,13 +12,6 @@ import java.util.List;
  * decimals without zeros that say nothing, UUIDs in text, nulls empty.
  */
 public interface SqlQuery {
-
-  /** Queries of a warehouse, which is not opened before the first of them. */
-  static SqlQuery of(WarehouseAddress warehouse) {
-    return warehouse instanceof WarehouseAddress.BigQuery bigQuery
-        ? new BigQueryQuery(bigQuery)
-        : new DuckDbQuery(((WarehouseAddress.DuckDb) warehouse).file());
-  }
 
   /** The SQL that this warehouse speaks. */
   SqlDialect dialect();

@@ -1,6 +1,6 @@
 package io.daisychain.watch;
 
-import io.daisychain.model.ValidityTable;
+import io.daisychain.model.reference.ValidityTable;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

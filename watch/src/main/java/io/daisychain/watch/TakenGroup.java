@@ -1,6 +1,6 @@
 package io.daisychain.watch;
 
-import io.daisychain.linkage.LiveLink;
+import io.daisychain.linkage.live.LiveLink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -1,7 +1,11 @@
 package io.daisychain.watch;
 
 import io.daisychain.ingest.MessageCounts;
-import io.daisychain.linkage.LiveLink;
+import io.daisychain.linkage.live.LiveLink;
+import io.daisychain.watch.subscribe.ArrivalPrices;
+import io.daisychain.watch.subscribe.HandOut;
+import io.daisychain.watch.subscribe.NbboRows;
+import io.daisychain.watch.subscribe.SubscriptionServer;
 import io.daisychain.watch.ticks.NbboBooks;
 import io.daisychain.watch.ticks.TickPlant;
 import io.daisychain.watch.ticks.TickRoom;
@@ -79,7 +83,7 @@ public final class Watch implements AutoCloseable {
 
   private void listen(WatchSettings settings, WatchPorts ports) throws IOException {
     if (ports.serve() >= 0) {
-      server = new SubscriptionServer(handOut, ports.listening(), ports.serve(), meter);
+      server = new SubscriptionServer(handOut, ports.listening(), ports.serve(), meter::watched);
       ready.add("serve:" + server.port());
     }
     if (ports.ticks() >= 0) {

@@ -1,8 +1,8 @@
 package io.daisychain.watch;
 
-import io.daisychain.linkage.LiveLink;
-import io.daisychain.model.EventReader;
-import io.daisychain.model.ReferenceData;
+import io.daisychain.linkage.live.LiveLink;
+import io.daisychain.model.event.EventReader;
+import io.daisychain.model.reference.ReferenceData;
 import io.daisychain.store.StoreTable;
 import java.util.List;
 

@@ -3,6 +3,6 @@
  *
  * <p>Start at {@link io.daisychain.watch.Watch}. A source reads messages and hands them to the
  * {@code Intake}; its writer makes them durable in groups and tells the source; its linker links
- * them, {@link io.daisychain.linkage.LiveLink}, and tells the subscribers.
+ * them, {@link io.daisychain.linkage.live.LiveLink}, and tells the subscribers.
  */
 package io.daisychain.watch;

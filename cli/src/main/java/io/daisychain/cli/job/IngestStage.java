@@ -15,9 +15,10 @@ import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.ingest.IngestJob;
 import io.daisychain.ingest.IngestSettings;
+import io.daisychain.ingest.file.InputFile;
 import io.daisychain.model.CalendarDates;
-import io.daisychain.model.EventReader;
-import io.daisychain.model.ReferenceData;
+import io.daisychain.model.event.EventReader;
+import io.daisychain.model.reference.ReferenceData;
 import io.daisychain.splits.SplitPoints;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.SaveSummary;
@@ -139,12 +140,12 @@ public final class IngestStage {
   }
 
   private boolean isStandardInput() {
-    return input.equals(IngestSettings.STANDARD_INPUT) || input.equals("/dev/stdin");
+    return input.equals(InputFile.STANDARD_INPUT) || input.equals("/dev/stdin");
   }
 
   /** The input as the job takes it. */
   private String pattern() {
-    return isStandardInput() ? IngestSettings.STANDARD_INPUT : Paths.absolutePattern(input);
+    return isStandardInput() ? InputFile.STANDARD_INPUT : Paths.absolutePattern(input);
   }
 
   /**

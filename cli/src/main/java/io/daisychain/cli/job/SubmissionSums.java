@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.cli.terminal.CountText;
 import io.daisychain.cli.terminal.Terminal;
-import io.daisychain.linkage.DateSums;
+import io.daisychain.linkage.plan.DateSums;
 import io.daisychain.model.CalendarDates;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.dates.Dates;

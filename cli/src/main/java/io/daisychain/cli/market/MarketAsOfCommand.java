@@ -8,7 +8,7 @@ import io.daisychain.cli.option.WarehouseOption;
 import io.daisychain.cli.terminal.CountText;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
-import io.daisychain.publish.EventMarketTable;
+import io.daisychain.publish.table.EventMarketTable;
 import io.daisychain.warehouse.WarehouseAddress;
 import java.io.IOException;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.daisychain.cli.option;
 
 import io.daisychain.cli.terminal.UsageException;
-import io.daisychain.linkage.LinkDays;
+import io.daisychain.linkage.plan.LinkDays;
 import io.daisychain.model.CalendarDates;
 import io.daisychain.store.dates.StoredDate;
 import java.util.Collection;

@@ -3,7 +3,7 @@ package io.daisychain.cli.option;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.daisychain.cli.terminal.UsageException;
-import io.daisychain.linkage.LinkSettings;
+import io.daisychain.linkage.plan.LinkSettings;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.dates.Dates;
 import io.daisychain.store.dates.StoredDate;

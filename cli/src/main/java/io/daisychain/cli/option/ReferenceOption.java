@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.daisychain.cli.terminal.UsageException;
-import io.daisychain.model.ReferenceData;
+import io.daisychain.model.reference.ReferenceData;
 import io.daisychain.store.MetaTable;
 import java.io.IOException;
 import java.io.InputStream;

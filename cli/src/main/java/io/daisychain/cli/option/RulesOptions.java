@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
-import io.daisychain.model.EventReader;
 import io.daisychain.model.TradeDates;
+import io.daisychain.model.event.EventReader;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreTable;
 import io.daisychain.store.TableAdmin;

@@ -3,11 +3,12 @@ package io.daisychain.cli.option;
 import io.daisychain.cli.terminal.Environment;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
-import io.daisychain.publish.PublishedTables;
 import io.daisychain.publish.WarehouseLoader;
+import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.WarehouseAddress;
 import io.daisychain.warehouse.WarehouseException;
+import io.daisychain.warehouse.connect.Warehouses;
 import io.daisychain.warehouse.duckdb.DuckDbWarehouse;
 import java.io.Closeable;
 import java.io.IOException;
@@ -96,7 +97,7 @@ public final class WarehouseOption {
   }
 
   public SqlQuery query() {
-    return SqlQuery.of(address());
+    return Warehouses.query(address());
   }
 
   /** The address as the user wrote it. */

@@ -5,7 +5,7 @@ import io.daisychain.cli.option.StoreOptions;
 import io.daisychain.cli.option.WarehouseOption;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
-import io.daisychain.linkage.DateSums;
+import io.daisychain.linkage.plan.DateSums;
 import io.daisychain.model.CalendarDates;
 import io.daisychain.store.StoreSession;
 import io.daisychain.store.StoreTable;

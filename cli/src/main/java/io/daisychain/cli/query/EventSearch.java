@@ -1,8 +1,8 @@
 package io.daisychain.cli.query;
 
 import io.daisychain.cli.option.EventParameter;
-import io.daisychain.model.Identity;
 import io.daisychain.model.RowKey;
+import io.daisychain.model.event.Identity;
 import io.daisychain.warehouse.SqlQuery;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -7,7 +7,7 @@ import io.daisychain.cli.query.EventSearch.Match;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.model.RowKey;
-import io.daisychain.publish.RowView;
+import io.daisychain.publish.row.RowView;
 import io.daisychain.store.StoreSession;
 import java.io.IOException;
 import java.util.ArrayList;

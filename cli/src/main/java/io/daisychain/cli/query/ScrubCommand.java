@@ -12,7 +12,7 @@ import io.daisychain.cli.option.StoreOptions;
 import io.daisychain.cli.option.WarehouseOption;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
-import io.daisychain.explorer.SideFileScrub;
+import io.daisychain.explorer.point.SideFileScrub;
 import io.daisychain.marketdata.MarketFolder;
 import io.daisychain.marketdata.MarketScrub;
 import io.daisychain.store.StoreAddress;

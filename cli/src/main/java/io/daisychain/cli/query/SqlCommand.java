@@ -6,12 +6,12 @@ import io.daisychain.cli.option.WarehouseOption;
 import io.daisychain.cli.terminal.FoundFooter;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
-import io.daisychain.publish.PublishedTables;
+import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.SqlText;
-import io.daisychain.warehouse.WarehouseDdl;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.WarehouseView;
+import io.daisychain.warehouse.connect.Warehouses;
 import io.daisychain.warehouse.print.QueryFormat;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -142,8 +142,7 @@ public final class SqlCommand implements Callable<Integer>, FoundFooter {
   }
 
   private void printDdl() {
-    for (String statement :
-        WarehouseDdl.statements(PublishedTables.schema(), warehouse.address())) {
+    for (String statement : Warehouses.ddl(PublishedTables.schema(), warehouse.address())) {
       Terminal.result(statement + ";\n");
     }
   }

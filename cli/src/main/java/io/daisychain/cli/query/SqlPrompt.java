@@ -2,7 +2,7 @@ package io.daisychain.cli.query;
 
 import io.daisychain.cli.terminal.CroppedOutput;
 import io.daisychain.cli.terminal.ErrorCauses;
-import io.daisychain.publish.PublishedTables;
+import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.SqlText;
 import io.daisychain.warehouse.WarehouseException;

@@ -6,7 +6,7 @@ import io.daisychain.cli.query.EventSearch.Match;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.model.RowKey;
-import io.daisychain.publish.TreeView;
+import io.daisychain.publish.tree.TreeView;
 import io.daisychain.warehouse.SqlQuery;
 import java.io.IOException;
 import java.util.List;

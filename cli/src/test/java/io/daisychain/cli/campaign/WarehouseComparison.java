@@ -12,13 +12,14 @@ import io.daisychain.cli.testing.Program;
 import io.daisychain.cli.testing.PythonTools;
 import io.daisychain.cli.testing.RunningStore;
 import io.daisychain.cli.testing.Workload;
-import io.daisychain.publish.PublishedTables;
+import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.warehouse.ColumnType;
 import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.WarehouseAddress;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.WarehouseView;
+import io.daisychain.warehouse.connect.Warehouses;
 import io.daisychain.warehouse.duckdb.DuckDbQuery;
 import io.daisychain.warehouse.print.QueryFormat;
 import java.io.ByteArrayOutputStream;
@@ -94,7 +95,7 @@ public final class WarehouseComparison {
     WarehouseAddress.BigQuery address =
         (WarehouseAddress.BigQuery)
             WarehouseAddress.parse("bigquery:market.warehouses", emulator.host());
-    SqlQuery bigQuery = SqlQuery.of(address);
+    SqlQuery bigQuery = Warehouses.query(address);
     SqlQuery duckDb = new DuckDbQuery(folder().resolve("daisychain-data/warehouse.duckdb"));
     for (WarehouseTable table : PublishedTables.schema().tables()) {
       compare(table, counts.at("/publish/" + table.name()).asLong(), duckDb, bigQuery);

@@ -3,7 +3,7 @@ package io.daisychain.cli.hostile;
 import io.daisychain.beam.Scrubbed;
 import io.daisychain.cli.testing.Program;
 import io.daisychain.explorer.Explorer;
-import io.daisychain.explorer.SideFileScrub;
+import io.daisychain.explorer.point.SideFileScrub;
 import io.daisychain.marketdata.MarketFolder;
 import io.daisychain.marketdata.MarketScrub;
 import io.daisychain.store.scan.StoreScrub;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.cli.query.EventSearch.Match;
 import io.daisychain.fix.FixMessage;
-import io.daisychain.model.EventReader;
-import io.daisychain.model.ReadResult;
 import io.daisychain.model.RowKey;
+import io.daisychain.model.event.EventReader;
+import io.daisychain.model.event.ReadResult;
 import io.daisychain.warehouse.duckdb.DuckDbQuery;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.daisychain.cli.testing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.daisychain.publish.PublishedTables;
+import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.warehouse.Publication;
 import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.WarehouseTable;

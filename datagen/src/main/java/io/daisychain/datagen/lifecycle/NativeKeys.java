@@ -1,7 +1,7 @@
 package io.daisychain.datagen.lifecycle;
 
 import io.daisychain.model.EventType;
-import io.daisychain.model.Identity;
+import io.daisychain.model.event.Identity;
 
 /** Computes the row keys that ingest derives from messages in native lineage, for the truth. */
 public final class NativeKeys {

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Messages as people write them, with {@code |} for SOH. */
-final class Messages {
+public final class Messages {
   static final String HEADER = "49=ALFA|56=MRP|34=1|52=20260316-09:02:00.000|";
 
   /** A valid message of each type that is checked, without its framing. */

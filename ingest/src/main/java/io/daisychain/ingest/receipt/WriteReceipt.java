@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import io.daisychain.beam.OutputFile;
-import io.daisychain.ingest.InputNames;
+import io.daisychain.ingest.file.InputNames;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;

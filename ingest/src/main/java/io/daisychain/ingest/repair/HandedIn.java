@@ -2,8 +2,8 @@ package io.daisychain.ingest.repair;
 
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.MessageDraft;
-import io.daisychain.ingest.InputMessages;
-import io.daisychain.ingest.InputNames;
+import io.daisychain.ingest.file.InputMessages;
+import io.daisychain.ingest.file.InputNames;
 import io.daisychain.reporting.FeedbackEntry;
 import java.io.FileNotFoundException;
 import java.io.IOException;

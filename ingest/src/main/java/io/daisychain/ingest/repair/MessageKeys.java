@@ -2,9 +2,9 @@ package io.daisychain.ingest.repair;
 
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.MessageDraft;
-import io.daisychain.model.EventReader;
 import io.daisychain.model.OrderEvent;
-import io.daisychain.model.ReadResult;
+import io.daisychain.model.event.EventReader;
+import io.daisychain.model.event.ReadResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

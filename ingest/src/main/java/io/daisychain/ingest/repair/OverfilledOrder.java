@@ -2,11 +2,11 @@ package io.daisychain.ingest.repair;
 
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.MessageDraft;
-import io.daisychain.ingest.InputMessages;
-import io.daisychain.model.EventReader;
+import io.daisychain.ingest.file.InputMessages;
 import io.daisychain.model.EventType;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.Relation;
+import io.daisychain.model.event.EventReader;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;

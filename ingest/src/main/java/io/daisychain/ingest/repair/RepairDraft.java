@@ -5,7 +5,7 @@ import io.daisychain.beam.WritableFiles;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixValue;
 import io.daisychain.fix.MessageDraft;
-import io.daisychain.model.EventReader;
+import io.daisychain.model.event.EventReader;
 import io.daisychain.reporting.FeedbackEntry;
 import java.io.BufferedOutputStream;
 import java.io.IOException;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.MessageDraft;
-import io.daisychain.model.EventReader;
+import io.daisychain.model.event.EventReader;
 import io.daisychain.reporting.FeedbackReader;
 import java.io.IOException;
 import java.nio.file.Files;

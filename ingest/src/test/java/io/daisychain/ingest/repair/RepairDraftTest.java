@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.daisychain.model.EventReader;
 import io.daisychain.model.TradeDates;
+import io.daisychain.model.event.EventReader;
 import io.daisychain.reporting.FeedbackReader;
 import java.io.IOException;
 import java.io.OutputStream;

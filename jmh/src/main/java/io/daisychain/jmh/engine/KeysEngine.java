@@ -1,6 +1,6 @@
 package io.daisychain.jmh.engine;
 
-import io.daisychain.model.EventReader;
+import io.daisychain.model.event.EventReader;
 
 /** More than checks: of what ingest would store also type, row key and parents' keys. */
 final class KeysEngine implements Engine {

@@ -2,8 +2,8 @@ package io.daisychain.jmh.latency;
 
 import io.daisychain.cli.job.Stages;
 import io.daisychain.listen.Listening;
-import io.daisychain.marketdata.MarketFile;
 import io.daisychain.marketdata.feed.FeedFormat;
+import io.daisychain.marketdata.load.MarketFile;
 import io.daisychain.watch.FixSenders;
 import io.daisychain.watch.HostPort;
 import io.daisychain.watch.Watch;

@@ -1,8 +1,8 @@
 package io.daisychain.linkage.graph;
 
 import io.daisychain.model.Family;
-import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.TableSchema;
+import io.daisychain.model.cell.ParentReferenceCell;
 import java.util.List;
 import java.util.function.IntPredicate;
 

@@ -1,12 +1,12 @@
 package io.daisychain.linkage.graph;
 
-import io.daisychain.model.BusinessDays;
-import io.daisychain.model.FaultsCell;
-import io.daisychain.model.FaultsCell.Break;
-import io.daisychain.model.FaultsCell.Fault;
-import io.daisychain.model.FaultsCell.Repair;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
+import io.daisychain.model.cell.FaultsCell;
+import io.daisychain.model.cell.FaultsCell.Break;
+import io.daisychain.model.cell.FaultsCell.Fault;
+import io.daisychain.model.cell.FaultsCell.Repair;
+import io.daisychain.model.reference.BusinessDays;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;

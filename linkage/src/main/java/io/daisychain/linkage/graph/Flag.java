@@ -3,8 +3,8 @@ package io.daisychain.linkage.graph;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.daisychain.model.CheckResult;
-import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.TableSchema;
+import io.daisychain.model.cell.ParentReferenceCell;
 import java.util.List;
 
 /**

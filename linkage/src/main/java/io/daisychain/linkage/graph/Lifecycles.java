@@ -1,7 +1,7 @@
 package io.daisychain.linkage.graph;
 
 import io.daisychain.model.EventType;
-import io.daisychain.model.LifecycleCell;
+import io.daisychain.model.cell.LifecycleCell;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.BitSet;

@@ -2,8 +2,8 @@ package io.daisychain.linkage.graph;
 
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.DamagedCellException;
-import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.RowKey;
+import io.daisychain.model.cell.ParentReferenceCell;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,9 +3,9 @@ package io.daisychain.linkage.graph;
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.ParentReferences;
 import io.daisychain.model.RowKey;
+import io.daisychain.model.cell.ParentReferenceCell;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,17 +13,17 @@ import java.util.List;
  * One event on its way through the link job: its date and key, what its row shows, and its parent
  * references.
  *
- * <p>Layout: key (16 bytes); {@link io.daisychain.model.ContentHash} (16); trade date (4); flags
- * (2) and mask of {@link Flag}s shown (1); where {@link #DUPLICATE} the number of other contents
- * (varint); where {@link #STATUS_SHOWN} the mask of statuses (2); where an earlier run left a
- * lineage the hash of what it wrote (8), the statuses it found (2), whether the event stood for its
- * cycle (1), numbers of parents and of other contents (varint each); where {@link
+ * <p>Layout: key (16 bytes); {@link io.daisychain.model.cell.ContentHash} (16); trade date (4);
+ * flags (2) and mask of {@link Flag}s shown (1); where {@link #DUPLICATE} the number of other
+ * contents (varint); where {@link #STATUS_SHOWN} the mask of statuses (2); where an earlier run
+ * left a lineage the hash of what it wrote (8), the statuses it found (2), whether the event stood
+ * for its cycle (1), numbers of parents and of other contents (varint each); where {@link
  * #OWN_PRIOR_PARENTS} the places at which it wrote the event as a child (varint, 20 each); where
  * {@link #OTHER_CHILDREN} the children on other dates that the row shows (varint, 20 each); number
  * of earlier days on which native parents may be found (varint) and, where there are any, their
  * number and keys, day by day; length of the parent references (varint) and the parent references;
  * where {@link #VERSIONS} the same for each version: their number (varint), and of each its {@link
- * io.daisychain.model.ContentHash} (16), days, keys, and parent references. The head has the
+ * io.daisychain.model.cell.ContentHash} (16), days, keys, and parent references. The head has the
  * version that stands. Lives only inside one run, so it has no version.
  */
 public final class LinkRecord {

@@ -1,7 +1,7 @@
 package io.daisychain.linkage.graph;
 
-import io.daisychain.model.BusinessDays;
-import io.daisychain.model.ValidityTable;
+import io.daisychain.model.reference.BusinessDays;
+import io.daisychain.model.reference.ValidityTable;
 import java.io.Serializable;
 import java.util.Set;
 

@@ -1,8 +1,8 @@
 package io.daisychain.linkage.graph;
 
-import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.ParentReferences;
 import io.daisychain.model.RowKey;
+import io.daisychain.model.cell.ParentReferenceCell;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.daisychain.linkage.graph;
 
-import io.daisychain.model.ParentReferenceCell;
+import io.daisychain.model.cell.ParentReferenceCell;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,10 +1,10 @@
 package io.daisychain.linkage.graph;
 
 import io.daisychain.model.Action;
-import io.daisychain.model.BusinessDays;
 import io.daisychain.model.ErrorStatus;
-import io.daisychain.model.FaultsCell.Repair;
-import io.daisychain.model.ParentReferenceCell;
+import io.daisychain.model.cell.FaultsCell.Repair;
+import io.daisychain.model.cell.ParentReferenceCell;
+import io.daisychain.model.reference.BusinessDays;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;

@@ -166,7 +166,7 @@ class UniteComponentsTest {
     "PATH, 20000, 0",
     "PATH, 2000, 20",
     "STAR, 50000, 2",
-    "STAR, 2000, 1",
+    "STAR, 2000, 3",
     "GRID, 20000, 3",
     "CATERPILLAR, 20000, 5",
     "LIFECYCLES, 20000, 2",

@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.daisychain.fix.FixMessage;
 import io.daisychain.model.ByteSlice;
-import io.daisychain.model.EventReader;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.model.ParentReferenceCell;
 import io.daisychain.model.ParentReferences;
 import io.daisychain.model.ValidationFlags;
+import io.daisychain.model.cell.ParentReferenceCell;
+import io.daisychain.model.event.EventReader;
 import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -3,11 +3,11 @@ package io.daisychain.store.scan;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.daisychain.beam.Scrubbed;
-import io.daisychain.model.ContentHash;
 import io.daisychain.model.DamagedCellException;
-import io.daisychain.model.EventCell;
 import io.daisychain.model.Family;
 import io.daisychain.model.TableSchema;
+import io.daisychain.model.cell.ContentHash;
+import io.daisychain.model.cell.EventCell;
 import io.daisychain.store.LongBytes;
 import java.io.FileNotFoundException;
 import java.io.IOException;

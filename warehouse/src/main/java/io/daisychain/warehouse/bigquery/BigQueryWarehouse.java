@@ -16,7 +16,6 @@ import io.daisychain.warehouse.PreparedLoad;
 import io.daisychain.warehouse.Publication;
 import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.WarehouseAddress;
-import io.daisychain.warehouse.WarehouseDdl;
 import io.daisychain.warehouse.WarehouseException;
 import io.daisychain.warehouse.WarehouseSchema;
 import io.daisychain.warehouse.WarehouseTable;
@@ -138,7 +137,7 @@ public final class BigQueryWarehouse {
       if (swaps.succeeded() != null) {
         return; // the whole of this run was done before
       }
-      List<String> ddl = WarehouseDdl.statements(schema, address);
+      List<String> ddl = BigQueryDdl.statements(schema, address);
       succeed("cannot make the tables of ", jobs.run(query(String.join(";\n", ddl) + ";")));
       for (Publication.Part part : publication.parts()) {
         load(part);

@@ -1,7 +1,7 @@
 package io.daisychain.warehouse.column;
 
 /** Texts by number, of those that a column's values are. */
-interface Texts {
+public interface Texts {
   /** Number of texts. */
   int size();
 

@@ -2,7 +2,6 @@ package io.daisychain.warehouse.duckdb;
 
 import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.SqlDialect;
-import io.daisychain.warehouse.WarehouseDdl;
 import io.daisychain.warehouse.WarehouseSchema;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.WarehouseView;
@@ -189,12 +188,12 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
       insert(connection);
       for (WarehouseTable table : schema.tables()) {
         statement.execute(view(table, schema, folder));
-        for (String comment : WarehouseDdl.duckDbComments(table, "VIEW")) {
+        for (String comment : DuckDbDdl.comments(table, "VIEW")) {
           statement.execute(comment);
         }
       }
       for (WarehouseView view : schema.views()) {
-        for (String sql : WarehouseDdl.duckDbView(view)) {
+        for (String sql : DuckDbDdl.view(view)) {
           statement.execute(sql);
         }
       }

@@ -1,6 +1,6 @@
 package io.daisychain.watch.replay;
 
-import io.daisychain.marketdata.MarketFile;
+import io.daisychain.marketdata.load.MarketFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

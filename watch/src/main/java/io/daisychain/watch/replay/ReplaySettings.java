@@ -1,7 +1,7 @@
 package io.daisychain.watch.replay;
 
-import io.daisychain.marketdata.MarketFile;
 import io.daisychain.marketdata.feed.FeedFormat;
+import io.daisychain.marketdata.load.MarketFile;
 import io.daisychain.watch.HostPort;
 import java.nio.file.Path;
 import java.time.LocalDate;

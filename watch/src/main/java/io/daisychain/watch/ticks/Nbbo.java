@@ -17,5 +17,5 @@ public record Nbbo(
     long askSize,
     String askExchange) {
   /** In place of a price or size. */
-  public static final long NONE = io.daisychain.marketdata.QuoteFeed.NONE;
+  public static final long NONE = io.daisychain.marketdata.load.QuoteFeed.NONE;
 }

@@ -1,9 +1,8 @@
 package io.daisychain.watch.ticks;
 
 import io.daisychain.marketdata.LookBack;
-import io.daisychain.marketdata.NbboBuilder;
-import io.daisychain.marketdata.QuoteFeed;
-import io.daisychain.warehouse.column.ColumnSpec;
+import io.daisychain.marketdata.load.NbboBuilder;
+import io.daisychain.marketdata.load.QuoteFeed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -65,10 +64,10 @@ public final class NbboBooks {
     private long time;
     private long bid = QuoteFeed.NONE;
     private long bidSize = QuoteFeed.NONE;
-    private int bidExchange = ColumnSpec.NO_TEXT;
+    private int bidExchange = QuoteFeed.NO_EXCHANGE;
     private long ask = QuoteFeed.NONE;
     private long askSize = QuoteFeed.NONE;
-    private int askExchange = ColumnSpec.NO_TEXT;
+    private int askExchange = QuoteFeed.NO_EXCHANGE;
 
     Book(String symbol) {
       this.symbol = symbol;
@@ -123,7 +122,7 @@ public final class NbboBooks {
         }
       }
       lookBack.at(moment);
-      return lookBack.highAsk() != ColumnSpec.NULL
+      return lookBack.highAsk() != QuoteFeed.NONE
           && (price.compareTo(BigDecimal.valueOf(lookBack.highAsk(), 4)) > 0
               || price.compareTo(BigDecimal.valueOf(lookBack.lowBid(), 4)) < 0);
     }
@@ -135,7 +134,7 @@ public final class NbboBooks {
   }
 
   private String text(int exchange) {
-    return exchange == ColumnSpec.NO_TEXT ? "" : QuoteTick.text(exchanges[exchange]);
+    return exchange == QuoteFeed.NO_EXCHANGE ? "" : QuoteTick.text(exchanges[exchange]);
   }
 
   /** Takes a tick that is a quote. */

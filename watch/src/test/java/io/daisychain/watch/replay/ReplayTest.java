@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.daisychain.marketdata.MarketFile;
 import io.daisychain.marketdata.feed.FeedFormat;
+import io.daisychain.marketdata.load.MarketFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

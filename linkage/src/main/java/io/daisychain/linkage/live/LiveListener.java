@@ -1,0 +1,58 @@
+package io.daisychain.linkage.live;
+
+import io.daisychain.linkage.graph.DatedKey;
+import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.EventType;
+import io.daisychain.model.cell.LifecycleCell;
+import java.util.Set;
+
+/** Takes what live linking finds out, in order. */
+public interface LiveListener {
+  /**
+   * A lifecycle as it stands.
+   *
+   * @param id date and key of its oldest root
+   * @param sums as published
+   * @param symbols of its events
+   * @param reporters of its events
+   * @param statuses mask of the {@link ErrorStatus}es of its events
+   */
+  record Lifecycle(
+      DatedKey id, LifecycleCell sums, Set<String> symbols, Set<String> reporters, int statuses) {}
+
+  /**
+   * An event whose statuses may have changed.
+   *
+   * @param lifecycle that it belongs to
+   * @param statuses mask of its {@link ErrorStatus}es; those of before are not told
+   */
+  record Finding(
+      DatedKey event,
+      DatedKey lifecycle,
+      EventType type,
+      String reporter,
+      String eventId,
+      String symbol,
+      int statuses) {}
+
+  /**
+   * True for an event that is to be told of whatever its statuses are. Asked by any thread, before
+   * the event is told of.
+   */
+  default boolean isWanted(DatedKey event) {
+    return false;
+  }
+
+  /**
+   * A lifecycle that is no longer one of its own.
+   *
+   * @param into the one that took it over; null where its oldest root was deleted
+   */
+  void gone(DatedKey id, DatedKey into);
+
+  /** A lifecycle that has changed, or is new. */
+  void changed(Lifecycle lifecycle);
+
+  /** An event that has, or had, something to tell of. */
+  void found(Finding finding);
+}

@@ -1,0 +1,214 @@
+package io.daisychain.linkage.plan;
+
+import io.daisychain.linkage.graph.KeyHash;
+import io.daisychain.model.DamagedCellException;
+import io.daisychain.model.Family;
+import io.daisychain.model.RowKey;
+import io.daisychain.model.TableSchema;
+import io.daisychain.model.cell.ParentReferenceCell;
+import io.daisychain.store.ConnectionLease;
+import io.daisychain.store.KeyRanges;
+import io.daisychain.store.StoreTable;
+import io.daisychain.store.TableKeys;
+import io.daisychain.store.scan.RangeScan;
+import java.io.IOException;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.Cell;
+
+/**
+ * Deals events into parts: by a hash of trade date and symbol, and where one symbol has more events
+ * than a part should hold, by time as well.
+ *
+ * <p>Nearly all edges stay inside a part, since lifecycles are short beside the slices of a day's
+ * busiest symbol. Nothing but speed and memory depends on that.
+ */
+public final class Partitioning implements Serializable {
+  private static final long serialVersionUID = 1;
+
+  private static final int ROWS_PER_PART = 64;
+  private static final int MOST_ROWS = 1 << 20;
+
+  /** Places that are looked at where keys are hashes, so that neighbours have nothing in common. */
+  private static final int PLACES = 32;
+
+  /** Where they are not: rows of one place are then of one time. */
+  private static final int PLACES_OF_SKEWED = 512;
+
+  private final int parts;
+
+  /**
+   * Drawn for each run: whoever knew it could choose symbols that all come to lie in one part,
+   * which then would fit no worker.
+   */
+  private final KeyHash hash;
+
+  /** By hash of date and symbol: nanoseconds at which a slice ends and the next begins. */
+  private final HashMap<Long, long[]> cuts;
+
+  /** Share of the rows looked at that the largest part of one symbol has. */
+  private final double largestShare;
+
+  private Partitioning(KeyHash hash, int parts, Map<Long, long[]> cuts, double largestShare) {
+    this.hash = hash;
+    this.parts = parts;
+    this.cuts = new HashMap<>(cuts);
+    this.largestShare = largestShare;
+  }
+
+  /** Parts that are told apart by date and symbol alone. */
+  public static Partitioning of(int parts) {
+    return new Partitioning(KeyHash.random(), parts, Map.of(), 0);
+  }
+
+  /**
+   * Looks at the first rows of some ranges, which are a fair sample since keys are hashes; where
+   * they are not, at rows from random ones on.
+   *
+   * @param keys by trade date that is scanned, how its rows lie
+   * @param parts number of parts
+   */
+  public static Partitioning sample(StoreTable table, Map<Integer, TableKeys> keys, int parts)
+      throws IOException {
+    KeyHash hash = KeyHash.random();
+    Map<Long, List<Long>> times = new HashMap<>();
+    int wanted = Math.min(MOST_ROWS, parts * ROWS_PER_PART);
+    int rows = 0;
+    for (Map.Entry<Integer, TableKeys> date : keys.entrySet()) {
+      rows += sample(table, date.getKey(), date.getValue(), hash, wanted / keys.size() + 1, times);
+    }
+    return plan(hash, parts, rows, times);
+  }
+
+  private static int sample(
+      StoreTable table,
+      int date,
+      TableKeys keys,
+      KeyHash hash,
+      int wanted,
+      Map<Long, List<Long>> times)
+      throws IOException {
+    KeyRanges ranges = keys.isSkewed() ? keys.fromRandomRows(PLACES_OF_SKEWED) : keys.regions();
+    int read = Math.min(ranges.count(), keys.isSkewed() ? PLACES_OF_SKEWED : PLACES);
+    int rows = 0;
+    try (ConnectionLease lease = table.store().connect()) {
+      for (int i = 0; i < read; i++) {
+        int range = (int) ((long) i * ranges.count() / read);
+        try (RangeScan scan =
+            RangeScan.open(
+                lease.connection(),
+                table.ofDate(date),
+                ranges.start(range),
+                ranges.end(range),
+                Family.LINK)) {
+          rows += sample(scan, date, hash, wanted / read + 1, times);
+        }
+      }
+    }
+    return rows;
+  }
+
+  private static int sample(
+      RangeScan scan, int date, KeyHash hash, int wanted, Map<Long, List<Long>> times)
+      throws IOException {
+    ParentReferenceCell references = new ParentReferenceCell();
+    boolean named = false;
+    int rows = 0;
+    while (rows < wanted && scan.next()) {
+      Cell cell = scan.cell();
+      named &= !scan.startsRow();
+      if (named
+          || cell.getQualifierArray()[cell.getQualifierOffset()] != TableSchema.REFERENCES_PREFIX) {
+        continue;
+      }
+      named = true;
+      rows++;
+      try {
+        references.read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
+        if (!references.symbol().isEmpty()) {
+          long symbol = hash.of(references.symbol(), date);
+          times.computeIfAbsent(symbol, s -> new ArrayList<>()).add(references.eventTime());
+        }
+      } catch (DamagedCellException e) {
+        throw e.inRow(RowKey.read(scan.row(), 0));
+      }
+    }
+    return rows;
+  }
+
+  /** Cuts every symbol of which more than a fair part of the rows was seen. */
+  static Partitioning plan(KeyHash hash, int parts, int rows, Map<Long, List<Long>> times) {
+    Map<Long, long[]> cuts = new HashMap<>();
+    long largest = 0;
+    for (Map.Entry<Long, List<Long>> symbol : times.entrySet()) {
+      int seen = symbol.getValue().size();
+      int slices = (int) (((long) seen * parts + rows - 1) / rows);
+      if (slices > 1) {
+        long[] ends = cut(symbol.getValue(), slices);
+        cuts.put(symbol.getKey(), ends);
+        largest = Math.max(largest, largestSlice(symbol.getValue(), ends));
+      } else {
+        largest = Math.max(largest, seen);
+      }
+    }
+    return new Partitioning(hash, parts, cuts, rows == 0 ? 0 : (double) largest / rows);
+  }
+
+  private static long[] cut(List<Long> times, int slices) {
+    long[] sorted = times.stream().mapToLong(Long::longValue).sorted().toArray();
+    long[] ends = new long[slices - 1];
+    int count = 0;
+    for (int slice = 1; slice < slices; slice++) {
+      long end = sorted[(int) ((long) slice * sorted.length / slices)];
+      if (count == 0 || end > ends[count - 1]) {
+        ends[count++] = end;
+      }
+    }
+    return Arrays.copyOf(ends, count);
+  }
+
+  private static long largestSlice(List<Long> times, long[] ends) {
+    long[] counts = new long[ends.length + 1];
+    times.forEach(time -> counts[slice(ends, time)]++);
+    return Arrays.stream(counts).max().orElse(0);
+  }
+
+  private static int slice(long[] ends, long time) {
+    int at = Arrays.binarySearch(ends, time);
+    return at >= 0 ? at + 1 : -at - 1;
+  }
+
+  /** Number of parts. */
+  public int parts() {
+    return parts;
+  }
+
+  /** Share of all events that the largest part of one symbol has, about; 0 where nobody looked. */
+  public double largestShare() {
+    return largestShare;
+  }
+
+  /** How this run spreads keys. */
+  KeyHash hash() {
+    return hash;
+  }
+
+  /**
+   * The part of an event.
+   *
+   * @param row its key
+   * @param epochDay its trade date
+   */
+  public int part(byte[] row, ParentReferenceCell references, int epochDay) {
+    if (references.symbol().isEmpty()) {
+      return hash.part(RowKey.high(row, 0), RowKey.low(row, 0), parts);
+    }
+    long symbol = hash.of(references.symbol(), epochDay);
+    long[] ends = cuts.isEmpty() ? null : cuts.get(symbol);
+    return hash.part(symbol, ends == null ? 0 : 1 + slice(ends, references.eventTime()), parts);
+  }
+}

@@ -1,0 +1,164 @@
+package io.daisychain.linkage.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.linkage.graph.StoreDates;
+import io.daisychain.store.KeyRanges;
+import io.daisychain.store.MetaTable;
+import io.daisychain.store.StoreTable;
+import io.daisychain.store.TableAdmin;
+import io.daisychain.store.TableKeys;
+import io.daisychain.store.dates.Dates;
+import io.daisychain.store.dates.StoredDate;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * A link run before and after its job: which dates it looks at, and what is noted of them when it
+ * has written everything.
+ */
+public final class PreparedLink {
+  private final Dates dates;
+  private final MetaTable meta;
+  private final String runId;
+  private final LinkRun run;
+  private final List<StoredDate> stored;
+  private final LinkChoice choice;
+  private final Map<Integer, TableKeys> keys;
+  private final LinkPlan plan;
+
+  private PreparedLink(
+      Dates dates,
+      MetaTable meta,
+      String runId,
+      LinkRun run,
+      List<StoredDate> stored,
+      LinkChoice choice,
+      Map<Integer, TableKeys> keys,
+      LinkPlan plan) {
+    this.dates = dates;
+    this.meta = meta;
+    this.runId = runId;
+    this.run = run;
+    this.stored = stored;
+    this.choice = choice;
+    this.keys = keys;
+    this.plan = plan;
+  }
+
+  /**
+   * Begins a run.
+   *
+   * @param days that it is asked for, all of which the store has
+   * @param runId name of the run
+   */
+  public static PreparedLink begin(
+      StoreTable table, TableAdmin tables, Dates dates, MetaTable meta, LinkDays days, String runId)
+      throws IOException {
+    return begin(table, tables, dates, meta, days, runId, LinkChoice.SCANNED_FOR_ONE_READ);
+  }
+
+  /** The same with another price of a read; see {@link LinkChoice}. */
+  public static PreparedLink begin(
+      StoreTable table,
+      TableAdmin tables,
+      Dates dates,
+      MetaTable meta,
+      LinkDays days,
+      String runId,
+      long scannedForOneRead)
+      throws IOException {
+    LinkRun run = LinkRun.begin(meta);
+    noteLostDates(dates, runId);
+    List<StoredDate> stored = dates.list();
+    Map<Integer, Long> unfinished = run.unfinishedDates(dates);
+    unfinished.keySet().retainAll(epochDays(stored));
+    LinkChoice choice = LinkChoice.of(days, stored, unfinished.keySet(), dates, scannedForOneRead);
+    unfinished.keySet().retainAll(choice.scanned());
+    Map<Integer, TableKeys> keys = new TreeMap<>();
+    Map<Integer, KeyRanges> ranges = new TreeMap<>();
+    for (int date : choice.scanned()) {
+      keys.put(date, tables.keys(table.name(), date));
+      ranges.put(date, keys.get(date).ranges());
+    }
+    LinkPlan plan =
+        LinkPlan.of(
+            epochDays(stored),
+            ranges,
+            choice.read(),
+            days.given(),
+            unfinished,
+            dates.openReferences(),
+            dates.dropped(),
+            dates.nextVersion(),
+            dates.nextVersion());
+    return new PreparedLink(dates, meta, runId, run, stored, choice, keys, plan);
+  }
+
+  private static Set<Integer> epochDays(List<StoredDate> stored) {
+    return stored.stream().map(StoredDate::epochDay).collect(Collectors.toSet());
+  }
+
+  /**
+   * An id without a date is looked for on the last dates that the store has. Where a new date has
+   * pushed one of those out, what was found there has to be looked at again.
+   */
+  public static void noteLostDates(Dates dates, String run) throws IOException {
+    List<StoredDate> stored = dates.list();
+    for (int i = StoreDates.MOST_EARLIER + 1; i < stored.size(); i++) {
+      int lost = i - StoreDates.MOST_EARLIER - 1;
+      boolean pushed =
+          stored.subList(lost + 1, i).stream().anyMatch(date -> date.linkedVersion() == 0);
+      if (pushed && dates.areConnected(stored.get(i).epochDay(), stored.get(lost).epochDay())) {
+        dates.noteBasis(stored.get(i).epochDay(), run);
+      }
+    }
+  }
+
+  /** This run's place among the store's runs. */
+  public LinkRun run() {
+    return run;
+  }
+
+  /** What the run looks at. */
+  public LinkChoice choice() {
+    return choice;
+  }
+
+  /** How the rows of the dates that it scans lie. */
+  public Map<Integer, TableKeys> keys() {
+    return keys;
+  }
+
+  /** What the job is to do. */
+  public LinkPlan plan() {
+    return plan;
+  }
+
+  /**
+   * Notes that the job has written everything.
+   *
+   * @param summary of the job
+   * @return the counts of the report
+   */
+  public ObjectNode finish(JsonNode summary) throws IOException {
+    Map<Integer, DateSums> changes = new TreeMap<>();
+    summary
+        .path("dates")
+        .properties()
+        .forEach(
+            date -> changes.put(Integer.valueOf(date.getKey()), DateSums.readAll(date.getValue())));
+    dates.end(plan.writtenVersion(), StoredDate.Kind.LINK, runId);
+    dates.end(plan.pendingVersion(), StoredDate.Kind.BASIS, runId);
+    ObjectNode counts = new LinkedDates(dates, stored, choice, runId).finish(changes);
+    counts.put("rows", summary.path("rows").asLong());
+    counts.put("moved", summary.path("moved").asLong());
+    counts.put("rounds", summary.path("moved").asLong() == 0 ? 1 : 2);
+    run.complete(meta, dates, choice.scanned());
+    return counts;
+  }
+}

@@ -1,0 +1,101 @@
+package io.daisychain.marketdata.load;
+
+import com.github.luben.zstd.ZstdInputStream;
+import io.daisychain.marketdata.feed.Effects;
+import java.io.BufferedInputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.beam.sdk.io.FileSystems;
+import org.apache.beam.sdk.io.fs.MatchResult;
+import org.apache.beam.sdk.io.fs.ResourceId;
+import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
+
+/**
+ * A file of quotes or trades, of any file system that Beam knows.
+ *
+ * @param name without the folders above the pattern's first wildcard
+ * @param resource where it is; null for standard input
+ */
+public record MarketFile(String name, ResourceId resource) {
+  private static final int BUFFER = 1 << 17;
+
+  /**
+   * The files of a pattern, by name.
+   *
+   * @param pattern absolute, or {@code -} for standard input
+   * @throws FileNotFoundException if there is none
+   */
+  public static List<MarketFile> list(String pattern) throws IOException {
+    List<MarketFile> files = new ArrayList<>();
+    if (pattern.equals("-")) {
+      files.add(new MarketFile("-", null));
+      return files;
+    }
+    String folder = pattern.replaceFirst("[*?\\[{].*", "").replaceFirst("[^/]*$", "");
+    MatchResult match = FileSystems.match(pattern);
+    if (match.status() == MatchResult.Status.OK) {
+      for (MatchResult.Metadata found : match.metadata()) {
+        String path = found.resourceId().toString();
+        String name = path.startsWith(folder) ? path.substring(folder.length()) : path;
+        if (!found.resourceId().isDirectory() && !Effects.FILE.equals(fileName(path))) {
+          files.add(new MarketFile(name, found.resourceId()));
+        }
+      }
+    }
+    if (files.isEmpty()) {
+      throw new FileNotFoundException("no file matches " + pattern);
+    }
+    files.sort(
+        Comparator.comparing(
+            file -> file.name().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned));
+    return files;
+  }
+
+  private static String fileName(String path) {
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
+
+  /** What the file has, uncompressed: its bytes say how, not its name. */
+  public InputStream open() throws IOException {
+    InputStream stored =
+        resource == null ? System.in : Channels.newInputStream(FileSystems.open(resource));
+    try {
+      return uncompressed(stored);
+    } catch (IOException | RuntimeException e) {
+      stored.close();
+      throw e;
+    }
+  }
+
+  private static InputStream uncompressed(InputStream stored) throws IOException {
+    BufferedInputStream in = new BufferedInputStream(stored, BUFFER);
+    in.mark(4);
+    byte[] start = in.readNBytes(4);
+    in.reset();
+    int mark = 0;
+    for (int i = start.length - 1; i >= 0; i--) {
+      mark = mark << 8 | (start[i] & 0xFF);
+    }
+    if (start.length == 4 && mark == 0xFD2FB528) {
+      return new BufferedInputStream(new ZstdInputStream(in), BUFFER);
+    }
+    return start.length > 1 && (mark & 0xFFFF) == 0x8B1F
+        ? new BufferedInputStream(new GzipCompressorInputStream(in, true), BUFFER)
+        : in;
+  }
+
+  /** What the {@code conditions.csv} beside the file says; without one everything counts. */
+  Effects effects() throws IOException {
+    return resource != null && resource.getScheme().equals("file")
+        ? Effects.read(Path.of(resource.toString()).resolveSibling(Effects.FILE))
+        : Effects.none();
+  }
+}

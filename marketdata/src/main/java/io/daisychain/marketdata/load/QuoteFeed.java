@@ -1,0 +1,128 @@
+package io.daisychain.marketdata.load;
+
+import io.daisychain.marketdata.feed.Effects;
+import io.daisychain.marketdata.feed.FeedFormat;
+import io.daisychain.marketdata.feed.RecordSink;
+import io.daisychain.warehouse.column.ColumnSpec;
+import io.daisychain.warehouse.column.TextCodes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.LocalDate;
+
+/** Reads the quotes of a file one by one, in its order, for those who send them on. */
+public final class QuoteFeed implements RecordSink {
+  private final TextCodes texts = new TextCodes();
+  private final Taker taker;
+  private final Effects effects;
+  private long skipped;
+  private long rejected;
+
+  /** Takes quotes. */
+  public interface Taker {
+    /**
+     * A quote.
+     *
+     * @param symbol bytes in UTF-8, not to be changed
+     * @param time in nanoseconds since 1970
+     * @param exchange bytes in UTF-8, not to be changed
+     * @param bid in ten thousandths; {@link #NONE} where the side is unchanged
+     * @param bidSize in shares
+     * @param ask as bid
+     * @param askSize as bidSize
+     * @param counts false where it is passed over when the best bid and offer are made
+     */
+    void quote(
+        byte[] symbol,
+        long time,
+        byte[] exchange,
+        long bid,
+        long bidSize,
+        long ask,
+        long askSize,
+        boolean counts)
+        throws IOException;
+  }
+
+  /** In place of price and size of a side that is unchanged. */
+  public static final long NONE = ColumnSpec.NULL;
+
+  /** In place of an exchange where nobody quotes. */
+  public static final int NO_EXCHANGE = ColumnSpec.NO_TEXT;
+
+  private QuoteFeed(Taker taker, Effects effects) {
+    this.taker = taker;
+    this.effects = effects;
+  }
+
+  /**
+   * Reads a file to its end; {@code conditions.csv} beside it says which quotes do not count.
+   *
+   * @param date in New York, where the format does not say it; else null
+   * @return what was read of it
+   */
+  public static Sums read(MarketFile file, FeedFormat format, LocalDate date, Taker taker)
+      throws IOException {
+    QuoteFeed feed = new QuoteFeed(taker, file.effects());
+    try (InputStream in = file.open()) {
+      format.read(in, file.name(), date, feed);
+    }
+    return new Sums(feed.skipped, feed.rejected);
+  }
+
+  /**
+   * What was no quote.
+   *
+   * @param skipped records that say nothing about quotes
+   * @param rejected records that are wrong
+   */
+  public record Sums(long skipped, long rejected) {}
+
+  @Override
+  public TextCodes texts() {
+    return texts;
+  }
+
+  @Override
+  public void quote(
+      int symbol,
+      long time,
+      int exchange,
+      long bid,
+      long bidSize,
+      long ask,
+      long askSize,
+      int condition)
+      throws IOException {
+    boolean counts =
+        condition == ColumnSpec.NO_TEXT
+            || (effects.ofQuote(texts.text(condition)) & Effects.NO_NBBO) == 0;
+    taker.quote(
+        texts.bytes(symbol), time, texts.bytes(exchange), bid, bidSize, ask, askSize, counts);
+  }
+
+  @Override
+  public void trade(
+      int symbol, long time, int exchange, long price, long size, int condition, long match) {
+    skipped++;
+  }
+
+  @Override
+  public void broken(long match) {
+    skipped++;
+  }
+
+  @Override
+  public void stored() {
+    // Quotes count where they are sent.
+  }
+
+  @Override
+  public void skipped(String kind) {
+    skipped++;
+  }
+
+  @Override
+  public void rejected(long line, String reason, String text) {
+    rejected++;
+  }
+}

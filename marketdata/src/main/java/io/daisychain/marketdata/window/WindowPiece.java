@@ -1,0 +1,53 @@
+package io.daisychain.marketdata.window;
+
+import io.daisychain.marketdata.MarketKind;
+import io.daisychain.marketdata.MarketText;
+import java.io.IOException;
+import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Some windows of one symbol and trade date, which one worker makes: a busy symbol is many of them.
+ *
+ * @param file with the records
+ * @param kind of the records
+ * @param symbol the symbol
+ * @param fromRow where to begin to read
+ * @param toRow number of the row after the last that may be wanted
+ * @param skip records to leave out from there
+ * @param records most that are wanted
+ * @param fromWindow number of the first window, of windows of time
+ * @param toWindow number of the window after the last, of windows of time
+ * @param shape of the windows
+ * @param fit degree of the polynomial, 0 for none
+ */
+public record WindowPiece(
+    String file,
+    MarketKind kind,
+    String symbol,
+    long fromRow,
+    long toRow,
+    long skip,
+    long records,
+    long fromWindow,
+    long toWindow,
+    WindowShape shape,
+    int fit)
+    implements Serializable {
+
+  /** Makes the windows, as lines of CSV. */
+  byte[] lines(WindowReader reader) throws IOException {
+    MarketText text = new MarketText();
+    windows(reader).print(symbol.getBytes(StandardCharsets.UTF_8), Series.scale(kind), text);
+    return java.util.Arrays.copyOf(text.buffer(), text.length());
+  }
+
+  WindowRows windows(WindowReader reader) throws IOException {
+    boolean hasSizes = kind == MarketKind.TRADE;
+    Series series = reader.read(this);
+    return shape.isOfTime()
+        ? new TimeWindows(shape, fit, reader.bounds())
+            .windows(series, fromWindow, toWindow, hasSizes)
+        : reader.countWindows(shape, fit).windows(series, fit, hasSizes);
+  }
+}

@@ -1,0 +1,241 @@
+package io.daisychain.marketdata.window;
+
+import io.daisychain.marketdata.AsOfMerge;
+import io.daisychain.marketdata.DayFiles;
+import io.daisychain.marketdata.MarketFolder;
+import io.daisychain.marketdata.MarketKind;
+import io.daisychain.marketdata.SymbolRows;
+import io.daisychain.marketdata.TradeDateBounds;
+import io.daisychain.warehouse.column.ColumnFile;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Windows over the trades, or over the middles of the best bid and offer, of some symbols.
+ *
+ * <p>The work is cut into pieces of about the same number of records, however they are spread over
+ * symbols, so that no worker has more to do than others.
+ *
+ * @param symbols wanted; empty for all
+ * @param kind {@link MarketKind#TRADE} or {@link MarketKind#NBBO}
+ * @param shape of the windows
+ * @param fit degree of the polynomial that is fitted, 1 to 5; 0 for none
+ */
+public record WindowRequest(Set<String> symbols, MarketKind kind, WindowShape shape, int fit) {
+  private static final long MOST_PIECE_RECORDS = 1 << 18;
+  private static final long LEAST_PIECE_RECORDS = 1 << 13;
+
+  /** So many pieces of a date are enough for many workers. */
+  private static final long ENOUGH_PIECES = 512;
+
+  /** What was done. */
+  public record Outcome(long pieces, List<String> missing) {}
+
+  /** The header of the lines. */
+  public String header() {
+    return WindowRows.header(fit);
+  }
+
+  /** Cuts the work; in the order of symbols, dates and windows. */
+  public List<WindowPiece> pieces(MarketFolder market) throws IOException {
+    List<WindowPiece> pieces = new ArrayList<>();
+    Set<String> wanted = new TreeSet<>(symbols);
+    for (DayFiles day : market.days().values()) {
+      if (!day.has(kind)) {
+        continue;
+      }
+      try (ColumnFile file = day.open(kind)) {
+        String path = day.path(kind).toString();
+        if (wanted.isEmpty() || wanted.size() >= 8) {
+          Map<String, SymbolRows> all = AsOfMerge.symbolsOf(file);
+          Set<String> these = wanted.isEmpty() ? new TreeSet<>(all.keySet()) : wanted;
+          for (String symbol : these) {
+            if (all.containsKey(symbol)) {
+              cut(path, file, all.get(symbol), pieces);
+            }
+          }
+        } else {
+          for (String symbol : wanted) {
+            SymbolRows rows = SymbolRows.of(file, symbol);
+            if (rows.count() > 0) {
+              cut(path, file, rows, pieces);
+            }
+          }
+        }
+      }
+    }
+    pieces.sort(
+        Comparator.comparing(
+            piece -> piece.symbol().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned));
+    return pieces;
+  }
+
+  private void cut(String path, ColumnFile file, SymbolRows rows, List<WindowPiece> pieces)
+      throws IOException {
+    if (shape.isOfTime()) {
+      cutByTime(path, file, rows, pieces);
+    } else {
+      cutByCount(path, file, rows, pieces);
+    }
+  }
+
+  private static long pieceRecords(ColumnFile file) {
+    return Math.max(LEAST_PIECE_RECORDS, Math.min(MOST_PIECE_RECORDS, file.rows() / ENOUGH_PIECES));
+  }
+
+  private void cutByCount(String path, ColumnFile file, SymbolRows rows, List<WindowPiece> pieces)
+      throws IOException {
+    int firstGroup = SymbolRows.groupOf(file, rows.from());
+    int lastGroup = SymbolRows.groupOf(file, rows.to() - 1);
+    long[] before = new long[lastGroup - firstGroup + 2];
+    for (int group = firstGroup; group <= lastGroup; group++) {
+      long first = file.firstRow(group);
+      int begin = (int) Math.max(0, rows.from() - first);
+      int end = (int) Math.min(file.rows(group), rows.to() - first);
+      before[group - firstGroup + 1] =
+          before[group - firstGroup] + Series.count(file, kind, group, begin, end);
+    }
+    long records = before[before.length - 1];
+    if (records < shape.window()) {
+      return;
+    }
+    long windows = (records - shape.window()) / shape.slide() + 1;
+    long aPiece = Math.max(1, Math.max(pieceRecords(file), 8 * shape.window()) / shape.slide());
+    int group = 0;
+    for (long k = 0; k < windows; k += aPiece) {
+      long end = Math.min(windows, k + aPiece);
+      long firstRecord = k * shape.slide();
+      long wanted = (end - 1) * shape.slide() + shape.window() - firstRecord;
+      while (before[group + 1] <= firstRecord) {
+        group++;
+      }
+      long row = Math.max(rows.from(), file.firstRow(firstGroup + group));
+      pieces.add(
+          new WindowPiece(
+              path,
+              kind,
+              rows.symbol(),
+              row,
+              rows.to(),
+              firstRecord - before[group],
+              wanted,
+              k,
+              end,
+              shape,
+              fit));
+    }
+  }
+
+  private void cutByTime(String path, ColumnFile file, SymbolRows rows, List<WindowPiece> pieces)
+      throws IOException {
+    TradeDateBounds bounds = DayFiles.bounds(file);
+    long last = TimeWindows.lastWindow(shape, bounds);
+    long next = TimeWindows.firstWindowWith(shape, bounds, time(file, rows.from()));
+    long row = rows.from();
+    while (next <= last && row < rows.to()) {
+      long endRow = Math.min(rows.to(), row + pieceRecords(file));
+      long end =
+          endRow == rows.to()
+              ? last + 1
+              : Math.max(
+                  next + 1, Math.floorDiv(time(file, endRow) - bounds.start(), shape.slide()) + 1);
+      end = Math.min(end, last + 1);
+      long from = bounds.start() + next * shape.slide();
+      long to = bounds.start() + (end - 1) * shape.slide() + shape.window();
+      SymbolRows wanted = rows.between(file, from, to);
+      if (wanted.count() > 0) {
+        pieces.add(
+            new WindowPiece(
+                path,
+                kind,
+                rows.symbol(),
+                wanted.from(),
+                wanted.to(),
+                0,
+                Integer.MAX_VALUE,
+                next,
+                end,
+                shape,
+                fit));
+      }
+      next = end;
+      row = endRow;
+    }
+  }
+
+  private static long time(ColumnFile file, long row) throws IOException {
+    int group = SymbolRows.groupOf(file, row);
+    long[] times = new long[file.rows(group)];
+    file.cursor().read(group, 1, times);
+    return times[(int) (row - file.firstRow(group))];
+  }
+
+  /**
+   * Writes header and lines, by symbol, date and window.
+   *
+   * @param threads that make windows
+   */
+  public Outcome write(MarketFolder market, OutputStream out, int threads) throws IOException {
+    List<WindowPiece> pieces = pieces(market);
+    ExecutorService executor = Executors.newFixedThreadPool(threads);
+    Set<String> missing = new TreeSet<>(symbols);
+    Queue<WindowReader> readers = new ConcurrentLinkedQueue<>();
+    ThreadLocal<WindowReader> own =
+        ThreadLocal.withInitial(
+            () -> {
+              WindowReader reader = new WindowReader();
+              readers.add(reader);
+              return reader;
+            });
+    try {
+      out.write((header() + "\n").getBytes(StandardCharsets.UTF_8));
+      Deque<Future<byte[]>> begun = new ArrayDeque<>();
+      for (WindowPiece piece : pieces) {
+        missing.remove(piece.symbol());
+        Callable<byte[]> task = () -> piece.lines(own.get());
+        begun.add(executor.submit(task));
+        if (begun.size() > 2 * threads) {
+          out.write(result(begun.remove()));
+        }
+      }
+      while (!begun.isEmpty()) {
+        out.write(result(begun.remove()));
+      }
+      out.flush();
+      return new Outcome(pieces.size(), new ArrayList<>(missing));
+    } finally {
+      executor.shutdownNow();
+      for (WindowReader reader : readers) {
+        reader.close();
+      }
+    }
+  }
+
+  private static byte[] result(Future<byte[]> future) throws IOException {
+    try {
+      return future.get();
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause().getMessage(), e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package io.daisychain.marketdata.window;
+
+import io.daisychain.marketdata.MarketText;
+import java.util.Arrays;
+
+/** What windows of one symbol give, as arrays. Prices are in the units of the series. */
+final class WindowRows {
+  final int fit;
+  int count;
+  long[] from;
+  long[] to;
+  long[] records;
+  double[] open;
+  double[] high;
+  double[] low;
+  double[] close;
+
+  /** NaN where the windows' records do not determine it. */
+  double[] vwap;
+
+  /** By power of x. */
+  final double[][] coefficients;
+
+  double[] forecast;
+
+  WindowRows(int capacity, int fit) {
+    this.fit = fit;
+    from = new long[capacity];
+    to = new long[capacity];
+    records = new long[capacity];
+    open = new double[capacity];
+    high = new double[capacity];
+    low = new double[capacity];
+    close = new double[capacity];
+    vwap = new double[capacity];
+    coefficients = new double[fit == 0 ? 0 : fit + 1][capacity];
+    forecast = new double[fit == 0 ? 0 : capacity];
+  }
+
+  /** Makes room for one more. */
+  void reserve() {
+    if (count == from.length) {
+      int length = Math.max(64, 2 * count);
+      from = Arrays.copyOf(from, length);
+      to = Arrays.copyOf(to, length);
+      records = Arrays.copyOf(records, length);
+      open = Arrays.copyOf(open, length);
+      high = Arrays.copyOf(high, length);
+      low = Arrays.copyOf(low, length);
+      close = Arrays.copyOf(close, length);
+      vwap = Arrays.copyOf(vwap, length);
+      for (int i = 0; i < coefficients.length; i++) {
+        coefficients[i] = Arrays.copyOf(coefficients[i], length);
+      }
+      forecast = fit == 0 ? forecast : Arrays.copyOf(forecast, length);
+    }
+  }
+
+  static String header(int fit) {
+    StringBuilder header = new StringBuilder("symbol,from,to,count,open,high,low,close,vwap");
+    for (int i = 0; i <= fit && fit > 0; i++) {
+      header.append(",c").append(i);
+    }
+    return header.append(fit > 0 ? ",forecast" : "").toString();
+  }
+
+  /** Adds the lines of all windows. */
+  void print(byte[] symbol, int scale, MarketText text) {
+    double unit = Math.pow(10, scale);
+    for (int i = 0; i < count; i++) {
+      text.putField(symbol);
+      text.put(',');
+      text.putTime(from[i]);
+      text.put(',');
+      text.putTime(to[i]);
+      text.put(',');
+      text.putNumber(records[i], 0);
+      for (double[] price : new double[][] {open, high, low, close}) {
+        text.put(',');
+        text.putNumber((long) price[i], scale);
+      }
+      text.put(',');
+      text.putDouble(vwap[i] / unit);
+      for (double[] coefficient : coefficients) {
+        text.put(',');
+        text.putDouble(coefficient[i] / unit);
+      }
+      if (fit > 0) {
+        text.put(',');
+        text.putDouble(forecast[i] / unit);
+      }
+      text.put('\n');
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.daisychain.marketdata.window;
+
+import java.io.Serializable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Length of windows and the distance of their beginnings, both in records or both in nanoseconds.
+ *
+ * @param isOfTime whether they are nanoseconds
+ * @param window length
+ * @param slide distance
+ */
+public record WindowShape(boolean isOfTime, long window, long slide) implements Serializable {
+  private static final Pattern TEXT = Pattern.compile("([1-9]\\d{0,11})(ns|us|ms|s|m|h)?");
+
+  /**
+   * Reads {@code 1000} and {@code 25}, or {@code 10m} and {@code 1m}.
+   *
+   * @throws IllegalArgumentException with a sentence for the user
+   */
+  public static WindowShape parse(String window, String slide) {
+    long[] length = length("window", window);
+    long[] distance = length("slide", slide);
+    if (length[1] != distance[1]) {
+      throw new IllegalArgumentException(
+          "--window=" + window + " and --slide=" + slide + " are not both counts or both times");
+    }
+    if (length[1] == 0 && length[0] > 10_000_000) {
+      throw new IllegalArgumentException("--window=" + window + " is more than 10,000,000 records");
+    }
+    return new WindowShape(length[1] == 1, length[0], distance[0]);
+  }
+
+  private static long[] length(String option, String text) {
+    Matcher parts = TEXT.matcher(text);
+    if (!parts.matches()) {
+      throw new IllegalArgumentException(
+          "--" + option + "=" + text + " is neither a count nor a time such as 500ms, 10s, 1m, 1h");
+    }
+    long number = Long.parseLong(parts.group(1));
+    if (parts.group(2) == null) {
+      return new long[] {number, 0};
+    }
+    long unit =
+        switch (parts.group(2)) {
+          case "ns" -> 1L;
+          case "us" -> 1_000L;
+          case "ms" -> 1_000_000L;
+          case "s" -> 1_000_000_000L;
+          case "m" -> 60_000_000_000L;
+          default -> 3_600_000_000_000L;
+        };
+    if (number > 86_400_000_000_000L * 2 / unit) {
+      throw new IllegalArgumentException("--" + option + "=" + text + " is longer than two days");
+    }
+    return new long[] {number * unit, 1};
+  }
+
+  /** The longest stretch of which windows and distances are made up. */
+  long pane() {
+    long one = window;
+    long other = slide;
+    while (other != 0) {
+      long rest = one % other;
+      one = other;
+      other = rest;
+    }
+    return one;
+  }
+}

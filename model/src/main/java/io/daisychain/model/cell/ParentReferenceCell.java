@@ -1,0 +1,511 @@
+package io.daisychain.model.cell;
+
+import io.daisychain.fix.Limits;
+import io.daisychain.model.Action;
+import io.daisychain.model.ByteSlice;
+import io.daisychain.model.CheckResult;
+import io.daisychain.model.DamagedCellException;
+import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.EventType;
+import io.daisychain.model.OrderEvent;
+import io.daisychain.model.PackedReader;
+import io.daisychain.model.PackedWriter;
+import io.daisychain.model.ParentReferences;
+import io.daisychain.model.Relation;
+import io.daisychain.model.RowKey;
+import io.daisychain.model.TableSchema;
+import io.daisychain.model.ValidationFlags;
+
+/**
+ * The parents that an event names, and the fields of it that link compares: the cell in {@code
+ * Link:p<content>}.
+ *
+ * <p>Layout, version 4 of what is new, version 5 of an {@link Action}: version (1 byte); in version
+ * 5 the action (1) and the hash of its content alone (16); event type (1); flags (1): bit 0 a
+ * parent reference that cannot be read, bits 1-2, 3-4 and 5-6 the {@link CheckResult} of reporter,
+ * customer and symbol; mask of {@link ErrorStatus} found by ingest (2); relation of the first
+ * parent (1); time of the event and SendingTime in nanoseconds since 1970 (8 each); number of
+ * parents (varint) and their keys (16 each); where there are parents how their dates are given (1):
+ * 0 all were derived with the event's own trade date, 1 all are named by their ids without a date,
+ * 2 each has 1 byte (bit 0 named by its id, bit 1 has a date) and its date (4, days since
+ * 1970-01-01); then texts, each preceded by its length (varint): Symbol, Side, OrdType, reporter,
+ * the reporter's own id, OrderQty, LastShares, OrdStatus, and the firm that a ROUTE or an ACCEPT
+ * names; of each at most the first {@link Limits#LONGEST_NAME} bytes, since link repeats them on
+ * other events' rows. Last, which further values there are (1): bit 0 ClientID, 1 Account, 2 Price,
+ * 3 TimeInForce, 4 LastPx of a CORRECT, each as a text, and bit 5 what of each parent went into an
+ * aggregate (8 each, see {@link ParentReferences#quantity}); bit 6 the tag of the message's fault
+ * nearest the front (varint), its reason (text), and the tag of a parent reference that cannot be
+ * read (varint, 0 for none); bit 7 alone says that the message was sent before (97=Y). Versions 2
+ * and 3 are 4 and 5 without further values.
+ */
+public final class ParentReferenceCell {
+  private static final int VERSION = 4;
+  private static final int ACTION_VERSION = 5;
+
+  /** What versions without further values are below those with them. */
+  private static final int WITHOUT_FURTHER = 2;
+
+  private static final int NONE = -1;
+  private static final int OWN_DATES = 0;
+  private static final int TAGGED_WITHOUT_DATES = 1;
+  private static final int EACH_DATE = 2;
+  private static final int TAGGED = 1;
+  private static final int DATED = 2;
+  private static final int DATE_LENGTH = 1 + Integer.BYTES;
+
+  /** Bit of the parents' quantities, after those of the further texts. */
+  private static final int QUANTITIES = 0x20;
+
+  private static final int FAULT = 64;
+  private static final int SENT_AGAIN = 128;
+
+  private final PackedReader reader = new PackedReader();
+  private byte[] buffer;
+  private Action action;
+  private int contentAt;
+  private EventType type;
+  private int flags;
+  private int statuses;
+  private Relation relation;
+  private long eventTime;
+  private long sendingTime;
+  private int parents;
+  private int parentsAt;
+  private int dateForm;
+  private int datesAt;
+  private boolean textsRead;
+  private boolean hasFurther;
+  private final ByteSlice symbol = new ByteSlice();
+  private final ByteSlice side = new ByteSlice();
+  private final ByteSlice ordType = new ByteSlice();
+  private final ByteSlice reporter = new ByteSlice();
+  private final ByteSlice eventId = new ByteSlice();
+  private final ByteSlice orderQty = new ByteSlice();
+  private final ByteSlice lastShares = new ByteSlice();
+  private final ByteSlice ordStatus = new ByteSlice();
+  private final ByteSlice counterparty = new ByteSlice();
+  private final ByteSlice reason = new ByteSlice();
+  private final ByteSlice clientId = new ByteSlice();
+  private final ByteSlice account = new ByteSlice();
+  private final ByteSlice price = new ByteSlice();
+  private final ByteSlice timeInForce = new ByteSlice();
+  private final ByteSlice lastPx = new ByteSlice();
+
+  /** Further texts, in the order of their bits. */
+  private final ByteSlice[] further = {clientId, account, price, timeInForce, lastPx};
+
+  private int quantitiesAt;
+  private int brokenTag;
+  private int brokenParentTag;
+  private boolean sentAgain;
+
+  /** Appends the parent references of an event that is no action to {@code out}. */
+  public static void write(OrderEvent event, ValidationFlags findings, PackedWriter out) {
+    write(event, findings, null, out);
+  }
+
+  /**
+   * Appends the parent references of {@code event} to {@code out}.
+   *
+   * @param hash of the event's content
+   */
+  public static void write(
+      OrderEvent event, ValidationFlags findings, ContentHash hash, PackedWriter out) {
+    if (event.action() == Action.NEW) {
+      out.u8(VERSION);
+    } else {
+      out.u8(ACTION_VERSION).u8(event.action().code());
+      out.key(hash.contentHigh(), hash.contentLow());
+    }
+    out.u8(event.type().code());
+    int flags = event.brokenParent() ? 1 : 0;
+    flags |= findings.reporterValid().code() << 1;
+    flags |= findings.customerValid().code() << 3;
+    flags |= findings.symbolValid().code() << 5;
+    out.u8(flags).u16(findings.statuses()).u8(event.relation().code());
+    out.i64(event.eventTime()).i64(event.sendingTime());
+    ParentReferences parents = event.parents();
+    out.varint(parents.count());
+    for (int i = 0; i < parents.count(); i++) {
+      out.key(parents.high(i), parents.low(i));
+    }
+    writeDates(parents, event.tradeDate(), out);
+    text(out, event.symbol());
+    text(out, event.side());
+    text(out, event.ordType());
+    text(out, event.reporter());
+    text(out, event.eventId());
+    text(out, event.orderQty());
+    text(out, event.lastShares());
+    text(out, event.ordStatus());
+    switch (event.type()) {
+      case ROUTE -> text(out, event.destination());
+      case ACCEPT -> text(out, event.source());
+      default -> out.varint(0);
+    }
+    writeFurther(event, findings, out);
+  }
+
+  private static void writeFurther(OrderEvent event, ValidationFlags findings, PackedWriter out) {
+    boolean isCorrect = event.type() == EventType.CORRECT;
+    ParentReferences parents = event.parents();
+    int mask = event.clientId().isEmpty() ? 0 : 1;
+    mask |= event.account().isEmpty() ? 0 : 2;
+    mask |= event.price().isEmpty() ? 0 : 4;
+    mask |= event.timeInForce().isEmpty() ? 0 : 8;
+    mask |= !isCorrect || event.lastPx().isEmpty() ? 0 : 16;
+    for (int i = 0; i < parents.count(); i++) {
+      mask |= parents.quantity(i) == ParentReferences.NO_QUANTITY ? 0 : QUANTITIES;
+    }
+    boolean isFaulty = event.brokenParent() || ErrorStatus.STRUCTURE.isIn(findings.statuses());
+    mask |= isFaulty ? FAULT : 0;
+    mask |= event.isSentAgain() ? SENT_AGAIN : 0;
+    out.u8(mask);
+    furtherText(mask & 1, event.clientId(), out);
+    furtherText(mask & 2, event.account(), out);
+    furtherText(mask & 4, event.price(), out);
+    furtherText(mask & 8, event.timeInForce(), out);
+    furtherText(mask & 16, event.lastPx(), out);
+    for (int i = 0; i < parents.count() && (mask & QUANTITIES) != 0; i++) {
+      out.i64(parents.quantity(i));
+    }
+    if (isFaulty) {
+      out.varint(findings.brokenTag()).text(findings.reason()).varint(event.brokenParentTag());
+    }
+  }
+
+  private static void furtherText(int bit, ByteSlice value, PackedWriter out) {
+    if (bit != 0) {
+      text(out, value);
+    }
+  }
+
+  private static void writeDates(ParentReferences parents, int ownDate, PackedWriter out) {
+    if (parents.count() == 0) {
+      return;
+    }
+    boolean own = true;
+    boolean tagged = true;
+    for (int i = 0; i < parents.count(); i++) {
+      own &= !parents.isTagged(i) && parents.date(i) == ownDate;
+      tagged &= parents.isTagged(i) && parents.date(i) == ParentReferences.NO_DATE;
+    }
+    if (own || tagged) {
+      out.u8(own ? OWN_DATES : TAGGED_WITHOUT_DATES);
+      return;
+    }
+    out.u8(EACH_DATE);
+    for (int i = 0; i < parents.count(); i++) {
+      boolean dated = parents.date(i) != ParentReferences.NO_DATE;
+      out.u8((parents.isTagged(i) ? TAGGED : 0) | (dated ? DATED : 0));
+      out.i32(dated ? parents.date(i) : 0);
+    }
+  }
+
+  private static void text(PackedWriter out, ByteSlice value) {
+    out.text(value.buffer(), value.offset(), Math.min(value.length(), Limits.LONGEST_NAME));
+  }
+
+  /**
+   * Points this view at a cell. The texts are parsed, and may fail, when the first of them is read.
+   */
+  public ParentReferenceCell read(byte[] source, int offset, int length) {
+    try {
+      return parse(source, offset, length);
+    } catch (IndexOutOfBoundsException | IllegalArgumentException | IllegalStateException e) {
+      throw new DamagedCellException("parent references", e);
+    }
+  }
+
+  private ParentReferenceCell parse(byte[] source, int offset, int length) {
+    PackedReader in = reader.wrap(source, offset, length);
+    buffer = source;
+    int version = in.u8();
+    hasFurther = version >= VERSION;
+    int form = hasFurther ? version : version + WITHOUT_FURTHER;
+    if (form != VERSION && form != ACTION_VERSION) {
+      throw new IllegalStateException(
+          "parent references of layout version " + version + "; known: 2 to 5");
+    }
+    action = form == VERSION ? Action.NEW : Action.ofCode(in.u8());
+    contentAt = form == VERSION ? NONE : in.advance(RowKey.LENGTH);
+    type = EventType.ofCode(in.u8());
+    flags = in.u8();
+    CheckResult.requireKnown(flags >>> 1, 3);
+    statuses = in.u16();
+    relation = Relation.ofCode(in.u8());
+    eventTime = in.i64();
+    sendingTime = in.i64();
+    parents = in.varint();
+    parentsAt = in.advance(parents, RowKey.LENGTH);
+    dateForm = parents == 0 ? OWN_DATES : in.u8();
+    if (dateForm > EACH_DATE) {
+      throw new IllegalStateException("dates of parents in form " + dateForm);
+    }
+    datesAt = dateForm == EACH_DATE ? in.advance(parents, DATE_LENGTH) : 0;
+    textsRead = false;
+    return this;
+  }
+
+  /** Most readers want the lineage alone, so texts are found when the first is asked for. */
+  private ByteSlice text(ByteSlice value) {
+    if (!textsRead) {
+      readTexts();
+    }
+    return value;
+  }
+
+  private void readTexts() {
+    PackedReader in = reader;
+    try {
+      symbol.set(buffer, in.text());
+      side.set(buffer, in.text());
+      ordType.set(buffer, in.text());
+      reporter.set(buffer, in.text());
+      eventId.set(buffer, in.text());
+      orderQty.set(buffer, in.text());
+      lastShares.set(buffer, in.text());
+      ordStatus.set(buffer, in.text());
+      counterparty.set(buffer, in.text());
+      readFurther(in);
+    } catch (IndexOutOfBoundsException e) {
+      throw new DamagedCellException("parent references", e);
+    }
+    textsRead = true;
+  }
+
+  private void readFurther(PackedReader in) {
+    int mask = hasFurther ? in.u8() : 0;
+    for (int i = 0; i < further.length; i++) {
+      if ((mask & 1 << i) != 0) {
+        further[i].set(buffer, in.text());
+      } else {
+        further[i].clear();
+      }
+    }
+    quantitiesAt = (mask & QUANTITIES) == 0 ? NONE : in.advance(parents, Long.BYTES);
+    boolean isFaulty = (mask & FAULT) != 0;
+    brokenTag = isFaulty ? in.varint() : 0;
+    reason.clear();
+    if (isFaulty) {
+      reason.set(buffer, in.text());
+    }
+    brokenParentTag = isFaulty ? in.varint() : 0;
+    sentAgain = (mask & SENT_AGAIN) != 0;
+  }
+
+  /** True for a cell of a correction or deletion. */
+  public static boolean isAction(ByteSlice cell) {
+    int version = cell.buffer()[cell.offset()];
+    return version == ACTION_VERSION || version == ACTION_VERSION - WITHOUT_FURTHER;
+  }
+
+  /** True of a message that says that it was sent before (97=Y). */
+  public boolean isSentAgain() {
+    text(reason);
+    return sentAgain;
+  }
+
+  /** What the message does to the event. */
+  public Action action() {
+    return action;
+  }
+
+  /**
+   * First half of the {@link ContentHash} of the content alone.
+   *
+   * @param column that of the cell's column, which of what is new is the same
+   */
+  public long contentHigh(long column) {
+    return contentAt == NONE ? column : RowKey.high(buffer, contentAt);
+  }
+
+  /** Second half of that hash. */
+  public long contentLow(long column) {
+    return contentAt == NONE ? column : RowKey.low(buffer, contentAt);
+  }
+
+  /** Type of the event. */
+  public EventType type() {
+    return type;
+  }
+
+  /** True when a parent reference could not be read, which makes the event an orphan. */
+  public boolean brokenParent() {
+    return (flags & 1) != 0;
+  }
+
+  /** Whether the reporter was a participant on the event's day. */
+  public CheckResult reporterValid() {
+    return CheckResult.ofCode((flags >>> 1) & 3);
+  }
+
+  /** Whether the customer was known on the event's day. */
+  public CheckResult customerValid() {
+    return CheckResult.ofCode((flags >>> 3) & 3);
+  }
+
+  /** Whether the symbol was current on the event's day. */
+  public CheckResult symbolValid() {
+    return CheckResult.ofCode((flags >>> 5) & 3);
+  }
+
+  /** Mask of {@link ErrorStatus} that ingest found. */
+  public int statuses() {
+    return statuses;
+  }
+
+  /** Relation to the first parent. */
+  public Relation relation() {
+    return relation;
+  }
+
+  /** Time of the event, nanoseconds since 1970. */
+  public long eventTime() {
+    return eventTime;
+  }
+
+  /** SendingTime in nanoseconds since 1970, {@link TableSchema#NO_TIME} if it cannot be read. */
+  public long sendingTime() {
+    return sendingTime;
+  }
+
+  /** Number of parents named. */
+  public int parents() {
+    return parents;
+  }
+
+  /** First half of the key of parent {@code i}. */
+  public long parentHigh(int i) {
+    return RowKey.high(buffer, parentsAt + i * RowKey.LENGTH);
+  }
+
+  /** Second half of the key of parent {@code i}. */
+  public long parentLow(int i) {
+    return RowKey.low(buffer, parentsAt + i * RowKey.LENGTH);
+  }
+
+  /** True when parent {@code i} is named by its id (10003), false when its key was derived. */
+  public boolean isParentTagged(int i) {
+    return dateForm == TAGGED_WITHOUT_DATES
+        || (dateForm == EACH_DATE && (buffer[datesAt + i * DATE_LENGTH] & TAGGED) != 0);
+  }
+
+  /**
+   * Trade date on which parent {@code i} was reported, as far as the message says it.
+   *
+   * @param ownDate the event's own trade date, days since 1970-01-01
+   * @return {@link ParentReferences#NO_DATE} for a parent named by its id alone
+   */
+  public int parentDate(int i, int ownDate) {
+    if (dateForm == OWN_DATES) {
+      return ownDate;
+    }
+    int at = datesAt + i * DATE_LENGTH;
+    if (dateForm == TAGGED_WITHOUT_DATES || (buffer[at] & DATED) == 0) {
+      return ParentReferences.NO_DATE;
+    }
+    return PackedReader.i32(buffer, at + 1);
+  }
+
+  /**
+   * Tag of the message's fault nearest the front; 0 for none, or where the cell does not say it.
+   */
+  public int brokenTag() {
+    text(reason);
+    return brokenTag;
+  }
+
+  /** Reason of that fault: SessionRejectReason (FIX 4.2, tag 373) or a word. */
+  public ByteSlice reason() {
+    return text(reason);
+  }
+
+  /** The tag of the parent reference that cannot be read; 0 for none. */
+  public int brokenParentTag() {
+    text(reason);
+    return brokenParentTag;
+  }
+
+  /** FIX 4.2, tag 55. */
+  public ByteSlice symbol() {
+    return text(symbol);
+  }
+
+  /** FIX 4.2, tag 54. */
+  public ByteSlice side() {
+    return text(side);
+  }
+
+  /** FIX 4.2, tag 40. */
+  public ByteSlice ordType() {
+    return text(ordType);
+  }
+
+  /** The reporter's MPID. */
+  public ByteSlice reporter() {
+    return text(reporter);
+  }
+
+  /** The reporter's own id: FIX 4.2, tag 17 of an ExecutionReport, else tag 11. */
+  public ByteSlice eventId() {
+    return text(eventId);
+  }
+
+  /** FIX 4.2, tag 38; empty unless it is a number. */
+  public ByteSlice orderQty() {
+    return text(orderQty);
+  }
+
+  /** FIX 4.2, tag 32; empty unless it is a number. */
+  public ByteSlice lastShares() {
+    return text(lastShares);
+  }
+
+  /** FIX 4.2, tag 39. */
+  public ByteSlice ordStatus() {
+    return text(ordStatus);
+  }
+
+  /** FIX 4.2, tag 128 of a ROUTE, 115 of an ACCEPT; empty for every other event. */
+  public ByteSlice counterparty() {
+    return text(counterparty);
+  }
+
+  /** FIX 4.2, tag 109. */
+  public ByteSlice clientId() {
+    return text(clientId);
+  }
+
+  /** FIX 4.2, tag 1. */
+  public ByteSlice account() {
+    return text(account);
+  }
+
+  /** FIX 4.2, tag 44; empty unless it is a number. */
+  public ByteSlice price() {
+    return text(price);
+  }
+
+  /** FIX 4.2, tag 59. */
+  public ByteSlice timeInForce() {
+    return text(timeInForce);
+  }
+
+  /** FIX 4.2, tag 31 of a CORRECT; empty for every other event, and unless it is a number. */
+  public ByteSlice lastPx() {
+    return text(lastPx);
+  }
+
+  /**
+   * What of parent {@code i} went into an aggregate, in millionths: tag 10889.
+   *
+   * @return {@link ParentReferences#NO_QUANTITY} where the message does not say it
+   */
+  public long parentQuantity(int i) {
+    text(symbol);
+    return quantitiesAt == NONE
+        ? ParentReferences.NO_QUANTITY
+        : RowKey.high(buffer, quantitiesAt + i * Long.BYTES);
+  }
+}

@@ -1,0 +1,573 @@
+package io.daisychain.model.event;
+
+import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.FixTag;
+import io.daisychain.fix.FixValue;
+import io.daisychain.fix.Limits;
+import io.daisychain.model.Action;
+import io.daisychain.model.ByteSlice;
+import io.daisychain.model.EventType;
+import io.daisychain.model.MessageFields;
+import io.daisychain.model.OrderEvent;
+import io.daisychain.model.ParentReferences;
+import io.daisychain.model.Relation;
+import io.daisychain.model.TableSchema;
+import io.daisychain.model.TradeDates;
+import io.daisychain.model.cell.EventCell;
+import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Reads events from FIX 4.2 messages: type, identity and parents, by the rules of docs/input.md.
+ *
+ * <p>Everything is in the message itself, so any worker can read any message. A malformed field
+ * counts as absent; the checks report it. Only a message without a readable identity is refused
+ * here. Reusable, not thread-safe.
+ */
+public final class EventReader {
+
+  /**
+   * Settings by which messages are read.
+   *
+   * @param receiver TargetCompID of submissions; a message to anybody else came in a wire log
+   * @param dates which day a moment belongs to
+   */
+  public record Rules(String receiver, TradeDates dates) implements Serializable {
+    /** Submissions to {@code MRP}, calendar days of UTC. */
+    public static final Rules DEFAULT = new Rules("MRP", TradeDates.UTC);
+  }
+
+  private final TradeDates dates;
+  private final ByteSlice receiver = new ByteSlice();
+  private final Identity identity = new Identity();
+  private final OrderEvent event = new OrderEvent();
+  private final ByteSlice onBehalfOf = new ByteSlice();
+  private final ByteSlice deliverTo = new ByteSlice();
+  private final ByteSlice sender = new ByteSlice();
+  private final ByteSlice target = new ByteSlice();
+  private final ByteSlice work = new ByteSlice();
+  private final ByteSlice parentFirm = new ByteSlice();
+  private final MessageFields fields = new MessageFields();
+  private FixMessage message;
+  private boolean wire;
+  private long parentDate;
+  private int taggedDate;
+  private boolean brokenParentDate;
+  private int unreadableTag;
+  private int daysEarlier;
+
+  public EventReader(Rules rules) {
+    this.dates = rules.dates();
+    byte[] name = rules.receiver().getBytes(StandardCharsets.ISO_8859_1);
+    receiver.set(name, 0, name.length);
+  }
+
+  /** The event read last, valid until the next {@link #read}. */
+  public OrderEvent event() {
+    return event;
+  }
+
+  /** After {@link ReadResult#UNREADABLE}: the tag without which there is no identity. */
+  public int unreadableTag() {
+    return unreadableTag;
+  }
+
+  /** Reads one message. */
+  public ReadResult read(FixMessage fix) {
+    message = fix;
+    fields.of(fix);
+    unreadableTag = 0;
+    EventType type = EventType.of(fix);
+    if (type == null) {
+      return ReadResult.SKIPPED;
+    }
+    fields.value(FixTag.TARGET_COMP_ID, target);
+    wire = !target.isEmpty() && !target.sameAs(receiver);
+    readParties();
+    event.wireLog = wire;
+    fields.value(FixTag.POSS_RESEND, work);
+    event.sentAgain = work.single() == 'Y';
+    event.type = type == EventType.NEW ? orderType() : type;
+    event.action = readAction();
+    if (!readReporter() || !readTimes() || !readKey()) {
+      return ReadResult.UNREADABLE;
+    }
+    readValues();
+    readParents();
+    return ReadResult.EVENT;
+  }
+
+  /**
+   * Reads a stored event once more, without its SendingTime's copies: what it is, who it is and
+   * whom it names.
+   *
+   * @return the event, valid until the next is read
+   */
+  public OrderEvent restore(EventCell stored) {
+    message = stored.content();
+    fields.of(message);
+    event.sentAgain = false; // 97 is no content
+    event.type = stored.type();
+    event.action = stored.action();
+    event.eventTime = stored.eventTime();
+    event.sendingTime = stored.sendingTime();
+    event.tradeDate = dates.epochDay(stored.eventTime());
+    wire = stored.isWireLog();
+    event.wireLog = wire;
+    readParties();
+    if (readReporter() && readKey()) {
+      readValues();
+      readParents();
+    }
+    return event;
+  }
+
+  /**
+   * Finds the keys that the native parents of a stored event have when they were reported on an
+   * earlier day than the event says: orders good till cancel (FIX 4.2, tag 59 = 1).
+   *
+   * @param stored the event's cell
+   * @param days number of days back
+   * @param into takes the keys in the message's order, repetitions and all
+   */
+  public void parentsEarlier(EventCell stored, int days, ParentReferences into) {
+    message = stored.content();
+    fields.of(message);
+    event.type = stored.type();
+    event.action = stored.action();
+    event.eventTime = stored.eventTime();
+    event.sendingTime = stored.sendingTime();
+    event.tradeDate = dates.epochDay(stored.eventTime());
+    wire = stored.isWireLog();
+    readParties();
+    if (readReporter() && readIds()) {
+      daysEarlier = days;
+      addParents();
+      daysEarlier = 0;
+    }
+    into.clear();
+    for (int i = 0; i < event.parents.count(); i++) {
+      into.add(event.parents, i);
+    }
+  }
+
+  private void readParties() {
+    fields.value(FixTag.SENDER_COMP_ID, sender);
+    fields.value(FixTag.TARGET_COMP_ID, target);
+    fields.value(FixTag.ON_BEHALF_OF_COMP_ID, onBehalfOf);
+    fields.value(FixTag.DELIVER_TO_COMP_ID, deliverTo);
+    if (wire) { // there they name desks of the wire's two ends
+      onBehalfOf.clear();
+      deliverTo.clear();
+    }
+  }
+
+  private EventType orderType() {
+    if (wire) {
+      return EventType.NEW;
+    }
+    if (fields.has(FixTag.NO_PARENTS)) {
+      return EventType.AGGREGATE;
+    }
+    if (!deliverTo.isEmpty()) {
+      return EventType.ROUTE;
+    }
+    if (!onBehalfOf.isEmpty()) {
+      return EventType.ACCEPT;
+    }
+    if (fields.has(FixTag.PARENT_CL_ORD_ID) || fields.has(FixTag.PARENT_EVENT_ID)) {
+      return EventType.INTERNAL;
+    }
+    return EventType.NEW;
+  }
+
+  private Action readAction() {
+    if (wire) {
+      return Action.NEW;
+    }
+    int field = message.find(FixTag.ACTION);
+    return field >= 0 && message.valueLength(field) == 1
+        ? Action.ofValue(message.buffer()[message.valueOffset(field)])
+        : Action.NEW;
+  }
+
+  private boolean readReporter() {
+    boolean fromVenue = event.type.isReport() || event.type == EventType.CANCEL_REJECT;
+    ByteSlice owner = wire && fromVenue ? target : sender;
+    if (owner.isEmpty()) { // a wire log's receiver is there, or it would be none
+      return unreadable(FixTag.SENDER_COMP_ID);
+    }
+    event.reporter.set(owner.buffer(), owner.offset(), owner.length());
+    return true;
+  }
+
+  private boolean readTimes() {
+    event.sendingTime = fields.time(FixTag.SENDING_TIME);
+    long transactTime = fields.time(FixTag.TRANSACT_TIME);
+    event.eventTime = transactTime != TableSchema.NO_TIME ? transactTime : event.sendingTime;
+    if (event.action != Action.NEW && transactTime == TableSchema.NO_TIME) {
+      return unreadable(FixTag.TRANSACT_TIME); // 52 of an action is days after the event
+    }
+    if (event.eventTime == TableSchema.NO_TIME) {
+      return unreadable(
+          fields.has(FixTag.TRANSACT_TIME) ? FixTag.TRANSACT_TIME : FixTag.SENDING_TIME);
+    }
+    event.tradeDate = dates.epochDay(event.eventTime);
+    return true;
+  }
+
+  /** The ids of which keys are made; false where there is none. */
+  private boolean readIds() {
+    fields.value(FixTag.EVENT_ID, work);
+    event.tagged = !work.isEmpty();
+    fields.value(event.type.isReport() ? FixTag.EXEC_ID : FixTag.CL_ORD_ID, event.eventId);
+    return event.tagged || !event.eventId.isEmpty();
+  }
+
+  private boolean readKey() {
+    boolean hasId = readIds();
+    if (event.tagged) {
+      if (!FixValue.isUuid(work.buffer(), work.offset(), work.length())) {
+        return unreadable(FixTag.EVENT_ID);
+      }
+      event.high = FixValue.uuidMostSignificant(work.buffer(), work.offset());
+      event.low = FixValue.uuidLeastSignificant(work.buffer(), work.offset());
+      if (Identity.isDerived(event.high, event.low)) {
+        return unreadable(FixTag.EVENT_ID); // only events in native lineage have such keys
+      }
+      return true;
+    }
+    if (!hasId) {
+      return unreadable(event.type.isReport() ? FixTag.EXEC_ID : FixTag.CL_ORD_ID);
+    }
+    deriveKey();
+    event.high = identity.high();
+    event.low = identity.low();
+    return true;
+  }
+
+  private void deriveKey() {
+    int date = event.tradeDate;
+    if (event.type.isReport()) {
+      executionKey(date, event.eventId);
+    } else if (event.type == EventType.CANCEL_REJECT) {
+      identity.reject(date);
+      add(event.reporter);
+      add(event.eventId);
+      addVenue();
+      identity.derive();
+    } else if (event.type == EventType.AGGREGATE || event.type == EventType.NEW) {
+      orderKey(date, work.clear(), event.eventId);
+    } else if (deliverTo.isEmpty()) {
+      orderKey(date, onBehalfOf, event.eventId);
+    } else {
+      routeKey(date, event.reporter, deliverTo, event.eventId);
+    }
+  }
+
+  private void orderKey(long date, ByteSlice firm, ByteSlice id) {
+    identity.order((int) date);
+    add(event.reporter);
+    add(firm);
+    add(id);
+    identity.derive();
+  }
+
+  private void routeKey(long date, ByteSlice from, ByteSlice to, ByteSlice id) {
+    identity.route((int) date);
+    add(from);
+    add(to);
+    add(id);
+    identity.derive();
+  }
+
+  private void executionKey(long date, ByteSlice id) {
+    identity.execution((int) date);
+    add(event.reporter);
+    add(id);
+    addVenue();
+    identity.derive();
+  }
+
+  /** In a wire log each venue numbers its own executions. */
+  private void addVenue() {
+    if (wire) {
+      add(sender);
+    }
+  }
+
+  private void add(ByteSlice component) {
+    identity.with(component.buffer(), component.offset(), component.length());
+  }
+
+  private void readValues() {
+    fields.value(FixTag.SYMBOL, event.symbol);
+    fields.value(FixTag.SIDE, event.side);
+    fields.value(FixTag.ORD_TYPE, event.ordType);
+    fields.value(FixTag.ORD_STATUS, event.ordStatus);
+    fields.value(FixTag.CLIENT_ID, event.clientId);
+    fields.value(FixTag.DELIVER_TO_COMP_ID, event.destination);
+    event.source.set(onBehalfOf.buffer(), onBehalfOf.offset(), onBehalfOf.length());
+    fields.value(FixTag.ACCOUNT, event.account);
+    fields.value(FixTag.TIME_IN_FORCE, event.timeInForce);
+    fields.quantity(FixTag.ORDER_QTY, event.orderQty);
+    fields.quantity(FixTag.LAST_SHARES, event.lastShares);
+    fields.price(FixTag.PRICE, event.price);
+    fields.price(FixTag.LAST_PX, event.lastPx);
+  }
+
+  private void readParents() {
+    addParents();
+    event.parents.settle(event.high, event.low);
+    if (event.parents.count() == 0 && !event.brokenParent()) {
+      event.relation = Relation.NONE;
+    }
+  }
+
+  private void addParents() {
+    event.parents.clear();
+    event.relation = Relation.NONE;
+    event.brokenParentTag = 0;
+    if (event.action == Action.DELETION) {
+      return; // of a deletion only the identity is read
+    }
+    readParentDate();
+    if (event.type == EventType.AGGREGATE) {
+      readMergedParents();
+    } else if (event.tagged) {
+      readTaggedParent();
+    } else if (!readNativeParent()
+        && event.type != EventType.NEW
+        && fields.has(FixTag.PARENT_EVENT_ID)) {
+      addTagged(message.find(FixTag.PARENT_EVENT_ID), taggedDate);
+      event.relation = relationByType();
+    }
+    if (brokenParentDate && (event.parents.count() > 0 || event.brokenParent())) {
+      event.parents.clear();
+      event.brokenParentTag = FixTag.PARENT_TRADE_DATE;
+    }
+  }
+
+  private void readParentDate() {
+    fields.value(FixTag.PARENT_TRADE_DATE, work);
+    brokenParentDate = false;
+    parentDate = event.tradeDate;
+    taggedDate = ParentReferences.NO_DATE;
+    if (!work.isEmpty() && event.type != EventType.AGGREGATE) {
+      long date = FixValue.date(work.buffer(), work.offset(), work.length());
+      taggedDate = date == FixValue.INVALID ? ParentReferences.NO_DATE : (int) date;
+      if (!event.tagged) {
+        parentDate = date;
+        brokenParentDate = date == FixValue.INVALID;
+      }
+    }
+    parentDate -= daysEarlier;
+  }
+
+  private void readTaggedParent() {
+    if (fields.has(FixTag.PARENT_EVENT_ID)) {
+      addTagged(message.find(FixTag.PARENT_EVENT_ID), taggedDate);
+      event.relation = relationByType();
+    } else if (event.type.isVersion() && !fields.has(FixTag.ORIG_CL_ORD_ID)) {
+      event.brokenParentTag = FixTag.ORIG_CL_ORD_ID;
+      event.relation = Relation.PRIOR;
+    }
+  }
+
+  private Relation relationByType() {
+    return switch (event.type) {
+      case NEW, INTERNAL -> Relation.INTERNAL;
+      case AGGREGATE -> Relation.MERGE;
+      case ROUTE -> Relation.ROUTE;
+      case ACCEPT -> Relation.ACCEPT;
+      case REPLACE, CANCEL -> Relation.PRIOR;
+      case BUST -> fields.has(FixTag.EXEC_REF_ID) ? Relation.BUST : Relation.EXECUTION;
+      case CORRECT -> fields.has(FixTag.EXEC_REF_ID) ? Relation.CORRECT : Relation.EXECUTION;
+      default -> Relation.EXECUTION;
+    };
+  }
+
+  /** Adds the parent that the native fields name; false where they name none. */
+  private boolean readNativeParent() {
+    event.relation = relationByType();
+    return switch (event.type) {
+      case NEW, AGGREGATE -> false;
+      case INTERNAL, ROUTE -> addSourceOrder();
+      case ACCEPT -> addAcceptedRoute();
+      case REPLACE, CANCEL -> addPriorVersion();
+      case BUST, CORRECT -> addReferencedExecution() || addOrderOfReport();
+      default -> addOrderOfReport();
+    };
+  }
+
+  private boolean addSourceOrder() {
+    if (!fields.has(FixTag.PARENT_CL_ORD_ID)) {
+      return false;
+    }
+    fields.value(FixTag.PARENT_FIRM, parentFirm);
+    fields.value(FixTag.PARENT_CL_ORD_ID, work);
+    orderKey(parentDate, parentFirm, work);
+    return addDerived();
+  }
+
+  private boolean addAcceptedRoute() {
+    routeKey(parentDate, onBehalfOf, event.reporter, event.eventId);
+    return addDerived();
+  }
+
+  private boolean addPriorVersion() {
+    fields.value(FixTag.ORIG_CL_ORD_ID, work);
+    if (work.isEmpty()) {
+      // STRUCTURE, and an orphan unless tag 10003 names the parent.
+      event.brokenParentTag = fields.has(FixTag.PARENT_EVENT_ID) ? 0 : FixTag.ORIG_CL_ORD_ID;
+      return false;
+    }
+    if (work.sameAs(event.eventId)) {
+      return true; // says nothing: a root without fault
+    }
+    if (deliverTo.isEmpty()) {
+      orderKey(parentDate, onBehalfOf, work);
+    } else {
+      routeKey(parentDate, event.reporter, deliverTo, work);
+    }
+    return addDerived();
+  }
+
+  private boolean addOrderOfReport() {
+    fields.value(FixTag.CL_ORD_ID, work);
+    if (work.isEmpty()) {
+      return false;
+    }
+    if (deliverTo.isEmpty()) {
+      orderKey(parentDate, onBehalfOf, work);
+    } else {
+      routeKey(parentDate, event.reporter, deliverTo, work);
+    }
+    return addDerived();
+  }
+
+  private boolean addReferencedExecution() {
+    fields.value(FixTag.EXEC_REF_ID, work);
+    if (work.isEmpty()) {
+      return false;
+    }
+    executionKey(parentDate, work);
+    return addDerived();
+  }
+
+  private boolean addDerived() {
+    event.parents.addNative(identity.high(), identity.low(), (int) parentDate);
+    return true;
+  }
+
+  private void addTagged(int field, int date) {
+    byte[] buffer = message.buffer();
+    int at = message.valueOffset(field);
+    if (FixValue.isUuid(buffer, at, message.valueLength(field))) {
+      event.parents.addTagged(
+          FixValue.uuidMostSignificant(buffer, at),
+          FixValue.uuidLeastSignificant(buffer, at),
+          date);
+    } else {
+      event.brokenParentTag = FixTag.PARENT_EVENT_ID;
+    }
+  }
+
+  /** Instances of 10073: each begins with the tag that begins the first. */
+  private void readMergedParents() {
+    event.relation = Relation.MERGE;
+    if (event.reporter.length() > Limits.LONGEST_NAME) {
+      event.brokenParentTag =
+          FixTag.SENDER_COMP_ID; // each of many instances would have its name digested
+      return;
+    }
+    int group = message.find(FixTag.NO_PARENTS);
+    int fields = message.fieldCount();
+    int first = group + 1;
+    int delimiter = first < fields ? message.tag(first) : 0;
+    if (delimiter != FixTag.PARENT_CL_ORD_ID && delimiter != FixTag.PARENT_EVENT_ID) {
+      return; // the group is empty or broken, which the checks report
+    }
+    int start = first;
+    while (start < fields && message.tag(start) == delimiter) {
+      int end = start + 1;
+      while (end < fields && isParentMember(message.tag(end), delimiter)) {
+        end++;
+      }
+      addInstance(start, end);
+      start = end;
+    }
+  }
+
+  static boolean isParentMember(int tag, int delimiter) {
+    return tag != delimiter
+        && switch (tag) {
+          case FixTag.PARENT_CL_ORD_ID,
+              FixTag.PARENT_EVENT_ID,
+              FixTag.PARENT_FIRM,
+              FixTag.PARENT_TRADE_DATE,
+              FixTag.PARENT_QTY ->
+              true;
+          default -> false;
+        };
+  }
+
+  private void addInstance(int start, int end) {
+    if (message.valueLength(start) == 0) {
+      event.brokenParentTag = message.tag(start);
+      return;
+    }
+    boolean byId = message.tag(start) == FixTag.PARENT_EVENT_ID;
+    long date = byId ? ParentReferences.NO_DATE : event.tradeDate;
+    long quantity = ParentReferences.NO_QUANTITY;
+    parentFirm.clear();
+    for (int i = start + 1; i < end; i++) {
+      if (message.valueLength(i) == 0) {
+        continue;
+      }
+      if (message.tag(i) == FixTag.PARENT_FIRM) {
+        parentFirm.set(message.buffer(), message.valueOffset(i), message.valueLength(i));
+      } else if (message.tag(i) == FixTag.PARENT_TRADE_DATE) {
+        date = FixValue.date(message.buffer(), message.valueOffset(i), message.valueLength(i));
+      } else if (message.tag(i) == FixTag.PARENT_QTY) {
+        quantity = quantity(i);
+      }
+    }
+    int before = event.parents.count();
+    addInstance(start, byId, date);
+    if (event.parents.count() > before) {
+      event.parents.quantity(quantity);
+    }
+  }
+
+  /** A quantity in millionths. */
+  private long quantity(int field) {
+    byte[] buffer = message.buffer();
+    int at = message.valueOffset(field);
+    int length = message.valueLength(field);
+    if (!FixValue.isQuantity(buffer, at, length) || buffer[at] == '-') {
+      return ParentReferences.NO_QUANTITY;
+    }
+    return FixValue.decimal(buffer, at, length, ParentReferences.QUANTITY_SCALE);
+  }
+
+  private void addInstance(int start, boolean byId, long date) {
+    if (byId) {
+      addTagged(start, date == FixValue.INVALID ? ParentReferences.NO_DATE : (int) date);
+      return;
+    }
+    if (date == FixValue.INVALID) {
+      event.brokenParentTag = FixTag.PARENT_TRADE_DATE;
+      return;
+    }
+    work.set(message.buffer(), message.valueOffset(start), message.valueLength(start));
+    parentDate = date - daysEarlier;
+    orderKey(parentDate, parentFirm, work);
+    addDerived();
+  }
+
+  private boolean unreadable(int tag) {
+    unreadableTag = tag;
+    return false;
+  }
+}

@@ -1,0 +1,106 @@
+package io.daisychain.model.reference;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Participants, customers and symbols, the days on which each is valid, and which days are business
+ * days.
+ *
+ * @param participants by MPID
+ * @param customers by customer id
+ * @param symbols by symbol
+ * @param businessDays weekdays that are no holidays
+ */
+public record ReferenceData(
+    ValidityTable participants,
+    ValidityTable customers,
+    ValidityTable symbols,
+    BusinessDays businessDays)
+    implements Serializable {
+
+  /** No reference data: no check is made. */
+  public static final ReferenceData NONE =
+      new ReferenceData(
+          ValidityTable.absent(),
+          ValidityTable.absent(),
+          ValidityTable.absent(),
+          BusinessDays.WEEKDAYS);
+
+  /** File of the days that are no business days though weekdays; its header is {@code date}. */
+  private static final String HOLIDAYS = "holidays.csv";
+
+  /** Names of the other files, in the order of the components, and their headers. */
+  private static final Map<String, String> FILES = new LinkedHashMap<>();
+
+  static {
+    FILES.put("participants.csv", "mpid,name,valid_from,valid_to");
+    FILES.put("customers.csv", "customer_id,mpid,valid_from,valid_to");
+    FILES.put("symbols.csv", "symbol,name,valid_from,valid_to,successor");
+  }
+
+  /** Names of the files that reference data is read from. */
+  public static Iterable<String> fileNames() {
+    List<String> names = new ArrayList<>(FILES.keySet());
+    names.add(HOLIDAYS);
+    return Collections.unmodifiableList(names);
+  }
+
+  /**
+   * Reads the tables from the texts of their files.
+   *
+   * @param texts text by file name; a file that is not there makes no check
+   * @throws IllegalArgumentException naming file and line of what cannot be read, of each file
+   */
+  public static ReferenceData parse(Map<String, String> texts) {
+    List<ValidityTable> tables = new ArrayList<>();
+    List<String> faults = new ArrayList<>();
+    FILES.forEach(
+        (file, header) -> {
+          String text = texts.get(file);
+          try {
+            tables.add(
+                text == null ? ValidityTable.absent() : ValidityTable.parse(file, text, header));
+          } catch (IllegalArgumentException e) {
+            faults.add(e.getMessage());
+          }
+        });
+    BusinessDays days = BusinessDays.WEEKDAYS;
+    if (texts.containsKey(HOLIDAYS)) {
+      try {
+        days = BusinessDays.parse(HOLIDAYS, texts.get(HOLIDAYS));
+      } catch (IllegalArgumentException e) {
+        faults.add(e.getMessage());
+      }
+    }
+    if (!faults.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", faults));
+    }
+    return new ReferenceData(tables.get(0), tables.get(1), tables.get(2), days);
+  }
+
+  /** What each file held, such as {@code participants.csv: 2,000 firms}; files that were read. */
+  public List<String> sizes() {
+    List<String> sizes = new ArrayList<>();
+    add(sizes, participants, "participants.csv: %,d firms");
+    add(sizes, customers, "customers.csv: %,d customers");
+    add(sizes, symbols, "symbols.csv: %,d symbols");
+    if (!businessDays.holidays().isEmpty()) {
+      sizes.add(
+          String.format(Locale.ROOT, "%s: %,d holidays", HOLIDAYS, businessDays.holidays().size()));
+    }
+    return sizes;
+  }
+
+  private static void add(List<String> sizes, ValidityTable table, String words) {
+    if (table.isPresent()) {
+      String empty = table.size() == 0 ? " (only a header: nothing passes this check)" : "";
+      sizes.add(String.format(Locale.ROOT, words, table.size()) + empty);
+    }
+  }
+}

@@ -1,0 +1,557 @@
+package io.daisychain.model.event;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.daisychain.fix.FixMessage;
+import io.daisychain.model.Action;
+import io.daisychain.model.CalendarDates;
+import io.daisychain.model.EventType;
+import io.daisychain.model.Events;
+import io.daisychain.model.OrderEvent;
+import io.daisychain.model.PackedWriter;
+import io.daisychain.model.ParentReferences;
+import io.daisychain.model.Relation;
+import io.daisychain.model.TableSchema;
+import io.daisychain.model.TradeDates;
+import io.daisychain.model.Uuids;
+import io.daisychain.model.ValidationFlags;
+import io.daisychain.model.cell.EventCell;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What docs/input.md says, case by case: what a message is, who it is, whom it names. */
+class EventReaderTest {
+  private static final char SEMICOLON = ';';
+
+  private final EventReader reader = new EventReader(EventReader.Rules.DEFAULT);
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = SEMICOLON,
+      textBlock =
+          """
+          # fields                                   ; type      ; identity               ; relation ; parents
+          35=D|11=A                                  ; NEW       ; O 20260316 REP - A     ; NONE     ;
+          35=D|11=A|115=|128=|10887=|10003=|10073=   ; NEW       ; O 20260316 REP - A     ; NONE     ;
+          35=D|11=A|10836=20260313|10835=X           ; NEW       ; O 20260316 REP - A     ; NONE     ;
+          35=D|11=A|10073=1|10887=P                  ; AGGREGATE ; O 20260316 REP - A     ; MERGE    ; O 20260316 REP - P
+          35=D|11=A|115=S|128=V|10073=1|10887=P      ; AGGREGATE ; O 20260316 REP - A     ; MERGE    ; O 20260316 REP - P
+          35=D|11=A|10073=1|10887=P|10835=C          ; AGGREGATE ; O 20260316 REP - A     ; MERGE    ; O 20260316 REP C P
+          35=D|11=A|10073=0                          ; AGGREGATE ; O 20260316 REP - A     ; NONE     ;
+          35=D|11=A|128=V                            ; ROUTE     ; R 20260316 REP V A     ; NONE     ;
+          35=D|11=A|128=V|10835=C                    ; ROUTE     ; R 20260316 REP V A     ; NONE     ;
+          35=D|11=A|128=V|10887=P                    ; ROUTE     ; R 20260316 REP V A     ; ROUTE    ; O 20260316 REP - P
+          35=D|11=A|128=V|10887=P|10835=C            ; ROUTE     ; R 20260316 REP V A     ; ROUTE    ; O 20260316 REP C P
+          35=D|11=A|128=V|10887=P|10836=20260313     ; ROUTE     ; R 20260316 REP V A     ; ROUTE    ; O 20260313 REP - P
+          35=D|11=A|115=S|128=V|10887=P              ; ROUTE     ; R 20260316 REP V A     ; ROUTE    ; O 20260316 REP - P
+          35=D|11=A|115=S                            ; ACCEPT    ; O 20260316 REP S A     ; ACCEPT   ; R 20260316 S REP A
+          35=D|11=A|115=S|10836=20260313             ; ACCEPT    ; O 20260316 REP S A     ; ACCEPT   ; R 20260313 S REP A
+          35=D|11=A|115=S|10887=P|10835=C            ; ACCEPT    ; O 20260316 REP S A     ; ACCEPT   ; R 20260316 S REP A
+          35=D|11=A|10887=P                          ; INTERNAL  ; O 20260316 REP - A     ; INTERNAL ; O 20260316 REP - P
+          35=D|11=A|10887=P|10835=C|10836=20260313   ; INTERNAL  ; O 20260316 REP - A     ; INTERNAL ; O 20260313 REP C P
+          35=D|11=A|10003=$2                         ; INTERNAL  ; O 20260316 REP - A     ; INTERNAL ; $2
+          35=D|11=A|10887=A                          ; INTERNAL  ; O 20260316 REP - A     ; NONE     ;
+          35=D|11=A|10887=A|10835=C                  ; INTERNAL  ; O 20260316 REP - A     ; INTERNAL ; O 20260316 REP C A
+          """)
+  void readsOrders(String fields, String type, String key, String relation, String parents) {
+    check(fields, type, key, relation, parents);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = SEMICOLON,
+      textBlock =
+          """
+          56=MRP|52=20260319-12:00:00|60=20260316-12:00:00|10004=C ; CORRECTION ; INTERNAL
+          56=MRP|52=20260319-12:00:00|60=20260316-12:00:00|10004=D ; DELETION   ; NONE
+          56=MRP|52=20260316-12:00:00|60=20260316-12:00:00|10004=N ; NEW        ; INTERNAL
+          56=MRP|52=20260316-12:00:00|60=20260316-12:00:00|10004=X ; NEW        ; INTERNAL
+          56=MRP|52=20260316-12:00:00|60=20260316-12:00:00|10004=  ; NEW        ; INTERNAL
+          56=MRP|52=20260316-12:00:00|10004=N                      ; NEW        ; INTERNAL
+          56=BRK|52=20260316-12:00:00|10004=C                      ; NEW        ; NONE
+          56=BRK|52=20260316-12:00:00|10004=D                      ; NEW        ; NONE
+          """)
+  void readsActions(String fields, Action action, Relation relation) {
+    FixMessage message = Events.indexed("35=D|49=REP|11=A|10887=P|" + fields);
+    assertEquals(ReadResult.EVENT, reader.read(message));
+    assertEquals(action, reader.event().action());
+    assertEquals(relation, reader.event().relation());
+    assertEquals(relation == Relation.NONE ? 0 : 1, reader.event().parents().count());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"C,", "D,", "C,2026", "D,20260316-25:00:00"})
+  void refusesActionsWithoutTheTimeOfTheEvent(String action, String time) {
+    String fields = "35=D|49=REP|56=MRP|52=20260319-12:00:00|11=A|10004=" + action;
+    FixMessage message = Events.indexed(time == null ? fields + "|~60" : fields + "|60=" + time);
+    assertEquals(ReadResult.UNREADABLE, reader.read(message));
+    assertEquals(60, reader.unreadableTag());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = SEMICOLON,
+      textBlock =
+          """
+          35=G|11=B|41=A                             ; REPLACE       ; O 20260316 REP - B ; PRIOR     ; O 20260316 REP - A
+          35=F|11=B|41=A                             ; CANCEL        ; O 20260316 REP - B ; PRIOR     ; O 20260316 REP - A
+          35=G|11=B|41=A|115=S                       ; REPLACE       ; O 20260316 REP S B ; PRIOR     ; O 20260316 REP S A
+          35=F|11=B|41=A|115=S|10836=20260313        ; CANCEL        ; O 20260316 REP S B ; PRIOR     ; O 20260313 REP S A
+          35=G|11=B|41=A|128=V                       ; REPLACE       ; R 20260316 REP V B ; PRIOR     ; R 20260316 REP V A
+          35=F|11=B|41=A|115=S|128=V|10836=20260313  ; CANCEL        ; R 20260316 REP V B ; PRIOR     ; R 20260313 REP V A
+          35=G|11=B|41=B                             ; REPLACE       ; O 20260316 REP - B ; NONE      ;
+          35=F|11=B|41=B|128=V                       ; CANCEL        ; R 20260316 REP V B ; NONE      ;
+          35=G|11=B|41=B|10836=20260313              ; REPLACE       ; O 20260316 REP - B ; NONE      ;
+          35=G|11=B|41=A|10887=P|10003=$2            ; REPLACE       ; O 20260316 REP - B ; PRIOR     ; O 20260316 REP - A
+          35=G|11=B                                  ; REPLACE       ; O 20260316 REP - B ; PRIOR     ; broken
+          35=F|11=B|41=                              ; CANCEL        ; O 20260316 REP - B ; PRIOR     ; broken
+          35=G|11=B|10003=$2                         ; REPLACE       ; O 20260316 REP - B ; PRIOR     ; $2
+          35=F|11=B|10003=no                         ; CANCEL        ; O 20260316 REP - B ; PRIOR     ; broken
+          35=9|11=B|41=A                             ; CANCEL_REJECT ; J 20260316 REP B   ; EXECUTION ; O 20260316 REP - B
+          35=9|11=B|41=A|115=S|10836=20260313        ; CANCEL_REJECT ; J 20260316 REP B   ; EXECUTION ; O 20260313 REP S B
+          35=9|11=B|41=A|115=S|128=V                 ; CANCEL_REJECT ; J 20260316 REP B   ; EXECUTION ; R 20260316 REP V B
+          """)
+  void readsVersionsAndRefusals(
+      String fields, String type, String key, String relation, String parents) {
+    check(fields, type, key, relation, parents);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = SEMICOLON,
+      textBlock =
+          """
+          20=0|150=0|11=A                    ; ACK     ; EXECUTION ; O 20260316 REP - A
+          20=0|150=0                         ; ACK     ; NONE      ;
+          20=0|150=0|11=                     ; ACK     ; NONE      ;
+          20=0|150=1|11=A|115=S              ; PARTIAL_FILL ; EXECUTION ; O 20260316 REP S A
+          20=0|150=2|11=A|128=V              ; FILL    ; EXECUTION ; R 20260316 REP V A
+          20=0|150=2|11=A|115=S|128=V        ; FILL    ; EXECUTION ; R 20260316 REP V A
+          20=0|150=2|11=A|10836=20260313     ; FILL    ; EXECUTION ; O 20260313 REP - A
+          20=0|150=2|11=A|19=Y|41=Q          ; FILL    ; EXECUTION ; O 20260316 REP - A
+          20=0|150=2|10003=$2                ; FILL    ; EXECUTION ; $2
+          20=1|150=1|11=A|19=Y               ; BUST    ; BUST      ; X 20260316 REP Y
+          20=2|150=2|11=A|19=Y|115=S|128=V   ; CORRECT ; CORRECT   ; X 20260316 REP Y
+          20=1|150=0|19=Y|10836=20260313     ; BUST    ; BUST      ; X 20260313 REP Y
+          20=1|150=1|11=A                    ; BUST    ; EXECUTION ; O 20260316 REP - A
+          20=2|150=1|11=A|19=|128=V          ; CORRECT ; EXECUTION ; R 20260316 REP V A
+          20=1|150=1                         ; BUST    ; NONE      ;
+          20=2|150=1|19=E                    ; CORRECT ; NONE      ;
+          20=0|11=A                          ; UNKNOWN ; EXECUTION ; O 20260316 REP - A
+          20=0|150=F|11=A                    ; UNKNOWN ; EXECUTION ; O 20260316 REP - A
+          20=0|150=00|11=A                   ; UNKNOWN ; EXECUTION ; O 20260316 REP - A
+          150=2|11=A|115=S                   ; UNKNOWN ; EXECUTION ; O 20260316 REP S A
+          20=4|150=2|11=A|128=V              ; UNKNOWN ; EXECUTION ; R 20260316 REP V A
+          20=1|150=X|11=A|19=Y               ; UNKNOWN ; EXECUTION ; O 20260316 REP - A
+          20=2|11=A|19=Y                     ; UNKNOWN ; EXECUTION ; O 20260316 REP - A
+          20=0|150=2|11=A|10836=20260230     ; FILL    ; EXECUTION ; broken
+          20=1|150=2|19=Y|10836=1            ; BUST    ; BUST      ; broken
+          20=0|150=2|10836=1                 ; FILL    ; NONE      ;
+          """)
+  void readsReports(String fields, String type, String relation, String parents) {
+    check("35=8|17=E|" + fields, type, "X 20260316 REP E", relation, parents);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0,ACK", "1,PARTIAL_FILL", "2,FILL", "3,DONE_FOR_DAY", "4,CANCELED", "5,REPLACED",
+    "6,PENDING_CANCEL", "7,STOPPED", "8,REJECTED", "9,SUSPENDED", "A,PENDING_NEW", "B,CALCULATED",
+    "C,EXPIRED", "D,RESTATED", "E,PENDING_REPLACE"
+  })
+  void namesReportsByExecType(String execType, String type) {
+    String fields = "35=8|17=E|20=0|150=" + execType;
+    check(fields, type, "X 20260316 REP E", "NONE", null);
+    assertTrue(reader.event().type().isReport());
+    assertEquals(execType.matches("[12]"), reader.event().type().isFill());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = SEMICOLON,
+      textBlock =
+          """
+          35=D|11=A|56=V                              ; NEW     ; O 20260316 REP - A   ; NONE      ;
+          35=D|11=A|56=V|115=S|128=W|10887=P          ; NEW     ; O 20260316 REP - A   ; NONE      ;
+          35=D|11=A|56=V|10073=1|10887=P              ; NEW     ; O 20260316 REP - A   ; NONE      ;
+          35=G|11=B|41=A|56=V|115=S|128=W             ; REPLACE ; O 20260316 REP - B   ; PRIOR     ; O 20260316 REP - A
+          35=F|11=B|41=A|56=V|10836=20260313          ; CANCEL  ; O 20260316 REP - B   ; PRIOR     ; O 20260313 REP - A
+          35=8|17=E|20=0|150=2|11=A|49=V|56=REP       ; FILL    ; X 20260316 REP E V   ; EXECUTION ; O 20260316 REP - A
+          35=8|17=E|20=0|150=2|11=A|49=V|56=REP|115=S|128=W ; FILL ; X 20260316 REP E V ; EXECUTION ; O 20260316 REP - A
+          35=8|17=E|20=1|150=2|19=Y|49=V|56=REP       ; BUST    ; X 20260316 REP E V   ; BUST      ; X 20260316 REP Y V
+          35=9|11=B|41=A|49=V|56=REP|128=W    ; CANCEL_REJECT   ; J 20260316 REP B V   ; EXECUTION ; O 20260316 REP - B
+          35=D|11=A|56=V|10001=$1                     ; NEW     ; $1                   ; NONE      ;
+          """)
+  void readsWireLogs(String fields, String type, String key, String relation, String parents) {
+    check(fields, type, key, relation, parents);
+    assertTrue(reader.event().isWireLog());
+    assertEquals("REP", reader.event().reporter().toString());
+  }
+
+  @Test
+  void takesAMessageWithoutReceiverForASubmission() {
+    check("35=D|11=A|~56|128=V", "ROUTE", "R 20260316 REP V A", "NONE", null);
+    assertFalse(reader.event().isWireLog());
+    check("35=D|11=A|56=|128=V", "ROUTE", "R 20260316 REP V A", "NONE", null);
+    check("35=D|11=A|56=MRPX|128=V", "NEW", "O 20260316 REP - A", "NONE", null);
+  }
+
+  @Test
+  void takesTheReceiverThatIsSet() {
+    EventReader other = new EventReader(new EventReader.Rules("CAT", TradeDates.UTC));
+
+    assertEquals(ReadResult.EVENT, other.read(Events.indexed("35=D|11=A|56=CAT|128=V")));
+    assertEquals(EventType.ROUTE, other.event().type());
+    assertEquals(ReadResult.EVENT, other.read(Events.indexed("35=D|11=A|56=MRP|128=V")));
+    assertEquals(EventType.NEW, other.event().type());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = SEMICOLON,
+      textBlock =
+          """
+          35=D|11=A|10001=$1                                 ; NEW       ; NONE      ;
+          35=D|11=A|10001=$1|10003=$2                        ; INTERNAL  ; INTERNAL  ; $2
+          35=D|11=A|10001=$1|128=V|10887=P                   ; ROUTE     ; NONE      ;
+          35=D|11=A|10001=$1|128=V|10003=$2|10836=nonsense   ; ROUTE     ; ROUTE     ; $2
+          35=D|11=A|10001=$1|115=S|10003=$2                  ; ACCEPT    ; ACCEPT    ; $2
+          35=D|11=A|10001=$1|115=S                           ; ACCEPT    ; NONE      ;
+          35=D|11=A|10001=$1|10003=$1                        ; INTERNAL  ; NONE      ;
+          35=D|11=A|10001=$1|10003=$2$                       ; INTERNAL  ; INTERNAL  ; broken
+          35=D|10001=$1                                      ; NEW       ; NONE      ;
+          35=G|11=B|10001=$1|41=A|10003=$2                   ; REPLACE   ; PRIOR     ; $2
+          35=G|11=B|10001=$1|41=A                            ; REPLACE   ; NONE      ;
+          35=G|11=B|10001=$1|41=B                            ; REPLACE   ; NONE      ;
+          35=F|11=B|10001=$1                                 ; CANCEL    ; PRIOR     ; broken
+          35=F|11=B|10001=$1|10003=$2                        ; CANCEL    ; PRIOR     ; $2
+          35=8|20=0|150=2|10001=$1|10003=$2                  ; FILL      ; EXECUTION ; $2
+          35=8|20=0|150=2|10001=$1|11=A                      ; FILL      ; NONE      ;
+          35=8|20=1|150=2|19=Y|10001=$1|10003=$2             ; BUST      ; BUST      ; $2
+          35=8|20=1|150=2|10001=$1|10003=$2                  ; BUST      ; EXECUTION ; $2
+          35=8|20=2|150=2|19=Y|10001=$1|10003=$2             ; CORRECT   ; CORRECT   ; $2
+          35=9|10001=$1|10003=$2                             ; CANCEL_REJECT ; EXECUTION ; $2
+          35=D|11=A|10001=$1|10073=2|10003=$2|10889=5|10003=$3 ; AGGREGATE ; MERGE   ; $2,$3
+          """)
+  void readsTaggedLineage(String fields, String type, String relation, String parents) {
+    check(fields, type, "$1", relation, parents);
+    assertTrue(reader.event().isTagged());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = SEMICOLON,
+      textBlock =
+          """
+          10887=P|10887=Q                                    ; O 20260316 REP - P,O 20260316 REP - Q
+          10887=Q|10887=P                                    ; O 20260316 REP - Q,O 20260316 REP - P
+          10887=P|10835=C|10836=20260313|10889=5|10887=Q     ; O 20260313 REP C P,O 20260316 REP - Q
+          10887=P|10887=Q|10836=20260313                     ; O 20260316 REP - P,O 20260313 REP - Q
+          10887=P|10887=Q|10887=P                            ; O 20260316 REP - P,O 20260316 REP - Q
+          10887=P|10887=P|10835=C                            ; O 20260316 REP - P,O 20260316 REP C P
+          10887=A|10887=P                                    ; O 20260316 REP - P
+          10887=A                                            ;
+          10887=P|10835=|10836=|10887=Q                      ; O 20260316 REP - P,O 20260316 REP - Q
+          10003=$2|10003=$3|10003=$2                         ; $2,$3
+          10887=P|10836=20261301|10887=Q                     ; O 20260316 REP - Q,broken
+          10003=$2|10003=bad                                 ; $2,broken
+          10887=|10887=Q                                     ; O 20260316 REP - Q,broken
+          10887=P|38=5|10887=Q                               ; O 20260316 REP - P
+          """)
+  void readsEveryInstanceOfAnAggregate(String instances, String parents) {
+    String fields = "35=D|11=A|10073=2|" + instances + "|55=AAPL";
+    String relation = parents == null ? "NONE" : "MERGE";
+    check(fields, "AGGREGATE", "O 20260316 REP - A", relation, parents);
+    assertEquals("AAPL", reader.event().symbol().toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = SEMICOLON,
+      textBlock =
+          """
+          # fields                                                     ; parents' dates
+          35=D|11=A|10887=P                                            ; derived 20260316
+          35=D|11=A|10887=P|10836=20260313                             ; derived 20260313
+          35=D|11=A|115=S|10836=20260313                               ; derived 20260313
+          35=8|17=E|20=1|150=2|19=Y|10836=20260313                     ; derived 20260313
+          35=D|11=A|10003=$2|10836=20260313                            ; named 20260313
+          35=G|11=B|10003=$2|10836=nonsense                            ; broken
+          35=D|11=A|10001=$1|10003=$2                                  ; named none
+          35=D|11=A|10001=$1|10003=$2|10836=20260313                   ; named 20260313
+          35=D|11=A|10001=$1|10003=$2|10836=nonsense                   ; named none
+          35=8|20=0|150=2|10001=$1|10003=$2|10836=20260313             ; named 20260313
+          35=D|11=A|10073=2|10003=$2|10836=20260313|10003=$3           ; named 20260313,named none
+          35=D|11=A|10073=2|10003=$2|10003=$3|10889=5|10836=20260312   ; named none,named 20260312
+          35=D|11=A|10073=1|10003=$2|10836=nonsense                    ; named none
+          35=D|11=A|10073=2|10003=$2|10003=$2|10836=20260313           ; named none
+          35=D|11=A|10073=2|10887=P|10836=20260313|10887=Q             ; derived 20260313,derived 20260316
+          35=D|11=A|10073=3|10887=A|10887=P|10836=20260313             ; derived 20260313
+          """)
+  void saysOnWhichDateAParentWasReported(String fields, String expected) {
+    assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields)));
+
+    assertEquals(expected, dates(reader.event()));
+  }
+
+  private static String dates(OrderEvent event) {
+    ParentReferences parents = event.parents();
+    List<String> dates = new ArrayList<>();
+    for (int i = 0; i < parents.count(); i++) {
+      int date = parents.date(i);
+      dates.add(
+          (parents.isTagged(i) ? "named " : "derived ")
+              + (date == ParentReferences.NO_DATE ? "none" : CalendarDates.text(date)));
+    }
+    return event.brokenParent() ? "broken" : String.join(",", dates);
+  }
+
+  @Test
+  void namesAnAggregateOfThousandsOnceEach() {
+    StringBuilder fields = new StringBuilder("35=D|11=A|10073=2000");
+    for (int i = 0; i < 2000; i++) {
+      fields.append("|10887=P").append(i % 1500);
+    }
+    assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields.toString())));
+    assertEquals(1500, reader.event().parents().count());
+    assertEquals(Uuids.of("O 20260316 REP - P1499"), reader.event().parents().key(1499));
+  }
+
+  @Test
+  void readsNoManyInstancesUnderALongName() {
+    // Each would have its name digested: bytes of the name times number of instances.
+    String fields = "35=D|11=A|10073=1|10887=P|55=AAPL|49=";
+    assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields + "R".repeat(1_001))));
+    assertEquals(0, reader.event().parents().count());
+    assertTrue(reader.event().brokenParent());
+    assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields + "R".repeat(1_000))));
+    assertEquals(1, reader.event().parents().count());
+  }
+
+  @Test
+  void aNumberOfMoreThanAThousandBytesIsAbsent() {
+    String fields = "35=D|11=A|38=";
+    assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields + "0".repeat(999) + "7")));
+    assertEquals(1_000, reader.event().orderQty().length());
+    assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields + "0".repeat(1_000) + "7")));
+    assertTrue(reader.event().orderQty().isEmpty());
+  }
+
+  @Test
+  void aNumberThatCannotBePublishedIsAbsent() {
+    String fields = "35=8|11=A|17=E|20=0|150=2|32=%s|31=%s|44=%s";
+    String least = "0.000001";
+    assertEquals(
+        ReadResult.EVENT,
+        reader.read(Events.indexed(fields.formatted("9".repeat(12), "0.00000001", "1"))));
+    assertEquals("9".repeat(12), reader.event().lastShares().toString());
+    assertEquals("0.00000001", reader.event().lastPx().toString());
+    assertEquals(
+        ReadResult.EVENT,
+        reader.read(
+            Events.indexed(fields.formatted("9".repeat(28), "9".repeat(28), least + "99"))));
+    assertTrue(reader.event().lastShares().isEmpty());
+    assertTrue(reader.event().lastPx().isEmpty());
+    assertEquals(least + "99", reader.event().price().toString());
+  }
+
+  @Test
+  void whatAnAggregateTookOfItsParentsIsRead() {
+    String fields =
+        "35=D|11=A|10073=4|10887=P|10889=100|10887=Q|10835=C|10889=0.25|10887=P|10889=7|10887=R";
+    assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields)));
+
+    ParentReferences parents = reader.event().parents();
+    assertEquals(3, parents.count(), "a parent named twice counts once");
+    assertEquals(100_000_000, parents.quantity(0));
+    assertEquals(250_000, parents.quantity(1));
+    assertEquals(ParentReferences.NO_QUANTITY, parents.quantity(2));
+  }
+
+  @Test
+  void letsTheFirstThatFitsDecide() {
+    for (int has = 0; has < 32; has++) {
+      String fields = "35=D|11=A";
+      fields += (has & 1) != 0 ? "|10073=1|10887=P" : "";
+      fields += (has & 2) != 0 ? "|128=V" : "";
+      fields += (has & 4) != 0 ? "|115=S" : "";
+      fields += (has & 8) != 0 && (has & 1) == 0 ? "|10887=P" : "";
+      fields += (has & 16) != 0 ? "|10003=" + Events.keys("$2") : "";
+      EventType type =
+          (has & 1) != 0
+              ? EventType.AGGREGATE
+              : (has & 2) != 0
+                  ? EventType.ROUTE
+                  : (has & 4) != 0
+                      ? EventType.ACCEPT
+                      : (has & 24) != 0 ? EventType.INTERNAL : EventType.NEW;
+
+      assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields)), fields);
+      assertEquals(type, reader.event().type(), fields);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "35=8|17=E|20=3|150=0",
+    "35=8|17=E|20=3",
+    "35=0",
+    "35=1",
+    "35=2",
+    "35=3",
+    "35=4",
+    "35=5",
+    "35=A",
+    "35=j",
+    "35=DD",
+    "35=E",
+    "35=88"
+  })
+  void skipsWhatIsNoEvent(String fields) {
+    assertEquals(ReadResult.SKIPPED, reader.read(Events.indexed(fields)));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = SEMICOLON,
+      textBlock =
+          """
+          35=D|11=A|~49                       ; 49
+          35=D|11=A|49=                       ; 49
+          35=D                                ; 11
+          35=D|11=                            ; 11
+          35=G|41=A                           ; 11
+          35=9|41=A                           ; 11
+          35=8|11=A|20=0|150=0                ; 17
+          35=8|11=A|20=9                      ; 17
+          35=D|11=A|~52|~60                   ; 52
+          35=D|11=A|52=x|~60                  ; 52
+          35=D|11=A|52=x|60=20260316-25:00:00 ; 60
+          35=D|11=A|10001=x                   ; 10001
+          35=D|11=A|10001=$1$                 ; 10001
+          35=D|11=A|10001=e34f39c1-0fdf-5f6e-bbff-240cad50efa9 ; 10001
+          35=8|17=E|20=0|150=0|10001=E34F39C1-0FDF-5F6E-BBFF-240CAD50EFA9 ; 10001
+          """)
+  void refusesWhatHasNoIdentity(String fields, int tag) {
+    assertEquals(ReadResult.UNREADABLE, reader.read(Events.indexed(fields)));
+    assertEquals(tag, reader.unreadableTag());
+  }
+
+  @Test
+  void takesTransactTimeElseSendingTime() {
+    long second = 1_000_000_000L;
+    long nine = 1_773_651_600L * second; // 2026-03-16T09:00Z
+    check("35=D|11=A", "NEW", "O 20260316 REP - A", "NONE", null);
+    assertEquals(nine + 60 * second, reader.event().eventTime());
+    assertEquals(nine + 120 * second + second / 2, reader.event().sendingTime());
+    for (String sixty : List.of("~60", "60=", "60=20260316-09:01", "60=20260230-09:01:00")) {
+      check("35=D|11=A|" + sixty, "NEW", "O 20260316 REP - A", "NONE", null);
+      assertEquals(nine + 120 * second + second / 2, reader.event().eventTime());
+    }
+    check("35=D|11=A|52=?", "NEW", "O 20260316 REP - A", "NONE", null);
+    assertEquals(TableSchema.NO_TIME, reader.event().sendingTime());
+    check("35=D|11=A|60=20260316-09:00:00.123456789", "NEW", "O 20260316 REP - A", "NONE", null);
+    assertEquals(nine + 123_456_789, reader.event().eventTime());
+    check("35=D|11=A|75=20260101|60=20260317-00:00:00", "NEW", "O 20260317 REP - A", "NONE", null);
+  }
+
+  @Test
+  void datesAnEventByZoneAndRoll() {
+    TradeDates dates = new TradeDates(ZoneId.of("America/New_York"), LocalTime.of(17, 0));
+    EventReader newYork = new EventReader(new EventReader.Rules("MRP", dates));
+
+    newYork.read(Events.indexed("35=D|11=A|10887=P|60=20260316-20:59:59.999"));
+    assertEquals(Uuids.of("O 20260316 REP - A"), newYork.event().key());
+    newYork.read(Events.indexed("35=D|11=A|10887=P|60=20260316-21:00:00"));
+    assertEquals(Uuids.of("O 20260317 REP - A"), newYork.event().key());
+    assertEquals(Uuids.of("O 20260317 REP - P"), newYork.event().parents().key(0));
+  }
+
+  @Test
+  void readsTheValuesOfAnEvent() {
+    String fields =
+        "35=8|17=E|11=A|20=0|150=2|55=IBM|54=5|40=2|38=1e3|32=12.50|39=2|109=C7|128=V|115=";
+    check(fields, "FILL", "X 20260316 REP E", "EXECUTION", "R 20260316 REP V A");
+    OrderEvent event = reader.event();
+    assertEquals("E", event.eventId().toString());
+    assertEquals("IBM", event.symbol().toString());
+    assertEquals("5", event.side().toString());
+    assertEquals("2", event.ordType().toString());
+    assertTrue(event.orderQty().isEmpty(), "no number");
+    assertEquals("12.50", event.lastShares().toString());
+    assertEquals("2", event.ordStatus().toString());
+    assertEquals("C7", event.clientId().toString());
+    assertEquals("V", event.destination().toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = SEMICOLON,
+      textBlock =
+          """
+          35=D|11=A|10887=P|10835=C|55=I             ; O 20260313 REP C P
+          35=D|11=A|115=S                            ; R 20260313 S REP A
+          35=G|11=B|41=A|128=V|10836=20260315        ; R 20260312 REP V A
+          35=8|17=E|20=0|150=2|11=A|115=S            ; O 20260313 REP S A
+          35=8|17=E|20=2|150=2|11=A|19=Y             ; X 20260313 REP Y
+          35=8|17=E|20=1|150=2|19=Y|49=V|56=REP      ; X 20260313 REP Y V
+          35=9|11=B|49=V|56=REP|115=S                ; O 20260313 REP - B
+          35=D|11=A|10073=2|10887=P|10836=20260303|10887=Q ; O 20260228 REP - P,O 20260313 REP - Q
+          35=D|11=A|10001=$1|10003=$2                ; $2
+          35=D|11=A                                  ;
+          """)
+  void findsParentsOfEarlierDaysInAStoredEvent(String fields, String parents) {
+    FixMessage message = Events.indexed(fields);
+    assertEquals(ReadResult.EVENT, reader.read(message));
+    PackedWriter content = new PackedWriter();
+    EventCell.writeContent(message, content);
+    PackedWriter cell = new PackedWriter();
+    EventCell.write(reader.event(), new ValidationFlags(), content, cell);
+    List<String> today = keys(reader.event().parents());
+    reader.read(Events.indexed("35=D|11=Z|128=V|115=S|60=20270101-00:00:00"));
+
+    ParentReferences refs = new ParentReferences();
+    reader.parentsEarlier(new EventCell().read(cell.buffer(), 0, cell.length()), 0, refs);
+    assertEquals(today, keys(refs));
+    reader.parentsEarlier(new EventCell().read(cell.buffer(), 0, cell.length()), 3, refs);
+    assertEquals(expected(parents), keys(refs));
+    for (int i = 0; i < refs.count(); i++) {
+      assertEquals(parents.startsWith("$"), refs.isTagged(i));
+    }
+  }
+
+  private void check(String fields, String type, String key, String relation, String parents) {
+    assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields)), fields);
+    OrderEvent event = reader.event();
+    List<String> expected = expected(parents);
+    boolean broken = expected.remove("broken");
+    assertEquals(type, event.type().name(), fields);
+    assertEquals(Uuids.of(Events.keys(key)), event.key(), fields);
+    assertEquals(expected, keys(event.parents()), fields);
+    assertEquals(broken, event.brokenParent(), fields);
+    assertEquals(relation, event.relation().name(), fields);
+  }
+
+  private static List<String> expected(String parents) {
+    List<String> keys = new ArrayList<>();
+    for (String parent : parents == null ? new String[0] : parents.split(",", -1)) {
+      boolean broken = parent.equals("broken");
+      keys.add(broken ? parent : Uuids.of(Events.keys(parent)).toString());
+    }
+    return keys;
+  }
+
+  private static List<String> keys(ParentReferences refs) {
+    List<String> keys = new ArrayList<>();
+    for (int i = 0; i < refs.count(); i++) {
+      keys.add(refs.key(i).toString());
+    }
+    return keys;
+  }
+}

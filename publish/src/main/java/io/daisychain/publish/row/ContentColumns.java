@@ -1,0 +1,145 @@
+package io.daisychain.publish.row;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.FixTag;
+import io.daisychain.fix.FixValue;
+import io.daisychain.model.EventType;
+import io.daisychain.model.cell.EventCell;
+import io.daisychain.model.cell.ParentReferenceCell;
+import io.daisychain.publish.table.PublishedTables;
+import io.daisychain.warehouse.ColumnType;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * Columns that a content fills by itself, alike in {@code events} and {@code duplicates}.
+ *
+ * <p>The order of the calls in here is the order of the columns in {@link PublishedTables}.
+ */
+public final class ContentColumns {
+  private static final Map<EventType, byte[]> TYPES = new EnumMap<>(EventType.class);
+
+  static {
+    for (EventType type : EventType.values()) {
+      TYPES.put(type, type.name().getBytes(US_ASCII));
+    }
+  }
+
+  private final CsvLines lines;
+  private EventCell event;
+  private ParentReferenceCell references;
+  private final FixMessage fields = new FixMessage();
+
+  /** Columns that are appended to {@code lines}. */
+  public ContentColumns(CsvLines lines) {
+    this.lines = lines;
+  }
+
+  /** Takes the values of a content from now on; they must stay as they are meanwhile. */
+  public void of(EventCell event, ParentReferenceCell references) {
+    this.event = event;
+    this.references = references;
+    event.indexContent(fields);
+  }
+
+  public void eventType() {
+    lines.ascii(TYPES.get(event.type()));
+  }
+
+  public void brokenTag() {
+    if (event.brokenTag() == 0) {
+      lines.empty();
+    } else {
+      lines.integer(event.brokenTag());
+    }
+  }
+
+  /** From quantity to lastMkt. */
+  public void orderColumns() {
+    decimal(ColumnType.QUANTITY, FixTag.ORDER_QTY);
+    decimal(ColumnType.PRICE, FixTag.PRICE);
+    lines.text(references.ordType());
+    text(FixTag.ON_BEHALF_OF_COMP_ID);
+    text(FixTag.DELIVER_TO_COMP_ID);
+    text(FixTag.LAST_MKT);
+  }
+
+  /** The columns timestampNanos and sendingTime. */
+  public void timeColumns() {
+    lines.integer(event.eventTime());
+    lines.timeOrEmpty(event.sendingTime());
+  }
+
+  /** From execType to wireLog. */
+  public void executionColumns() {
+    text(FixTag.EXEC_TYPE);
+    text(FixTag.EXEC_TRANS_TYPE);
+    lines.text(references.ordStatus());
+    decimal(ColumnType.QUANTITY, FixTag.LAST_SHARES);
+    decimal(ColumnType.PRICE, FixTag.LAST_PX);
+    decimal(ColumnType.QUANTITY, FixTag.CUM_QTY);
+    decimal(ColumnType.QUANTITY, FixTag.LEAVES_QTY);
+    average();
+    text(FixTag.CL_ORD_ID);
+    text(FixTag.ORIG_CL_ORD_ID);
+    text(FixTag.ORDER_ID);
+    text(FixTag.EXEC_REF_ID);
+    text(FixTag.TIME_IN_FORCE);
+    text(FixTag.TEXT);
+    lines.flag(fields.find(FixTag.EVENT_ID) >= 0);
+    lines.flag(event.isWireLog());
+  }
+
+  /** A field's value as it came. */
+  public void text(int tag) {
+    int field = fields.find(tag);
+    if (field < 0) {
+      lines.empty();
+    } else {
+      lines.text(fields.buffer(), fields.valueOffset(field), fields.valueLength(field));
+    }
+  }
+
+  /** StopPx, Account and Rule80A. */
+  public void furtherColumns() {
+    decimal(ColumnType.PRICE, FixTag.STOP_PX);
+    text(FixTag.ACCOUNT);
+    text(FixTag.RULE_80A);
+  }
+
+  /** AvgPx, a quotient: rounded where it goes on. */
+  private void average() {
+    int field = fields.find(FixTag.AVG_PX);
+    if (field < 0
+        || !FixValue.isDecimal(
+            fields.buffer(), fields.valueOffset(field), fields.valueLength(field))
+        || FixValue.isPrice(
+            fields.buffer(), fields.valueOffset(field), fields.valueLength(field))) {
+      decimal(ColumnType.PRICE, FixTag.AVG_PX);
+      return;
+    }
+    BigDecimal value =
+        new BigDecimal(
+            new String(
+                fields.buffer(), fields.valueOffset(field), fields.valueLength(field), US_ASCII));
+    byte[] rounded =
+        value
+            .setScale(ColumnType.PRICE.fractionDigits(), RoundingMode.HALF_UP)
+            .toPlainString()
+            .getBytes(US_ASCII);
+    lines.decimal(ColumnType.PRICE, rounded, 0, rounded.length);
+  }
+
+  public void decimal(ColumnType type, int tag) {
+    int field = fields.find(tag);
+    if (field < 0) {
+      lines.empty();
+    } else {
+      lines.decimal(type, fields.buffer(), fields.valueOffset(field), fields.valueLength(field));
+    }
+  }
+}

@@ -1,0 +1,362 @@
+package io.daisychain.publish.table;
+
+import io.daisychain.marketdata.DayFiles;
+import io.daisychain.marketdata.EventMarket;
+import io.daisychain.marketdata.MarketFolder;
+import io.daisychain.marketdata.MarketKind;
+import io.daisychain.warehouse.SqlDialect;
+import io.daisychain.warehouse.WarehouseTable;
+import io.daisychain.warehouse.column.ColumnSpec;
+import io.daisychain.warehouse.duckdb.DayAddition;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/**
+ * Adds market data to a warehouse: views over the files of quotes, of the best bid and offer and of
+ * trades, the table {@code event_market}, and what is made of them.
+ *
+ * <p>A trade date's rows of {@code event_market} are a file that is named after the version of the
+ * date's events and after the load of its quotes, so it is there if and only if it is current.
+ * Files that no publication names any more are deleted an hour after that was seen.
+ */
+public final class MarketAddition implements DayAddition {
+  private static final String TABLE = MarketViews.EVENT_MARKET.name();
+  private static final String FILE_VIEW = "v_market_at_event";
+  private static final String SUFFIX = ".parquet";
+  private static final String LOADING = ".loading";
+  private static final String RETIRED = ".retired";
+  private static final Duration GRACE = Duration.ofHours(1);
+
+  /** Grows when views or files change, so that warehouses are made anew. */
+  private static final String FORM = "2";
+
+  private static final String NOTED =
+      "SELECT 1 FROM duckdb_tables() WHERE schema_name = 'daisychain' AND table_name = 'market'";
+
+  private final Path marketData;
+
+  public MarketAddition(Path marketData) {
+    this.marketData = marketData;
+  }
+
+  @Override
+  public Path folder() {
+    return marketData.toAbsolutePath().normalize();
+  }
+
+  /** Names of the dates' files, of those that have events and quotes. */
+  private static SortedMap<Integer, String> names(
+      SortedMap<Integer, DayFiles> market, SortedMap<Integer, String> versions) throws IOException {
+    SortedMap<Integer, String> names = new TreeMap<>();
+    for (Map.Entry<Integer, String> version : versions.entrySet()) {
+      DayFiles day = market.get(version.getKey());
+      if (day != null && day.has(MarketKind.NBBO)) {
+        names.put(
+            version.getKey(),
+            version.getValue() + "-" + day.loadOf(MarketKind.NBBO) + "-" + FORM + SUFFIX);
+      }
+    }
+    return names;
+  }
+
+  /** What the addition is made of; empty where there is nothing to add. */
+  private String state(SortedMap<Integer, DayFiles> market, SortedMap<Integer, String> names) {
+    if (market.isEmpty()) {
+      return "";
+    }
+    StringBuilder state = new StringBuilder(FORM).append(' ').append(marketData);
+    for (MarketKind kind : MarketKind.values()) {
+      state.append(' ').append(kind.word()).append(' ').append(has(market, kind));
+    }
+    return state.append(' ').append(names).toString();
+  }
+
+  private static boolean has(SortedMap<Integer, DayFiles> market, MarketKind kind) {
+    return market.values().stream().anyMatch(day -> day.has(kind));
+  }
+
+  @Override
+  public boolean isCurrent(Connection connection, SortedMap<Integer, String> versions)
+      throws IOException, SQLException {
+    SortedMap<Integer, DayFiles> market = MarketFolder.of(marketData).days();
+    String noted = "";
+    try (Statement statement = connection.createStatement()) {
+      try (ResultSet found = statement.executeQuery(NOTED)) {
+        if (!found.next()) {
+          return market.isEmpty();
+        }
+      }
+      try (ResultSet row = statement.executeQuery("SELECT state FROM daisychain.market")) {
+        noted = row.next() ? row.getString(1) : "";
+      }
+    }
+    return noted.equals(state(market, names(market, versions)));
+  }
+
+  @Override
+  public void add(Connection connection, SortedMap<Integer, String> versions, Path folder)
+      throws IOException, SQLException {
+    SortedMap<Integer, DayFiles> market = MarketFolder.of(marketData).days();
+    if (market.isEmpty()) {
+      return;
+    }
+    SortedMap<Integer, String> names = names(market, versions);
+    List<Path> files = new ArrayList<>();
+    try (Statement statement = connection.createStatement()) {
+      for (Map.Entry<Integer, String> name : names.entrySet()) {
+        Path file = place(folder, name.getKey()).resolve(name.getValue());
+        if (!Files.exists(file)) {
+          write(statement, name.getKey(), market.get(name.getKey()), file);
+        }
+        files.add(file);
+      }
+      statement.execute(
+          "CREATE TABLE daisychain.market AS SELECT "
+              + literal(state(market, names))
+              + " AS state, "
+              + literal(marketData.toAbsolutePath().normalize().toString())
+              + " AS folder");
+      for (MarketKind kind : MarketKind.values()) {
+        statement.execute(dataView(kind, kind.view(), kind.shownColumns(), has(market, kind)));
+        statement.execute(MarketViews.comment("VIEW " + kind.view(), meaning(kind)));
+      }
+      statement.execute(
+          dataView(
+              MarketKind.TRADE,
+              "v_tape",
+              MarketKind.TRADE.columns(),
+              has(market, MarketKind.TRADE)));
+      statement.execute(
+          MarketViews.comment("VIEW v_tape", "trades with their effects, see docs/marketdata.md."));
+      statement.execute(fileView(files));
+      statement.execute(
+          MarketViews.comment(
+              "VIEW " + FILE_VIEW,
+              "event_market, and of executions the lowest bid and the highest offer of the second"
+                  + " up to them."));
+      statement.execute(
+          "CREATE VIEW "
+              + TABLE
+              + " AS SELECT "
+              + MarketViews.EVENT_MARKET.columns().stream()
+                  .map(column -> MarketViews.quoted(column.name()))
+                  .collect(Collectors.joining(", "))
+              + " FROM "
+              + FILE_VIEW);
+      statement.execute(MarketViews.comment("VIEW " + TABLE, MarketViews.EVENT_MARKET.meaning()));
+      for (WarehouseTable.Column column : MarketViews.EVENT_MARKET.columns()) {
+        statement.execute(
+            MarketViews.comment(
+                "COLUMN " + TABLE + "." + MarketViews.quoted(column.name()), column.meaning()));
+      }
+      for (String sql : MarketViews.statements()) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  private static String meaning(MarketKind kind) {
+    return switch (kind) {
+      case QUOTE -> "What each exchange quoted, as loaded by marketdata load.";
+      case NBBO -> "The national best bid and offer: a row at each time after which it differs.";
+      case TRADE -> "Trades, as loaded by marketdata load.";
+    };
+  }
+
+  private static Path place(Path folder, int day) {
+    return folder.resolve(TABLE).resolve("tradeDate=" + LocalDate.ofEpochDay(day));
+  }
+
+  private static void write(Statement statement, int day, DayFiles market, Path file)
+      throws IOException, SQLException {
+    String date = " FROM events WHERE tradeDate = DATE '" + LocalDate.ofEpochDay(day) + "'";
+    Files.createDirectories(file.getParent());
+    Path unfinished = file.resolveSibling(UUID.randomUUID() + LOADING);
+    long expected;
+    try (ResultSet count = statement.executeQuery("SELECT count(*)" + date)) {
+      count.next();
+      expected = count.getLong(1);
+    }
+    try {
+      long written;
+      try (ResultSet events =
+          statement.executeQuery(
+              "SELECT id, COALESCE(timestampNanos, -9223372036854775808) AS nanos,"
+                  + " COALESCE(symbol, '') AS symbol, eventType IN ('PARTIAL_FILL', 'FILL'),"
+                  + " standingQuantity IS NOT NULL"
+                  + date
+                  + " ORDER BY symbol, nanos, id")) {
+        written =
+            EventMarket.write(
+                events,
+                market.path(MarketKind.NBBO),
+                unfinished,
+                Runtime.getRuntime().availableProcessors());
+      }
+      if (written != expected) {
+        throw new IOException(
+            "event_market has " + written + " rows of " + expected + " events of " + date);
+      }
+      Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(unfinished);
+    }
+  }
+
+  private String dataView(
+      MarketKind kind, String name, List<ColumnSpec> columns, boolean hasFiles) {
+    if (hasFiles) {
+      String names = columns.stream().map(MarketAddition::read).collect(Collectors.joining(", "));
+      // A pattern, so that dates that are loaded later are seen at once.
+      return "CREATE VIEW "
+          + name
+          + " AS SELECT "
+          + names
+          + ", date FROM "
+          + parquet(
+              List.of(escaped(marketData.toAbsolutePath().normalize()) + "/date=*/" + kind.file()),
+              "date");
+    }
+    return "CREATE VIEW "
+        + name
+        + " AS SELECT "
+        + columns.stream()
+            .map(column -> "NULL::" + type(column) + " AS " + MarketViews.quoted(column.name()))
+            .collect(Collectors.joining(", "))
+        + ", NULL::DATE AS date WHERE false";
+  }
+
+  /** Reads a column; moments are {@code TIMESTAMP_NS} in UTC, whatever zone the reader is in. */
+  private static String read(ColumnSpec column) {
+    String name = MarketViews.quoted(column.name());
+    return column.kind() == ColumnSpec.Kind.TIME
+        ? "make_timestamp_ns(epoch_ns(" + name + ")) AS " + name
+        : name;
+  }
+
+  private static String fileView(List<Path> files) {
+    String begin = "CREATE VIEW " + FILE_VIEW + " AS SELECT ";
+    if (!files.isEmpty()) {
+      List<String> patterns = files.stream().map(MarketAddition::escaped).toList();
+      return begin
+          + EventMarket.COLUMNS.stream()
+              .map(column -> MarketViews.quoted(column.name()))
+              .collect(Collectors.joining(", "))
+          + ", \"tradeDate\" FROM "
+          + parquet(patterns, "tradeDate");
+    }
+    return begin
+        + EventMarket.COLUMNS.stream()
+            .map(column -> "NULL::" + type(column) + " AS " + MarketViews.quoted(column.name()))
+            .collect(Collectors.joining(", "))
+        + ", NULL::DATE AS \"tradeDate\" WHERE false";
+  }
+
+  private static String type(ColumnSpec column) {
+    return switch (column.kind()) {
+      case TEXT -> "VARCHAR";
+      case TIME, PLAIN_TIME -> "TIMESTAMP_NS";
+      case UUID -> "UUID";
+      case BOOLEAN -> "BOOLEAN";
+      case INTEGER -> "INTEGER";
+      case LONG -> "BIGINT";
+      case DECIMAL -> "DECIMAL(38," + column.scale() + ")";
+      case NUMBER -> column.scale() == 0 ? "BIGINT" : "DECIMAL(18," + column.scale() + ")";
+    };
+  }
+
+  private static String parquet(List<String> patterns, String date) {
+    return patterns.stream()
+            .map(MarketAddition::literal)
+            .collect(Collectors.joining(", ", "read_parquet([", "]"))
+        + ", hive_partitioning = true, hive_types = {"
+        + literal(date)
+        + ": DATE})";
+  }
+
+  private static String literal(String text) {
+    return SqlDialect.DUCKDB.literal(text);
+  }
+
+  /** A path as a pattern that fits it alone. */
+  private static String escaped(Path path) {
+    return path.toString().replaceAll("([\\[*?])", "[$1]");
+  }
+
+  @Override
+  public void clean(Connection connection, Path folder) throws IOException, SQLException {
+    String state = "";
+    try (Statement statement = connection.createStatement()) {
+      boolean isNoted;
+      try (ResultSet found = statement.executeQuery(NOTED)) {
+        isNoted = found.next();
+      }
+      if (isNoted) {
+        try (ResultSet row = statement.executeQuery("SELECT state FROM daisychain.market")) {
+          row.next();
+          state = row.getString(1);
+        }
+      }
+    }
+    try (DirectoryStream<Path> dates = Files.newDirectoryStream(folder.resolve(TABLE))) {
+      for (Path date : dates) {
+        cleanDate(date, state);
+      }
+    } catch (NoSuchFileException e) {
+      return;
+    }
+  }
+
+  private static void cleanDate(Path date, String state) throws IOException {
+    Instant limit = Instant.now().minus(GRACE);
+    boolean isEmpty = true;
+    List<Path> files = new ArrayList<>();
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(date)) {
+      found.forEach(files::add);
+    }
+    for (Path file : files) {
+      String name = file.getFileName().toString();
+      if (!name.endsWith(SUFFIX)) {
+        // Under the warehouse's lock: who was writing it has ended.
+        if (name.endsWith(LOADING)) {
+          Files.deleteIfExists(file);
+        }
+        continue;
+      }
+      Path retired = file.resolveSibling(name + RETIRED);
+      if (state.contains(name)) {
+        Files.deleteIfExists(retired);
+        isEmpty = false;
+      } else if (!Files.exists(retired)) {
+        Files.write(retired, new byte[0]);
+        isEmpty = false;
+      } else if (Files.getLastModifiedTime(retired).toInstant().isBefore(limit)) {
+        Files.delete(file);
+        Files.delete(retired);
+      } else {
+        isEmpty = false;
+      }
+    }
+    if (isEmpty) {
+      Files.deleteIfExists(date);
+    }
+  }
+}

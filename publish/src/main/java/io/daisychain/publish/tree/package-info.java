@@ -1,0 +1,2 @@
+/** A lifecycle as a tree of text. */
+package io.daisychain.publish.tree;

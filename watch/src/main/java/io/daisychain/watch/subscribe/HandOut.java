@@ -1,0 +1,382 @@
+package io.daisychain.watch.subscribe;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import io.daisychain.linkage.graph.DatedKey;
+import io.daisychain.linkage.live.LiveLink;
+import io.daisychain.linkage.live.LiveListener;
+import io.daisychain.model.CalendarDates;
+import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.OrdStatusNames;
+import io.daisychain.model.RowKey;
+import io.daisychain.model.cell.LifecycleCell;
+import io.daisychain.model.cell.ParentReferenceCell;
+import io.daisychain.model.text.TextLines;
+import io.daisychain.watch.ticks.Nbbo;
+import io.daisychain.watch.ticks.QuoteTick;
+import java.math.BigDecimal;
+import java.util.AbstractList;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The tables that are handed out: lifecycles, as they are published, and alerts, a row an event
+ * that somebody should look at.
+ */
+public final class HandOut implements LiveListener, LiveLink.StoredEvents {
+  /** Alerts that are told at once. */
+  private static final int AT_ONCE =
+      ErrorStatus.SYMBOL_MISMATCH.bit()
+          | ErrorStatus.SIDE_MISMATCH.bit()
+          | ErrorStatus.OVERFILL.bit();
+
+  /** Alerts that are told when they last. */
+  private static final int LASTING = ErrorStatus.ORPHAN.bit() | ErrorStatus.UNACCEPTED.bit();
+
+  /** Status of an execution outside of the best bid and offer, among alerts alone. */
+  static final String TRADE_THROUGH = "TRADE_THROUGH";
+
+  /** Its bit, which is none of an {@link ErrorStatus}. */
+  static final int TRADE_THROUGH_BIT = 1 << 30;
+
+  private static final int PRICE_SCALE = 4;
+
+  private static final List<String> NBBO_COLUMNS =
+      List.of("symbol", "time", "bid", "bidSize", "bidExchange", "ask", "askSize", "askExchange");
+
+  private static final List<String> LIFECYCLE_COLUMNS =
+      List.of(
+          "symbol",
+          "firstTime",
+          "lastTime",
+          "events",
+          "depth",
+          "firms",
+          "orderedQuantity",
+          "filledQuantity",
+          "bustedQuantity",
+          "finalState",
+          "errors",
+          "rootState",
+          "ReporterId",
+          "CustomerId",
+          "account",
+          "side",
+          "ordType",
+          "price",
+          "timeInForce",
+          "firstDate");
+
+  private static final List<String> ALERT_COLUMNS =
+      List.of("status", "eventType", "reporter", "EventId", "symbol", "lifecycle", "tradeDate");
+
+  private final LiveTable<DatedKey> lifecycles = new LiveTable<>(LIFECYCLE_COLUMNS);
+  private final LiveTable<DatedKey> alerts = new LiveTable<>(ALERT_COLUMNS);
+  private final LiveTable<DatedKey> nbbos = new LiveTable<>(NBBO_COLUMNS);
+
+  /** Executions outside of the best bid and offer at their arrival. */
+  private final Set<DatedKey> throughs = ConcurrentHashMap.newKeySet();
+
+  private final long patienceNanos;
+
+  /** Of what is told only when it lasts: what was found, and when that is. */
+  private final Map<DatedKey, Waiting> waiting = new HashMap<>();
+
+  /** While the store is read: of each lifecycle what its events have. */
+  private Map<RowKey, Stored> stored = new HashMap<>();
+
+  /** The same in the order in which they become alerts. */
+  private final ArrayDeque<Waiting> due = new ArrayDeque<>();
+
+  private record Waiting(Finding finding, long due) {}
+
+  private static final class Stored {
+    private final Set<String> symbols = new TreeSet<>();
+    private final Set<String> reporters = new TreeSet<>();
+    private int statuses;
+    private DatedKey id;
+    private LifecycleCell sums;
+  }
+
+  /**
+   * Tables.
+   *
+   * @param patienceSeconds for which orphans and unaccepted routes are no alerts
+   */
+  public HandOut(long patienceSeconds) {
+    patienceNanos = TimeUnit.SECONDS.toNanos(patienceSeconds);
+  }
+
+  /** Columns of a table, besides id. */
+  static List<String> columns(String table) {
+    return switch (table) {
+      case Subscription.LIFECYCLES -> LIFECYCLE_COLUMNS;
+      case Subscription.ALERTS -> ALERT_COLUMNS;
+      case Subscription.NBBO -> NBBO_COLUMNS;
+      default ->
+          throw new IllegalArgumentException(
+              "there is no table "
+                  + table
+                  + ": "
+                  + Subscription.LIFECYCLES
+                  + ", "
+                  + Subscription.ALERTS
+                  + " and "
+                  + Subscription.NBBO
+                  + " are");
+    };
+  }
+
+  LiveTable<DatedKey> table(String name) {
+    return switch (name) {
+      case Subscription.ALERTS -> alerts;
+      case Subscription.NBBO -> nbbos;
+      default -> lifecycles;
+    };
+  }
+
+  @Override
+  public void accept(
+      int date,
+      RowKey key,
+      ParentReferenceCell references,
+      RowKey lifecycle,
+      int statuses,
+      LifecycleCell sums) {
+    if (lifecycle == null) {
+      return;
+    }
+    Stored of = stored.computeIfAbsent(lifecycle, none -> new Stored());
+    String symbol = references.symbol().toString();
+    if (!symbol.isEmpty()) {
+      of.symbols.add(symbol);
+    }
+    String reporter = references.reporter().toString();
+    of.reporters.add(reporter);
+    of.statuses |= statuses;
+    DatedKey event = new DatedKey(date, key);
+    if (sums != null) {
+      of.id = event;
+      of.sums = sums;
+    }
+    if ((statuses & (AT_ONCE | LASTING)) != 0) {
+      String eventId = references.eventId().toString();
+      found(
+          new Finding(
+              event,
+              new DatedKey(date, lifecycle),
+              references.type(),
+              reporter,
+              eventId,
+              symbol,
+              statuses));
+    }
+  }
+
+  /** The store has been read. */
+  public void loaded() {
+    for (Stored of : stored.values()) {
+      if (of.id != null) {
+        changed(new Lifecycle(of.id, of.sums, of.symbols, of.reporters, of.statuses));
+      }
+    }
+    stored = new HashMap<>();
+  }
+
+  /** An event was found to be a trade-through, before it is linked. */
+  void tradedThrough(DatedKey event) {
+    throughs.add(event);
+  }
+
+  @Override
+  public boolean isWanted(DatedKey event) {
+    return throughs.contains(event);
+  }
+
+  /** A best bid and offer as it stands. */
+  void quoted(Nbbo nbbo) {
+    byte[] symbol = nbbo.symbol().getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
+    List<String> values =
+        List.of(
+            text(nbbo.symbol()),
+            time(nbbo.time()),
+            price(nbbo.bid()),
+            size(nbbo.bidSize()),
+            text(nbbo.bidExchange()),
+            price(nbbo.ask()),
+            size(nbbo.askSize()),
+            text(nbbo.askExchange()));
+    nbbos.set(
+        new DatedKey(0, new RowKey(0, QuoteTick.number(symbol))),
+        new LiveRow(
+            new String(JsonStringEncoder.getInstance().quoteAsString(nbbo.symbol())),
+            values,
+            Set.of(nbbo.symbol()),
+            Set.of(),
+            0));
+  }
+
+  private static String price(long price) {
+    return price == Nbbo.NONE
+        ? "null"
+        : LifecycleCell.plain(BigDecimal.valueOf(price, PRICE_SCALE));
+  }
+
+  private static String size(long size) {
+    return size == Nbbo.NONE ? "null" : Long.toString(size);
+  }
+
+  @Override
+  public void gone(DatedKey id, DatedKey into) {
+    lifecycles.remove(id, into, into == null ? null : into.key().toString());
+  }
+
+  @Override
+  public void changed(Lifecycle lifecycle) {
+    lifecycles.set(
+        lifecycle.id(),
+        new LiveRow(
+            lifecycle.id().key().toString(),
+            new LifecycleValues(lifecycle),
+            lifecycle.symbols(),
+            lifecycle.reporters(),
+            lifecycle.statuses()));
+  }
+
+  /** Values of a lifecycle as text, made when the first subscriber wants them, by its thread. */
+  private static final class LifecycleValues extends AbstractList<String> {
+    private volatile Lifecycle lifecycle;
+    private volatile List<String> values;
+
+    LifecycleValues(Lifecycle lifecycle) {
+      this.lifecycle = lifecycle;
+    }
+
+    private List<String> values() {
+      Lifecycle of = lifecycle;
+      if (of != null) {
+        values = valuesOf(of);
+        lifecycle = null;
+      }
+      return values;
+    }
+
+    @Override
+    public String get(int column) {
+      return values().get(column);
+    }
+
+    @Override
+    public int size() {
+      return LIFECYCLE_COLUMNS.size();
+    }
+  }
+
+  private static List<String> valuesOf(Lifecycle lifecycle) {
+    LifecycleCell sums = lifecycle.sums();
+    List<String> values = new ArrayList<>(LIFECYCLE_COLUMNS.size());
+    values.add(text(sums.symbol()));
+    values.add(time(sums.firstTime()));
+    values.add(time(sums.lastTime()));
+    values.add(Integer.toString(sums.events()));
+    values.add(Integer.toString(sums.depth()));
+    values.add(Integer.toString(sums.firms()));
+    values.add(quantity(sums.orderedQuantity()));
+    values.add(quantity(sums.filledQuantity()));
+    values.add(quantity(sums.bustedQuantity()));
+    values.add(text(OrdStatusNames.nameOf(sums.ordStatus())));
+    values.add(Integer.toString(sums.errors()));
+    values.add(text(OrdStatusNames.nameOf(sums.rootStatus())));
+    LifecycleCell.Terms terms = sums.terms();
+    values.add(text(terms.reporter()));
+    values.add(text(terms.clientId()));
+    values.add(text(terms.account()));
+    values.add(text(terms.side()));
+    values.add(text(terms.ordType()));
+    values.add(quantity(terms.price().isEmpty() ? null : new BigDecimal(terms.price())));
+    values.add(text(terms.timeInForce()));
+    values.add(text(CalendarDates.text(lifecycle.id().date())));
+    return values;
+  }
+
+  @Override
+  public void found(Finding finding) {
+    boolean waits = (finding.statuses() & LASTING) != 0;
+    Waiting before = waiting.get(finding.event());
+    if (!waits) {
+      waiting.remove(finding.event());
+    } else if (before == null) {
+      Waiting begun = new Waiting(finding, System.nanoTime() + patienceNanos);
+      waiting.put(finding.event(), begun);
+      due.add(begun);
+    } else {
+      waiting.put(finding.event(), new Waiting(finding, before.due()));
+    }
+    boolean lasts = before != null && waits && System.nanoTime() - before.due() >= 0;
+    show(finding, lasts);
+  }
+
+  /** Makes alerts of what has lasted long enough. */
+  public void tick() {
+    long now = System.nanoTime();
+    while (!due.isEmpty() && now - due.peek().due() >= 0) {
+      Waiting first = due.poll();
+      Waiting still = waiting.get(first.finding().event());
+      if (still != null && still.due() == first.due()) {
+        show(still.finding(), true);
+      }
+    }
+  }
+
+  private void show(Finding finding, boolean lasts) {
+    int told = finding.statuses() & (lasts ? AT_ONCE | LASTING : AT_ONCE);
+    if (throughs.contains(finding.event())) {
+      told |= TRADE_THROUGH_BIT;
+    }
+    if (told == 0) {
+      alerts.remove(finding.event(), null, null);
+      return;
+    }
+    alerts.set(
+        finding.event(),
+        new LiveRow(
+            finding.event().key().toString(),
+            List.of(
+                text(words(told)),
+                text(finding.type().name()),
+                text(finding.reporter()),
+                text(finding.eventId()),
+                text(finding.symbol()),
+                text(finding.lifecycle().key().toString()),
+                text(CalendarDates.text(finding.event().date()))),
+            finding.symbol().isEmpty() ? Set.of() : Set.of(finding.symbol()),
+            Set.of(finding.reporter()),
+            told));
+  }
+
+  private static String words(int told) {
+    String words = ErrorStatus.words(told & ~TRADE_THROUGH_BIT);
+    boolean isThrough = (told & TRADE_THROUGH_BIT) != 0;
+    return isThrough ? words + (words.isEmpty() ? "" : ";") + TRADE_THROUGH : words;
+  }
+
+  private static String time(long nanos) {
+    return '"' + TextLines.timeText(nanos) + '"';
+  }
+
+  private static String quantity(BigDecimal quantity) {
+    return quantity == null ? "null" : LifecycleCell.plain(quantity);
+  }
+
+  private static String text(String value) {
+    return value.isEmpty()
+        ? "null"
+        : '"' + new String(JsonStringEncoder.getInstance().quoteAsString(value)) + '"';
+  }
+}

@@ -1,0 +1,115 @@
+package io.daisychain.watch.subscribe;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.daisychain.listen.Listening;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Who is served, whoever else has come. */
+class SubscriptionServerTest {
+  private static final String ALERTS = "{\"table\":\"alerts\"}\n";
+
+  private SubscriptionServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    HandOut handOut = new HandOut(5);
+    handOut.loaded();
+    server = new SubscriptionServer(handOut, Listening.LOOPBACK, 0, UnaryOperator.identity());
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private Socket connect(String text) throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+    socket.getOutputStream().write(text.getBytes(UTF_8));
+    return socket;
+  }
+
+  /** The first line; null where the connection was closed. */
+  private static String answer(Socket socket) {
+    try {
+      return new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8)).readLine();
+    } catch (IOException e) {
+      return null; // reset
+    }
+  }
+
+  @Test
+  void muteConnectionsShutNobodyOut() throws IOException {
+    List<Socket> mute = new ArrayList<>();
+    try {
+      for (int i = 0; i < 300; i++) {
+        mute.add(connect(i % 2 == 0 ? "" : "{\"table\":"));
+      }
+      try (Socket honest = connect(ALERTS)) {
+        assertEquals("{\"op\":\"ready\"}", answer(honest));
+        assertEquals(1, server.connections());
+      }
+    } finally {
+      for (Socket socket : mute) {
+        socket.close();
+      }
+    }
+  }
+
+  @Test
+  void whatIsNoSubscriptionIsToldSoOrGetsNoAnswer() throws IOException {
+    try (Socket page = connect("GET / HTTP/1.1\r\n\r\n");
+        Socket list = connect("{\"table\":\"lists\"}\n");
+        Socket half = connect("{\"table\"\n")) {
+      assertEquals(null, answer(page));
+      assertTrue(answer(list).startsWith("{\"op\":\"error\""));
+      assertTrue(answer(half).startsWith("{\"op\":\"error\""));
+    }
+  }
+
+  @Test
+  void aLineHasALimit() throws IOException {
+    try (Socket socket = connect("{\"symbols\":[\"" + "x".repeat(70_000))) {
+      String told = answer(socket);
+      assertTrue(told == null || told.contains("64 kB"), told);
+    }
+  }
+
+  @Test
+  void namesOfAllSubscribersHaveALimit() throws IOException {
+    List<Socket> greedy = new ArrayList<>();
+    try {
+      StringBuilder line = new StringBuilder("{\"symbols\":[\"a\"");
+      for (int i = 0; line.length() < 64_000; i++) {
+        line.append(",\"").append(Integer.toString(i, 36)).append('"');
+      }
+      String told = "";
+      while (told.isEmpty() || told.contains("ready")) {
+        Socket socket = connect(line + "]}\n");
+        greedy.add(socket);
+        told = answer(socket);
+      }
+      assertTrue(told.contains("too many names"), told);
+      assertTrue(greedy.size() > 5 && greedy.size() < 20, () -> "after " + greedy.size());
+      try (Socket honest = connect(ALERTS)) {
+        assertEquals("{\"op\":\"ready\"}", answer(honest));
+      }
+    } finally {
+      for (Socket socket : greedy) {
+        socket.close();
+      }
+    }
+  }
+}
