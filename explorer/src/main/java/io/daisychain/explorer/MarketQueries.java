@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.explorer.picture.Frame;
 import io.daisychain.explorer.point.TimeAxis;
 import io.daisychain.model.text.TextLines;
-import io.daisychain.warehouse.SqlQuery;
+import io.daisychain.warehouse.SqlRows;
 import java.io.IOException;
 
 /** What the market of a symbol was: bid and ask in force, and what was traded. */
@@ -49,7 +49,7 @@ final class MarketQueries {
   private MarketQueries() {}
 
   /** Whether the warehouse has quotes or trades. */
-  static boolean isThere(SqlQuery warehouse) throws IOException {
+  static boolean isThere(SqlRows warehouse) throws IOException {
     return !warehouse
         .rows("SELECT 1 FROM duckdb_views() WHERE view_name = 'event_market'")
         .isEmpty();
@@ -60,7 +60,7 @@ final class MarketQueries {
    * ask]}, where across is a share of the width and null is no quote; and with {@code candles}
    * trades: {@code [across, width, open, high, low, close, size, trades]}.
    */
-  static ObjectNode band(SqlQuery warehouse, String symbol, Frame frame, boolean candles)
+  static ObjectNode band(SqlRows warehouse, String symbol, Frame frame, boolean candles)
       throws IOException {
     ObjectNode node = Answer.object();
     PageApi.describe(frame, node);
@@ -96,7 +96,7 @@ final class MarketQueries {
   }
 
   private static void quotes(
-      SqlQuery warehouse, String symbol, Frame frame, long from, long to, ArrayNode quotes)
+      SqlRows warehouse, String symbol, Frame frame, long from, long to, ArrayNode quotes)
       throws IOException {
     for (String[] row : warehouse.rows(BEFORE, symbol, day(from, 0), "" + from)) {
       ArrayNode quote = quotes.addArray().add(frame.across(from));
@@ -119,7 +119,7 @@ final class MarketQueries {
   }
 
   private static void trades(
-      SqlQuery warehouse, String symbol, Frame frame, long from, long to, ArrayNode trades)
+      SqlRows warehouse, String symbol, Frame frame, long from, long to, ArrayNode trades)
       throws IOException {
     long part = part(frame, from, to, CANDLE);
     for (String[] row :

@@ -69,9 +69,9 @@ record TradeThroughs(boolean isKnown, List<Through> all) {
 
   private static List<Through> located(Points points, Map<UUID, String[]> found) {
     List<Through> all = new ArrayList<>();
-    boolean[] fills = points.kinds.fills();
+    boolean[] executions = points.kinds.executions();
     for (int i = 0; i < points.size() && !found.isEmpty(); i++) {
-      if (fills[points.kind.at(i)]) {
+      if (executions[points.kind.at(i)]) {
         String[] values = found.get(points.id(i));
         if (values != null) {
           double share = values[4] == null ? 0 : Double.parseDouble(values[4]);

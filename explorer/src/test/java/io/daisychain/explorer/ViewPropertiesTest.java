@@ -160,7 +160,7 @@ class ViewPropertiesTest {
       ByteArrayOutputStream csv = new ByteArrayOutputStream();
       new EventRows(publication, view, Optional.empty(), 7 + i * 300).print(csv);
       ByteArrayOutputStream told = new ByteArrayOutputStream();
-      publication.warehouse.run(
+      publication.warehouse.print(
           ViewRows.sql(view, publication.dates()),
           io.daisychain.warehouse.print.QueryFormat.SPREADSHEET,
           told);

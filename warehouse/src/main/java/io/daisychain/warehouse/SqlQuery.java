@@ -3,7 +3,6 @@ package io.daisychain.warehouse;
 import io.daisychain.warehouse.print.QueryFormat;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.List;
 
 /**
  * Asks a warehouse and prints the answer.
@@ -11,10 +10,7 @@ import java.util.List;
  * <p>Values print as they do in the published CSV files: moments as ISO UTC with nine digits,
  * decimals without zeros that say nothing, UUIDs in text, nulls empty.
  */
-public interface SqlQuery {
-
-  /** The SQL that this warehouse speaks. */
-  SqlDialect dialect();
+public interface SqlQuery extends SqlRows {
 
   /**
    * Runs {@code sql}, which can change neither the warehouse nor any file, and writes its result to
@@ -25,14 +21,6 @@ public interface SqlQuery {
    *     words for the user
    */
   void run(String sql, QueryFormat format, OutputStream out) throws IOException;
-
-  /**
-   * The rows that {@code sql} selects, in text, nulls as null; for answers of moderate size.
-   *
-   * @param parameters values of its question marks
-   * @throws WarehouseException as {@link #run} does
-   */
-  List<String[]> rows(String sql, String... parameters) throws IOException;
 
   /** Ends the statement that another thread is running, if any; it fails then. */
   void cancel();

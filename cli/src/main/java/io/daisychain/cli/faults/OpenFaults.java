@@ -5,7 +5,7 @@ import io.daisychain.fix.validate.Reason;
 import io.daisychain.reporting.FaultCauses;
 import io.daisychain.reporting.FeedbackEntry;
 import io.daisychain.reporting.FeedbackReader;
-import io.daisychain.warehouse.SqlQuery;
+import io.daisychain.warehouse.SqlRows;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -68,7 +68,7 @@ public final class OpenFaults {
 
   private static final Set<String> PARENT_SIDE = Set.of("54", "55");
 
-  private final SqlQuery warehouse;
+  private final SqlRows warehouse;
   private final String firm;
   private final List<Line> lines = new ArrayList<>();
   private final List<FaultCauses.Fault> faults = new ArrayList<>();
@@ -90,7 +90,7 @@ public final class OpenFaults {
       String counterparty,
       String what) {}
 
-  private OpenFaults(SqlQuery warehouse, String firm) {
+  private OpenFaults(SqlRows warehouse, String firm) {
     this.warehouse = warehouse;
     this.firm = firm;
   }
@@ -112,7 +112,7 @@ public final class OpenFaults {
    * @param firm MPID
    * @param feedback of the last ingest about that firm; null where there is none
    */
-  public static Answer of(SqlQuery warehouse, String firm, Path feedback) throws IOException {
+  public static Answer of(SqlRows warehouse, String firm, Path feedback) throws IOException {
     OpenFaults open = new OpenFaults(warehouse, firm);
     open.askWarehouse();
     if (feedback != null) {
@@ -122,7 +122,7 @@ public final class OpenFaults {
   }
 
   /** Firms that have faults or events in a warehouse, in order. */
-  public static Set<String> firms(SqlQuery warehouse) throws IOException {
+  public static Set<String> firms(SqlRows warehouse) throws IOException {
     Set<String> firms = new TreeSet<>();
     for (String[] row :
         warehouse.rows(

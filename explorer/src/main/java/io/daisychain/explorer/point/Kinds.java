@@ -2,6 +2,7 @@ package io.daisychain.explorer.point;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -96,12 +97,20 @@ public final class Kinds {
   }
 
   /** Which kinds report that shares were traded. */
-  public boolean[] fills() {
-    boolean[] fills = new boolean[size()];
-    for (int i = 0; i < fills.length; i++) {
-      String type = kinds.get(i).type();
-      fills[i] = "FILL".equals(type) || "PARTIAL_FILL".equals(type);
+  boolean[] fills() {
+    return of(Set.of("FILL", "PARTIAL_FILL"));
+  }
+
+  /** The same, and those that may: a CORRECT of a fill that nobody reported stands as its own. */
+  public boolean[] executions() {
+    return of(Set.of("FILL", "PARTIAL_FILL", "CORRECT"));
+  }
+
+  private boolean[] of(Set<String> wanted) {
+    boolean[] are = new boolean[size()];
+    for (int i = 0; i < are.length; i++) {
+      are[i] = wanted.contains(text(kinds.get(i).type()));
     }
-    return fills;
+    return are;
   }
 }

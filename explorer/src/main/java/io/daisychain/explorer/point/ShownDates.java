@@ -1,6 +1,6 @@
 package io.daisychain.explorer.point;
 
-import io.daisychain.warehouse.SqlQuery;
+import io.daisychain.warehouse.SqlRows;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ public record ShownDates(List<Date> all, List<Date> shown) {
   public record Date(String date, long events, long without) {}
 
   /** Reads the dates; where even the newest has more events than {@code most}, none is shown. */
-  public static ShownDates read(SqlQuery warehouse, long most) throws IOException {
+  public static ShownDates read(SqlRows warehouse, long most) throws IOException {
     List<Date> all = new ArrayList<>();
     for (String[] row :
         warehouse.rows(

@@ -105,6 +105,11 @@ public final class Resolution {
     return errors.statuses[node] & ~(nobodys ? ErrorStatus.ORPHAN.bit() : 0);
   }
 
+  /** True for an execution that stands, and that its lifecycle counts. */
+  public boolean isCountedFill(int node) {
+    return fills.isExecution(node) && fills.stands(node) && versions.isCounted(node);
+  }
+
   /** What linkage has to tell the reporter of a node; nothing where it found no error. */
   public Optional<FeedbackCell> feedback(int node) {
     List<FeedbackCell.Found> told = new ArrayList<>();

@@ -25,6 +25,8 @@ public interface LiveListener {
    *
    * @param lifecycle that it belongs to
    * @param statuses mask of its {@link ErrorStatus}es; those of before are not told
+   * @param isCountedFill whether it is an execution that stands and that its lifecycle counts, as
+   *     the column {@code counted} of events says
    */
   record Finding(
       DatedKey event,
@@ -33,7 +35,8 @@ public interface LiveListener {
       String reporter,
       String eventId,
       String symbol,
-      int statuses) {}
+      int statuses,
+      boolean isCountedFill) {}
 
   /**
    * True for an event that is to be told of whatever its statuses are. Asked by any thread, before

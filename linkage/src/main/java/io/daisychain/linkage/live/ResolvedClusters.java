@@ -124,7 +124,8 @@ final class ResolvedClusters {
               values.reporter().toString(),
               values.eventId().toString(),
               values.symbol().toString(),
-              statuses));
+              statuses,
+              resolution.isCountedFill(node)));
     }
   }
 

@@ -3,7 +3,7 @@ package io.daisychain.publish.tree;
 import io.daisychain.model.RowKey;
 import io.daisychain.warehouse.ColumnType;
 import io.daisychain.warehouse.SqlDialect;
-import io.daisychain.warehouse.SqlQuery;
+import io.daisychain.warehouse.SqlRows;
 import io.daisychain.warehouse.print.VisibleText;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -116,7 +116,7 @@ public final class TreeView {
    * @return false, with nothing printed, if no such event was published
    * @throws io.daisychain.warehouse.WarehouseException if there is no warehouse
    */
-  public static boolean print(SqlQuery warehouse, List<RowKey> ids, Style style, Appendable out)
+  public static boolean print(SqlRows warehouse, List<RowKey> ids, Style style, Appendable out)
       throws IOException {
     String id = ids.get(0).toString();
     List<TreeNode> nodes = read(warehouse, true, OF_EVENT, id, id);
@@ -145,7 +145,7 @@ public final class TreeView {
    * @param parameters values of its question marks
    */
   public static List<TreeNode> read(
-      SqlQuery warehouse, boolean quoted, String condition, String... parameters)
+      SqlRows warehouse, boolean quoted, String condition, String... parameters)
       throws IOException {
     SqlDialect dialect = warehouse.dialect();
     boolean hasMarket = quoted && hasMarket(warehouse);
@@ -171,7 +171,7 @@ public final class TreeView {
     return new TreeView(nodesInOrder, style).draw(marked);
   }
 
-  private static boolean hasMarket(SqlQuery warehouse) throws IOException {
+  private static boolean hasMarket(SqlRows warehouse) throws IOException {
     return warehouse.dialect() == SqlDialect.DUCKDB
         && !warehouse
             .rows("SELECT 1 FROM duckdb_views() WHERE view_name = 'event_market'")

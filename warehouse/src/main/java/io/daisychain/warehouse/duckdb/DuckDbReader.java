@@ -1,7 +1,7 @@
 package io.daisychain.warehouse.duckdb;
 
 import io.daisychain.warehouse.SqlDialect;
-import io.daisychain.warehouse.SqlQuery;
+import io.daisychain.warehouse.SqlRows;
 import io.daisychain.warehouse.WarehouseException;
 import io.daisychain.warehouse.print.QueryFormat;
 import java.io.IOException;
@@ -32,7 +32,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p>It goes on reading what it opened when a publication takes the file's place: it opens the file
  * by a link of its own, since DuckDB takes two files of one name in one process for the same.
  */
-public final class DuckDbReader implements SqlQuery, AutoCloseable {
+public final class DuckDbReader implements SqlRows, AutoCloseable {
   /** A query took longer than it may. */
   public static final class TimeLimitException extends IOException {
     private static final long serialVersionUID = 1;
@@ -221,24 +221,6 @@ public final class DuckDbReader implements SqlQuery, AutoCloseable {
           format.print(new JdbcRow(result), out);
           return null;
         });
-  }
-
-  @Override
-  public void run(String sql, QueryFormat format, OutputStream out) throws IOException {
-    print(sql, format, out);
-  }
-
-  @Override
-  public void cancel() {}
-
-  @Override
-  public String tables() {
-    return new DuckDbQuery(file).tables();
-  }
-
-  @Override
-  public String columns(String table) {
-    return new DuckDbQuery(file).columns(table);
   }
 
   /**

@@ -40,7 +40,7 @@ public final class ArrivalPrices {
           && row.array()[row.qualifierOffset()] == TableSchema.EVENT_PREFIX) {
         EventCell event = new EventCell().read(row.array(), row.valueOffset(), row.valueLength());
         EventType type = event.type();
-        if ((type == EventType.FILL || type == EventType.PARTIAL_FILL) && isTradedThrough(event)) {
+        if ((type.isFill() || type == EventType.CORRECT) && isTradedThrough(event)) {
           handOut.tradedThrough(new DatedKey(date, RowKey.read(row.array(), row.keyOffset())));
         }
         return;

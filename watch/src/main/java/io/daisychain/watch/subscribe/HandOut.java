@@ -175,7 +175,8 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
               reporter,
               eventId,
               symbol,
-              statuses));
+              statuses,
+              false));
     }
   }
 
@@ -336,7 +337,9 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
 
   private void show(Finding finding, boolean lasts) {
     int told = finding.statuses() & (lasts ? AT_ONCE | LASTING : AT_ONCE);
-    if (throughs.contains(finding.event())) {
+    if (finding.isCountedFill()
+        && (finding.statuses() & ErrorStatus.SYMBOL_MISMATCH.bit()) == 0
+        && throughs.contains(finding.event())) {
       told |= TRADE_THROUGH_BIT;
     }
     if (told == 0) {

@@ -89,12 +89,28 @@ class HandOutTest {
         sent(handOut, Subscription.ALERTS).get(0));
   }
 
+  @Test
+  void aTradeThroughIsAnAlertWhileItsFillIsCountedAndItsSymbolIsNotInDoubt() throws Exception {
+    HandOut handOut = new HandOut(1_000);
+    handOut.tradedThrough(EVENT);
+    handOut.found(finding(EventType.FILL, 0));
+    assertEquals(
+        "{\"op\":\"snapshot\",\"id\":\"" + ID + "\",\"status\":\"TRADE_THROUGH\"}",
+        sent(handOut, Subscription.ALERTS).get(0));
+    handOut.found(finding(EventType.FILL, ErrorStatus.SYMBOL_MISMATCH.bit()));
+    assertEquals(
+        "{\"op\":\"snapshot\",\"id\":\"" + ID + "\",\"status\":\"SYMBOL_MISMATCH\"}",
+        sent(handOut, Subscription.ALERTS).get(0));
+    handOut.found(new Finding(EVENT, EVENT, EventType.FILL, "FIRM", "o1", "AAPL", 0, false));
+    assertEquals(1, sent(handOut, Subscription.ALERTS).size(), "its order went further");
+  }
+
   private static Finding finding(int statuses) {
     return finding(EventType.NEW, statuses);
   }
 
   private static Finding finding(EventType type, int statuses) {
-    return new Finding(EVENT, EVENT, type, "FIRM", "o1", "AAPL", statuses);
+    return new Finding(EVENT, EVENT, type, "FIRM", "o1", "AAPL", statuses, type.isFill());
   }
 
   private static List<String> sent(HandOut handOut, String table) throws Exception {
