@@ -24,8 +24,8 @@ import picocli.CommandLine.Option;
     name = "drop",
     description = {
       "Takes trade dates out of the store, all of them in one step. The warehouse keeps what it has.",
-      "Parents on dropped dates count as unreported from then on: what hung on them is news to link. "
-          + "Messages of a dropped date are rejected until days --reopen=DATE.",
+      "What was linked to their events stays as it was on other dates; for what comes later they "
+          + "count as unreported. Messages of a dropped date are rejected until days --reopen=DATE.",
       ""
     },
     footer = {"", "  ./daisychain drop --days=20260316,20260317 --yes"})

@@ -79,7 +79,7 @@ final class EarlierParents implements AutoCloseable {
     for (int node : nodes) {
       gets.add(get(graph, node));
     }
-    TableName name = TableName.valueOf(settings.table().ofDate(graph.date(nodes.get(0))));
+    TableName name = TableName.valueOf(settings.tableOf(graph.date(nodes.get(0))));
     try (Table table = lease.connection().getTable(name)) {
       Result[] rows = table.get(gets);
       for (int i = 0; i < rows.length; i++) {

@@ -201,7 +201,7 @@ public final class LifecycleFetch implements AutoCloseable {
   private Table table(int date) throws IOException {
     Table table = tables.get(date);
     if (table == null) {
-      table = lease.connection().getTable(TableName.valueOf(settings.table().ofDate(date)));
+      table = lease.connection().getTable(TableName.valueOf(settings.tableOf(date)));
       tables.put(date, table);
     }
     return table;
@@ -256,9 +256,15 @@ public final class LifecycleFetch implements AutoCloseable {
     }
   }
 
-  /** True when the candidate that was tried was reported, and sent before the reference to it. */
+  /**
+   * True when the candidate that was tried was reported, and sent before the reference to it. One
+   * of a dropped date may count for others alone.
+   */
   private boolean isSettled(Probe probe) {
     DatedKey key = probe.candidates().get(probe.next());
+    if (settings.dates().isKept(key.date())) {
+      return false;
+    }
     int number = reported.find(key.key().high(), key.key().low(), key.date());
     return number != KeyNumbers.ABSENT && firstSent[number] <= probe.sent();
   }

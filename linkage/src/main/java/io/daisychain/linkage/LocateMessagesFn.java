@@ -114,7 +114,7 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
               .addColumn(DATA, error.origin())
               .readVersions(1));
     }
-    String name = settings.table().ofDate(date);
+    String name = settings.tableOf(date);
     try (Table table = lease.connection().getTable(TableName.valueOf(name))) {
       Result[] rows = table.get(gets);
       for (int i = 0; i < rows.length; i++) {

@@ -188,7 +188,7 @@ public final class ResolveFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, 
     Map<Integer, ChangedKeys> pendingKeys = new TreeMap<>();
     try (OpenReferenceWriter open = new OpenReferenceWriter(settings, graph)) {
       for (int node = 0; node < graph.size(); node++) {
-        if (moved[node]) {
+        if (moved[node] || settings.dates().isKept(graph.date(node))) {
           continue;
         }
         int date = graph.date(node);
@@ -246,7 +246,7 @@ public final class ResolveFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, 
         dates.add(record.priorParent(i).date());
       }
     }
-    dates.removeIf(date -> !settings.dates().has(date));
+    dates.removeIf(date -> !settings.dates().has(date) || settings.dates().isKept(date));
     DateWriters.note(settings, dates);
   }
 
@@ -273,14 +273,16 @@ public final class ResolveFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, 
       sums.addStatuses(record.priorStatuses(), -1);
     }
     for (int edge = graph.firstEdge(node); edge < graph.firstEdge(node + 1); edge++) {
-      if (graph.parentDate(edge) != graph.date(node)) {
-        sums.near.add(graph.parentDate(edge));
-      }
+      addNear(graph, node, graph.parentDate(edge), sums);
     }
     for (DatedKey place : graph.formerPlaces(node)) {
-      if (place.date() != graph.date(node)) {
-        sums.near.add(place.date());
-      }
+      addNear(graph, node, place.date(), sums);
+    }
+  }
+
+  private static void addNear(EventGraph graph, int node, int date, DateSums sums) {
+    if (date != graph.date(node) && !graph.dates().isKept(date)) {
+      sums.near.add(date);
     }
   }
 

@@ -273,7 +273,7 @@ public final class RowRecorder {
 
   /** Two contents sent at the same moment: which one is published only their bytes can tell. */
   private List<Cell> fetch(byte[] row, int date) throws IOException {
-    String name = settings.table().ofDate(date);
+    String name = settings.tableOf(date);
     try (Table table = lease.connection().getTable(TableName.valueOf(name))) {
       Get get = new Get(row).addFamily(DATA).readVersions(1);
       List<Cell> events = new ArrayList<>();

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 /** Arrays against brute force, on random graphs. */
 class ResolutionTest {
   private static final Set<String> PARTICIPANTS = Set.of("ALFA", "BRVO", "XVNA");
-  private static final StoreDates NO_DATES = new StoreDates(Set.of());
+  private static final StoreDates NO_DATES = new StoreDates(Set.of(), Set.of());
   private static final int GRAPHS = Integer.getInteger("daisychain.graphs", 1_500);
 
   @Test

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
  * @param name that the tables' names begin with
  */
 public record StoreTable(StoreConnector store, String name) implements Serializable {
+  private static final String KEPT = "_kept";
   private static final Pattern DATE = Pattern.compile("\\d{8}");
 
   /**
@@ -22,6 +23,15 @@ public record StoreTable(StoreConnector store, String name) implements Serializa
    */
   public String ofDate(int epochDay) {
     return name + "_" + CalendarDates.text(epochDay);
+  }
+
+  /**
+   * Name of the table of what the drop of a trade date keeps.
+   *
+   * @param epochDay days since 1970-01-01
+   */
+  public String ofKept(int epochDay) {
+    return ofDate(epochDay) + KEPT;
   }
 
   /** True for a table that may be that of a trade date, of whatever events. */
@@ -37,6 +47,13 @@ public record StoreTable(StoreConnector store, String name) implements Serializa
     }
     String date = table.substring(name.length() + 1);
     return DATE.matcher(date).matches() ? CalendarDates.parse(date) : OptionalInt.empty();
+  }
+
+  /** The trade date of a table of what a drop has kept; empty for any other table. */
+  OptionalInt keptDateOf(String table) {
+    return table.endsWith(KEPT)
+        ? dateOf(table.substring(0, table.length() - KEPT.length()))
+        : OptionalInt.empty();
   }
 
   @Override

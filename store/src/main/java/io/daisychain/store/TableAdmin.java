@@ -12,9 +12,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
@@ -142,18 +144,38 @@ public final class TableAdmin implements AutoCloseable {
 
   /** The trade dates that have a table, ascending, dropped ones whose table is still there too. */
   public List<Integer> tablesOf(String table) throws IOException {
-    StoreTable events = new StoreTable(connector, table);
+    return tablesOf(table, "\\d{8}", new StoreTable(connector, table)::dateOf);
+  }
+
+  /** The trade dates of which a drop has kept something, ascending. */
+  public List<Integer> keptOf(String table) throws IOException {
+    return tablesOf(table, "\\d{8}_kept", new StoreTable(connector, table)::keptDateOf);
+  }
+
+  private List<Integer> tablesOf(String table, String ends, Function<String, OptionalInt> dateOf)
+      throws IOException {
     List<Integer> dates = new ArrayList<>();
-    Pattern names = Pattern.compile(Pattern.quote(table + "_") + "\\d{8}");
+    Pattern names = Pattern.compile(Pattern.quote(table + "_") + ends);
     try (Admin admin = connection().getAdmin()) {
       for (TableName name : admin.listTableNames(names)) {
-        events.dateOf(name.getNameAsString()).ifPresent(dates::add);
+        dateOf.apply(name.getNameAsString()).ifPresent(dates::add);
       }
     } catch (IOException | RuntimeException e) {
       throw StoreFailure.ofTable(table, e);
     }
     dates.sort(null);
     return dates;
+  }
+
+  /** Makes an empty table of what the drop of a date keeps, in the place of one that is there. */
+  public void createKept(String table, int date) throws IOException {
+    deleteKept(table, date);
+    create(new StoreTable(connector, table).ofKept(date), eventFamilies(), List.of());
+  }
+
+  /** Removes what the drop of a date has kept. */
+  public void deleteKept(String table, int date) throws IOException {
+    delete(new StoreTable(connector, table).ofKept(date));
   }
 
   private String dateName(String table, int date) {
@@ -392,6 +414,9 @@ public final class TableAdmin implements AutoCloseable {
   public void drop(String table) throws IOException {
     for (int date : tablesOf(table)) {
       delete(dateName(table, date));
+    }
+    for (int date : keptOf(table)) {
+      deleteKept(table, date);
     }
     delete(metaName(table));
   }

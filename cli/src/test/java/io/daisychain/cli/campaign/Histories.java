@@ -18,12 +18,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
  * Random histories: new, correct, delete and repeat, by several firms, dealt over several hand-ins
  * in any order; after each the program links and publishes, and the tables are compared with {@link
- * HistoryTruth} of what has been handed in by then.
+ * HistoryTruth} of what has been handed in by then. At the end a date is dropped.
  */
 final class Histories {
   /** Earlier days on which native parents are looked for: Friday's from Monday on. */
@@ -144,6 +145,9 @@ final class Histories {
         }
       }
       requireDays(program, store, days, "seed " + seed + ", hand-in " + handIn);
+      if (handIn == handIns - 1) {
+        histories.requireSameWithout(days.keySet(), program, store, published, historyOf, seed);
+      }
     }
     return String.format(
         Locale.ROOT,
@@ -153,6 +157,42 @@ final class Histories {
         messages,
         handIns,
         rows);
+  }
+
+  /** Drops a date, and links and publishes the others anew: all rows stay as they were. */
+  private void requireSameWithout(
+      Set<String> dates,
+      Program program,
+      List<String> store,
+      Map<Integer, List<String>> published,
+      Map<String, Integer> historyOf,
+      long seed)
+      throws Exception {
+    String dropped = List.copyOf(dates).get(random.nextInt(dates.size()));
+    for (List<String> command :
+        List.of(
+            List.of("drop", "--days=" + dropped, "--yes"),
+            List.of("link", "--days=all"),
+            List.of("publish", "--days=all"))) {
+      List<String> all = new ArrayList<>(command);
+      all.addAll(store);
+      program.succeed(all.toArray(String[]::new));
+    }
+    Map<Integer, List<String>> found = published(program, historyOf);
+    published.forEach(
+        (history, rows) -> {
+          List<String> lost = minus(rows, found.getOrDefault(history, List.of()));
+          if (!lost.isEmpty()) {
+            throw new AssertionError(
+                String.format(
+                    Locale.ROOT,
+                    "seed %d, history %d: without %s these are not as they were%n  %s",
+                    seed,
+                    history,
+                    dropped,
+                    String.join("\n  ", lost)));
+          }
+        });
   }
 
   private static List<String> minus(List<String> rows, List<String> others) {

@@ -190,7 +190,8 @@ class DataflowTranslationTest {
             0,
             "gs://bucket/rejects",
             new StoreTable(BIGTABLE, "market_events"),
-            LinkPlan.of(dates, scanned, read, Set.of(), Map.of(), Map.of(), Set.of(), 1, 2),
+            LinkPlan.of(
+                dates, scanned, read, Set.of(), Map.of(), Map.of(), Set.of(), Set.of(), 1, 2),
             false,
             new LinkRun(2, new TreeSet<>()),
             "run",

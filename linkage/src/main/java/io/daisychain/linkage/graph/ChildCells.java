@@ -18,7 +18,7 @@ public final class ChildCells {
    */
   public ChildCells(EventGraph graph, IntPredicate taken) {
     this.graph = graph;
-    this.taken = taken;
+    this.taken = place -> taken.test(place) && !graph.dates().isKept(place);
   }
 
   /** The event's cell on each parent's row, and none on the rows of parents that it had before. */

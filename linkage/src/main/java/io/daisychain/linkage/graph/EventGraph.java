@@ -222,7 +222,7 @@ public class EventGraph extends LineageGraph {
   private void addPlaces(int node, ParentCandidates candidates, Set<DatedKey> places) {
     boolean found = false;
     for (int i = 0; i < candidates.count(); i++) {
-      int other = index.find(candidates.high(i), candidates.low(i), candidates.date(i));
+      int other = findParent(node, candidates.high(i), candidates.low(i), candidates.date(i));
       if (other != KeyNumbers.ABSENT && other != node) {
         found = true;
         places.add(candidates.key(i));
@@ -238,7 +238,7 @@ public class EventGraph extends LineageGraph {
 
   /** True for an event that is there and was sent before another that may have meant it. */
   public final boolean isSettledBy(int node, DatedKey candidate) {
-    int other = index.find(candidate.key().high(), candidate.key().low(), candidate.date());
+    int other = findParent(node, candidate.key().high(), candidate.key().low(), candidate.date());
     return other != KeyNumbers.ABSENT && other != node && !isSentAfter(other, node);
   }
 

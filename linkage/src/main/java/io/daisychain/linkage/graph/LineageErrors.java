@@ -261,8 +261,10 @@ public final class LineageErrors {
         add(node, new Found(ErrorStatus.ORPHAN, words, 0, edge, words, sender));
         return;
       }
-      if (graph.parentDate[edge] != graph.date[node]
-          && rules.droppedDates().contains(graph.parentDate[edge])) {
+      boolean isOfDropped =
+          graph.parentDate[edge] != graph.date[node]
+              && rules.droppedDates().contains(graph.parentDate[edge]);
+      if (isOfDropped || graph.isToDropped(edge)) {
         dropped = dropped == KeyNumbers.ABSENT ? edge : dropped;
       } else {
         String words = missing + " was not reported";

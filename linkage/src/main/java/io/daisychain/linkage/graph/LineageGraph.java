@@ -7,6 +7,7 @@ import io.daisychain.model.cell.ParentReferenceCell;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -55,6 +56,14 @@ public class LineageGraph {
 
   /** Of events whose parent was sent after them what else they may have meant until then. */
   private final List<int[]> meant = new ArrayList<>();
+
+  /** Edges to events of dropped dates that are there for others. */
+  private final BitSet toDropped = new BitSet();
+
+  /** Set where a parent is looked for and one of those is met. */
+  private boolean lastDropped;
+
+  private final LinkRecord kept = new LinkRecord();
 
   private boolean lateParents;
 
@@ -221,6 +230,40 @@ public class LineageGraph {
     parentStart = Arrays.copyOf(parentStart, capacity + 1);
   }
 
+  /**
+   * The node of an event that another may name as its parent; ABSENT where there is none. One of a
+   * dropped date is there for those alone that had been linked to it, as its row shows.
+   */
+  final int findParent(int child, long keyHigh, long keyLow, int keyDate) {
+    int found = index.find(keyHigh, keyLow, keyDate);
+    if (found == KeyNumbers.ABSENT || !dates.isKept(keyDate) || isKnownChild(found, child)) {
+      return found;
+    }
+    lastDropped = true;
+    return KeyNumbers.ABSENT;
+  }
+
+  private boolean isKnownChild(int parent, int child) {
+    if (dates.isKept(date[child])) {
+      return true; // nothing new comes on such a date
+    }
+    kept.read(blocks.get(blockOf[parent]), offsetOf[parent]);
+    for (int i = 0; i < kept.otherChildren(); i++) {
+      DatedKey known = kept.otherChild(i);
+      if (known.date() == date[child]
+          && known.key().high() == high[child]
+          && known.key().low() == low[child]) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** True for an edge to an event of a dropped date that it had not been linked to before. */
+  final boolean isToDropped(int edge) {
+    return toDropped.get(edge);
+  }
+
   /** Resolves parents to nodes, once everything is added. */
   public void link() {
     index = KeyNumbers.over(high, low, date, size);
@@ -232,7 +275,8 @@ public class LineageGraph {
       int first = linked;
       KeyNumbers seen = null; // once another date may have made of two references one
       for (int i = edge; i < end; i++) {
-        int found = index.find(parentHigh[i], parentLow[i], parentDate[i]);
+        lastDropped = false;
+        int found = findParent(node, parentHigh[i], parentLow[i], parentDate[i]);
         if (found == KeyNumbers.ABSENT) {
           found = findFurther(node, i, i - edge);
           if (found != KeyNumbers.ABSENT && seen == null) {
@@ -247,6 +291,7 @@ public class LineageGraph {
         }
         if (seen == null || seen.isNew(parentHigh[i], parentLow[i], parentDate[i])) {
           parentNode[linked] = found;
+          toDropped.set(linked, found == KeyNumbers.ABSENT && lastDropped);
           parentHigh[linked] = parentHigh[i];
           parentLow[linked] = parentLow[i];
           parentDate[linked] = parentDate[i];
@@ -273,7 +318,7 @@ public class LineageGraph {
   private void addMeant(int node, int parent) {
     candidatesOf(node, parent);
     for (int i = 0; i < candidates.count(); i++) {
-      int other = index.find(candidates.high(i), candidates.low(i), candidates.date(i));
+      int other = findParent(node, candidates.high(i), candidates.low(i), candidates.date(i));
       if (other != KeyNumbers.ABSENT && other != node) {
         meant.add(new int[] {node, other});
         if (!isSentAfter(other, node)) {
@@ -287,7 +332,7 @@ public class LineageGraph {
   private int findFurther(int node, int edge, int parent) {
     candidatesOf(node, parent);
     for (int i = 0; i < candidates.count(); i++) {
-      int other = index.find(candidates.high(i), candidates.low(i), candidates.date(i));
+      int other = findParent(node, candidates.high(i), candidates.low(i), candidates.date(i));
       if (other != KeyNumbers.ABSENT && other != node) {
         parentHigh[edge] = candidates.high(i);
         parentLow[edge] = candidates.low(i);

@@ -138,7 +138,8 @@ public final class PartitionGraph<G extends LineageGraph> {
       candidates.of(graph.date[node], version, references, i);
       List<DatedKey> missing = new ArrayList<>();
       for (int c = 0; c < candidates.count(); c++) {
-        int other = graph.index.find(candidates.high(c), candidates.low(c), candidates.date(c));
+        int other =
+            graph.findParent(node, candidates.high(c), candidates.low(c), candidates.date(c));
         if (other == node) {
           continue;
         }

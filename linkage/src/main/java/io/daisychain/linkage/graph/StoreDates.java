@@ -3,8 +3,12 @@ package io.daisychain.linkage.graph;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.stream.Stream;
 
-/** The trade dates that a store has, in their order. */
+/**
+ * The trade dates that a store has, in their order, and those that were dropped from it, but for
+ * lifecycles that go on on other dates.
+ */
 public final class StoreDates implements Serializable {
   private static final long serialVersionUID = 1;
 
@@ -12,20 +16,40 @@ public final class StoreDates implements Serializable {
   public static final int MOST_EARLIER = 30;
 
   private final int[] dates;
+  private final int[] kept;
 
-  /** These dates, in days since 1970-01-01. */
-  public StoreDates(Collection<Integer> dates) {
-    this.dates = dates.stream().mapToInt(Integer::intValue).sorted().toArray();
+  /**
+   * These dates, in days since 1970-01-01.
+   *
+   * @param kept those that were dropped and of which something was kept
+   */
+  public StoreDates(Collection<Integer> dates, Collection<Integer> kept) {
+    this.dates =
+        Stream.concat(dates.stream(), kept.stream()).mapToInt(Integer::intValue).sorted().toArray();
+    this.kept = kept.stream().mapToInt(Integer::intValue).sorted().toArray();
   }
 
-  /** True when the store has the date. */
+  /** True when events of the date can be read. */
   public boolean has(int date) {
     return Arrays.binarySearch(dates, date) >= 0;
   }
 
-  /** Number of the dates. */
+  /**
+   * True for a date that was dropped: its events are what they were, for those alone that had been
+   * linked to them.
+   */
+  public boolean isKept(int date) {
+    return kept.length > 0 && Arrays.binarySearch(kept, date) >= 0;
+  }
+
+  /** Number of the dates of which events can be read. */
   public int count() {
     return dates.length;
+  }
+
+  /** Number of the dates that were not dropped. */
+  public int stored() {
+    return dates.length - kept.length;
   }
 
   /**

@@ -97,6 +97,7 @@ final class LiveRun {
             Map.of(),
             store.dates().openReferences(),
             store.dates().dropped(),
+            store.dates().kept(),
             0,
             0);
     candidates = new ParentCandidates(plan.dates());
@@ -153,7 +154,7 @@ final class LiveRun {
 
   /** All trade dates that the store has. */
   List<StoredDate> storedDates() {
-    if (storedDates == null || storedDates.size() != settings.dates().count()) {
+    if (storedDates == null || storedDates.size() != settings.dates().stored()) {
       try {
         storedDates = store.dates().list();
       } catch (IOException e) {

@@ -67,6 +67,9 @@ final class ResolvedClusters {
     PackedWriter out = new PackedWriter();
     BitSet changed = new BitSet();
     for (int node = 0; node < graph.size(); node++) {
+      if (settings.dates().isKept(graph.date(node))) {
+        continue;
+      }
       boolean isNews = resolution.write(node, changes);
       if (resolution.isFaultsLifeLeft(node)) {
         left.add(nodes.get(node));

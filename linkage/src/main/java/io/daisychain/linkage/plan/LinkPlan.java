@@ -17,7 +17,7 @@ import java.util.TreeSet;
  * are news are read by their keys. In both cases the lifecycles that these events belong to are
  * read on all other dates.
  *
- * @param dates that the store has
+ * @param dates that the store has, and has kept something of
  * @param scanned dates that are read whole, and the ranges of their tables
  * @param scans one for each range of each of these dates
  * @param read by date that is not scanned, packed keys of the events that are news, 16 bytes each
@@ -58,6 +58,7 @@ public record LinkPlan(
       Map<Integer, Long> unfinished,
       Map<Integer, int[]> openReferences,
       Set<Integer> dropped,
+      Set<Integer> kept,
       long writtenVersion,
       long pendingVersion) {
     ArrayList<Scan> scans = new ArrayList<>();
@@ -79,7 +80,7 @@ public record LinkPlan(
           packed.put(date, bytes);
         });
     return new LinkPlan(
-        new StoreDates(dates),
+        new StoreDates(dates, kept),
         new TreeMap<>(scanned),
         scans,
         packed,
@@ -101,7 +102,7 @@ public record LinkPlan(
   public static LinkPlan ofFindings(Set<Integer> dates, Set<Integer> told) {
     Map<Integer, Set<RowKey>> read = new TreeMap<>();
     told.forEach(date -> read.put(date, Set.of()));
-    return of(dates, Map.of(), read, Set.of(), Map.of(), Map.of(), Set.of(), 0, 0);
+    return of(dates, Map.of(), read, Set.of(), Map.of(), Map.of(), Set.of(), Set.of(), 0, 0);
   }
 
   /** The same with another limit of what is resolved in one place. */

@@ -139,6 +139,11 @@ public record LinkSettings(
     return plan.dates().has(date) && !isScanned(date);
   }
 
+  /** Name of the table that has the events of a date, or what was kept of them. */
+  public String tableOf(int date) {
+    return plan.dates().isKept(date) ? table.ofKept(date) : table.ofDate(date);
+  }
+
   /** True when there are dates of which single events may be read. */
   public boolean reachesOtherDates() {
     return plan.dates().count() > plan.scanned().size();

@@ -94,6 +94,7 @@ public final class PreparedLink {
             unfinished,
             dates.openReferences(),
             dates.dropped(),
+            dates.kept(),
             dates.nextVersion(),
             dates.nextVersion());
     return new PreparedLink(dates, meta, runId, run, stored, choice, keys, plan);

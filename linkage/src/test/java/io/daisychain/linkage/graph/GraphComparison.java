@@ -31,7 +31,7 @@ import org.duckdb.DuckDBConnection;
  * compared event by event.
  */
 final class GraphComparison {
-  private static final StoreDates NO_DATES = new StoreDates(List.of());
+  private static final StoreDates NO_DATES = new StoreDates(List.of(), List.of());
   private static final int PARTITIONS = 32;
   private static final long SEED = 20260316;
   private static final int MOST_PARENTS = 2;

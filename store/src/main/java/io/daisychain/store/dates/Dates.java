@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.daisychain.model.CalendarDates;
 import io.daisychain.model.RowKey;
+import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.DateRows;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreTable;
@@ -357,9 +358,17 @@ public final class Dates implements AutoCloseable {
     return DateRows.dropped(meta).keySet();
   }
 
+  /** Dropped dates of which there is kept what goes on on other dates. */
+  public Set<Integer> kept() throws IOException {
+    Set<Integer> kept = new TreeSet<>(tables.keptOf(table.name()));
+    kept.retainAll(dropped());
+    return kept;
+  }
+
   /**
    * Takes dates out of the store, all of them in one step; their tables are deleted after that. A
-   * run that is killed in between leaves the deletion to the next command.
+   * run that is killed in between leaves the deletion to the next command. Lifecycles that go on on
+   * other dates are kept, so that these stay what they were.
    *
    * @param run name of the run that does it
    */
@@ -368,8 +377,44 @@ public final class Dates implements AutoCloseable {
     for (int date : dates) {
       columns.put(CalendarDates.text(date), run.getBytes(UTF_8));
     }
-    meta.writeRow(DateRows.DROPPED, columns);
+    Set<Integer> staying = new TreeSet<>();
+    list().forEach(date -> staying.add(date.epochDay()));
+    staying.removeAll(dates);
+    Set<Integer> keptBefore = kept();
+    for (int date : tables.keptOf(table.name())) {
+      if (!keptBefore.contains(date)) {
+        tables.deleteKept(table.name(), date); // of a drop that was killed
+      }
+    }
+    try (ConnectionLease lease = table.store().connect()) {
+      KeptLifecycles lifecycles = new KeptLifecycles(table, tables, lease);
+      Set<RowKey> kept = lifecycles.copy(reaching(dates, keptBefore, staying), keptBefore, staying);
+      meta.writeRow(DateRows.DROPPED, columns);
+      lifecycles.prune(keptBefore, kept);
+    }
     deleteDropped();
+  }
+
+  /** Those of some dates whose events hang on dates that stay, also by way of one another. */
+  private Set<Integer> reaching(
+      Collection<Integer> dates, Set<Integer> keptBefore, Set<Integer> staying) throws IOException {
+    Map<String, Set<String>> rows = meta.scanNames("date/");
+    Set<Integer> reaching = new TreeSet<>();
+    boolean more = true;
+    while (more) {
+      more = false;
+      for (int date : dates) {
+        for (String column : rows.getOrDefault(DateRows.date(date), Set.of())) {
+          if (column.startsWith(DateRows.NEAR)) {
+            int near = DateRows.dateOf(column);
+            boolean reaches =
+                staying.contains(near) || keptBefore.contains(near) || reaching.contains(near);
+            more |= reaches && reaching.add(date);
+          }
+        }
+      }
+    }
+    return reaching;
   }
 
   /** Deletes what is left of dropped dates, and has what hung on them linked again. */
@@ -421,6 +466,18 @@ public final class Dates implements AutoCloseable {
       return false;
     }
     deleteDropped();
+    if (kept().contains(date)) {
+      // What hung on the date's events hangs on what will be reported of it now.
+      try (ConnectionLease lease = table.store().connect()) {
+        Set<Integer> near = new KeptLifecycles(table, tables, lease).near(date);
+        for (StoredDate other : list()) {
+          if (near.contains(other.epochDay())) {
+            noteBasis(other.epochDay(), "reopen " + CalendarDates.text(date));
+          }
+        }
+      }
+      tables.deleteKept(table.name(), date);
+    }
     meta.delete(DateRows.DROPPED, CalendarDates.text(date));
     return true;
   }
