@@ -45,6 +45,7 @@ class ArchitectureTest {
           "fix",
           "fix.validate",
           "model",
+          "model.access",
           "model.cell",
           "model.event",
           "model.reference",

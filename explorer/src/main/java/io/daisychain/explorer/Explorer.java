@@ -31,15 +31,14 @@ public final class Explorer implements AutoCloseable {
   /**
    * Begins to serve.
    *
-   * @param warehouse a DuckDB file
-   * @param cache folder for side files, which make the next start quick; made if there is none
+   * @param warehouse what is shown
    * @param port of 127.0.0.1; 0 for any
    * @param watch whose alerts are shown as they come; empty for none
    * @throws IOException if there is no warehouse, or the port is taken
    */
-  public static Explorer start(Path warehouse, Path cache, int port, Optional<LiveSource> watch)
+  public static Explorer start(ShownWarehouse warehouse, int port, Optional<LiveSource> watch)
       throws IOException {
-    Publications publications = publications(warehouse, cache);
+    Publications publications = publications(warehouse);
     try {
       publications.newest().progress(); // opened, so that a file that is none is told now
       return new Explorer(publications, watch.map(LiveAlerts::new), port);
@@ -50,9 +49,9 @@ public final class Explorer implements AutoCloseable {
     }
   }
 
-  private static Publications publications(Path warehouse, Path cache) {
+  private static Publications publications(ShownWarehouse warehouse) {
     long most = Math.min(Runtime.getRuntime().maxMemory() / BYTES_EACH, Integer.MAX_VALUE / 2);
-    return new Publications(warehouse, Optional.of(cache), most);
+    return new Publications(warehouse, most);
   }
 
   /** The address to open first; it has the token. */
@@ -71,8 +70,7 @@ public final class Explorer implements AutoCloseable {
    * @param view the fragment of the page's address, empty for all events
    * @throws BadParameterException for a view that makes no sense
    */
-  public static void export(
-      Path warehouse, Path cache, Path file, String view, int width, int height)
+  public static void export(ShownWarehouse warehouse, Path file, String view, int width, int height)
       throws IOException {
     java.util.Set<String> known = new java.util.HashSet<>(EventView.PARAMETERS);
     known.addAll(EventView.PAGE_PARAMETERS);
@@ -80,7 +78,7 @@ public final class Explorer implements AutoCloseable {
     EventView wanted = EventView.of(parameters);
     Path aside =
         file.toAbsolutePath().resolveSibling("." + file.getFileName() + "." + UUID.randomUUID());
-    try (Publications publications = publications(warehouse, cache)) {
+    try (Publications publications = publications(warehouse)) {
       ShownPublication publication = publications.newest();
       publication.awaitPoints();
       try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(aside))) {

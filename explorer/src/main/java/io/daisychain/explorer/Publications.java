@@ -15,15 +15,13 @@ import java.util.Optional;
 final class Publications implements AutoCloseable {
   private static final int MOST = 2;
 
-  private final Path file;
-  private final Optional<Path> cache;
+  private final ShownWarehouse warehouse;
   private final long most;
   private final List<ShownPublication> open = new ArrayList<>();
   private String seen;
 
-  Publications(Path file, Optional<Path> cache, long most) {
-    this.file = file;
-    this.cache = cache;
+  Publications(ShownWarehouse warehouse, long most) {
+    this.warehouse = warehouse;
     this.most = most;
   }
 
@@ -35,7 +33,7 @@ final class Publications implements AutoCloseable {
     }
     ShownPublication found;
     try {
-      found = ShownPublication.open(file, cache, most);
+      found = ShownPublication.open(warehouse, most);
     } catch (IOException e) {
       if (open.isEmpty()) {
         throw e;
@@ -65,6 +63,7 @@ final class Publications implements AutoCloseable {
 
   /** What changes when another file takes the name. */
   private String state() throws IOException {
+    Path file = warehouse.file();
     if (!Files.exists(file)) {
       return "";
     }

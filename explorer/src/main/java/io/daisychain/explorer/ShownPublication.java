@@ -54,18 +54,19 @@ final class ShownPublication implements AutoCloseable {
   /**
    * Opens what is published now.
    *
-   * @param cache folder of side files, if there may be any
+   * @param shown of which warehouse, and what of it
    * @param most events that there is memory for
    */
-  static ShownPublication open(Path file, Optional<Path> cache, long most) throws IOException {
-    DuckDbReader warehouse = new DuckDbReader(file, LIMIT);
+  public static ShownPublication open(ShownWarehouse shown, long most) throws IOException {
+    DuckDbReader warehouse = new DuckDbReader(shown.file(), LIMIT, shown.restriction());
     try {
       String text = warehouse.publication();
       if (text.isEmpty()) {
         throw new IOException(
-            file + " was published by an older version: 'publish --days=all' makes it anew");
+            shown.file()
+                + " was published by an older version: 'publish --days=all' makes it anew");
       }
-      return new ShownPublication(warehouse, text, cache, most);
+      return new ShownPublication(warehouse, text, shown.cache(), most);
     } catch (IOException | RuntimeException e) {
       try (warehouse) {
         throw e;

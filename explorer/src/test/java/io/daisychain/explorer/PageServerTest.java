@@ -41,11 +41,15 @@ class PageServerTest {
     }
   }
 
+  private static ShownWarehouse whole(Path file, Path cache) {
+    return ShownWarehouse.whole(file, Optional.ofNullable(cache));
+  }
+
   @BeforeAll
   static void start(@TempDir Path given) throws IOException {
     folder = given;
     random = RandomWarehouse.write(given, 7, 1_000);
-    explorer = Explorer.start(random.file, given.resolve("cache"), 0, Optional.empty());
+    explorer = Explorer.start(whole(random.file, given.resolve("cache")), 0, Optional.empty());
     explorer.awaitReady();
     Matcher address =
         Pattern.compile("http://127\\.0\\.0\\.1:([0-9]+)/\\?token=([0-9a-f]{48})")
@@ -386,8 +390,7 @@ class PageServerTest {
               + " (SELECT any_value(tradeDate) FROM events) AS tradeDate,"
               + " (SELECT sum(hash(range)) FROM range(1000000000000000)) AS errors");
     }
-    try (Publications publications =
-        new Publications(slow.file, java.util.Optional.empty(), 1_000_000)) {
+    try (Publications publications = new Publications(whole(slow.file, null), 1_000_000)) {
       publications.newest().awaitPoints();
       try (PageServer server = new PageServer(0, publications, Optional.empty())) {
         java.net.URI address = java.net.URI.create(server.address());
@@ -409,8 +412,7 @@ class PageServerTest {
   @Test
   void aNewPublicationIsOfferedAndTheOldOneStaysReadable(@TempDir Path own) throws IOException {
     RandomWarehouse changing = RandomWarehouse.write(own, 8, 300);
-    try (Publications publications =
-        new Publications(changing.file, java.util.Optional.empty(), 1_000_000)) {
+    try (Publications publications = new Publications(whole(changing.file, null), 1_000_000)) {
       ShownPublication first = publications.newest();
       assertEquals(300, first.awaitPoints().size());
       assertEquals(first, publications.newest());
@@ -430,9 +432,8 @@ class PageServerTest {
   @Test
   void tooManyEventsForTheMemoryAreSaid(@TempDir Path own) throws IOException {
     RandomWarehouse large = RandomWarehouse.write(own, 9, 500);
-    try (ShownPublication none = ShownPublication.open(large.file, java.util.Optional.empty(), 10);
-        ShownPublication some =
-            ShownPublication.open(large.file, java.util.Optional.empty(), 400)) {
+    try (ShownPublication none = ShownPublication.open(whole(large.file, null), 10);
+        ShownPublication some = ShownPublication.open(whole(large.file, null), 400)) {
       assertEquals(0, none.awaitPoints().size());
       assertTrue(none.dates().isTooMuch());
       int shown = some.awaitPoints().size();
@@ -444,14 +445,14 @@ class PageServerTest {
   void aViewIsExportedAsideAndRenamed(@TempDir Path own) throws IOException {
     Path cache = folder.resolve("cache");
     Path csv = own.resolve("rows.csv");
-    Explorer.export(random.file, cache, csv, "#status=LATE", 800, 600);
+    Explorer.export(whole(random.file, cache), csv, "#status=LATE", 800, 600);
     long late =
         random.events.stream()
             .filter(e -> e.get("errorStatus") != null && e.get("errorStatus").contains("LATE"))
             .count();
     assertEquals(late, rows(Files.readString(csv)));
     Path png = own.resolve("day.png");
-    Explorer.export(random.file, cache, png, "", 800, 600);
+    Explorer.export(whole(random.file, cache), png, "", 800, 600);
     var image = javax.imageio.ImageIO.read(png.toFile());
     assertEquals(800, image.getWidth());
     assertEquals(600, image.getHeight());

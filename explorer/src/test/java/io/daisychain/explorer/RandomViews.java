@@ -68,7 +68,7 @@ final class RandomViews {
         file = warehouse.file;
       }
       try (ShownPublication publication =
-          ShownPublication.open(file, Optional.empty(), Integer.MAX_VALUE)) {
+          ShownPublication.open(ShownWarehouse.whole(file, Optional.empty()), Integer.MAX_VALUE)) {
         RandomViews random = new RandomViews(publication, seed);
         long events = random.check(views);
         System.out.printf(

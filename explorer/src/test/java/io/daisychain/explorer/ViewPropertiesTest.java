@@ -51,7 +51,8 @@ class ViewPropertiesTest {
     random = RandomWarehouse.write(folder, SEED, 4_000);
     random.quote();
     cache = folder.resolve("cache");
-    publication = ShownPublication.open(random.file, Optional.of(cache), 1_000_000);
+    publication =
+        ShownPublication.open(ShownWarehouse.whole(random.file, Optional.of(cache)), 1_000_000);
     points = publication.awaitPoints();
     views = new RandomViews(publication, SEED);
   }

@@ -1,6 +1,7 @@
 package io.daisychain.jmh;
 
 import io.daisychain.explorer.Explorer;
+import io.daisychain.explorer.ShownWarehouse;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -77,7 +78,10 @@ public final class ExploreBench {
       }
       if (browser) {
         try (Explorer explorer =
-            Explorer.start(warehouse, folder.resolve("side"), 0, Optional.empty())) {
+            Explorer.start(
+                ShownWarehouse.whole(warehouse, Optional.of(folder.resolve("side"))),
+                0,
+                Optional.empty())) {
           explorer.awaitReady();
           BrowserBench.run(explorer.address(), out);
         }
@@ -201,7 +205,8 @@ public final class ExploreBench {
       }
     }
     ready("ready, from the side file", warehouse, side);
-    try (Explorer explorer = Explorer.start(warehouse, side, 0, Optional.empty())) {
+    try (Explorer explorer =
+        Explorer.start(ShownWarehouse.whole(warehouse, Optional.of(side)), 0, Optional.empty())) {
       explorer.awaitReady();
       enter(explorer.address());
       requests();
@@ -211,7 +216,8 @@ public final class ExploreBench {
   private void ready(String name, Path warehouse, Path side)
       throws IOException, InterruptedException {
     CpuClock clock = new CpuClock();
-    try (Explorer explorer = Explorer.start(warehouse, side, 0, Optional.empty())) {
+    try (Explorer explorer =
+        Explorer.start(ShownWarehouse.whole(warehouse, Optional.of(side)), 0, Optional.empty())) {
       explorer.awaitReady();
       clock.stop();
       out.accept(

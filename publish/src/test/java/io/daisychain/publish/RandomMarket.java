@@ -49,13 +49,14 @@ public final class RandomMarket {
   static final int DATES = 3;
   private static final long DAY_NANOS = 86_400_000_000_000L;
 
-  final List<Map<String, String>> events = new ArrayList<>();
+  public final List<Map<String, String>> events = new ArrayList<>();
   final List<Map<String, String>> links = new ArrayList<>();
-  final List<Map<String, String>> lifecycles = new ArrayList<>();
+  public final List<Map<String, String>> lifecycles = new ArrayList<>();
   public final List<Map<String, String>> errors = new ArrayList<>();
 
   /** The reported parent of an event, if it has one. */
-  final IdentityHashMap<Map<String, String>, Map<String, String>> parents = new IdentityHashMap<>();
+  public final IdentityHashMap<Map<String, String>, Map<String, String>> parents =
+      new IdentityHashMap<>();
 
   private final Random random;
   private final boolean overDates;

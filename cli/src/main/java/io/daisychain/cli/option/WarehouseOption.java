@@ -10,11 +10,14 @@ import io.daisychain.warehouse.WarehouseAddress;
 import io.daisychain.warehouse.WarehouseException;
 import io.daisychain.warehouse.connect.Warehouses;
 import io.daisychain.warehouse.duckdb.DuckDbWarehouse;
+import io.daisychain.warehouse.duckdb.RestrictedQuery;
+import io.daisychain.warehouse.duckdb.Restriction;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import picocli.CommandLine.Option;
 
@@ -98,6 +101,18 @@ public final class WarehouseOption {
 
   public SqlQuery query() {
     return Warehouses.query(address());
+  }
+
+  /** Queries of what may be seen; empty for everything. */
+  public SqlQuery query(Optional<Restriction> restriction) {
+    if (restriction.isEmpty()) {
+      return query();
+    }
+    if (address() instanceof WarehouseAddress.DuckDb duckDb) {
+      return new RestrictedQuery(duckDb.file(), restriction.get());
+    }
+    throw new UsageException(
+        "--as is for duckdb: in BigQuery its own row access policies say who sees what");
   }
 
   /** The address as the user wrote it. */

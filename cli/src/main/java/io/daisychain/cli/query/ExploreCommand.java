@@ -1,5 +1,6 @@
 package io.daisychain.cli.query;
 
+import io.daisychain.cli.option.AsOption;
 import io.daisychain.cli.option.MarketDataOption;
 import io.daisychain.cli.option.Paths;
 import io.daisychain.cli.option.TrustOption;
@@ -9,8 +10,10 @@ import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.explorer.Explorer;
 import io.daisychain.explorer.LiveSource;
+import io.daisychain.explorer.ShownWarehouse;
 import io.daisychain.explorer.point.BadParameterException;
 import io.daisychain.warehouse.WarehouseAddress;
+import io.daisychain.warehouse.duckdb.Restriction;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -27,8 +30,8 @@ import picocli.CommandLine.Option;
     name = "explore",
     description = {
       "Shows the published market on a page of this machine, from the whole day to one fill.",
-      "Prints the page's address and serves it until SIGTERM or Ctrl-C, to this machine alone. The warehouse is "
-          + "only read. With --export it writes a picture or rows instead and ends.",
+      "Prints the page's address and serves it until SIGTERM or Ctrl-C, to this machine alone. The"
+          + " warehouse is only read. With --export it writes a picture or rows instead and ends.",
       ""
     },
     footer = {
@@ -69,6 +72,7 @@ public final class ExploreCommand implements Callable<Integer> {
   private String live;
 
   @Mixin private TrustOption trust;
+  @Mixin private AsOption as;
 
   @Option(names = "--open", description = "Opens the page in the browser.")
   private boolean open;
@@ -128,16 +132,33 @@ public final class ExploreCommand implements Callable<Integer> {
             .map(address -> new LiveSource(address.toString(), address::connect));
     checkMarketData();
     Path file = Path.of("").toAbsolutePath().resolve(duckDb.file()).normalize();
-    Path side =
-        cache == null
-            ? file.resolveSibling(file.getFileName() + ".explorer")
-            : Path.of(Paths.absolute(cache));
+    ShownWarehouse shown = shown(file);
     if (export != null) {
-      export(file, side, Integer.parseInt(pixels.group(1)), Integer.parseInt(pixels.group(2)));
+      export(shown, Integer.parseInt(pixels.group(1)), Integer.parseInt(pixels.group(2)));
       return 0;
     }
-    serve(file, side, watch);
+    serve(shown, watch);
     return 0;
+  }
+
+  /** What is shown: of one firm without side files, which would outlive what it may see. */
+  private ShownWarehouse shown(Path file) throws IOException {
+    Optional<Restriction> restriction = as.restriction();
+    if (restriction.isPresent()) {
+      if (cache != null) {
+        throw new UsageException("--cache is for everything: what --as may see is kept in no file");
+      }
+      if (live != null) {
+        throw new UsageException("--live is for everything: leave it out with --as");
+      }
+      return ShownWarehouse.of(file, restriction.get());
+    }
+    return ShownWarehouse.whole(
+        file,
+        Optional.of(
+            cache == null
+                ? file.resolveSibling(file.getFileName() + ".explorer")
+                : Path.of(Paths.absolute(cache))));
   }
 
   private void checkMarketData() throws IOException {
@@ -158,18 +179,18 @@ public final class ExploreCommand implements Callable<Integer> {
     }
   }
 
-  private void export(Path file, Path side, int width, int height) throws IOException {
+  private void export(ShownWarehouse shown, int width, int height) throws IOException {
     try {
-      Explorer.export(file, side, Path.of(Paths.absolute(export)), view, width, height);
+      Explorer.export(shown, Path.of(Paths.absolute(export)), view, width, height);
     } catch (BadParameterException e) {
       throw new UsageException("--view: " + e.getMessage(), e);
     }
     Terminal.note("written: " + export);
   }
 
-  private void serve(Path file, Path side, Optional<LiveSource> watch) throws IOException {
+  private void serve(ShownWarehouse shown, Optional<LiveSource> watch) throws IOException {
     CountDownLatch ended = new CountDownLatch(1);
-    try (Explorer explorer = Explorer.start(file, side, port, watch)) {
+    try (Explorer explorer = Explorer.start(shown, port, watch)) {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> end(explorer, ended), "end"));
       Terminal.result(explorer.address());
       Terminal.note("the page is served until Ctrl-C, to this machine alone");

@@ -2,6 +2,7 @@ package io.daisychain.cli.query;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.daisychain.cli.option.AsOption;
 import io.daisychain.cli.option.WarehouseOption;
 import io.daisychain.cli.terminal.FoundFooter;
 import io.daisychain.cli.terminal.Terminal;
@@ -12,6 +13,7 @@ import io.daisychain.warehouse.SqlText;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.WarehouseView;
 import io.daisychain.warehouse.connect.Warehouses;
+import io.daisychain.warehouse.duckdb.RestrictedQuery;
 import io.daisychain.warehouse.print.QueryFormat;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,7 +33,8 @@ import picocli.CommandLine.Parameters;
     name = "sql",
     description = {
       "Queries the warehouse, read-only.",
-      "Without a query, on a terminal, there is a prompt with history; help says what it understands.",
+      "Without a query, on a terminal, there is a prompt with history; help says what it"
+          + " understands.",
       "Where there is no warehouse but the demo's, that one is queried.",
       ""
     })
@@ -69,6 +72,7 @@ public final class SqlCommand implements Callable<Integer>, FoundFooter {
   private boolean ddl;
 
   @Mixin private WarehouseOption warehouse;
+  @Mixin private AsOption as;
 
   @Override
   public List<String> footer() {
@@ -94,11 +98,17 @@ public final class SqlCommand implements Callable<Integer>, FoundFooter {
     if (sql != null && file != null) {
       throw new UsageException("a query and --file are one too many");
     }
-    SqlQuery query = warehouse.orDemos().query();
-    if (sql != null || file != null) {
-      run(query, printed);
-    } else {
-      prompt(query, printed);
+    SqlQuery query = warehouse.orDemos().query(as.restriction());
+    try {
+      if (sql != null || file != null) {
+        run(query, printed);
+      } else {
+        prompt(query, printed);
+      }
+    } finally {
+      if (query instanceof RestrictedQuery restricted) {
+        restricted.close();
+      }
     }
     return 0;
   }

@@ -3,6 +3,7 @@ package io.daisychain.cli.hostile;
 import io.daisychain.beam.Scrubbed;
 import io.daisychain.cli.testing.Program;
 import io.daisychain.explorer.Explorer;
+import io.daisychain.explorer.ShownWarehouse;
 import io.daisychain.explorer.point.SideFileScrub;
 import io.daisychain.marketdata.MarketFolder;
 import io.daisychain.marketdata.MarketScrub;
@@ -135,7 +136,9 @@ final class Flips {
     program.succeed("run", "--input=w/events-*", "--reference=w", store());
     program.succeed("run", "--input=late/*", store()); // few rows, in files of their own
     Path cache = folder.resolve("explorer");
-    try (Explorer explorer = Explorer.start(warehouse(), cache, 0, Optional.empty())) {
+    try (Explorer explorer =
+        Explorer.start(
+            ShownWarehouse.whole(warehouse(), Optional.of(cache)), 0, Optional.empty())) {
       explorer.awaitReady();
       while (list(cache, file -> file.toString().endsWith(".points")).isEmpty()) {
         LockSupport.parkNanos(10_000_000);

@@ -2,6 +2,7 @@ package io.daisychain.cli.page;
 
 import io.daisychain.cli.option.WarehouseOption;
 import io.daisychain.explorer.Explorer;
+import io.daisychain.explorer.ShownWarehouse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -13,14 +14,14 @@ import java.util.Optional;
  */
 final class ExploreScreenshots {
   private static final String BUSY =
-      "SELECT symbol FROM events WHERE tradeDate = (SELECT min(tradeDate) FROM events) GROUP BY symbol"
-          + " ORDER BY count(*) DESC LIMIT 1";
+      "SELECT symbol FROM events WHERE tradeDate = (SELECT min(tradeDate) FROM events) GROUP BY"
+          + " symbol ORDER BY count(*) DESC LIMIT 1";
 
   /** An aggregated order of three parents, of some events, that was filled. */
   private static final String AGGREGATED =
-      "SELECT a.id FROM events AS a JOIN lifecycles AS l ON l.id = a.LifecycleId WHERE a.eventType ="
-          + " 'AGGREGATE' AND len(string_split(a.\"Merge\", '|')) = 2 AND l.filledQuantity > 0 AND"
-          + " l.events BETWEEN 25 AND 120 ORDER BY l.events DESC, a.id LIMIT 1";
+      "SELECT a.id FROM events AS a JOIN lifecycles AS l ON l.id = a.LifecycleId WHERE a.eventType"
+          + " = 'AGGREGATE' AND len(string_split(a.\"Merge\", '|')) = 2 AND l.filledQuantity > 0"
+          + " AND l.events BETWEEN 25 AND 120 ORDER BY l.events DESC, a.id LIMIT 1";
 
   private ExploreScreenshots() {}
 
@@ -36,7 +37,9 @@ final class ExploreScreenshots {
     String next = java.time.LocalDate.parse(day).plusDays(1).toString();
     String night = "T00:00:00.000000000Z";
     String times = "from=" + day + night + "&to=" + next + night;
-    try (Explorer explorer = Explorer.start(warehouse, cache, 0, Optional.empty());
+    try (Explorer explorer =
+            Explorer.start(
+                ShownWarehouse.whole(warehouse, Optional.of(cache)), 0, Optional.empty());
         Browser browser = Browser.start()) {
       browser.size(1680, 1120);
       browser.open(explorer.address());
@@ -80,7 +83,9 @@ final class ExploreScreenshots {
       search(browser, "O1");
       browser.await("document.querySelectorAll('[aria-busy=true]').length >= 3");
       browser.picture(states.resolve("loading.png"));
-      try (Explorer ending = Explorer.start(warehouse, cache, 0, Optional.empty())) {
+      try (Explorer ending =
+          Explorer.start(
+              ShownWarehouse.whole(warehouse, Optional.of(cache)), 0, Optional.empty())) {
         browser.open(ending.address());
         browser.settle();
       }

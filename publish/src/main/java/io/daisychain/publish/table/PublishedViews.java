@@ -10,7 +10,7 @@ import java.util.List;
  * <p>Durations are differences of {@code timestampNanos}: BigQuery's moments are microseconds. They
  * are wide, since the clocks of two reporters may be centuries apart.
  */
-final class PublishedViews {
+public final class PublishedViews {
   private static final String IS_ORDER =
       "eventType IN ('NEW', 'AGGREGATE', 'INTERNAL', 'ROUTE', 'ACCEPT')";
 
@@ -233,7 +233,7 @@ final class PublishedViews {
           FAULTS.formatted(", f.repaired, f.repairedBy, f.inTime", "NOT NULL"),
           List.of());
 
-  static final List<WarehouseView> ALL =
+  public static final List<WarehouseView> ALL =
       List.of(
           LifecycleDates.DATES_VIEW,
           LifecycleDates.PARENTS_VIEW,

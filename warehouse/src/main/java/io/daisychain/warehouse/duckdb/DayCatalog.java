@@ -124,6 +124,31 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
   }
 
   /**
+   * Text that is the same for two warehouses with the same publication, and else another; empty
+   * where that is of a form without trade dates.
+   */
+  static String publication(Connection connection) throws SQLException {
+    DayCatalog catalog = read(connection);
+    if (catalog.generation() == 0) {
+      return "";
+    }
+    String text = catalog.versions().toString();
+    try (Statement statement = connection.createStatement();
+        ResultSet market =
+            statement.executeQuery(
+                "SELECT 1 FROM duckdb_tables() WHERE schema_name = 'daisychain' AND table_name ="
+                    + " 'market'")) {
+      if (!market.next()) {
+        return text;
+      }
+    }
+    try (Statement statement = connection.createStatement();
+        ResultSet state = statement.executeQuery("SELECT state FROM daisychain.market")) {
+      return state.next() ? text + state.getString(1) : text;
+    }
+  }
+
+  /**
    * Makes temporary views in the place of those of a warehouse that was moved, so that they name
    * the files where they are now.
    */
@@ -180,8 +205,8 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
               + " AS folder");
       statement.execute(
           "CREATE TABLE daisychain.days (tradeDate DATE, source VARCHAR, version BIGINT, change"
-              + " VARCHAR, run VARCHAR, counts VARCHAR, columns VARCHAR, base VARCHAR, parts INTEGER, baseRows BIGINT,"
-              + " delta VARCHAR)");
+              + " VARCHAR, run VARCHAR, counts VARCHAR, columns VARCHAR, base VARCHAR, parts"
+              + " INTEGER, baseRows BIGINT, delta VARCHAR)");
       statement.execute(
           "COMMENT ON TABLE daisychain.days IS 'What was published of each trade date, and in which"
               + " files it lies.'");

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
 /** Asks a DuckDB warehouse. */
 public final class DuckDbQuery implements SqlQuery {
   private static final String TABLES =
-      "SELECT table_name AS name, comment AS meaning FROM duckdb_tables() WHERE schema_name = 'main'"
-          + " UNION ALL SELECT view_name, comment FROM duckdb_views() WHERE NOT internal AND"
+      "SELECT table_name AS name, comment AS meaning FROM duckdb_tables() WHERE schema_name ="
+          + " 'main' UNION ALL SELECT view_name, comment FROM duckdb_views() WHERE NOT internal AND"
           + " NOT temporary ORDER BY name";
 
   private static final Pattern EXPLAIN = Pattern.compile("(?is)^\\s*EXPLAIN\\s+(ANALYZE\\s+)?");
@@ -55,7 +55,7 @@ public final class DuckDbQuery implements SqlQuery {
   @Override
   public String columns(String table) {
     return "SELECT column_name AS name, data_type AS type, comment AS meaning FROM duckdb_columns()"
-        + " WHERE database_name = current_database() AND table_name = "
+        + " WHERE database_name = current_database() AND schema_name = 'main' AND table_name = "
         + SqlDialect.DUCKDB.literal(table)
         + " ORDER BY column_index";
   }
@@ -77,7 +77,6 @@ public final class DuckDbQuery implements SqlQuery {
       throws IOException, SQLException {
     try (DuckDbSession session = DuckDbSession.open(file, access);
         Statement statement = session.connection().createStatement()) {
-      statement.execute("SET TimeZone = 'UTC'");
       running = statement;
       if (!statement.execute(sql)) {
         return;
@@ -95,6 +94,13 @@ public final class DuckDbQuery implements SqlQuery {
     Statement statement = running;
     if (statement != null) {
       givenUp = true;
+      cancel(statement);
+    }
+  }
+
+  /** Ends a statement that another thread is running, if any. */
+  static void cancel(Statement statement) {
+    if (statement != null) {
       try {
         statement.cancel();
       } catch (SQLException e) {
@@ -103,7 +109,8 @@ public final class DuckDbQuery implements SqlQuery {
     }
   }
 
-  private static String explained(String message) {
+  /** What is told of a statement that failed. */
+  static String explained(String message) {
     boolean refused =
         message.contains("read-only mode") || message.contains("disabled by configuration");
     return refused

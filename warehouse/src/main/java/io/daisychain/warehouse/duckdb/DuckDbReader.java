@@ -6,9 +6,6 @@ import io.daisychain.warehouse.WarehouseException;
 import io.daisychain.warehouse.print.QueryFormat;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -18,6 +15,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -68,31 +66,21 @@ public final class DuckDbReader implements SqlRows, AutoCloseable {
    * @throws WarehouseException if it is missing or none
    */
   public DuckDbReader(Path file, Duration limit) throws IOException {
-    this.file = file.toAbsolutePath().normalize();
-    this.limit = limit;
-    this.session = open(this.file);
+    this(file, limit, Optional.empty());
   }
 
-  private static DuckDbSession open(Path file) throws IOException {
-    if (!Files.exists(file)) {
-      throw new WarehouseException("no warehouse at " + file + ": 'publish' makes one");
-    }
-    Path name = DuckDbWarehouse.readerName(file);
-    try {
-      DuckDbWarehouse.link(file, name);
-    } catch (AccessDeniedException e) {
-      return DuckDbSession.open(file, DuckDbSession.Access.WAREHOUSE);
-    } catch (FileSystemException e) {
-      if (Files.isWritable(file.getParent())) {
-        throw e;
-      }
-      return DuckDbSession.open(file, DuckDbSession.Access.WAREHOUSE);
-    }
-    try {
-      return DuckDbSession.open(file, name, DuckDbSession.Access.WAREHOUSE);
-    } finally {
-      Files.deleteIfExists(name);
-    }
+  /**
+   * Opens of what is published now what may be seen.
+   *
+   * @param restriction what may be seen; empty for everything
+   * @param limit of {@link #rows}
+   * @throws WarehouseException if it is missing or none
+   */
+  public DuckDbReader(Path file, Duration limit, Optional<Restriction> restriction)
+      throws IOException {
+    this.file = file.toAbsolutePath().normalize();
+    this.limit = limit;
+    this.session = DuckDbSession.openAside(this.file, restriction);
   }
 
   /** Runs something on a connection of its own, without a limit of time. */
@@ -102,9 +90,6 @@ public final class DuckDbReader implements SqlRows, AutoCloseable {
       connection = idle.poll();
       if (connection == null) {
         connection = session.another();
-        try (Statement statement = connection.createStatement()) {
-          statement.execute("SET TimeZone = 'UTC'");
-        }
       }
       T result = work.with(connection);
       idle.push(connection);
@@ -227,28 +212,8 @@ public final class DuckDbReader implements SqlRows, AutoCloseable {
    * Text that is the same for two warehouses with the same publication, and else another; empty
    * where that is of a form without trade dates.
    */
-  public String publication() throws IOException {
-    return work(
-        connection -> {
-          DayCatalog catalog = DayCatalog.read(connection);
-          if (catalog.generation() == 0) {
-            return "";
-          }
-          StringBuilder text = new StringBuilder(catalog.versions().toString());
-          try (Statement statement = connection.createStatement();
-              ResultSet market =
-                  statement.executeQuery(
-                      "SELECT 1 FROM duckdb_tables() WHERE schema_name = 'daisychain' AND"
-                          + " table_name = 'market'")) {
-            if (!market.next()) {
-              return text.toString();
-            }
-          }
-          try (Statement statement = connection.createStatement();
-              ResultSet state = statement.executeQuery("SELECT state FROM daisychain.market")) {
-            return state.next() ? text.append(state.getString(1)).toString() : text.toString();
-          }
-        });
+  public String publication() {
+    return session.publication();
   }
 
   @Override

@@ -2,12 +2,15 @@ package io.daisychain.warehouse.duckdb;
 
 import io.daisychain.warehouse.WarehouseException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,18 +38,30 @@ final class DuckDbSession implements AutoCloseable {
   private final ReaderLease lease;
   private final Optional<Path> noted;
   private final Path days;
+  private final String publication;
+  private final boolean restricted;
 
   /**
    * A session.
    *
    * @param lease keeps publications from deleting the warehouse's files; null where there are none
    * @param noted the folder by which its views name them, if that is not where they are
+   * @param publication as {@link DayCatalog#publication} says
+   * @param restricted true for a copy of what somebody may see
    */
-  private DuckDbSession(Connection connection, ReaderLease lease, Optional<Path> noted, Path days) {
+  private DuckDbSession(
+      Connection connection,
+      ReaderLease lease,
+      Optional<Path> noted,
+      Path days,
+      String publication,
+      boolean restricted) {
     this.connection = connection;
     this.lease = lease;
     this.noted = noted;
     this.days = days;
+    this.publication = publication;
+    this.restricted = restricted;
   }
 
   static DuckDbSession open(Path file, Access access) throws IOException {
@@ -67,7 +82,7 @@ final class DuckDbSession implements AutoCloseable {
   private static DuckDbSession open(Path file, Path name, Access access, boolean streams)
       throws IOException {
     if (!Files.exists(file)) {
-      throw new WarehouseException("no warehouse at " + file + ": 'publish' makes one");
+      throw missing(file);
     }
     Path days = DayFolder.of(file);
     Properties settings = new Properties();
@@ -97,8 +112,10 @@ final class DuckDbSession implements AutoCloseable {
       if (noted.isPresent()) {
         DayCatalog.redirect(connection, noted.get(), days);
       }
+      inUtc(connection);
       ReaderLease lease = ReaderLease.acquire(DayFolder.lockFile(days, generation));
-      return new DuckDbSession(connection, lease, noted, days);
+      return new DuckDbSession(
+          connection, lease, noted, days, DayCatalog.publication(connection), false);
     } catch (SQLException e) {
       close(connection, e);
       throw new WarehouseException(DuckDbWarehouse.firstLine(e), e);
@@ -108,13 +125,78 @@ final class DuckDbSession implements AutoCloseable {
     }
   }
 
+  /**
+   * Opens what may be seen of a warehouse that others go on publishing into: by a name of its own,
+   * since DuckDB takes two files of one name in one process for the same, and what was opened stays
+   * when a publication takes the file's place.
+   *
+   * @param restriction what may be seen; empty for everything
+   * @throws WarehouseException if it is missing or none
+   */
+  static DuckDbSession openAside(Path file, Optional<Restriction> restriction) throws IOException {
+    if (!Files.exists(file)) {
+      throw missing(file);
+    }
+    Path name = DuckDbWarehouse.readerName(file);
+    try {
+      DuckDbWarehouse.link(file, name);
+    } catch (AccessDeniedException e) {
+      return open(file, file, restriction);
+    } catch (FileSystemException e) {
+      if (Files.isWritable(file.getParent())) {
+        throw e;
+      }
+      return open(file, file, restriction);
+    }
+    try {
+      return open(file, name, restriction);
+    } finally {
+      Files.deleteIfExists(name);
+    }
+  }
+
+  private static DuckDbSession open(Path file, Path name, Optional<Restriction> restriction)
+      throws IOException {
+    if (restriction.isEmpty()) {
+      return open(file, name, Access.WAREHOUSE);
+    }
+    try (DuckDbSession whole = open(file, name, Access.WAREHOUSE)) { // keeps the files there
+      RestrictedCopy.Made copy = RestrictedCopy.of(name, whole.days, restriction.get());
+      return new DuckDbSession(
+          copy.connection(), null, Optional.empty(), whole.days, copy.publication(), true);
+    } catch (SQLException e) {
+      throw new WarehouseException(DuckDbWarehouse.firstLine(e), e);
+    }
+  }
+
+  private static WarehouseException missing(Path file) {
+    return new WarehouseException("no warehouse at " + file + ": 'publish' makes one");
+  }
+
+  private static void inUtc(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET TimeZone = 'UTC'");
+    }
+  }
+
   Connection connection() {
     return connection;
+  }
+
+  /**
+   * Text that is the same for two warehouses with the same publication, and else another; empty
+   * where that is of a form without trade dates.
+   */
+  String publication() {
+    return publication;
   }
 
   /** One more connection to the same warehouse; the caller closes it. */
   Connection another() throws SQLException {
     Connection added = connection.unwrap(DuckDBConnection.class).duplicate();
+    if (!restricted) { // there it is set for all, and nothing can be set any more
+      inUtc(added);
+    }
     if (noted.isPresent()) {
       DayCatalog.redirect(added, noted.get(), days);
     }

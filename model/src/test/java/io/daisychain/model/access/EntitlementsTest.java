@@ -1,0 +1,100 @@
+package io.daisychain.model.access;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class EntitlementsTest {
+  private static final List<String> TABLES = List.of("events", "alerts");
+  private static final String HEX = "ab".repeat(32);
+
+  private static Entitlements parse(String csv) {
+    return Entitlements.parse("who.csv", csv, TABLES);
+  }
+
+  @Test
+  void aLineSaysWhoSendsWhatAndSeesWhat() {
+    Entitlements all =
+        parse(
+            "name,senders,mpids,reporters,symbols,tables,certificates\n"
+                + "# a comment\n\n"
+                + "BUREAU,BUR1|BUR2,ALFA|BRVO,ALFA,IBM|AAPL,*,sha256:"
+                + HEX.toUpperCase(java.util.Locale.ROOT)
+                + "|dns:Bureau.example\n"
+                + "\"ALFA\",ALFA,,ALFA,*,events,\n");
+    Entitlement bureau = all.ofSender("BUR2").orElseThrow();
+    assertEquals("BUREAU", bureau.name());
+    assertTrue(bureau.maySend("BUR1", Set.of("ALFA", "BRVO")));
+    assertFalse(bureau.maySend("BUR1", Set.of("ALFA", "CHLE")));
+    assertFalse(bureau.maySend("ALFA", Set.of("ALFA")));
+    assertTrue(bureau.sees("ALFA", "IBM"));
+    assertFalse(bureau.sees("ALFA", "F"));
+    assertFalse(bureau.sees("BRVO", "IBM"));
+    assertTrue(bureau.tables().has("alerts"));
+    assertEquals(Set.of("sha256:" + HEX, "dns:bureau.example"), bureau.certificates());
+    Entitlement alfa = all.named("ALFA").orElseThrow();
+    assertTrue(alfa.maySend("ALFA", Set.of("ALFA")), "its own MPID unless others are named");
+    assertFalse(alfa.tables().has("alerts"));
+    assertFalse(alfa.seesAllEvents());
+  }
+
+  @Test
+  void whoeverIsNotNamedSeesNothing() {
+    Entitlement nobody = parse("name\nX\n").named("X").orElseThrow();
+    assertFalse(nobody.sees("X", "IBM"));
+    assertFalse(nobody.tables().has("events"));
+    assertFalse(nobody.maySend("X", Set.of("X")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '!',
+      quoteCharacter = '`',
+      value = {
+        "name,tables;A,evnts ! line 2: there is no table evnts",
+        "name,table;A,events ! line 1: there is no column table",
+        "senders;A ! line 1: the header",
+        "name;A;;A ! line 4: name A is A's already",
+        "name,senders;A,X;B,X ! line 3: sender X is A's already",
+        "name,certificates;A,dns:x.y;B,dns:X.Y ! line 3: certificate dns:x.y is A's already",
+        "name,certificates;A,sha256:12 ! line 2: certificate sha256:12 is neither",
+        "name,senders;A,* ! line 2: nobody sends for all",
+        "name,reporters;A,*|B ! line 2: reporters is * or names",
+        "name,reporters;A,B||C ! line 2: reporters has an empty value",
+        "name,reporters;A ! line 2: 1 values, and the header has 2",
+        "name;a b ! line 2: name is not",
+        "name ! names nobody",
+        "name,secret;A,hunter2hunter2 ! line 2: secret is not of the form",
+        "name,secret;A,pbkdf2-sha256:10:AAAA:AAAA ! line 2: secret is not of the form",
+      })
+  void errorsNameTheLineAndNoSecret(String csv, String words) {
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> parse(csv.replace(';', '\n')))
+            .getMessage();
+    assertTrue(message.startsWith("who.csv"), message);
+    assertTrue(message.contains(words), message);
+    assertFalse(message.contains("hunter2"), message);
+  }
+
+  @Test
+  void aSecretIsKnownByItsHashAlone() {
+    SecretHash hash = SecretHash.of("correct horse \u00e4");
+    assertFalse(hash.toString().contains("horse"));
+    SecretHash read = SecretHash.parse(hash.toString());
+    assertTrue(read.isOf("correct horse \u00e4"));
+    assertFalse(read.isOf("correct horse a"));
+    assertFalse(read.isOf(""));
+    assertFalse(read.isOf("x".repeat(SecretHash.LONGEST + 1)));
+    assertFalse(
+        SecretHash.of("correct horse \u00e4").toString().equals(hash.toString()),
+        "a salt of its own");
+    assertThrows(IllegalArgumentException.class, () -> SecretHash.of("short"));
+  }
+}

@@ -1,0 +1,2 @@
+/** What somebody may see of the published tables. */
+package io.daisychain.publish.entitled;
