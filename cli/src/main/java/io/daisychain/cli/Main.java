@@ -75,6 +75,7 @@ public final class Main implements Runnable {
     COMMANDS.put("replay", ReplayCommand.class);
     COMMANDS.put("days", DaysCommand.class);
     COMMANDS.put("drop", DropCommand.class);
+    COMMANDS.put("secret", SecretCommand.class);
     COMMANDS.put("row", RowCommand.class);
     COMMANDS.put("tree", TreeCommand.class);
     COMMANDS.put("sql", SqlCommand.class);

@@ -8,6 +8,7 @@ import io.daisychain.cli.job.ReportOption;
 import io.daisychain.cli.job.StageContext;
 import io.daisychain.cli.job.SubmissionSums;
 import io.daisychain.cli.job.WatchStage;
+import io.daisychain.cli.option.EntitlementsOption;
 import io.daisychain.cli.option.LinkOptions;
 import io.daisychain.cli.option.ListenOptions;
 import io.daisychain.cli.option.Paths;
@@ -23,6 +24,7 @@ import io.daisychain.cli.terminal.Environment;
 import io.daisychain.cli.terminal.ErrorCauses;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
+import io.daisychain.model.access.Entitlements;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreSession;
 import io.daisychain.store.StoreTable;
@@ -38,6 +40,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -160,6 +163,7 @@ final class WatchCommand implements Callable<Integer> {
   private String interval;
 
   @Mixin private ListenOptions listen;
+  @Mixin private EntitlementsOption entitlements;
   @Mixin private ReferenceOption reference;
   @Mixin private RulesOptions rules;
   @Mixin private LinkOptions linkOptions;
@@ -284,6 +288,7 @@ final class WatchCommand implements Callable<Integer> {
     checkPort("--metrics", metrics);
     checkPort("--ticks", ticks);
     listen.listening();
+    entitlements.read();
     if (alertAfter < 0) {
       throw new UsageException("--alertAfter=" + alertAfter + " must be 0 or more");
     }
@@ -317,9 +322,15 @@ final class WatchCommand implements Callable<Integer> {
   }
 
   private FixSenders senders(IngestStage.Basis basis) throws IOException {
-    return sessions == null
-        ? FixSenders.participants(basis.reference().participants(), basis.rules().receiver())
-        : listed();
+    FixSenders senders =
+        sessions == null
+            ? FixSenders.participants(basis.reference().participants(), basis.rules().receiver())
+            : listed();
+    Optional<Entitlements> who = entitlements.read();
+    if (fix != null && who.isEmpty()) {
+      Terminal.note("CompIDs of FIX sessions are believed: --entitlements=FILE has them proven");
+    }
+    return senders.provenBy(who.orElse(null));
   }
 
   private static void checkPort(String option, Integer port) {

@@ -8,8 +8,10 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.security.cert.X509Certificate;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
@@ -44,12 +46,17 @@ public final class Connection implements AutoCloseable {
     this.strangerBytes = listener.limits().strangerBytes();
   }
 
-  /** Opens its streams, by TLS with a factory; by the thread that serves it. */
-  void begin(SSLSocketFactory factory) throws IOException {
+  /**
+   * Opens its streams, by TLS with a factory; by the thread that serves it.
+   *
+   * @param asksClient for a certificate of the other end, which may have none
+   */
+  void begin(SSLSocketFactory factory, boolean asksClient) throws IOException {
     socket.setTcpNoDelay(true);
     socket.setKeepAlive(true);
     if (factory != null) {
       tls = (SSLSocket) factory.createSocket(socket, null, true); // null: nothing was read before
+      tls.setWantClientAuth(asksClient);
       tls.startHandshake();
     }
     in = new Input(tls == null ? socket.getInputStream() : tls.getInputStream());
@@ -146,9 +153,18 @@ public final class Connection implements AutoCloseable {
     return socket.getInetAddress().getHostAddress() + ":" + socket.getPort();
   }
 
-  /** What was agreed on by TLS, the other end's certificates among it; null without TLS. */
-  public SSLSession tls() {
-    return tls == null ? null : tls.getSession();
+  /** The other end's certificate, whose chain is trusted; empty where it has shown none. */
+  public Optional<X509Certificate> certificate() {
+    if (tls == null) {
+      return Optional.empty();
+    }
+    try {
+      return tls.getSession().getPeerCertificates()[0] instanceof X509Certificate certificate
+          ? Optional.of(certificate)
+          : Optional.empty();
+    } catch (SSLPeerUnverifiedException e) {
+      return Optional.empty();
+    }
   }
 
   /**

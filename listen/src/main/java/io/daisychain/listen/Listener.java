@@ -43,6 +43,7 @@ public final class Listener implements AutoCloseable {
 
   private final String name;
   private final SSLSocketFactory tls;
+  private final boolean asksClients;
   private final ServerSocket socket;
   private final ListenerLimits limits;
   private final Service service;
@@ -90,7 +91,8 @@ public final class Listener implements AutoCloseable {
       LongSupplier clock)
       throws IOException {
     this.name = name;
-    this.tls = where.tls() == null ? null : where.tls().server().getSocketFactory();
+    this.asksClients = where.clients() != null;
+    this.tls = where.tls() == null ? null : where.tls().server(where.clients()).getSocketFactory();
     this.socket = where.open(port);
     this.limits = limits;
     this.service = service;
@@ -282,7 +284,7 @@ public final class Listener implements AutoCloseable {
 
   private void serve(Connection connection) {
     try (connection) {
-      connection.begin(tls);
+      connection.begin(tls, asksClients);
       service.serve(connection);
       connection.end();
     } catch (IOException e) {

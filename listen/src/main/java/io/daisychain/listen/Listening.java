@@ -10,13 +10,16 @@ import java.net.ServerSocket;
  *
  * @param address where; any but a loopback address is for TLS alone
  * @param tls key and certificate; null for connections that nobody else can read anyway
+ * @param clients whose certificates are asked for: those that this file has or has signed; null for
+ *     nobody's
  */
-public record Listening(InetAddress address, TlsStore tls) {
+public record Listening(InetAddress address, TlsStore tls, TlsStore clients) {
   /** Connections that the system holds until they are accepted: many where many come at once. */
   private static final int BACKLOG = 1_024;
 
   /** This machine alone. */
-  public static final Listening LOOPBACK = new Listening(InetAddress.getLoopbackAddress(), null);
+  public static final Listening LOOPBACK =
+      new Listening(InetAddress.getLoopbackAddress(), null, null);
 
   /**
    * Refuses what would be readable on its way.
@@ -27,6 +30,9 @@ public record Listening(InetAddress address, TlsStore tls) {
     if (tls == null && !address.isLoopbackAddress()) {
       throw new IllegalArgumentException(address.getHostAddress() + " needs TLS");
     }
+    if (clients != null && tls == null) {
+      throw new IllegalArgumentException("clients have certificates with TLS alone");
+    }
   }
 
   /**
@@ -35,7 +41,7 @@ public record Listening(InetAddress address, TlsStore tls) {
    * @throws IOException naming the file where there is none
    */
   public void check() throws IOException {
-    tls.server();
+    tls.server(clients);
   }
 
   /** Listens at a port, with 0 at any that is free; TLS comes with each connection. */

@@ -7,8 +7,10 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Collections;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
@@ -23,9 +25,10 @@ public record TlsStore(Path file, String password) {
   /**
    * What accepts connections with the file's key.
    *
+   * @param clients whose certificates count; null for nobody's
    * @throws IOException naming the file where it cannot be read, or has no key
    */
-  public SSLContext server() throws IOException {
+  public SSLContext server(TlsStore clients) throws IOException {
     try {
       KeyStore keys = keys();
       boolean hasKey = false;
@@ -35,11 +38,8 @@ public record TlsStore(Path file, String password) {
       if (!hasKey) {
         throw new IOException(file + " has no private key");
       }
-      KeyManagerFactory managers =
-          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-      managers.init(keys, password.toCharArray());
       SSLContext context = SSLContext.getInstance(PROTOCOL);
-      context.init(managers.getKeyManagers(), null, null);
+      context.init(own(keys), clients == null ? null : clients.trusted(), null);
       return context;
     } catch (GeneralSecurityException e) {
       throw new IOException(file + ": " + e.getMessage(), e);
@@ -47,21 +47,33 @@ public record TlsStore(Path file, String password) {
   }
 
   /**
-   * What connects to those whose certificates the file has, or who have one of theirs.
+   * What connects to those whose certificates the file has, or who have one of theirs, and shows
+   * the file's own certificate where that is asked for.
    *
    * @throws IOException naming the file where it cannot be read
    */
   public SSLContext client() throws IOException {
     try {
-      TrustManagerFactory managers =
-          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      managers.init(keys());
       SSLContext context = SSLContext.getInstance(PROTOCOL);
-      context.init(null, managers.getTrustManagers(), null);
+      context.init(own(keys()), trusted(), null);
       return context;
     } catch (GeneralSecurityException e) {
       throw new IOException(file + ": " + e.getMessage(), e);
     }
+  }
+
+  private KeyManager[] own(KeyStore keys) throws GeneralSecurityException {
+    KeyManagerFactory managers =
+        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    managers.init(keys, password.toCharArray());
+    return managers.getKeyManagers();
+  }
+
+  private TrustManager[] trusted() throws IOException, GeneralSecurityException {
+    TrustManagerFactory managers =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    managers.init(keys());
+    return managers.getTrustManagers();
   }
 
   /** The form of the file, as {@link KeyStore} names it. */

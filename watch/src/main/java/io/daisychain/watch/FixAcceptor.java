@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.UnsupportedEncodingException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import org.quickfixj.CharsetSupport;
@@ -34,8 +35,10 @@ import quickfix.SessionSettings;
 import quickfix.field.BeginString;
 import quickfix.field.MsgSeqNum;
 import quickfix.field.MsgType;
+import quickfix.field.Password;
 import quickfix.field.SenderCompID;
 import quickfix.field.TargetCompID;
+import quickfix.field.Username;
 
 /**
  * Takes submissions over FIX 4.2 sessions. The session layer is QuickFIX/J's, without its
@@ -148,14 +151,24 @@ final class FixAcceptor implements Application, AutoCloseable {
       if (!header.getString(MsgType.FIELD).equals(MsgType.LOGON)) {
         throw connection.refused("its first message is no Logon");
       }
-      if (ending || senders.of(sender, target).isEmpty()) {
+      Optional<FixSenders.Known> known = senders.of(sender, target);
+      if (ending || known.isEmpty()) {
         throw connection.refused("nobody knows " + sender + " to " + target);
+      }
+      String username = value(logon, Username.FIELD);
+      String password = value(logon, Password.FIELD);
+      if (!senders.isProven(known.get(), connection.certificate(), username, password)) {
+        throw connection.refused(sender + " is not proven by certificate or secret");
       }
       connection.prove(sender + "/" + target);
       return new SessionID(FixVersions.BEGINSTRING_FIX42, target, sender);
     } catch (FieldNotFound e) {
       throw connection.refused("its Logon has no tag " + e.field);
     }
+  }
+
+  private static String value(Message message, int tag) throws FieldNotFound {
+    return message.isSetField(tag) ? message.getString(tag) : "";
   }
 
   private synchronized Session session(SessionID id) throws IOException {

@@ -1,6 +1,9 @@
 package io.daisychain.watch;
 
+import io.daisychain.model.access.Entitlement;
+import io.daisychain.model.access.Entitlements;
 import io.daisychain.model.reference.ValidityTable;
+import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +20,7 @@ public final class FixSenders {
   private final ValidityTable participants;
   private final String receiver;
   private final boolean isListed;
+  private Entitlements entitlements;
 
   /**
    * A sender.
@@ -67,6 +71,38 @@ public final class FixSenders {
       senders.listed.put(words[0] + "\n" + words[1], new Known(words[0], words[1], mpids));
     }
     return senders;
+  }
+
+  /** The same, where each has to prove who it is. */
+  public FixSenders provenBy(Entitlements who) {
+    entitlements = who;
+    return this;
+  }
+
+  /** True where a CompID alone is no proof. */
+  boolean areProven() {
+    return entitlements != null;
+  }
+
+  /**
+   * Whether somebody is who its Logon says: by its certificate, or without one by name and secret,
+   * Username (553) and Password (554) of FIX 4.3. Secrets are compared one at a time, since that
+   * takes time on purpose.
+   */
+  boolean isProven(
+      Known known, Optional<X509Certificate> certificate, String username, String password) {
+    if (entitlements == null) {
+      return true;
+    }
+    Optional<Entitlement> who =
+        certificate.isPresent()
+            ? entitlements.of(certificate.get())
+            : entitlements.named(username).filter(one -> hasSecret(one, password));
+    return who.isPresent() && who.get().maySend(known.sender(), known.mpids());
+  }
+
+  private synchronized boolean hasSecret(Entitlement one, String secret) {
+    return one.secret() != null && one.secret().isOf(secret);
   }
 
   /** The sender of a Logon; empty for one who is not known. */

@@ -10,16 +10,11 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** The file in which an operator says who is who. */
-final class EntitlementsOption {
-  /** Tables that are no published ones: what subscribers and ticks are about. */
-  private static final List<String> LIVE = List.of("alerts", "ticks");
-
+public final class EntitlementsOption {
   @Option(
       names = "--entitlements",
       paramLabel = "FILE",
@@ -34,15 +29,14 @@ final class EntitlementsOption {
   }
 
   /** The file; bad usage, with the line, where it is wrong. */
-  Optional<Entitlements> read() throws IOException {
+  public Optional<Entitlements> read() throws IOException {
     if (file == null) {
       return Optional.empty();
     }
-    List<String> tables = new ArrayList<>(EntitledRows.tables());
-    tables.addAll(LIVE);
     try {
       return Optional.of(
-          Entitlements.parse(file.toString(), Files.readString(file, UTF_8), tables));
+          Entitlements.parse(
+              file.toString(), Files.readString(file, UTF_8), EntitledRows.tables()));
     } catch (IllegalArgumentException e) {
       throw new UsageException("--entitlements: " + e.getMessage(), e);
     } catch (NoSuchFileException e) {

@@ -27,6 +27,15 @@ public final class ListenOptions {
               + " variable DAISYCHAIN_TLS_PASSWORD.")
   private Path tls;
 
+  @Option(
+      names = "--clients",
+      paramLabel = "TRUSTSTORE",
+      description =
+          "Asks who connects for a certificate that this file has, or that one of its certificates"
+              + " has signed; needs --tls. Whose it is --entitlements says. The password is that of"
+              + " --tls.")
+  private Path clients;
+
   /** Where to listen; bad usage where others could read what is sent, or the key cannot be read. */
   public Listening listening() {
     TlsStore keys = TrustOption.store(tls);
@@ -42,7 +51,10 @@ public final class ListenOptions {
       throw new UsageException(
           "--listen=" + listen + " needs --tls=KEYSTORE: others could read what is sent");
     }
-    Listening listening = new Listening(address, keys);
+    if (keys == null && clients != null) {
+      throw new UsageException("--clients needs --tls=KEYSTORE");
+    }
+    Listening listening = new Listening(address, keys, TrustOption.store(clients));
     if (keys != null) {
       try {
         listening.check();

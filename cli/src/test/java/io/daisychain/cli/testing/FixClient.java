@@ -17,7 +17,12 @@ public final class FixClient implements AutoCloseable {
 
   /** Connects, without a Logon. */
   public FixClient(int port, String sender, int next) throws IOException {
-    socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    this(new Socket(InetAddress.getLoopbackAddress(), port), sender, next);
+  }
+
+  /** The same over a connection that is there. */
+  public FixClient(Socket socket, String sender, int next) throws IOException {
+    this.socket = socket;
     socket.setTcpNoDelay(true);
     in = socket.getInputStream();
     this.sender = sender;

@@ -10,13 +10,17 @@ import io.daisychain.cli.testing.FixLine;
 import io.daisychain.cli.testing.Program;
 import io.daisychain.cli.testing.RunningStore;
 import io.daisychain.cli.testing.SharedStore;
+import io.daisychain.listen.TlsStore;
+import io.daisychain.model.access.SecretHash;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -172,6 +176,56 @@ class WatchFixIT {
     watch.process().destroy();
     assertEquals(0, watch.await().exitCode());
     assertEquals(0, rows.await().exitCode());
+  }
+
+  /** A CompID is a name; who bears it, a secret or a certificate says. */
+  @Test
+  void believesNobodyWhoIsNotProven(RunningStore store, @TempDir Path folder) throws Exception {
+    Program program = new Program(folder).with("DAISYCHAIN_TLS_PASSWORD", "a secret");
+    Files.createDirectory(folder.resolve("reference"));
+    Files.writeString(
+        folder.resolve("reference/participants.csv"),
+        "mpid,name,valid_from,valid_to\nFIRM,A firm,,\nOTHR,Another,,\n");
+    key(folder.resolve("keys.p12"));
+    Files.writeString(
+        folder.resolve("who.csv"),
+        "name,senders,certificates,secret\nfirm,FIRM,,"
+            + SecretHash.of("correct horse battery")
+            + "\nother,OTHR,dns:localhost,\n");
+    Program.Command watch = start(program, store, "--table=watch_who", "--entitlements=who.csv");
+    int port = port(watch, "fix");
+    String secret = "553=firm|554=correct horse battery|";
+    assertEquals("", answer(new FixClient(port, "FIRM", 1), ""), "a name alone");
+    assertEquals("", answer(new FixClient(port, "FIRM", 1), secret.replace("correct", "wrong")));
+    assertEquals("", answer(new FixClient(port, "OTHR", 1), secret), "another's name");
+    assertTrue(answer(new FixClient(port, "FIRM", 1), secret).contains("|35=A|"));
+    watch.process().destroy();
+    assertEquals(0, watch.await().exitCode());
+
+    watch =
+        start(
+            program,
+            store,
+            "--table=watch_who",
+            "--entitlements=who.csv",
+            "--tls=keys.p12",
+            "--clients=keys.p12");
+    port = port(watch, "fix");
+    SSLSocketFactory bearer =
+        new TlsStore(folder.resolve("keys.p12"), "a secret").client().getSocketFactory();
+    InetAddress here = InetAddress.getLoopbackAddress();
+    assertEquals("", answer(new FixClient(bearer.createSocket(here, port), "FIRM", 1), secret));
+    assertTrue(
+        answer(new FixClient(bearer.createSocket(here, port), "OTHR", 1), "").contains("|35=A|"));
+    watch.process().destroy();
+    assertEquals(0, watch.await().exitCode());
+  }
+
+  private static String answer(FixClient client, String fields) throws IOException {
+    try (client) {
+      client.send("A", "98=0|108=30|141=Y|" + fields);
+      return client.receive();
+    }
   }
 
   private static Program.Ended replay(Program program, String input, String... options)
