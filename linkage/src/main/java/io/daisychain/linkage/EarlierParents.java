@@ -47,10 +47,14 @@ final class EarlierParents implements AutoCloseable {
     this.reader = new EventReader(settings.rules());
   }
 
-  /** Adds these keys to the records of a graph's events that lack a native parent. */
-  void addTo(LineageGraph graph) throws IOException {
+  /**
+   * Adds these keys to the records of a graph's events that lack a native parent.
+   *
+   * @return false where there are none: the graph's records are what they were
+   */
+  boolean addTo(LineageGraph graph) throws IOException {
     if (settings.gtcDays() == 0) {
-      return;
+      return false;
     }
     Map<Integer, List<Integer>> byDate = new TreeMap<>();
     for (int node = 0; node < graph.size(); node++) {
@@ -66,6 +70,7 @@ final class EarlierParents implements AutoCloseable {
     for (List<Integer> nodes : byDate.values()) {
       addTo(graph, nodes);
     }
+    return !byDate.isEmpty();
   }
 
   private void addTo(LineageGraph graph, List<Integer> nodes) throws IOException {

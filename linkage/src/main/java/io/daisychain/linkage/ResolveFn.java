@@ -114,10 +114,10 @@ public final class ResolveFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, 
       together = more ? allVersions(number, partition) : local;
       // For those that move on, and for the open references of those that stay.
       try (EarlierParents earlier = new EarlierParents(settings)) {
-        earlier.addTo(together.graph);
-      }
-      if (together != local) {
-        local.graph.takeRecords(together.graph);
+        if (earlier.addTo(together.graph)) {
+          // What hangs together otherwise, and stays, was linked without these parents.
+          local = new PartitionGraph<>(new EventGraph(settings.dates()), together.graph);
+        }
       }
     }
     boolean[] moved = new boolean[local.graph.size()];

@@ -2,6 +2,8 @@ package io.daisychain.cli.campaign;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import io.daisychain.cli.testing.Program;
@@ -26,7 +28,8 @@ import java.util.function.Function;
 /**
  * Random histories: new, correct, delete and repeat, by several firms, dealt over several hand-ins
  * in any order; after each the program links and publishes, and the tables are compared with {@link
- * HistoryTruth} of what has been handed in by then. At the end a date is dropped.
+ * HistoryTruth} of what has been handed in by then. At the end all is linked again in other
+ * partitions, and a date is dropped.
  */
 final class Histories {
   /** Earlier days on which native parents are looked for: Friday's from Monday on. */
@@ -148,6 +151,7 @@ final class Histories {
       }
       requireDays(program, store, days, "seed " + seed + ", hand-in " + handIn);
       if (handIn == handIns - 1) {
+        requireNoNews(program, store, seed);
         histories.requireSameWithout(
             days.keySet(),
             program,
@@ -181,6 +185,27 @@ final class Histories {
       }
     }
     return naming;
+  }
+
+  /** What is linked does not depend on how it is parted: linked again, nothing changes. */
+  private static void requireNoNews(Program program, List<String> store, long seed)
+      throws Exception {
+    for (int partitions : new int[] {1, 3, 16}) {
+      List<String> link = new ArrayList<>(List.of("link", "--days=all", "--report=report.json"));
+      link.add("--partitions=" + partitions);
+      link.addAll(store);
+      program.succeed(link.toArray(String[]::new));
+      JsonNode days =
+          new ObjectMapper()
+              .readTree(program.folder().resolve("report.json").toFile())
+              .at("/counts/days");
+      for (JsonNode written : days) {
+        if (written.asLong() != 0) {
+          throw new AssertionError(
+              "seed " + seed + ": in " + partitions + " partitions these rows differ: " + days);
+        }
+      }
+    }
   }
 
   /** Drops a date, and links and publishes the others anew: rows stay as they were. */
@@ -270,6 +295,7 @@ final class Histories {
     ingest.addAll(store);
     program.succeed(ingest.toArray(String[]::new));
     List<String> link = new ArrayList<>(List.of("link", "--gtcDays=" + GTC_DAYS));
+    link.add("--partitions=" + (1 + handIn));
     link.addAll(store);
     program.succeed(link.toArray(String[]::new));
     List<String> publish = new ArrayList<>(List.of("publish"));

@@ -401,16 +401,6 @@ public class LineageGraph {
     alternatives = true;
   }
 
-  /** Takes the records of another graph of the same events in the same order. */
-  public final void takeRecords(LineageGraph other) {
-    forgetViews();
-    blocks.clear();
-    blocks.addAll(other.blocks);
-    System.arraycopy(other.blockOf, 0, blockOf, 0, size);
-    System.arraycopy(other.offsetOf, 0, offsetOf, 0, size);
-    alternatives |= other.alternatives;
-  }
-
   /**
    * True when a native parent of a node is none of the nodes or was sent after it, and the keys
    * that it may have on earlier days are not known.

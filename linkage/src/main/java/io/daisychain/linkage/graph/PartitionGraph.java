@@ -34,6 +34,15 @@ public final class PartitionGraph<G extends LineageGraph> {
     graph.link();
   }
 
+  /** Fills an empty graph with the events of another, in their order and with their records. */
+  public PartitionGraph(G graph, LineageGraph of) {
+    this.graph = graph;
+    for (int node = 0; node < of.size; node++) {
+      graph.addFrom(of, node);
+    }
+    graph.link();
+  }
+
   /** Which events hang together. */
   public UnionFind components() {
     if (components == null) {
