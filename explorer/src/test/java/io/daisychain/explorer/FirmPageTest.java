@@ -51,6 +51,9 @@ class FirmPageTest {
       long own = market.events.stream().filter(FirmPageTest::isOwn).count();
       assertEquals(own, one.newest().awaitPoints().size());
       two.newest().awaitPoints();
+      // A summary tells whether they are still being looked for, which each has its own time for.
+      one.newest().throughs();
+      two.newest().throughs();
       Random random = new Random(SEED);
       int answered = 0;
       PageApi pageOne = new PageApi(one, false);
