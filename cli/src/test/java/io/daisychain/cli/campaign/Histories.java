@@ -240,11 +240,12 @@ final class Histories {
             throw new AssertionError(
                 String.format(
                     Locale.ROOT,
-                    "seed %d, history %d: without %s these are not as they were%n  %s",
+                    "seed %d, history %d: without %s%n  %s%nare%n  %s",
                     seed,
                     history,
                     dropped,
-                    String.join("\n  ", lost)));
+                    String.join("\n  ", lost),
+                    String.join("\n  ", minus(found.getOrDefault(history, List.of()), rows))));
           }
         });
   }

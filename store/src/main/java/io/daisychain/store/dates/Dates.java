@@ -388,9 +388,9 @@ public final class Dates implements AutoCloseable {
     }
     try (ConnectionLease lease = table.store().connect()) {
       KeptLifecycles lifecycles = new KeptLifecycles(table, tables, lease);
-      Set<RowKey> kept = lifecycles.copy(reaching(dates, keptBefore, staying), keptBefore, staying);
+      lifecycles.copy(reaching(dates, keptBefore, staying), keptBefore, staying);
       meta.writeRow(DateRows.DROPPED, columns);
-      lifecycles.prune(keptBefore, kept);
+      lifecycles.prune(keptBefore);
     }
     deleteDropped();
   }

@@ -10,10 +10,12 @@ import io.daisychain.store.TableAdmin;
 import io.daisychain.store.scan.RangeScan;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.TableName;
@@ -26,7 +28,8 @@ import org.apache.hadoop.hbase.client.Table;
  * that these stay what they were. Each dropped date that has any has a table of them.
  *
  * <p>The lineage of a row names its lifecycle. Those of which some row on a dropped date has a
- * parent or a child on a date that stays are kept, whole.
+ * parent or a child on a date that stays, or had, are kept, whole; and of their rows the parents
+ * that were deleted, which belong to none: without them their children would have others.
  */
 final class KeptLifecycles {
   private static final int BATCH = 200;
@@ -36,6 +39,12 @@ final class KeptLifecycles {
   private final TableAdmin tables;
   private final ConnectionLease lease;
   private final LineageCell lineage = new LineageCell();
+
+  /** What is kept. */
+  private final Set<RowKey> lifecycles = new HashSet<>();
+
+  /** By date, further rows. */
+  private final Map<Integer, Set<RowKey>> parents = new HashMap<>();
 
   KeptLifecycles(StoreTable table, TableAdmin tables, ConnectionLease lease) {
     this.table = table;
@@ -49,27 +58,27 @@ final class KeptLifecycles {
    * @param dropping these dates, of which the tables are there
    * @param kept dates that were dropped before and of which something was kept
    * @param staying dates that the store goes on to have
-   * @return the lifecycles that are kept
    */
-  Set<RowKey> copy(Set<Integer> dropping, Set<Integer> kept, Set<Integer> staying)
-      throws IOException {
-    Set<RowKey> lifecycles = new HashSet<>();
+  void copy(Set<Integer> dropping, Set<Integer> kept, Set<Integer> staying) throws IOException {
+    Map<Integer, String> sources = new TreeMap<>();
+    dropping.forEach(date -> sources.put(date, table.ofDate(date)));
+    kept.forEach(date -> sources.put(date, table.ofKept(date)));
+    for (Map.Entry<Integer, String> source : sources.entrySet()) {
+      addLifecycles(source.getValue(), source.getKey(), staying);
+    }
+    if (lifecycles.isEmpty()) {
+      return;
+    }
+    for (Map.Entry<Integer, String> source : sources.entrySet()) {
+      addParents(source.getValue(), source.getKey());
+    }
     for (int date : dropping) {
-      collect(table.ofDate(date), date, staying, lifecycles);
+      copy(date);
     }
-    for (int date : kept) {
-      collect(table.ofKept(date), date, staying, lifecycles);
-    }
-    if (!lifecycles.isEmpty()) {
-      for (int date : dropping) {
-        copy(date, lifecycles);
-      }
-    }
-    return lifecycles;
   }
 
   /** Forgets what hangs on no date that stays any more. */
-  void prune(Set<Integer> kept, Set<RowKey> lifecycles) throws IOException {
+  void prune(Set<Integer> kept) throws IOException {
     for (int date : kept) {
       List<Delete> gone = new ArrayList<>();
       int[] rows = {0};
@@ -77,7 +86,7 @@ final class KeptLifecycles {
           table.ofKept(date),
           cells -> {
             rows[0]++;
-            if (!isOf(lifecycles, cells)) {
+            if (!isKept(cells, date)) {
               gone.add(new Delete(rowOf(cells)));
             }
           });
@@ -98,8 +107,7 @@ final class KeptLifecycles {
     return near;
   }
 
-  private void collect(String name, int date, Set<Integer> staying, Set<RowKey> lifecycles)
-      throws IOException {
+  private void addLifecycles(String name, int date, Set<Integer> staying) throws IOException {
     forEachRow(
         name,
         cells -> {
@@ -111,13 +119,34 @@ final class KeptLifecycles {
         Family.LINK);
   }
 
-  private void copy(int date, Set<RowKey> lifecycles) throws IOException {
+  private void addParents(String name, int date) throws IOException {
+    forEachRow(
+        name,
+        cells -> {
+          if (isOfLifecycle(cells)) {
+            lineage.formerPlaces().forEach(place -> addParent(place.date(), place.key()));
+            byte[] array = lineageOf(cells).getValueArray();
+            for (int i = 0; i < lineage.edges(); i++) {
+              if (lineage.parentFound(i)) {
+                addParent(lineage.parentDate(i, date), RowKey.read(array, lineage.parentAt(i)));
+              }
+            }
+          }
+        },
+        Family.LINK);
+  }
+
+  private void addParent(int date, RowKey key) {
+    parents.computeIfAbsent(date, none -> new HashSet<>()).add(key);
+  }
+
+  private void copy(int date) throws IOException {
     List<Put> puts = new ArrayList<>();
     boolean[] isMade = {false};
     forEachRow(
         table.ofDate(date),
         cells -> {
-          if (isOf(lifecycles, cells)) {
+          if (isKept(cells, date)) {
             Put put = new Put(rowOf(cells));
             for (Cell cell : cells) {
               put.add(cell);
@@ -144,7 +173,12 @@ final class KeptLifecycles {
     puts.clear();
   }
 
-  private boolean isOf(Set<RowKey> lifecycles, List<Cell> row) {
+  private boolean isKept(List<Cell> row, int date) {
+    return parents.getOrDefault(date, Set.of()).contains(RowKey.read(rowOf(row), 0))
+        || isOfLifecycle(row);
+  }
+
+  private boolean isOfLifecycle(List<Cell> row) {
     Cell cell = lineageOf(row);
     return cell != null
         && lifecycles.contains(RowKey.read(cell.getValueArray(), lineage.lifecycleAt()));
