@@ -65,11 +65,8 @@ final class FlinkJobs {
    * @throws IOException if the cluster does not answer
    */
   void prepare() throws IOException {
-    for (String id : cancel()) {
+    for (String id : end()) {
       Terminal.note("ended job " + id + ", which a killed command had left on " + cluster);
-      while (isAlive(id)) {
-        LockSupport.parkNanos(POLL_NANOS);
-      }
     }
     Map<String, String> settings = settings();
     String restarts =
@@ -102,6 +99,17 @@ final class FlinkJobs {
     return ids;
   }
 
+  /** As {@link #cancel}, and waits until they are over. */
+  private List<String> end() throws IOException {
+    List<String> ids = cancel();
+    for (String id : ids) {
+      while (isAlive(id)) {
+        LockSupport.parkNanos(POLL_NANOS);
+      }
+    }
+    return ids;
+  }
+
   /**
    * Tells of each failure after which the cluster has begun the job again.
    *
@@ -119,7 +127,7 @@ final class FlinkJobs {
           failure.outlook() == FlinkFailure.Outlook.STAYS
               || (failure.outlook() == FlinkFailure.Outlook.UNKNOWN && times >= MOST_TIMES);
       if (ends) {
-        cancel();
+        end();
         throw new IOException(
             failure.words() + (times > 1 ? " (" + times + " times; the job was ended)" : ""));
       }
