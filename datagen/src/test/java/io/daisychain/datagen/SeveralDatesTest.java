@@ -240,6 +240,7 @@ class SeveralDatesTest {
       List<GeneratedMessage> messages =
           Written.of(
                   SETTINGS
+                      .withWorkload(100, 24_000)
                       .withDays(new Days(3, 0.8, 5, 0))
                       .withModel(model)
                       .withSeed(71)

@@ -43,7 +43,8 @@ final class TransitionCounts {
     WorkloadPlan plan = WorkloadPlan.of(settings, source, yaml);
     RecordPool pool = new RecordPool();
     LifecycleSimulation simulation =
-        new LifecycleSimulation(plan.chain(), plan.market(), plan.day(0), plan.gtc(), pool);
+        new LifecycleSimulation(
+            plan.chain(), plan.market(), plan.quotes(0), plan.day(0), plan.gtc(), pool);
     long noon = plan.day(0).at(0.5);
     long made = 0;
     for (long lifecycle = 0; made < events; lifecycle++) {

@@ -185,7 +185,9 @@ class TruthIT {
   @EnumSource(Lineage.class)
   void injectsEveryErrorThatItPromises(Lineage lineage) {
     ShardSummary summary =
-        GeneratedMessage.workload(SETTINGS.withLineage(lineage).withErrors(0.3)).summary();
+        GeneratedMessage.workload(
+                SETTINGS.withLineage(lineage).withErrors(ErrorRates.parse("0.3,CYCLE=0.3")))
+            .summary();
 
     EnumSet<ErrorStatus> ofErrors = EnumSet.allOf(ErrorStatus.class);
     ofErrors.remove(ErrorStatus.UNKNOWN_ORIGINAL); // of repairs
@@ -206,8 +208,9 @@ class TruthIT {
     long injected = summary.injected().get(kind);
     if (Arrays.stream(ErrorStatus.values()).anyMatch(status -> status.name().equals(kind.name()))) {
       long found = summary.byError().getOrDefault(ErrorStatus.valueOf(kind.name()), 0L);
-      // A mismatch shows on two rows, a missing parent on every child; a fill may be busted again.
-      assertTrue(found >= injected * 0.9, kind + ": " + found + " of " + injected);
+      // A mismatch shows on two rows, a missing parent on every child; a fill may be busted again,
+      // and a route that was refused needs no acceptance.
+      assertTrue(found >= injected * 0.85, kind + ": " + found + " of " + injected);
     } else {
       assertTrue(injected > 0, kind.name());
     }

@@ -34,6 +34,7 @@ public final class ChainReader {
   private static final double SUM_TOLERANCE = 1e-9;
 
   private static final long MAX_CLOCK_NANOS = 24_000_000L;
+  private static final double USUAL_TAKING = 0.75;
   private static final int USUAL_DEPTH = 8;
   private static final int MAX_DEPTH = 60;
 
@@ -286,8 +287,8 @@ public final class ChainReader {
     ModelNode node = root.child("orders");
     node.allowOnly(
         Set.of(
-            "lots", "lotSize", "sides", "types", "relays", "link", "desk", "sending", "gtc",
-            "depth"));
+            "lots", "lotSize", "sides", "types", "relays", "taking", "link", "desk", "sending",
+            "gtc", "depth"));
     double relays = node.probability("relays", 1);
     int depth = node.has("depth") ? node.count("depth", 1) : USUAL_DEPTH;
     if (depth > MAX_DEPTH) {
@@ -299,6 +300,7 @@ public final class ChainReader {
         digits(node, "sides", "1234569"),
         digits(node, "types", "12"),
         relays,
+        node.probability("taking", USUAL_TAKING),
         least(node, "link", 0),
         least(node, "desk", 0),
         least(node, "sending", 0),

@@ -82,6 +82,7 @@ public record OrderChain(
    * @param sides values of FIX tag 54
    * @param types values of FIX tag 40, market or limit
    * @param relays share of routes on which the sender repeats the receiver's reports
+   * @param taking share of routes to venues whose limit reaches the other side's best
    * @param link nanoseconds from firm to firm
    * @param desk nanoseconds within a firm
    * @param sending nanoseconds from event to submission
@@ -94,6 +95,7 @@ public record OrderChain(
       Distribution sides,
       Distribution types,
       double relays,
+      double taking,
       Distribution link,
       Distribution desk,
       Distribution sending,

@@ -1,12 +1,12 @@
 package io.daisychain.datagen.fault;
 
 import io.daisychain.datagen.chain.RandomSource;
+import io.daisychain.datagen.chain.TradingDay;
 import io.daisychain.datagen.lifecycle.EventRecord;
 import io.daisychain.datagen.lifecycle.EventRecorder;
 import io.daisychain.datagen.lifecycle.LifecycleSimulation;
 import io.daisychain.datagen.lifecycle.Market;
 import io.daisychain.datagen.lifecycle.RecordPool;
-import io.daisychain.datagen.lifecycle.TradingDay;
 import io.daisychain.model.EventType;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.daisychain.datagen.fault;
 
+import io.daisychain.datagen.chain.TradingDay;
 import io.daisychain.datagen.lifecycle.EventRecord;
 import io.daisychain.datagen.lifecycle.Market;
-import io.daisychain.datagen.lifecycle.TradingDay;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventType;
 import io.daisychain.model.RowKey;

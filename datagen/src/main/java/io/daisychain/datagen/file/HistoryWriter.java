@@ -1,8 +1,8 @@
 package io.daisychain.datagen.file;
 
+import io.daisychain.datagen.chain.TradingDay;
 import io.daisychain.datagen.lifecycle.EventRecord;
 import io.daisychain.datagen.lifecycle.Market;
-import io.daisychain.datagen.lifecycle.TradingDay;
 import io.daisychain.model.text.TextLines;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,5 +1,6 @@
 package io.daisychain.datagen.lifecycle;
 
+import io.daisychain.datagen.chain.TradingDay;
 import io.daisychain.datagen.fault.ErrorKind;
 import io.daisychain.datagen.fault.Garbling;
 import io.daisychain.model.EventType;

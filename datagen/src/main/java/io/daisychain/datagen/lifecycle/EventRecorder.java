@@ -62,7 +62,7 @@ public final class EventRecorder {
     return isBuy() ? Math.min(limit, price) : Math.max(limit, price);
   }
 
-  private boolean isBuy() {
+  boolean isBuy() {
     return isBuy(side);
   }
 

@@ -12,19 +12,19 @@ final class ExecutionReports {
   /** Share of corrections that lower the quantity as well as change the price. */
   private static final double LOWERED_SHARE = 0.2;
 
-  private final Market market;
+  private final OrderPrices prices;
   private final EventRecorder recorder;
   private final StepScheduler scheduler;
   private final RandomSource random;
   private final int lotSize;
 
   ExecutionReports(
-      Market market,
+      OrderPrices prices,
       EventRecorder recorder,
       StepScheduler scheduler,
       RandomSource random,
       int lotSize) {
-    this.market = market;
+    this.prices = prices;
     this.recorder = recorder;
     this.scheduler = scheduler;
     this.random = random;
@@ -50,16 +50,14 @@ final class ExecutionReports {
   }
 
   private void execute(Order order, long qty, long time) {
-    Trade trade = new Trade(qty, executionPrice(order.own.price, time), order.own.price);
+    int price = prices.execution(order.own, qty, time);
+    if (price == OrderPrices.NONE) {
+      return;
+    }
+    Trade trade = new Trade(qty, price, order.own.price);
     order.trades.add(trade);
     report(order.own, trade, qty, time, true);
     scheduler.notifyParents(order, ChildUpdate.FILL, trade, recorder.lastTime());
-  }
-
-  /** The market's price, or the limit of a limit order if the price is beyond it. */
-  private int executionPrice(int limit, long time) {
-    int price = market.price(recorder.symbol(), time, random);
-    return recorder.isMarketOrder() ? price : recorder.within(limit, price);
   }
 
   /** Busts the latest execution of an order that was not busted before. */

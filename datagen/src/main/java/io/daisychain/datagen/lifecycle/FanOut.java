@@ -14,6 +14,7 @@ final class FanOut {
   private final OrderChain chain;
   private final Market market;
   private final EventRecorder recorder;
+  private final OrderPrices prices;
   private final StepScheduler scheduler;
   private final RandomSource random;
 
@@ -24,11 +25,13 @@ final class FanOut {
       OrderChain chain,
       Market market,
       EventRecorder recorder,
+      OrderPrices prices,
       StepScheduler scheduler,
       RandomSource random) {
     this.chain = chain;
     this.market = market;
     this.recorder = recorder;
+    this.prices = prices;
     this.scheduler = scheduler;
     this.random = random;
     ordersByDepth = new long[chain.orders().depth() + 2];
@@ -42,7 +45,7 @@ final class FanOut {
   Order takeOrder(int broker, Entry entry, long time) {
     long lots = chain.orders().lots().drawLong(random) * market.orderSizes[broker];
     long qty = lots * chain.orders().lotSize();
-    int price = market.price(recorder.symbol(), time, random);
+    int price = prices.customers(time);
     OrderView own = view(broker, EventRecord.NONE, false, qty, price);
     own.id = recorder.number();
     own.orderNo = own.id;
@@ -97,8 +100,9 @@ final class FanOut {
   private long toFirm(Order order, boolean toVenue, long qty, long time) {
     int sender = order.own.reporter;
     int receiver = receiver(sender, toVenue);
-    OrderView route = view(sender, receiver, true, qty, order.own.price);
-    OrderView own = view(receiver, sender, false, qty, order.own.price);
+    int price = toVenue ? prices.routed(order.own.price, time) : order.own.price;
+    OrderView route = view(sender, receiver, true, qty, price);
+    OrderView own = view(receiver, sender, false, qty, price);
     route.id = recorder.number();
     own.id = route.id;
     own.orderNo = own.id;

@@ -2,6 +2,7 @@ package io.daisychain.datagen.lifecycle;
 
 import io.daisychain.datagen.chain.OrderChain;
 import io.daisychain.datagen.chain.RandomSource;
+import io.daisychain.datagen.chain.TradingDay;
 
 /**
  * Which lifecycles are good till cancel (FIX 4.2, tag 59 = 1), and how many nights they outlive.

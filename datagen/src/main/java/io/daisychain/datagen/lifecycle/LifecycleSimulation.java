@@ -5,6 +5,8 @@ import io.daisychain.datagen.chain.ChainState;
 import io.daisychain.datagen.chain.OrderChain;
 import io.daisychain.datagen.chain.OrderChain.Entry;
 import io.daisychain.datagen.chain.RandomSource;
+import io.daisychain.datagen.chain.TradingDay;
+import io.daisychain.datagen.quote.Quotes;
 import java.util.List;
 
 /**
@@ -29,7 +31,12 @@ public final class LifecycleSimulation {
   private final long[][] transitions;
 
   public LifecycleSimulation(
-      OrderChain chain, Market market, TradingDay day, GtcOrders gtc, RecordPool pool) {
+      OrderChain chain,
+      Market market,
+      Quotes quotes,
+      TradingDay day,
+      GtcOrders gtc,
+      RecordPool pool) {
     this.chain = chain;
     this.market = market;
     this.day = day;
@@ -37,9 +44,10 @@ public final class LifecycleSimulation {
     OrderChain.Orders settings = chain.orders();
     recorder = new EventRecorder(market, settings, pool, random);
     scheduler = new StepScheduler(chain, day, random, recorder);
-    fanOut = new FanOut(chain, market, recorder, scheduler, random);
-    actions = new OrderActions(recorder, scheduler, random, settings.lotSize());
-    executions = new ExecutionReports(market, recorder, scheduler, random, settings.lotSize());
+    OrderPrices prices = new OrderPrices(market, quotes, settings.taking(), recorder, random);
+    fanOut = new FanOut(chain, market, recorder, prices, scheduler, random);
+    actions = new OrderActions(recorder, prices, scheduler, random, settings.lotSize());
+    executions = new ExecutionReports(prices, recorder, scheduler, random, settings.lotSize());
     transitions = new long[chain.states().size()][];
     for (int i = 0; i < transitions.length; i++) {
       transitions[i] = new long[chain.states().get(i).transitions()];

@@ -3,6 +3,7 @@ package io.daisychain.datagen.lifecycle;
 import io.daisychain.datagen.chain.AliasTable;
 import io.daisychain.datagen.chain.OrderChain;
 import io.daisychain.datagen.chain.RandomSource;
+import io.daisychain.datagen.quote.Quotes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -10,8 +11,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The firms, customers, symbols and prices of a workload. They depend on the seed and the model
- * only, so that all shards have the same market.
+ * The firms, customers and symbols of a workload. They depend on the seed and the model only, so
+ * that all shards have the same market.
  *
  * <p>Numbers of symbols: first the current ones, the most traded first, then the deprecated ones,
  * then some that are in no reference data. Numbers of firms: brokers, venues, then firms that may
@@ -33,7 +34,6 @@ public final class Market {
   /** Factors on the order sizes of the model: a broker draws one of them. */
   private static final int[] ORDER_SIZES = {1, 1, 1, 2, 4};
 
-  private static final int MINUTES = 24 * 60;
   private static final double FIRM_SIZES =
       0.8; // exponent of Zipf's law: the largest of 72 brokers has an eighth
   private static final String CONSONANTS = "BCDFGHJKLMNPQRSTVWXZ";
@@ -61,12 +61,10 @@ public final class Market {
   private final AliasTable byBroker;
   private final AliasTable byVenue;
   private final int[] preferred; // venue, by broker
-  private final int[] basePrices; // cents
-  private final byte[][] walks; // by symbol: steps of the price, a minute each
-  private final long seed;
+  private final int exchanges;
 
   public Market(OrderChain.Shape shape, long seed) {
-    this.seed = seed;
+    exchanges = Quotes.exchanges(shape);
     symbols = shape.symbols();
     deprecated = shape.deprecated();
     brokers = shape.brokers();
@@ -94,11 +92,6 @@ public final class Market {
     byBroker = AliasTable.zipf(brokers, FIRM_SIZES);
     byVenue = AliasTable.zipf(venues, FIRM_SIZES);
     firstCustomer = customers(shape.customers());
-    basePrices = new int[symbolNames.length];
-    for (int i = 0; i < basePrices.length; i++) {
-      basePrices[i] = (int) Math.round(StrictMath.exp(StrictMath.log(500) + 4.5 * random.unit()));
-    }
-    walks = new byte[symbols][];
   }
 
   /** Number of brokers and venues. */
@@ -108,6 +101,10 @@ public final class Market {
 
   boolean isVenue(int firm) {
     return firm >= brokers && firm < firms();
+  }
+
+  boolean isExchange(int firm) {
+    return firm >= brokers && firm < brokers + exchanges;
   }
 
   int drawSymbol(RandomSource random) {
@@ -131,45 +128,6 @@ public final class Market {
     int own = firstCustomer[broker + 1] - firstCustomer[broker];
     double u = random.unit();
     return firstCustomer[broker] + (int) (own * u * u);
-  }
-
-  /** Price of a current symbol at a time, in cents: a random walk by ticks, a minute a step. */
-  int price(int symbol, long time, RandomSource random) {
-    byte[] walk = walks[symbol];
-    if (walk == null) {
-      walk = walk(symbol);
-      walks[symbol] = walk;
-    }
-    int minute = (int) (time / 60_000_000_000L % MINUTES);
-    int base = basePrices[symbol];
-    int tick = Math.max(1, base / 4_000);
-    int price = base + walk[minute] * tick + random.below(3) - 1;
-    return Math.max(1, price);
-  }
-
-  /** Middle of what exchanges quote of a current symbol, in cents: the price without chance. */
-  public int middle(int symbol, long time) {
-    byte[] walk = walks[symbol];
-    if (walk == null) {
-      walk = walk(symbol);
-      walks[symbol] = walk;
-    }
-    int minute = (int) (time / 60_000_000_000L % MINUTES);
-    int base = basePrices[symbol];
-    return Math.max(2, base + walk[minute] * Math.max(1, base / 4_000));
-  }
-
-  /** Position of the walk at each minute, in ticks; it turns back at the edge of a byte. */
-  private byte[] walk(int symbol) {
-    RandomSource random = new RandomSource();
-    random.reset(seed, -2, symbol);
-    byte[] walk = new byte[MINUTES];
-    int at = 0;
-    for (int i = 0; i < MINUTES; i++) {
-      at = Math.max(-120, Math.min(120, at + random.below(5) - 2));
-      walk[i] = (byte) at;
-    }
-    return walk;
   }
 
   /** Customers of each broker by its size, one at least. */

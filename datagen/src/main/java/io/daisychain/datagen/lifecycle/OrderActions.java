@@ -13,12 +13,19 @@ final class OrderActions {
   private static final double LOWERED_SHARE = 0.3;
 
   private final EventRecorder recorder;
+  private final OrderPrices prices;
   private final StepScheduler scheduler;
   private final RandomSource random;
   private final int lotSize;
 
-  OrderActions(EventRecorder recorder, StepScheduler scheduler, RandomSource random, int lotSize) {
+  OrderActions(
+      EventRecorder recorder,
+      OrderPrices prices,
+      StepScheduler scheduler,
+      RandomSource random,
+      int lotSize) {
     this.recorder = recorder;
+    this.prices = prices;
     this.scheduler = scheduler;
     this.random = random;
     this.lotSize = lotSize;
@@ -126,7 +133,7 @@ final class OrderActions {
     }
     own.requestId = recorder.number();
     own.requestQty = request == REPLACE_REQUEST ? newQty(order) : own.qty;
-    own.requestPrice = request == REPLACE_REQUEST ? newPrice(order) : own.price;
+    own.requestPrice = request == REPLACE_REQUEST ? newPrice(order, time) : own.price;
     long at = time;
     if (route != null) { // the sender's request comes first and has the same ids
       route.requestId = own.requestId;
@@ -155,8 +162,11 @@ final class OrderActions {
   }
 
   /** A new limit, within the limits of the parent orders. */
-  private int newPrice(Order order) {
-    int price = Math.max(1, order.own.price + random.below(21) - 10);
+  private int newPrice(Order order, long time) {
+    int price =
+        order.isCustomers()
+            ? prices.customers(time)
+            : prices.routed(order.parents[0].own.price, time);
     for (Order parent : order.parents) {
       price = recorder.within(parent.own.price, price);
     }

@@ -4,6 +4,7 @@ import io.daisychain.datagen.chain.ChainState;
 import io.daisychain.datagen.chain.Distribution;
 import io.daisychain.datagen.chain.OrderChain;
 import io.daisychain.datagen.chain.RandomSource;
+import io.daisychain.datagen.chain.TradingDay;
 
 /**
  * Schedules the steps of a lifecycle: orders that enter a state after its delay, and parents that

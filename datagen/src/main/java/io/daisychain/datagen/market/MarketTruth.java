@@ -1,9 +1,10 @@
 package io.daisychain.datagen.market;
 
+import io.daisychain.datagen.chain.TradingDay;
 import io.daisychain.datagen.file.ByteSink;
 import io.daisychain.datagen.lifecycle.EventRecord;
 import io.daisychain.datagen.lifecycle.Market;
-import io.daisychain.datagen.lifecycle.TradingDay;
+import io.daisychain.datagen.quote.Quotes;
 import io.daisychain.model.EventType;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -32,7 +33,7 @@ public final class MarketTruth {
   private static final int MEASURE_SCALE = 10;
   private static final int UNKNOWN = Integer.MIN_VALUE;
 
-  private final QuoteStream quotes;
+  private final Quotes quotes;
   private final Market market;
   private final int epochDay;
   private final DatesWithQuotes dates;
@@ -44,7 +45,7 @@ public final class MarketTruth {
   }
 
   public MarketTruth(
-      QuoteStream quotes, Market market, int epochDay, DatesWithQuotes dates, OutputStream out) {
+      Quotes quotes, Market market, int epochDay, DatesWithQuotes dates, OutputStream out) {
     this.quotes = quotes;
     this.market = market;
     this.epochDay = epochDay;
@@ -126,14 +127,14 @@ public final class MarketTruth {
   /** Of what a lifecycle was filled, beside the mid when its oldest root arrived. */
   private void slippage(EventRecord root, BigDecimal worth, BigDecimal shares) throws IOException {
     value(root, "avgPrice", worth.divide(shares, MEASURE_SCALE, RoundingMode.HALF_UP));
-    best(root, root.day(), moment(root));
+    best(root, moment(root));
     if (!isFair()) {
       value(root, "slippage", null);
       return;
     }
     // Twice of each, since a mid may have half a cent.
     BigDecimal two = BigDecimal.valueOf(2);
-    BigDecimal mids = BigDecimal.valueOf((long) quotes.bestBid + quotes.bestAsk, 2);
+    BigDecimal mids = BigDecimal.valueOf((long) quotes.bid + quotes.ask, 2);
     BigDecimal cost =
         worth
             .multiply(two)
@@ -171,31 +172,33 @@ public final class MarketTruth {
     return new Standing(last.lastQty, last.lastPrice);
   }
 
-  /** The time that a message says, by its reporter's clock; from midnight of its own day. */
+  /** The time that a message says, by its reporter's clock. */
   private long moment(EventRecord record) {
     int grain = market.clockNanos[record.reporter];
-    return Math.floorMod(record.time, TradingDay.NANOS_PER_DAY) / grain * grain;
+    return record.time / grain * grain;
   }
 
-  /** Computes the best of a moment; 0 where there is none. */
-  private void best(EventRecord record, int day, long moment) {
-    quotes.bestBid = 0;
-    quotes.bestAsk = 0;
-    if (record.symbol < market.symbols && dates.has(epochDay + day)) {
-      long number = quotes.lastNotAfter(record.symbol, epochDay + day, moment);
-      if (number >= 0) {
-        quotes.best(record.symbol, epochDay + day, number);
-      }
+  /**
+   * Computes the best of a moment; 0 where there is none.
+   *
+   * @param moment from midnight of the trade date
+   */
+  private void best(EventRecord record, long moment) {
+    quotes.bid = 0;
+    quotes.ask = 0;
+    int date = epochDay + (int) (moment / TradingDay.NANOS_PER_DAY);
+    if (record.symbol < market.symbols && dates.has(date)) {
+      quotes.best(record.symbol, moment);
     }
   }
 
   /** Twice the middle, in cents; also of a crossed market. */
   private int doubleMid() {
-    return quotes.bestBid > 0 && quotes.bestAsk > 0 ? quotes.bestBid + quotes.bestAsk : UNKNOWN;
+    return quotes.bid > 0 && quotes.ask > 0 ? quotes.bid + quotes.ask : UNKNOWN;
   }
 
   private boolean isFair() {
-    return quotes.bestBid > 0 && quotes.bestAsk >= quotes.bestBid;
+    return quotes.bid > 0 && quotes.ask >= quotes.bid;
   }
 
   private void fill(List<EventRecord> records, EventRecord fill, Standing standing)
@@ -203,9 +206,9 @@ public final class MarketTruth {
     int d = fill.side == '1' || fill.side == '3' ? 1 : -1;
     int price = standing.price;
     long moment = moment(fill);
-    best(fill, fill.day(), moment);
-    int bid = quotes.bestBid;
-    int ask = quotes.bestAsk;
+    best(fill, moment);
+    int bid = quotes.bid;
+    int ask = quotes.ask;
     boolean isFair = isFair();
     line(fill, "bid", bid == 0 ? UNKNOWN : bid);
     line(fill, "ask", ask == 0 ? UNKNOWN : ask);
@@ -215,16 +218,16 @@ public final class MarketTruth {
       line(fill, "locked", bid);
     }
     EventRecord parent = records.get(fill.parent);
-    best(parent, parent.day(), moment(parent));
+    best(parent, moment(parent));
     boolean isParentFair = isFair();
     line(
         fill,
         "effectiveSpread605",
-        isParentFair ? d * (2 * price - quotes.bestBid - quotes.bestAsk) : UNKNOWN);
-    int touch = d == 1 ? quotes.bestAsk : quotes.bestBid;
+        isParentFair ? d * (2 * price - quotes.bid - quotes.ask) : UNKNOWN);
+    int touch = d == 1 ? quotes.ask : quotes.bid;
     line(fill, "priceImprovement", isParentFair ? d * (touch - price) : UNKNOWN);
     for (int i = 0; i < HORIZONS.length; i++) {
-      best(fill, fill.day(), moment + HORIZONS[i]);
+      best(fill, moment + HORIZONS[i]);
       int mid = doubleMid();
       line(fill, REALIZED[i], mid == UNKNOWN ? UNKNOWN : d * (2 * price - mid));
     }
@@ -239,23 +242,19 @@ public final class MarketTruth {
    * neither, unknown if a side was missing then.
    */
   private int beyondAll(EventRecord fill, int price, long moment) {
-    int date = epochDay + fill.day();
-    long first = quotes.lastNotAfter(fill.symbol, date, moment - SECOND);
-    long last = quotes.lastNotAfter(fill.symbol, date, moment);
-    if (first < 0) {
-      return UNKNOWN;
-    }
-    int highAsk = 0;
-    int lowBid = Integer.MAX_VALUE;
-    for (long number = first; number <= last; number++) {
-      quotes.best(fill.symbol, date, number);
-      if (quotes.bestBid == 0 || quotes.bestAsk == 0) {
-        return UNKNOWN;
-      }
-      highAsk = Math.max(highAsk, quotes.bestAsk);
-      lowBid = Math.min(lowBid, quotes.bestBid);
-    }
-    return Math.max(0, Math.max(price - highAsk, lowBid - price));
+    int[] beyond = {0, Integer.MAX_VALUE}; // highest offer and lowest bid
+    quotes.forEachBest(
+        fill.symbol,
+        moment - SECOND,
+        moment,
+        (bid, ask) -> {
+          boolean isWhole = bid > 0 && ask > 0 && beyond[0] != UNKNOWN;
+          beyond[0] = isWhole ? Math.max(beyond[0], ask) : UNKNOWN;
+          beyond[1] = Math.min(beyond[1], bid);
+        });
+    return beyond[0] == UNKNOWN
+        ? UNKNOWN
+        : Math.max(0, Math.max(price - beyond[0], beyond[1] - price));
   }
 
   private void value(EventRecord record, String kind, BigDecimal value) throws IOException {
@@ -269,7 +268,7 @@ public final class MarketTruth {
   private void line(EventRecord record, String kind, int cents) throws IOException {
     begin(record, kind);
     if (cents != UNKNOWN) {
-      QuoteStream.cents(cents, sink);
+      QuoteFile.cents(cents, sink);
     }
     sink.put('\n');
   }

@@ -1,9 +1,9 @@
 package io.daisychain.datagen.market;
 
+import io.daisychain.datagen.chain.TradingDay;
 import io.daisychain.datagen.file.ByteSink;
 import io.daisychain.datagen.lifecycle.EventRecord;
 import io.daisychain.datagen.lifecycle.Market;
-import io.daisychain.datagen.lifecycle.TradingDay;
 import io.daisychain.model.EventType;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -89,7 +89,7 @@ public final class Tape {
     sink.put(',');
     sink.put(market.firmNames[record.reporter]);
     sink.put(',');
-    QuoteStream.cents(record.lastPrice, sink);
+    QuoteFile.cents(record.lastPrice, sink);
     sink.put(',');
     sink.number(record.lastQty);
     sink.put(',');

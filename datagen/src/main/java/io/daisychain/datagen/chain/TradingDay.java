@@ -1,6 +1,5 @@
-package io.daisychain.datagen.lifecycle;
+package io.daisychain.datagen.chain;
 
-import io.daisychain.datagen.chain.OrderChain;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,6 +41,7 @@ public final class TradingDay {
   private final long[] limits;
   private final long[] deadlines = new long[8]; // by day; 0 until it is needed
   private final double[] quantiles = new double[CELLS + 1];
+  private final double edge;
 
   /** A trade date with {@code nights} further weekdays. */
   public TradingDay(OrderChain.Day day, LocalDate date, int nights) {
@@ -65,7 +65,8 @@ public final class TradingDay {
       limits[i] = Math.min(closes[i] + AFTER_HOURS_NANOS, lastMinute);
       session = nextWeekday(session);
     }
-    tabulate(day.edge());
+    edge = day.edge();
+    tabulate();
   }
 
   public int epochDay() {
@@ -83,33 +84,33 @@ public final class TradingDay {
   }
 
   /** Further trading days that are known. */
-  int nights() {
+  public int nights() {
     return nights;
   }
 
   /** The day of a time, counted from the trade date. */
-  static int dayOf(long time) {
+  public static int dayOf(long time) {
     return (int) (time / NANOS_PER_DAY);
   }
 
   /** The close of a time's day. */
-  long closeAfter(long time) {
+  public long closeAfter(long time) {
     return closes[session(time)];
   }
 
   /** True if a time is after the last order and execution of its day. */
-  boolean isClosed(long time) {
+  public boolean isClosed(long time) {
     return time > closeAfter(time) - LAST_EXECUTION_NANOS;
   }
 
   /** The open of the next trading day; {@code time} itself on the last day. */
-  long openAfter(long time) {
+  public long openAfter(long time) {
     int session = session(time);
     return session == nights ? time : opens[session + 1];
   }
 
   /** The latest time of an event on a time's day. */
-  long limitAfter(long time) {
+  public long limitAfter(long time) {
     return limits[session(time)];
   }
 
@@ -136,7 +137,7 @@ public final class TradingDay {
   }
 
   /** The trading day of a time: 0 on the trade date, 1 on the next weekday. */
-  int session(long time) {
+  public int session(long time) {
     int session = nights;
     while (session > 0 && dayOf(time) < dayOf(opens[session])) {
       session--;
@@ -157,6 +158,17 @@ public final class TradingDay {
     return opens[session] + (long) (x * (closes[session] - opens[session]));
   }
 
+  /** The share of a trading day's orders that has come until a time: the inverse of {@link #at}. */
+  public double share(int session, long time) {
+    return cumulative(clock(session, time));
+  }
+
+  /** The share of a trading day, from open to close, that has passed at a time. */
+  public double clock(int session, long time) {
+    double passed = (double) (time - opens[session]) / (closes[session] - opens[session]);
+    return Math.max(0, Math.min(1, passed));
+  }
+
   /** Seconds between open and close. */
   public double seconds() {
     return (closes[0] - opens[0]) / 1e9;
@@ -175,10 +187,10 @@ public final class TradingDay {
     return Duration.between(midnight, instant).toNanos();
   }
 
-  private void tabulate(double edge) {
+  private void tabulate() {
     double x = 0;
     for (int i = 0; i <= CELLS; i++) {
-      while (x < 1 && cumulative(x, edge) < (double) i / CELLS) {
+      while (x < 1 && cumulative(x) < (double) i / CELLS) {
         x += 1.0 / (CELLS * 64);
       }
       quantiles[i] = Math.min(1, x);
@@ -186,7 +198,7 @@ public final class TradingDay {
   }
 
   /** Integral of 1 + (edge - 1) (2x - 1)^2, as a share of its whole. */
-  private static double cumulative(double x, double edge) {
+  private double cumulative(double x) {
     double u = 2 * x - 1;
     double whole = 1 + (edge - 1) / 3;
     return (x + (edge - 1) * (u * u * u + 1) / 6) / whole;

@@ -1,0 +1,117 @@
+package io.daisychain.datagen.lifecycle;
+
+import io.daisychain.datagen.chain.OrderChain;
+import io.daisychain.datagen.chain.RandomSource;
+import io.daisychain.datagen.quote.Quotes;
+
+/**
+ * Limits of orders and prices of executions, in cents, from what the exchanges quote.
+ *
+ * <p>An order that reaches the other side's best takes it: at an exchange at that price or, of far
+ * more shares than are quoted, one beyond it; elsewhere at that price or better. One that is at or
+ * inside its own side's best is taken at its limit. Any other waits.
+ */
+final class OrderPrices {
+  /** No execution: the market is away from the limit. */
+  static final int NONE = 0;
+
+  // Of customers' limit orders, in parts of 1: those that will pay more as the price moves, those
+  // that take the best, and those that wait inside it. The others wait behind it.
+  private static final double PATIENT = 0.4;
+  private static final double TAKING = 0.7;
+  private static final double INSIDE = 0.9;
+
+  /** Times the usual depth, above which an order goes through the best. */
+  private static final int SWEEP_DEPTHS = 20;
+
+  private static final double SWEEPING = 0.25;
+
+  private final Market market;
+  private final Quotes quotes;
+  private final double taking;
+  private final EventRecorder recorder;
+  private final RandomSource random;
+
+  // Of the last moment: the best of the order's own side, of the other, and what the other has
+  // more.
+  private int near;
+  private int far;
+  private int spread;
+
+  /**
+   * Prices of the lifecycles that a recorder records.
+   *
+   * @param taking as in {@link OrderChain.Orders}
+   */
+  OrderPrices(
+      Market market, Quotes quotes, double taking, EventRecorder recorder, RandomSource random) {
+    this.taking = taking;
+    this.market = market;
+    this.quotes = quotes;
+    this.recorder = recorder;
+    this.random = random;
+  }
+
+  private void look(long time) {
+    quotes.settle(recorder.symbol(), time);
+    near = recorder.isBuy() ? quotes.bid : quotes.ask;
+    far = recorder.isBuy() ? quotes.ask : quotes.bid;
+    spread = quotes.ask - quotes.bid;
+  }
+
+  /** A price, by some cents dearer for a buy and cheaper for a sale. */
+  private int beyond(int price, int cents) {
+    return Math.max(1, recorder.isBuy() ? price + cents : price - cents);
+  }
+
+  /** Limit of a customer's order; of a market order the price at which it would be taken. */
+  int customers(long time) {
+    look(time);
+    if (recorder.isMarketOrder()) {
+      return far;
+    }
+    double kind = random.unit();
+    if (kind < PATIENT) {
+      double most = far * quotes.volatility(recorder.symbol()) / 2;
+      return beyond(far, (int) (random.unit() * most));
+    }
+    if (kind < TAKING) {
+      return beyond(far, random.below(1 + spread));
+    }
+    return kind < INSIDE
+        ? beyond(near, random.below(spread))
+        : beyond(near, -(1 + random.below(1 + 3 * spread)));
+  }
+
+  /** Limit of a route to a venue, within that of its order: it takes the best or joins it. */
+  int routed(int limit, long time) {
+    if (recorder.isMarketOrder()) {
+      return limit;
+    }
+    look(time);
+    boolean takes = random.chance(taking) && recorder.within(limit, far) == far;
+    return takes ? far : recorder.within(limit, near);
+  }
+
+  /** Price of an execution; {@link #NONE} if there is none. */
+  int execution(OrderView order, long quantity, long time) {
+    look(time);
+    boolean isMarketOrder = recorder.isMarketOrder();
+    int limit = order.price;
+    if (isMarketOrder || recorder.within(limit, far) == far) {
+      int price = market.isExchange(order.reporter) ? swept(quantity) : improved();
+      return isMarketOrder ? price : recorder.within(limit, price);
+    }
+    return recorder.within(limit, near) == near ? limit : NONE;
+  }
+
+  private int swept(long quantity) {
+    boolean isLarge = quantity > (long) SWEEP_DEPTHS * quotes.depth(recorder.symbol());
+    return isLarge && random.chance(SWEEPING) ? beyond(far, 1 + spread / 4) : far;
+  }
+
+  /** The price, at most the middle, that who trades beside the exchanges gives. */
+  private int improved() {
+    return beyond(far, -random.below(1 + spread / 2));
+  }
+}
