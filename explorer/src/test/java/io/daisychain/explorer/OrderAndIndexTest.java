@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.explorer.point.IdIndex;
-import io.daisychain.explorer.point.Lifecycling;
+import io.daisychain.explorer.point.LifecycleNumbers;
 import io.daisychain.explorer.point.Points;
 import io.daisychain.explorer.point.TimeOrder;
 import java.util.ArrayList;
@@ -81,7 +81,7 @@ class OrderAndIndexTest {
       }
       assertEquals(best, latest[i], SAID + ": query " + i + " of " + all);
     }
-    Points.Lifecycles lifecycles = Lifecycling.of(index, askedHigh, askedLow);
+    Points.Lifecycles lifecycles = LifecycleNumbers.of(index, askedHigh, askedLow);
     Map<UUID, Integer> numbers = new HashMap<>();
     for (int i = 0; i < SIZE; i++) {
       UUID id = new UUID(askedHigh[i], askedLow[i]);

@@ -129,7 +129,7 @@ public final class LinkRow {
     return read(referenceCells.get(0)).action() == Action.NEW;
   }
 
-  /** The claim that was sent first; any of those where several were. */
+  /** The parent references that were sent first; any of those where several were. */
   public Cell earliest() {
     Cell earliest = referenceCells.get(0);
     for (Cell references : referenceCells) {

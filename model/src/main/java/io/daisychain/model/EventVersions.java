@@ -50,7 +50,7 @@ public final class EventVersions {
     final List<Integer> others = new ArrayList<>();
 
     /** With what he came by the id. */
-    int claim() {
+    int first() {
       return firstNew == NONE ? firstAction : firstNew;
     }
   }
@@ -128,7 +128,7 @@ public final class EventVersions {
 
   /** Versions are in the order in which they are chosen from. */
   private static OfReporter earlier(OfReporter a, OfReporter b) {
-    return a == null || b.claim() < a.claim() ? b : a;
+    return a == null || b.first() < a.first() ? b : a;
   }
 
   /** Number of the versions that were sent until then. */

@@ -5,7 +5,7 @@ import io.daisychain.beam.RadixSort;
 import io.daisychain.beam.ReadAhead;
 import io.daisychain.warehouse.column.ColumnFileWriter;
 import io.daisychain.warehouse.column.ColumnSpec;
-import io.daisychain.warehouse.column.Pressing;
+import io.daisychain.warehouse.column.PageCompression;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -109,7 +109,7 @@ public final class SortedRowWriter implements Closeable {
             throw new IllegalArgumentException(table.name() + " is sorted by " + names.get(by));
       }
     }
-    file = new ColumnFileWriter(channel, specs, groupRows, Pressing.SNAPPY);
+    file = new ColumnFileWriter(channel, specs, groupRows, PageCompression.SNAPPY);
     beginRow();
   }
 

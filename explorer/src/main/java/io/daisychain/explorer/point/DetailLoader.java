@@ -86,7 +86,7 @@ final class DetailLoader {
     return new Points.Details(
         LongBuffer.wrap(high),
         LongBuffer.wrap(low),
-        Lifecycling.of(index, lifecycleHigh, lifecycleLow),
+        LifecycleNumbers.of(index, lifecycleHigh, lifecycleLow),
         latencies(index),
         places(connection, index));
   }

@@ -122,10 +122,10 @@ final class CrossFieldCheck {
     if (filled < 0 || ordered < 0) {
       return;
     }
-    long untold = ordered - filled - leaves; // neither executed nor open
+    long unaccounted = ordered - filled - leaves; // neither executed nor open
     byte status = character(message, FixTag.ORD_STATUS);
     boolean isOpen = status == '0' || status == '1';
-    if (untold < 0 || (untold > 1 && isOpen) || status == '2') {
+    if (unaccounted < 0 || (unaccounted > 1 && isOpen) || status == '2') {
       result.add(Reason.CONSISTENCY, message, message.find(FixTag.LEAVES_QTY));
     }
   }

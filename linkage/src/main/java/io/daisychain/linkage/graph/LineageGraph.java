@@ -425,7 +425,7 @@ public class LineageGraph {
     return may;
   }
 
-  /** The claim of a node, valid until the next call. */
+  /** The parent references of a node, valid until the next call. */
   public final ParentReferenceCell references(int node) {
     if (referencesOf != node) {
       record(node);

@@ -53,7 +53,7 @@ final class LiveCluster {
   /** A cluster of one key. */
   LiveCluster(LiveNode first) {
     ring = first;
-    first.mate = first;
+    first.nextKey = first;
   }
 
   /** The cluster that this one belongs to by now. */
@@ -93,9 +93,9 @@ final class LiveCluster {
     }
     System.arraycopy(goes.events, 0, stays.events, stays.size, goes.size);
     stays.size += goes.size;
-    LiveNode mate = stays.ring.mate;
-    stays.ring.mate = goes.ring.mate;
-    goes.ring.mate = mate;
+    LiveNode nextKey = stays.ring.nextKey;
+    stays.ring.nextKey = goes.ring.nextKey;
+    goes.ring.nextKey = nextKey;
     goes.ring = null;
     stays.keys += goes.keys;
     stays.isDirty |= goes.isDirty;

@@ -121,7 +121,7 @@ final class LiveKeys implements AutoCloseable {
         addStored(node.high, node.low);
       }
       replace(part(node.high, node.low), node, packed);
-      node = node.mate;
+      node = node.nextKey;
     }
     restingBytes += packed.length;
     restingKeys += cluster.keys;
@@ -132,7 +132,7 @@ final class LiveKeys implements AutoCloseable {
     LiveNode node = cluster.ring;
     for (int i = 0; i < cluster.keys; i++) {
       replace(part(node.high, node.low), packed, node);
-      node = node.mate;
+      node = node.nextKey;
     }
     restingBytes -= packed.length;
     restingKeys -= cluster.keys;

@@ -25,7 +25,7 @@ final class LiveNode {
   boolean mayBeStored;
 
   /** The next key of the cluster, in a ring of all that it has; of the first event of a key. */
-  LiveNode mate;
+  LiveNode nextKey;
 
   LiveNode(long high, long low) {
     this.high = high;

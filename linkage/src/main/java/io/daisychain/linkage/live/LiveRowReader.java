@@ -90,18 +90,18 @@ final class LiveRowReader {
    * without flags, which would replace those of the first.
    */
   boolean isRepeat(LiveNode event) {
-    Cell claim = row.earliest();
+    Cell first = row.earliest();
     record.read(event.record, 0);
     references.read(record.buffer(), record.referencesAt(), record.referencesLength());
-    int at = claim.getQualifierOffset() + 1;
+    int at = first.getQualifierOffset() + 1;
     boolean same =
-        RowKey.high(claim.getQualifierArray(), at) == record.contentHigh()
-            && RowKey.low(claim.getQualifierArray(), at) == record.contentLow();
+        RowKey.high(first.getQualifierArray(), at) == record.contentHigh()
+            && RowKey.low(first.getQualifierArray(), at) == record.contentLow();
     long sent = references.sendingTime();
     int statuses = references.statuses();
     return same
-        && row.read(claim).sendingTime() >= sent
-        && row.read(claim).statuses() == statuses
+        && row.read(first).sendingTime() >= sent
+        && row.read(first).statuses() == statuses
         && rowCells == PLAIN_CELLS;
   }
 

@@ -54,7 +54,7 @@ final class RestingCluster implements AutoCloseable {
           plain.varint(length).raw(event.record, RowKey.LENGTH, length);
         }
       }
-      node = node.mate;
+      node = node.nextKey;
     }
     head.clear().varint((int) cluster.touched).varint(plain.length());
     int room = head.length() + (int) com.github.luben.zstd.Zstd.compressBound(plain.length());

@@ -79,12 +79,12 @@ class LiveKeysTest {
     }
     assertNull(node.on(records.size() + 1));
     LiveCluster cluster = LiveGraph.clusterOf(node);
-    LiveNode mate = cluster.ring;
+    LiveNode nextKey = cluster.ring;
     for (int i = 0; i < cluster.keys; i++) {
-      assertSame(cluster, LiveGraph.clusterOf(mate));
-      mate = mate.mate;
+      assertSame(cluster, LiveGraph.clusterOf(nextKey));
+      nextKey = nextKey.nextKey;
     }
-    assertSame(cluster.ring, mate);
+    assertSame(cluster.ring, nextKey);
     if (random.nextInt(3) == 0) {
       boolean mayBeStored = node.mayBeStored;
       long touched = cluster.touched;

@@ -82,7 +82,7 @@ public final class RowCells {
    * Ends a row; now it can be asked.
    *
    * @return false if its event was never reported, that is, if only its children wrote to it
-   * @throws IllegalStateException for an event without its claim
+   * @throws IllegalStateException for an event without its parent references
    */
   public boolean end() {
     if (events.isEmpty()) {
@@ -143,11 +143,11 @@ public final class RowCells {
     }
     eventCell = versions.get(standing).cell();
     event = versions.get(standing).event();
-    Cell claims = versions.get(standing).claims();
-    references.read(claims.getValueArray(), claims.getValueOffset(), claims.getValueLength());
+    Cell parents = versions.get(standing).parentCell();
+    references.read(parents.getValueArray(), parents.getValueOffset(), parents.getValueLength());
   }
 
-  /** The claim of the same content: its column differs in the first byte alone. */
+  /** The parent references of the same content: its column differs in the first byte alone. */
   private void readReferences() {
     for (int i = 0; i < referenceCells.size(); i++) {
       Cell cell = referenceCells.get(i);
@@ -267,7 +267,7 @@ public final class RowCells {
     return sameContent(cell);
   }
 
-  /** What the published content claims. */
+  /** The parent references of the published content. */
   public ParentReferenceCell references() {
     return references;
   }

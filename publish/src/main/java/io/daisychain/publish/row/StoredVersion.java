@@ -16,10 +16,10 @@ import org.apache.hadoop.hbase.Cell;
  *
  * @param cell its message, {@code Data:e<content>}, as it was sent first
  * @param event what is in it
- * @param claims its parent references, {@code Link:p<content>}
+ * @param parentCell its parent references, {@code Link:p<content>}
  * @param version what it says of itself
  */
-record StoredVersion(Cell cell, EventCell event, Cell claims, EventVersions.Version version) {
+record StoredVersion(Cell cell, EventCell event, Cell parentCell, EventVersions.Version version) {
   private static final Comparator<StoredVersion> ORDER =
       Comparator.comparingLong((StoredVersion stored) -> stored.event.sendingTime())
           .thenComparing(stored -> stored.event.contentBytes().toString()) // a character a byte
@@ -29,10 +29,10 @@ record StoredVersion(Cell cell, EventCell event, Cell claims, EventVersions.Vers
    * Puts a row's versions in order.
    *
    * @param events cells {@code Data:e<content>}
-   * @param claims cells {@code Link:p<content>}
+   * @param parentCells cells {@code Link:p<content>}
    * @throws IllegalStateException for a version without parent references
    */
-  static List<StoredVersion> inOrder(List<Cell> events, List<Cell> claims) {
+  static List<StoredVersion> inOrder(List<Cell> events, List<Cell> parentCells) {
     Map<RowKey, Cell> earliest = new HashMap<>();
     EventCell view = new EventCell();
     Map<RowKey, Long> sent = new HashMap<>();
@@ -46,44 +46,47 @@ record StoredVersion(Cell cell, EventCell event, Cell claims, EventVersions.Vers
         earliest.put(column, cell);
       }
     }
-    Map<RowKey, Cell> claimOf = new HashMap<>();
+    Map<RowKey, Cell> parentsOf = new HashMap<>();
     ParentReferenceCell references = new ParentReferenceCell();
-    for (Cell cell : claims) {
+    for (Cell cell : parentCells) {
       long time =
           references
               .read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength())
               .sendingTime();
       RowKey column = column(cell);
       if (sent.containsKey(column) && time == sent.get(column)) {
-        claimOf.put(column, cell);
+        parentsOf.put(column, cell);
       }
     }
     List<StoredVersion> versions = new ArrayList<>();
     earliest.forEach(
         (column, cell) -> {
-          Cell claim = claimOf.get(column);
-          if (claim == null) {
+          Cell parentReferences = parentsOf.get(column);
+          if (parentReferences == null) {
             throw RowCells.withoutReferences(cell);
           }
-          versions.add(of(column, cell, claim));
+          versions.add(of(column, cell, parentReferences));
         });
     versions.sort(ORDER);
     return versions;
   }
 
-  private static StoredVersion of(RowKey column, Cell cell, Cell claim) {
+  private static StoredVersion of(RowKey column, Cell cell, Cell parentReferences) {
     EventCell event =
         new EventCell().read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
     ParentReferenceCell references =
         new ParentReferenceCell()
-            .read(claim.getValueArray(), claim.getValueOffset(), claim.getValueLength());
+            .read(
+                parentReferences.getValueArray(),
+                parentReferences.getValueOffset(),
+                parentReferences.getValueLength());
     EventVersions.Version version =
         new EventVersions.Version(
             event.action(),
             event.sendingTime(),
             references.reporter().toString(),
             new RowKey(references.contentHigh(column.high()), references.contentLow(column.low())));
-    return new StoredVersion(cell, event, claim, version);
+    return new StoredVersion(cell, event, parentReferences, version);
   }
 
   private static RowKey column(Cell cell) {
@@ -98,6 +101,6 @@ record StoredVersion(Cell cell, EventCell event, Cell claims, EventVersions.Vers
   /** Its parent references. */
   ParentReferenceCell references() {
     return new ParentReferenceCell()
-        .read(claims.getValueArray(), claims.getValueOffset(), claims.getValueLength());
+        .read(parentCell.getValueArray(), parentCell.getValueOffset(), parentCell.getValueLength());
   }
 }

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * A command's claim on an embedded store's process: an open connection to it. The store does not
- * end while the claim is held, and the connection ends when the store dies.
+ * A command's lease of an embedded store's process: an open connection to it. The store does not
+ * end while the lease is held, and the connection ends when the store dies.
  */
 public final class StoreLease {
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
@@ -90,8 +90,8 @@ public final class StoreLease {
   }
 
   /**
-   * Gives the claim back. Returns true when the store goes on, for others or for a while; if this
-   * was the last claim on a store that ends with it, returns false, when the store has ended.
+   * Gives the lease back. Returns true when the store goes on, for others or for a while; if this
+   * was the last lease of a store that ends with it, returns false, when the store has ended.
    */
   public boolean release() throws InterruptedException {
     releasing = true;

@@ -62,7 +62,7 @@ final class ColumnEncoder {
   private int entryCount;
 
   Way way = Way.PLAIN;
-  Pressing pressing;
+  PageCompression compression;
   boolean isTried;
   byte[] least;
   byte[] greatest;
@@ -73,10 +73,10 @@ final class ColumnEncoder {
    * @param texts what codes of text mean
    * @param work shared with others, of which each is loaded and written before the next
    */
-  ColumnEncoder(ColumnSpec column, Texts texts, Pressing pressing, Workspace work) {
+  ColumnEncoder(ColumnSpec column, Texts texts, PageCompression compression, Workspace work) {
     this.column = column;
     this.texts = texts;
-    this.pressing = pressing;
+    this.compression = compression;
     this.work = work;
   }
 

@@ -325,7 +325,7 @@ public final class ColumnFile implements Closeable {
 
     /** Brings the dictionary, if there is one, and the page; the reader stands at its contents. */
     private ByteReader begin(FileFooter.Chunk chunk, int rows, TextCodes texts) throws IOException {
-      if (chunk.codec != Pressing.ZSTD.number) {
+      if (chunk.codec != PageCompression.ZSTD.number) {
         throw new DamagedColumnException("it is compressed in way " + chunk.codec);
       }
       if (stored.length < chunk.length + BitPacking.SLACK) {

@@ -42,7 +42,7 @@ public final class ColumnFileWriter implements Closeable {
   private final WritableByteChannel channel;
   private final List<ColumnSpec> columns;
   private final int groupRows;
-  private final Pressing pressing;
+  private final PageCompression compression;
   private final FileFooter footer;
   private final long[][] values;
   private final long[][] second; // of those that have two numbers
@@ -74,19 +74,22 @@ public final class ColumnFileWriter implements Closeable {
         texts,
         notes,
         GROUP_ROWS,
-        Pressing.ZSTD);
+        PageCompression.ZSTD);
   }
 
   /**
    * Writes into a channel; text is given as bytes, and not kept for longer than a row group.
    *
    * @param groupRows rows of a row group, at most {@link #GROUP_ROWS}
-   * @param pressing of pages that it makes smaller; {@link ColumnFile} reads zstd alone
+   * @param compression of pages that it makes smaller; {@link ColumnFile} reads zstd alone
    */
   public ColumnFileWriter(
-      WritableByteChannel channel, List<ColumnSpec> columns, int groupRows, Pressing pressing)
+      WritableByteChannel channel,
+      List<ColumnSpec> columns,
+      int groupRows,
+      PageCompression compression)
       throws IOException {
-    this(channel, columns, null, Map.of(), groupRows, pressing);
+    this(channel, columns, null, Map.of(), groupRows, compression);
   }
 
   private ColumnFileWriter(
@@ -95,12 +98,12 @@ public final class ColumnFileWriter implements Closeable {
       TextCodes codes,
       Map<String, String> notes,
       int groupRows,
-      Pressing pressing)
+      PageCompression compression)
       throws IOException {
     this.channel = channel;
     this.columns = List.copyOf(columns);
     this.groupRows = groupRows;
-    this.pressing = pressing;
+    this.compression = compression;
     footer = new FileFooter(this.columns, notes);
     int count = columns.size();
     capacity = Math.min(groupRows, FIRST_ROWS);
@@ -121,7 +124,8 @@ public final class ColumnFileWriter implements Closeable {
       if (codes == null && column.kind() == ColumnSpec.Kind.TEXT) {
         texts[i] = new GroupTexts();
       }
-      encoders[i] = new ColumnEncoder(column, texts[i] == null ? codes : texts[i], pressing, work);
+      encoders[i] =
+          new ColumnEncoder(column, texts[i] == null ? codes : texts[i], compression, work);
     }
     write(FileFooter.MAGIC, FileFooter.MAGIC.length);
   }
@@ -221,12 +225,12 @@ public final class ColumnFileWriter implements Closeable {
       page.clear();
       encoder.putDictionary(page);
       chunk.dictionaryAt = position;
-      writePage(chunk, out -> encoder.dictionaryHeader(out), encoder.pressing);
+      writePage(chunk, out -> encoder.dictionaryHeader(out), encoder.compression);
       page.clear();
       page.put(data);
     }
     chunk.dataAt = position;
-    writePage(chunk, out -> encoder.dataHeader(out, row), encoder.pressing);
+    writePage(chunk, out -> encoder.dataHeader(out, row), encoder.compression);
     chunk.length = position - chunk.start;
     chunk.sum = (int) chunkSum.getValue();
     return chunk;
@@ -239,13 +243,13 @@ public final class ColumnFileWriter implements Closeable {
     for (ColumnEncoder.Way way : encoder.ways()) {
       page.clear();
       if (encoder.encode(way, page)) {
-        int size = compress(pressing);
-        boolean pays = pressing == Pressing.ZSTD || 16L * size < (long) WORTH * page.size;
+        int size = compress(compression);
+        boolean pays = compression == PageCompression.ZSTD || 16L * size < (long) WORTH * page.size;
         size = (pays ? size : page.size) + encoder.dictionarySize(way);
         if (size < least) {
           least = size;
           best = way;
-          encoder.pressing = pays ? pressing : Pressing.NONE;
+          encoder.compression = pays ? compression : PageCompression.NONE;
         }
       }
     }
@@ -258,7 +262,8 @@ public final class ColumnFileWriter implements Closeable {
     void write(ThriftWriter out);
   }
 
-  private void writePage(FileFooter.Chunk chunk, Header header, Pressing how) throws IOException {
+  private void writePage(FileFooter.Chunk chunk, Header header, PageCompression how)
+      throws IOException {
     int size = page.size;
     int length = compress(how);
     ByteBuilder head = new ByteBuilder();
@@ -279,12 +284,12 @@ public final class ColumnFileWriter implements Closeable {
     chunk.uncompressed += head.size + (long) size;
   }
 
-  private int compress(Pressing how) throws IOException {
+  private int compress(PageCompression how) throws IOException {
     int bound = how.bound(page.size);
     if (compressed.length < bound) {
       compressed = new byte[bound];
     }
-    return how.press(page.bytes, page.size, compressed);
+    return how.compress(page.bytes, page.size, compressed);
   }
 
   private void write(byte[] bytes, int length) throws IOException {

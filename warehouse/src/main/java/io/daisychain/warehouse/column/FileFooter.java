@@ -49,7 +49,7 @@ final class FileFooter {
 
     Chunk(ColumnEncoder encoder) {
       way = encoder.way.number;
-      codec = encoder.pressing.number;
+      codec = encoder.compression.number;
       nulls = encoder.nulls();
       least = encoder.least;
       greatest = encoder.greatest;

@@ -6,16 +6,16 @@ import java.util.Arrays;
  * Numbers lifecycles. One has the id of one of its events, which the index finds; those whose event
  * is not shown, being on another date perhaps, are compared with each other.
  */
-public final class Lifecycling {
+public final class LifecycleNumbers {
   private long[] highs = new long[1024];
   private long[] lows = new long[1024];
   private int count;
 
-  private Lifecycling() {}
+  private LifecycleNumbers() {}
 
   /** Numbers the lifecycles that events are in, by the halves of their ids. */
   public static Points.Lifecycles of(IdIndex index, long[] high, long[] low) {
-    return new Lifecycling().number(index, high, low);
+    return new LifecycleNumbers().number(index, high, low);
   }
 
   private Points.Lifecycles number(IdIndex index, long[] high, long[] low) {

@@ -5,7 +5,7 @@ import java.io.IOException;
 import org.xerial.snappy.Snappy;
 
 /** How pages are compressed. */
-public enum Pressing {
+public enum PageCompression {
   /** Not at all. */
   NONE(0) {
     @Override
@@ -14,7 +14,7 @@ public enum Pressing {
     }
 
     @Override
-    int press(byte[] from, int length, byte[] into) {
+    int compress(byte[] from, int length, byte[] into) {
       System.arraycopy(from, 0, into, 0, length);
       return length;
     }
@@ -27,7 +27,7 @@ public enum Pressing {
     }
 
     @Override
-    int press(byte[] from, int length, byte[] into) throws IOException {
+    int compress(byte[] from, int length, byte[] into) throws IOException {
       return Snappy.compress(from, 0, length, into, 0);
     }
   },
@@ -39,7 +39,7 @@ public enum Pressing {
     }
 
     @Override
-    int press(byte[] from, int length, byte[] into) {
+    int compress(byte[] from, int length, byte[] into) {
       // With zstd's own checksum, which every reader of the format holds the contents against.
       long pressed = Zstd.compressByteArray(into, 0, into.length, from, 0, length, LEVEL, true);
       if (Zstd.isError(pressed)) {
@@ -54,7 +54,7 @@ public enum Pressing {
   /** Parquet's number of the codec. */
   final int number;
 
-  Pressing(int number) {
+  PageCompression(int number) {
     this.number = number;
   }
 
@@ -62,5 +62,5 @@ public enum Pressing {
   abstract int bound(int length);
 
   /** Compresses; returns the number of bytes that came of it. */
-  abstract int press(byte[] from, int length, byte[] into) throws IOException;
+  abstract int compress(byte[] from, int length, byte[] into) throws IOException;
 }
