@@ -65,7 +65,7 @@ public final class Runs {
     run(pipeline, label, JobSteps.UNKNOWN);
   }
 
-  /** Does what is no job, and counts its time among those of the jobs. */
+  /** Does work without a Beam job; its time is shown with those of the jobs. */
   public static <T> T timed(String label, Progress.Work<T> work) throws IOException {
     long began = System.nanoTime();
     T result = Progress.during(label, work);

@@ -265,7 +265,7 @@ final class ColumnEncoder {
   List<Way> ways() {
     return switch (column.kind()) {
       case TEXT, DECIMAL, INTEGER -> List.of(Way.PLAIN, Way.DICTIONARY);
-      // One that every row has is its name, and other in each.
+      // An id that every row has differs in each row: a dictionary would only repeat it.
       case UUID -> column.isOptional() ? List.of(Way.PLAIN, Way.DICTIONARY) : List.of(Way.PLAIN);
       case BOOLEAN -> List.of(Way.PLAIN);
       case TIME, PLAIN_TIME, NUMBER, LONG -> List.of(Way.PLAIN, Way.DELTA, Way.DICTIONARY);
