@@ -24,7 +24,7 @@ import java.io.IOException;
  */
 public final class MessageIntake {
   private final MessageClassifier classifier;
-  private final Taker taker;
+  private final Sink sink;
   private final EventRow cells = new EventRow();
   private final byte[] key = new byte[RowKey.LENGTH];
   private final SingleMessage single = new SingleMessage();
@@ -37,7 +37,7 @@ public final class MessageIntake {
   private long file;
 
   /** Takes what becomes of messages. */
-  public interface Taker {
+  public interface Sink {
     /**
      * Asked about the trade date of each event, whose table is there afterwards.
      *
@@ -59,15 +59,15 @@ public final class MessageIntake {
     void error(FeedbackLine error) throws IOException;
   }
 
-  /** What {@link Taker#refusal} says of a date that was dropped. */
+  /** What {@link Sink#refusal} says of a date that was dropped. */
   public static final String DROPPED = DateVerdict.DROPPED.name();
 
-  /** What {@link Taker#refusal} says where a store has as many dates as it takes. */
+  /** What {@link Sink#refusal} says where a store has as many dates as it takes. */
   public static final String TOO_MANY = DateVerdict.TOO_MANY.name();
 
   /** A source. */
-  public MessageIntake(EventReader.Rules rules, ReferenceData reference, Taker taker) {
-    this.taker = taker;
+  public MessageIntake(EventReader.Rules rules, ReferenceData reference, Sink sink) {
+    this.sink = sink;
     this.classifier = new MessageClassifier(rules, reference, new Output());
   }
 
@@ -179,23 +179,23 @@ public final class MessageIntake {
       }
       RowKey.write(event.high(), event.low(), key, 0);
       cells.write(row.row(key, 0), event, flags, content, hash, file, 0, line);
-      taker.event(row.take());
+      sink.event(row.take());
     }
 
     @Override
     public DateVerdict verdict(int date) throws IOException {
-      String refusal = taker.refusal(date);
+      String refusal = sink.refusal(date);
       return refusal.isEmpty() ? DateVerdict.TAKEN : DateVerdict.valueOf(refusal);
     }
 
     @Override
     public void reject(byte[] buffer, int from, int to, boolean last) throws IOException {
-      taker.reject(buffer, from, to, last);
+      sink.reject(buffer, from, to, last);
     }
 
     @Override
     public void error(FeedbackLine error) throws IOException {
-      taker.error(error);
+      sink.error(error);
     }
   }
 }

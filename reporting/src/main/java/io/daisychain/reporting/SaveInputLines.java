@@ -50,11 +50,9 @@ public final class SaveInputLines extends DoFn<KV<String, KV<Long, Long>>, Void>
     return Hashing.xxh3_64().hashCharsToLong(name);
   }
 
-  /** Keeps how many lines a file has that was read from its beginning to its end. */
-  public static void save(MetaTable meta, String name, String shown, long lines)
-      throws IOException {
-    meta.writeTexts(
-        Map.of(row(numberOf(name)), Map.of(NAME, shown, RANGE + 0, Long.toString(lines))));
+  /** What is kept of a file that was read from its beginning to its end, by row and column. */
+  public static Map<String, Map<String, String>> rows(String name, String shown, long lines) {
+    return Map.of(row(numberOf(name)), Map.of(NAME, shown, RANGE + 0, Long.toString(lines)));
   }
 
   /** Row of a file in the meta table. */

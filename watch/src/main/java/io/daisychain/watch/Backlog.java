@@ -17,10 +17,10 @@ final class Backlog {
 
   private final int most;
   private final long mostBytes;
-  private final Map<Object, ArrayDeque<Taken>> queues = new HashMap<>();
+  private final Map<Object, ArrayDeque<PendingMessage>> queues = new HashMap<>();
 
   /** Queues that have something, the one whose turn it is first. */
-  private final ArrayDeque<ArrayDeque<Taken>> turns = new ArrayDeque<>();
+  private final ArrayDeque<ArrayDeque<PendingMessage>> turns = new ArrayDeque<>();
 
   private int size;
   private long bytes;
@@ -36,7 +36,7 @@ final class Backlog {
    *
    * @return false where there was no room for so long
    */
-  synchronized boolean offer(Taken message, long millis) throws InterruptedException {
+  synchronized boolean offer(PendingMessage message, long millis) throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     while (isFull()) {
       long left = left(end);
@@ -45,7 +45,7 @@ final class Backlog {
       }
       wait(left);
     }
-    ArrayDeque<Taken> queue =
+    ArrayDeque<PendingMessage> queue =
         queues.computeIfAbsent(message.source().queue(), none -> new ArrayDeque<>());
     if (queue.isEmpty()) {
       turns.add(queue);
@@ -59,7 +59,8 @@ final class Backlog {
   }
 
   /** Takes up to so many messages; waits for the first, and gives up after so long. */
-  synchronized void drainTo(List<Taken> group, int count, long millis) throws InterruptedException {
+  synchronized void drainTo(List<PendingMessage> group, int count, long millis)
+      throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     for (long left = millis; size == 0 && left > 0; left = left(end)) {
       wait(left);
@@ -67,8 +68,8 @@ final class Backlog {
     boolean wasFull = isFull();
     long least = bytes - mostBytes / GROUP_PART;
     for (int i = 0; i < count && !turns.isEmpty() && (i == 0 || bytes > least); i++) {
-      ArrayDeque<Taken> queue = turns.remove();
-      Taken message = queue.remove();
+      ArrayDeque<PendingMessage> queue = turns.remove();
+      PendingMessage message = queue.remove();
       group.add(message);
       bytes -= message.length();
       size--;

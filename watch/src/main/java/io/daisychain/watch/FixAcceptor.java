@@ -5,7 +5,6 @@ import io.daisychain.listen.Listener;
 import io.daisychain.listen.ListenerLimits;
 import io.daisychain.listen.Listening;
 import io.daisychain.listen.RefusedException;
-import io.daisychain.store.StoreTable;
 import io.daisychain.watch.session.FixConnection;
 import io.daisychain.watch.session.FixFrameReader;
 import io.daisychain.watch.session.ReceivedMessage;
@@ -57,8 +56,7 @@ final class FixAcceptor implements Application, AutoCloseable {
   private static final String NEVER = "1000000";
 
   private final FixSenders senders;
-  private final StoreTable table;
-  private final Intake intake;
+  private final MessageSink sink;
   private final Listener listener;
   private final SessionFactory sessions;
   private final Semaphore room =
@@ -67,11 +65,9 @@ final class FixAcceptor implements Application, AutoCloseable {
   private final Map<SessionID, Session> known = new ConcurrentHashMap<>();
   private volatile boolean ending;
 
-  FixAcceptor(FixSenders senders, StoreTable table, Intake intake, Listening where, int port)
-      throws IOException {
+  FixAcceptor(FixSenders senders, MessageSink sink, Listening where, int port) throws IOException {
     this.senders = senders;
-    this.table = table;
-    this.intake = intake;
+    this.sink = sink;
     try {
       CharsetSupport.setCharset("ISO-8859-1"); // bytes are bytes
     } catch (UnsupportedEncodingException e) {
@@ -119,7 +115,7 @@ final class FixAcceptor implements Application, AutoCloseable {
     try {
       FixSession session =
           new FixSession(
-              senders.of(id.getTargetCompID(), id.getSenderCompID()).orElseThrow(), table, intake);
+              senders.of(id.getTargetCompID(), id.getSenderCompID()).orElseThrow(), sink);
       open.put(id, session);
       return session;
     } catch (IOException e) {
@@ -133,7 +129,7 @@ final class FixAcceptor implements Application, AutoCloseable {
       ReceivedMessage logon = fix.logon();
       if (logon != null) {
         SessionID id = admit(logon, connection);
-        fix.run(session(id), logon, () -> !intake.hasFailed());
+        fix.run(session(id), logon, () -> !sink.hasFailed());
       }
     }
   }

@@ -4,8 +4,7 @@ import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.reporting.FeedbackLine;
 import io.daisychain.reporting.SaveInputLines;
-import io.daisychain.store.MetaTable;
-import io.daisychain.store.StoreTable;
+import io.daisychain.watch.session.PossDup;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Date;
@@ -19,7 +18,7 @@ import quickfix.MessageStore;
  * becomes durable with them. What this program sends has no content, so none of it is kept.
  */
 @SuppressWarnings("JavaUtilDate") // QuickFIX/J speaks in them
-final class FixSession implements Taken.Source, MessageStore {
+final class FixSession implements MessageSource, MessageStore {
   private static final String EXPECTED = "expected";
   private static final String SENT = "sent";
 
@@ -36,8 +35,7 @@ final class FixSession implements Taken.Source, MessageStore {
   private static final int COMP_ID = 9;
 
   private final FixSenders.Known sender;
-  private final StoreTable table;
-  private final Intake intake;
+  private final MessageSink sink;
   private final SourceReader reader;
   private final String row;
   private final String name;
@@ -50,20 +48,17 @@ final class FixSession implements Taken.Source, MessageStore {
   private long handedOver;
   private long durable;
 
-  FixSession(FixSenders.Known sender, StoreTable table, Intake intake) throws IOException {
+  FixSession(FixSenders.Known sender, MessageSink sink) throws IOException {
     this.sender = sender;
-    this.table = table;
-    this.intake = intake;
-    this.reader = intake.reader(this);
+    this.sink = sink;
+    this.reader = sink.reader(this);
     this.row = "fix/" + sender.sender() + "/" + sender.target();
     this.name = "fix:" + sender.sender();
-    try (MetaTable meta = MetaTable.open(table)) {
-      Map<String, String> kept = meta.readTexts(row);
-      nextTarget = Integer.parseInt(kept.getOrDefault(EXPECTED, "1"));
-      reserved = Integer.parseInt(kept.getOrDefault(SENT, "1"));
-      nextSender = reserved;
-      SaveInputLines.save(meta, name, name, 0); // lines of feedback are numbers of messages
-    }
+    Map<String, String> kept = sink.kept(row);
+    nextTarget = Integer.parseInt(kept.getOrDefault(EXPECTED, "1"));
+    reserved = Integer.parseInt(kept.getOrDefault(SENT, "1"));
+    nextSender = reserved;
+    sink.keep(SaveInputLines.rows(name, name, 0)); // lines of feedback are numbers of messages
   }
 
   /**
@@ -141,7 +136,7 @@ final class FixSession implements Taken.Source, MessageStore {
    */
   synchronized void awaitDurable() throws InterruptedException {
     while (durable < handedOver) {
-      if (intake.hasFailed()) {
+      if (sink.hasFailed()) {
         throw new IllegalStateException("what came before is not durable");
       }
       wait(100);
@@ -224,9 +219,7 @@ final class FixSession implements Taken.Source, MessageStore {
   }
 
   private void write(Map<String, String> columns) throws IOException {
-    try (MetaTable meta = MetaTable.open(table)) {
-      meta.writeTexts(Map.of(row, columns));
-    }
+    sink.keep(Map.of(row, columns));
   }
 
   @Override

@@ -1,16 +1,16 @@
 package io.daisychain.watch;
 
 import io.daisychain.reporting.SaveInputLines;
-import io.daisychain.store.MetaTable;
-import io.daisychain.store.StoreTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -18,14 +18,13 @@ import java.util.concurrent.locks.LockSupport;
  * Files that are put into a folder, in the order of their names. One that is all durable gets an
  * empty {@code NAME.done} beside it, one that cannot be read a {@code NAME.failed} with the reason.
  */
-final class FolderSource implements Taken.Source, AutoCloseable {
+final class FolderSource implements MessageSource, AutoCloseable {
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final FolderFiles folder;
-  private final StoreTable table;
-  private final Intake intake;
+  private final MessageSink sink;
   private final SourceReader reader;
-  private final Map<Long, ReadFile> read = new ConcurrentHashMap<>();
+  private final NavigableMap<Long, ReadFile> read = new ConcurrentSkipListMap<>();
   private final Thread thread;
   private long files;
   private volatile boolean ending;
@@ -33,11 +32,10 @@ final class FolderSource implements Taken.Source, AutoCloseable {
   /** A file that was read to its end, or as far as it could be. */
   private record ReadFile(Path file, long lines, String failure) {}
 
-  FolderSource(Path folder, StoreTable table, Intake intake) {
+  FolderSource(Path folder, MessageSink sink) {
     this.folder = new FolderFiles(folder);
-    this.table = table;
-    this.intake = intake;
-    this.reader = intake.reader(this);
+    this.sink = sink;
+    this.reader = sink.reader(this);
     this.thread = new Thread(this::run, "daisychain-watch-folder");
     thread.setDaemon(true);
   }
@@ -62,7 +60,7 @@ final class FolderSource implements Taken.Source, AutoCloseable {
         }
       }
     } catch (IOException | RuntimeException e) {
-      intake.fail(e);
+      sink.fail(e);
     }
   }
 
@@ -80,7 +78,7 @@ final class FolderSource implements Taken.Source, AutoCloseable {
     try {
       lines = reader.readFile(file.toString(), file.getFileName().toString());
     } catch (IOException e) {
-      if (intake.hasFailed()) {
+      if (sink.hasFailed()) {
         throw e;
       }
       problem = String.valueOf(e.getMessage());
@@ -90,15 +88,23 @@ final class FolderSource implements Taken.Source, AutoCloseable {
     reader.mark(number);
   }
 
+  /** How many lines each file has that was read by then. */
+  @Override
+  public Map<String, Map<String, String>> keep(long number) {
+    Map<String, Map<String, String>> rows = new TreeMap<>();
+    for (ReadFile file : read.headMap(number, true).values()) {
+      rows.putAll(
+          SaveInputLines.rows(
+              file.file().toString(), file.file().getFileName().toString(), file.lines()));
+    }
+    return rows;
+  }
+
   @Override
   public void durable(long number) throws IOException {
     ReadFile file = number == 0 ? null : read.get(number);
     if (file == null) {
       return;
-    }
-    try (MetaTable meta = MetaTable.open(table)) {
-      SaveInputLines.save(
-          meta, file.file().toString(), file.file().getFileName().toString(), file.lines());
     }
     if (file.failure().isEmpty()) {
       FolderFiles.done(file.file());

@@ -10,8 +10,6 @@ import com.google.cloud.pubsub.v1.SubscriberShutdownSettings;
 import com.google.cloud.pubsub.v1.SubscriptionAdminSettings;
 import com.google.pubsub.v1.PubsubMessage;
 import io.daisychain.reporting.SaveInputLines;
-import io.daisychain.store.MetaTable;
-import io.daisychain.store.StoreTable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -25,7 +23,7 @@ import java.util.concurrent.ScheduledExecutorService;
  * acknowledged when all of its rows are durable; until then Google's client extends its deadline,
  * and if this process ends before, it comes again and falls onto its own rows.
  */
-final class PubsubSource implements Taken.Source, AutoCloseable {
+final class PubsubSource implements MessageSource, AutoCloseable {
   private static final long MOST_BYTES = 64 << 20;
 
   /** For what is on its way when watching ends. */
@@ -37,7 +35,7 @@ final class PubsubSource implements Taken.Source, AutoCloseable {
   private static final long PART = 0;
 
   private final PubsubAddress address;
-  private final Intake intake;
+  private final MessageSink sink;
   private final SourceReader reader;
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(PubsubSource::daemon);
@@ -50,14 +48,11 @@ final class PubsubSource implements Taken.Source, AutoCloseable {
    *
    * @param most messages that may be on their way; beyond it Pub/Sub keeps them
    */
-  PubsubSource(PubsubAddress address, StoreTable table, Intake intake, int most)
-      throws IOException {
+  PubsubSource(PubsubAddress address, MessageSink sink, int most) throws IOException {
     this.address = address;
-    this.intake = intake;
-    this.reader = intake.reader(this);
-    try (MetaTable meta = MetaTable.open(table)) {
-      SaveInputLines.save(meta, address.shown(), address.shown(), 0);
-    }
+    this.sink = sink;
+    this.reader = sink.reader(this);
+    sink.keep(SaveInputLines.rows(address.shown(), address.shown(), 0));
     Subscriber.Builder builder =
         Subscriber.newBuilder(address.name(), this::receive)
             .setExecutorProvider(FixedExecutorProvider.create(thread))
@@ -92,13 +87,13 @@ final class PubsubSource implements Taken.Source, AutoCloseable {
   }
 
   /** Called by one thread, which waits while too much is not durable yet. */
-  private void receive(PubsubMessage message, AckReplyConsumer answer) {
+  void receive(PubsubMessage message, AckReplyConsumer answer) {
     long number = ++messages;
     unacknowledged.put(number, answer);
     try {
       take(message.getData().toByteArray(), lineOf(message.getMessageId()), number);
     } catch (IOException | RuntimeException e) {
-      intake.fail(e);
+      sink.fail(e);
     }
   }
 
@@ -151,7 +146,7 @@ final class PubsubSource implements Taken.Source, AutoCloseable {
   private final class Failure extends ApiService.Listener {
     @Override
     public void failed(ApiService.State from, Throwable cause) {
-      intake.fail(
+      sink.fail(
           new IOException("--subscription=" + address.name() + ": " + cause.getMessage(), cause));
     }
   }
@@ -160,14 +155,14 @@ final class PubsubSource implements Taken.Source, AutoCloseable {
   @Override
   public void close() {
     try {
-      if (intake.hasFailed()) {
+      if (sink.hasFailed()) {
         thread.shutdownNow();
         subscriber.stopAsync();
       } else {
         subscriber.stopAsync().awaitTerminated();
       }
     } catch (IllegalStateException e) {
-      intake.fail(e); // it had failed before
+      sink.fail(e); // it had failed before
     } finally {
       thread.shutdown();
     }

@@ -1,6 +1,8 @@
 package io.daisychain.watch;
 
 import io.daisychain.ingest.MessageIntake;
+import io.daisychain.model.event.EventReader;
+import io.daisychain.model.reference.ReferenceData;
 import io.daisychain.reporting.FeedbackFolder;
 import io.daisychain.reporting.FeedbackLine;
 import io.daisychain.reporting.FeedbackNames;
@@ -13,10 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Reads the messages of one source and hands on what becomes of them. Not thread-safe. */
-final class SourceReader implements MessageIntake.Taker {
-  private final Intake intake;
-  private final Taken.Source source;
-  private final WatchSettings settings;
+final class SourceReader implements MessageIntake.Sink {
+  private final MessageSink sink;
+  private final MessageSource source;
+  private final Path rejects;
   private final FeedbackFolder feedback;
   private final MessageIntake messages;
   private final List<FeedbackLine> errors = new ArrayList<>();
@@ -28,12 +30,17 @@ final class SourceReader implements MessageIntake.Taker {
   private long read;
 
   SourceReader(
-      Intake intake, Taken.Source source, WatchSettings settings, FeedbackFolder feedback) {
-    this.intake = intake;
+      MessageSink sink,
+      MessageSource source,
+      EventReader.Rules rules,
+      ReferenceData reference,
+      String rejects,
+      FeedbackFolder feedback) {
+    this.sink = sink;
     this.source = source;
-    this.settings = settings;
+    this.rejects = Path.of(rejects);
     this.feedback = feedback;
-    this.messages = new MessageIntake(settings.rules(), settings.reference(), this);
+    this.messages = new MessageIntake(rules, reference, this);
   }
 
   MessageIntake messages() {
@@ -67,19 +74,19 @@ final class SourceReader implements MessageIntake.Taker {
     errors.clear();
     read = System.nanoTime();
     messages.take(message, from, line);
-    intake.put(new Taken(block, source, mark, read, System.nanoTime()));
+    sink.put(new PendingMessage(block, source, mark, read, System.nanoTime()));
     return isRejected ? List.copyOf(errors) : List.of();
   }
 
   /** Tells the source, once all before it is durable. */
   void mark(long mark) throws IOException {
     long now = System.nanoTime();
-    intake.put(new Taken(null, source, mark, now, now));
+    sink.put(new PendingMessage(null, source, mark, now, now));
   }
 
   @Override
   public String refusal(int date) throws IOException {
-    return intake.refusal(date);
+    return sink.refusal(date);
   }
 
   @Override
@@ -88,16 +95,15 @@ final class SourceReader implements MessageIntake.Taker {
       block = row;
     } else {
       long now = System.nanoTime();
-      intake.put(new Taken(row, source, number, now, now));
+      sink.put(new PendingMessage(row, source, number, now, now));
     }
   }
 
   @Override
   public void reject(byte[] buffer, int from, int to, boolean last) throws IOException {
     isRejected = true;
-    Path folder = Path.of(settings.rejects());
-    Files.createDirectories(folder);
-    Path file = folder.resolve("rejects-" + FeedbackNames.digest(name) + "-000000000000000.fix");
+    Files.createDirectories(rejects);
+    Path file = rejects.resolve("rejects-" + FeedbackNames.digest(name) + "-000000000000000.fix");
     try (OutputStream out =
         new BufferedOutputStream(
             Files.newOutputStream(

@@ -1,7 +1,6 @@
 package io.daisychain.watch;
 
 import io.daisychain.ingest.MessageCounts;
-import io.daisychain.linkage.live.LiveLink;
 import io.daisychain.watch.subscribe.ArrivalPrices;
 import io.daisychain.watch.subscribe.HandOut;
 import io.daisychain.watch.subscribe.NbboRows;
@@ -23,16 +22,13 @@ import java.util.Set;
 public final class Watch implements AutoCloseable {
   private final Intake intake;
   private final List<String> ready = new ArrayList<>();
-  private static final LiveLink.StoredEvents UNHEARD =
-      (date, key, references, lifecycle, statuses, sums) -> {};
-
   private final HandOut handOut;
   private SubscriptionServer server;
   private FolderSource folder;
   private FixAcceptor fix;
   private PubsubSource pubsub;
   private final WatchMeter meter;
-  private final DoorTimes times;
+  private final LatencyHistograms times;
   private MetricsServer metrics;
   private final NbboBooks books;
   private final TickPlant plant;
@@ -43,17 +39,15 @@ public final class Watch implements AutoCloseable {
       throws IOException {
     this.meter = meter;
     boolean serves = ports.serve() >= 0;
-    times = new DoorTimes(meter);
-    Doors doors = ports.metrics() >= 0 || meter != WatchMeter.NONE ? times : Doors.NONE;
+    times = new LatencyHistograms(meter);
+    LatencyListener latencies =
+        ports.metrics() >= 0 || meter != WatchMeter.NONE ? times : LatencyListener.NONE;
     handOut = new HandOut(ports.alertAfterSeconds());
     TickRoom room = TickRoom.ofHeap();
     books = ports.ticks() >= 0 ? new NbboBooks(room) : null;
     plant = ports.ticks() >= 0 ? new TickPlant(books, room) : null;
-    ArrivalPrices throughs = books == null || !serves ? null : new ArrivalPrices(books, handOut);
-    intake =
-        serves
-            ? new Intake(settings, hooks, handOut, handOut, doors, throughs)
-            : new Intake(settings, hooks, null, UNHEARD, doors, throughs);
+    ArrivalPrices prices = books == null || !serves ? null : new ArrivalPrices(books, handOut);
+    intake = new Intake(settings, hooks, serves ? handOut : null, latencies, prices);
     handOut.loaded();
   }
 
@@ -97,18 +91,16 @@ public final class Watch implements AutoCloseable {
     }
     intake.start();
     if (ports.fix() >= 0) {
-      fix =
-          new FixAcceptor(
-              ports.senders(), settings.table(), intake, ports.listening(), ports.fix());
+      fix = new FixAcceptor(ports.senders(), intake, ports.listening(), ports.fix());
       fix.start();
       ready.add(0, "fix:" + fix.port());
     }
     if (ports.folder() != null) {
-      folder = new FolderSource(ports.folder(), settings.table(), intake);
+      folder = new FolderSource(ports.folder(), intake);
       folder.start();
     }
     if (ports.subscription() != null) {
-      pubsub = new PubsubSource(ports.subscription(), settings.table(), intake, settings.backlog());
+      pubsub = new PubsubSource(ports.subscription(), intake, settings.backlog());
       pubsub.start();
     }
   }

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 
 /** Whose message is next, and when there is no more room. */
 class BacklogTest {
-  private static final Taken.Source FILES = number -> {};
-  private static final Taken.Source SESSION = number -> {};
+  private static final MessageSource FILES = number -> {};
+  private static final MessageSource SESSION = number -> {};
 
   @Test
   void takesOfEachSourceInTurn() throws InterruptedException {
@@ -56,17 +56,17 @@ class BacklogTest {
     assertEquals(6, backlog.size());
   }
 
-  private static Taken message(Taken.Source source, long number, int length) {
-    return new Taken(new byte[length], source, number, 0, 0);
+  private static PendingMessage message(MessageSource source, long number, int length) {
+    return new PendingMessage(new byte[length], source, number, 0, 0);
   }
 
-  private static Taken message(Taken.Source source, long number) {
-    return new Taken(null, source, number, 0, 0);
+  private static PendingMessage message(MessageSource source, long number) {
+    return new PendingMessage(null, source, number, 0, 0);
   }
 
   private static List<Long> drained(Backlog backlog, int count) throws InterruptedException {
-    List<Taken> group = new ArrayList<>();
+    List<PendingMessage> group = new ArrayList<>();
     backlog.drainTo(group, count, 1);
-    return group.stream().map(Taken::number).toList();
+    return group.stream().map(PendingMessage::number).toList();
   }
 }

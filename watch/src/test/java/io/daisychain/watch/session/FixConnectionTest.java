@@ -10,8 +10,6 @@ import io.daisychain.listen.Listener;
 import io.daisychain.listen.ListenerLimits;
 import io.daisychain.listen.Listening;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -81,53 +79,12 @@ class FixConnectionTest {
     }
   }
 
-  /** The firm's side. */
-  private final class Firm implements AutoCloseable {
-    private final Socket socket = new Socket(InetAddress.getLoopbackAddress(), listener.port());
-
-    Firm() throws IOException {}
-
-    void send(String type, int number, String fields) throws IOException {
-      write(
-          FixFrameReaderTest.frame(
-              "35=" + type + "|49=FIRM|56=MRP|34=" + number + "|52=20260316-10:00:00|" + fields));
-    }
-
-    void write(String text) throws IOException {
-      socket.getOutputStream().write(text.getBytes(ISO_8859_1));
-    }
-
-    /** The next message of a type; empty at the end. */
-    String receive(String type) throws IOException {
-      StringBuilder message = new StringBuilder();
-      for (int read = read(); read >= 0; read = read()) {
-        message.append((char) read);
-        if (message.toString().matches("(?s).*\00110=\\d{3}\001")) {
-          if (message.indexOf("\00135=" + type + "\001") >= 0) {
-            return message.toString().replace('\001', '|');
-          }
-          message.setLength(0);
-        }
-      }
-      return "";
-    }
-
-    private int read() {
-      try {
-        return socket.getInputStream().read();
-      } catch (IOException e) {
-        return -1; // reset
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      socket.close();
-    }
+  private FixClient firm() throws IOException {
+    return new FixClient("FIRM", listener.port());
   }
 
-  private Firm loggedOn() throws IOException {
-    Firm firm = new Firm();
+  private FixClient loggedOn() throws IOException {
+    FixClient firm = firm();
     firm.send("A", 1, "98=0|108=30|141=Y|");
     assertTrue(firm.receive("A").contains("|108=30|"));
     return firm;
@@ -135,7 +92,7 @@ class FixConnectionTest {
 
   @Test
   void aPageThatPostsALogonGetsNoAnswer() throws Exception {
-    try (Firm page = new Firm()) {
+    try (FixClient page = firm()) {
       page.write("POST / HTTP/1.1\r\nHost: x\r\n\r\n");
       page.send("A", 1, "98=0|108=30|");
       assertEquals("", page.receive("A"));
@@ -145,7 +102,7 @@ class FixConnectionTest {
 
   @Test
   void messagesBehindAGapAreTakenOnceAndInOrder() throws Exception {
-    try (Firm firm = loggedOn()) {
+    try (FixClient firm = loggedOn()) {
       firm.send("D", 2, "58=two|");
       firm.send("D", 4, "58=four|");
       firm.send("D", 5, "58=five|");
@@ -163,12 +120,12 @@ class FixConnectionTest {
 
   @Test
   void aHighNumberEndsAConnectionAndNoSession() throws Exception {
-    try (Firm firm = loggedOn()) {
+    try (FixClient firm = loggedOn()) {
       firm.send("D", Integer.MAX_VALUE, "58=high|");
       assertTrue(firm.receive("5").contains("|58=tag 34 is not a number from 1 to 999999999|"));
       ends.take();
     }
-    try (Firm firm = new Firm()) {
+    try (FixClient firm = firm()) {
       firm.send("A", 2, "98=0|108=30|");
       assertTrue(firm.receive("A").contains("|35=A|"));
       firm.send("1", 3, "112=END|");
@@ -180,7 +137,7 @@ class FixConnectionTest {
   @Test
   void heartbeatsThereMustBe() throws Exception {
     for (String interval : List.of("108=0|", "", "108=301|", "108=-1|", "108=x|")) {
-      try (Firm firm = new Firm()) {
+      try (FixClient firm = firm()) {
         firm.send("A", 1, "98=0|141=Y|" + interval);
         assertTrue(firm.receive("5").contains("|58=HeartBtInt (108) is not from 1 to 300|"));
       }
@@ -190,7 +147,7 @@ class FixConnectionTest {
 
   @Test
   void aLongTestRequestEndsASession() throws Exception {
-    try (Firm firm = loggedOn()) {
+    try (FixClient firm = loggedOn()) {
       firm.send("1", 2, "112=" + "x".repeat(400_000) + "|");
       assertTrue(firm.receive("5").contains("more than 16384 bytes"));
     }
@@ -199,10 +156,10 @@ class FixConnectionTest {
   @Test
   void whoHasLoggedOutMayComeBackAtOnce() throws Exception {
     for (int i = 0; i < 50; i++) {
-      try (Firm firm = loggedOn()) {
+      try (FixClient firm = loggedOn()) {
         firm.send("5", 2, "");
         assertTrue(firm.receive("5").contains("|35=5|"));
-        try (Firm again = loggedOn()) {
+        try (FixClient again = loggedOn()) {
           again.send("1", 2, "112=END|");
           assertTrue(again.receive("0").contains("|112=END|"));
         }
@@ -212,8 +169,8 @@ class FixConnectionTest {
 
   @Test
   void aSecondLogonOfALiveSessionIsRefused() throws Exception {
-    try (Firm firm = loggedOn();
-        Firm second = new Firm()) {
+    try (FixClient firm = loggedOn();
+        FixClient second = firm()) {
       second.send("A", 1, "98=0|108=30|141=Y|");
       assertEquals("", second.receive("A"));
       assertEquals("there are 1 connections of FIRM", ends.take());

@@ -1,4 +1,4 @@
-package io.daisychain.watch;
+package io.daisychain.watch.session;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -10,14 +10,14 @@ import java.io.ByteArrayOutputStream;
  * A message that may have been sent before (FIX 4.2, tag 43 = Y) as it was sent first: its
  * OrigSendingTime (122) stands for SendingTime (52).
  */
-final class PossDup {
+public final class PossDup {
   private static final int ORIG_SENDING_TIME = 122;
   private static final byte SOH = 1;
 
   private PossDup() {}
 
   /** The message with its first SendingTime; itself where it does not say that. */
-  static byte[] original(FixMessage message, byte[] bytes) {
+  public static byte[] original(FixMessage message, byte[] bytes) {
     int flag = message.find(FixTag.POSS_DUP_FLAG);
     int original = message.find(ORIG_SENDING_TIME);
     int sent = message.find(FixTag.SENDING_TIME);

@@ -11,14 +11,14 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class DoorTimesTest {
-  private static final Taken.Source NOBODY = number -> {};
+class LatencyHistogramsTest {
+  private static final MessageSource NOBODY = number -> {};
 
   @Test
   void aMessageIsCountedInItsBucketAndAllAbove() {
-    DoorTimes times = new DoorTimes(WatchMeter.NONE);
-    times.durable(List.of(new Taken(null, NOBODY, 1, 0, 50_000)), 3_000_000);
-    times.linked(List.of(new Taken(null, NOBODY, 1, 0, 50_000)), 20_000_000_000L);
+    LatencyHistograms times = new LatencyHistograms(WatchMeter.NONE);
+    times.durable(List.of(new PendingMessage(null, NOBODY, 1, 0, 50_000)), 3_000_000);
+    times.linked(List.of(new PendingMessage(null, NOBODY, 1, 0, 50_000)), 20_000_000_000L);
 
     StringBuilder text = new StringBuilder();
     times.write(text);

@@ -1,12 +1,9 @@
 package io.daisychain.watch;
 
-import java.io.IOException;
-import java.util.Map;
-
 /** A message on its way to the store. */
-final class Taken {
+final class PendingMessage {
   private final byte[] block;
-  private final Source source;
+  private final MessageSource source;
   private final long number;
   private final long read;
   private final long checked;
@@ -21,31 +18,12 @@ final class Taken {
    * @param read when its bytes were read, in nanoseconds of this process's clock
    * @param checked when it was checked
    */
-  Taken(byte[] block, Source source, long number, long read, long checked) {
+  PendingMessage(byte[] block, MessageSource source, long number, long read, long checked) {
     this.block = block;
     this.source = source;
     this.number = number;
     this.read = read;
     this.checked = checked;
-  }
-
-  /** Where messages come from. */
-  interface Source {
-    /** Which queue its messages wait in: of each one is taken in turn. */
-    default Object queue() {
-      return this;
-    }
-
-    /** Hears that a message, and all that the source has handed over before, are durable. */
-    void durable(long number) throws IOException;
-
-    /**
-     * What is to be kept with messages up to one whose rows are durable, before the source hears of
-     * them: texts by row and column of the meta table.
-     */
-    default Map<String, Map<String, String>> keep(long number) {
-      return Map.of();
-    }
   }
 
   byte[] block() {
@@ -57,7 +35,7 @@ final class Taken {
     return block == null ? 0 : block.length;
   }
 
-  Source source() {
+  MessageSource source() {
     return source;
   }
 

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** How long messages took from door to door, in buckets. Safe for several threads. */
-final class DoorTimes implements Doors {
+/** How long messages took from their reading, in buckets. Safe for several threads. */
+final class LatencyHistograms implements LatencyListener {
   /** Upper ends of the buckets in seconds. */
   private static final double[] SECONDS = {
     0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10
@@ -18,7 +18,7 @@ final class DoorTimes implements Doors {
   private final Histogram durable = new Histogram();
   private final Histogram linked = new Histogram();
 
-  DoorTimes(WatchMeter meter) {
+  LatencyHistograms(WatchMeter meter) {
     this.meter = meter;
   }
 
@@ -38,8 +38,8 @@ final class DoorTimes implements Doors {
   }
 
   @Override
-  public synchronized void durable(List<Taken> group, long now) {
-    for (Taken message : group) {
+  public synchronized void durable(List<PendingMessage> group, long now) {
+    for (PendingMessage message : group) {
       checked.add(message.checked() - message.read());
       durable.add(now - message.read());
       message.durable(now);
@@ -47,8 +47,8 @@ final class DoorTimes implements Doors {
   }
 
   @Override
-  public synchronized void linked(List<Taken> group, long now) {
-    for (Taken message : group) {
+  public synchronized void linked(List<PendingMessage> group, long now) {
+    for (PendingMessage message : group) {
       linked.add(now - message.read());
       if (message.block() != null) {
         meter.linked(message.block(), message.read(), message.checked(), message.durable(), now);

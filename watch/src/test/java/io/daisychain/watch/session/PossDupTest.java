@@ -1,15 +1,12 @@
-package io.daisychain.watch;
+package io.daisychain.watch.session;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.validate.Framing;
 import io.daisychain.fix.validate.ValidationResult;
-import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PossDupTest {
@@ -39,16 +36,5 @@ class PossDupTest {
     FixMessage message = new FixMessage();
     message.index(bytes, 0, bytes.length);
     assertEquals(bytes, PossDup.original(message, bytes));
-  }
-
-  @Test
-  void sendersMaySendForOthers() {
-    FixSenders senders =
-        FixSenders.listed(List.of("sender,target,mpids", "BUREAU,MRP,AAA|BBB", "CCC,MRP"));
-    assertEquals(Set.of("AAA", "BBB"), senders.of("BUREAU", "MRP").orElseThrow().mpids());
-    assertEquals(Set.of("CCC"), senders.of("CCC", "MRP").orElseThrow().mpids());
-    assertTrue(senders.of("AAA", "MRP").isEmpty());
-    assertTrue(senders.of("CCC", "ELSE").isEmpty());
-    assertThrows(IllegalArgumentException.class, () -> FixSenders.listed(List.of("alone")));
   }
 }

@@ -1,0 +1,154 @@
+package io.daisychain.watch;
+
+import io.daisychain.linkage.live.LiveLink;
+import io.daisychain.linkage.live.LiveListener;
+import io.daisychain.store.dates.DateTables;
+import io.daisychain.store.write.RowPutter;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Epochs of live linking, and the tables of dates into which their rows go. */
+final class StoreEpochs implements LinkEpochs, AutoCloseable {
+  private static final LiveLink.StoredEvents UNHEARD =
+      (date, key, references, lifecycle, statuses, sums) -> {};
+
+  private final WatchSettings settings;
+  private final WatchHooks hooks;
+  private final LiveListener listener;
+  private final RowPutter rows;
+  private final Map<Integer, Long> storedByDate = new TreeMap<>();
+  private final AtomicLong stored = new AtomicLong();
+  private LiveLink live;
+  private DateTables tables;
+  private long epochs;
+
+  /**
+   * Epochs over a store in which all is linked.
+   *
+   * @param listener takes what changes; null for nobody
+   * @param before takes what the store has already; null for nobody
+   */
+  StoreEpochs(
+      WatchSettings settings, WatchHooks hooks, LiveListener listener, LiveLink.StoredEvents before)
+      throws IOException {
+    this.settings = settings;
+    this.hooks = hooks;
+    this.listener = listener;
+    this.rows = new RowPutter(settings.table());
+    this.live = LiveLink.open(settings.link(), listener, before == null ? UNHEARD : before);
+    live.prepare();
+  }
+
+  @Override
+  public boolean isOpen() {
+    return live.isOpen();
+  }
+
+  @Override
+  public synchronized void begin() throws IOException {
+    String run = settings.runId() + "-" + epochs++;
+    long version = live.begin(run);
+    if (tables == null) {
+      tables =
+          new DateTables(
+              settings.table(), run, version, settings.splitKeys(), settings.mostDates());
+    } else {
+      tables.goOn(run, version); // it knows which tables there are
+    }
+  }
+
+  @Override
+  public void write(List<byte[]> blocks) throws IOException {
+    for (byte[] block : blocks) {
+      tables.ranges(CommitGroup.dateOf(block)); // it is noted as changed before its rows are
+      rows.add(block);
+    }
+    rows.flush();
+    for (byte[] block : blocks) {
+      storedByDate.merge(CommitGroup.dateOf(block), 1L, Long::sum);
+    }
+    stored.addAndGet(blocks.size());
+  }
+
+  @Override
+  public synchronized LiveLink.Resolved resolve(List<byte[]> blocks, LiveLink.OnTheWay store)
+      throws IOException {
+    return live.resolve(blocks, store);
+  }
+
+  @Override
+  public synchronized void resolveDue() throws IOException {
+    live.resolveDue();
+  }
+
+  @Override
+  public boolean hasWaiting() {
+    return live.hasWaiting();
+  }
+
+  @Override
+  public synchronized void catchUp(int packed, int followed) {
+    live.rest(packed);
+    live.followFaults(followed);
+  }
+
+  @Override
+  public synchronized void flush() throws IOException {
+    live.flush();
+  }
+
+  @Override
+  public synchronized boolean isNearEnd() {
+    return live.isNearEnd();
+  }
+
+  @Override
+  public synchronized void approachEnd(int most) throws IOException {
+    live.approachEnd(most);
+  }
+
+  @Override
+  public synchronized void end() throws IOException {
+    boolean again = live.end(tables.begun());
+    hooks.storedSoFar(storedByDate);
+    if (again) {
+      live.close();
+      hooks.linkAll();
+      live = LiveLink.open(settings.link(), listener, UNHEARD);
+    }
+    live.prepare();
+  }
+
+  /** Ends what is prepared for a next epoch, which will not come. */
+  synchronized void finish() throws IOException {
+    live.end(Set.of());
+  }
+
+  /** Trade dates of what was stored. */
+  Set<Integer> dates() {
+    return Set.copyOf(storedByDate.keySet());
+  }
+
+  /** Rows stored so far. */
+  long stored() {
+    return stored.get();
+  }
+
+  /** Live linking, for its counters alone. */
+  LiveLink live() {
+    return live;
+  }
+
+  @Override
+  public void close() throws IOException {
+    rows.close();
+    live.close();
+    if (tables != null) {
+      tables.close();
+    }
+  }
+}
