@@ -8,6 +8,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,13 +20,16 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * What somebody does to the ports of a running watch who only wants harm. Each is done over and
- * over until it is over, from addresses of its own. {@code HOSTILE} is a firm that may log on.
+ * What somebody does to the ports and the folder of a running watch who only wants harm. Each is
+ * done over and over until it is over, from addresses of its own. {@code HOSTILE} is a firm that
+ * may log on.
  */
 public final class ListenerAttacks {
   public static final String FIRM = "HOSTILE";
 
   private static final int TICK = 57;
+  private static final String MINE = "the operator's";
+  private static final String NOISE = "no message at all\n".repeat(50_000);
   private static final int MANY = 256;
 
   /**
@@ -32,6 +38,9 @@ public final class ListenerAttacks {
   private static final long PAUSE_NANOS = 1_000_000;
 
   private final Map<String, Integer> ports;
+  private final Path folder;
+  private final Path mine;
+  private final AtomicInteger files = new AtomicInteger();
   private final AtomicInteger addresses = new AtomicInteger();
   private final AtomicInteger next = new AtomicInteger(1);
 
@@ -41,9 +50,15 @@ public final class ListenerAttacks {
     void run(BooleanSupplier isOver) throws IOException;
   }
 
-  /** Goes against the ports of {@code fix}, {@code serve}, {@code metrics} and {@code ticks}. */
-  ListenerAttacks(Map<String, Integer> ports) {
+  /**
+   * Goes against the ports of {@code fix}, {@code serve}, {@code metrics} and {@code ticks}.
+   *
+   * @param folder in which submissions are handed in; null for none
+   */
+  ListenerAttacks(Map<String, Integer> ports, Path folder) throws IOException {
     this.ports = ports;
+    this.folder = folder;
+    this.mine = folder == null ? null : Files.writeString(folder.resolve("../mine.txt"), MINE);
   }
 
   /** What there is, by name: each does it until it is over. */
@@ -68,6 +83,9 @@ public final class ListenerAttacks {
     attacks.put("serve: lines of 1 MB", this::longLine);
     attacks.put("metrics: 256 mute connections", over -> mute("metrics", MANY, "", over));
     attacks.put("metrics: half a request line", over -> mute("metrics", MANY, "GET /met", over));
+    if (folder != null) {
+      attacks.put("folder: a link NAME.done while NAME is read", over -> link());
+    }
     Map<String, Runnable> all = new LinkedHashMap<>();
     attacks.forEach((name, attack) -> all.put(name, () -> repeat(attack, isOver)));
     return all;
@@ -81,6 +99,23 @@ public final class ListenerAttacks {
       } catch (IOException e) {
         LockSupport.parkNanos(PAUSE_NANOS); // it was cut off, as it should be
       }
+    }
+  }
+
+  /** Hands in a file and places a link where the answer is to be, to a file of the operator's. */
+  private void link() throws IOException {
+    String name = "BIG" + files.incrementAndGet() + ".fix";
+    Path part = Files.writeString(folder.resolve(name + ".part"), NOISE);
+    Path file = Files.move(part, folder.resolve(name));
+    LockSupport.parkNanos(files.get() % 20 * 10L * PAUSE_NANOS);
+    try {
+      Files.createSymbolicLink(folder.resolve(name + ".done"), mine);
+      Files.createSymbolicLink(folder.resolve(name + ".failed"), mine);
+    } catch (FileAlreadyExistsException e) {
+      Files.delete(file); // it was answered before
+    }
+    if (!Files.readString(mine).equals(MINE)) {
+      throw new AssertionError("a file of the operator's is overwritten");
     }
   }
 

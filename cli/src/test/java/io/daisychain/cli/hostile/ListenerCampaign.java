@@ -64,6 +64,7 @@ final class ListenerCampaign {
     try (RunningStore store = RunningStore.start(folder)) {
       new ListenerCampaign(folder, store)
           .one(TimeUnit.SECONDS.toNanos(Long.parseLong(args[0])), System.out::println);
+      new HandedInAttacks(folder).all(System.out::println);
       System.out.println(flood(folder, store, Integer.parseInt(args[1]), Long.parseLong(args[2])));
     }
   }
@@ -79,9 +80,11 @@ final class ListenerCampaign {
         folder.resolve("sessions.txt"),
         HONEST + ",MRP\n" + NEWCOMER + ",MRP\n" + ListenerAttacks.FIRM + ",MRP\n",
         ISO_8859_1);
+    Path in = Files.createDirectories(folder.resolve("in"));
     Program.Command watch =
         program.start(
             "watch",
+            "--input=in",
             "--fix=0",
             "--sessions=sessions.txt",
             "--serve=0",
@@ -92,7 +95,7 @@ final class ListenerCampaign {
     assertTrue(watch.awaitThat(() -> watch.hasPrinted("watch ready")), () -> WatchIT.said(watch));
     ports = ports(watch);
     AtomicBoolean over = new AtomicBoolean();
-    Map<String, Runnable> attacks = new ListenerAttacks(ports).all(over::get);
+    Map<String, Runnable> attacks = new ListenerAttacks(ports, in).all(over::get);
     try (FixClient honest = new FixClient(ports.get("fix"), HONEST, 1)) {
       honest.logOn();
       honest.receive("A");
@@ -137,7 +140,7 @@ final class ListenerCampaign {
         watch -> {
           AtomicBoolean over = new AtomicBoolean();
           List<CompletableFuture<Void>> all = new ArrayList<>();
-          for (Runnable attack : new ListenerAttacks(ports(watch)).all(over::get).values()) {
+          for (Runnable attack : new ListenerAttacks(ports(watch), null).all(over::get).values()) {
             CompletableFuture<Void> done = new CompletableFuture<>();
             Thread thread =
                 new Thread(

@@ -7,10 +7,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Reads Databento's binary encoding: quotes of {@code mbp-1} and {@code tbbo}, trades of {@code
@@ -34,7 +33,10 @@ final class DbnFeed {
 
   private final String name;
   private final RecordSink sink;
-  private final Map<Long, List<Mapping>> symbols = new HashMap<>();
+
+  /** By instrument, and by the first day on which it has the symbol. */
+  private final Map<Long, TreeMap<Integer, Mapping>> symbols = new HashMap<>();
+
   private int version;
   private int schema;
   private DbnPublishers publishers;
@@ -52,8 +54,8 @@ final class DbnFeed {
     this.sink = sink;
   }
 
-  /** The symbol of an instrument from one day on, before another. */
-  private record Mapping(int firstDay, int endDay, int symbol) {}
+  /** The symbol of an instrument before a day. */
+  private record Mapping(int endDay, int symbol) {}
 
   void read(InputStream in) throws IOException {
     byte[] head = in.readNBytes(8);
@@ -136,8 +138,8 @@ final class DbnFeed {
         String symbol = isAsked ? asked : found;
         if (id.matches("\\d{1,10}")) {
           symbols
-              .computeIfAbsent(Long.valueOf(id), number -> new ArrayList<>())
-              .add(new Mapping(from, to, sink.texts().code(symbol)));
+              .computeIfAbsent(Long.valueOf(id), number -> new TreeMap<>())
+              .putIfAbsent(from, new Mapping(to, sink.texts().code(symbol)));
         }
       }
     }
@@ -211,12 +213,9 @@ final class DbnFeed {
   }
 
   private int symbol(long instrument, int day) {
-    for (Mapping mapping : symbols.getOrDefault(instrument, List.of())) {
-      if (day >= mapping.firstDay && day < mapping.endDay) {
-        return mapping.symbol;
-      }
-    }
-    return -1;
+    TreeMap<Integer, Mapping> days = symbols.get(instrument);
+    Map.Entry<Integer, Mapping> last = days == null ? null : days.floorEntry(day);
+    return last == null || day >= last.getValue().endDay ? -1 : last.getValue().symbol;
   }
 
   /** Takes billionths for other units; returns what is wrong. */

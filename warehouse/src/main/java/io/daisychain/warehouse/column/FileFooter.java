@@ -169,6 +169,10 @@ final class FileFooter {
   private void takeSums() {
     String sums = notes.remove(SUMS);
     notes.remove(OWN_SUM);
+    int chunks = groups.stream().mapToInt(group -> group.chunks.size()).sum();
+    if (sums == null || !sums.matches("[0-9a-f]*") || sums.length() < chunks * NO_SUM.length()) {
+      throw new DamagedColumnException("its footer has no checksums of its columns");
+    }
     int at = 0;
     for (Group group : groups) {
       for (Chunk chunk : group.chunks) {
@@ -334,6 +338,9 @@ final class FileFooter {
           note[id - 1] = utf8(thrift.binary());
           return true;
         });
+    if (note[0] == null) {
+      throw new DamagedColumnException("a note of its footer has no name");
+    }
     notes.put(note[0], note[1]);
   }
 
@@ -366,6 +373,9 @@ final class FileFooter {
           }
           return true;
         });
+    if (name[0] == null) {
+      throw new DamagedColumnException("a column of its footer has no name");
+    }
     ColumnSpec.Kind kind =
         switch (type[0]) {
           case BYTE_ARRAY -> ColumnSpec.Kind.TEXT;
