@@ -79,11 +79,6 @@ public final class FixSenders {
     return this;
   }
 
-  /** True where a CompID alone is no proof. */
-  boolean areProven() {
-    return entitlements != null;
-  }
-
   /**
    * Whether somebody is who its Logon says: by its certificate, or without one by name and secret,
    * Username (553) and Password (554) of FIX 4.3. Secrets are compared one at a time, since that
