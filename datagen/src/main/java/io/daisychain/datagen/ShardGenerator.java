@@ -35,6 +35,9 @@ final class ShardGenerator {
   /** A lifecycle begins up to this many events before or after its regular time. */
   private static final double JITTER_EVENTS = 40;
 
+  /** No clock is farther off. */
+  private static final long CLOCKS_NANOS = 1_000_000_000L;
+
   private static final byte[] NO_FILE = {};
 
   private final GeneratorSettings settings;
@@ -64,6 +67,10 @@ final class ShardGenerator {
   private final boolean datesCounted;
   private final RandomSource random = new RandomSource();
   private final ShardCounts counts = new ShardCounts();
+  private final Probe usual;
+  private long now; // of the simulation
+  private long lifecycles; // that have ended
+  private long reported; // events of those
   private long simulated; // events that were given an id
   private long gtcLifecycles;
 
@@ -78,7 +85,8 @@ final class ShardGenerator {
     ids = new EventIds(settings.seed(), shard);
     nativeKeys = new NativeKeys(market, shardIds, day.epochDay());
     Quotes quotes = plan.quotes(shard);
-    simulation = new LifecycleSimulation(plan.chain(), market, quotes, day, plan.gtc(), pool);
+    simulation = simulation(plan, market, quotes);
+    usual = Probe.of(simulation(plan, market, quotes), day, settings.seed(), shard, pool);
     isDamaged = !settings.errors().isNone();
     injector = new ErrorInjector(market, day, settings.errors());
     repairs = new RepairMaker(market, day, settings.repairs());
@@ -105,31 +113,60 @@ final class ShardGenerator {
             : null;
   }
 
+  private LifecycleSimulation simulation(WorkloadPlan plan, Market market, Quotes quotes) {
+    return new LifecycleSimulation(
+        plan.chain(), market, plan.symbols(shard), quotes, day, plan.gtc(), pool);
+  }
+
+  /**
+   * How many events a lifecycle usually has, before any has ended.
+   *
+   * @param lifecycles that were simulated for it, over the day
+   * @param events of those
+   */
+  private record Probe(int lifecycles, long events) {
+    private static final int LIFECYCLES = 16;
+
+    static Probe of(
+        LifecycleSimulation simulation, TradingDay day, long seed, int shard, RecordPool pool) {
+      long events = 0;
+      for (int i = 0; i < LIFECYCLES; i++) {
+        simulation.begin(seed, shard, -1 - i, day.at((i + 0.5) / LIFECYCLES));
+        List<EventRecord> records = simulation.finishOldest();
+        events += records.size();
+        records.forEach(pool::giveBack);
+      }
+      return new Probe(LIFECYCLES, events);
+    }
+  }
+
   ShardSummary run() throws IOException {
-    long lifecycle = 0;
-    long planned = 0;
     random.reset(settings.seed(), shard, -1);
-    // The first shard of a date has one lifecycle at least, or tiny workloads would have no event.
-    while (planned < target) {
-      double shift = (random.unit() - 0.5) * JITTER_EVENTS;
-      List<EventRecord> records =
-          simulation.run(settings.seed(), shard, lifecycle, day.at((planned + shift) / target));
-      if (isDamaged) {
-        injector.damage(records, simulation, pool, settings.seed(), shard);
-      }
-      if (isRepaired) {
-        repairs.choose(records, settings.seed(), shard);
-      }
-      int reported = count(records);
-      // The last lifecycle is written if that brings the shard nearer to its target.
-      if (planned + reported / 2.0 > target && (!isFirstOfDate || lifecycle > 0)) {
+    long begun = 0;
+    double shift = shift();
+    while (true) {
+      long start = Math.max(now, day.at((planned() + shift) / target));
+      long next = simulation.nextTime();
+      List<EventRecord> records = null;
+      // The first shard of a date has one lifecycle at least, or tiny workloads would have no event.
+      boolean isWanted =
+          planned() + eventsOfOne() / 2 <= target || (begun == 0 && isFirstOfDate);
+      if (isWanted && start <= next) {
+        now = start;
+        simulation.begin(settings.seed(), shard, begun++, start);
+        shift = shift();
+        if (simulation.waitingEvents() > WINDOW_EVENTS) {
+          records = simulation.finishOldest();
+        }
+      } else if (next < Long.MAX_VALUE) {
+        now = next;
+        records = simulation.step(isWanted ? start : Long.MAX_VALUE);
+      } else {
         break;
       }
-      prepare(records);
-      planned += reported;
-      lifecycle++;
-      gtcLifecycles += simulation.isGoodTillCanceled() ? 1 : 0;
-      release(records, day.at((planned - JITTER_EVENTS) / target));
+      if (records != null) {
+        take(records);
+      }
     }
     window.drain(this::write);
     files.flush();
@@ -147,7 +184,36 @@ final class ShardGenerator {
       unsearchedTruth.flush();
     }
     DateCounts dates = datesCounted ? counts.dates(day.epochDay(), gtcLifecycles) : DateCounts.NONE;
-    return counts.summary(lifecycle, files.bytes(), simulation.ordersByDepth(), dates);
+    return counts.summary(lifecycles, files.bytes(), simulation.ordersByDepth(), dates);
+  }
+
+  private double shift() {
+    return (random.unit() - 0.5) * JITTER_EVENTS;
+  }
+
+  /** Events that there will be of the lifecycles that have begun, about. */
+  private double planned() {
+    double open = simulation.open() * eventsOfOne();
+    return reported + Math.max(open, simulation.waitingEvents());
+  }
+
+  private double eventsOfOne() {
+    return (usual.events + reported) / (double) (usual.lifecycles + lifecycles);
+  }
+
+  /** Takes the events of a lifecycle that has ended. */
+  private void take(List<EventRecord> records) throws IOException {
+    if (isDamaged) {
+      injector.damage(records, simulation, pool, settings.seed(), shard);
+    }
+    if (isRepaired) {
+      repairs.choose(records, settings.seed(), shard);
+    }
+    reported += count(records);
+    lifecycles++;
+    prepare(records);
+    gtcLifecycles += simulation.isGoodTillCanceled() ? 1 : 0;
+    release(records, Math.min(simulation.oldestStart(), now) - CLOCKS_NANOS);
   }
 
   private void prepare(List<EventRecord> records) throws IOException {

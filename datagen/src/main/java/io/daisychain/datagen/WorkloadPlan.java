@@ -10,6 +10,7 @@ import io.daisychain.datagen.file.ReferenceFiles;
 import io.daisychain.datagen.lifecycle.GtcOrders;
 import io.daisychain.datagen.lifecycle.Lineage;
 import io.daisychain.datagen.lifecycle.Market;
+import io.daisychain.datagen.lifecycle.SymbolRange;
 import io.daisychain.datagen.quote.Quotes;
 import io.daisychain.model.CalendarDates;
 import java.io.Serializable;
@@ -99,8 +100,17 @@ public final class WorkloadPlan implements Serializable {
 
   /** Number of events that a shard should have. */
   public long targetEvents(int shard) {
-    long all = settings.targetEvents();
-    return all / shards() + (shard < all % shards() ? 1 : 0);
+    int dates = settings.days().count();
+    int date = shard / shardsOfDate;
+    long all = settings.targetEvents() / dates;
+    all += date < settings.targetEvents() % dates ? 1 : 0;
+    SymbolRange symbols = symbols(shard);
+    return Math.round(all * symbols.to()) - Math.round(all * symbols.from());
+  }
+
+  /** The symbols in which a shard has orders. */
+  SymbolRange symbols(int shard) {
+    return SymbolRange.of(chain().shape(), shard % shardsOfDate, shardsOfDate);
   }
 
   /** Name of a shard's file of messages of its own trade date. */

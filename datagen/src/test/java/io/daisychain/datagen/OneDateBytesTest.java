@@ -29,14 +29,14 @@ class OneDateBytesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "equities, TAGGED, 0, 1, 6ef9147fd3248a139fc3de745b23ecd36890d4ee1a0336ac5867f534f12d8d55",
-    "equities, NATIVE, 0.2, 2, e0feceb526b35220849e2d09da362c6c83d710c62c451e6bad47e61f57a26330",
-    "market-maker, TAGGED, 0.2, 3, 93f069c099c42c640a9638b670b108caa8e481c07226186a33c9b8bbe008cbe9",
-    "market-maker, NATIVE, 0, 4, 27c95b626519611d31a1c28acfe09e75f31e7034d72dbaa44dee5a8d29338b66",
-    "institutional, TAGGED, 0, 5, 5d66ece63cfad8ad470bd3c936d30f52d69efa0417a1ecf742901a5f3b7e91f0",
-    "institutional, NATIVE, 0.2, 6, 3d424c70a6d245f66007644a380be6740f567bce16f2b448134572ffca80a4c8",
-    "stress, TAGGED, 0.2, 7, f0efb7be3aeaa24c8283c6b0103eb7fe70f410a8d84c20b6ed81ba496a7c7d26",
-    "stress, NATIVE, 0, 8, 9845b0e7718fc9640e61d93d39172e3f497a372ba179612890aa4c3c3098e542"
+    "equities, TAGGED, 0, 1, 62906da72882ad28ea90440d5796de19e28858bffc38366efcd5a57dd7898244",
+    "equities, NATIVE, 0.2, 2, 6772f8c0f7e9685e0226a89f94adf5b131d132ffe3031f237193fe35f487b7c0",
+    "market-maker, TAGGED, 0.2, 3, 7322858a856ab559fa4c4c5bbe22e72eee9432b5cee8abcda2d64ab436b1cb4b",
+    "market-maker, NATIVE, 0, 4, 016e5e0bb25878e166b3d1dacb190e52dca25b4ff4eefb3cda086c54d6b7c626",
+    "institutional, TAGGED, 0, 5, 99beb93d94d74516d3da7519dcfb6ec4a24881c9240c5b47fa501306d218064f",
+    "institutional, NATIVE, 0.2, 6, 15248f22ee32a4cc6eb2393ff18cbb28a5856c7a09c132ba43cf6d61a1641fee",
+    "stress, TAGGED, 0.2, 7, 2afe7cf8511de5ef920343ac6a280b7c5cedd6606b7d5ebfc3c2b83dd868b4d2",
+    "stress, NATIVE, 0, 8, 2a2186a0f0827b75728f7a53cd9e2ce04350d6f63616b0115fc0a735cb4d1999"
   })
   void areTheSame(String model, Lineage lineage, double errors, long seed, String sha256)
       throws IOException, NoSuchAlgorithmException {

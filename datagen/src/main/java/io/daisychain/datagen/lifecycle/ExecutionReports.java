@@ -12,6 +12,7 @@ final class ExecutionReports {
   /** Share of corrections that lower the quantity as well as change the price. */
   private static final double LOWERED_SHARE = 0.2;
 
+  private final Books books;
   private final OrderPrices prices;
   private final EventRecorder recorder;
   private final StepScheduler scheduler;
@@ -19,11 +20,13 @@ final class ExecutionReports {
   private final int lotSize;
 
   ExecutionReports(
+      Books books,
       OrderPrices prices,
       EventRecorder recorder,
       StepScheduler scheduler,
       RandomSource random,
       int lotSize) {
+    this.books = books;
     this.prices = prices;
     this.recorder = recorder;
     this.scheduler = scheduler;
@@ -49,39 +52,109 @@ final class ExecutionReports {
     }
   }
 
+  /**
+   * Trades a quantity at an order's place: those who stand before it come first, each with whoever
+   * stands first on the other side, if that is as good as the market, else with the background.
+   */
   private void execute(Order order, long qty, long time) {
-    int price = prices.execution(order.own, qty, time);
-    if (price == OrderPrices.NONE) {
+    if (!prices.canTrade(order, time)) {
       return;
     }
-    Trade trade = new Trade(qty, price, order.own.price);
+    if (order.book == null) {
+      trade(order, null, qty, prices.background(order, qty), time);
+      return;
+    }
+    boolean isBuy = order.lifecycle.isBuy();
+    Book book = order.book;
+    long at = time;
+    for (long left = qty; left > 0; ) {
+      Order first = book.first(isBuy);
+      Order other = book.first(!isBuy);
+      long size = Math.min(left, first.own.leaves());
+      int price = other == null ? OrderPrices.NONE : prices.meeting(first, other);
+      if (price == OrderPrices.NONE) {
+        trade(first, null, size, prices.background(first, size), at);
+      } else {
+        size = Math.min(size, other.own.leaves());
+        trade(first, other, size, price, at);
+      }
+      at = first.own.lastTime + 1;
+      left -= size;
+    }
+  }
+
+  /** Both sides are reported at the same time; there is one trade on the tape. */
+  private void trade(Order order, Order other, long qty, int price, long time) {
+    if (other == null) {
+      fill(order, qty, price, time);
+      return;
+    }
+    long at = Math.max(time, Math.max(order.earliest(), other.earliest()));
+    Trade trade = fill(order, qty, price, at);
+    trade.other = fill(other, qty, price, at);
+    trade.other.other = trade;
+    EventRecord record = other.lifecycle.records.get(trade.other.booking(other.own).event);
+    record.otherSide = true;
+  }
+
+  private Trade fill(Order order, long qty, int price, long time) {
+    Lifecycle before = recorder.turnTo(order.lifecycle);
+    Trade trade = new Trade(order, qty, price);
     order.trades.add(trade);
     report(order.own, trade, qty, time, true);
     scheduler.notifyParents(order, ChildUpdate.FILL, trade, recorder.lastTime());
+    books.update(order);
+    recorder.turnTo(before);
+    return trade;
   }
 
-  /** Busts the latest execution of an order that was not busted before. */
+  /** Busts the latest execution of an order that was not busted before, on both sides. */
   void bust(Order order, long time) {
     Trade trade = latest(order.trades);
     if (trade != null) {
-      trade.busted = true;
-      bustBooking(trade.booking(order.own), time);
-      scheduler.notifyParents(order, ChildUpdate.BUST, trade, recorder.lastTime());
+      bust(trade, time);
+      if (trade.other != null) {
+        bust(trade.other, time);
+      }
     }
   }
 
-  /** Corrects the latest execution of an order that was not busted. */
+  private void bust(Trade trade, long time) {
+    Lifecycle before = recorder.turnTo(trade.order.lifecycle);
+    trade.busted = true;
+    bustBooking(trade.booking(trade.order.own), time);
+    scheduler.notifyParents(trade.order, ChildUpdate.BUST, trade, recorder.lastTime());
+    books.update(trade.order);
+    recorder.turnTo(before);
+  }
+
+  /** Corrects the latest execution of an order that was not busted, on both sides. */
   void correct(Order order, long time) {
     Trade trade = latest(order.trades);
-    if (trade != null) {
-      trade.price = correctedPrice(order, trade);
+    if (trade == null) {
+      return;
+    }
+    int price = correctedPrice(order, trade);
+    Trade other = trade.other;
+    if (other == null) {
       // The quantity of an aggregate is divided among several orders and stays.
       if (trade.qty > 1 && !isMerged(order) && random.chance(LOWERED_SHARE)) {
         trade.qty -= 1 + random.below((int) Math.min(trade.qty - 1, 1_000_000));
       }
-      correctBooking(trade, trade.booking(order.own), trade.qty, time);
-      scheduler.notifyParents(order, ChildUpdate.CORRECT, trade, recorder.lastTime());
+      correct(trade, price, time);
+    } else if (other.allows(price)) {
+      correct(trade, price, time);
+      correct(other, price, time);
     }
+  }
+
+  private void correct(Trade trade, int price, long time) {
+    Lifecycle before = recorder.turnTo(trade.order.lifecycle);
+    trade.price = price;
+    correctBooking(trade, trade.booking(trade.order.own), trade.qty, time);
+    scheduler.notifyParents(trade.order, ChildUpdate.CORRECT, trade, recorder.lastTime());
+    books.update(trade.order);
+    recorder.turnTo(before);
   }
 
   /** A price up to three cents off, within the limits at the trade's time and now. */
@@ -222,7 +295,7 @@ final class ExecutionReports {
 
   private static Trade latest(List<Trade> trades) {
     for (int i = trades.size() - 1; i >= 0; i--) {
-      if (!trades.get(i).busted) {
+      if (trades.get(i).isOpen()) {
         return trades.get(i);
       }
     }

@@ -49,7 +49,7 @@ final class FanOut {
     OrderView own = view(broker, EventRecord.NONE, false, qty, price);
     own.id = recorder.number();
     own.orderNo = own.id;
-    Order order = new Order(Order.NO_PARENTS, own, null, 0);
+    Order order = new Order(recorder.lifecycle(), Order.NO_PARENTS, own, null, 0);
     ordersByDepth[0]++;
     EventRecord record = recorder.order(EventType.NEW, own, time, EventRecord.NONE);
     record.customer = market.drawCustomer(broker, random);
@@ -160,11 +160,12 @@ final class FanOut {
       price = recorder.within(parent.own.price, price); // within the limits of all parents
       parent.committed = parent.available();
       parent.openChildren++;
+      parent.passedOn = true;
     }
     OrderView own = view(parents[0].own.reporter, EventRecord.NONE, false, qty, price);
     own.id = recorder.number();
     own.orderNo = own.id;
-    Order merged = new Order(parents, own, null, 1);
+    Order merged = new Order(recorder.lifecycle(), parents, own, null, 1);
     ordersByDepth[1]++;
     EventRecord record = recorder.order(EventType.AGGREGATE, own, time, EventRecord.NONE);
     record.merged = events;
@@ -200,11 +201,12 @@ final class FanOut {
   }
 
   private Order addChild(Order parent, OrderView own, OrderView route, long qty) {
-    Order child = new Order(new Order[] {parent}, own, route, parent.depth + 1);
+    Order child = new Order(parent.lifecycle, new Order[] {parent}, own, route, parent.depth + 1);
     ordersByDepth[Math.min(child.depth, ordersByDepth.length - 1)]++;
     child.held = qty;
     parent.committed += qty;
     parent.openChildren++;
+    parent.passedOn = true;
     return child;
   }
 }

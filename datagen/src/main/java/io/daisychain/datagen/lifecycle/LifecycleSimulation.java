@@ -7,19 +7,27 @@ import io.daisychain.datagen.chain.OrderChain.Entry;
 import io.daisychain.datagen.chain.RandomSource;
 import io.daisychain.datagen.chain.TradingDay;
 import io.daisychain.datagen.quote.Quotes;
+import java.util.ArrayDeque;
 import java.util.List;
 
 /**
- * Simulates lifecycles: an order of a customer and all orders that follow from it.
+ * Simulates the lifecycles of a shard in order of time: an order of a customer each, and all orders
+ * that follow from it. They meet in the venues' books.
  *
  * <p>Every order walks the Markov chain by itself and learns with a delay what happens to its child
- * orders. A lifecycle depends on seed, shard and its number only. Reusable, not thread-safe.
+ * orders. A lifecycle has random numbers of its own. Not thread-safe.
  */
 public final class LifecycleSimulation {
   private final OrderChain chain;
   private final Market market;
+  private final SymbolRange symbols;
   private final TradingDay day;
   private final GtcOrders gtc;
+  private final Books books;
+  private final ArrayDeque<Lifecycle> live = new ArrayDeque<>(); // by start; some have ended
+  private final ArrayDeque<StepQueue> freeQueues = new ArrayDeque<>();
+  private long ended;
+  private long dropped; // of those that have ended, from the list
   private final RandomSource random = new RandomSource();
   private final EventRecorder recorder;
   private final StepScheduler scheduler;
@@ -33,12 +41,15 @@ public final class LifecycleSimulation {
   public LifecycleSimulation(
       OrderChain chain,
       Market market,
+      SymbolRange symbols,
       Quotes quotes,
       TradingDay day,
       GtcOrders gtc,
       RecordPool pool) {
     this.chain = chain;
     this.market = market;
+    this.symbols = symbols;
+    books = new Books(market);
     this.day = day;
     this.gtc = gtc;
     OrderChain.Orders settings = chain.orders();
@@ -47,7 +58,7 @@ public final class LifecycleSimulation {
     OrderPrices prices = new OrderPrices(market, quotes, settings.taking(), recorder, random);
     fanOut = new FanOut(chain, market, recorder, prices, scheduler, random);
     actions = new OrderActions(recorder, prices, scheduler, random, settings.lotSize());
-    executions = new ExecutionReports(prices, recorder, scheduler, random, settings.lotSize());
+    executions = new ExecutionReports(books, prices, recorder, scheduler, random, settings.lotSize());
     transitions = new long[chain.states().size()][];
     for (int i = 0; i < transitions.length; i++) {
       transitions[i] = new long[chain.states().get(i).transitions()];
@@ -55,39 +66,117 @@ public final class LifecycleSimulation {
   }
 
   /**
-   * The events of one lifecycle, parents before children; valid until the next run.
+   * Begins a lifecycle.
    *
-   * @param start time of its first order, in nanoseconds from midnight UTC
+   * @param start time of its first order, in nanoseconds from midnight UTC; not before that of any
+   *     step that was made
    */
-  public List<EventRecord> run(long seed, int shard, long number, long start) {
+  public void begin(long seed, int shard, long number, long start) {
+    StepQueue queue = freeQueues.isEmpty() ? new StepQueue() : freeQueues.removeLast();
+    Lifecycle lifecycle = new Lifecycle(number, start, queue);
+    recorder.turnTo(lifecycle);
+    live.addLast(lifecycle);
     random.reset(seed, shard, number);
-    byte side = (byte) ('0' + chain.orders().sides().drawLong(random));
-    byte type = (byte) ('0' + chain.orders().types().drawLong(random));
+    lifecycle.side = (byte) ('0' + chain.orders().sides().drawLong(random));
+    lifecycle.ordType = (byte) ('0' + chain.orders().types().drawLong(random));
     boolean isGtc = random.chance(gtc.share());
-    int nights = Math.min(day.nights(), gtc.drawNights(isGtc, random));
-    scheduler.begin(nights, isGtc && !gtc.ofModel());
-    recorder.begin(number, market.drawSymbol(random), side, type, isGtc);
+    lifecycle.nights = Math.min(day.nights(), gtc.drawNights(isGtc, random));
+    lifecycle.rests = isGtc && !gtc.ofModel();
+    lifecycle.symbol = symbols.draw(random);
+    lifecycle.timeInForce = (byte) (isGtc ? '1' : random.chance(0.8) ? '0' : '3');
     Entry entry = gtc.drawEntry(isGtc, random);
     fanOut.takeOrder(market.drawBroker(random), entry, start);
-    StepQueue queue = scheduler.queue();
-    while (!queue.isEmpty()) {
-      long time = queue.nextTime();
-      StepQueue.Step step = queue.remove();
-      if (step.update() == null) {
-        enter(step.order(), step.state(), time);
-      } else {
-        apply(step.order(), step.update(), step.trade(), time);
-      }
-    }
-    return recorder.records();
+    scheduler.await(lifecycle);
   }
 
-  /** True if the orders of the lifecycle are good till cancel. */
+  /** Time of the next step of any lifecycle; {@link Long#MAX_VALUE} for none. */
+  public long nextTime() {
+    return scheduler.nextTime();
+  }
+
+  /**
+   * Makes the next steps of one lifecycle, as far as no other has one.
+   *
+   * @param until not those after this time
+   * @return its events if it has ended, parents before children; else null
+   */
+  public List<EventRecord> step(long until) {
+    Lifecycle lifecycle = scheduler.next();
+    recorder.turnTo(lifecycle);
+    StepQueue queue = lifecycle.queue;
+    do {
+      makeStep(queue);
+      if (queue.isEmpty() || scheduler.isAfterTrading(queue.nextTime())) {
+        return finish(lifecycle);
+      }
+    } while (queue.nextTime() <= Math.min(until, scheduler.nextTime()));
+    scheduler.await(lifecycle);
+    return null;
+  }
+
+  /** Ends the oldest lifecycle, without the others; returns its events. */
+  public List<EventRecord> finishOldest() {
+    Lifecycle oldest = oldest();
+    oldest.wakes = Lifecycle.RUNNING;
+    return finish(oldest);
+  }
+
+  /** Makes all further steps of a lifecycle, which trades with the background only. */
+  private List<EventRecord> finish(Lifecycle lifecycle) {
+    recorder.turnTo(lifecycle);
+    books.leave(lifecycle);
+    StepQueue queue = lifecycle.queue;
+    while (!queue.isEmpty()) {
+      makeStep(queue);
+    }
+    queue.clear();
+    freeQueues.addLast(queue);
+    recorder.end();
+    ended++;
+    return lifecycle.records;
+  }
+
+  /** Number of lifecycles that have begun and not ended. */
+  public long open() {
+    return live.size() - (ended - dropped);
+  }
+
+  /** Number of the events of lifecycles that have not ended. */
+  public int waitingEvents() {
+    return recorder.waiting();
+  }
+
+  /** Start of the oldest lifecycle that has not ended; {@link Long#MAX_VALUE} for none. */
+  public long oldestStart() {
+    Lifecycle oldest = oldest();
+    return oldest == null ? Long.MAX_VALUE : oldest.start;
+  }
+
+  private Lifecycle oldest() {
+    while (!live.isEmpty() && live.getFirst().alone) {
+      live.removeFirst();
+      dropped++;
+    }
+    return live.peekFirst();
+  }
+
+  private void makeStep(StepQueue queue) {
+    long time = queue.nextTime();
+    StepQueue.Step step = queue.remove();
+    if (step.update() == null) {
+      enter(step.order(), step.state(), time);
+      books.update(step.order());
+    } else {
+      apply(step.order(), step.update(), step.trade(), time);
+    }
+  }
+
+  /** True if the orders of the lifecycle that ended last are good till cancel. */
   public boolean isGoodTillCanceled() {
     return recorder.isGoodTillCanceled();
   }
 
-  /** A number for an id that the lifecycle does not use yet. */
+  /** A number for an id that the lifecycle that ended last does not use yet. */
   public int freeNumber() {
     return recorder.number();
   }

@@ -57,7 +57,6 @@ public final class Market {
   /** First customer of each broker; one more at the end. */
   public final int[] firstCustomer;
 
-  private final AliasTable bySymbol;
   private final AliasTable byBroker;
   private final AliasTable byVenue;
   private final int[] preferred; // venue, by broker
@@ -88,7 +87,6 @@ public final class Market {
       orderSizes[i] = ORDER_SIZES[random.below(ORDER_SIZES.length)];
       preferred[i] = brokers + random.below(venues);
     }
-    bySymbol = AliasTable.zipf(symbols, shape.zipf());
     byBroker = AliasTable.zipf(brokers, FIRM_SIZES);
     byVenue = AliasTable.zipf(venues, FIRM_SIZES);
     firstCustomer = customers(shape.customers());
@@ -105,10 +103,6 @@ public final class Market {
 
   boolean isExchange(int firm) {
     return firm >= brokers && firm < brokers + exchanges;
-  }
-
-  int drawSymbol(RandomSource random) {
-    return bySymbol.draw(random);
   }
 
   int drawBroker(RandomSource random) {

@@ -7,9 +7,10 @@ import io.daisychain.datagen.quote.Quotes;
 /**
  * Limits of orders and prices of executions, in cents, from what the exchanges quote.
  *
- * <p>An order that reaches the other side's best takes it: at an exchange at that price or, of far
- * more shares than are quoted, one beyond it; elsewhere at that price or better. One that is at or
- * inside its own side's best is taken at its limit. Any other waits.
+ * <p>Of those that are no reported orders, an order that reaches the other side's best takes it: at
+ * an exchange at that price or, of far more shares than are quoted, one beyond it; elsewhere at that
+ * price or better. One that is at or inside its own side's best is taken at its limit. Any other
+ * waits.
  */
 final class OrderPrices {
   /** No execution: the market is away from the limit. */
@@ -93,16 +94,38 @@ final class OrderPrices {
     return takes ? far : recorder.within(limit, near);
   }
 
-  /** Price of an execution; {@link #NONE} if there is none. */
-  int execution(OrderView order, long quantity, long time) {
+  /** Looks at the market; true unless it is away from the limit of an order. */
+  boolean canTrade(Order order, long time) {
     look(time);
-    boolean isMarketOrder = recorder.isMarketOrder();
-    int limit = order.price;
-    if (isMarketOrder || recorder.within(limit, far) == far) {
-      int price = market.isExchange(order.reporter) ? swept(quantity) : improved();
-      return isMarketOrder ? price : recorder.within(limit, price);
+    return order.lifecycle.isBuy() ? order.limit() >= near : order.limit() <= near;
+  }
+
+  /** Price at which an order trades with what is no reported order, after {@link #canTrade}. */
+  int background(Order order, long quantity) {
+    int limit = order.limit();
+    if (recorder.within(limit, far) == far) {
+      return recorder.within(
+          limit, market.isExchange(order.own.reporter) ? swept(quantity) : improved());
     }
-    return recorder.within(limit, near) == near ? limit : NONE;
+    return limit;
+  }
+
+  /**
+   * Price at which two orders trade, after {@link #canTrade} of one behind the first: that of the
+   * other if it waits beyond the middle, else the middle or the first's limit; {@link #NONE} if
+   * they do not reach each other, or the best is better than the other.
+   */
+  int meeting(Order first, Order other) {
+    int limit = first.limit();
+    int standing = other.limit();
+    boolean meets =
+        recorder.within(limit, standing) == standing && recorder.within(far, standing) == standing;
+    if (!meets) {
+      return NONE;
+    }
+    int middle = (near + far) / 2;
+    int price = recorder.isBuy() ? Math.max(standing, middle) : Math.min(standing, middle);
+    return recorder.within(limit, price);
   }
 
   private int swept(long quantity) {

@@ -7,7 +7,7 @@ import io.daisychain.datagen.chain.RandomSource;
 import io.daisychain.datagen.chain.TradingDay;
 
 /**
- * Schedules the steps of a lifecycle: orders that enter a state after its delay, and parents that
+ * Schedules the steps of lifecycles: orders that enter a state after its delay, and parents that
  * learn of what happened to a child order after the latency of a link or desk.
  */
 final class StepScheduler {
@@ -23,9 +23,7 @@ final class StepScheduler {
   private final TradingDay day;
   private final RandomSource random;
   private final EventRecorder recorder;
-  private final StepQueue queue = new StepQueue();
-  private int nights; // that the lifecycle can outlive
-  private boolean rests;
+  private final KeyedHeap<Lifecycle> waiting = new KeyedHeap<>(); // some are out of date
 
   StepScheduler(OrderChain chain, TradingDay day, RandomSource random, EventRecorder recorder) {
     this.chain = chain;
@@ -34,26 +32,35 @@ final class StepScheduler {
     this.recorder = recorder;
   }
 
-  /**
-   * Begins a lifecycle.
-   *
-   * @param mostNights that it can outlive
-   * @param mayRest whether any of its orders may leave a step to the next day, where the model does
-   *     not ask for it
-   */
-  void begin(int mostNights, boolean mayRest) {
-    queue.clear();
-    nights = mostNights;
-    rests = mayRest;
+  /** Time of the next step of any lifecycle that waits; {@link Long#MAX_VALUE} for none. */
+  long nextTime() {
+    while (waiting.size() > 0 && waiting.first().wakes != waiting.firstKey()) {
+      waiting.remove();
+    }
+    return waiting.size() == 0 ? Long.MAX_VALUE : waiting.firstKey();
   }
 
-  StepQueue queue() {
-    return queue;
+  /** Takes the lifecycle that has the next step; it waits no more. */
+  Lifecycle next() {
+    Lifecycle next = waiting.remove();
+    next.wakes = Lifecycle.RUNNING;
+    return next;
+  }
+
+  /** Lets a lifecycle wait for its next step. */
+  void await(Lifecycle lifecycle) {
+    lifecycle.wakes = lifecycle.queue.nextTime();
+    waiting.add(lifecycle.wakes, lifecycle);
+  }
+
+  /** True if a time is after the last execution of the trade date. */
+  boolean isAfterTrading(long time) {
+    return day.session(time) > 0 || day.isClosed(time);
   }
 
   /** True when the lifecycle has reached its limits: no order may begin in it any more. */
   boolean isExhausted() {
-    return queue.added() >= MAX_STEPS || recorder.records().size() >= MAX_EVENTS;
+    return recorder.lifecycle().queue.added() >= MAX_STEPS || recorder.records().size() >= MAX_EVENTS;
   }
 
   /** True if a time is after the last order and execution of its day. */
@@ -69,8 +76,8 @@ final class StepScheduler {
   /** Lets an order enter a state after the state's delay. */
   void schedule(Order order, int state, long time) {
     ChainState next = chain.states().get(state);
-    boolean hasTomorrow = day.session(time) < nights;
-    boolean isLeft = rests && hasTomorrow && canRest(order, next) && random.chance(RESTING);
+    boolean hasTomorrow = day.session(time) < recorder.lifecycle().nights;
+    boolean isLeft = recorder.lifecycle().rests && hasTomorrow && canRest(order, next) && random.chance(RESTING);
     long start = isLeft ? day.at(day.session(time) + 1, random.unit()) : time;
     long from =
         switch (next.from) {
@@ -105,6 +112,10 @@ final class StepScheduler {
   }
 
   private void add(long time, long delay, StepQueue.Step step) {
-    queue.add(Math.min(time + delay, day.limitAfter(time)), step);
+    Lifecycle lifecycle = recorder.lifecycle();
+    lifecycle.queue.add(Math.min(time + delay, day.limitAfter(time)), step);
+    if (lifecycle.queue.nextTime() < lifecycle.wakes) {
+      await(lifecycle);
+    }
   }
 }
