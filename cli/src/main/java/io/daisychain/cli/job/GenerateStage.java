@@ -189,6 +189,14 @@ public final class GenerateStage {
     }
   }
 
+  /** The local file that a fitted model is written to. */
+  public Path fittedModel() {
+    if (BuiltInModels.has(model) || Paths.isRemote(model)) {
+      throw new UsageException("--fit writes to a local file: --model=FILE names it");
+    }
+    return Path.of(Paths.absolute(model));
+  }
+
   public GeneratorSettings settings() {
     return UsageException.checked(this::read);
   }
