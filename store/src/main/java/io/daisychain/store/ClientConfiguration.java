@@ -32,9 +32,6 @@ public final class ClientConfiguration {
 
   private static final String RETRY_MILLIS = "hbase.client.operation.timeout";
 
-  /** The embedded store is one process: when it dies nothing comes back to wait for. */
-  private static final int EMBEDDED_RETRY_SECONDS = 30;
-
   /**
    * HBase's own 128 KB do not stay in a core's cache while two files are written by turns, and each
    * row sets bits all over a part. Of 150,000 rows of two cells sorting and writing took 1.71 us of
@@ -100,18 +97,19 @@ public final class ClientConfiguration {
 
   private static Configuration hbase(StoreAddress address, int embeddedPort) {
     Configuration conf = new Configuration(Library.DEFAULTS);
-    int retrySeconds = EMBEDDED_RETRY_SECONDS;
     if (address instanceof StoreAddress.HBase hbase) {
       quorum(conf, hbase.hosts(), hbase.port());
       conf.set("zookeeper.znode.parent", hbase.znode());
-      retrySeconds = address.settings().number(Name.RETRY_SECONDS);
     } else {
       quorum(conf, "127.0.0.1", embeddedPort);
     }
     conf.set("fs.file.impl", LocalFiles.class.getName());
     // Other code of this process may have opened local files in Hadoop's usual way before.
     conf.setBoolean("fs.file.impl.disable.cache", true);
-    retries(conf, retrySeconds, address.settings().number(Name.RPC_SECONDS));
+    retries(
+        conf,
+        address.settings().number(Name.RETRY_SECONDS),
+        address.settings().number(Name.RPC_SECONDS));
     // Read by the client that hands files over, not by servers, which take any number. A hand-over
     // that is refused for having more than 32 would fail at the very end of a job.
     conf.setInt(BulkLoadHFiles.MAX_FILES_PER_REGION_PER_FAMILY, Integer.MAX_VALUE);
@@ -121,6 +119,11 @@ public final class ClientConfiguration {
     return conf;
   }
 
+  /**
+   * Of an embedded store too: that it died is told by its lease at once. One that only stands
+   * still, on a busy machine or a slow disk, may do so longer than a call: HBase's client spends on
+   * finding a row's region what a call has left, and gives it 1 ms when that is nothing.
+   */
   private static void retries(Configuration conf, int retrySeconds, int rpcSeconds) {
     int retryMillis = (int) TimeUnit.SECONDS.toMillis(retrySeconds);
     conf.setInt(RETRY_MILLIS, retryMillis);

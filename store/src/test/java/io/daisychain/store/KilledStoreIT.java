@@ -44,6 +44,7 @@ class KilledStoreIT {
     ProcessHandle.of(pid).orElseThrow().destroyForcibly();
     told.deaths.take();
     session.close();
+    writer.interrupt(); // its client would look for the store for minutes
     writer.join();
 
     try (StoreSession again = EmbeddedStores.open(folder)) {

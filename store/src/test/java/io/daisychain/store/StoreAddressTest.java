@@ -63,6 +63,12 @@ class StoreAddressTest {
     assertEquals(900_000, hbase.getInt("hbase.client.operation.timeout", 0));
     assertEquals(7, hbase.getInt("hbase.client.pause", 0));
 
+    // A store of one process stands still as long as any other: one attempt is not all it has.
+    Configuration embedded =
+        new StoreConnector(StoreAddress.parse("embedded:data", ""), 0).configuration();
+    assertEquals(300_000, embedded.getInt("hbase.client.operation.timeout", 0));
+    assertEquals(60_000, embedded.getInt("hbase.rpc.timeout", 0));
+
     Configuration bigtable =
         new StoreConnector(
                 StoreAddress.parse("bigtable://p/i?appProfile=batch&flowControl=0", ""), 0)
