@@ -100,7 +100,8 @@ final class PictureImage {
       throws IOException {
     Points points = publication.points();
     PictureImage drawing = new PictureImage(width, height, dark);
-    int cell = points.size() > 2_000_000 ? 1 : 2;
+    // As on the page: cells of one pixel are for many events, and a larger picture has larger ones.
+    int cell = Math.round((points.size() > 2_000_000 ? 1 : 2) * drawing.unit);
     Frame frame =
         Frame.of(
             points,
@@ -169,6 +170,7 @@ final class PictureImage {
       }
     }
     float free = 0;
+    float named = 0;
     for (int i = 0; i < frame.axis().stretches(); i++) {
       long from = Math.max(frame.from(), frame.axis().begin(i));
       long to = Math.min(frame.to(), frame.axis().end(i));
@@ -185,7 +187,17 @@ final class PictureImage {
       if (i > 0 && from < to && frame.axis().begin(i) > frame.from()) {
         float x = left + (float) frame.across(frame.axis().begin(i)) * plotWidth;
         g.setColor(colour("soft"));
+        float[] dashes = {4 * unit, 3 * unit};
+        g.setStroke(
+            new BasicStroke(unit, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 1, dashes, 0));
         g.draw(new Line2D.Float(x, top, x, top + plotHeight));
+        g.setStroke(new BasicStroke(unit));
+      }
+      float begin = left + (float) frame.across(Math.max(from, frame.from())) * plotWidth;
+      if (from < to && begin >= named) {
+        g.setColor(colour("soft"));
+        g.drawString(time(from, DAY), begin + 4 * unit, top + 14 * unit);
+        named = begin + 80 * unit;
       }
     }
     for (double value : ticks(frame)) {
