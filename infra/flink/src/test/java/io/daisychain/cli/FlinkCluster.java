@@ -113,7 +113,10 @@ final class FlinkCluster implements AutoCloseable {
       WorkerFootprint footprint = WorkerFootprint.of(taskManager.pid());
       for (int tries = 0; footprint.jobs() > 0; tries++) {
         if (tries == MOST_LOOKS) {
-          throw new IOException("jobs that are over stay in a task manager: " + footprint);
+          Path dump = folder.resolve("task-manager.hprof");
+          WorkerFootprint.dumpHeap(taskManager.pid(), dump);
+          throw new IOException(
+              "jobs that are over stay in a task manager: " + footprint + "; its heap: " + dump);
         }
         footprint = WorkerFootprint.of(taskManager.pid());
       }

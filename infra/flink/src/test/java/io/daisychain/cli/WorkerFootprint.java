@@ -9,6 +9,7 @@ import java.lang.management.MemoryMXBean;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -35,14 +36,34 @@ record WorkerFootprint(
   /** Weak and phantom references are cleared by one collection, what they held by the next. */
   private static final int COLLECTIONS = 3;
 
+  private interface Question<T> {
+    T ask(MBeanServerConnection worker) throws IOException, JMException;
+  }
+
+  static WorkerFootprint of(long pid) throws IOException {
+    return ask(pid, WorkerFootprint::of);
+  }
+
+  /** Writes what lives in a process, for a reader of heap dumps: who holds a job's class loader. */
+  static void dumpHeap(long pid, Path file) throws IOException {
+    ask(
+        pid,
+        worker ->
+            worker.invoke(
+                new ObjectName("com.sun.management:type=HotSpotDiagnostic"),
+                "dumpHeap",
+                new Object[] {file.toString(), true},
+                new String[] {String.class.getName(), boolean.class.getName()}));
+  }
+
   /** Asks a process of this user, of the same Java as this one. */
   @SuppressWarnings("BanJNDI") // a connection within this machine, to a process that we started
-  static WorkerFootprint of(long pid) throws IOException {
+  private static <T> T ask(long pid, Question<T> question) throws IOException {
     try {
       VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
       try (JMXConnector connector =
           JMXConnectorFactory.connect(new JMXServiceURL(machine.startLocalManagementAgent()))) {
-        return of(connector.getMBeanServerConnection());
+        return question.ask(connector.getMBeanServerConnection());
       } finally {
         machine.detach();
       }
