@@ -6,7 +6,6 @@ import io.daisychain.cli.job.IntervalWatch;
 import io.daisychain.cli.job.LinkStage;
 import io.daisychain.cli.job.ReportOption;
 import io.daisychain.cli.job.StageContext;
-import io.daisychain.cli.job.SubmissionSums;
 import io.daisychain.cli.job.WatchStage;
 import io.daisychain.cli.option.EntitlementsOption;
 import io.daisychain.cli.option.LinkOptions;
@@ -29,6 +28,7 @@ import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreSession;
 import io.daisychain.store.StoreTable;
 import io.daisychain.store.WatchLease;
+import io.daisychain.store.dates.IngestedMessages;
 import io.daisychain.watch.FixSenders;
 import io.daisychain.watch.PubsubAddress;
 import io.daisychain.watch.Watch;
@@ -450,7 +450,7 @@ final class WatchCommand implements Callable<Integer> {
     @Override
     public void storedSoFar(Map<Integer, Long> byDate) throws IOException {
       try (MetaTable meta = MetaTable.open(context.table())) {
-        SubmissionSums.add(meta, context.runId(), byDate);
+        IngestedMessages.note(meta, context.runId(), byDate);
       }
     }
 

@@ -1,18 +1,27 @@
 package io.daisychain.ingest;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.beam.AddUp;
 import io.daisychain.beam.AwaitStart;
 import io.daisychain.ingest.file.InputFile;
 import io.daisychain.ingest.file.InputNames;
 import io.daisychain.ingest.file.InputRange;
 import io.daisychain.ingest.receipt.WriteReceipt;
+import io.daisychain.model.CalendarDates;
 import io.daisychain.reporting.SaveInputLines;
 import io.daisychain.reporting.WriteFeedback;
 import io.daisychain.store.KeepKeys;
+import io.daisychain.store.MetaTable;
 import io.daisychain.store.SaveSummary;
+import io.daisychain.store.dates.Dates;
+import io.daisychain.store.dates.IngestedMessages;
 import io.daisychain.store.dates.KeepChanges;
 import io.daisychain.store.dates.StoredDate;
 import io.daisychain.store.write.WriteRows;
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.io.FileIO;
 import org.apache.beam.sdk.io.fs.EmptyMatchTreatment;
@@ -137,6 +146,34 @@ public final class IngestJob {
             "Format counts as JSON",
             MapElements.into(TypeDescriptors.strings()).via(MessageCounts::toJson))
         .apply("Save summary", SaveSummary.of(settings.table(), settings.runId()));
+  }
+
+  /**
+   * Ends what {@link #build} was run for: notes which dates have news to link, and how many
+   * messages are stored.
+   *
+   * @param ingest name of the ingest among all
+   * @return its counts
+   */
+  public static ObjectNode end(IngestSettings settings, String ingest) throws IOException {
+    String summary =
+        SaveSummary.read(settings.table(), settings.runId())
+            .orElseThrow(() -> new IOException("ingest left no summary"));
+    ObjectNode counts = (ObjectNode) new ObjectMapper().readTree(summary);
+    Map<Integer, Long> stored = new TreeMap<>();
+    counts
+        .get("days")
+        .properties()
+        .forEach(
+            day ->
+                stored.put(
+                    CalendarDates.parse(day.getKey()).orElseThrow(), day.getValue().asLong()));
+    try (Dates dates = Dates.open(settings.table());
+        MetaTable meta = MetaTable.open(settings.table())) {
+      dates.end(settings.dates().version(), StoredDate.Kind.INGEST, settings.runId());
+      IngestedMessages.note(meta, ingest, stored);
+    }
+    return counts;
   }
 
   /** The parts of the input, wherever they are read. */

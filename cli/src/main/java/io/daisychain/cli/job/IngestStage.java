@@ -21,11 +21,9 @@ import io.daisychain.model.event.EventReader;
 import io.daisychain.model.reference.ReferenceData;
 import io.daisychain.splits.SplitPoints;
 import io.daisychain.store.MetaTable;
-import io.daisychain.store.SaveSummary;
 import io.daisychain.store.TableAdmin;
 import io.daisychain.store.WatchLease;
 import io.daisychain.store.dates.Dates;
-import io.daisychain.store.dates.StoredDate;
 import io.daisychain.store.write.WriteRows;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -188,15 +186,8 @@ public final class IngestStage {
       Runs.run(pipeline, "ingest", steps(bytes));
     }
     context.rejects().finish(RejectsOption.Stage.INGEST, runId);
-    ObjectNode counts =
-        ReportOption.parse(
-            SaveSummary.read(context.table(), summaryOf(runId))
-                .orElseThrow(() -> new IOException("ingest left no summary")));
-    try (TableAdmin tables = TableAdmin.open(context.table().store());
-        Dates dates = Dates.open(context.table());
-        MetaTable meta = tables.meta(context.table().name())) {
-      dates.end(settings.dates().version(), StoredDate.Kind.INGEST, summaryOf(runId));
-      SubmissionSums.add(meta, runId, counts.get("days"));
+    ObjectNode counts = IngestJob.end(settings, runId);
+    try (TableAdmin tables = TableAdmin.open(context.table().store())) {
       for (String date : fieldNames(counts.get("days"))) {
         int day = CalendarDates.parse(date).orElseThrow();
         Tables.tellCrowded(context.table().ofDate(day), tables.keys(context.table().name(), day));

@@ -1,5 +1,6 @@
 package io.daisychain.cli.job;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.beam.Spill;
@@ -23,6 +24,7 @@ import io.daisychain.linkage.plan.LinkRun;
 import io.daisychain.linkage.plan.LinkSettings;
 import io.daisychain.linkage.plan.Partitioning;
 import io.daisychain.linkage.plan.PreparedLink;
+import io.daisychain.linkage.plan.SubmissionSums;
 import io.daisychain.model.event.EventReader;
 import io.daisychain.model.reference.ReferenceData;
 import io.daisychain.store.MetaTable;
@@ -256,7 +258,25 @@ public final class LinkStage {
 
   /** Prints, at the end of a command, what became of all stored messages. */
   public static void printSums(ObjectNode counts) {
-    Terminal.result("sums     " + SubmissionSums.line(counts.get("sums")));
+    Terminal.result("sums     " + sumsLine(counts.get("sums")));
+  }
+
+  /** A line about the sums of a link run. */
+  static String sumsLine(JsonNode sums) {
+    long ingests = sums.get("ingests").asLong();
+    String line =
+        CountText.count(sums, "stored")
+            + " by "
+            + Terminal.number(ingests)
+            + (ingests == 1 ? " ingest = " : " ingests = ")
+            + CountText.count(sums, "events")
+            + " + "
+            + CountText.count(sums, "repeats")
+            + " + "
+            + CountText.count(sums, "duplicates");
+    return sums.get("uncounted").asLong() == 0
+        ? line
+        : line + " - " + CountText.count(sums, "uncounted") + " of an ingest that did not end";
   }
 
   /** Each stage of a run has a summary. */

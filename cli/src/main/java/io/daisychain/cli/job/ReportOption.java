@@ -169,7 +169,6 @@ public final class ReportOption {
     }
   }
 
-  /** The counts of a record. */
   public static ObjectNode tree(Record counts) {
     return JSON.valueToTree(counts);
   }

@@ -91,7 +91,6 @@ public final class Stages implements AutoCloseable {
     return ingest.prepare(context(table, new WriteOption()), Spill.none());
   }
 
-  /** Links a table. */
   public void link(String table) throws IOException {
     LinkStage.withDefaults()
         .run(context(table, new WriteOption()), ReferenceOption.of(null), new RulesOptions());

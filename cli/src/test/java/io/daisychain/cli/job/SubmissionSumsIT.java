@@ -2,7 +2,6 @@ package io.daisychain.cli.job;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.cli.option.ReferenceOption;
 import io.daisychain.cli.option.RejectsOption;
@@ -13,13 +12,17 @@ import io.daisychain.cli.option.WriteOption;
 import io.daisychain.cli.testing.FixLine;
 import io.daisychain.cli.testing.RunningStore;
 import io.daisychain.cli.testing.SharedStore;
+import io.daisychain.linkage.plan.SubmissionSums;
+import io.daisychain.model.CalendarDates;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreSession;
 import io.daisychain.store.StoreTable;
 import io.daisychain.store.dates.Dates;
+import io.daisychain.store.dates.IngestedMessages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -53,8 +56,10 @@ class SubmissionSumsIT {
       try (MetaTable meta = MetaTable.open(table);
           Dates dates = Dates.open(table)) {
         // As after a lost answer.
-        SubmissionSums.add(meta, "again", JsonNodeFactory.instance.objectNode().put("20260316", 3));
-        assertEquals(new SubmissionSums(3, 10, 3, 1), SubmissionSums.of(meta, dates));
+        IngestedMessages.note(
+            meta, "again", Map.of(CalendarDates.parse("20260316").orElseThrow(), 3L));
+        assertEquals(
+            new SubmissionSums(new IngestedMessages(3, 10), 3, 1), SubmissionSums.of(meta, dates));
       }
     }
   }
@@ -64,7 +69,7 @@ class SubmissionSumsIT {
     assertEquals(
         "4 stored by 1 ingest = 5 events + 0 repeats + 1 duplicates - 2 uncounted of an ingest that"
             + " did not end",
-        SubmissionSums.line(new SubmissionSums(1, 4, 5, 1).sums()));
+        LinkStage.sumsLine(new SubmissionSums(new IngestedMessages(1, 4), 5, 1).sums()));
   }
 
   private void ingest(StoreSession store, PipelineOptions options, String file, String runId)
@@ -81,7 +86,7 @@ class SubmissionSumsIT {
                 context(store, new RunnerOptions().options(), runId),
                 ReferenceOption.of(null),
                 new RulesOptions());
-    return SubmissionSums.line(counts.get("sums"));
+    return LinkStage.sumsLine(counts.get("sums"));
   }
 
   private StageContext context(StoreSession store, PipelineOptions options, String runId) {
