@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(SharedStore.class)
 class SameTablesIT {
   private static final long SEED = 20_260_316;
-  private static final int EVENTS = 20_000;
+  private static final int EVENTS = 10_000;
 
   private static RunningStore store;
   private static Program program;

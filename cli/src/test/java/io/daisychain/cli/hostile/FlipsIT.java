@@ -24,7 +24,7 @@ class FlipsIT {
     Flips flips = new Flips(folder);
     flips.fill(2_000);
 
-    flips.turn(240, seed);
+    flips.turn(120, seed);
 
     System.out.print(flips.summary());
     assertEquals(List.of(), flips.silent());

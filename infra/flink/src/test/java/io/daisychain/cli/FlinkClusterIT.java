@@ -3,10 +3,8 @@ package io.daisychain.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.daisychain.cli.option.StoreOptions;
 import io.daisychain.cli.terminal.Terminal;
-import io.daisychain.embedded.StoreProgram;
 import io.daisychain.store.StoreSession;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -16,53 +14,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.logging.LogManager;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A cluster that loses task managers makes what DirectRunner makes. */
+/** Jobs that a cluster is left with, or cannot do. */
+@ExtendWith(InTests.class)
 class FlinkClusterIT {
-  private static final int EVENTS = 20_000;
-  private static final long SEED = 20_260_316;
-
   /** Events that take seconds. */
-  private static final int LONG_RUN = 200_000;
+  private static final int LONG_RUN = 100_000;
 
   @TempDir private Path folder;
-
-  @BeforeAll
-  static void tellHowStoresAreStarted() {
-    System.setProperty("daisychain.store.classpath", StoreProgram.classPath());
-    System.setProperty("daisychain.store.options", String.join("\n", StoreProgram.options()));
-  }
-
-  @BeforeAll
-  static void silenceLogs() {
-    LogManager.getLogManager().reset();
-  }
-
-  /** The report of the tests has what commands print, and the terminal what failed. */
-  @BeforeAll
-  static void keepOutputWithTheTest() {
-    Terminal.divert(System.out, System.err);
-  }
-
-  @Test
-  void makesTheSameTablesWhenTaskManagersAreKilled() throws Exception {
-    FlinkCampaign campaign = new FlinkCampaign(folder, EVENTS, SEED);
-    JsonNode direct;
-    JsonNode killed;
-    try (StoreSession store =
-        StoreOptions.of("embedded:" + folder.resolve("store"), "events").open()) {
-      direct = campaign.here(store.connector(), "DirectRunner");
-      killed = campaign.cluster(store.connector(), "killed", true);
-    }
-
-    assertTrue(direct.at("/link/orphans").asLong() > 0, "no orphan in the workload");
-    assertEquals(direct, killed, "seed " + SEED);
-    assertTrue(campaign.killed() > 0, "no task manager was killed");
-  }
 
   @Test
   void aRerunEndsTheJobThatTheCommandLineHasLeftThere() throws Exception {

@@ -8,8 +8,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.cli.option.StoreOptions;
-import io.daisychain.cli.terminal.Terminal;
-import io.daisychain.embedded.StoreProgram;
 import io.daisychain.store.StoreSession;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,35 +16,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.logging.LogManager;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is made depends on what was handed in, and not on the runner that makes it. */
+@ExtendWith(InTests.class)
 class FlinkRunnerIT {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   @TempDir private Path folder;
-
-  @BeforeAll
-  static void tellHowStoresAreStarted() {
-    System.setProperty("daisychain.store.classpath", StoreProgram.classPath());
-    System.setProperty("daisychain.store.options", String.join("\n", StoreProgram.options()));
-  }
-
-  /** Flink tells every step of every job. */
-  @BeforeAll
-  static void silenceLogs() {
-    LogManager.getLogManager().reset();
-  }
-
-  /** The report of the tests has what commands print, and the terminal what failed. */
-  @BeforeAll
-  static void keepOutputWithTheTest() {
-    Terminal.divert(System.out, System.err);
-  }
 
   @Test
   void makesTheSameFilesRowsAndTablesAsDirectRunner() throws Exception {
