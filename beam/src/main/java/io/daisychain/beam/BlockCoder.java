@@ -19,7 +19,6 @@ public final class BlockCoder extends AtomicCoder<Block> {
 
   private BlockCoder() {}
 
-  /** The coder. */
   public static BlockCoder of() {
     return INSTANCE;
   }

@@ -37,7 +37,6 @@ public final class StartSubscription {
     this.name = name;
   }
 
-  /** The subscription that the options name. */
   public static StartSubscription of(PipelineOptions options) {
     StartOptions start = options.as(StartOptions.class);
     String name = checked(start.getStartOn());

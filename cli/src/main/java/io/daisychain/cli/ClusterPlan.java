@@ -136,12 +136,10 @@ public record ClusterPlan(
     return (long) nodes * factor;
   }
 
-  /** Cores of one worker. */
   public int workerCores() {
     return cores >= LARGE_WORKERS_FROM ? LARGE_WORKER : SMALL_WORKER;
   }
 
-  /** Number of workers. */
   public int workers() {
     return (cores + workerCores() - 1) / workerCores();
   }

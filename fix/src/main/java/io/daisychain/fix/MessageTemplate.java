@@ -40,7 +40,6 @@ public final class MessageTemplate {
     return firsts.first(tag) >= 0;
   }
 
-  /** Number of fields. */
   public int fieldCount() {
     return tags.length;
   }

@@ -38,7 +38,6 @@ final class TemplateTree {
   private final MessageTemplate[] shapes = new MessageTemplate[PLACES / NODE + 1];
   private int size = NODE;
 
-  /** All nodes. */
   long[] nodes() {
     return nodes;
   }

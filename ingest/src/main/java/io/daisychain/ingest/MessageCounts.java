@@ -49,11 +49,6 @@ public final class MessageCounts implements Serializable {
     return sum(rejected);
   }
 
-  /** Bytes of the lines read, uncompressed. */
-  public long bytes() {
-    return bytes;
-  }
-
   /**
    * Skipped messages by MsgType; noise lines are {@code noise}, status reports {@code status}, and
    * what is no type at all is {@code other}.

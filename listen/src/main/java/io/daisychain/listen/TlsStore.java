@@ -76,11 +76,6 @@ public record TlsStore(Path file, String password) {
     return managers.getTrustManagers();
   }
 
-  /** The form of the file, as {@link KeyStore} names it. */
-  public String type() throws IOException {
-    return keys().getType();
-  }
-
   private KeyStore keys() throws IOException {
     if (!Files.isReadable(file)) {
       throw new IOException(file + " cannot be read");

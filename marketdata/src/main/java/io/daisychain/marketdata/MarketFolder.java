@@ -73,11 +73,6 @@ public final class MarketFolder {
     return market;
   }
 
-  /** The folder. */
-  public Path path() {
-    return folder;
-  }
-
   /** The trade dates that it has. */
   public SortedMap<Integer, DayFiles> days() throws IOException {
     SortedMap<Integer, DayFiles> days = new TreeMap<>();

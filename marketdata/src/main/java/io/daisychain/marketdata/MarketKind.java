@@ -94,7 +94,6 @@ public enum MarketKind {
     return columns.subList(0, shown);
   }
 
-  /** Number of a column. */
   public int column(String name) {
     for (int i = 0; i < columns.size(); i++) {
       if (columns.get(i).name().equals(name)) {
@@ -104,7 +103,6 @@ public enum MarketKind {
     throw new IllegalArgumentException(word + " has no " + name);
   }
 
-  /** The kind of a word. */
   public static MarketKind parse(String word) {
     for (MarketKind kind : values()) {
       if (kind.word.equals(word)) {

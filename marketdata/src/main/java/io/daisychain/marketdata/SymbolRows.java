@@ -20,7 +20,6 @@ public record SymbolRows(String symbol, long from, long to) {
   private static final int SYMBOL = 0;
   private static final int TIME = 1;
 
-  /** Number of rows. */
   public long count() {
     return to - from;
   }
@@ -172,7 +171,6 @@ public record SymbolRows(String symbol, long from, long to) {
     return low;
   }
 
-  /** The row group of a row. */
   public static int groupOf(ColumnFile file, long row) {
     int low = 0;
     int high = file.groups() - 1;

@@ -38,7 +38,6 @@ public final class OrderEvent {
   public final ByteSlice timeInForce = new ByteSlice();
   public final ByteSlice lastPx = new ByteSlice();
 
-  /** Type of the event. */
   public EventType type() {
     return type;
   }
@@ -88,7 +87,6 @@ public final class OrderEvent {
     return low;
   }
 
-  /** The row key. */
   public RowKey key() {
     return new RowKey(high, low);
   }

@@ -28,7 +28,6 @@ public final class ParentReferences {
     count = 0;
   }
 
-  /** Number of parents. */
   public int count() {
     return count;
   }

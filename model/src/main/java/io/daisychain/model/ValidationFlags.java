@@ -24,7 +24,6 @@ public final class ValidationFlags {
     reason = "";
   }
 
-  /** Adds a status. */
   public void add(ErrorStatus status) {
     statuses |= status.bit();
   }

@@ -125,22 +125,6 @@ class CellsTest {
   }
 
   @Test
-  void whatWasSentEarlierThenTheSmallerBytesIsPublished() {
-    EventCell early = cell("35=D|11=A|55=Z|52=20260316-09:00:00");
-    EventCell late = cell("35=D|11=A|55=A|52=20260316-09:00:00.000000001");
-    EventCell smaller = cell("35=D|11=A|55=A|52=20260316-09:00:00");
-    EventCell shorter = cell("35=D|11=A|52=20260316-09:00:00");
-    EventCell high = cell("35=D|11=A|55=\u00e9|52=20260316-09:00:00");
-    EventCell timeless = cell("35=D|11=A|55=A|52=never");
-    EventCell[] inOrder = {shorter, smaller, early, high, late, timeless};
-    for (int a = 0; a < inOrder.length; a++) {
-      for (int b = 0; b < inOrder.length; b++) {
-        assertEquals(a < b, inOrder[a].isPublishedBefore(inOrder[b]), a + " before " + b);
-      }
-    }
-  }
-
-  @Test
   void datesOfALineageAscendByParent() {
     assertEquals(7, withDates(1, 2).parentDate(2, 9));
     for (int[] places : new int[][] {{2, 1}, {1, 1}, {0, 3}, {-1, 0}}) {
@@ -371,15 +355,6 @@ class CellsTest {
   private String content(String fields) {
     EventCell.writeContent(Events.indexed(fields), content.clear());
     return text(content).replace('\1', '|');
-  }
-
-  private EventCell cell(String fields) {
-    FixMessage message = Events.indexed(fields);
-    assertEquals(ReadResult.EVENT, reader.read(message));
-    EventCell.writeContent(message, content.clear());
-    PackedWriter out = new PackedWriter();
-    EventCell.write(reader.event(), new ValidationFlags(), content, out);
-    return new EventCell().read(out.buffer(), 0, out.length());
   }
 
   private FixMessage randomMessage() {

@@ -58,7 +58,6 @@ final class ChangedRows {
       return key == 0 ? 0 : ends[key - 1];
     }
 
-    /** Where they end. */
     int end(int key) {
       return ends[key];
     }

@@ -83,7 +83,6 @@ public record PublishSummary(
         digests);
   }
 
-  /** The digests of what was counted. */
   static Map<String, String> digests(Iterable<PublishedCounts> days) {
     PublishedCounts total = PublishedCounts.ZERO;
     for (PublishedCounts day : days) {

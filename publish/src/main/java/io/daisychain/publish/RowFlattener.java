@@ -164,7 +164,6 @@ public final class RowFlattener {
     return new PublishedCounts.TableSum(lines.lines(), lines.digestHigh(), lines.digestLow());
   }
 
-  /** Begins a row. */
   void beginRow() {
     row.clear();
   }

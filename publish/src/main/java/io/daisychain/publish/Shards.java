@@ -63,7 +63,6 @@ public record Shards(int epochDay, KeyRanges ranges, boolean hasLines, int parts
     return Math.min(ranges.count(), MOST);
   }
 
-  /** First range of a shard. */
   int firstRange(int shard) {
     return (int) ((long) ranges.count() * shard / count());
   }

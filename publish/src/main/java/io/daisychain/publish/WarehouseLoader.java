@@ -40,7 +40,6 @@ public interface WarehouseLoader {
   record Loads(
       List<DayLoad> days, List<Integer> parquet, SortedMap<Integer, PublishedCounts> counts) {}
 
-  /** The loader of a warehouse. */
   static WarehouseLoader of(WarehouseAddress warehouse) {
     return warehouse instanceof WarehouseAddress.BigQuery bigQuery
         ? new OfBigQuery(bigQuery)

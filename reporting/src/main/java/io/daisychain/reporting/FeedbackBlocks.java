@@ -16,7 +16,6 @@ public final class FeedbackBlocks {
     this.sink = sink;
   }
 
-  /** Adds an error. */
   public void add(FeedbackLine error) {
     int shard = WriteFeedback.shardOf(error.reporter());
     if (shards[shard] == null) {

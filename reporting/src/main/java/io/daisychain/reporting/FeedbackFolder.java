@@ -36,7 +36,6 @@ public final class FeedbackFolder implements Closeable {
     this.participants = participants;
   }
 
-  /** Adds an error. */
   public synchronized void add(FeedbackLine error) throws IOException {
     FeedbackFile file = fileOf(error.reporter());
     file.add(error, error.line());

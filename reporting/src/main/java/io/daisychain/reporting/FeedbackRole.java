@@ -23,7 +23,6 @@ public enum FeedbackRole {
     return code == 0 ? REPORTER : NAMED;
   }
 
-  /** As feedback has it. */
   public String word() {
     return word;
   }

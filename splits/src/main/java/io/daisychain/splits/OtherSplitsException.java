@@ -17,7 +17,6 @@ public final class OtherSplitsException extends IOException {
     this.wanted = wanted;
   }
 
-  /** Of a table that is there. */
   static OtherSplitsException ofTable(String table, int existing, int wanted) {
     return new OtherSplitsException("table " + table + " exists with ", existing, wanted);
   }

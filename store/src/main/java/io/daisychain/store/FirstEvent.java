@@ -27,7 +27,6 @@ final class FirstEvent {
         .setCacheBlocks(false);
   }
 
-  /** Number of events in the table. */
   static long count(Connection connection, String table) throws IOException {
     try (Table opened = connection.getTable(TableName.valueOf(table));
         ResultScanner rows = opened.getScanner(references().setCaching(10_000))) {

@@ -51,7 +51,6 @@ public final class KeySample {
     return seed;
   }
 
-  /** Adds a key. */
   public void add(long keyHigh, long keyLow) {
     long keyHash = hasher.hashLongLongToLong(keyHigh, keyLow);
     if (Long.compareUnsigned(keyHash, limit) >= 0) {
@@ -185,11 +184,6 @@ public final class KeySample {
     private static final KeySampleCoder INSTANCE = new KeySampleCoder();
 
     private KeySampleCoder() {}
-
-    /** The coder. */
-    public static KeySampleCoder of() {
-      return INSTANCE;
-    }
 
     /** Found by Beam as the coder of all samples. */
     public static CoderProvider getCoderProvider() {

@@ -52,7 +52,6 @@ public final class TableAdmin implements AutoCloseable {
     this.lease = connector.connect();
   }
 
-  /** Opens the tables of a store. */
   public static TableAdmin open(StoreConnector connector) throws IOException {
     return new TableAdmin(connector);
   }

@@ -53,14 +53,12 @@ public enum SqlDialect {
     return this == DUCKDB ? type.duckDb() : type.bigQuery();
   }
 
-  /** A name in the quotes of this dialect. */
   public String quoted(String name) {
     return this == DUCKDB
         ? '"' + name.replace("\"", "\"\"") + '"'
         : '`' + name.replace("\\", "\\\\").replace("`", "\\`") + '`';
   }
 
-  /** A string literal. */
   public String literal(String text) {
     return this == DUCKDB
         ? "'" + text.replace("'", "''") + "'"

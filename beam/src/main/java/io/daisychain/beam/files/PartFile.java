@@ -53,7 +53,6 @@ public final class PartFile implements WritableByteChannel {
     return length;
   }
 
-  /** Gives the file its name. */
   public void complete() throws IOException {
     channel.close();
     FileSystems.rename(List.of(part), List.of(complete));

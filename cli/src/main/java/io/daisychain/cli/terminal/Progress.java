@@ -47,11 +47,6 @@ public final class Progress {
   private long shown;
   private boolean drawn;
 
-  /** Progress of what cannot say how far it is. */
-  public Progress(String label) {
-    this(label, JobSteps.UNKNOWN);
-  }
-
   private Progress(String label, JobSteps steps, long silent) {
     this.label = label;
     this.steps = steps;
@@ -59,7 +54,6 @@ public final class Progress {
     this.shown = start + silent - LOG_NANOS;
   }
 
-  /** Progress of a job. */
   public Progress(String label, JobSteps steps) {
     this(label, steps, SILENT_NANOS);
   }

@@ -40,7 +40,6 @@ public final class Terminal {
     STANDARD_OUTPUT.check();
   }
 
-  /** A line of a result. */
   public static void result(String line) {
     out.println(VisibleText.lines(line));
     out.flush();

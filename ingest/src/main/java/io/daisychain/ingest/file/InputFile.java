@@ -62,7 +62,6 @@ public final class InputFile extends InputStream {
     return open(stored(name, 0));
   }
 
-  /** Opens what a stream has. */
   public static InputFile open(InputStream in) throws IOException {
     return open(new StoredBytes(in));
   }

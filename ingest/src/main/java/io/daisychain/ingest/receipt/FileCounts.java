@@ -12,7 +12,6 @@ import java.io.Serializable;
 public record FileCounts(long stored, long skipped, long rejected) implements Serializable {
   static final FileCounts NOTHING = new FileCounts(0, 0, 0);
 
-  /** All that was read. */
   long read() {
     return stored + skipped + rejected;
   }

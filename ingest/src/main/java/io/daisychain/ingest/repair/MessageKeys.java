@@ -32,7 +32,6 @@ final class MessageKeys {
     return read(indexed);
   }
 
-  /** Keys of the parents that an event names. */
   static List<String> parents(OrderEvent event) {
     List<String> parents = new ArrayList<>();
     for (int i = 0; i < event.parents().count(); i++) {

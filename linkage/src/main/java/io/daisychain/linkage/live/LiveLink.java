@@ -172,11 +172,6 @@ public final class LiveLink implements AutoCloseable {
     void awaitDurable() throws IOException;
   }
 
-  /** Takes events whose rows are durable, and links all but large lifecycles. */
-  public void link(List<byte[]> rows) throws IOException {
-    link(rows, () -> {});
-  }
-
   /**
    * Takes events whose rows may still be on their way, and links all but large lifecycles: what
    * needs nothing of the store is resolved meanwhile. It is told, and written, when they are

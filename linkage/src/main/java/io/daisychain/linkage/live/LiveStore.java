@@ -11,7 +11,6 @@ import java.io.IOException;
 
 /** What live linking has open of the store. */
 final class LiveStore implements AutoCloseable {
-  private final StoreTable table;
   private final Dates dates;
   private final MetaTable meta;
   private final TableAdmin tables;
@@ -20,17 +19,12 @@ final class LiveStore implements AutoCloseable {
   private final long keySeed;
 
   LiveStore(StoreTable table) throws IOException {
-    this.table = table;
     this.dates = Dates.open(table);
     this.tables = TableAdmin.open(table.store());
     this.meta = tables.meta(table.name());
     this.lease = table.store().connect();
     this.putter = new RowPutter(table);
     this.keySeed = tables.keySeed(table.name());
-  }
-
-  StoreTable table() {
-    return table;
   }
 
   Dates dates() {

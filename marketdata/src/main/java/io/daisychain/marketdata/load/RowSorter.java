@@ -36,7 +36,6 @@ final class RowSorter implements Closeable {
 
   private int capacity;
   private int count;
-  private long all;
   private int[] group;
   private long[] time;
   private final long[][] numbers = new long[4][];
@@ -146,7 +145,6 @@ final class RowSorter implements Closeable {
     }
   }
 
-  /** Adds a row. */
   void add(int epochDay, int symbol, long at, long a, long b, long c, long d, int x, int y)
       throws IOException {
     if (count == capacity) {
@@ -165,12 +163,6 @@ final class RowSorter implements Closeable {
     numbers[3][i] = d;
     codes[0][i] = x;
     codes[1][i] = y;
-    all++;
-  }
-
-  /** Rows that were added. */
-  long rows() {
-    return all;
   }
 
   private void grow() {

@@ -34,11 +34,6 @@ public record AllowedNames(boolean all, Set<String> names) {
     return all || names.contains(name);
   }
 
-  /** Whether all of these names are among them. */
-  public boolean hasAll(Collection<String> asked) {
-    return all || names.containsAll(asked);
-  }
-
   @Override
   public String toString() {
     return all ? ALL : String.join("|", names);

@@ -208,11 +208,6 @@ public final class Entitlements {
     return Optional.ofNullable(byName.get(name));
   }
 
-  /** All, in the order of the file. */
-  public Collection<Entitlement> all() {
-    return byName.values();
-  }
-
   /** Who may open sessions of a SenderCompID (49). */
   public Optional<Entitlement> ofSender(String sender) {
     return Optional.ofNullable(bySender.get(sender));

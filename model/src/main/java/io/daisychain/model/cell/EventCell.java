@@ -15,7 +15,6 @@ import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.TableSchema;
 import io.daisychain.model.ValidationFlags;
-import java.util.Arrays;
 
 /**
  * The values of one event: the cell in {@code Data:e<content>}.
@@ -143,7 +142,6 @@ public final class EventCell {
     return action;
   }
 
-  /** Type of the event. */
   public EventType type() {
     return type;
   }
@@ -196,26 +194,6 @@ public final class EventCell {
   /** The content's fields as they were received. */
   public ByteSlice contentBytes() {
     return contentBytes;
-  }
-
-  /**
-   * True if this content is published and {@code other}, under the same key, is a duplicate: this
-   * one was sent earlier, or at the same time with smaller bytes.
-   */
-  public boolean isPublishedBefore(EventCell other) {
-    if (sendingTime != other.sendingTime) {
-      return sendingTime < other.sendingTime;
-    }
-    ByteSlice a = contentBytes;
-    ByteSlice b = other.contentBytes;
-    return Arrays.compareUnsigned(
-            a.buffer(),
-            a.offset(),
-            a.offset() + a.length(),
-            b.buffer(),
-            b.offset(),
-            b.offset() + b.length())
-        < 0;
   }
 
   /** The content's fields, indexed; valid until the next call. */

@@ -325,7 +325,6 @@ public final class ParentReferenceCell {
     return contentAt == NONE ? column : RowKey.low(buffer, contentAt);
   }
 
-  /** Type of the event. */
   public EventType type() {
     return type;
   }
@@ -370,7 +369,6 @@ public final class ParentReferenceCell {
     return sendingTime;
   }
 
-  /** Number of parents named. */
   public int parents() {
     return parents;
   }

@@ -72,7 +72,6 @@ public final class EventReader {
     return unreadableTag;
   }
 
-  /** Reads one message. */
   public ReadResult read(FixMessage fix) {
     message = fix;
     fields.of(fix);
@@ -95,31 +94,6 @@ public final class EventReader {
     readValues();
     readParents();
     return ReadResult.EVENT;
-  }
-
-  /**
-   * Reads a stored event once more, without its SendingTime's copies: what it is, who it is and
-   * whom it names.
-   *
-   * @return the event, valid until the next is read
-   */
-  public OrderEvent restore(EventCell stored) {
-    message = stored.content();
-    fields.of(message);
-    event.sentAgain = false; // 97 is no content
-    event.type = stored.type();
-    event.action = stored.action();
-    event.eventTime = stored.eventTime();
-    event.sendingTime = stored.sendingTime();
-    event.tradeDate = dates.epochDay(stored.eventTime());
-    wire = stored.isWireLog();
-    event.wireLog = wire;
-    readParties();
-    if (readReporter() && readKey()) {
-      readValues();
-      readParents();
-    }
-    return event;
   }
 
   /**

@@ -122,7 +122,6 @@ public final class ValidityTable implements Serializable {
     return present;
   }
 
-  /** Number of names. */
   public int size() {
     return periods.size();
   }

@@ -74,14 +74,6 @@ public record Manifest(SortedMap<Integer, Map<String, TableFiles>> days) {
     }
   }
 
-  /** Names of all files. */
-  List<String> files() {
-    return days.values().stream()
-        .flatMap(day -> day.values().stream())
-        .flatMap(table -> table.files().stream())
-        .toList();
-  }
-
   /** Digest by table, of all trade dates. */
   public Map<String, String> digests() {
     Map<String, String> digests = new LinkedHashMap<>();
@@ -99,7 +91,6 @@ public record Manifest(SortedMap<Integer, Map<String, TableFiles>> days) {
     return sum;
   }
 
-  /** This manifest as JSON. */
   public String json() throws IOException {
     ObjectNode json = JSON.createObjectNode();
     for (WarehouseTable table : PublishedTables.schema().tables()) {

@@ -55,7 +55,6 @@ public final class FaultLines {
     return breaks;
   }
 
-  /** Adds the lines of a row. */
   public void add(RowCells row) {
     FaultsCell faults = row.faults();
     if (faults == null) {

@@ -54,7 +54,6 @@ public final class RowCells {
     standing = 0;
   }
 
-  /** Adds a cell of the row. */
   public void add(Cell cell) {
     int length = cell.getQualifierLength();
     if (length == 0) {

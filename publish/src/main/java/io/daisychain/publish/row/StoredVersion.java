@@ -98,7 +98,6 @@ record StoredVersion(Cell cell, EventCell event, Cell parentCell, EventVersions.
     return column(cell);
   }
 
-  /** Its parent references. */
   ParentReferenceCell references() {
     return new ParentReferenceCell()
         .read(parentCell.getValueArray(), parentCell.getValueOffset(), parentCell.getValueLength());

@@ -97,7 +97,6 @@ public final class ChangedKeys {
     return count;
   }
 
-  /** True when the keys are known. */
   public boolean isKnown() {
     settle();
     return keys != null;
@@ -183,7 +182,6 @@ public final class ChangedKeys {
 
     private KeysCoder() {}
 
-    /** The coder. */
     public static KeysCoder of() {
       return INSTANCE;
     }

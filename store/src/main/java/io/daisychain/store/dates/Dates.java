@@ -230,7 +230,6 @@ public final class Dates implements AutoCloseable {
     prune(date);
   }
 
-  /** Notes what has changed. */
   public void note(int date, Kind kind, String run, ChangedKeys changed) throws IOException {
     long version = nextVersion();
     meta.writeRow(
@@ -353,7 +352,6 @@ public final class Dates implements AutoCloseable {
     return meta.read(DateRows.date(date), DateRows.NEAR + CalendarDates.text(other)).isPresent();
   }
 
-  /** Dropped dates. */
   public Set<Integer> dropped() throws IOException {
     return DateRows.dropped(meta).keySet();
   }

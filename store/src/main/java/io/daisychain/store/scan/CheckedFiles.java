@@ -27,7 +27,6 @@ final class CheckedFiles extends HFileSystem {
     this.files = files;
   }
 
-  /** Opens a file. */
   static HFile.Reader open(Configuration conf, Path path) throws IOException {
     try {
       return HFile.createReader(

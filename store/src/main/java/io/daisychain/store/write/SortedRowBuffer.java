@@ -74,11 +74,6 @@ public final class SortedRowBuffer {
     bytes += to - from;
   }
 
-  /** Bytes of the blocks gathered. */
-  long bytes() {
-    return bytes;
-  }
-
   /** Rows gathered. */
   public int rows() {
     return rows;

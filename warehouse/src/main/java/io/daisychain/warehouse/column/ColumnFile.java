@@ -85,7 +85,6 @@ public final class ColumnFile implements Closeable {
     }
   }
 
-  /** Rows. */
   public long rows() {
     return footer.rows;
   }
@@ -95,7 +94,6 @@ public final class ColumnFile implements Closeable {
     return footer.groups.size();
   }
 
-  /** Rows of a group. */
   public int rows(int group) {
     return (int) footer.groups.get(group).rows;
   }
@@ -110,19 +108,8 @@ public final class ColumnFile implements Closeable {
     return footer.notes;
   }
 
-  /** The columns. */
   public List<ColumnSpec> columns() {
     return footer.columns;
-  }
-
-  /** Number of a column. */
-  public int column(String name) throws IOException {
-    for (int i = 0; i < footer.columns.size(); i++) {
-      if (footer.columns.get(i).name().equals(name)) {
-        return i;
-      }
-    }
-    throw new IOException(path + " has no column " + name);
   }
 
   /** The first text of a column in a group, by bytes; null if it has none. */
@@ -145,14 +132,8 @@ public final class ColumnFile implements Closeable {
     return new ByteReader(footer.groups.get(group).chunks.get(column).greatest, 0).nextLong();
   }
 
-  /** Nulls of a column in a group. */
   public long nulls(int group, int column) {
     return footer.groups.get(group).chunks.get(column).nulls;
-  }
-
-  /** Bytes of all pages of a column. */
-  public long bytes(int column) {
-    return footer.groups.stream().mapToLong(group -> group.chunks.get(column).length).sum();
   }
 
   private static void requireSum(FileFooter.Chunk chunk, byte[] bytes) {

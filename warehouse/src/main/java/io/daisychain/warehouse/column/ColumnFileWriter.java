@@ -315,9 +315,4 @@ public final class ColumnFileWriter implements Closeable {
   public void close() throws IOException {
     channel.close();
   }
-
-  /** The columns. */
-  public List<ColumnSpec> columns() {
-    return columns;
-  }
 }

@@ -69,7 +69,6 @@ public record ColumnSpec(String name, Kind kind, int scale, boolean isOptional) 
     return new ColumnSpec(name, Kind.PLAIN_TIME, 0, true);
   }
 
-  /** Numbers. */
   public static ColumnSpec number(String name, int scale) {
     return new ColumnSpec(name, Kind.NUMBER, scale, false);
   }
@@ -79,7 +78,6 @@ public record ColumnSpec(String name, Kind kind, int scale, boolean isOptional) 
     return new ColumnSpec(name, Kind.NUMBER, scale, true);
   }
 
-  /** UUIDs. */
   public static ColumnSpec uuid(String name) {
     return new ColumnSpec(name, Kind.UUID, 0, false);
   }

@@ -37,7 +37,6 @@ final class GroupTexts implements Texts {
     values = 0;
   }
 
-  /** The number of a text. */
   int code(byte[] from, int start, int end) {
     if (!areFew) {
       return add(from, start, end);

@@ -50,7 +50,6 @@ final class RunPacking {
     }
   }
 
-  /** Reads so many numbers. */
   static void read(ByteReader in, int width, int[] values, int count) {
     int done = 0;
     while (done < count) {

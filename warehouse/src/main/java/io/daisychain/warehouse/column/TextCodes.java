@@ -13,7 +13,6 @@ public final class TextCodes implements Texts {
   private int[] slots = filled(64);
   private int size;
 
-  /** Number of texts. */
   @Override
   public int size() {
     return size;
@@ -36,7 +35,6 @@ public final class TextCodes implements Texts {
     return Arrays.compareUnsigned(texts[code], texts[other]);
   }
 
-  /** A text. */
   public String text(int code) {
     return new String(texts[code], StandardCharsets.UTF_8);
   }

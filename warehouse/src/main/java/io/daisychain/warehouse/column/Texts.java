@@ -2,7 +2,6 @@ package io.daisychain.warehouse.column;
 
 /** Texts by number, of those that a column's values are. */
 public interface Texts {
-  /** Number of texts. */
   int size();
 
   /** The bytes of a text. */

@@ -24,12 +24,10 @@ final class FileSum {
     return file.resolveSibling(file.getFileName() + SUFFIX);
   }
 
-  /** Writes the sum of a file. */
   static void write(Path file) throws IOException {
     Files.writeString(of(file), sum(file));
   }
 
-  /** Deletes a file with its sum. */
   static void deleteWith(Path file) throws IOException {
     Files.deleteIfExists(file);
     Files.deleteIfExists(of(file));
