@@ -26,12 +26,10 @@ public final class Scrubbed {
     notes.add(words);
   }
 
-  /** Files that were read. */
   public long files() {
     return files;
   }
 
-  /** Bytes that were read. */
   public long bytes() {
     return bytes;
   }

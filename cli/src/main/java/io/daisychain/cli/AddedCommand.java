@@ -9,7 +9,6 @@ import java.util.concurrent.Callable;
  * annotation {@code Command}, and its mixins may be {@link ReportOption} and {@link RunnerOptions}.
  */
 public interface AddedCommand extends Callable<Integer> {
-  /** Name of the command that measures. */
   String BENCH = "bench";
 
   /** What it does, for the list of commands. */

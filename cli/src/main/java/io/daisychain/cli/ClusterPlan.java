@@ -159,7 +159,6 @@ public record ClusterPlan(
     return events * PUBLISHED_BYTES;
   }
 
-  /** Number of published files. */
   public int files() {
     return (int) Math.max(3, Math.min(MOST_FILES, Math.ceil(publishedBytes() / FILE_BYTES)));
   }

@@ -15,7 +15,6 @@ import java.util.List;
 public record PaperRun(
     int percent, double events, int nodes, int cores, int ingestMinutes, int linkMinutes) {
 
-  /** The seven runs. */
   public static final List<PaperRun> ALL =
       List.of(
           new PaperRun(1, 0.25e9, 20, 80, 32, 35),

@@ -40,7 +40,6 @@ final class InputSums implements Serializable {
   private long damagedFiles;
   private long toldFiles;
 
-  /** Adds what a range holds. */
   void add(InputRange range, FileFacts facts) {
     if (range.start() == 0) {
       files++;

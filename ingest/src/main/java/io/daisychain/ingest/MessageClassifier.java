@@ -95,7 +95,6 @@ final class MessageClassifier {
     this.output = output;
   }
 
-  /** What became of all messages. */
   MessageCounts counts() {
     return counts;
   }

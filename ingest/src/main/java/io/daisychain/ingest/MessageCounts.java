@@ -57,7 +57,6 @@ public final class MessageCounts implements Serializable {
     return skipped;
   }
 
-  /** Rejected messages by reason. */
   public Map<String, Long> rejectedByKind() {
     return rejected;
   }

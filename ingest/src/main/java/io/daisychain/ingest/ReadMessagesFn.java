@@ -58,7 +58,6 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
   /** Name of the counter of bytes. */
   static final String BYTES_READ = "bytes read";
 
-  /** Name of the counter of events. */
   static final String EVENTS_READ = "events read";
 
   private static final int PROGRESS_EVENTS = 4096;

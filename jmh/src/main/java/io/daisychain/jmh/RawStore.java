@@ -65,7 +65,6 @@ final class RawStore {
     return all(reads);
   }
 
-  /** Scans a table and returns the number of rows. */
   long scan(String table, KeyRanges ranges, Family... families) throws IOException {
     List<Callable<Long>> scans = new ArrayList<>();
     for (int range = 0; range < ranges.count(); range++) {

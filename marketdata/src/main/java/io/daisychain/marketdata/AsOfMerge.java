@@ -47,7 +47,6 @@ public final class AsOfMerge {
             MarketKind.NBBO.column("askSize"));
   }
 
-  /** Where each symbol of a file lies. */
   public static Map<String, SymbolRows> symbolsOf(ColumnFile file) throws IOException {
     Map<String, SymbolRows> symbols = new HashMap<>();
     for (SymbolRows rows : SymbolRows.all(file)) {

@@ -84,7 +84,6 @@ public enum MarketKind {
     return file.replace(".parquet", "");
   }
 
-  /** Columns of the file. */
   public List<ColumnSpec> columns() {
     return columns;
   }

@@ -24,7 +24,6 @@ public record SymbolRows(String symbol, long from, long to) {
     return to - from;
   }
 
-  /** All symbols of a file, in order. */
   public static List<SymbolRows> all(ColumnFile file) throws IOException {
     TextCodes texts = new TextCodes();
     ColumnFile.Cursor cursor = file.cursor();

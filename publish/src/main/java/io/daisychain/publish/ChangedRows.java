@@ -118,7 +118,6 @@ final class ChangedRows {
     }
   }
 
-  /** Number of keys. */
   int count() {
     return keys.length / 2;
   }

@@ -52,7 +52,6 @@ public final class FeedbackNames {
     return reporter.startsWith("_") ? escaped("_") + reporter.substring(1) : reporter;
   }
 
-  /** Name of a reporter's file. */
   static String file(String reporter, String suffix) {
     if (reporter.isEmpty()) {
       return "feedback-" + UNKNOWN + suffix;

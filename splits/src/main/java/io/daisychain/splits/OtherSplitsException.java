@@ -34,7 +34,6 @@ public final class OtherSplitsException extends IOException {
     return existing;
   }
 
-  /** Splits that were asked for. */
   public int wanted() {
     return wanted;
   }

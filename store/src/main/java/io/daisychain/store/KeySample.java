@@ -72,7 +72,6 @@ public final class KeySample {
     size++;
   }
 
-  /** Adds all keys of another sample. */
   public void add(KeySample other) {
     for (int i = 0; i < other.size; i++) {
       add(other.high[i], other.low[i]);

@@ -54,7 +54,6 @@ public final class MetaTable implements AutoCloseable {
     this.name = name;
   }
 
-  /** The column family of all its values. */
   public static byte[] family() {
     return FAMILY.clone();
   }

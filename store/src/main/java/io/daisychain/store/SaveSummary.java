@@ -32,7 +32,6 @@ public final class SaveSummary extends PTransform<PCollection<String>, PDone> {
     return new SaveSummary(table, runId);
   }
 
-  /** The summary of a run that has ended. */
   public static Optional<String> read(StoreTable table, String runId) throws IOException {
     try (MetaTable meta = MetaTable.open(table)) {
       return meta.read(row(runId), COLUMN).map(bytes -> new String(bytes, UTF_8));

@@ -173,7 +173,6 @@ public final class WatchLease implements AutoCloseable {
     }
   }
 
-  /** Gives the lease back. */
   @Override
   public void close() throws IOException {
     closed = true;

@@ -48,7 +48,6 @@ public enum SqlDialect {
     }
   }
 
-  /** A column's type. */
   public String typeOf(ColumnType type) {
     return this == DUCKDB ? type.duckDb() : type.bigQuery();
   }

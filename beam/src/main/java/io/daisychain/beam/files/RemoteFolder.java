@@ -35,7 +35,6 @@ public record RemoteFolder(String path) implements Folder {
         .toList();
   }
 
-  /** Files by a pattern. */
   public List<ResourceId> match(String pattern) throws IOException {
     MatchResult found = FileSystems.match(path + "/" + pattern, EmptyMatchTreatment.ALLOW);
     if (found.status() == MatchResult.Status.NOT_FOUND) {

@@ -39,7 +39,6 @@ public final class IntervalWatch {
     /** Ingests the files of a pattern, and returns what was counted. */
     ObjectNode ingest(String pattern, StageContext context) throws IOException;
 
-    /** Links what has news. */
     void link(StageContext context) throws IOException;
   }
 

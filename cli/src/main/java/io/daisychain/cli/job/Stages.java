@@ -152,7 +152,6 @@ public final class Stages implements AutoCloseable {
     return new StageContext(session.table(table), rejects, write, options, Runs.newId());
   }
 
-  /** Closes the store. */
   @Override
   public void close() throws IOException {
     if (session != null) {

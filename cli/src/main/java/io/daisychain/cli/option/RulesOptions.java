@@ -104,7 +104,6 @@ public final class RulesOptions {
     return newRules;
   }
 
-  /** Checks that the rules can be read. */
   public void check() {
     givenOr(new Kept(RECEIVER, ZONE, DAY_ROLL));
   }

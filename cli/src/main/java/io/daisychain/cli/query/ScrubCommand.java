@@ -56,7 +56,6 @@ public final class ScrubCommand implements Callable<Integer> {
     return report.around("scrub", runId -> work(), ScrubCommand::complain);
   }
 
-  /** Reads one of the places. */
   private interface Place {
     void read(Scrubbed result) throws IOException;
   }

@@ -49,7 +49,6 @@ public final class JobSteps {
     return new JobSteps(all);
   }
 
-  /** The counters, in the order of the steps. */
   List<String> counters() {
     return steps.stream().map(Step::counter).toList();
   }

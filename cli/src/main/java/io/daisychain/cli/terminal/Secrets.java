@@ -83,7 +83,6 @@ public final class Secrets {
         .forEach(KNOWN::add);
   }
 
-  /** The text without its secrets. */
   public static String masked(String text) {
     String rest = text;
     for (String value : KNOWN) {

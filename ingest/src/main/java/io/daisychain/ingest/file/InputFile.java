@@ -57,7 +57,6 @@ public final class InputFile extends InputStream {
     return new InputFile(stored, stored, InputForm.TEXT);
   }
 
-  /** Opens a file at its beginning. */
   public static InputFile open(String name) throws IOException {
     return open(stored(name, 0));
   }

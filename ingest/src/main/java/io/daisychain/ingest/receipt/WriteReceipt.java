@@ -33,7 +33,6 @@ public final class WriteReceipt
     extends PTransform<PCollection<KV<String, FileCounts>>, PCollection<Long>> {
   private static final long serialVersionUID = 1;
 
-  /** Name of the file. */
   public static final String NAME = "receipt.csv";
 
   private static final int ALL = 0;

@@ -31,7 +31,6 @@ public class CheckBenchmark {
     @Param private EngineKind kind;
     private Engine engine;
 
-    /** Makes the engine. */
     @Setup
     public void make() {
       engine = kind.make();
@@ -46,7 +45,6 @@ public class CheckBenchmark {
 
     private TypedEngine engine;
 
-    /** Makes the engine. */
     @Setup
     public void make() {
       engine = (TypedEngine) kind.make();

@@ -58,7 +58,6 @@ final class FilledOrders {
     }
   }
 
-  /** Fields of an order. */
   static String order(long root) {
     return "11=o" + root + "|21=1|55=S" + root % 100 + "|54=1|38=300|40=2|44=10|";
   }

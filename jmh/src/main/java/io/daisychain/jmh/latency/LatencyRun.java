@@ -9,7 +9,6 @@ import java.util.concurrent.atomic.AtomicLong;
 final class LatencyRun {
   private static final int DOORS = 7;
 
-  /** Number of the first message. */
   final long first;
 
   /** By door and message; 0 for what did not pass it. */

@@ -77,7 +77,6 @@ final class LatencyTable {
     line(name, times);
   }
 
-  /** A line of percentiles. */
   void line(String name, Histogram times) {
     StringBuilder line = new StringBuilder(String.format("  %-32s", name));
     for (double percentile : PERCENTILES) {

@@ -58,7 +58,6 @@ public final class TickBench {
     }
   }
 
-  /** Ticks of random symbols. */
   private static byte[] ticks(int symbols) {
     Random random = new Random(symbols);
     byte[] all = new byte[TICKS * QuoteTick.LENGTH];

@@ -53,7 +53,6 @@ final class MarketFiles implements Closeable {
     return marked == ColumnSpec.NO_TEXT ? 0 : marked & ((1 << MASK_BITS) - 1);
   }
 
-  /** Number of rows by date and kind. */
   SortedMap<Integer, Map<MarketKind, Long>> rows() {
     return rows;
   }

@@ -48,7 +48,6 @@ public record WindowRequest(Set<String> symbols, MarketKind kind, WindowShape sh
   /** What was done. */
   public record Outcome(long pieces, List<String> missing) {}
 
-  /** The header of the lines. */
   public String header() {
     return WindowRows.header(fit);
   }

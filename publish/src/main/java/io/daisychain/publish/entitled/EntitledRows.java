@@ -62,7 +62,6 @@ public final class EntitledRows implements Restriction {
     this.who = who;
   }
 
-  /** Names of the tables that have a rule. */
   public static List<String> tables() {
     return TableRule.ALL.stream().map(TableRule::table).toList();
   }

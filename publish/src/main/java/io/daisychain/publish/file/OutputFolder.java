@@ -27,7 +27,6 @@ public sealed interface OutputFolder permits LocalOutput, RemoteOutput {
         : new RemoteOutput((RemoteFolder) folder);
   }
 
-  /** Its files. */
   Folder folder();
 
   /** The folder's full name, without a slash at its end. */

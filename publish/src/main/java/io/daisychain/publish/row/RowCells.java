@@ -41,7 +41,6 @@ public final class RowCells {
   private EventVersions choice;
   private int standing;
 
-  /** Begins a row. */
   public void clear() {
     events.clear();
     referenceCells.clear();

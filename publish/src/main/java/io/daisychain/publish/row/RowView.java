@@ -138,7 +138,6 @@ public final class RowView {
     }
   }
 
-  /** Prints one cell. */
   void cell(Cell cell) throws IOException {
     String family = new String(CellUtil.cloneFamily(cell), StandardCharsets.ISO_8859_1);
     byte[] column = CellUtil.cloneQualifier(cell);

@@ -93,7 +93,6 @@ record StoredVersion(Cell cell, EventCell event, Cell parentCell, EventVersions.
     return RowKey.read(cell.getQualifierArray(), cell.getQualifierOffset() + 1);
   }
 
-  /** The hash in its column. */
   RowKey column() {
     return column(cell);
   }

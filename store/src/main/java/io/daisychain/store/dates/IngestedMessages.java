@@ -18,7 +18,6 @@ public record IngestedMessages(int ingests, long stored) {
   /** With a date behind it, a column for each ingest: noting one again changes nothing. */
   private static final String ROW = "ingests/";
 
-  /** Those of dates that are there. */
   public static IngestedMessages of(MetaTable meta, Iterable<StoredDate> dates) throws IOException {
     long stored = 0;
     Set<String> ingests = new TreeSet<>();

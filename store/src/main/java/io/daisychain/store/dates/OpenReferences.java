@@ -87,7 +87,6 @@ public final class OpenReferences implements AutoCloseable {
     }
   }
 
-  /** Reads all references of a date. */
   public void scan(int date, Found found) throws IOException {
     Scan scan =
         new Scan()

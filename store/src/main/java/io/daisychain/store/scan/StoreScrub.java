@@ -104,7 +104,6 @@ public final class StoreScrub {
     }
   }
 
-  /** Reads a data file. */
   private void data(Path file, long size) {
     try {
       blocks(file);

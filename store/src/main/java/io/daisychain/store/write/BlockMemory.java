@@ -33,17 +33,14 @@ final class BlockMemory {
     return array;
   }
 
-  /** Where it begins. */
   int from() {
     return from;
   }
 
-  /** Where it ends. */
   int to() {
     return to;
   }
 
-  /** Forgets all blocks. */
   void clear() {
     chunks.giveBack(used);
     used.clear();

@@ -53,7 +53,6 @@ public final class FamilyFiles implements AutoCloseable {
     writer.append(cell);
   }
 
-  /** Completes the files and returns them. */
   public List<Path> finish() throws IOException {
     List<Path> files = new ArrayList<>();
     for (StoreFileWriter writer : open()) {

@@ -74,7 +74,6 @@ public final class SortedRowBuffer {
     bytes += to - from;
   }
 
-  /** Rows gathered. */
   public int rows() {
     return rows;
   }

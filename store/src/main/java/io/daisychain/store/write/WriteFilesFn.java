@@ -120,7 +120,6 @@ final class WriteFilesFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, 
     return found;
   }
 
-  /** Writes the files of one trade date. */
   private record DateFiles(Configuration conf, Path folder, TableDescriptor descriptor) {
     StagedFiles write(SortedRowBuffer rows) throws IOException {
       int count = rows.rows();

@@ -261,7 +261,6 @@ final class ColumnEncoder {
     }
   }
 
-  /** The ways to be tried. */
   List<Way> ways() {
     return switch (column.kind()) {
       case TEXT, DECIMAL, INTEGER -> List.of(Way.PLAIN, Way.DICTIONARY);

@@ -89,7 +89,6 @@ public final class ColumnFile implements Closeable {
     return footer.rows;
   }
 
-  /** Row groups. */
   public int groups() {
     return footer.groups.size();
   }
@@ -98,7 +97,6 @@ public final class ColumnFile implements Closeable {
     return (int) footer.groups.get(group).rows;
   }
 
-  /** Number of a group's first row. */
   public long firstRow(int group) {
     return firstRows[group];
   }

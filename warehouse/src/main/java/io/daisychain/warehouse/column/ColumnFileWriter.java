@@ -179,7 +179,6 @@ public final class ColumnFileWriter implements Closeable {
     }
   }
 
-  /** Rows that were written. */
   public long rows() {
     return footer.rows + row;
   }

@@ -59,7 +59,6 @@ public record ColumnSpec(String name, Kind kind, int scale, boolean isOptional) 
     return new ColumnSpec(name, Kind.TEXT, 0, true);
   }
 
-  /** Moments. */
   public static ColumnSpec time(String name) {
     return new ColumnSpec(name, Kind.TIME, 0, false);
   }

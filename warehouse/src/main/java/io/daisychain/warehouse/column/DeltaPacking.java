@@ -11,7 +11,6 @@ final class DeltaPacking {
 
   private final long[] deltas = new long[BLOCK];
 
-  /** Adds numbers. */
   void write(long[] values, int count, ByteBuilder out) {
     out.putVarint(BLOCK);
     out.putVarint(PARTS);

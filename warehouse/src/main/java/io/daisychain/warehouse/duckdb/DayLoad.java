@@ -57,7 +57,6 @@ public record DayLoad(PublishedDay day, Change change, String counts, int parts)
     return CHANGED + "keys-" + WarehouseTable.basicDate(epochDay) + ".csv";
   }
 
-  /** Pattern of the names of a table's files. */
   String filePattern(WarehouseTable table) {
     String prefix = table.filePrefix(day.epochDay());
     return (change == Change.ROWS ? CHANGED : "") + prefix + "*.csv*";

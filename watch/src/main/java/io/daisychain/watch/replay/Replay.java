@@ -47,12 +47,10 @@ public final class Replay implements AutoCloseable {
     }
   }
 
-  /** Opens the target. */
   public static Replay open(ReplaySettings settings) throws IOException {
     return new Replay(settings);
   }
 
-  /** Sends all. */
   public void run() throws IOException, InterruptedException {
     try (ReplayOrder order = new ReplayOrder(settings, counts)) {
       ReplayItem item = order.next();
@@ -95,7 +93,6 @@ public final class Replay implements AutoCloseable {
     return began;
   }
 
-  /** The sums so far. */
   public Sums sums() {
     return counts.sums();
   }

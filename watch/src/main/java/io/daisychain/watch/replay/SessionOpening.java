@@ -55,7 +55,6 @@ final class SessionOpening {
     /** Nanoseconds since any moment. */
     long nanos();
 
-    /** Waits. */
     void pause(long millis) throws InterruptedException;
   }
 

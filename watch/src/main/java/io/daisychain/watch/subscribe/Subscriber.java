@@ -114,7 +114,6 @@ final class Subscriber<K> {
     send(out, true);
   }
 
-  /** Sends what there is now. */
   void sendPending(OutputStream out) throws IOException, InterruptedException {
     send(out, false);
   }

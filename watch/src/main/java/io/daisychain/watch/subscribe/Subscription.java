@@ -25,10 +25,8 @@ public record Subscription(
     Set<String> reporters,
     Set<String> statuses,
     Set<String> fields) {
-  /** Name of the table of lifecycles. */
   public static final String LIFECYCLES = "lifecycles";
 
-  /** Name of the table of alerts. */
   public static final String ALERTS = "alerts";
 
   /** Name of the table of best bids and offers. */

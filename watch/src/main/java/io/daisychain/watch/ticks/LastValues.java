@@ -44,7 +44,6 @@ public final class LastValues {
     return touched;
   }
 
-  /** Number of symbols. */
   public int size() {
     return size;
   }

@@ -25,7 +25,6 @@ import java.util.Arrays;
  * text, is a tick like all others, and no quote.
  */
 public final class QuoteTick {
-  /** Bytes of a tick. */
   public static final int LENGTH = 57;
 
   /** Most characters of a symbol and of an exchange. */

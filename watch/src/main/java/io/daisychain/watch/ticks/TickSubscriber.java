@@ -46,7 +46,6 @@ final class TickSubscriber {
     sender = thread;
   }
 
-  /** Number of its symbols. */
   int size() {
     return numbers.size();
   }
