@@ -13,6 +13,13 @@ resource "google_storage_bucket" "files" {
     retention_duration_seconds = 0
   }
 
+  dynamic "encryption" {
+    for_each = var.kms_key[*]
+    content {
+      default_kms_key_name = encryption.value
+    }
+  }
+
   lifecycle_rule {
     action {
       type = "Delete"
@@ -36,6 +43,7 @@ resource "google_bigtable_instance" "store" {
     zone         = var.zone
     num_nodes    = var.bigtable_nodes
     storage_type = "SSD"
+    kms_key_name = var.kms_key
   }
 
   # The number of nodes is changed around a run, also by hand.
@@ -68,6 +76,13 @@ resource "google_bigquery_dataset" "warehouse" {
   description                = "Linked order lifecycles: tables events, links and lifecycles, and views on them."
   location                   = var.region
   delete_contents_on_destroy = !var.protected
+
+  dynamic "default_encryption_configuration" {
+    for_each = var.kms_key[*]
+    content {
+      kms_key_name = default_encryption_configuration.value
+    }
+  }
 
   depends_on = [google_project_service.used]
 }

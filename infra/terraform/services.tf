@@ -6,6 +6,7 @@ resource "google_project_service" "used" {
     "bigtable.googleapis.com",
     "bigtableadmin.googleapis.com",
     "compute.googleapis.com",
+    "datacatalog.googleapis.com",
     "dataflow.googleapis.com",
     "iam.googleapis.com",
     "iamcredentials.googleapis.com",

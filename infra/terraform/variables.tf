@@ -55,3 +55,32 @@ variable "image" {
   type        = string
   default     = null
 }
+
+variable "firms" {
+  description = "Who may read the rows of which reporter, by MPID: { ALFA = [\"group:alfa@example.com\"] }."
+  type        = map(list(string))
+  default     = {}
+
+  validation {
+    condition     = alltrue([for firm in keys(var.firms) : can(regex("^[A-Za-z0-9]{1,20}$", firm))])
+    error_message = "MPIDs are letters and digits: they become part of a condition in SQL."
+  }
+}
+
+variable "analysts" {
+  description = "Who may read all rows and columns, for instance group:desk@example.com."
+  type        = list(string)
+  default     = []
+}
+
+variable "kms_key" {
+  description = "Key of Cloud KMS in the region with which rows, files and tables are encrypted, as projects/…/cryptoKeys/…; null for Google's own. The service agents of Bigtable, Cloud Storage and BigQuery need roles/cloudkms.cryptoKeyEncrypterDecrypter on it."
+  type        = string
+  default     = null
+}
+
+variable "audited" {
+  description = "Whether each reading and writing of Bigtable and the bucket is noted in the audit log, which costs."
+  type        = bool
+  default     = false
+}

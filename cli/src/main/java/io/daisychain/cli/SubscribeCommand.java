@@ -2,6 +2,7 @@ package io.daisychain.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.daisychain.cli.option.ProofOption;
 import io.daisychain.cli.option.TrustOption;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
@@ -28,6 +29,8 @@ import picocli.CommandLine.Option;
     description = {
       "Prints what a running watch hands out, one JSON object a line, until either ends: a snapshot "
           + "of each row, ready, then changes with the fields that have changed, and gone.",
+      "A watch with --entitlements asks who it is: a certificate in --tls says it, or NAME:SECRET in"
+          + " the variable DAISYCHAIN_SECRET.",
       ""
     },
     footer = {"", "  ./daisychain subscribe --to=127.0.0.1:7000 --table=alerts --symbols=AAPL,IBM"})
@@ -91,7 +94,8 @@ final class SubscribeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Subscription wanted =
-        new Subscription(table, set(symbols), set(reporters), set(statuses), set(fields));
+        new Subscription(
+            table, set(symbols), set(reporters), set(statuses), set(fields), ProofOption.asker(""));
     UsageException.checked(
         () -> {
           wanted.check();

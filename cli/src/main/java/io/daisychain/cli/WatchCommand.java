@@ -23,7 +23,6 @@ import io.daisychain.cli.terminal.Environment;
 import io.daisychain.cli.terminal.ErrorCauses;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
-import io.daisychain.model.access.Entitlements;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreSession;
 import io.daisychain.store.StoreTable;
@@ -40,7 +39,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -287,8 +285,7 @@ final class WatchCommand implements Callable<Integer> {
     checkPort("--serve", serve);
     checkPort("--metrics", metrics);
     checkPort("--ticks", ticks);
-    listen.listening();
-    entitlements.read();
+    checkWho();
     if (alertAfter < 0) {
       throw new UsageException("--alertAfter=" + alertAfter + " must be 0 or more");
     }
@@ -326,11 +323,33 @@ final class WatchCommand implements Callable<Integer> {
         sessions == null
             ? FixSenders.participants(basis.reference().participants(), basis.rules().receiver())
             : listed();
-    Optional<Entitlements> who = entitlements.read();
-    if (fix != null && who.isEmpty()) {
+    return senders.provenBy(entitlements.read().orElse(null));
+  }
+
+  /** Believing whoever connects is for this machine alone, and is said. */
+  private void checkWho() throws IOException {
+    boolean isFarther = listen.isFarther();
+    boolean areProven = entitlements.read().isPresent();
+    if (areProven && ticks != null && !listen.asksClients()) {
+      throw new UsageException(
+          "--ticks with --entitlements needs --clients=TRUSTSTORE: certificates alone prove ticks");
+    }
+    if (areProven) {
+      return;
+    }
+    if (isFarther && (fix != null || serve != null || ticks != null)) {
+      throw new UsageException(
+          "--listen to others needs --entitlements=FILE, which says who they are and what they may");
+    }
+    if (fix != null) {
       Terminal.note("CompIDs of FIX sessions are believed: --entitlements=FILE has them proven");
     }
-    return senders.provenBy(who.orElse(null));
+    if (serve != null) {
+      Terminal.note("subscribers see everything, whoever they are: see --entitlements");
+    }
+    if (ticks != null) {
+      Terminal.note("ticks are taken from anybody, and handed on to anybody: see --entitlements");
+    }
   }
 
   private static void checkPort(String option, Integer port) {
@@ -368,6 +387,7 @@ final class WatchCommand implements Callable<Integer> {
             serve == null ? -1 : serve,
             fix == null ? -1 : fix,
             senders(basis),
+            entitlements.read().orElse(null),
             metrics == null ? -1 : metrics,
             ticks == null ? -1 : ticks,
             alertAfter);

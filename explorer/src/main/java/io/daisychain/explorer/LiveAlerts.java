@@ -18,7 +18,6 @@ import java.util.concurrent.TimeUnit;
 final class LiveAlerts implements AutoCloseable {
   private static final int MOST_SHOWN = 200;
   private static final long AGAIN_MILLIS = 500;
-  private static final String WANTED = "{\"table\":\"alerts\"}\n";
 
   /** How it stands with the connection. */
   private enum State {
@@ -83,7 +82,7 @@ final class LiveAlerts implements AutoCloseable {
   }
 
   private void listen(Socket socket) throws IOException {
-    socket.getOutputStream().write(WANTED.getBytes(UTF_8));
+    socket.getOutputStream().write((source.wanted() + '\n').getBytes(UTF_8));
     BoundedLines in = new BoundedLines(socket.getInputStream());
     KeptAlerts there = new KeptAlerts();
     for (String line = in.next(); line != null; line = in.next()) {

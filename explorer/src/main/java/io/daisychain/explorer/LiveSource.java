@@ -8,8 +8,9 @@ import java.net.Socket;
  *
  * @param name host and port, for people
  * @param connector makes connections to it
+ * @param wanted the line that asks for its alerts
  */
-public record LiveSource(String name, Connector connector) {
+public record LiveSource(String name, Connector connector, String wanted) {
   /** Makes connections. */
   @FunctionalInterface
   public interface Connector {

@@ -29,7 +29,8 @@ class LiveAlertsTest {
   void anEndlessLineIsPassedOverAndAllThatComesIsBounded() throws Exception {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       LiveSource source =
-          new LiveSource("test", () -> new Socket(server.getInetAddress(), server.getLocalPort()));
+          new LiveSource(
+              "test", () -> new Socket(server.getInetAddress(), server.getLocalPort()), "{}");
       try (LiveAlerts alerts = new LiveAlerts(source);
           Socket watch = server.accept()) {
         OutputStream out = watch.getOutputStream();

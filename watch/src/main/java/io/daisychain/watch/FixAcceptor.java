@@ -5,12 +5,14 @@ import io.daisychain.listen.Listener;
 import io.daisychain.listen.ListenerLimits;
 import io.daisychain.listen.Listening;
 import io.daisychain.listen.RefusedException;
+import io.daisychain.watch.session.FirmPace;
 import io.daisychain.watch.session.FixConnection;
 import io.daisychain.watch.session.FixFrameReader;
 import io.daisychain.watch.session.ReceivedMessage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.UnsupportedEncodingException;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -106,6 +108,11 @@ final class FixAcceptor implements Application, AutoCloseable {
     return listener.port();
   }
 
+  /** How much firms have sent that are proven. */
+  Collection<FirmPace> paces() {
+    return senders.paces();
+  }
+
   /** Sessions that are logged on. */
   long sessions() {
     return known.values().stream().filter(Session::isLoggedOn).count();
@@ -129,7 +136,7 @@ final class FixAcceptor implements Application, AutoCloseable {
       ReceivedMessage logon = fix.logon();
       if (logon != null) {
         SessionID id = admit(logon, connection);
-        fix.run(session(id), logon, () -> !sink.hasFailed());
+        fix.run(session(id), logon, senders.pace(id.getTargetCompID()), () -> !sink.hasFailed());
       }
     }
   }

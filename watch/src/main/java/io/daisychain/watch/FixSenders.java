@@ -3,14 +3,17 @@ package io.daisychain.watch;
 import io.daisychain.model.access.Entitlement;
 import io.daisychain.model.access.Entitlements;
 import io.daisychain.model.reference.ValidityTable;
+import io.daisychain.watch.session.FirmPace;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
  * Who may send submissions over FIX: every participant under its MPID, or those that a list names.
@@ -20,6 +23,7 @@ public final class FixSenders {
   private final ValidityTable participants;
   private final String receiver;
   private final boolean isListed;
+  private final Map<String, FirmPace> paces = new ConcurrentSkipListMap<>();
   private Entitlements entitlements;
 
   /**
@@ -79,30 +83,30 @@ public final class FixSenders {
     return this;
   }
 
-  /** True where a CompID alone is no proof. */
-  boolean areProven() {
-    return entitlements != null;
-  }
-
   /**
    * Whether somebody is who its Logon says: by its certificate, or without one by name and secret,
-   * Username (553) and Password (554) of FIX 4.3. Secrets are compared one at a time, since that
-   * takes time on purpose.
+   * Username (553) and Password (554) of FIX 4.3.
    */
   boolean isProven(
       Known known, Optional<X509Certificate> certificate, String username, String password) {
-    if (entitlements == null) {
-      return true;
-    }
-    Optional<Entitlement> who =
-        certificate.isPresent()
-            ? entitlements.of(certificate.get())
-            : entitlements.named(username).filter(one -> hasSecret(one, password));
-    return who.isPresent() && who.get().maySend(known.sender(), known.mpids());
+    return entitlements == null
+        || entitlements
+            .proven(certificate, username, password)
+            .filter(who -> who.maySend(known.sender(), known.mpids()))
+            .isPresent();
   }
 
-  private synchronized boolean hasSecret(Entitlement one, String secret) {
-    return one.secret() != null && one.secret().isOf(secret);
+  /** How much the one may send who may open a sender's sessions. */
+  FirmPace pace(String sender) {
+    Entitlement who = entitlements == null ? null : entitlements.ofSender(sender).orElse(null);
+    return who == null
+        ? FirmPace.unbounded()
+        : paces.computeIfAbsent(who.name(), name -> new FirmPace(name, who.rates()));
+  }
+
+  /** Of those who have sent anything, how much they have. */
+  Collection<FirmPace> paces() {
+    return paces.values();
   }
 
   /** The sender of a Logon; empty for one who is not known. */

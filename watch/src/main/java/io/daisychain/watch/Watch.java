@@ -1,6 +1,7 @@
 package io.daisychain.watch;
 
 import io.daisychain.ingest.MessageCounts;
+import io.daisychain.watch.session.FirmPace;
 import io.daisychain.watch.subscribe.ArrivalPrices;
 import io.daisychain.watch.subscribe.HandOut;
 import io.daisychain.watch.subscribe.NbboRows;
@@ -77,11 +78,13 @@ public final class Watch implements AutoCloseable {
 
   private void listen(WatchSettings settings, WatchPorts ports) throws IOException {
     if (ports.serve() >= 0) {
-      server = new SubscriptionServer(handOut, ports.listening(), ports.serve(), meter::watched);
+      server =
+          new SubscriptionServer(
+              handOut, ports.entitlements(), ports.listening(), ports.serve(), meter::watched);
       ready.add("serve:" + server.port());
     }
     if (ports.ticks() >= 0) {
-      ticks = new TickServer(plant, ports.listening(), ports.ticks());
+      ticks = new TickServer(plant, ports.entitlements(), ports.listening(), ports.ticks());
       nbbo = new NbboRows(books, handOut);
       ready.add("ticks:" + ticks.port());
     }
@@ -195,6 +198,13 @@ public final class Watch implements AutoCloseable {
       counter("daisychain_quotes_refused_total", "Not in the NBBO", books.refused(), out);
       gauge("daisychain_tick_symbols", "Symbols with a tick", plant.symbols(), out);
       gauge("daisychain_tick_subscribers", "Connections that ask", plant.subscribers(), out);
+    }
+    for (FirmPace firm : fix == null ? List.<FirmPace>of() : fix.paces()) {
+      String of = "{firm=\"" + firm.name() + "\"}";
+      out.append("daisychain_firm_messages_total" + of + ' ').append(firm.messages()).append('\n');
+      out.append("daisychain_firm_waited_seconds_total" + of + ' ')
+          .append(firm.waited() / 1e9)
+          .append('\n');
     }
     times.write(out);
     return out.toString();

@@ -1,6 +1,7 @@
 package io.daisychain.watch;
 
 import io.daisychain.listen.Listening;
+import io.daisychain.model.access.Entitlements;
 import java.nio.file.Path;
 
 /**
@@ -12,6 +13,8 @@ import java.nio.file.Path;
  * @param serve port at which subscribers are served, 0 for any that is free, negative for none
  * @param fix port at which FIX sessions are accepted, as serve
  * @param senders who may open one
+ * @param entitlements what subscribers and senders of ticks may, who are proven then; null for
+ *     everything
  * @param metrics port of 127.0.0.1 at which counters are served, as serve
  * @param ticks port at which ticks are taken and handed on, as serve
  * @param alertAfterSeconds for which orphans and routes without an accept are no alerts
@@ -23,6 +26,7 @@ public record WatchPorts(
     int serve,
     int fix,
     FixSenders senders,
+    Entitlements entitlements,
     int metrics,
     int ticks,
     long alertAfterSeconds) {}

@@ -23,6 +23,11 @@ public final class AsOption {
 
   @Mixin private EntitlementsOption entitlements;
 
+  /** Its name; empty where it is the operator. */
+  public String name() {
+    return name == null ? "" : name;
+  }
+
   /** Whoever it is; empty where it is the operator, who sees everything. */
   Optional<Entitlement> who() throws IOException {
     if (name == null) {

@@ -36,6 +36,16 @@ public final class ListenOptions {
               + " --tls.")
   private Path clients;
 
+  /** Whether others than this machine's can connect. */
+  public boolean isFarther() {
+    return !listening().address().isLoopbackAddress();
+  }
+
+  /** Whether who connects is asked for a certificate. */
+  public boolean asksClients() {
+    return clients != null;
+  }
+
   /** Where to listen; bad usage where others could read what is sent, or the key cannot be read. */
   public Listening listening() {
     TlsStore keys = TrustOption.store(tls);

@@ -3,6 +3,7 @@ package io.daisychain.cli.query;
 import io.daisychain.cli.option.AsOption;
 import io.daisychain.cli.option.MarketDataOption;
 import io.daisychain.cli.option.Paths;
+import io.daisychain.cli.option.ProofOption;
 import io.daisychain.cli.option.TrustOption;
 import io.daisychain.cli.option.WarehouseOption;
 import io.daisychain.cli.terminal.CommandLog;
@@ -14,10 +15,12 @@ import io.daisychain.explorer.ShownWarehouse;
 import io.daisychain.explorer.point.BadParameterException;
 import io.daisychain.warehouse.WarehouseAddress;
 import io.daisychain.warehouse.duckdb.Restriction;
+import io.daisychain.watch.subscribe.Subscription;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
@@ -129,7 +132,7 @@ public final class ExploreCommand implements Callable<Integer> {
     Optional<LiveSource> watch =
         Optional.ofNullable(live)
             .map(to -> trust.address("--live=" + to, to))
-            .map(address -> new LiveSource(address.toString(), address::connect));
+            .map(address -> new LiveSource(address.toString(), address::connect, wanted()));
     checkMarketData();
     Path file = Path.of("").toAbsolutePath().resolve(duckDb.file()).normalize();
     ShownWarehouse shown = shown(file);
@@ -141,15 +144,24 @@ public final class ExploreCommand implements Callable<Integer> {
     return 0;
   }
 
+  /** What is asked of a watch: of one firm, what this one may see. */
+  private String wanted() {
+    return new Subscription(
+            Subscription.ALERTS,
+            Set.of(),
+            Set.of(),
+            Set.of(),
+            Set.of(),
+            ProofOption.asker(as.name()))
+        .toJson();
+  }
+
   /** What is shown: of one firm without side files, which would outlive what it may see. */
   private ShownWarehouse shown(Path file) throws IOException {
     Optional<Restriction> restriction = as.restriction();
     if (restriction.isPresent()) {
       if (cache != null) {
         throw new UsageException("--cache is for everything: what --as may see is kept in no file");
-      }
-      if (live != null) {
-        throw new UsageException("--live is for everything: leave it out with --as");
       }
       return ShownWarehouse.of(file, restriction.get());
     }

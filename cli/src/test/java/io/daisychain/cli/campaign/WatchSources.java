@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.daisychain.cli.hostile.ListenerAttacks;
+import io.daisychain.cli.testing.KeyFiles;
 import io.daisychain.cli.testing.Program;
 import io.daisychain.cli.testing.PubsubStandIn;
 import io.daisychain.cli.testing.RunningStore;
@@ -36,6 +37,10 @@ public final class WatchSources {
 
   private static final int MESSAGES_A_FILE = 20_000;
   private static final int DEADLINE_SECONDS = 10;
+
+  /** Who sends for all firms where they are proven. */
+  private static final String MARKET = "market";
+
   private static final Pattern SENDER = Pattern.compile("\u000149=([^\u0001]+)\u0001");
 
   private final Path folder;
@@ -45,6 +50,8 @@ public final class WatchSources {
   private List<String> messages;
   private JsonNode batch;
   private Beside beside;
+  private String address = "127.0.0.1";
+  private int seconds;
 
   /** Where messages come from. */
   public enum Source {
@@ -62,6 +69,34 @@ public final class WatchSources {
   /** Has something go on beside, at a heap of 256 MB and with all ports open. */
   public void beside(Beside what) {
     beside = what;
+  }
+
+  /**
+   * The same at an address of others, where all are proven by certificates, while messages are sent
+   * for so many seconds.
+   */
+  public void beside(String where, int forSeconds, Beside what) throws Exception {
+    String[] bearers = {"watch", MARKET, ListenerAttacks.FIRM};
+    KeyFiles.make(folder, bearers);
+    KeyFiles.trustOneAnother(folder, bearers);
+    program.with("DAISYCHAIN_TLS_PASSWORD", KeyFiles.PASSWORD);
+    address = where;
+    seconds = forSeconds;
+    beside = what;
+  }
+
+  private String entitlements() throws Exception {
+    return "name,senders,tables,ticks,messagesPerSecond,bytesPerSecond,certificates\n"
+        + MARKET
+        + ","
+        + String.join("|", senders())
+        + ",,,,,"
+        + KeyFiles.fingerprint(folder, MARKET)
+        + "\nhostile,"
+        + ListenerAttacks.FIRM
+        + ",*,*,1000,1000000,"
+        + KeyFiles.fingerprint(folder, ListenerAttacks.FIRM)
+        + "\n";
   }
 
   /** Works in a folder, on a store, and deals by {@code random}. */
@@ -157,6 +192,15 @@ public final class WatchSources {
     if (beside != null) {
       options.addAll(List.of("--serve=0", "--metrics=0", "--ticks=0"));
     }
+    if (seconds > 0) {
+      Files.writeString(folder.resolve("who.csv"), entitlements());
+      options.addAll(
+          List.of(
+              "--listen=" + address,
+              "--tls=watch.p12",
+              "--clients=watch.p12",
+              "--entitlements=who.csv"));
+    }
     if (beside != null) {
       program.withHeap("256m");
     }
@@ -207,11 +251,13 @@ public final class WatchSources {
     write(lines, folder.resolve(table + ".fix"));
     Matcher port = Pattern.compile("fix:([0-9]+)").matcher(Files.readString(watch.out()));
     assertTrue(port.find(), () -> WatchIT.said(watch));
-    return program.start(
-        "replay",
-        "--input=" + table + ".fix",
-        "--rate=1e9",
-        "--to=fix://127.0.0.1:" + port.group(1));
+    List<String> line = new ArrayList<>(List.of("replay", "--input=" + table + ".fix"));
+    line.add("--rate=" + (seconds > 0 ? Math.max(1, lines.size() / seconds) : "1e9"));
+    line.add("--to=fix://" + address + ":" + port.group(1));
+    if (seconds > 0) {
+      line.add("--tls=" + MARKET + ".p12");
+    }
+    return program.start(line.toArray(String[]::new));
   }
 
   /** Writes a file as a careful sender does: complete under its name. */
@@ -228,6 +274,16 @@ public final class WatchSources {
 
   /** Everybody who sends anything has a session, also who is no participant. */
   private String sessions() {
+    Set<String> senders = senders();
+    StringBuilder lines = new StringBuilder();
+    if (beside != null) {
+      senders.add(ListenerAttacks.FIRM);
+    }
+    senders.forEach(sender -> lines.append(sender + ",MRP," + sender + "\n"));
+    return lines.toString();
+  }
+
+  private Set<String> senders() {
     Set<String> senders = new TreeSet<>();
     for (String message : messages) {
       Matcher sender = SENDER.matcher(message);
@@ -235,12 +291,7 @@ public final class WatchSources {
         senders.add(sender.group(1));
       }
     }
-    StringBuilder lines = new StringBuilder();
-    if (beside != null) {
-      senders.add(ListenerAttacks.FIRM);
-    }
-    senders.forEach(sender -> lines.append(sender + ",MRP," + sender + "\n"));
-    return lines.toString();
+    return senders;
   }
 
   private JsonNode counts(String command, String table, String... more) throws Exception {

@@ -3,15 +3,19 @@ package io.daisychain.cli.hostile;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.daisychain.cli.testing.FixLine;
+import io.daisychain.cli.testing.KeyFiles;
+import io.daisychain.listen.TlsStore;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -32,6 +36,11 @@ public final class ListenerAttacks {
   private static final long PAUSE_NANOS = 1_000_000;
 
   private final Map<String, Integer> ports;
+
+  /** Of a watch at another address, which speaks TLS; the keys of the firm. Null for none. */
+  private final InetAddress address;
+
+  private final TlsStore keys;
   private final AtomicInteger addresses = new AtomicInteger();
   private final AtomicInteger next = new AtomicInteger(1);
 
@@ -43,7 +52,34 @@ public final class ListenerAttacks {
 
   /** Goes against the ports of {@code fix}, {@code serve}, {@code metrics} and {@code ticks}. */
   ListenerAttacks(Map<String, Integer> ports) {
+    this(ports, null, null);
+  }
+
+  private ListenerAttacks(Map<String, Integer> ports, InetAddress address, TlsStore keys) {
     this.ports = ports;
+    this.address = address;
+    this.keys = keys;
+  }
+
+  /**
+   * Attacks a watch from another namespace: its address, for how many seconds, the file of the
+   * firm's key, and {@code NAME:PORT} each.
+   */
+  public static void main(String[] args) throws Exception {
+    Map<String, Integer> ports = new LinkedHashMap<>();
+    for (String port : List.of(args).subList(3, args.length)) {
+      ports.put(port.split(":", 2)[0], Integer.valueOf(port.split(":", 2)[1]));
+    }
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(Long.parseLong(args[1]));
+    List<Thread> all = new ArrayList<>();
+    TlsStore keys = new TlsStore(Path.of(args[2]), KeyFiles.PASSWORD);
+    new ListenerAttacks(ports, InetAddress.getByName(args[0]), keys)
+        .all(() -> System.nanoTime() > end)
+        .forEach((name, attack) -> all.add(new Thread(attack, name)));
+    all.forEach(Thread::start);
+    for (Thread attack : all) {
+      attack.join();
+    }
   }
 
   /** What there is, by name: each does it until it is over. */
@@ -69,7 +105,12 @@ public final class ListenerAttacks {
     attacks.put("metrics: 256 mute connections", over -> mute("metrics", MANY, "", over));
     attacks.put("metrics: half a request line", over -> mute("metrics", MANY, "GET /met", over));
     Map<String, Runnable> all = new LinkedHashMap<>();
-    attacks.forEach((name, attack) -> all.put(name, () -> repeat(attack, isOver)));
+    attacks.forEach(
+        (name, attack) -> {
+          if (ports.containsKey(name.substring(0, name.indexOf(':')))) {
+            all.put(name, () -> repeat(attack, isOver));
+          }
+        });
     return all;
   }
 
@@ -84,7 +125,25 @@ public final class ListenerAttacks {
     }
   }
 
+  /** A stranger's connection; to another address by TLS every second time. */
   private Socket connect(String port) throws IOException {
+    if (address != null) {
+      boolean isPlain = addresses.incrementAndGet() % 2 == 0;
+      return isPlain
+          ? new Socket(address, ports.get(port))
+          : keys.client().getSocketFactory().createSocket(address, ports.get(port));
+    }
+    return connectHere(port);
+  }
+
+  /** The firm's connection. */
+  private Socket connectAsFirm() throws IOException {
+    return address == null
+        ? connectHere("fix")
+        : keys.client().getSocketFactory().createSocket(address, ports.get("fix"));
+  }
+
+  private Socket connectHere(String port) throws IOException {
     Socket socket = new Socket();
     try {
       String from = "127.0.0." + (2 + addresses.incrementAndGet() % 8);
@@ -144,7 +203,7 @@ public final class ListenerAttacks {
 
   /** A connection that has logged on with a heartbeat of 30 seconds, or what the fields say. */
   private Socket logOn(String fields) throws IOException {
-    Socket socket = connect("fix");
+    Socket socket = connectAsFirm();
     try {
       write(socket, message("A", 1, "98=0|141=Y|" + fields));
       next.set(2);

@@ -162,7 +162,7 @@ final class ListenerCampaign {
     return "without: " + without + "\nall at once beside it: " + with;
   }
 
-  private static Map<String, Integer> ports(Program.Command watch) throws IOException {
+  static Map<String, Integer> ports(Program.Command watch) throws IOException {
     Map<String, Integer> ports = new HashMap<>();
     Matcher port = PORT.matcher(Files.readString(watch.out()));
     while (port.find()) {

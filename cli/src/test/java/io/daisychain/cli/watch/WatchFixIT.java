@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.daisychain.cli.testing.FixClient;
 import io.daisychain.cli.testing.FixLine;
+import io.daisychain.cli.testing.KeyFiles;
 import io.daisychain.cli.testing.Program;
 import io.daisychain.cli.testing.RunningStore;
 import io.daisychain.cli.testing.SharedStore;
@@ -142,13 +143,12 @@ class WatchFixIT {
   @Test
   void servesThoseWhoTrustItsCertificate(RunningStore store, @TempDir Path folder)
       throws Exception {
-    Program program = new Program(folder).with("DAISYCHAIN_TLS_PASSWORD", "a secret");
+    Program program = new Program(folder).with("DAISYCHAIN_TLS_PASSWORD", KeyFiles.PASSWORD);
     Files.createDirectory(folder.resolve("reference"));
     Files.writeString(
         folder.resolve("reference/participants.csv"),
         "mpid,name,valid_from,valid_to\nFIRM,A firm,,\n");
-    key(folder.resolve("keys.p12"));
-    key(folder.resolve("others.p12"));
+    KeyFiles.make(folder, "keys", "others");
     String message = "35=D|34=1|49=FIRM|56=MRP|52=20260316-10:00:00.000|" + order("s1");
     Files.writeString(folder.resolve("orders.fix"), FixLine.of(message) + "\n", ISO_8859_1);
     Files.writeString(
@@ -181,12 +181,12 @@ class WatchFixIT {
   /** A CompID is a name; who bears it, a secret or a certificate says. */
   @Test
   void believesNobodyWhoIsNotProven(RunningStore store, @TempDir Path folder) throws Exception {
-    Program program = new Program(folder).with("DAISYCHAIN_TLS_PASSWORD", "a secret");
+    Program program = new Program(folder).with("DAISYCHAIN_TLS_PASSWORD", KeyFiles.PASSWORD);
     Files.createDirectory(folder.resolve("reference"));
     Files.writeString(
         folder.resolve("reference/participants.csv"),
         "mpid,name,valid_from,valid_to\nFIRM,A firm,,\nOTHR,Another,,\n");
-    key(folder.resolve("keys.p12"));
+    KeyFiles.make(folder, "keys");
     Files.writeString(
         folder.resolve("who.csv"),
         "name,senders,certificates,secret\nfirm,FIRM,,"
@@ -212,7 +212,7 @@ class WatchFixIT {
             "--clients=keys.p12");
     port = port(watch, "fix");
     SSLSocketFactory bearer =
-        new TlsStore(folder.resolve("keys.p12"), "a secret").client().getSocketFactory();
+        new TlsStore(folder.resolve("keys.p12"), KeyFiles.PASSWORD).client().getSocketFactory();
     InetAddress here = InetAddress.getLoopbackAddress();
     assertEquals("", answer(new FixClient(bearer.createSocket(here, port), "FIRM", 1), secret));
     assertTrue(
@@ -233,33 +233,6 @@ class WatchFixIT {
     List<String> line = new ArrayList<>(List.of("replay", "--input=" + input, "--rate=1000"));
     line.addAll(List.of(options));
     return program.run(line.toArray(String[]::new));
-  }
-
-  /** A key with a certificate of its own for this machine. */
-  private static void key(Path file) throws Exception {
-    Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
-    Process made =
-        new ProcessBuilder(
-                keytool.toString(),
-                "-genkeypair",
-                "-alias",
-                "watch",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=watch",
-                "-ext",
-                "san=ip:127.0.0.1,dns:localhost",
-                "-storetype",
-                "PKCS12",
-                "-storepass",
-                "a secret",
-                "-keystore",
-                file.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(file.resolveSibling("keytool.txt").toFile())
-            .start();
-    assertEquals(0, made.waitFor());
   }
 
   private static Program.Command subscribe(

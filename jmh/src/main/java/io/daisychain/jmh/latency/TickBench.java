@@ -107,7 +107,7 @@ public final class TickBench {
     byte[] ticks = ticks(symbols);
     TickPlant plant = new TickPlant(null, TickRoom.ofHeap());
     StringBuilder line = new StringBuilder(String.format("%,12d symbols", symbols));
-    try (TickServer server = new TickServer(plant, Listening.LOOPBACK, 0);
+    try (TickServer server = new TickServer(plant, null, Listening.LOOPBACK, 0);
         Socket one = subscribe(server.port(), symbols, 0);
         Socket other = subscribe(server.port(), symbols, 1)) {
       AtomicLong received = new AtomicLong();

@@ -76,6 +76,7 @@ public final class WatchBench {
         -1,
         -1,
         FixSenders.participants(settings.reference().participants(), "MRP"),
+        null,
         -1,
         -1,
         5);
@@ -102,6 +103,7 @@ public final class WatchBench {
             0,
             overFix ? 0 : -1,
             FixSenders.participants(settings.reference().participants(), "MRP"),
+            null,
             -1,
             -1,
             5);

@@ -4,7 +4,7 @@ import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventType;
 import io.daisychain.model.cell.LifecycleCell;
-import java.util.Set;
+import java.util.Collection;
 
 /** Takes what live linking finds out, in order. */
 public interface LiveListener {
@@ -13,12 +13,9 @@ public interface LiveListener {
    *
    * @param id date and key of its oldest root
    * @param sums as published
-   * @param symbols of its events
-   * @param reporters of its events
-   * @param statuses mask of the {@link ErrorStatus}es of its events
+   * @param shares of each reporter in each symbol
    */
-  record Lifecycle(
-      DatedKey id, LifecycleCell sums, Set<String> symbols, Set<String> reporters, int statuses) {}
+  record Lifecycle(DatedKey id, LifecycleCell sums, Collection<LifecycleShare> shares) {}
 
   /**
    * An event whose statuses may have changed.

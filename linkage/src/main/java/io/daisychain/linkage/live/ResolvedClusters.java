@@ -18,8 +18,6 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Whole clusters, resolved by the code of the link job: what is new of them. Made by any thread;
@@ -139,23 +137,15 @@ final class ResolvedClusters {
       int component = components.find(node);
       if (changed.get(component) && !graph.isDeleted(node)) {
         Told of = told.computeIfAbsent(component, none -> new Told());
-        ParentReferenceCell values = graph.references(node);
-        if (!values.symbol().isEmpty()) {
-          of.symbols.add(values.symbol().toString());
-        }
-        of.reporters.add(values.reporter().toString());
-        of.statuses |= resolution.statuses(node);
+        LifecycleShare.of(graph.datedKey(node), graph.references(node), resolution.statuses(node))
+            .addTo(of.shares);
         of.root = resolution.lifecycle(node);
       }
     }
     for (Told of : told.values()) {
       lifecycles.add(
           new LiveListener.Lifecycle(
-              graph.datedKey(of.root),
-              resolution.cell(of.root),
-              of.symbols,
-              of.reporters,
-              of.statuses));
+              graph.datedKey(of.root), resolution.cell(of.root), List.copyOf(of.shares.values())));
     }
   }
 
@@ -182,9 +172,7 @@ final class ResolvedClusters {
 
   /** Of one lifecycle what its events have. */
   private static final class Told {
-    private final Set<String> symbols = new TreeSet<>();
-    private final Set<String> reporters = new TreeSet<>();
-    private int statuses;
+    private final Map<String, LifecycleShare> shares = new HashMap<>();
     private int root;
   }
 }

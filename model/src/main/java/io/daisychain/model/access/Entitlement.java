@@ -12,6 +12,8 @@ import java.util.Set;
  * @param reporters whose events it may see
  * @param symbols of the events that it may see
  * @param tables that it may see
+ * @param ticks symbols in which it may send ticks
+ * @param rates at which it may send over FIX
  * @param certificates by which it is known: {@code sha256:HEX} and {@code dns:NAME}
  * @param secret hash of its secret; null for none
  */
@@ -22,6 +24,8 @@ public record Entitlement(
     AllowedNames reporters,
     AllowedNames symbols,
     AllowedNames tables,
+    AllowedNames ticks,
+    FirmRates rates,
     Set<String> certificates,
     SecretHash secret) {
 

@@ -5,8 +5,11 @@ import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
@@ -21,11 +24,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Those whom the operator knows: a CSV file with a line each and the columns {@code
- * name,senders,mpids,reporters,symbols,tables,certificates,secret}, in any order, lists with {@code
- * |} between their values, {@code *} for every reporter, symbol or table.
+ * Those whom the operator knows: a CSV file with a line each and the columns {@link #COLUMNS}, in
+ * any order, lists with {@code |} between their values, {@code *} for every reporter, symbol or
+ * table.
  */
 public final class Entitlements {
   private static final String NAME = "name";
@@ -34,22 +40,46 @@ public final class Entitlements {
   private static final String REPORTERS = "reporters";
   private static final String SYMBOLS = "symbols";
   private static final String TABLES = "tables";
+  private static final String TICKS = "ticks";
+  private static final String MESSAGES_PER_SECOND = "messagesPerSecond";
+  private static final String BYTES_PER_SECOND = "bytesPerSecond";
+  private static final String MESSAGES_PER_DAY = "messagesPerDay";
   private static final String CERTIFICATES = "certificates";
   private static final String SECRET = "secret";
 
   /** Columns of the file; all but the name may be missing. */
   public static final List<String> COLUMNS =
-      List.of(NAME, SENDERS, MPIDS, REPORTERS, SYMBOLS, TABLES, CERTIFICATES, SECRET);
+      List.of(
+          NAME,
+          SENDERS,
+          MPIDS,
+          REPORTERS,
+          SYMBOLS,
+          TABLES,
+          TICKS,
+          MESSAGES_PER_SECOND,
+          BYTES_PER_SECOND,
+          MESSAGES_PER_DAY,
+          CERTIFICATES,
+          SECRET);
 
   private static final String FINGERPRINT = "sha256:";
   private static final String HOST = "dns:";
   private static final int DNS_NAME = 2; // RFC 5280, GeneralName
+  private static final int KEY_BYTES = 32;
 
   private final Map<String, Entitlement> byName = new LinkedHashMap<>();
   private final Map<String, Entitlement> bySender = new HashMap<>();
   private final Map<String, Entitlement> byCertificate = new HashMap<>();
 
-  private Entitlements() {}
+  /** Secrets that were right, hashed with a key that this process alone has: those come in fast. */
+  private final Map<String, byte[]> proven = new ConcurrentHashMap<>();
+
+  private final byte[] key = new byte[KEY_BYTES];
+
+  private Entitlements() {
+    new SecureRandom().nextBytes(key);
+  }
 
   /**
    * Reads a file.
@@ -126,6 +156,15 @@ public final class Entitlements {
       return at < 0 ? "" : fields.get(at).strip();
     }
 
+    /** A number; without limit where there is none. */
+    long most(String column) {
+      String value = value(column);
+      if (!value.isEmpty() && !value.matches("[1-9][0-9]{0,11}")) {
+        throw new IllegalArgumentException(column + " is no number from 1 on");
+      }
+      return value.isEmpty() ? Long.MAX_VALUE : Long.parseLong(value);
+    }
+
     Set<String> list(String column) {
       Set<String> values = new TreeSet<>();
       if (!value(column).isEmpty()) {
@@ -174,6 +213,11 @@ public final class Entitlements {
             AllowedNames.of(line.list(REPORTERS)),
             AllowedNames.of(line.list(SYMBOLS)),
             AllowedNames.of(tables),
+            AllowedNames.of(line.list(TICKS)),
+            new FirmRates(
+                line.most(MESSAGES_PER_SECOND),
+                line.most(BYTES_PER_SECOND),
+                line.most(MESSAGES_PER_DAY)),
             certificates,
             secret.isEmpty() ? null : SecretHash.parse(secret));
     put(byName, name, entitlement, NAME);
@@ -206,6 +250,49 @@ public final class Entitlements {
   /** Somebody by name. */
   public Optional<Entitlement> named(String name) {
     return Optional.ofNullable(byName.get(name));
+  }
+
+  /**
+   * Who somebody proves to be, by its certificate, or without one by name and secret. A secret is
+   * compared one at a time, since that takes time on purpose, but for one that was right before.
+   */
+  public Optional<Entitlement> proven(
+      Optional<X509Certificate> certificate, String name, String secret) {
+    return certificate.isPresent()
+        ? of(certificate.get())
+        : named(name).filter(one -> hasSecret(one, secret));
+  }
+
+  private boolean hasSecret(Entitlement one, String secret) {
+    if (one.secret() == null || secret.length() > SecretHash.LONGEST) {
+      return false;
+    }
+    byte[] quick = quickHash(one.name() + '\n' + secret);
+    if (MessageDigest.isEqual(quick, proven.get(one.name()))) {
+      return true;
+    }
+    synchronized (this) {
+      boolean isRight = one.secret().isOf(secret);
+      if (isRight) {
+        proven.put(one.name(), quick);
+      }
+      return isRight;
+    }
+  }
+
+  private byte[] quickHash(String text) {
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(key, mac.getAlgorithm()));
+      return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("HmacSHA256 is part of every Java", e);
+    }
+  }
+
+  /** All, in the order of the file. */
+  public Collection<Entitlement> all() {
+    return byName.values();
   }
 
   /** Who may open sessions of a SenderCompID (49). */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,6 +72,8 @@ class EntitlementsTest {
         "name,reporters;A ! line 2: 1 values, and the header has 2",
         "name;a b ! line 2: name is not",
         "name ! names nobody",
+        "name,messagesPerSecond;A,0 ! line 2: messagesPerSecond is no number from 1 on",
+        "name,bytesPerSecond;A,1e6 ! line 2: bytesPerSecond is no number from 1 on",
         "name,secret;A,hunter2hunter2 ! line 2: secret is not of the form",
         "name,secret;A,pbkdf2-sha256:10:AAAA:AAAA ! line 2: secret is not of the form",
       })
@@ -81,6 +84,29 @@ class EntitlementsTest {
     assertTrue(message.startsWith("who.csv"), message);
     assertTrue(message.contains(words), message);
     assertFalse(message.contains("hunter2"), message);
+  }
+
+  @Test
+  void ratesAndTicksAreWhatTheLineSays() {
+    Entitlements all =
+        parse("name,ticks,messagesPerSecond,bytesPerSecond,messagesPerDay\nA,IBM,5,6,7\nB,,,,\n");
+    Entitlement bounded = all.named("A").orElseThrow();
+    assertEquals(new FirmRates(5, 6, 7), bounded.rates());
+    assertTrue(bounded.ticks().has("IBM") && !bounded.ticks().has("F"));
+    Entitlement other = all.named("B").orElseThrow();
+    assertEquals(FirmRates.UNBOUNDED, other.rates());
+    assertFalse(other.ticks().has("IBM"));
+  }
+
+  @Test
+  void aSecretProvesANameAgainAndAgain() {
+    Entitlements all = parse("name,secret\nA," + SecretHash.of("correct horse") + "\nB,\n");
+    for (int i = 0; i < 3; i++) {
+      assertEquals("A", all.proven(Optional.empty(), "A", "correct horse").orElseThrow().name());
+      assertTrue(all.proven(Optional.empty(), "A", "wrong horse").isEmpty());
+      assertTrue(all.proven(Optional.empty(), "B", "correct horse").isEmpty());
+      assertTrue(all.proven(Optional.empty(), "B", "").isEmpty());
+    }
   }
 
   @Test

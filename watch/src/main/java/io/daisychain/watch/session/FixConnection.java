@@ -40,6 +40,9 @@ public final class FixConnection implements AutoCloseable {
   /** For the rest of a message that has begun to come. */
   private static final long MESSAGE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
+  /** Between two looks whether a session that waits for its turn has ended. */
+  private static final long PACE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
   /** For what was said last to be read. */
   private static final long END_NANOS = TimeUnit.SECONDS.toNanos(2);
 
@@ -54,6 +57,7 @@ public final class FixConnection implements AutoCloseable {
   private final FixMessage index = new FixMessage();
   private final ValidationResult faults = new ValidationResult();
   private final GapGuard gaps = new GapGuard();
+  private boolean wasSlowed;
 
   /**
    * A connection.
@@ -98,9 +102,10 @@ public final class FixConnection implements AutoCloseable {
   /**
    * Serves a session until it ends.
    *
+   * @param pace of the one who sends
    * @param goesOn false when nothing can be taken any more
    */
-  public void run(Session session, ReceivedMessage logon, BooleanSupplier goesOn)
+  public void run(Session session, ReceivedMessage logon, FirmPace pace, BooleanSupplier goesOn)
       throws IOException, InterruptedException {
     frames.trust();
     int interval = heartbeat(logon);
@@ -118,7 +123,7 @@ public final class FixConnection implements AutoCloseable {
       if (session.isLoggedOn()) {
         LOG.info("fix: {} from {} has logged on", connection.name(), connection.peer());
       }
-      read(session, TimeUnit.SECONDS.toNanos(MOST_MISSED * interval), goesOn);
+      read(session, TimeUnit.SECONDS.toNanos(MOST_MISSED * interval), pace, goesOn);
     } catch (IOException e) {
       end = connection.reason().isEmpty() ? String.valueOf(e.getMessage()) : connection.reason();
       throw connection.refused(end);
@@ -155,7 +160,7 @@ public final class FixConnection implements AutoCloseable {
     }
   }
 
-  private void read(Session session, long idleNanos, BooleanSupplier goesOn)
+  private void read(Session session, long idleNanos, FirmPace pace, BooleanSupplier goesOn)
       throws IOException, InterruptedException {
     while (!peer.isEnding() && goesOn.getAsBoolean()) {
       connection.expectWithin(frames.isWithin() ? MESSAGE_NANOS : idleNanos);
@@ -165,7 +170,8 @@ public final class FixConnection implements AutoCloseable {
       }
       connection.expectNothing();
       peer.awaitRoom();
-      take(session, frame);
+      await(pace.read(frame.length), goesOn);
+      take(session, frame, pace);
     }
     if (peer.isEnding() && !connection.isClosed()) {
       end(session);
@@ -174,7 +180,22 @@ public final class FixConnection implements AutoCloseable {
     }
   }
 
-  private void take(Session session, byte[] frame) throws IOException {
+  /** Waits where a firm sends more than it may; meanwhile it is sent heartbeats. */
+  private void await(long nanos, BooleanSupplier goesOn) throws InterruptedException {
+    if (nanos > 0 && !wasSlowed) {
+      wasSlowed = true;
+      LOG.info("fix: {} sends more than it may a second: it is read later", connection.name());
+    }
+    long end = System.nanoTime() + nanos;
+    for (long left = nanos; left > 0 && goesOn.getAsBoolean(); left = end - System.nanoTime()) {
+      if (peer.isEnding() || connection.isClosed()) {
+        return;
+      }
+      TimeUnit.NANOSECONDS.sleep(Math.min(left, PACE_NANOS));
+    }
+  }
+
+  private void take(Session session, byte[] frame, FirmPace pace) throws IOException {
     ReceivedMessage message;
     try {
       message = ReceivedMessage.of(frame, index, faults);
@@ -186,9 +207,17 @@ public final class FixConnection implements AutoCloseable {
       return; // damaged: it is asked for again
     }
     switch (verdict(message, session)) {
-      case TAKE -> next(session, message);
+      case TAKE -> take(session, message, pace);
       case END -> logout(session, "too many gaps");
       default -> LOG.debug("fix: {} sends again what follows", connection.name());
+    }
+  }
+
+  private void take(Session session, ReceivedMessage message, FirmPace pace) throws IOException {
+    if (message.isAdmin() || pace.takeOfDay()) {
+      next(session, message);
+    } else {
+      logout(session, "it has sent its " + pace.limitOfDay());
     }
   }
 

@@ -2,6 +2,7 @@ package io.daisychain.watch.subscribe;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import io.daisychain.linkage.graph.DatedKey;
+import io.daisychain.linkage.live.LifecycleShare;
 import io.daisychain.linkage.live.LiveLink;
 import io.daisychain.linkage.live.LiveListener;
 import io.daisychain.model.CalendarDates;
@@ -14,14 +15,12 @@ import io.daisychain.model.text.TextLines;
 import io.daisychain.watch.ticks.Nbbo;
 import io.daisychain.watch.ticks.QuoteTick;
 import java.math.BigDecimal;
-import java.util.AbstractList;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
@@ -50,7 +49,7 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
   private static final List<String> NBBO_COLUMNS =
       List.of("symbol", "time", "bid", "bidSize", "bidExchange", "ask", "askSize", "askExchange");
 
-  private static final List<String> LIFECYCLE_COLUMNS =
+  static final List<String> LIFECYCLE_COLUMNS =
       List.of(
           "symbol",
           "firstTime",
@@ -73,7 +72,7 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
           "timeInForce",
           "firstDate");
 
-  private static final List<String> ALERT_COLUMNS =
+  static final List<String> ALERT_COLUMNS =
       List.of("status", "eventType", "reporter", "EventId", "symbol", "lifecycle", "tradeDate");
 
   private final LiveTable<DatedKey> lifecycles = new LiveTable<>(LIFECYCLE_COLUMNS);
@@ -97,9 +96,7 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
   private record Waiting(Finding finding, long due) {}
 
   private static final class Stored {
-    private final Set<String> symbols = new TreeSet<>();
-    private final Set<String> reporters = new TreeSet<>();
-    private int statuses;
+    private final Map<String, LifecycleShare> shares = new HashMap<>();
     private DatedKey id;
     private LifecycleCell sums;
   }
@@ -153,14 +150,9 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
       return;
     }
     Stored of = stored.computeIfAbsent(lifecycle, none -> new Stored());
-    String symbol = references.symbol().toString();
-    if (!symbol.isEmpty()) {
-      of.symbols.add(symbol);
-    }
-    String reporter = references.reporter().toString();
-    of.reporters.add(reporter);
-    of.statuses |= statuses;
     DatedKey event = new DatedKey(date, key);
+    LifecycleShare share = LifecycleShare.of(event, references, statuses);
+    share.addTo(of.shares);
     if (sums != null) {
       of.id = event;
       of.sums = sums;
@@ -172,9 +164,9 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
               event,
               new DatedKey(date, lifecycle),
               references.type(),
-              reporter,
+              share.reporter(),
               eventId,
-              symbol,
+              share.symbol(),
               statuses,
               false));
     }
@@ -184,7 +176,7 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
   public void loaded() {
     for (Stored of : stored.values()) {
       if (of.id != null) {
-        changed(new Lifecycle(of.id, of.sums, of.symbols, of.reporters, of.statuses));
+        changed(new Lifecycle(of.id, of.sums, List.copyOf(of.shares.values())));
       }
     }
     stored = new HashMap<>();
@@ -218,9 +210,8 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
         new LiveRow(
             new String(JsonStringEncoder.getInstance().quoteAsString(nbbo.symbol())),
             values,
-            Set.of(nbbo.symbol()),
-            Set.of(),
-            0));
+            List.of(
+                new LifecycleShare("", nbbo.symbol(), null, nbbo.time(), nbbo.time(), 0, 0, 0))));
   }
 
   private static String price(long price) {
@@ -244,39 +235,8 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
         lifecycle.id(),
         new LiveRow(
             lifecycle.id().key().toString(),
-            new LifecycleValues(lifecycle),
-            lifecycle.symbols(),
-            lifecycle.reporters(),
-            lifecycle.statuses()));
-  }
-
-  /** Values of a lifecycle as text, made when the first subscriber wants them, by its thread. */
-  private static final class LifecycleValues extends AbstractList<String> {
-    private volatile Lifecycle lifecycle;
-    private volatile List<String> values;
-
-    LifecycleValues(Lifecycle lifecycle) {
-      this.lifecycle = lifecycle;
-    }
-
-    private List<String> values() {
-      Lifecycle of = lifecycle;
-      if (of != null) {
-        values = valuesOf(of);
-        lifecycle = null;
-      }
-      return values;
-    }
-
-    @Override
-    public String get(int column) {
-      return values().get(column);
-    }
-
-    @Override
-    public int size() {
-      return LIFECYCLE_COLUMNS.size();
-    }
+            new LazyValues(() -> valuesOf(lifecycle)),
+            lifecycle.shares()));
   }
 
   private static List<String> valuesOf(Lifecycle lifecycle) {
@@ -358,9 +318,9 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
                 text(finding.symbol()),
                 text(finding.lifecycle().key().toString()),
                 text(CalendarDates.text(finding.event().date()))),
-            finding.symbol().isEmpty() ? Set.of() : Set.of(finding.symbol()),
-            Set.of(finding.reporter()),
-            told));
+            List.of(
+                new LifecycleShare(
+                    finding.reporter(), finding.symbol(), finding.event(), 0, 0, 1, 1, told))));
   }
 
   private static String words(int told) {
@@ -369,7 +329,7 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
     return isThrough ? words + (words.isEmpty() ? "" : ";") + TRADE_THROUGH : words;
   }
 
-  private static String time(long nanos) {
+  static String time(long nanos) {
     return '"' + TextLines.timeText(nanos) + '"';
   }
 
@@ -377,7 +337,7 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
     return quantity == null ? "null" : LifecycleCell.plain(quantity);
   }
 
-  private static String text(String value) {
+  static String text(String value) {
     return value.isEmpty()
         ? "null"
         : '"' + new String(JsonStringEncoder.getInstance().quoteAsString(value)) + '"';

@@ -1,16 +1,14 @@
 package io.daisychain.watch.subscribe;
 
+import io.daisychain.linkage.live.LifecycleShare;
+import java.util.Collection;
 import java.util.List;
-import java.util.Set;
 
 /**
  * A row that is handed out, as it stands.
  *
  * @param id in text
  * @param values as JSON, in the order of the table's columns, the id not among them
- * @param symbols of the events that it stands for
- * @param reporters of these events
- * @param statuses mask of the {@link io.daisychain.model.ErrorStatus}es of these events
+ * @param shares of the reporters and symbols of the events that it stands for
  */
-record LiveRow(
-    String id, List<String> values, Set<String> symbols, Set<String> reporters, int statuses) {}
+record LiveRow(String id, List<String> values, Collection<LifecycleShare> shares) {}

@@ -55,7 +55,7 @@ final class LiveTable<K> {
     subscribers.add(subscriber);
     rows.forEach(
         (key, row) -> {
-          if (subscriber.wants(row)) {
+          if (subscriber.shown(row) != null) {
             subscriber.changed(key);
           }
         });

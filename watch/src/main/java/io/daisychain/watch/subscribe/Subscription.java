@@ -18,13 +18,16 @@ import java.util.TreeSet;
  * @param reporters of whom one event at least; any where none is named
  * @param statuses of which one event at least has one; any where none is named
  * @param fields that are sent; all where none is named
+ * @param asker who wants it
  */
 public record Subscription(
     String table,
     Set<String> symbols,
     Set<String> reporters,
     Set<String> statuses,
-    Set<String> fields) {
+    Set<String> fields,
+    Asker asker) {
+  /** Name of the table of lifecycles. */
   public static final String LIFECYCLES = "lifecycles";
 
   public static final String ALERTS = "alerts";
@@ -41,6 +44,7 @@ public record Subscription(
     put(json, "reporters", reporters);
     put(json, "statuses", statuses);
     put(json, "fields", fields);
+    asker.put(json);
     return json.toString();
   }
 
@@ -65,7 +69,8 @@ public record Subscription(
               texts(json, "symbols"),
               texts(json, "reporters"),
               texts(json, "statuses"),
-              texts(json, "fields"));
+              texts(json, "fields"),
+              Asker.of(json));
       wanted.check();
       return wanted;
     } catch (JsonProcessingException e) {

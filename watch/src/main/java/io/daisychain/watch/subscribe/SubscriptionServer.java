@@ -9,6 +9,9 @@ import io.daisychain.listen.Connection;
 import io.daisychain.listen.Listener;
 import io.daisychain.listen.ListenerLimits;
 import io.daisychain.listen.Listening;
+import io.daisychain.listen.RefusedException;
+import io.daisychain.model.access.Entitlement;
+import io.daisychain.model.access.Entitlements;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
@@ -27,6 +30,9 @@ public final class SubscriptionServer implements AutoCloseable {
   private static final int LONGEST_REQUEST = 64 << 10;
   private static final int MOST_SUBSCRIBERS = 256;
 
+  /** Of one who is proven. */
+  private static final int MOST_OF_ONE = 32;
+
   /** Requests that are understood at a time: what a line grows to is many times its bytes. */
   private static final int MOST_PARSED = 4;
 
@@ -40,17 +46,30 @@ public final class SubscriptionServer implements AutoCloseable {
 
   private final HandOut handOut;
   private final UnaryOperator<OutputStream> watched;
+  private final Entitlements entitlements;
   private final Listener listener;
   private final Semaphore names = new Semaphore(MOST_NAMES);
   private final Semaphore parsing = new Semaphore(MOST_PARSED);
 
-  /** Serves who connects to a port, 0 for any that is free. */
+  /**
+   * Serves who connects to a port, 0 for any that is free.
+   *
+   * @param entitlements who is proven, and what they see; null for everybody and everything
+   */
   public SubscriptionServer(
-      HandOut handOut, Listening where, int port, UnaryOperator<OutputStream> watched)
+      HandOut handOut,
+      Entitlements entitlements,
+      Listening where,
+      int port,
+      UnaryOperator<OutputStream> watched)
       throws IOException {
     this.watched = watched;
+    this.entitlements = entitlements;
     this.handOut = handOut;
     ListenerLimits limits = ListenerLimits.of(LONGEST_REQUEST + 1, MOST_SUBSCRIBERS).stuck(STUCK);
+    if (entitlements != null) {
+      limits = limits.provenOfName(MOST_OF_ONE);
+    }
     this.listener = new Listener("subscribe", where, port, limits, this::serve).start();
   }
 
@@ -71,7 +90,14 @@ public final class SubscriptionServer implements AutoCloseable {
       connection.out().write(error(e.getMessage()));
       return;
     }
-    connection.prove(connection.address().getHostAddress());
+    Sight sight;
+    try {
+      sight = prove(wanted, connection);
+    } catch (IllegalArgumentException e) {
+      connection.refused(e.getMessage());
+      connection.out().write(error(e.getMessage()));
+      return;
+    }
     int count = wanted.names();
     if (!names.tryAcquire(count)) {
       connection.out().write(error("too many names are asked for by all subscribers"));
@@ -79,7 +105,8 @@ public final class SubscriptionServer implements AutoCloseable {
     }
     try {
       // Not before: a stranger is given no memory.
-      serve(wanted, in, new BufferedOutputStream(watched.apply(connection.out()), OUT_BYTES));
+      serve(
+          wanted, sight, in, new BufferedOutputStream(watched.apply(connection.out()), OUT_BYTES));
     } finally {
       names.release(count);
     }
@@ -94,10 +121,44 @@ public final class SubscriptionServer implements AutoCloseable {
     }
   }
 
-  private void serve(Subscription wanted, InputStream in, OutputStream out)
+  /**
+   * Finds out who subscribes, and what of the table is for it to see.
+   *
+   * @throws IllegalArgumentException in plain words, for somebody who may not
+   */
+  private Sight prove(Subscription wanted, Connection connection) throws RefusedException {
+    Asker asker = wanted.asker();
+    if (entitlements == null) {
+      if (!asker.as().isEmpty()) {
+        throw new IllegalArgumentException("this watch knows nobody: it has no --entitlements");
+      }
+      connection.prove(connection.address().getHostAddress());
+      return Sight.WHOLE;
+    }
+    Entitlement who =
+        entitlements
+            .proven(connection.certificate(), asker.name(), asker.secret())
+            .orElseThrow(() -> new IllegalArgumentException("not proven by certificate or secret"));
+    Entitlement sees = who;
+    if (!asker.as().isEmpty() && !asker.as().equals(who.name())) {
+      sees =
+          entitlements
+              .named(asker.as())
+              .filter(other -> who.seesAllEvents() && who.tables().all())
+              .orElseThrow(
+                  () -> new IllegalArgumentException(who + " may not ask for " + asker.as()));
+    }
+    Sight sight =
+        Sight.of(sees, wanted.table())
+            .orElseThrow(() -> new IllegalArgumentException("no right to see " + wanted.table()));
+    connection.prove(who.name());
+    return sight;
+  }
+
+  private void serve(Subscription wanted, Sight sight, InputStream in, OutputStream out)
       throws IOException, InterruptedException {
     LiveTable<DatedKey> table = handOut.table(wanted.table());
-    Subscriber<DatedKey> subscriber = new Subscriber<>(table, wanted);
+    Subscriber<DatedKey> subscriber = new Subscriber<>(table, wanted, sight);
     table.add(subscriber);
     Listener.start("daisychain-watch-subscriber-end", () -> awaitEnd(in, subscriber));
     try {

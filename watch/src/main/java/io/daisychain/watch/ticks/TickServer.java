@@ -6,6 +6,9 @@ import io.daisychain.listen.Connection;
 import io.daisychain.listen.Listener;
 import io.daisychain.listen.ListenerLimits;
 import io.daisychain.listen.Listening;
+import io.daisychain.model.access.AllowedNames;
+import io.daisychain.model.access.Entitlement;
+import io.daisychain.model.access.Entitlements;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,8 +16,10 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
@@ -26,6 +31,9 @@ public final class TickServer implements AutoCloseable {
   public static final int MOST_SYMBOLS = 1 << 20;
 
   private static final int MOST_CONNECTIONS = 128;
+
+  /** Of one who is proven. */
+  private static final int MOST_OF_ONE = 16;
 
   /** A subscriber may be slow; one who reads nothing for so long is gone. */
   private static final Duration STUCK = Duration.ofMinutes(10);
@@ -41,6 +49,11 @@ public final class TickServer implements AutoCloseable {
   private static final int OUT_BYTES = 500 * QuoteTick.LENGTH;
   private static final int REQUEST = 'S';
 
+  /** The published table whose last rows ticks are. */
+  private static final String QUOTES = "quotes";
+
+  private static final AllowedNames NOTHING = AllowedNames.of(Set.of());
+
   /** {@code S} and the number of symbols. */
   private static final int REQUEST_BYTES = 5;
 
@@ -48,13 +61,23 @@ public final class TickServer implements AutoCloseable {
   private static final Pattern HTTP = Pattern.compile("[A-Z]{3,7} /");
 
   private final TickPlant plant;
+  private final Entitlements entitlements;
   private final Listener listener;
   private volatile boolean ending;
 
-  /** Serves who connects to a port, 0 for any that is free. */
-  public TickServer(TickPlant plant, Listening where, int port) throws IOException {
+  /**
+   * Serves who connects to a port, 0 for any that is free.
+   *
+   * @param entitlements whose certificates are asked for, and what they may; null for everything
+   */
+  public TickServer(TickPlant plant, Entitlements entitlements, Listening where, int port)
+      throws IOException {
     this.plant = plant;
+    this.entitlements = entitlements;
     ListenerLimits limits = ListenerLimits.of(QuoteTick.LENGTH, MOST_CONNECTIONS).stuck(STUCK);
+    if (entitlements != null) {
+      limits = limits.provenOfName(MOST_OF_ONE);
+    }
     this.listener = new Listener("ticks", where, port, limits, this::serve).start();
   }
 
@@ -70,8 +93,9 @@ public final class TickServer implements AutoCloseable {
       return;
     }
     if (first[0] == REQUEST && first[1] == 0) {
-      connection.prove(connection.address().getHostAddress());
-      subscribe(connection, ByteBuffer.wrap(first).getInt(1));
+      AllowedNames symbols =
+          prove(connection, who -> who.tables().has(QUOTES) ? who.symbols() : NOTHING);
+      subscribe(connection, ByteBuffer.wrap(first).getInt(1), symbols);
       return;
     }
     byte[] tick = Arrays.copyOf(first, QuoteTick.LENGTH);
@@ -82,19 +106,49 @@ public final class TickServer implements AutoCloseable {
     if (HTTP.matcher(new String(tick, ISO_8859_1)).lookingAt()) {
       throw connection.refused("HTTP");
     }
-    connection.prove(connection.address().getHostAddress());
-    plant.take(tick, 0, 1);
-    takeTicks(in);
+    AllowedNames symbols = prove(connection, Entitlement::ticks);
+    takeTicks(tick, connection, symbols);
   }
 
-  private void takeTicks(InputStream in) throws IOException {
-    byte[] buffer = new byte[IN_BYTES];
-    int length = 0;
+  /** Proves who it is; returns the symbols that it may name. */
+  private AllowedNames prove(Connection connection, Function<Entitlement, AllowedNames> symbols)
+      throws IOException {
+    if (entitlements == null) {
+      connection.prove(connection.address().getHostAddress());
+      return AllowedNames.everything();
+    }
+    Entitlement who =
+        entitlements
+            .proven(connection.certificate(), "", "")
+            .orElseThrow(() -> connection.refused("nobody's certificate"));
+    AllowedNames allowed = symbols.apply(who);
+    if (!allowed.all() && allowed.names().isEmpty()) {
+      throw connection.refused(who + " may not do this");
+    }
+    connection.prove(who.name());
+    return allowed;
+  }
+
+  private static void check(Connection connection, AllowedNames allowed, long symbol)
+      throws IOException {
+    if (!allowed.all() && !allowed.has(QuoteTick.text(symbol))) {
+      throw connection.refused(connection.name() + " may not name this symbol");
+    }
+  }
+
+  private void takeTicks(byte[] first, Connection connection, AllowedNames symbols)
+      throws IOException {
+    InputStream in = connection.in();
+    byte[] buffer = Arrays.copyOf(first, IN_BYTES);
+    int length = first.length;
     for (int read = 0;
         read >= 0 && !ending;
         read = in.read(buffer, length, buffer.length - length)) {
       length += read;
       int count = length / QuoteTick.LENGTH;
+      for (int at = 0; at < count * QuoteTick.LENGTH && !symbols.all(); at += QuoteTick.LENGTH) {
+        check(connection, symbols, (long) QuoteTick.LONGS.get(buffer, at));
+      }
       if (count > 0) {
         plant.take(buffer, 0, count);
         int rest = length - count * QuoteTick.LENGTH;
@@ -104,18 +158,19 @@ public final class TickServer implements AutoCloseable {
     }
   }
 
-  private void subscribe(Connection connection, int count) throws IOException {
+  private void subscribe(Connection connection, int count, AllowedNames symbols)
+      throws IOException {
     DataInputStream in = new DataInputStream(new java.io.BufferedInputStream(connection.in()));
     TickSubscriber subscriber = plant.add();
     int asked = 0;
     try {
-      asked += ask(connection, in, count, subscriber);
+      asked += ask(connection, in, count, subscriber, symbols);
       Thread sender = new Thread(() -> send(connection, subscriber), "daisychain-ticks-sender");
       sender.setDaemon(true);
       subscriber.sender(sender);
       sender.start();
       while (in.read() == REQUEST) {
-        asked += ask(connection, in, in.readInt(), subscriber);
+        asked += ask(connection, in, in.readInt(), subscriber, symbols);
       }
     } finally {
       plant.remove(subscriber);
@@ -124,7 +179,12 @@ public final class TickServer implements AutoCloseable {
   }
 
   /** Adds the symbols of a request, some thousands at a time: others' ticks go on between them. */
-  private int ask(Connection connection, DataInputStream in, int count, TickSubscriber subscriber)
+  private int ask(
+      Connection connection,
+      DataInputStream in,
+      int count,
+      TickSubscriber subscriber,
+      AllowedNames allowed)
       throws IOException {
     if (count < 0 || count > MOST_SYMBOLS || !plant.reserve(count)) {
       throw connection.refused(
@@ -136,6 +196,7 @@ public final class TickServer implements AutoCloseable {
         long[] symbols = new long[Math.min(left, MOST_ADDED)];
         for (int i = 0; i < symbols.length; i++) {
           symbols[i] = in.readLong();
+          check(connection, allowed, symbols[i]);
         }
         plant.subscribe(subscriber, symbols);
       }

@@ -9,6 +9,7 @@ import io.daisychain.listen.Connection;
 import io.daisychain.listen.Listener;
 import io.daisychain.listen.ListenerLimits;
 import io.daisychain.listen.Listening;
+import io.daisychain.model.access.FirmRates;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -34,6 +35,7 @@ class FixConnectionTest {
   private final BlockingQueue<String> ends = new LinkedBlockingQueue<>();
   private final Semaphore room = new Semaphore(16 << 20);
   private final Session session;
+  private FirmPace pace = FirmPace.unbounded();
   private final Listener listener;
 
   FixConnectionTest() throws ConfigError, IOException {
@@ -72,7 +74,7 @@ class FixConnectionTest {
       ReceivedMessage logon = fix.logon();
       if (logon != null) {
         connection.prove("FIRM");
-        fix.run(session, logon, () -> true);
+        fix.run(session, logon, pace, () -> true);
       }
     } finally {
       ends.add(connection.reason());
@@ -165,6 +167,37 @@ class FixConnectionTest {
         }
       }
     }
+  }
+
+  @Test
+  void aFirmThatHasSentItsMessagesOfTheDayIsToldSo() throws Exception {
+    pace = new FirmPace("FIRM", new FirmRates(1_000, 1 << 20, 2));
+    try (Firm firm = loggedOn()) {
+      for (int number = 2; number <= 4; number++) {
+        firm.send("D", number, "58=" + number + "|");
+      }
+      assertTrue(
+          firm.receive("5").contains("|58=it has sent its 2 messages a day (UTC)|"), "a Logout");
+      ends.take();
+    }
+    try (Firm firm = new Firm()) {
+      firm.send("A", 4, "98=0|108=30|");
+      assertTrue(firm.receive("A").contains("|35=A|"), "the number was not taken");
+      firm.send("1", 5, "112=END|");
+      assertTrue(firm.receive("0").contains("|112=END|"), "what was told before can be asked");
+    }
+    assertEquals("[2, 3]", taken.toString());
+  }
+
+  @Test
+  void aFirmThatSendsFasterThanItMayIsReadLater() throws Exception {
+    pace = new FirmPace("FIRM", new FirmRates(1_000, 1_000, Long.MAX_VALUE));
+    try (Firm firm = loggedOn()) {
+      firm.send("D", 2, "58=" + "x".repeat(1_500) + "|");
+      firm.send("1", 3, "112=END|");
+      assertTrue(firm.receive("0").contains("|112=END|"));
+    }
+    assertTrue(pace.waited() > 500_000_000, () -> "ns waited: " + pace.waited());
   }
 
   @Test

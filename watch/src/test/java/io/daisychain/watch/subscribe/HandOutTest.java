@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.daisychain.linkage.graph.DatedKey;
+import io.daisychain.linkage.live.LifecycleShare;
 import io.daisychain.linkage.live.LiveListener.Finding;
 import io.daisychain.linkage.live.LiveListener.Lifecycle;
 import io.daisychain.model.ErrorStatus;
@@ -38,7 +39,9 @@ class HandOutTest {
             "A\"B",
             "2",
             new LifecycleCell.Terms("FIRM", "C1", "ACC", "1", "2", "10.50", ""));
-    handOut.changed(new Lifecycle(EVENT, sums, Set.of("A\"B"), Set.of("FIRM"), 0));
+    handOut.changed(
+        new Lifecycle(
+            EVENT, sums, List.of(new LifecycleShare("FIRM", "A\"B", EVENT, 0, 0, 3, 0, 0))));
 
     assertEquals(
         "{\"op\":\"snapshot\",\"id\":\""
@@ -117,7 +120,9 @@ class HandOutTest {
     Set<String> fields = table.equals(Subscription.ALERTS) ? Set.of("status") : Set.of();
     Subscriber<DatedKey> subscriber =
         new Subscriber<>(
-            handOut.table(table), new Subscription(table, Set.of(), Set.of(), Set.of(), fields));
+            handOut.table(table),
+            new Subscription(table, Set.of(), Set.of(), Set.of(), fields, Asker.NOBODY),
+            Sight.WHOLE);
     handOut.table(table).add(subscriber);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     subscriber.sendPending(out);

@@ -3,6 +3,7 @@ package io.daisychain.watch.subscribe;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.daisychain.linkage.live.LifecycleShare;
 import io.daisychain.model.ErrorStatus;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
@@ -74,14 +75,19 @@ class SubscriberTest {
 
   private void set(String id, String symbol, int events, int statuses) {
     List<String> values = List.of('"' + symbol + '"', Integer.toString(events));
-    table.set(id, new LiveRow(id, values, Set.of(symbol), Set.of("FIRM"), statuses));
+    table.set(
+        id,
+        new LiveRow(
+            id, values, List.of(new LifecycleShare("FIRM", symbol, null, 0, 0, 1, 0, statuses))));
   }
 
   private Subscriber<String> subscribe(
       Set<String> symbols, Set<String> statuses, Set<String> fields) {
     Subscriber<String> subscriber =
         new Subscriber<>(
-            table, new Subscription(Subscription.LIFECYCLES, symbols, ALL, statuses, fields));
+            table,
+            new Subscription(Subscription.LIFECYCLES, symbols, ALL, statuses, fields, Asker.NOBODY),
+            Sight.WHOLE);
     table.add(subscriber);
     return subscriber;
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.listen.Listening;
+import io.daisychain.model.access.Entitlements;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -27,7 +28,7 @@ class SubscriptionServerTest {
   void start() throws IOException {
     HandOut handOut = new HandOut(5);
     handOut.loaded();
-    server = new SubscriptionServer(handOut, Listening.LOOPBACK, 0, UnaryOperator.identity());
+    server = new SubscriptionServer(handOut, null, Listening.LOOPBACK, 0, UnaryOperator.identity());
   }
 
   @AfterEach
@@ -76,6 +77,49 @@ class SubscriptionServerTest {
       assertEquals(null, answer(page));
       assertTrue(answer(list).startsWith("{\"op\":\"error\""));
       assertTrue(answer(half).startsWith("{\"op\":\"error\""));
+    }
+  }
+
+  @Test
+  void whereWhoIsWhoIsKnownNobodyIsBelieved() throws IOException {
+    server.close();
+    String csv =
+        "name,reporters,symbols,tables,secret\nfirm,FIRM,*,lifecycles,"
+            + "pbkdf2-sha256:100000:MDEyMzQ1Njc4OWFiY2RlZg==:hLne8TouGCTQgICXM2UlnguGPFJk6wzUwaafCbSR+18="
+            + "\ndesk,*,*,*,"
+            + "pbkdf2-sha256:100000:ZmVkY2JhOTg3NjU0MzIxMA==:NAzw1PCr94n69UyNlqeg+nVUsWUKp1irCELWJUx3aYo="
+            + "\n";
+    HandOut handOut = new HandOut(5);
+    handOut.loaded();
+    server =
+        new SubscriptionServer(
+            handOut,
+            Entitlements.parse("who.csv", csv, List.of("lifecycles")),
+            Listening.LOOPBACK,
+            0,
+            UnaryOperator.identity());
+    String firm = "\"name\":\"firm\",\"secret\":\"correct horse battery\"";
+    String desk = "\"name\":\"desk\",\"secret\":\"another horse battery\"";
+    for (String refused :
+        List.of(
+            "{}",
+            "{\"as\":\"firm\"}",
+            "{" + firm.replace("correct", "wrong") + "}",
+            "{" + desk.replace("desk", "firm") + "}",
+            "{\"table\":\"alerts\"," + firm + "}",
+            "{\"as\":\"desk\"," + firm + "}",
+            "{\"table\":\"alerts\",\"as\":\"firm\"," + desk + "}")) {
+      try (Socket socket = connect(refused + "\n")) {
+        String told = answer(socket);
+        assertTrue(told.startsWith("{\"op\":\"error\""), refused + ": " + told);
+        assertTrue(!told.contains("horse"), told);
+      }
+    }
+    for (String answered :
+        List.of("{" + firm + "}", "{\"as\":\"firm\"," + firm + "}", "{" + desk + "}")) {
+      try (Socket socket = connect(answered + "\n")) {
+        assertEquals("{\"op\":\"ready\"}", answer(socket), answered);
+      }
     }
   }
 

@@ -66,7 +66,7 @@ class TickRoomTest {
 
   @Test
   void requestsForMoreThanThereIsRoomForEndTheirConnectionAlone() throws IOException {
-    try (TickServer server = new TickServer(plant, Listening.LOOPBACK, 0);
+    try (TickServer server = new TickServer(plant, null, Listening.LOOPBACK, 0);
         Socket honest = new Socket(InetAddress.getLoopbackAddress(), server.port());
         Socket greedy = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       plant.take(quote(named(1), "N"), 0, 1);
@@ -86,7 +86,7 @@ class TickRoomTest {
 
   @Test
   void aPageThatPostsToThePortSendsNoTick() throws IOException {
-    try (TickServer server = new TickServer(plant, Listening.LOOPBACK, 0);
+    try (TickServer server = new TickServer(plant, null, Listening.LOOPBACK, 0);
         Socket page = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       page.getOutputStream()
           .write(("POST / HTTP/1.1\r\nHost: x\r\n" + "x".repeat(1_000)).getBytes(US_ASCII));

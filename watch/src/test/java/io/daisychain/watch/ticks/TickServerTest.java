@@ -24,7 +24,7 @@ class TickServerTest {
   @BeforeEach
   void start() throws IOException {
     plant = new TickPlant(null, TickRoom.ofHeap());
-    server = new TickServer(plant, Listening.LOOPBACK, 0);
+    server = new TickServer(plant, null, Listening.LOOPBACK, 0);
   }
 
   @AfterEach
