@@ -123,10 +123,10 @@ final class EntitledDoors {
         }
         asked.merge(door, 1, Integer::sum);
       }
-      for (FirmPageClient page : pages.values()) {
-        page.close();
-      }
     } finally {
+      for (FirmPageClient page : pages.values()) {
+        page.end();
+      }
       watch.process().destroy();
       watch.await();
     }

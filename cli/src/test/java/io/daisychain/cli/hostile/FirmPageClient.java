@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The page of one firm, asked as its script does. */
-final class FirmPageClient implements AutoCloseable {
+final class FirmPageClient {
   private static final Pattern ADDRESS =
       Pattern.compile("(http://127\\.0\\.0\\.1:[0-9]+)/\\?token=\\S+");
   private static final Pattern SECRET = Pattern.compile("name=\"secret\" content=\"([0-9a-f]+)\"");
@@ -75,8 +75,8 @@ final class FirmPageClient implements AutoCloseable {
     }
   }
 
-  @Override
-  public void close() throws Exception {
+  /** Ends the page. */
+  void end() throws IOException, InterruptedException {
     explore.process().destroy();
     explore.await();
   }

@@ -30,7 +30,7 @@ public final class KeyFiles {
                   "-dname",
                   "CN=" + name,
                   "-ext",
-                  "san=ip:127.0.0.1,dns:localhost",
+                  "san=ip:127.0.0.1,ip:10.213.0.1,dns:localhost",
                   "-storetype",
                   "PKCS12",
                   "-storepass",
