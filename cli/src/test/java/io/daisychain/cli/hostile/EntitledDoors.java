@@ -9,25 +9,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.cli.testing.FixClient;
-import io.daisychain.cli.testing.FixLine;
 import io.daisychain.cli.testing.KeyFiles;
 import io.daisychain.cli.testing.Program;
 import io.daisychain.cli.testing.RunningStore;
 import io.daisychain.cli.testing.Workload;
 import io.daisychain.cli.watch.WatchIT;
-import io.daisychain.listen.TlsStore;
 import io.daisychain.model.access.Entitlement;
 import io.daisychain.model.access.Entitlements;
 import io.daisychain.publish.entitled.EntitledRows;
-import io.daisychain.watch.HostPort;
-import io.daisychain.watch.ticks.QuoteTick;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URLEncoder;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -68,6 +60,7 @@ final class EntitledDoors {
   private final Map<String, Set<String>> secrets = new HashMap<>();
   private final Map<String, FirmPageClient> pages = new HashMap<>();
   private final Map<Door, Integer> asked = new EnumMap<>(Door.class);
+  private final DoorClients doors;
   private EntitledTruth truth;
   private List<String> symbols;
   private List<String> reporters;
@@ -83,6 +76,7 @@ final class EntitledDoors {
 
   EntitledDoors(Path folder, RunningStore store, long seed) {
     this.folder = folder;
+    this.doors = new DoorClients(folder, ports);
     this.program = new Program(folder).with("DAISYCHAIN_TLS_PASSWORD", KeyFiles.PASSWORD);
     this.inProcess = Program.inProcess(folder);
     this.store = "--store=" + store.address();
@@ -206,33 +200,19 @@ final class EntitledDoors {
     Files.move(part, folder.resolve("incoming/all.fix"));
     Path done = folder.resolve("incoming/all.fix.done");
     assertTrue(watch.awaitThat(() -> Files.exists(done)), () -> WatchIT.said(watch));
-    assertTrue(watch.awaitThat(() -> metric("stored") == metric("linked")));
+    assertTrue(watch.awaitThat(() -> doors.metric("stored") == doors.metric("linked")));
     inProcess.succeed("publish", store, "--table=" + TABLE);
     truth = new EntitledTruth(inProcess);
     firms.forEach(firm -> secrets.put(firm.name(), truth.secrets(firm)));
     secrets.forEach((firm, words) -> assertTrue(words.size() > 10, () -> firm + words));
-    try (Socket feed = connect("ticks", DESK)) {
+    try (Socket feed = doors.connect("ticks", DESK)) {
       for (String symbol : symbols) {
-        feed.getOutputStream().write(tick(symbol, 1));
+        feed.getOutputStream().write(DoorClients.tick(symbol, 1));
       }
       feed.shutdownOutput();
       assertEquals(-1, feed.getInputStream().read(), "all is taken");
     }
-    alerts = heard(DESK, "{\"table\":\"alerts\"}");
-  }
-
-  private long metric(String name) throws IOException {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), ports.get("metrics"))) {
-      socket.getOutputStream().write("GET /metrics HTTP/1.0\r\n\r\n".getBytes(UTF_8));
-      String text = new String(socket.getInputStream().readAllBytes(), UTF_8);
-      Matcher value = Pattern.compile("daisychain_" + name + "_total (\\d+)").matcher(text);
-      return value.find() ? Long.parseLong(value.group(1)) : -1;
-    }
-  }
-
-  private Socket connect(String port, String bearer) throws IOException {
-    TlsStore keys = new TlsStore(folder.resolve(bearer + ".p12"), KeyFiles.PASSWORD);
-    return new HostPort("127.0.0.1", ports.get(port), keys).connect();
+    alerts = doors.heard(DESK, "{\"table\":\"alerts\"}");
   }
 
   private <T> T any(List<T> of) {
@@ -365,12 +345,12 @@ final class EntitledDoors {
     if (random.nextInt(10) == 0) {
       String who = random.nextBoolean() ? NOBODY : firm.name();
       wanted.put("as", who.equals(NOBODY) ? firm.name() : DESK);
-      assertEquals(null, heard(who, wanted.toString()), "neither a stranger, nor for others");
+      assertEquals(null, doors.heard(who, wanted.toString()), "neither a stranger, nor for others");
       return;
     }
     String bearer = random.nextInt(4) == 0 ? DESK : firm.name();
     wanted.put("as", firm.name());
-    Map<String, ObjectNode> rows = heard(bearer, wanted.toString());
+    Map<String, ObjectNode> rows = doors.heard(bearer, wanted.toString());
     assertOwn(firm, wanted.toString(), rows.toString());
     Map<String, String> expected = new TreeMap<>();
     switch (table) {
@@ -429,61 +409,22 @@ final class EntitledDoors {
         row.get("depth").isNull() ? "shared" : "whole");
   }
 
-  /** The snapshot that somebody is told; null where it is refused. */
-  private Map<String, ObjectNode> heard(String bearer, String wanted) throws IOException {
-    Map<String, ObjectNode> rows = new TreeMap<>();
-    try (Socket socket = connect("serve", bearer)) {
-      socket.getOutputStream().write((wanted + "\n").getBytes(UTF_8));
-      BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
-      for (String line = in.readLine(); ; line = in.readLine()) {
-        ObjectNode row = (ObjectNode) JSON.readTree(line);
-        String op = row.remove("op").asText();
-        if (!op.equals("snapshot")) {
-          return op.equals("ready") ? rows : null;
-        }
-        rows.put(row.get("id").asText(), row);
-      }
-    }
-  }
-
   private void fix(Entitlement firm) throws Exception {
     String own = firm.senders().iterator().next();
     String other = any(reporters);
     boolean isOwn = random.nextInt(3) == 0 || other.equals(own);
     String bearer = random.nextInt(4) == 0 ? NOBODY : firm.name();
     String said;
-    try (FixClient session = new FixClient(connect("fix", bearer), isOwn ? own : other, 1)) {
+    try (FixClient session = new FixClient(doors.connect("fix", bearer), isOwn ? own : other, 1)) {
       session.send("A", "98=0|108=30|141=Y|");
-      said = received(session, "A");
+      said = DoorClients.received(session, "A");
       boolean isLet = isOwn && !bearer.equals(NOBODY);
       assertEquals(isLet, !said.isEmpty(), bearer + " as " + (isOwn ? own : other) + ": " + said);
       if (isLet) {
-        session.sendRaw(foreign(other.equals(own) ? "ELSE" : other));
-        assertTrue(received(session, "3").contains("|373=9|"), other);
+        session.sendRaw(DoorClients.foreign(other.equals(own) ? "ELSE" : other));
+        assertTrue(DoorClients.received(session, "3").contains("|373=9|"), other);
       }
     }
-  }
-
-  /** A message of somebody else, within a session. */
-  private static String foreign(String other) {
-    return FixLine.of(
-        "35=D|34=2|49=" + other + "|56=MRP|52=20260316-10:00:00.000|11=x|21=1|55=AAPL|54=1|");
-  }
-
-  private static String received(FixClient session, String type) {
-    try {
-      return session.receive(type);
-    } catch (IOException e) {
-      return ""; // reset
-    }
-  }
-
-  private static byte[] tick(String symbol, long sequence) {
-    byte[] tick = new byte[QuoteTick.LENGTH];
-    long number = QuoteTick.number(symbol.getBytes(ISO_8859_1));
-    long exchange = QuoteTick.number("XNAS".getBytes(ISO_8859_1));
-    QuoteTick.write(tick, 0, number, sequence, sequence, exchange, true, 10, 1, true, 20, 1, true);
-    return tick;
   }
 
   private void ticks(Entitlement firm) throws Exception {
@@ -491,31 +432,19 @@ final class EntitledDoors {
     String bearer = random.nextInt(4) == 0 ? NOBODY : firm.name();
     if (random.nextBoolean()) {
       boolean isLet = bearer.equals(firm.name()) && firm.symbols().has(symbol);
-      assertEquals(isLet, last(symbol, bearer) > 0, bearer + " asks for " + symbol);
+      assertEquals(isLet, doors.last(symbol, bearer) > 0, bearer + " asks for " + symbol);
       return;
     }
-    long before = last(symbol, DESK);
-    try (Socket feed = connect("ticks", bearer)) {
-      feed.getOutputStream().write(tick(symbol, before + 1));
+    long before = doors.last(symbol, DESK);
+    try (Socket feed = doors.connect("ticks", bearer)) {
+      feed.getOutputStream().write(DoorClients.tick(symbol, before + 1));
       feed.shutdownOutput();
       feed.getInputStream().read();
     } catch (IOException e) {
       assertTrue(e.getMessage() != null, "reset");
     }
     boolean isLet = bearer.equals(firm.name()) && firm.ticks().has(symbol);
-    assertEquals(before + (isLet ? 1 : 0), last(symbol, DESK), bearer + " sends of " + symbol);
-  }
-
-  /** Sequence number of the last tick of a symbol; 0 where somebody is not told. */
-  private long last(String symbol, String bearer) throws IOException {
-    try (Socket socket = connect("ticks", bearer)) {
-      ByteBuffer request = ByteBuffer.allocate(13).put((byte) 'S').putInt(1);
-      request.putLong(QuoteTick.number(symbol.getBytes(ISO_8859_1)));
-      socket.getOutputStream().write(request.array());
-      byte[] tick = socket.getInputStream().readNBytes(QuoteTick.LENGTH);
-      return tick.length < QuoteTick.LENGTH ? 0 : ByteBuffer.wrap(tick).getLong(8);
-    } catch (IOException e) {
-      return 0; // reset
-    }
+    assertEquals(
+        before + (isLet ? 1 : 0), doors.last(symbol, DESK), bearer + " sends of " + symbol);
   }
 }

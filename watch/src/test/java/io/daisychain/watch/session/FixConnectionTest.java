@@ -172,7 +172,7 @@ class FixConnectionTest {
   @Test
   void aFirmThatHasSentItsMessagesOfTheDayIsToldSo() throws Exception {
     pace = new FirmPace("FIRM", new FirmRates(1_000, 1 << 20, 2));
-    try (Firm firm = loggedOn()) {
+    try (FixClient firm = loggedOn()) {
       for (int number = 2; number <= 4; number++) {
         firm.send("D", number, "58=" + number + "|");
       }
@@ -180,7 +180,7 @@ class FixConnectionTest {
           firm.receive("5").contains("|58=it has sent its 2 messages a day (UTC)|"), "a Logout");
       ends.take();
     }
-    try (Firm firm = new Firm()) {
+    try (FixClient firm = firm()) {
       firm.send("A", 4, "98=0|108=30|");
       assertTrue(firm.receive("A").contains("|35=A|"), "the number was not taken");
       firm.send("1", 5, "112=END|");
@@ -192,7 +192,7 @@ class FixConnectionTest {
   @Test
   void aFirmThatSendsFasterThanItMayIsReadLater() throws Exception {
     pace = new FirmPace("FIRM", new FirmRates(1_000, 1_000, Long.MAX_VALUE));
-    try (Firm firm = loggedOn()) {
+    try (FixClient firm = loggedOn()) {
       firm.send("D", 2, "58=" + "x".repeat(1_500) + "|");
       firm.send("1", 3, "112=END|");
       assertTrue(firm.receive("0").contains("|112=END|"));
