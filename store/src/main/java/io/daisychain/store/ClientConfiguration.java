@@ -131,8 +131,10 @@ public final class ClientConfiguration {
     // Scans count their retries and not their time, so both must come to the same.
     conf.setInt("hbase.client.retries.number", FIRST_RETRIES + retryMillis / LONGEST_PAUSE_MILLIS);
     conf.setInt("hbase.client.pause", PAUSE_MILLIS);
-    conf.setInt(
-        "hbase.rpc.timeout", (int) TimeUnit.SECONDS.toMillis(Math.min(rpcSeconds, retrySeconds)));
+    int rpcMillis = (int) TimeUnit.SECONDS.toMillis(Math.min(rpcSeconds, retrySeconds));
+    conf.setInt("hbase.rpc.timeout", rpcMillis);
+    // Where the store is, which is asked of ZooKeeper once, with 10 s and no other try.
+    conf.setInt("zookeeper.registry.async.get.timeout", rpcMillis);
     conf.setInt("hbase.client.scanner.timeout.period", SCANNER_MILLIS);
     // The calls are made again with pauses; within one there is nothing to gain by insisting.
     conf.setInt("hbase.ipc.client.connect.max.retries", 1);
