@@ -194,7 +194,7 @@ final class PictureImage {
         g.setStroke(new BasicStroke(unit));
       }
       float begin = left + (float) frame.across(Math.max(from, frame.from())) * plotWidth;
-      if (from < to && begin >= named) {
+      if (from < to && begin >= named && begin + 80 * unit <= left + plotWidth) {
         g.setColor(colour("soft"));
         g.drawString(time(from, DAY), begin + 4 * unit, top + 14 * unit);
         named = begin + 80 * unit;
