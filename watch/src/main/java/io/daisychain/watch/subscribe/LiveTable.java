@@ -65,12 +65,4 @@ final class LiveTable<K> {
   synchronized void remove(Subscriber<K> subscriber) {
     subscribers.remove(subscriber);
   }
-
-  synchronized int subscribers() {
-    return subscribers.size();
-  }
-
-  synchronized int size() {
-    return rows.size();
-  }
 }

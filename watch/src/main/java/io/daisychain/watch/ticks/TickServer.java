@@ -236,11 +236,6 @@ public final class TickServer implements AutoCloseable {
     listener.endAccepting();
   }
 
-  /** Connections. */
-  public int connections() {
-    return listener.connections();
-  }
-
   @Override
   public void close() {
     listener.close();
