@@ -11,6 +11,7 @@ import io.daisychain.cli.testing.RunningStore;
 import io.daisychain.datagen.GeneratedMessage;
 import io.daisychain.datagen.ReferenceTables;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -150,6 +151,7 @@ final class Histories {
         }
       }
       requireDays(program, store, days, "seed " + seed + ", hand-in " + handIn);
+      requireLateAsPublished(program, "seed " + seed + ", hand-in " + handIn);
       if (handIn == handIns - 1) {
         requireNoNews(program, store, seed);
         histories.requireSameWithout(
@@ -290,6 +292,42 @@ final class Histories {
     }
   }
 
+  /**
+   * Nobody hears of LATE that no table has: link tells of events that are, ingest of no message
+   * that says that it was sent before.
+   */
+  private static void requireLateAsPublished(Program program, String words) throws Exception {
+    Set<String> late = new HashSet<>();
+    program
+        .sql("SELECT id FROM events WHERE errorStatus LIKE '%LATE%'")
+        .forEach(row -> late.add(row.getField(0)));
+    Map<String, List<String>> files = new HashMap<>();
+    try (DirectoryStream<Path> told =
+        Files.newDirectoryStream(
+            program.folder().resolve("daisychain-data/rejects"), "feedback-*.csv")) {
+      for (Path file : told) {
+        boolean isLinks = file.toString().endsWith(".link.csv");
+        for (NamedCsvRecord line : CsvReader.builder().ofNamedCsvRecord(file)) {
+          if (line.getField("status").equals("LATE")
+              && !(isLinks
+                  ? late.contains(line.getField("id"))
+                  : !message(program, line, files).contains("\u000197=Y"))) {
+            throw new AssertionError(words + ": LATE of no table is told: " + line);
+          }
+        }
+      }
+    }
+  }
+
+  private static String message(
+      Program program, NamedCsvRecord told, Map<String, List<String>> files) throws IOException {
+    String name = told.getField("file");
+    if (!files.containsKey(name)) {
+      files.put(name, Files.readAllLines(program.folder().resolve(name), ISO_8859_1));
+    }
+    return files.get(name).get(Integer.parseInt(told.getField("line")) - 1);
+  }
+
   private static void handIn(Program program, int handIn, List<String> store) throws Exception {
     List<String> ingest = new ArrayList<>(List.of("ingest", "--input=repairs-" + handIn + ".fix"));
     ingest.add("--reference=reference");
@@ -307,7 +345,7 @@ final class Histories {
   private static void reference(Path folder) throws IOException {
     Path reference = Files.createDirectories(folder.resolve("reference"));
     StringBuilder participants = new StringBuilder("mpid,name,valid_from,valid_to\n");
-    RandomHistory.PARTICIPANTS.forEach(firm -> participants.append(firm).append(",Firm,,\n"));
+    RandomHistory.PARTICIPANTS.forEach(firm -> participants.append(firm).append('\n'));
     Files.writeString(reference.resolve("participants.csv"), participants);
   }
 

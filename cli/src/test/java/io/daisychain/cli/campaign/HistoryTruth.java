@@ -118,16 +118,37 @@ final class HistoryTruth {
     return ids.get(key).toString();
   }
 
-  /** Messages by the events that hang together by any of them. */
+  /**
+   * Messages by the events that hang together by what any version meant at some time: of each
+   * parent the nearest event, and those before it where that came after the child.
+   */
   private Collection<List<GeneratedMessage>> families(Collection<GeneratedMessage> all) {
+    Map<RowKey, List<GeneratedMessage>> events =
+        all.stream()
+            .collect(
+                Collectors.groupingBy(
+                    GeneratedMessage::key, LinkedHashMap::new, Collectors.toList()));
+    Map<RowKey, Instant> firstSent = new HashMap<>();
     Map<RowKey, Set<RowKey>> neighbors = new LinkedHashMap<>();
-    all.forEach(message -> neighbors.put(message.key(), new LinkedHashSet<>()));
-    for (GeneratedMessage message : all) {
-      for (List<RowKey> places : candidates.get(message)) {
-        for (RowKey parent : places) {
-          if (neighbors.containsKey(parent)) {
-            neighbors.get(parent).add(message.key());
-            neighbors.get(message.key()).add(parent);
+    events.forEach(
+        (id, versions) -> {
+          firstSent.put(
+              id, versions.stream().map(GeneratedMessage::sent).min(Instant::compareTo).get());
+          neighbors.put(id, new LinkedHashSet<>());
+        });
+    for (List<GeneratedMessage> versions : events.values()) {
+      boolean isRepaired = versions.stream().anyMatch(version -> version.action() != 'N');
+      for (GeneratedMessage message :
+          isRepaired ? versions : List.of(new VersionsTruth(versions).published())) {
+        for (List<RowKey> places : candidates.get(message)) {
+          for (RowKey parent : places) {
+            if (neighbors.containsKey(parent) && !parent.equals(message.key())) {
+              neighbors.get(parent).add(message.key());
+              neighbors.get(message.key()).add(parent);
+              if (!firstSent.get(parent).isAfter(firstSent.get(message.key()))) {
+                break;
+              }
+            }
           }
         }
       }

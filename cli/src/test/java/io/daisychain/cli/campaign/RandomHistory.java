@@ -9,18 +9,26 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 
 /**
  * Random messages about a few events of several trade dates: new, corrected, deleted, sent again,
  * by several firms, some of them late. An id is of no other history.
+ *
+ * <p>In some histories all firms contend for the ids, and in some a structural fault mostly gives
+ * way to another. Orders are merged of others, which may lie on several dates; routes go to
+ * participants, to one who is none on some dates, and to strangers.
  */
 final class RandomHistory {
-  static final List<String> PARTICIPANTS = List.of("ALFA", "BRVO", "CHAR", "XVNA");
+  /** Lines of participants.csv: CHAR is one on the dates in the middle alone. */
+  static final List<String> PARTICIPANTS =
+      List.of("ALFA,Firm,,", "BRVO,Firm,,", "CHAR,Firm,2026-03-13,2026-03-16", "XVNA,Firm,,");
 
   /** A Thursday and a Friday, then a Monday and a Tuesday. */
   private static final List<LocalDate> DATES =
@@ -33,6 +41,7 @@ final class RandomHistory {
   private static final List<Integer> BUSINESS_DAYS = List.of(12, 13, 16, 17, 18, 19, 20);
 
   private static final String[] FIRMS = {"ALFA", "BRVO", "CHAR", "STRA"};
+  private static final String[] OTHERS = {"CHAR", "XVNA", "XVNA", "NONE"};
   private static final DateTimeFormatter FIX =
       DateTimeFormatter.ofPattern("yyyyMMdd-HH:mm:ss").withZone(ZoneOffset.UTC);
   private static final List<Integer> ORDER =
@@ -53,10 +62,14 @@ final class RandomHistory {
   private final List<String> ids = new ArrayList<>();
   private final List<LocalDate> dates = new ArrayList<>();
   private final List<Message> messages = new ArrayList<>();
+  private final boolean isContended;
+  private final boolean isFaulty;
 
   RandomHistory(Random random, int number) {
     this.random = random;
     name = String.format(Locale.ROOT, "%08x", number);
+    isContended = random.nextInt(6) == 0;
+    isFaulty = random.nextInt(6) == 0;
   }
 
   /** The messages, each of them once. */
@@ -128,7 +141,8 @@ final class RandomHistory {
 
   /** Few events are reported by several firms. */
   private String firm(String id) {
-    return FIRMS[random.nextInt(12) == 0 ? random.nextInt(4) : Math.floorMod(id.hashCode(), 3)];
+    boolean isAny = random.nextInt(isContended ? 2 : 12) == 0;
+    return FIRMS[isAny ? random.nextInt(4) : Math.floorMod(id.hashCode(), 3)];
   }
 
   private Map<Integer, String> tagged() {
@@ -162,7 +176,19 @@ final class RandomHistory {
   }
 
   private String order() {
-    return "o" + random.nextInt(3) + name;
+    return (random.nextInt(6) == 0 ? "a" : "o") + random.nextInt(3) + name;
+  }
+
+  /** The value of 10073, and its instances: parents but the event itself, by their ids. */
+  private String merged(int tag, String own) {
+    Set<String> parents = new LinkedHashSet<>();
+    for (int i = 0; i < 2 + random.nextInt(2); i++) {
+      parents.add(tag == 10003 ? ids.get(random.nextInt(ids.size())) : order());
+    }
+    parents.remove(own);
+    StringBuilder group = new StringBuilder().append(parents.size());
+    parents.forEach(parent -> group.append('\1').append(tag).append('=').append(parent));
+    return parents.isEmpty() ? NONE : group.toString();
   }
 
   private String route() {
@@ -176,8 +202,12 @@ final class RandomHistory {
   /** An event that names others by its reporter's own terms. */
   private Map<Integer, String> untagged() {
     Map<Integer, String> fields;
-    switch (random.nextInt(8)) {
+    switch (random.nextInt(9)) {
       case 0 -> fields = order("D", "ALFA", order());
+      case 8 -> {
+        fields = order("D", "ALFA", order());
+        fields.put(10073, merged(10887, fields.get(11)));
+      }
       case 1, 2 -> {
         fields = order("D", "ALFA", route());
         fields.put(128, random.nextInt(4) == 0 ? "NONE" : "BRVO");
@@ -197,7 +227,7 @@ final class RandomHistory {
         report(fields);
       }
     }
-    if (random.nextInt(6) == 0) {
+    if (random.nextInt(6) == 0 && !fields.containsKey(10073)) {
       fields.put(
           10836, dates.get(random.nextInt(dates.size())).format(DateTimeFormatter.BASIC_ISO_DATE));
     }
@@ -231,7 +261,7 @@ final class RandomHistory {
 
   private void change(Map<Integer, String> fields, boolean tagged) {
     boolean isOrder = fields.get(35).equals("D");
-    switch (random.nextInt(10)) {
+    switch (isFaulty && random.nextBoolean() ? 0 : random.nextInt(10)) {
       case 0 -> fault(fields, isOrder);
       case 1 -> fields.put(55, fields.get(55).equals("IBM") ? "AAPL" : "IBM");
       case 2 -> fields.put(54, fields.get(54).equals("1") ? "2" : "1");
@@ -240,7 +270,7 @@ final class RandomHistory {
       case 7 -> {
         if (tagged) {
           boolean sends = random.nextBoolean();
-          String firm = random.nextInt(4) == 0 ? "CHAR" : "XVNA";
+          String firm = OTHERS[random.nextInt(4)];
           fields.put(115, sends ? NONE : firm);
           fields.put(128, sends ? firm : NONE);
         }
@@ -269,7 +299,10 @@ final class RandomHistory {
   }
 
   private void reference(Map<Integer, String> fields, boolean tagged) {
-    if (tagged) {
+    if (fields.containsKey(10073) || (tagged && random.nextInt(6) == 0)) {
+      fields.put(10073, merged(tagged ? 10003 : 10887, fields.get(tagged ? 10001 : 11)));
+      fields.remove(10003);
+    } else if (tagged) {
       String parent =
           switch (random.nextInt(6)) {
             case 0 -> NONE;

@@ -79,15 +79,18 @@ class DroppedDatesIT {
     begin(shared, "dropped_later");
     hand("first.fix", order("20260316", "A1", "a0000000-0000-4000-8000-000000000001"));
     hand("next.fix", route("20260317", "B1", "b0000000-0000-4000-8000-000000000002"));
-    run("ingest", "--input=first.fix");
+    hand("participants.csv", "mpid,name,valid_from,valid_to\nALFA,Alfa,,\nBRVO,Bravo,,\n");
+    run("ingest", "--input=first.fix", "--reference=.");
     run("ingest", "--input=next.fix");
     run("link");
     run("publish");
     Map<String, List<String>> before = tables();
     run("drop", "--days=20260316", "--yes");
-    hand("later.fix", route("20260317", "B2", "b0000000-0000-4000-8000-000000000003"));
+    hand(
+        "later.fix",
+        route("20260317", "B2", "b0000000-0000-4000-8000-000000000003") + '\n' + accept());
     run("ingest", "--input=later.fix");
-    run("link");
+    run("link", "--rejects=told");
     run("publish");
     Map<String, NamedCsvRecord> events = new TreeMap<>();
     program
@@ -98,14 +101,40 @@ class DroppedDatesIT {
     assertEquals("b0000000-0000-4000-8000-000000000003", events.get("B2").getField("GrandParent"));
     assertEquals("ORPHAN", events.get("B2").getField("errorStatus"));
     assertTrue(events.get("B2").getField("errorReason").contains("dropped day"));
-    assertEquals(before.get("errors"), tables().get("errors"), "nobody's fault");
+    assertEquals("ORPHAN", events.get("B3").getField("errorStatus"));
+    assertEquals(
+        "20260317 3 2",
+        program
+            .succeed(with("days", "--format=csv"))
+            .lines()
+            .filter(day -> day.contains("20260317"))
+            .map(day -> day.split(",", -1))
+            .map(day -> String.join(" ", day[0], day[1], day[5]))
+            .findAny()
+            .orElseThrow());
+    // That is nobody's fault: no firm hears of it, or has it in its counts.
+    assertEquals(before.get("errors"), tables().get("errors"));
+    assertEquals(List.of(), tables().get("breaks"));
+    try (Stream<Path> told = Files.list(folder.resolve("told"))) {
+      assertEquals(List.of(), told.filter(file -> file.toString().contains("feedback")).toList());
+    }
+    assertEquals(
+        List.of("0 0.0 0.0", "0 0.0 0.0"),
+        program
+            .sql(
+                "SELECT concat_ws(' ', s.errors, s.errorRate, t.errorRate) AS e"
+                    + " FROM v_reporter_scorecard AS s JOIN v_reporter_trend AS t"
+                    + " USING (tradeDate, ReporterId) WHERE tradeDate = DATE '2026-03-17'")
+            .stream()
+            .map(row -> row.getField(0))
+            .toList());
 
     // Reported again, it is the parent of both; until then of none.
     program.succeed(with("days", "--reopen=20260316"));
     run("link");
     run("publish");
     assertEquals(
-        List.of("B1 ORPHAN", "B2 ORPHAN"),
+        List.of("B1 ORPHAN", "B2 ORPHAN", "B3 ORPHAN"),
         program
             .sql(
                 "SELECT EventId || ' ' || errorStatus AS e FROM events"
@@ -117,7 +146,7 @@ class DroppedDatesIT {
     run("link");
     run("publish");
     assertEquals(
-        "1 3",
+        "2 4",
         program
             .sql("SELECT count(DISTINCT LifecycleId) || ' ' || count(*) AS n FROM events")
             .get(0)
@@ -141,9 +170,16 @@ class DroppedDatesIT {
   /** Of the order of the day before, by its id. */
   private static String route(String date, String id, String uuid) {
     return FixLine.of(
-        "35=D|34=1|49=ALFA|56=MRP|128=BRVO|"
+        "35=D|34=1|49=ALFA|56=MRP|128=XVNA|"
             + body(date, id, uuid)
             + "10003=a0000000-0000-4000-8000-000000000001|");
+  }
+
+  /** By another firm, of a route of the day before that was never reported. */
+  private static String accept() {
+    return FixLine.of(
+        "35=D|34=1|49=BRVO|56=MRP|115=ALFA|52=20260317-14:00:00.000|11=B3|21=1|55=AAPL|54=1|"
+            + "60=20260317-14:00:00.000|38=500|40=1|10836=20260316|");
   }
 
   private static String body(String date, String id, String uuid) {

@@ -10,6 +10,7 @@ import io.daisychain.linkage.RandomMarket;
 import io.daisychain.linkage.ReportedEvent;
 import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.linkage.plan.LinkDays;
+import io.daisychain.model.ErrorStatus;
 import io.daisychain.store.dates.Dates;
 import io.daisychain.store.dates.StoredDate;
 import java.io.IOException;
@@ -22,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -234,6 +237,21 @@ class LiveLinkIT {
           }
         });
     assertEquals(sums.keySet(), told.ids(), words);
+    assertEquals(statuses(expected), told.statuses(), words);
+  }
+
+  /** What the job finds of events, by their ids: what is told live is by the same rules. */
+  private static Map<String, Set<String>> statuses(Map<String, String> cells) {
+    Map<String, Set<String>> statuses = new TreeMap<>();
+    cells.forEach(
+        (name, text) -> {
+          int at = text.indexOf("statuses=[");
+          String words = at < 0 ? "[]" : text.substring(text.indexOf('[', at), text.indexOf(']', at) + 1);
+          if (!words.equals("[]")) {
+            statuses.computeIfAbsent(EmulatedStore.rowOf(name), none -> new TreeSet<>()).add(words);
+          }
+        });
+    return statuses;
   }
 
   /** Rows that are put when somebody waits for it, and not before. */
@@ -266,9 +284,24 @@ class LiveLinkIT {
     return table;
   }
 
-  /** The lifecycles that were told. */
+  /** The lifecycles and events that were told. */
   private static final class Told implements LiveListener {
     private final Map<DatedKey, Lifecycle> lifecycles = new HashMap<>();
+    private final Map<DatedKey, Finding> findings = new HashMap<>();
+
+    Map<String, Set<String>> statuses() {
+      Map<String, Set<String>> statuses = new TreeMap<>();
+      findings.forEach(
+          (event, finding) -> {
+            if (finding.statuses() != 0) {
+              String[] words = ErrorStatus.words(finding.statuses()).split(";");
+              statuses
+                  .computeIfAbsent(event.key().toString(), none -> new TreeSet<>())
+                  .add(new TreeSet<>(List.of(words)).toString());
+            }
+          });
+      return statuses;
+    }
 
     Set<String> ids() {
       Set<String> ids = new HashSet<>();
@@ -287,6 +320,8 @@ class LiveLinkIT {
     }
 
     @Override
-    public void found(Finding finding) {}
+    public void found(Finding finding) {
+      findings.put(finding.event(), finding);
+    }
   }
 }

@@ -210,7 +210,8 @@ public final class PublishedTables {
               column(
                   "orderedQuantity",
                   TOTAL,
-                  "OrderQty of the oldest root's latest version that was not refused."),
+                  "OrderQty of the oldest root's latest version that was not refused; of an aggregate"
+                      + " without one the sum of its parents' quantities (10889)."),
               column(
                   "filledQuantity",
                   TOTAL,
@@ -230,7 +231,7 @@ public final class PublishedTables {
                   "ReporterId",
                   TEXT,
                   "MPID of who reported the oldest root's latest version that was not refused; that"
-                      + " version also gives the columns that follow."),
+                      + " version, which may be a CANCEL, also gives the columns that follow."),
               column("CustomerId", TEXT, "Its ClientID (109)."),
               column("account", TEXT, "Its Account (1)."),
               column("side", TEXT, "Its Side (54)."),

@@ -11,6 +11,13 @@ import java.util.List;
  * <p>Messages that were rejected are not in the warehouse: the reporter's feedback file has them.
  */
 final class ReporterScorecard {
+  /** The statuses of an event that are somebody's fault: not that a parent's day was dropped. */
+  private static final String OWN_STATUS =
+      """
+      CASE WHEN errorReason LIKE '%lies on a dropped day%'
+        THEN NULLIF(REPLACE(CONCAT(';', errorStatus, ';'), ';ORPHAN;', ';'), ';')
+        WHEN errorStatus IS NOT NULL THEN CONCAT(';', errorStatus, ';') END""";
+
   /** What became of the faults of a reporter's events of a day. */
   private static final String LIVES =
       """
@@ -72,10 +79,11 @@ final class ReporterScorecard {
           COUNT(CASE WHEN status LIKE '%;OVERFILL;%' THEN 1 END) AS overfills
         FROM (
           SELECT tradeDate, ReporterId, eventType, relation, Parent,
-            CASE WHEN errorStatus IS NOT NULL THEN CONCAT(';', errorStatus, ';') END AS status
+            %s AS status
           FROM $events) AS found
         GROUP BY tradeDate, ReporterId) AS counted
       """
+              .replace("%s", OWN_STATUS)
           + LIVES;
 
   private static final String TREND =
@@ -91,11 +99,12 @@ final class ReporterScorecard {
         COALESCE(faultyAfter, 0) / events AS errorRateAfter,
         repairsLate / NULLIF(repairsInTime + repairsLate, 0) AS repairsLateRate
       FROM (
-        SELECT tradeDate, ReporterId, COUNT(*) AS events, COUNT(errorStatus) AS errors,
-          COUNT(errorStatus) / COUNT(*) AS errorRate
+        SELECT tradeDate, ReporterId, COUNT(*) AS events, COUNT(%s) AS errors,
+          COUNT(%s) / COUNT(*) AS errorRate
         FROM $events
         GROUP BY tradeDate, ReporterId) AS counted
       """
+              .replace("%s", OWN_STATUS)
           + LIVES;
 
   static final WarehouseView VIEW =
@@ -106,7 +115,8 @@ final class ReporterScorecard {
           TEMPLATE,
           List.of(
               new Column("events", "Events that the reporter reported."),
-              new Column("errors", "Those with an error status."),
+              new Column(
+                  "errors", "Those with an error status, but where a parent's day was dropped."),
               new Column("errorRate", "errors over events."),
               new Column("structureErrors", "Events with STRUCTURE; their rate is over events."),
               new Column(
@@ -144,7 +154,8 @@ final class ReporterScorecard {
           TREND,
           List.of(
               new Column("events", "Events that the reporter reported."),
-              new Column("errors", "Those with an error status."),
+              new Column(
+                  "errors", "Those with an error status, but where a parent's day was dropped."),
               new Column("errorRate", "errors over events."),
               new Column("sinceDayBefore", "errorRate less that of the reporter's day before."),
               new Column(
