@@ -246,7 +246,8 @@ class LiveLinkIT {
     cells.forEach(
         (name, text) -> {
           int at = text.indexOf("statuses=[");
-          String words = at < 0 ? "[]" : text.substring(text.indexOf('[', at), text.indexOf(']', at) + 1);
+          String words =
+              at < 0 ? "[]" : text.substring(text.indexOf('[', at), text.indexOf(']', at) + 1);
           if (!words.equals("[]")) {
             statuses.computeIfAbsent(EmulatedStore.rowOf(name), none -> new TreeSet<>()).add(words);
           }
