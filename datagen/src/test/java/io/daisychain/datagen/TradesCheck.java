@@ -1,0 +1,206 @@
+package io.daisychain.datagen;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.daisychain.datagen.chain.BuiltInModels;
+import io.daisychain.datagen.lifecycle.Market;
+import io.daisychain.datagen.quote.Quotes;
+import io.daisychain.model.EventType;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Reads what a shard writes, line by line, and holds the executions at its venues beside its tape:
+ * each is there once and nothing else is, none is beyond its limit, and none is outside what the
+ * exchanges quoted unless it is so large that it may go through the best.
+ */
+final class TradesCheck {
+  private static final long DAY = 86_400_000_000_000L;
+
+  /** Times the usual depth, above which an order may go through the best. */
+  private static final long LARGE = 20;
+
+  /** Where a trade was, at which price and of what size. */
+  private record Place(String symbol, long nanos, String venue, String price, String size) {}
+
+  private final WorkloadPlan plan;
+  private final String what;
+  private final Quotes quotes;
+  private final int epochDay;
+  private final Set<String> venues = new HashSet<>();
+  private final Map<String, Integer> symbols = new HashMap<>();
+  private final Map<Place, Integer> missing = new HashMap<>(); // trades less executions
+  private long messages;
+  private long executions;
+  private long sweeps;
+
+  /**
+   * What was found.
+   *
+   * @param executions at venues
+   * @param sweeps of those, outside what was quoted
+   */
+  record Counts(long messages, long executions, long sweeps) {}
+
+  private TradesCheck(WorkloadPlan plan, int shard) {
+    this.plan = plan;
+    what = plan.modelName() + ", seed " + plan.settings().seed() + ", shard " + shard;
+    Market market = plan.market();
+    quotes = plan.quotes(shard);
+    epochDay = plan.epochDay(shard);
+    for (int i = market.brokers; i < market.firms(); i++) {
+      venues.add(new String(market.firmNames[i], ISO_8859_1));
+    }
+    for (int i = 0; i < market.symbols; i++) {
+      symbols.put(new String(market.symbolNames[i], ISO_8859_1), i);
+    }
+  }
+
+  /** Each built-in model: {@code EVENTS SEED}. */
+  public static void main(String[] arguments) throws IOException {
+    for (String model : BuiltInModels.NAMES) {
+      long seed = Long.parseLong(arguments[1]);
+      Counts counts = of(model, Long.parseLong(arguments[0]), seed);
+      System.out.printf(
+          Locale.ROOT,
+          "%-14s seed %d, %,d messages: %,d executions at venues, each on the tape once and within"
+              + " its limit; %,d outside the best, all of them large%n",
+          model,
+          seed,
+          counts.messages,
+          counts.executions,
+          counts.sweeps);
+    }
+  }
+
+  /** Generates a workload, and fails on what must not be. */
+  static Counts of(String model, long events, long seed) throws IOException {
+    WorkloadPlan plan =
+        WorkloadPlan.of(
+            GeneratorSettings.to("unused")
+                .withWorkload(100, events)
+                .withModel(model)
+                .withSeed(seed)
+                .withMarket());
+    Counts sum = new Counts(0, 0, 0);
+    for (int shard = 0; shard < plan.shards(); shard++) {
+      TradesCheck check = new TradesCheck(plan, shard);
+      check.generate(shard);
+      sum =
+          new Counts(
+              sum.messages + check.messages,
+              sum.executions + check.executions,
+              sum.sweeps + check.sweeps);
+    }
+    return sum;
+  }
+
+  private void generate(int shard) throws IOException {
+    Generator.generateShard(
+        plan,
+        shard,
+        name ->
+            name.endsWith(".fix")
+                ? new Lines(this::message)
+                : name.startsWith("trades")
+                    ? new Lines(this::trade)
+                    : OutputStream.nullOutputStream());
+    missing.values().removeIf(count -> count == 0);
+    require(missing.isEmpty(), "trades without an execution, or executions without", missing);
+  }
+
+  /** Splits what is written into lines. */
+  private static final class Lines extends OutputStream {
+    private final Consumer<String> target;
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+
+    Lines(Consumer<String> target) {
+      this.target = target;
+    }
+
+    @Override
+    public void write(int value) {
+      if (value == '\n') {
+        target.accept(line.toString(ISO_8859_1));
+        line.reset();
+      } else {
+        line.write(value);
+      }
+    }
+  }
+
+  private void trade(String line) {
+    String[] values = line.split(",", -1);
+    if (venues.contains(values[2])) {
+      count(new Place(values[0], Long.parseLong(values[1]), values[2], values[3], values[4]), 1);
+    }
+  }
+
+  private void count(Place place, int by) {
+    missing.merge(place, by, Integer::sum);
+  }
+
+  private void message(String line) {
+    messages++;
+    if (!line.contains("\u000135=8\u0001") || line.contains("\u0001128=")) {
+      return; // no report, or of a route
+    }
+    GeneratedMessage report = GeneratedMessage.of(line);
+    EventType type = report.type();
+    boolean isFill = type == EventType.FILL || type == EventType.PARTIAL_FILL;
+    if (isFill && venues.contains(report.value(49))) {
+      execution(report);
+    }
+  }
+
+  private void execution(GeneratedMessage fill) {
+    executions++;
+    long nanos = fill.nanos();
+    Place place = new Place(fill.value(55), nanos, fill.value(49), fill.value(31), fill.value(32));
+    int cents = cents(place.price);
+    if (fill.value(40).equals("2")) {
+      int limit = cents(fill.value(44));
+      boolean buys = Set.of("1", "3").contains(fill.value(54));
+      require(buys ? cents <= limit : cents >= limit, "beyond its limit", place);
+    }
+    if (plan.hasDate((int) (nanos / DAY))) {
+      count(place, -1);
+    }
+    checkMarket(place, cents);
+  }
+
+  /** The venue's clock may be off, and reports take their turn. */
+  private void checkMarket(Place place, int cents) {
+    int bid = Integer.MAX_VALUE;
+    int ask = 0;
+    int symbol = symbols.get(place.symbol);
+    long off = plan.chain().shape().venueClocks();
+    for (int tenth = -10; tenth <= 30; tenth++) {
+      quotes.settle(symbol, place.nanos - epochDay * DAY - off * tenth / 10);
+      bid = Math.min(bid, quotes.bid);
+      ask = Math.max(ask, quotes.ask);
+    }
+    if (cents < bid || cents > ask) {
+      boolean isLarge = Long.parseLong(place.size) > LARGE * quotes.depth(symbol);
+      require(isLarge, "outside " + bid + " x " + ask, place);
+      sweeps++;
+    }
+  }
+
+  private void require(boolean holds, String fault, Object at) {
+    if (!holds) {
+      throw new AssertionError(what + ": " + fault + ": " + at);
+    }
+  }
+
+  private static int cents(String dollars) {
+    return Integer.parseInt(dollars.replace(".", ""));
+  }
+}
