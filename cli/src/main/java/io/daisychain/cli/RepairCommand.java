@@ -6,6 +6,7 @@ import io.daisychain.cli.option.Paths;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.ingest.repair.DraftTable;
+import io.daisychain.ingest.repair.FilledTable;
 import io.daisychain.ingest.repair.RepairDraft;
 import io.daisychain.ingest.repair.RepairSeal;
 import io.daisychain.model.TradeDates;
@@ -105,7 +106,7 @@ final class RepairCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     if (seal != null) {
       requireSealable();
-      return report.around("repair", runId -> seal(), RepairCommand::openLines);
+      return report.around("repair", runId -> seal(), this::openLines);
     }
     requireGiven();
     return report.around("repair", runId -> draft());
@@ -184,7 +185,7 @@ final class RepairCommand implements Callable<Integer> {
   private ObjectNode seal() throws IOException {
     Path submission = seal;
     if (DraftTable.isTable(seal)) {
-      long open = DraftTable.fillIn(seal, output, Terminal::note);
+      long open = FilledTable.toDraft(seal, output, Terminal::note);
       if (open > 0) {
         return ReportOption.tree(new RepairSeal.Counts(0, open));
       }
@@ -198,12 +199,15 @@ final class RepairCommand implements Callable<Integer> {
     return ReportOption.tree(counts);
   }
 
-  private static String openLines(ObjectNode counts) {
+  private String openLines(ObjectNode counts) {
     long open = counts.get("openLines").asLong();
     if (open == 0) {
       return "";
     }
-    String complaint = plural(open, "line") + " with a ? to fill in; nothing was sealed";
+    String complaint =
+        DraftTable.isTable(seal)
+            ? plural(open, "row") + " to fill in or to mend; nothing was written"
+            : plural(open, "line") + " with a ? to fill in; nothing was sealed";
     Terminal.error(complaint);
     return complaint;
   }

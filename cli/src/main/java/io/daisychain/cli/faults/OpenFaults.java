@@ -46,9 +46,10 @@ public final class OpenFaults {
   private static final String FAULTS =
       """
       SELECT f.id, f.tradeDate, f.role, f.status, f.reason, f.tag, f.firstSeen, e.eventType,
-        e.EventId, e.Parent, e.Merge, e.errorReason, e.relation, e.clOrdId
+        e.EventId, e.Parent, e.Merge, e.errorReason, e.relation, e.clOrdId, p.eventType, p.EventId
       FROM errors AS f
       LEFT JOIN events AS e ON e.id = f.id AND e.tradeDate = f.tradeDate
+      LEFT JOIN events AS p ON p.id = e.Parent AND p.tradeDate = e.tradeDate
       WHERE f.repaired IS NULL AND f.ReporterId = ?
       ORDER BY f.tradeDate, f.firstSeen, f.id, f.status, f.tag
       """;
@@ -75,6 +76,9 @@ public final class OpenFaults {
 
   /** Keys of orders that were not reported, by the ids that reports on them name. */
   private final Map<String, String> missingOrders = new HashMap<>();
+
+  /** What parents are on the days of their children: type and id. */
+  private final Map<String, List<String>> parents = new HashMap<>();
 
   private long rejected;
 
@@ -166,15 +170,18 @@ public final class OpenFaults {
               row[8],
               others.isEmpty() ? null : String.join("|", others),
               named ? null : what(status, row[4], row[5], row[11], open)));
-      List<String> parents =
+      List<String> above =
           named || row[9] == null
               ? List.of()
               : Stream.concat(Stream.of(row[9]), merged(row[10])).toList();
+      if (row[14] != null) {
+        parents.put(row[9], List.of(row[14], text(row[15])));
+      }
       if (status.equals(ORPHAN) && text(row[12]).equals("EXECUTION") && row[13] != null) {
         missingOrders.putIfAbsent(row[13], row[9]);
       }
       boolean ours = others.isEmpty() && !named && !text(row[11]).contains(" was deleted");
-      faults.add(new FaultCauses.Fault(row[0], status, parents, !ours));
+      faults.add(new FaultCauses.Fault(row[0], status, above, !ours));
     }
   }
 
@@ -304,6 +311,7 @@ public final class OpenFaults {
             .map(missing -> "the order " + missing.getKey())
             .findFirst()
             .orElse("the event that these name: " + text(child.what));
+    List<String> parent = parents.getOrDefault(cause.event(), List.of("", ""));
     String what =
         cause.isMissing() ? "report " + order : "its time: several events below it are earlier";
     return row(
@@ -317,8 +325,8 @@ public final class OpenFaults {
             child.status,
             null,
             child.firstSeen,
-            null,
-            null,
+            empty(parent.get(0)),
+            empty(parent.get(1)),
             null,
             what));
   }

@@ -3,12 +3,8 @@ package io.daisychain.ingest.repair;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import de.siegmar.fastcsv.reader.CsvParseException;
-import de.siegmar.fastcsv.reader.CsvReader;
-import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
-import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.MessageDraft;
 import io.daisychain.fix.validate.FieldNames;
@@ -16,16 +12,10 @@ import io.daisychain.reporting.FeedbackEntry;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -40,38 +30,25 @@ public final class DraftTable {
   /** Stands in a fault's text before what would be right, as {@code TAG=VALUE}. */
   static final String MAY_BE = "; it may be ";
 
-  private static final List<String> COLUMNS =
+  /** Between several choices. */
+  static final String CHOICE = " | ";
+
+  static final List<String> COLUMNS =
       List.of(
           "message", "place", "EventId", "action", "tag", "field", "old", "new", "choices", "why",
           "draft");
   private static final Pattern ALLOWED = Pattern.compile(" is not one of (.*)$");
   private static final Pattern OTHER_SIDE =
       Pattern.compile("^([0-9]+)=.* here and \\1=(.*) in its (?:parent|child) (.*)$");
-  private static final char BYTE_ORDER_MARK = '\ufeff';
+
+  /** What a spreadsheet takes for the beginning of a formula. */
+  private static final String FORMULAS = "=+@-";
 
   private DraftTable() {}
 
   /** True of a file whose name says that it is a table. */
   public static boolean isTable(Path file) {
     return file.toString().toLowerCase(Locale.ROOT).endsWith(".csv");
-  }
-
-  /** True of a file that begins as a draft does. */
-  static boolean hasHeader(Path file) throws IOException {
-    try (var lines = Files.newBufferedReader(file)) {
-      String first = lines.readLine();
-      return first != null && columns(first).containsAll(COLUMNS);
-    }
-  }
-
-  private static Set<String> columns(String header) {
-    return Set.copyOf(
-        new LinkedHashSet<>(
-            List.of(
-                header
-                    .replace(String.valueOf(BYTE_ORDER_MARK), "")
-                    .replace("\"", "")
-                    .split("[,;\t]", -1))));
   }
 
   static void write(List<RepairDraft.Drafted> drafts, OutputStream file) throws IOException {
@@ -102,26 +79,21 @@ public final class DraftTable {
     int tag = field < 0 ? 0 : message.tag(field);
     List<FeedbackEntry> about =
         draft.faults().stream().filter(fault -> isAbout(fault, tag)).toList();
-    String action =
-        switch (message.valueOf(FixTag.ACTION)) {
-          case "C" -> "correct";
-          case "D" -> "delete";
-          default -> "report";
-        };
     out.writeRecord(
         Integer.toString(number),
         draft.where(),
-        shown(eventId(message)),
-        action,
+        text(shown(eventId(message))),
+        action(message),
         tag == 0 ? "" : Integer.toString(tag),
         FieldNames.nameOf(tag),
-        field < 0 ? "" : shown(old(draft, field)),
+        field < 0 ? "" : text(shown(old(draft, field))),
         "",
-        about.stream()
-            .flatMap(fault -> choices(fault, tag).stream())
-            .distinct()
-            .collect(Collectors.joining(" | ")),
-        (about.isEmpty() && tag == 0 ? draft.faults() : about)
+        text(
+            about.stream()
+                .flatMap(fault -> choices(fault, tag).stream())
+                .distinct()
+                .collect(Collectors.joining(CHOICE))),
+        (about.isEmpty() ? elsewhere(draft) : about)
             .stream()
                 .map(fault -> fault.status() + (fault.text().isEmpty() ? "" : ": " + fault.text()))
                 .distinct()
@@ -129,9 +101,38 @@ public final class DraftTable {
         shown(new String(message.toBytes(), ISO_8859_1)));
   }
 
+  /** What a draft does to the event, in a word. */
+  static String action(MessageDraft message) {
+    return switch (message.valueOf(FixTag.ACTION)) {
+      case "C" -> "correct";
+      case "D" -> "delete";
+      default -> "report";
+    };
+  }
+
+  /** Text of a reporter that no spreadsheet runs. */
+  private static String text(String value) {
+    return !value.isEmpty() && FORMULAS.indexOf(value.charAt(0)) >= 0 ? "'" + value : value;
+  }
+
+  /** A value that was copied from a column of {@link #text}. */
+  static String untext(String value) {
+    return value.matches("'[" + FORMULAS + "].*") ? value.substring(1) : value;
+  }
+
   private static String eventId(MessageDraft message) {
     return message.valueOf(
         message.valueOf(FixTag.MSG_TYPE).equals("8") ? FixTag.EXEC_ID : FixTag.CL_ORD_ID);
+  }
+
+  /**
+   * Faults in fields that are not asked for: that of a time is in the tag that names the parent.
+   */
+  private static List<FeedbackEntry> elsewhere(RepairDraft.Drafted draft) {
+    Set<Integer> open = draft.message().open();
+    return draft.faults().stream()
+        .filter(fault -> open.stream().noneMatch(tag -> isAbout(fault, tag)))
+        .toList();
   }
 
   private static boolean isAbout(FeedbackEntry fault, int tag) {
@@ -181,109 +182,5 @@ public final class DraftTable {
       }
     }
     return shown.toString();
-  }
-
-  /**
-   * Makes of a table that is filled in a draft of messages without open values.
-   *
-   * @param notes takes the rows that are not filled in
-   * @return number of these rows; where there are any, nothing is written
-   * @throws IOException naming the row that cannot be used
-   */
-  public static long fillIn(Path table, Path output, Consumer<String> notes) throws IOException {
-    Map<String, List<NamedCsvRecord>> messages = new LinkedHashMap<>();
-    for (NamedCsvRecord row : rows(table)) {
-      messages.computeIfAbsent(row.getField("message"), none -> new ArrayList<>()).add(row);
-    }
-    long open = 0;
-    StringBuilder drafts = new StringBuilder();
-    for (List<NamedCsvRecord> rows : messages.values()) {
-      MessageDraft message = message(table, rows.get(0));
-      for (NamedCsvRecord row : rows) {
-        open += fillIn(table, message, row, notes) ? 0 : 1;
-      }
-      for (int tag : message.open()) {
-        if (rows.stream().noneMatch(row -> row.getField("tag").equals(Integer.toString(tag)))) {
-          open++;
-          notes.accept(place(table, rows.get(0)) + "the row for its " + tag + " is gone");
-        }
-      }
-      drafts.append(new String(message.toBytes(), ISO_8859_1)).append('\n');
-    }
-    if (open == 0) {
-      Files.writeString(output, drafts, ISO_8859_1);
-    }
-    return open;
-  }
-
-  private static List<NamedCsvRecord> rows(Path table) throws IOException {
-    String text = Files.readString(table, UTF_8).replace(String.valueOf(BYTE_ORDER_MARK), "");
-    String header = text.lines().findFirst().orElse("");
-    if (!columns(header).containsAll(COLUMNS)) {
-      throw new IOException(
-          table + ": its first line has not the columns " + String.join(",", COLUMNS));
-    }
-    char separator = header.replace("\"", "").charAt("message".length());
-    try (CsvReader<NamedCsvRecord> reader =
-        CsvReader.builder().fieldSeparator(separator).ofNamedCsvRecord(text)) {
-      return reader.stream().toList();
-    } catch (CsvParseException e) {
-      throw new IOException(table + ": it is no CSV: " + e.getMessage(), e);
-    }
-  }
-
-  private static MessageDraft message(Path table, NamedCsvRecord row) throws IOException {
-    byte[] bytes = bytes(row.getField("draft")).getBytes(ISO_8859_1);
-    FixMessage indexed = new FixMessage();
-    indexed.index(bytes, 0, bytes.length);
-    MessageDraft message = MessageDraft.of(indexed);
-    if (message.find(FixTag.BEGIN_STRING) != 0) {
-      throw new IOException(place(table, row) + "its draft is no message");
-    }
-    return message;
-  }
-
-  private static String bytes(String shown) {
-    return Pattern.compile("\\\\x([0-9A-F]{2})")
-        .matcher(shown.replace('|', '\1'))
-        .replaceAll(
-            hex ->
-                Matcher.quoteReplacement(
-                    String.valueOf((char) Integer.parseInt(hex.group(1), 16))));
-  }
-
-  /** False where nothing was filled in. */
-  private static boolean fillIn(
-      Path table, MessageDraft message, NamedCsvRecord row, Consumer<String> notes)
-      throws IOException {
-    String tag = row.getField("tag").strip();
-    if (tag.isEmpty()) {
-      return true;
-    }
-    String value = row.getField("new").strip();
-    if (value.isEmpty() || value.equals(MessageDraft.OPEN)) {
-      notes.accept(
-          place(table, row)
-              + tag
-              + " of "
-              + row.getField("EventId")
-              + " is not filled in; delete its rows to leave the message out");
-      return false;
-    }
-    value = bytes(value.replace("|", "\\x7C"));
-    if (value.chars().anyMatch(c -> c < ' ' || c > 0xff)) {
-      throw new IOException(place(table, row) + "its new value has a character that FIX has not");
-    }
-    for (int i = 0; i < message.size(); i++) {
-      if (message.isOpen(i) && Integer.toString(message.tag(i)).equals(tag)) {
-        message.set(i, value);
-        return true;
-      }
-    }
-    throw new IOException(place(table, row) + "the draft has no open " + tag);
-  }
-
-  private static String place(Path table, NamedCsvRecord row) {
-    return table + ":" + row.getStartingLineNumber() + ": ";
   }
 }

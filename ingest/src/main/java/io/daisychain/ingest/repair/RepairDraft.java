@@ -128,7 +128,7 @@ public final class RepairDraft {
 
   private static boolean isDraft(Path file) throws IOException {
     if (DraftTable.isTable(file)) {
-      return DraftTable.hasHeader(file);
+      return FilledTable.hasHeader(file);
     }
     try (DraftLines lines = DraftLines.open(file)) {
       while (lines.next()) {

@@ -157,6 +157,19 @@ class RepairCausesTest {
   }
 
   @Test
+  void aFaultInATagThatIsNotAskedForIsTold() throws IOException {
+    hand(order("o1", ""));
+    hand(
+        fill("e1", "o1", 200, 200, 1),
+        "FILL,e1,,OUT_OF_SEQUENCE,,11,earlier than its parent NEW o1 by 2 s,reporter,");
+
+    repair("repair.csv");
+
+    String row = Files.readAllLines(folder.resolve("repair.csv")).get(1);
+    assertTrue(row.contains(",OUT_OF_SEQUENCE: earlier than its parent NEW o1 by 2 s,8="), row);
+  }
+
+  @Test
   void aTableThatIsFilledInBecomesASubmission() throws IOException {
     hand(
         order("o1", "").replace("54=1", "54=X").replace("55=IBM", "55=a,|\"".replace("|", "")),
@@ -171,7 +184,7 @@ class RepairCausesTest {
     String text = Files.readString(table);
     assertTrue(text.contains(",55,Symbol,IBM,,FB2 (as FILL e1),"), text);
 
-    assertEquals(3, DraftTable.fillIn(table, output, told::add));
+    assertEquals(3, FilledTable.toDraft(table, output, told::add));
 
     // As a spreadsheet of another country saves it, with the second message left out.
     String saved =
@@ -183,7 +196,7 @@ class RepairCausesTest {
                 .reduce("", (all, line) -> all + line + "\r\n");
     Files.writeString(table, saved, UTF_8);
     told.clear();
-    assertEquals(0, DraftTable.fillIn(table, output, told::add), told::toString);
+    assertEquals(0, FilledTable.toDraft(table, output, told::add), told::toString);
     RepairSeal.Counts sealed = RepairSeal.seal(output, told::add);
 
     assertEquals(new RepairSeal.Counts(1, 0), sealed);
@@ -198,21 +211,24 @@ class RepairCausesTest {
     String text = Files.readString(table);
 
     assertEquals(
-        table + ":2: 55 of o1 is not filled in; delete its rows to leave the message out",
+        table + ":2: new: 55 of o1 is not filled in; delete its rows to leave the message out",
         complaint(table, text));
     assertTrue(
-        complaint(table, text.replace("8=FIX.4.2|", "")).endsWith(":2: its draft is no message"));
-    assertTrue(complaint(table, text.replace(",draft", "")).contains("has not the columns"));
+        complaint(table, text.replace("8=FIX.4.2|", ""))
+            .endsWith(":2: draft: this is no message as 'repair' drafts it, or not all of it"));
+    assertTrue(
+        complaint(table, text.replace(",draft", ""))
+            .contains(":1: a draft has the columns message,place,"));
     assertTrue(
         complaint(table, text.replace(",55,Symbol,IBM,,", ",54,Symbol,IBM,1,"))
-            .endsWith(":2: the draft has no open 54"));
+            .endsWith(":2: tag: the draft has no open '54'"));
   }
 
   private String complaint(Path table, String text) throws IOException {
     Files.writeString(table, text);
     told.clear();
     try {
-      DraftTable.fillIn(table, folder.resolve("repair.fix"), told::add);
+      FilledTable.toDraft(table, folder.resolve("repair.fix"), told::add);
       return told.get(0);
     } catch (IOException e) {
       return e.getMessage();
