@@ -50,6 +50,10 @@ public final class Listener implements AutoCloseable {
   private final LongSupplier clock;
   private final ThreadPoolExecutor threads;
   private final RefusalLog refusals;
+
+  /** Guarded by itself. */
+  private final HandshakeRates handshakes = new HandshakeRates();
+
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
 
   /** Strangers by address, the oldest first; guarded by itself, as what is proven. */
@@ -172,6 +176,14 @@ public final class Listener implements AutoCloseable {
       from.close();
       return;
     }
+    if (tls != null && !mayShakeHands(from.getInetAddress())) {
+      from.close();
+      refusals.refused(
+          from.getInetAddress().getHostAddress() + ":" + from.getPort(),
+          "its address has begun TLS too often",
+          now());
+      return;
+    }
     Connection connection = new Connection(from, this, now() + limits.strangerTime().toNanos());
     open.add(connection);
     Connection oldest = enter(connection);
@@ -183,6 +195,12 @@ public final class Listener implements AutoCloseable {
     } catch (RejectedExecutionException e) {
       connection.close("no thread is free");
       left(connection);
+    }
+  }
+
+  private boolean mayShakeHands(InetAddress address) {
+    synchronized (handshakes) {
+      return handshakes.begin(address, now());
     }
   }
 
@@ -309,6 +327,9 @@ public final class Listener implements AutoCloseable {
   void sweep() {
     long now = now();
     refusals.tick(now);
+    synchronized (handshakes) {
+      handshakes.tick(now);
+    }
     for (Connection connection : open) {
       if (connection.isLate(now)) {
         connection.close("its time is over");

@@ -1,9 +1,11 @@
 package io.daisychain.watch;
 
 import io.daisychain.listen.TlsStore;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
@@ -15,6 +17,15 @@ import javax.net.ssl.SSLSocket;
 public record HostPort(String host, int port, TlsStore tls) {
   private static final int CONNECT_MILLIS = 10_000;
   private static final int MOST_PORTS = 65_535;
+
+  /** Somebody is there, and has closed the connection before TLS was agreed on. */
+  public static final class HandshakeCutException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    HandshakeCutException(String message, IOException cause) {
+      super(message, cause);
+    }
+  }
 
   /** Without TLS. */
   public HostPort(String host, int port) {
@@ -38,6 +49,7 @@ public record HostPort(String host, int port, TlsStore tls) {
   /**
    * Connects.
    *
+   * @throws HandshakeCutException where it may help to try again
    * @throws IOException naming host and port
    */
   public Socket connect() throws IOException {
@@ -47,8 +59,12 @@ public record HostPort(String host, int port, TlsStore tls) {
       socket.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
       return tls == null ? socket : secured(socket);
     } catch (IOException e) {
+      boolean wasCut =
+          socket.isConnected()
+              && (e instanceof SocketException || e.getCause() instanceof EOFException);
       socket.close();
-      throw new IOException(this + ": " + e.getMessage(), e);
+      String why = this + ": " + e.getMessage();
+      throw wasCut ? new HandshakeCutException(why, e) : new IOException(why, e);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.daisychain.watch.replay;
 
+import io.daisychain.watch.HostPort;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -69,7 +70,8 @@ final class SessionOpening {
 
   /**
    * Opens a new session. Where others have begun, whoever is not there comes back, or was cut off
-   * while it answered; a Logon that is refused looks like that too, so it is not sent for long.
+   * while it answered; a Logon that is refused looks like that too, so it is not sent for long. Who
+   * ends a connection before TLS is agreed on has others to serve, and is waited for.
    */
   void first() throws IOException, InterruptedException {
     long began = clock.nanos();
@@ -82,7 +84,9 @@ final class SessionOpening {
           throw e;
         }
       } catch (IOException e) {
-        if (!haveOthersBegun.getAsBoolean() || isOver(began)) {
+        boolean mayHelp =
+            haveOthersBegun.getAsBoolean() || e instanceof HostPort.HandshakeCutException;
+        if (!mayHelp || isOver(began)) {
           throw e;
         }
       }

@@ -1,13 +1,18 @@
 package io.daisychain.watch.replay;
 
+import io.daisychain.watch.HostPort;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** An acceptor of FIX sessions: each SenderCompID (49) has a session and threads of its own. */
 final class SessionsTarget implements ReplayTarget {
   /** Sessions beside one another. */
   private static final int MOST_SESSIONS = 1_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(SessionsTarget.class);
 
   private final ReplaySettings settings;
   private final ReplayCounts counts;
@@ -19,7 +24,11 @@ final class SessionsTarget implements ReplayTarget {
     this.settings = settings;
     this.counts = counts;
     this.record = record;
-    ((ReplaySettings.FixTarget) settings.target()).address().connect().close();
+    try {
+      ((ReplaySettings.FixTarget) settings.target()).address().connect().close();
+    } catch (HostPort.HandshakeCutException e) {
+      LOG.debug("somebody is there, whom each session waits for", e);
+    }
   }
 
   @Override

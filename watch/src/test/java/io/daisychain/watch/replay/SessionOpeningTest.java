@@ -4,12 +4,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.daisychain.listen.TlsStore;
+import io.daisychain.watch.HostPort;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** How often a session is opened, by a clock that goes on in pauses alone. */
 class SessionOpeningTest {
@@ -40,6 +50,35 @@ class SessionOpeningTest {
     opened.clear();
     opening(PATIENCE_PAUSES, away).first();
     assertEquals(PATIENCE_PAUSES + 1, opened.size(), "at the last moment");
+  }
+
+  /** A port that closes each connection at once. */
+  @Test
+  void waitsForOneThatEndsConnectionsBeforeTlsIsAgreedOn(@TempDir Path folder) throws Exception {
+    KeyStore nobody = KeyStore.getInstance("PKCS12");
+    nobody.load(null, null);
+    Path keys = folder.resolve("nobody.p12");
+    try (OutputStream out = Files.newOutputStream(keys)) {
+      nobody.store(out, "password".toCharArray());
+    }
+    try (ServerSocket port = new ServerSocket(0, 0, InetAddress.getLoopbackAddress())) {
+      Thread closes =
+          new Thread(
+              () -> {
+                try {
+                  port.accept().close();
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      closes.start();
+      HostPort there =
+          new HostPort("127.0.0.1", port.getLocalPort(), new TlsStore(keys, "password"));
+      IOException cut = assertThrows(HostPort.HandshakeCutException.class, there::connect);
+      closes.join();
+      opening(SECOND_PAUSES, cut).first();
+      assertEquals(SECOND_PAUSES + 1, opened.size());
+    }
   }
 
   @Test
