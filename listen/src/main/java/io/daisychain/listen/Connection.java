@@ -27,6 +27,7 @@ public final class Connection implements AutoCloseable {
 
   private final Socket socket;
   private final Listener listener;
+  private final long began;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final AtomicBoolean hasName = new AtomicBoolean(true);
   private SSLSocket tls;
@@ -39,11 +40,17 @@ public final class Connection implements AutoCloseable {
   private int strangerBytes;
   private boolean wasLate;
 
-  Connection(Socket socket, Listener listener, long endOfReading) {
+  Connection(Socket socket, Listener listener, long began) {
     this.socket = socket;
     this.listener = listener;
-    this.endOfReading = endOfReading;
+    this.began = began;
+    this.endOfReading = began + listener.limits().strangerTime().toNanos();
     this.strangerBytes = listener.limits().strangerBytes();
+  }
+
+  /** When it was accepted, in nanoseconds of the listener's clock. */
+  long began() {
+    return began;
   }
 
   /**

@@ -36,6 +36,9 @@ public final class Listener implements AutoCloseable {
   /** After an error of accept (no file descriptor is free), so that it is not tried in a loop. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
+  /** For which others of its own address do not cut a connection by TLS off. */
+  private static final long HANDSHAKE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
   /** For a connection of the same name to be over. */
   private static final long NAME_MILLIS = 1_000;
 
@@ -184,11 +187,11 @@ public final class Listener implements AutoCloseable {
           now());
       return;
     }
-    Connection connection = new Connection(from, this, now() + limits.strangerTime().toNanos());
+    Connection connection = new Connection(from, this, now());
     open.add(connection);
-    Connection oldest = enter(connection);
-    if (oldest != null) {
-      oldest.close("others wait");
+    Connection gone = enter(connection);
+    if (gone != null) {
+      gone.close("others wait");
     }
     try {
       threads.execute(() -> serve(connection));
@@ -204,7 +207,7 @@ public final class Listener implements AutoCloseable {
     }
   }
 
-  /** Adds a stranger; returns the one whose place it takes, null where there was one. */
+  /** Adds a stranger; returns the one who has to go for it, null where there was a place. */
   private Connection enter(Connection connection) {
     synchronized (strangers) {
       ArrayDeque<Connection> same =
@@ -212,26 +215,32 @@ public final class Listener implements AutoCloseable {
       same.add(connection);
       strangerCount++;
       if (same.size() > limits.strangersOfAddress()) {
-        return evict(same);
+        return evict(same, same);
       }
       if (strangerCount > limits.strangers()) {
         ArrayDeque<Connection> most = same;
         for (ArrayDeque<Connection> others : strangers.values()) {
           most = others.size() > most.size() ? others : most;
         }
-        return evict(most);
+        return evict(most, same);
       }
       return null;
     }
   }
 
-  private Connection evict(ArrayDeque<Connection> of) {
-    Connection oldest = of.remove();
+  /**
+   * The oldest goes, with one exception: if an address that comes more often than handshakes end
+   * cut off its own, none would ever be done.
+   */
+  private Connection evict(ArrayDeque<Connection> of, ArrayDeque<Connection> comes) {
+    boolean isShakingHands =
+        tls != null && of == comes && now() - of.peek().began() < HANDSHAKE_NANOS;
+    Connection gone = isShakingHands ? of.removeLast() : of.remove();
     strangerCount--;
     if (of.isEmpty()) {
-      strangers.remove(oldest.address());
+      strangers.remove(gone.address());
     }
-    return oldest;
+    return gone;
   }
 
   private boolean removeStranger(Connection connection) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What a listener allows. Who sends {@code N} and a letter is proven under that letter. */
 class ListenerTest {
@@ -54,6 +56,10 @@ class ListenerTest {
   }
 
   private Socket connect(String from) throws IOException {
+    return connect(from, listener);
+  }
+
+  private Socket connect(String from, Listener listener) throws IOException {
     Socket socket = new Socket();
     sockets.add(socket);
     socket.bind(new InetSocketAddress(InetAddress.getByName(from), 0));
@@ -85,6 +91,29 @@ class ListenerTest {
     assertEquals(-1, answer(first));
     assertEquals('!', ask(second, "x"));
     assertEquals(2, listener.strangers());
+  }
+
+  /** None would be done where each is cut off by the next. */
+  @Test
+  void whoHasJustBegunTlsIsNotCutOffByOthersOfItsAddress(@TempDir Path folder) throws Exception {
+    Path keys = folder.resolve("keys.p12");
+    String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+    List<String> line = new ArrayList<>(List.of(keytool, "-genkeypair", "-keyalg", "EC"));
+    line.addAll(List.of("-dname", "CN=test", "-storepass", "password", "-keystore"));
+    line.add(keys.toString());
+    assertEquals(0, new ProcessBuilder(line).inheritIO().start().waitFor());
+    Listening byTls =
+        new Listening(InetAddress.getLoopbackAddress(), new TlsStore(keys, "password"), null);
+    try (Listener secured =
+        new Listener("tls", byTls, 0, LIMITS, this::serve, clock::get).start()) {
+      Socket first = connect("127.0.0.1", secured);
+      connect("127.0.0.1", secured);
+      assertEquals(-1, answer(connect("127.0.0.1", secured)));
+      clock.addAndGet(Duration.ofSeconds(2).toNanos());
+      connect("127.0.0.1", secured);
+      assertEquals(-1, answer(first));
+      assertEquals(2, secured.strangers());
+    }
   }
 
   @Test

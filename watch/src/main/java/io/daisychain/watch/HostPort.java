@@ -18,11 +18,13 @@ public record HostPort(String host, int port, TlsStore tls) {
   private static final int CONNECT_MILLIS = 10_000;
   private static final int MOST_PORTS = 65_535;
 
-  /** Somebody is there, and has closed the connection before TLS was agreed on. */
+  /**
+   * Somebody is there, and has closed the connection before TLS was agreed on, or at once after.
+   */
   public static final class HandshakeCutException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    HandshakeCutException(String message, IOException cause) {
+    public HandshakeCutException(String message, IOException cause) {
       super(message, cause);
     }
   }

@@ -6,8 +6,6 @@ import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.watch.HostPort;
 import java.io.BufferedOutputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -29,7 +27,6 @@ final class ReplaySession implements AutoCloseable {
   private static final int MOST_KEPT = 100_000;
   private static final int GROUP = 500;
   private static final int OUT_BYTES = 128 << 10;
-  private static final int LONGEST_ANSWER = 1 << 20;
   private static final int HEARTBEAT_SECONDS = 30;
   private static final int ANSWER_MILLIS = 10_000;
   private static final int MOST_UNTOLD = 10_000;
@@ -292,8 +289,13 @@ final class ReplaySession implements AutoCloseable {
         next = 1;
       }
       out = new BufferedOutputStream(fresh.getOutputStream(), OUT_BYTES);
-      session("A", "98=0|108=" + HEARTBEAT_SECONDS + "|" + (first ? "141=Y|" : ""));
-      out.flush();
+      try {
+        session("A", "98=0|108=" + HEARTBEAT_SECONDS + "|" + (first ? "141=Y|" : ""));
+        out.flush();
+      } catch (IOException e) {
+        String why = "its Logon to " + address + " could not be written: " + e.getMessage();
+        throw new HostPort.HandshakeCutException(why, e);
+      }
     }
     Thread reader = new Thread(() -> read(fresh), "daisychain-replay-answers-" + sender);
     reader.setDaemon(true);
@@ -328,7 +330,7 @@ final class ReplaySession implements AutoCloseable {
     try {
       InputStream in = new java.io.BufferedInputStream(from.getInputStream());
       while (true) {
-        byte[] bytes = next(in);
+        byte[] bytes = SessionMessage.read(in);
         answer.index(bytes, 0, bytes.length);
         take(answer);
       }
@@ -338,33 +340,6 @@ final class ReplaySession implements AutoCloseable {
           isLost = true;
           notifyAll();
         }
-      }
-    }
-  }
-
-  /** A message up to the SOH of its CheckSum. */
-  private static byte[] next(InputStream in) throws IOException {
-    ByteArrayOutputStream message = new ByteArrayOutputStream();
-    int fieldBegan = 0;
-    byte[] front = new byte[3];
-    while (true) {
-      int octet = in.read();
-      if (octet < 0) {
-        throw new EOFException();
-      }
-      int place = message.size() - fieldBegan;
-      if (place < front.length) {
-        front[place] = (byte) octet;
-      }
-      message.write(octet);
-      if (octet == 1) {
-        if (place > 2 && front[0] == '1' && front[1] == '0' && front[2] == '=') {
-          return message.toByteArray();
-        }
-        fieldBegan = message.size();
-      }
-      if (message.size() > LONGEST_ANSWER) {
-        throw new IOException("an answer of more than 1 MB");
       }
     }
   }
@@ -476,11 +451,15 @@ final class ReplaySession implements AutoCloseable {
     }
   }
 
-  private void logOut() throws IOException, InterruptedException {
+  private void logOut() throws InterruptedException {
     synchronized (this) {
       saidGoodbye = true;
     }
-    answer("5", "");
+    try {
+      answer("5", "");
+    } catch (IOException e) {
+      return; // cut, when all was told
+    }
     synchronized (this) {
       long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ANSWER_MILLIS);
       while (!isLost && System.nanoTime() - end < 0) {

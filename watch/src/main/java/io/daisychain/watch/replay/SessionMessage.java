@@ -5,13 +5,17 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
 /**
- * Writes FIX 4.2 messages for a session: a recorded one keeps all its bytes but BodyLength (9),
- * MsgSeqNum (34) and CheckSum (10), and SendingTime (52) where that is to be now. Not thread-safe.
+ * Writes and reads FIX 4.2 messages of a session: a recorded one keeps all its bytes but BodyLength
+ * (9), MsgSeqNum (34) and CheckSum (10), and SendingTime (52) where that is to be now. Not
+ * thread-safe.
  */
 final class SessionMessage {
   private static final byte SOH = 1;
@@ -20,6 +24,8 @@ final class SessionMessage {
 
   /** BeginString and BodyLength, which come first. */
   private static final int FRONT = 2;
+
+  private static final int LONGEST_READ = 1 << 20;
 
   private final FixMessage message = new FixMessage();
   private final ByteArrayOutputStream body = new ByteArrayOutputStream(512);
@@ -107,6 +113,33 @@ final class SessionMessage {
     all.writeBytes(
         new byte[] {'1', '0', '=', digit(sum / 100), digit(sum / 10 % 10), digit(sum % 10), SOH});
     return all.toByteArray();
+  }
+
+  /** Reads a message, up to the SOH of its CheckSum. */
+  static byte[] read(InputStream in) throws IOException {
+    ByteArrayOutputStream message = new ByteArrayOutputStream();
+    int fieldBegan = 0;
+    byte[] front = new byte[3];
+    while (true) {
+      int octet = in.read();
+      if (octet < 0) {
+        throw new EOFException();
+      }
+      int place = message.size() - fieldBegan;
+      if (place < front.length) {
+        front[place] = (byte) octet;
+      }
+      message.write(octet);
+      if (octet == SOH) {
+        if (place > 2 && front[0] == '1' && front[1] == '0' && front[2] == '=') {
+          return message.toByteArray();
+        }
+        fieldBegan = message.size();
+      }
+      if (message.size() > LONGEST_READ) {
+        throw new IOException("an answer of more than 1 MB");
+      }
+    }
   }
 
   private static byte digit(int value) {
