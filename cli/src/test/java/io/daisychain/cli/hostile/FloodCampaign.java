@@ -57,7 +57,9 @@ final class FloodCampaign {
   private static Process attack(
       Path folder, String namespace, String address, int seconds, Map<String, Integer> ports)
       throws IOException {
-    List<String> line = new ArrayList<>(List.of("ip", "netns", "exec", namespace));
+    // by what the watch leaves of the processors: an attacker has others, which are not here
+    List<String> line =
+        new ArrayList<>(List.of("nice", "-n", "19", "ip", "netns", "exec", namespace));
     line.addAll(
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
