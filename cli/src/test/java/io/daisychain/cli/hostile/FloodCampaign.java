@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.daisychain.cli.campaign.WatchSources;
 import io.daisychain.cli.testing.RunningStore;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,13 +35,22 @@ final class FloodCampaign {
           seconds,
           watch -> {
             Map<String, Integer> ports = ListenerCampaign.ports(watch);
+            ports.remove("metrics"); // which is for this machine alone
             List<Process> attackers = new ArrayList<>();
             for (String namespace : namespaces) {
-              attackers.add(attack(folder, namespace, address, seconds, ports));
+              attackers.add(
+                  ListenerAttacks.start(
+                      List.of("ip", "netns", "exec", namespace),
+                      folder.resolve(namespace + ".out"),
+                      seconds,
+                      "",
+                      address,
+                      folder.resolve(ListenerAttacks.FIRM + ".p12"),
+                      ports));
             }
             return () -> {
               for (Process attacker : attackers) {
-                assertEquals(0, attacker.waitFor(), "the flood has ended before the market");
+                assertEquals(0, attacker.waitFor(), "an attacker's end; see NAMESPACE.out");
               }
             };
           });
@@ -52,31 +60,5 @@ final class FloodCampaign {
               + " namespaces: "
               + market.run(EnumSet.of(WatchSources.Source.FIX)));
     }
-  }
-
-  private static Process attack(
-      Path folder, String namespace, String address, int seconds, Map<String, Integer> ports)
-      throws IOException {
-    // by what the watch leaves of the processors: an attacker has others, which are not here
-    List<String> line =
-        new ArrayList<>(List.of("nice", "-n", "19", "ip", "netns", "exec", namespace));
-    line.addAll(
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx512m",
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            System.getProperty("java.class.path"),
-            ListenerAttacks.class.getName(),
-            address,
-            Integer.toString(seconds),
-            folder.resolve(ListenerAttacks.FIRM + ".p12").toString()));
-    for (String port : List.of("fix", "serve", "ticks")) {
-      line.add(port + ":" + ports.get(port));
-    }
-    return new ProcessBuilder(line)
-        .redirectErrorStream(true)
-        .redirectOutput(folder.resolve(namespace + ".out").toFile())
-        .start();
   }
 }

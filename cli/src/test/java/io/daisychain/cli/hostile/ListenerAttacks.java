@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -62,24 +63,83 @@ public final class ListenerAttacks {
   }
 
   /**
-   * Attacks a watch from another namespace: its address, for how many seconds, the file of the
-   * firm's key, and {@code NAME:PORT} each.
+   * Attacks a watch in a process of its own, which has what the watch leaves of the processors
+   * (nice 19): an attacker's own are not here.
+   *
+   * @param from begins of the command line, such as a namespace to be in; may be empty
+   * @param seconds how long
+   * @param only the attack; empty for all at once
+   * @param address of a watch that speaks TLS, and the firm's key for it; null for one that is here
    */
+  static Process start(
+      List<String> from,
+      Path out,
+      long seconds,
+      String only,
+      String address,
+      Path keys,
+      Map<String, Integer> ports)
+      throws IOException {
+    List<String> line = new ArrayList<>(List.of("nice", "-n", "19"));
+    line.addAll(from);
+    line.addAll(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx512m",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            ListenerAttacks.class.getName(),
+            Long.toString(seconds),
+            only,
+            address == null ? "" : address,
+            String.valueOf(keys)));
+    ports.forEach((name, port) -> line.add(name + ":" + port));
+    return new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(out.toFile()).start();
+  }
+
+  /** The process that {@link #start} makes; ends with 1 where an attack got what it wanted. */
   public static void main(String[] args) throws Exception {
     Map<String, Integer> ports = new LinkedHashMap<>();
-    for (String port : List.of(args).subList(3, args.length)) {
+    for (String port : List.of(args).subList(4, args.length)) {
       ports.put(port.split(":", 2)[0], Integer.valueOf(port.split(":", 2)[1]));
     }
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(Long.parseLong(args[1]));
-    List<Thread> all = new ArrayList<>();
-    TlsStore keys = new TlsStore(Path.of(args[2]), KeyFiles.PASSWORD);
-    new ListenerAttacks(ports, InetAddress.getByName(args[0]), keys)
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(Long.parseLong(args[0]));
+    ListenerAttacks attacks =
+        args[2].isEmpty()
+            ? new ListenerAttacks(ports)
+            : new ListenerAttacks(
+                ports,
+                InetAddress.getByName(args[2]),
+                new TlsStore(Path.of(args[3]), KeyFiles.PASSWORD));
+    List<CompletableFuture<Void>> all = new ArrayList<>();
+    attacks
         .all(() -> System.nanoTime() > end)
-        .forEach((name, attack) -> all.add(new Thread(attack, name)));
-    all.forEach(Thread::start);
-    for (Thread attack : all) {
-      attack.join();
-    }
+        .forEach(
+            (name, attack) -> {
+              if (args[1].isEmpty() || args[1].equals(name)) {
+                all.add(run(attack));
+              }
+            });
+    all.forEach(CompletableFuture::join);
+  }
+
+  /** Attacks in a thread of its own, which does not keep the program from ending. */
+  static CompletableFuture<Void> run(Runnable attack) {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                attack.run();
+                done.complete(null);
+              } catch (RuntimeException | AssertionError e) {
+                done.completeExceptionally(e);
+              }
+            });
+    thread.setDaemon(true);
+    thread.start();
+    return done;
   }
 
   /** What there is, by name: each does it until it is over. */

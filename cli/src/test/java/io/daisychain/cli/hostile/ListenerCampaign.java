@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -42,6 +43,10 @@ final class ListenerCampaign {
   private static final String HONEST = "DAILY";
   private static final String NEWCOMER = "SECOND";
   private static final String TABLE = "listeners";
+
+  /** Of an attack's process, until it attacks. */
+  private static final long START_SECONDS = 1;
+
   private static final Pattern PORT = Pattern.compile("(fix|serve|metrics|ticks):([0-9]+)");
 
   private final Path folder;
@@ -91,30 +96,32 @@ final class ListenerCampaign {
             "--table=" + TABLE);
     assertTrue(watch.awaitThat(() -> watch.hasPrinted("watch ready")), () -> WatchIT.said(watch));
     ports = ports(watch);
-    AtomicBoolean over = new AtomicBoolean();
-    Map<String, Runnable> attacks = new ListenerAttacks(ports).all(over::get);
+    Set<String> attacks = new ListenerAttacks(ports).all(() -> true).keySet();
     try (FixClient honest = new FixClient(ports.get("fix"), HONEST, 1)) {
       honest.logOn();
       honest.receive("A");
-      measure(honest, nanos); // has tables made and code compiled
-      for (Map.Entry<String, Runnable> attack : attacks.entrySet()) {
-        double before = measure(honest, nanos);
-        over.set(false);
-        CompletableFuture<Void> hostile = CompletableFuture.runAsync(attack.getValue());
-        CompletableFuture<Integer> newcomers =
-            CompletableFuture.supplyAsync(() -> newcomers(over::get));
-        double beside = measure(honest, nanos);
-        over.set(true);
-        while (!hostile.isDone()) {
+      besideNewcomers(honest, nanos); // has tables made and code compiled
+      for (String attack : attacks) {
+        Beside before = besideNewcomers(honest, nanos);
+        Process hostile =
+            ListenerAttacks.start(
+                List.of(),
+                folder.resolve("attack.out"),
+                TimeUnit.NANOSECONDS.toSeconds(nanos) + START_SECONDS,
+                attack,
+                null,
+                null,
+                ports);
+        Beside beside = besideNewcomers(honest, nanos);
+        while (hostile.isAlive()) {
           measure(honest, 0); // a session that says nothing is cut
         }
-        int came = newcomers.get();
-        hostile.get();
-        assertTrue(watch.process().isAlive(), () -> attack.getKey() + WatchIT.said(watch));
+        assertEquals(0, hostile.waitFor(), () -> attack + ": see attack.out");
+        assertTrue(watch.process().isAlive(), () -> attack + WatchIT.said(watch));
         out.line(
             said(
-                "%-46s p99 %7.2f ms, without %7.2f, %4.1f times; %d newcomers",
-                attack.getKey(), beside, before, beside / before, came));
+                "%-46s p99 %7.2f ms, without %7.2f, %4.1f times; %d newcomers, without %d",
+                attack, beside.p99, before.p99, beside.p99 / before.p99, beside.came, before.came));
       }
       honest.send("5", "");
       assertTrue(honest.receive("5").contains("|35=5|"));
@@ -128,6 +135,20 @@ final class ListenerCampaign {
     out.line(said("%,d orders were told and are there, nothing else is", orders));
   }
 
+  /** The 99th percentile of an honest session in ms, and how many came anew. */
+  private record Beside(double p99, int came) {}
+
+  private Beside besideNewcomers(FixClient honest, long nanos) throws Exception {
+    AtomicBoolean over = new AtomicBoolean();
+    CompletableFuture<Integer> came = CompletableFuture.supplyAsync(() -> newcomers(over::get));
+    double p99 = measure(honest, nanos);
+    over.set(true);
+    while (!came.isDone()) {
+      measure(honest, 0);
+    }
+    return new Beside(p99, came.get());
+  }
+
   /** An honest market's submissions over FIX while all attack at once: the batch commands' rows. */
   static String flood(Path folder, RunningStore store, int messages, long seed) throws Exception {
     WatchSources market = new WatchSources(folder, store, new Random(seed));
@@ -138,20 +159,7 @@ final class ListenerCampaign {
           AtomicBoolean over = new AtomicBoolean();
           List<CompletableFuture<Void>> all = new ArrayList<>();
           for (Runnable attack : new ListenerAttacks(ports(watch)).all(over::get).values()) {
-            CompletableFuture<Void> done = new CompletableFuture<>();
-            Thread thread =
-                new Thread(
-                    () -> {
-                      try {
-                        attack.run();
-                        done.complete(null);
-                      } catch (RuntimeException | AssertionError e) {
-                        done.completeExceptionally(e);
-                      }
-                    });
-            thread.setDaemon(true);
-            thread.start();
-            all.add(done);
+            all.add(ListenerAttacks.run(attack));
           }
           return () -> {
             over.set(true);
