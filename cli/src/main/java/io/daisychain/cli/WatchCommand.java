@@ -176,6 +176,7 @@ final class WatchCommand implements Callable<Integer> {
   private volatile int exitCode = 1;
   private volatile boolean signalled;
   private volatile Throwable failure;
+  private volatile WatchLease lease;
 
   @Override
   public Integer call() throws IOException {
@@ -210,15 +211,16 @@ final class WatchCommand implements Callable<Integer> {
   }
 
   /**
-   * Ends the program where that does not come about in order: a store that is gone is asked for
-   * half a minute by each who wants something of it. It costs no message, as a kill does not.
+   * Ends the program where the store answers nobody any more: one that is gone is asked for half a
+   * minute by each who wants something of it. It costs no message, as a kill does not. Where it
+   * answers, the feedback of a large day takes its time.
    */
   private void endInTime() {
     Thread thread =
         new Thread(
             () -> {
               try {
-                if (!ended.await(END_SECONDS, TimeUnit.SECONDS)) {
+                if (isStoreSilent()) {
                   Main.say(
                       new IOException(
                           "the store has not answered for "
@@ -235,6 +237,18 @@ final class WatchCommand implements Callable<Integer> {
             "daisychain-watch-end");
     thread.setDaemon(true);
     thread.start();
+  }
+
+  /** Waits until the command has ended, or the store has not answered for long. */
+  private boolean isStoreSilent() throws InterruptedException {
+    long began = System.nanoTime();
+    while (!ended.await(1, TimeUnit.SECONDS)) {
+      long last = lease != null && lease.heard() - began > 0 ? lease.heard() : began;
+      if (System.nanoTime() - last > TimeUnit.SECONDS.toNanos(END_SECONDS)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static void removeHook(Thread hook) {
@@ -366,7 +380,7 @@ final class WatchCommand implements Callable<Integer> {
       StoreTable table = session.table(store.table());
       StageContext context = new StageContext(table, rejects, write, options, runId);
       IngestStage.Basis basis = IngestStage.basis(context, rules, reference);
-      WatchLease lease = WatchLease.take(table);
+      lease = WatchLease.take(table);
       try {
         return interval == null ? watch(context, basis) : inIntervals(context);
       } finally {

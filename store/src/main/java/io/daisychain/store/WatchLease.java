@@ -26,6 +26,7 @@ public final class WatchLease implements AutoCloseable {
   private final StoreTable table;
   private final Thread beat;
   private volatile boolean closed;
+  private volatile long heard = System.nanoTime();
 
   /**
    * Who watches.
@@ -166,11 +167,17 @@ public final class WatchLease implements AutoCloseable {
       if (!closed) {
         try (MetaTable meta = MetaTable.open(table)) {
           meta.write(ROW, COLUMN, Holder.ofThisProcess(beats).bytes());
+          heard = System.nanoTime();
         } catch (IOException e) {
           // A store that is gone ends the command by itself; one that comes back hears the next.
         }
       }
     }
+  }
+
+  /** When the store last took a beat, in nanoseconds of {@link System#nanoTime}. */
+  public long heard() {
+    return heard;
   }
 
   @Override
