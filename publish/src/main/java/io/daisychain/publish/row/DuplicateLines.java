@@ -9,54 +9,12 @@ import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventVersions;
 import io.daisychain.model.cell.EventCell;
 import io.daisychain.model.cell.ParentReferenceCell;
-import java.util.List;
 
 /**
  * Lines of {@code duplicates}: the contents under a key that are not published in {@code events},
  * so that nothing vanishes that anybody reported.
  */
 public final class DuplicateLines {
-  /** The columns between {@code reporter} and {@code message}: values that {@code events} has. */
-  public static final List<String> OF_EVENTS =
-      List.of(
-          "eventType",
-          "EventId",
-          "timestamp",
-          "ReporterId",
-          "CustomerId",
-          "CustomerIdValid",
-          "side",
-          "symbol",
-          "brokenTag",
-          "ReporterIdValid",
-          "SymbolValid",
-          "quantity",
-          "price",
-          "ordType",
-          "source",
-          "destination",
-          "lastMkt",
-          "errorStatus",
-          "errorReason",
-          "timestampNanos",
-          "sendingTime",
-          "execType",
-          "execTransType",
-          "ordStatus",
-          "lastShares",
-          "lastPx",
-          "cumQty",
-          "leavesQty",
-          "avgPx",
-          "clOrdId",
-          "origClOrdId",
-          "orderId",
-          "execRefId",
-          "timeInForce",
-          "text",
-          "taggedLineage",
-          "wireLog");
-
   private static final byte SOH = 1;
 
   private final CsvLines lines;

@@ -6,6 +6,7 @@ import io.daisychain.marketdata.MarketFolder;
 import io.daisychain.marketdata.MarketKind;
 import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.WarehouseTable;
+import io.daisychain.warehouse.WarehouseView;
 import io.daisychain.warehouse.column.ColumnSpec;
 import io.daisychain.warehouse.duckdb.DayAddition;
 import java.io.IOException;
@@ -38,7 +39,7 @@ import java.util.stream.Collectors;
  * Files that no publication names any more are deleted an hour after that was seen.
  */
 public final class MarketAddition implements DayAddition {
-  private static final String TABLE = MarketViews.EVENT_MARKET.name();
+  private static final String TABLE = PublishedTables.EVENT_MARKET.name();
   private static final String FILE_VIEW = "v_market_at_event";
   private static final String SUFFIX = ".parquet";
   private static final String LOADING = ".loading";
@@ -136,7 +137,7 @@ public final class MarketAddition implements DayAddition {
               + " AS folder");
       for (MarketKind kind : MarketKind.values()) {
         statement.execute(dataView(kind, kind.view(), kind.shownColumns(), has(market, kind)));
-        statement.execute(MarketViews.comment("VIEW " + kind.view(), meaning(kind)));
+        statement.execute(comment("VIEW " + kind.view(), meaning(kind)));
       }
       statement.execute(
           dataView(
@@ -145,10 +146,10 @@ public final class MarketAddition implements DayAddition {
               MarketKind.TRADE.columns(),
               has(market, MarketKind.TRADE)));
       statement.execute(
-          MarketViews.comment("VIEW v_tape", "trades with their effects, see docs/marketdata.md."));
+          comment("VIEW v_tape", "trades with their effects, see docs/marketdata.md."));
       statement.execute(fileView(files));
       statement.execute(
-          MarketViews.comment(
+          comment(
               "VIEW " + FILE_VIEW,
               "event_market, and of executions the lowest bid and the highest offer of the second"
                   + " up to them."));
@@ -156,19 +157,27 @@ public final class MarketAddition implements DayAddition {
           "CREATE VIEW "
               + TABLE
               + " AS SELECT "
-              + MarketViews.EVENT_MARKET.columns().stream()
-                  .map(column -> MarketViews.quoted(column.name()))
+              + PublishedTables.EVENT_MARKET.columns().stream()
+                  .map(column -> quoted(column.name()))
                   .collect(Collectors.joining(", "))
               + " FROM "
               + FILE_VIEW);
-      statement.execute(MarketViews.comment("VIEW " + TABLE, MarketViews.EVENT_MARKET.meaning()));
-      for (WarehouseTable.Column column : MarketViews.EVENT_MARKET.columns()) {
+      statement.execute(comment("VIEW " + TABLE, PublishedTables.EVENT_MARKET.meaning()));
+      for (WarehouseTable.Column column : PublishedTables.EVENT_MARKET.columns()) {
         statement.execute(
-            MarketViews.comment(
-                "COLUMN " + TABLE + "." + MarketViews.quoted(column.name()), column.meaning()));
+            comment("COLUMN " + TABLE + "." + quoted(column.name()), column.meaning()));
       }
-      for (String sql : MarketViews.statements()) {
-        statement.execute(sql);
+      for (WarehouseView view : PublishedViews.MARKET) {
+        statement.execute(
+            "CREATE VIEW "
+                + view.name()
+                + " AS\n"
+                + SqlDialect.DUCKDB.query(view.template(), MarketAddition::quoted));
+        statement.execute(comment("VIEW " + view.name(), view.meaning()));
+        for (WarehouseView.Column column : view.columns()) {
+          statement.execute(
+              comment("COLUMN " + view.name() + "." + quoted(column.name()), column.meaning()));
+        }
       }
     }
   }
@@ -239,14 +248,14 @@ public final class MarketAddition implements DayAddition {
         + name
         + " AS SELECT "
         + columns.stream()
-            .map(column -> "NULL::" + type(column) + " AS " + MarketViews.quoted(column.name()))
+            .map(column -> "NULL::" + type(column) + " AS " + quoted(column.name()))
             .collect(Collectors.joining(", "))
         + ", NULL::DATE AS date WHERE false";
   }
 
   /** Reads a column; moments are {@code TIMESTAMP_NS} in UTC, whatever zone the reader is in. */
   private static String read(ColumnSpec column) {
-    String name = MarketViews.quoted(column.name());
+    String name = quoted(column.name());
     return column.kind() == ColumnSpec.Kind.TIME
         ? "make_timestamp_ns(epoch_ns(" + name + ")) AS " + name
         : name;
@@ -258,14 +267,14 @@ public final class MarketAddition implements DayAddition {
       List<String> patterns = files.stream().map(MarketAddition::escaped).toList();
       return begin
           + EventMarket.COLUMNS.stream()
-              .map(column -> MarketViews.quoted(column.name()))
+              .map(column -> quoted(column.name()))
               .collect(Collectors.joining(", "))
           + ", \"tradeDate\" FROM "
           + parquet(patterns, "tradeDate");
     }
     return begin
         + EventMarket.COLUMNS.stream()
-            .map(column -> "NULL::" + type(column) + " AS " + MarketViews.quoted(column.name()))
+            .map(column -> "NULL::" + type(column) + " AS " + quoted(column.name()))
             .collect(Collectors.joining(", "))
         + ", NULL::DATE AS \"tradeDate\" WHERE false";
   }
@@ -290,6 +299,14 @@ public final class MarketAddition implements DayAddition {
         + ", hive_partitioning = true, hive_types = {"
         + literal(date)
         + ": DATE})";
+  }
+
+  private static String comment(String on, String meaning) {
+    return "COMMENT ON " + on + " IS " + literal(meaning);
+  }
+
+  private static String quoted(String name) {
+    return SqlDialect.DUCKDB.quoted(name);
   }
 
   private static String literal(String text) {

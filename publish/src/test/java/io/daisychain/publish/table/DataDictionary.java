@@ -15,7 +15,8 @@ final class DataDictionary {
   static String page(WarehouseSchema schema) {
     StringBuilder page = new StringBuilder();
     page.append("# Published tables\n\n")
-        .append("Made from `PublishedTables`; a test keeps this page current.\n\n")
+        .append(
+            "Made from `tables.txt`, `views.sql` and `market.sql` of publish; a test keeps this page current.\n\n")
         .append("The CSV files are UTF-8 with a header, quotes as in RFC 4180 and LF at the end of")
         .append(
             " each line; the warehouse has the same values. FIX 4.2 values are bytes: each byte")
@@ -59,12 +60,12 @@ final class DataDictionary {
       kind.shownColumns().forEach(column -> page.append(column.name()).append(", "));
       page.append("date |\n");
     }
-    table(MarketViews.EVENT_MARKET, page);
+    table(PublishedTables.EVENT_MARKET, page);
     page.append("\n| view | meaning |\n|---|---|\n");
-    for (WarehouseView view : MarketViews.ALL) {
+    for (WarehouseView view : PublishedViews.MARKET) {
       page.append("| `").append(view.name()).append("` | ").append(view.meaning()).append(" |\n");
     }
-    MarketViews.ALL.forEach(view -> columns(view, page));
+    PublishedViews.MARKET.forEach(view -> columns(view, page));
   }
 
   private static void columns(WarehouseView view, StringBuilder page) {

@@ -1,0 +1,134 @@
+-- The market at each event, and what executions were worth beside it, in DuckDB alone; in the form of
+-- views.sql, with its parts.
+-- D is 1 for buys (54 is 1 or 3), -1 for sales (2, 4, 5, 6), and null for others. Bid, ask and mid are
+-- those in force at the fill, and null where the market was one-sided or crossed. Price and quantity
+-- are of the fill as it stands, corrections included; its time is that of its first report.
+
+-- view v_standing_fills: Each fill that stands, with price and quantity as corrected: a bust takes a fill away, and a CORRECT without a reported execution stands as its own.
+--   d: 1 for buys, -1 for sales, null for others.
+--   nanos: timestampNanos of the first report.
+--   symbolInDoubt: Whether it disagrees with its order in the symbol.
+--   parentDate: Trade date of Parent.
+SELECT e.id, e.Parent, e.LifecycleId, e.ReporterId, e.lastMkt AS venue, e.symbol, e.side,
+  $DIRECTION(e.side) AS d, e.standingQuantity AS quantity, e.standingPrice AS price,
+  e.timestampNanos AS nanos, e.counted,
+  CONCAT(';', COALESCE(e.errorStatus, ''), ';') LIKE '%;SYMBOL_MISMATCH;%'
+    AS symbolInDoubt,
+  COALESCE(x.parentDate, e.tradeDate) AS parentDate, e.tradeDate
+FROM $events AS e
+LEFT JOIN (
+@far_parents
+) AS x
+ON x.child = e.id AND x.tradeDate = e.tradeDate AND x.parent = e.Parent
+WHERE e.standingQuantity IS NOT NULL
+
+-- view v_fair_market: event_market with bid, ask and mid null where the market was one-sided or crossed.
+SELECT id, tradeDate,
+  CASE WHEN bid <= ask THEN bid END AS bid,
+  CASE WHEN bid <= ask THEN ask END AS ask,
+  CASE WHEN bid <= ask THEN mid END AS mid,
+  mid1s, mid1m, mid5m
+FROM $event_market
+
+-- view v_execution_quality: Each execution beside the market: a standing fill of an order that went no further, whose symbol is not in doubt. Spreads and price improvement are as SEC Rule 600(b) defines them for the reports of Rule 605.
+--   venue: LastMkt (30) of the fill.
+--   quantity: Shares of the fill, as corrected.
+--   price: Price of the fill, as corrected.
+--   quotedSpread: ask - bid at the fill.
+--   effectiveSpread: 2 D (price - mid) with the mid at the fill.
+--   effectiveSpread605: The same with the mid at the time of the order that was filled: average effective spread takes order receipt, SEC Rule 600(b).
+--   effectiveToQuoted: effectiveSpread over quotedSpread; null where that is 0, the market locked.
+--   realizedSpread1s: 2 D (price - mid a second later): average realized spread, SEC Rule 600(b).
+--   realizedSpread1m: The same a minute later.
+--   realizedSpread5m: The same five minutes later.
+--   priceImprovement: D (touch - price) with the offer of a buy and the bid of a sale at the time of the order that was filled; negative where it was filled outside.
+SELECT f.id, f.LifecycleId, f.ReporterId, f.venue, f.symbol, f.side, f.quantity, f.price,
+  m.ask - m.bid AS quotedSpread,
+  2 * f.d * (f.price - m.mid) AS effectiveSpread,
+  2 * f.d * (f.price - p.mid) AS effectiveSpread605,
+  2 * f.d * (f.price - m.mid) / NULLIF(m.ask - m.bid, 0) AS effectiveToQuoted,
+  2 * f.d * (f.price - m.mid1s) AS realizedSpread1s,
+  2 * f.d * (f.price - m.mid1m) AS realizedSpread1m,
+  2 * f.d * (f.price - m.mid5m) AS realizedSpread5m,
+  f.d * (CASE f.d WHEN 1 THEN p.ask WHEN -1 THEN p.bid END - f.price) AS priceImprovement,
+  f.tradeDate
+FROM v_standing_fills AS f
+LEFT JOIN v_fair_market AS m ON m.id = f.id AND m.tradeDate = f.tradeDate
+LEFT JOIN v_fair_market AS p ON p.id = f.Parent AND p.tradeDate = f.parentDate
+WHERE f.counted AND NOT f.symbolInDoubt
+
+-- view v_trade_through: Executions at a price above the offer, or below the bid, of all that was in force at some moment of the second up to them, whatever their side: SEC Rule 611 with its look-back of one second, in part. The rule looks at each venue's own quote, and lets sweeps, auctions and average-price trades pass; here a trade of a condition that conditions.csv exempts does.
+--   price: Price of the fill, as corrected.
+--   best: The most lenient touch of that second: the highest offer, or the lowest bid where the price is below.
+--   amount: How far price is beyond best.
+WITH outside AS (
+  SELECT f.id, f.symbol, f.price, f.quantity, f.nanos, f.tradeDate,
+    CASE WHEN f.price > m.highAsk THEN m.highAsk ELSE m.lowBid END AS best
+  FROM v_standing_fills AS f
+  JOIN v_market_at_event AS m ON m.id = f.id AND m.tradeDate = f.tradeDate
+  WHERE f.counted AND NOT f.symbolInDoubt
+    AND (f.price > m.highAsk OR f.price < m.lowBid))
+SELECT o.id, o.price, o.best, ABS(o.price - o.best) AS amount, o.tradeDate
+FROM outside AS o
+WHERE NOT EXISTS (
+  SELECT 1
+  FROM v_tape AS t
+  WHERE t.effects & 4 > 0 AND t.symbol = o.symbol AND t.date = o.tradeDate
+    AND epoch_ns(t.time) = o.nanos AND t.price = o.price AND t.size = o.quantity)
+
+-- view v_lifecycle_fills: The fills that lifecycles.filledQuantity counts, of those with the oldest root's symbol, added up by lifecycle.
+--   rootNanos: timestampNanos of the oldest root.
+--   lastNanos: The same of the last fill.
+SELECT l.id, l.symbol, l.firstDate, $DIRECTION(r.side) AS d,
+  r.timestampNanos AS rootNanos, max(f.nanos) AS lastNanos,
+  sum(f.quantity) AS filledQuantity,
+  fsum(f.quantity::DOUBLE * f.price::DOUBLE)
+    / NULLIF(fsum(CASE WHEN f.price IS NOT NULL THEN f.quantity END), 0) AS avgPrice
+FROM $v_standing_fills AS f
+JOIN $lifecycles AS l ON l.id = f.LifecycleId AND l.symbol = f.symbol
+JOIN $events AS r ON r.id = l.id AND r.tradeDate = l.firstDate
+WHERE f.counted
+GROUP BY ALL
+
+-- view v_slippage: What each lifecycle paid beside the mid when its oldest root arrived: implementation shortfall of what was filled.
+--   filledQuantity: Shares of the fills that lifecycles.filledQuantity counts, of those with the oldest root's symbol.
+--   avgPrice: Their average price, weighted by shares.
+--   arrivalMid: The mid at the oldest root.
+--   slippage: D (avgPrice - arrivalMid): positive where it cost.
+--   slippageBps: The same in hundredths of a percent of arrivalMid.
+SELECT f.id AS LifecycleId, f.symbol, f.filledQuantity, f.avgPrice, m.mid AS arrivalMid,
+  ROUND(f.d * (f.avgPrice - m.mid), 10) AS slippage,
+  ROUND(f.d * (f.avgPrice - m.mid) / m.mid * 10000, 6) AS slippageBps,
+  f.firstDate AS tradeDate
+FROM v_lifecycle_fills AS f
+LEFT JOIN v_fair_market AS m ON m.id = f.id AND m.tradeDate = f.firstDate
+
+-- view v_vwap_slippage: What each lifecycle paid beside the average price of all trades of its symbol, weighted by size, from its oldest root to its last fill, both included; no row where nothing was traded.
+--   filledQuantity: Shares of the fills that lifecycles.filledQuantity counts, of those with the oldest root's symbol.
+--   avgPrice: Their average price, weighted by shares.
+--   vwap: Average price of the symbol's trades that count for volume.
+--   slippage: D (avgPrice - vwap): positive where it cost.
+--   slippageBps: The same in hundredths of a percent of vwap.
+WITH tape AS (
+  SELECT symbol, nanos,
+    sum(sum(size)) OVER running AS shares, sum(sum(worth)) OVER running AS worth
+  FROM (
+    SELECT symbol, epoch_ns(time) AS nanos, size, price * size AS worth
+    FROM v_tape
+    WHERE effects & 2 = 0) AS trades
+  GROUP BY symbol, nanos
+  WINDOW running AS (PARTITION BY symbol ORDER BY nanos)),
+spans AS (
+  SELECT f.*, COALESCE(b.shares, 0) AS sharesBefore, COALESCE(b.worth, 0) AS worthBefore
+  FROM v_lifecycle_fills AS f
+  ASOF LEFT JOIN tape AS b ON b.symbol = f.symbol AND f.rootNanos > b.nanos),
+prices AS (
+  SELECT s.*, (e.worth - s.worthBefore) / NULLIF(e.shares - s.sharesBefore, 0) AS vwap
+  FROM spans AS s
+  ASOF JOIN tape AS e ON e.symbol = s.symbol AND s.lastNanos >= e.nanos)
+SELECT id AS LifecycleId, symbol, filledQuantity, avgPrice, vwap,
+  ROUND(d * (avgPrice - vwap), 10) AS slippage,
+  ROUND(d * (avgPrice - vwap) / vwap * 10000, 6) AS slippageBps,
+  firstDate AS tradeDate
+FROM prices
+WHERE vwap IS NOT NULL AND lastNanos >= rootNanos
