@@ -4,23 +4,28 @@
 -- those in force at the fill, and null where the market was one-sided or crossed. Price and quantity
 -- are of the fill as it stands, corrections included; its time is that of its first report.
 
+-- part standing
+-- v_standing_fills without parentDate, which is found on other dates.
+SELECT id, Parent, LifecycleId, ReporterId, lastMkt AS venue, symbol, side, $DIRECTION(side) AS d,
+  standingQuantity AS quantity, standingPrice AS price, timestampNanos AS nanos, counted,
+  CONCAT(';', COALESCE(errorStatus, ''), ';') LIKE '%;SYMBOL_MISMATCH;%' AS symbolInDoubt,
+  tradeDate
+FROM $events
+WHERE standingQuantity IS NOT NULL
+
 -- view v_standing_fills: Each fill that stands, with price and quantity as corrected: a bust takes a fill away, and a CORRECT without a reported execution stands as its own.
 --   d: 1 for buys, -1 for sales, null for others.
 --   nanos: timestampNanos of the first report.
 --   symbolInDoubt: Whether it disagrees with its order in the symbol.
 --   parentDate: Trade date of Parent.
-SELECT e.id, e.Parent, e.LifecycleId, e.ReporterId, e.lastMkt AS venue, e.symbol, e.side,
-  $DIRECTION(e.side) AS d, e.standingQuantity AS quantity, e.standingPrice AS price,
-  e.timestampNanos AS nanos, e.counted,
-  CONCAT(';', COALESCE(e.errorStatus, ''), ';') LIKE '%;SYMBOL_MISMATCH;%'
-    AS symbolInDoubt,
-  COALESCE(x.parentDate, e.tradeDate) AS parentDate, e.tradeDate
-FROM $events AS e
+SELECT f.* EXCLUDE (tradeDate), COALESCE(x.parentDate, f.tradeDate) AS parentDate, f.tradeDate
+FROM (
+@standing
+) AS f
 LEFT JOIN (
 @far_parents
 ) AS x
-ON x.child = e.id AND x.tradeDate = e.tradeDate AND x.parent = e.Parent
-WHERE e.standingQuantity IS NOT NULL
+ON x.child = f.id AND x.tradeDate = f.tradeDate AND x.parent = f.Parent
 
 -- view v_fair_market: event_market with bid, ask and mid null where the market was one-sided or crossed.
 SELECT id, tradeDate,
@@ -64,7 +69,9 @@ WHERE f.counted AND NOT f.symbolInDoubt
 WITH outside AS (
   SELECT f.id, f.symbol, f.price, f.quantity, f.nanos, f.tradeDate,
     CASE WHEN f.price > m.highAsk THEN m.highAsk ELSE m.lowBid END AS best
-  FROM v_standing_fills AS f
+  FROM (
+@standing
+  ) AS f
   JOIN v_market_at_event AS m ON m.id = f.id AND m.tradeDate = f.tradeDate
   WHERE f.counted AND NOT f.symbolInDoubt
     AND (f.price > m.highAsk OR f.price < m.lowBid))
@@ -84,7 +91,9 @@ SELECT l.id, l.symbol, l.firstDate, $DIRECTION(r.side) AS d,
   sum(f.quantity) AS filledQuantity,
   fsum(f.quantity::DOUBLE * f.price::DOUBLE)
     / NULLIF(fsum(CASE WHEN f.price IS NOT NULL THEN f.quantity END), 0) AS avgPrice
-FROM $v_standing_fills AS f
+FROM (
+@standing
+) AS f
 JOIN $lifecycles AS l ON l.id = f.LifecycleId AND l.symbol = f.symbol
 JOIN $events AS r ON r.id = l.id AND r.tradeDate = l.firstDate
 WHERE f.counted

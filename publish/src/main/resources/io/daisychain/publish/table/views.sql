@@ -36,15 +36,18 @@ WHERE own.id IS NULL OR own.events <> here.events
 -- part far_parents
 -- Edges to parents on other dates, with the date. The few edges without a parent on their own date come
 -- out of a query of their own: joined in one with the events of their lifecycles, an optimizer may pair
--- all events of a lifecycle first.
+-- all events of a lifecycle first. DISTINCT keeps lifecycles and links apart until there are events:
+-- DuckDB else pairs them by trade date alone.
 SELECT f.parent, f.child, f.relation, f.LifecycleId,
   COALESCE(MAX(CASE WHEN p.tradeDate < f.tradeDate THEN p.tradeDate END), MIN(p.tradeDate))
     AS parentDate,
   f.tradeDate
 FROM (
-  SELECT DISTINCT l.parent, l.child, l.relation, c.LifecycleId, l.tradeDate
-  FROM $v_lifecycle_dates AS d
-  JOIN $events AS c ON c.LifecycleId = d.LifecycleId AND c.tradeDate = d.tradeDate
+  SELECT l.parent, l.child, l.relation, c.LifecycleId, l.tradeDate
+  FROM (
+    SELECT DISTINCT e.id, e.LifecycleId, e.tradeDate
+    FROM $v_lifecycle_dates AS d
+    JOIN $events AS e ON e.LifecycleId = d.LifecycleId AND e.tradeDate = d.tradeDate) AS c
   JOIN $links AS l ON l.child = c.id AND l.tradeDate = c.tradeDate
   LEFT JOIN $events AS own ON own.id = l.parent AND own.tradeDate = l.tradeDate
   WHERE own.id IS NULL) AS f

@@ -234,6 +234,31 @@ class PublishedViewsTest {
     }
   }
 
+  /** What hangs together over dates is joined by its keys, and not by its dates alone. */
+  @Test
+  void noStepOfAViewHasManyMoreRowsThanTheTables(@TempDir Path folder) throws Exception {
+    int size = 30_000;
+    Path own = folder.resolve("w.duckdb");
+    new DuckDbWarehouse(own, PublishedTables.schema(), new DuckDbWarehouse.Limits(2, 500))
+        .load(new RandomMarket(SEED, size).write(folder), folder);
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + own);
+        Statement statement = connection.createStatement()) {
+      for (WarehouseView view : PublishedViews.ALL) {
+        String plan =
+            rows(statement, "EXPLAIN (ANALYZE, FORMAT JSON) SELECT * FROM " + view.name())
+                .get(0)
+                .get(1);
+        long most =
+            new ObjectMapper()
+                .readTree(plan).findValues("intermediate_rows").stream()
+                    .mapToLong(JsonNode::asLong)
+                    .max()
+                    .orElseThrow();
+        assertTrue(most < 10L * size, view.name() + " has a step of " + most + " rows");
+      }
+    }
+  }
+
   /** The most rows that any scan of a table gives for a query. */
   private static long mostRowsScanned(Statement statement, String from, String where)
       throws Exception {

@@ -2,6 +2,7 @@ package io.daisychain.store.worker;
 
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -40,6 +41,7 @@ public final class JobLibraries {
    */
   private static final List<String> ENDLESS =
       List.of(
+          "org.apache.hadoop.hbase.ipc.NettyRpcClientConfigHelper DEFAULT_EVENT_LOOP first",
           "org.apache.hadoop.hbase.client.AsyncConnectionImpl RETRY_TIMER",
           "org.apache.hadoop.hbase.ipc.AbstractRpcClient WHEEL_TIMER",
           "org.apache.hadoop.hbase.ipc.AbstractRpcClient IDLE_CONN_SWEEPER",
@@ -108,6 +110,7 @@ public final class JobLibraries {
         Field field = type.getDeclaredField(path[i]);
         field.setAccessible(true);
         fields.add(field);
+        type = field.getType();
       }
     } catch (ReflectiveOperationException | LinkageError e) {
       LOG.warn("{} is not there to be ended with the job", String.join(" ", path), e);
@@ -119,7 +122,7 @@ public final class JobLibraries {
     Object value = null;
     try {
       for (Field field : fields) {
-        value = field.get(value);
+        value = value == null && !Modifier.isStatic(field.getModifiers()) ? null : field.get(value);
       }
     } catch (LinkageError e) {
       // The class was not used before, and now cannot be.
