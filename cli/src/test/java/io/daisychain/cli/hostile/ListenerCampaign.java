@@ -103,20 +103,14 @@ final class ListenerCampaign {
       besideNewcomers(honest, nanos); // has tables made and code compiled
       for (String attack : attacks) {
         Beside before = besideNewcomers(honest, nanos);
-        Process hostile =
-            ListenerAttacks.start(
-                List.of(),
-                folder.resolve("attack.out"),
-                TimeUnit.NANOSECONDS.toSeconds(nanos) + START_SECONDS,
-                attack,
-                null,
-                null,
-                ports);
+        AtomicBoolean over = new AtomicBoolean();
+        CompletableFuture<Void> hostile = attack(attack, nanos, over::get);
         Beside beside = besideNewcomers(honest, nanos);
-        while (hostile.isAlive()) {
+        over.set(true);
+        while (!hostile.isDone()) {
           measure(honest, 0); // a session that says nothing is cut
         }
-        assertEquals(0, hostile.waitFor(), () -> attack + ": see attack.out");
+        hostile.get();
         assertTrue(watch.process().isAlive(), () -> attack + WatchIT.said(watch));
         out.line(
             said(
@@ -133,6 +127,19 @@ final class ListenerCampaign {
     assertEquals(0, linked.get("written").asLong(), linked::toString);
     assertEquals(orders, linked.get("events").asInt(), linked::toString);
     out.line(said("%,d orders were told and are there, nothing else is", orders));
+  }
+
+  /** In a process of its own, unless it is for a moment only: that would take longer to start. */
+  private CompletableFuture<Void> attack(String name, long nanos, BooleanSupplier isOver)
+      throws IOException {
+    if (nanos == 0) {
+      return ListenerAttacks.run(new ListenerAttacks(ports).all(isOver).get(name));
+    }
+    Path out = folder.resolve("attack.out");
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(nanos) + START_SECONDS;
+    return ListenerAttacks.start(List.of(), out, seconds, name, null, null, ports)
+        .onExit()
+        .thenAccept(ended -> assertEquals(0, ended.exitValue(), () -> name + ": see " + out));
   }
 
   /** The 99th percentile of an honest session in ms, and how many came anew. */
