@@ -18,6 +18,7 @@ import io.daisychain.datagen.lifecycle.Lineage;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -187,6 +188,18 @@ public final class GenerateStage {
     if (!BuiltInModels.has(model)) {
       Paths.check(options, "--model", model);
     }
+  }
+
+  /** The local file, not there yet, that a fitted model is written to. */
+  public Path fittedModel() {
+    if (BuiltInModels.has(model) || Paths.isRemote(model)) {
+      throw new UsageException("--fit writes a model to a local file: --model=FILE names it");
+    }
+    Path file = Path.of(Paths.absolute(model));
+    if (Files.exists(file)) {
+      throw new UsageException("--model=" + model + " is there already: --fit writes a new file");
+    }
+    return file;
   }
 
   public GeneratorSettings settings() {

@@ -35,6 +35,10 @@ public final class ChainReader {
 
   private static final long MAX_CLOCK_NANOS = 24_000_000L;
   private static final double USUAL_TAKING = 0.75;
+
+  /** The largest of 72 brokers then has an eighth. */
+  private static final double USUAL_FIRM_SIZES = 0.8;
+
   private static final int USUAL_DEPTH = 8;
   private static final int MAX_DEPTH = 60;
 
@@ -230,13 +234,22 @@ public final class ChainReader {
   private Shape shape() {
     ModelNode node = root.child("market");
     node.allowOnly(
-        Set.of("symbols", "deprecated", "zipf", "brokers", "venues", "customers", "clocks"));
+        Set.of(
+            "symbols",
+            "deprecated",
+            "zipf",
+            "brokers",
+            "firmSizes",
+            "venues",
+            "customers",
+            "clocks"));
     long[] clocks = clocks(node);
     return new Shape(
         node.count("symbols", 2),
         node.count("deprecated", 1),
         node.number("zipf"),
         node.count("brokers", 2),
+        node.number("firmSizes", USUAL_FIRM_SIZES),
         node.count("venues", 1),
         node.count("customers", 1),
         clocks[0],

@@ -49,6 +49,7 @@ public record OrderChain(
    * @param deprecated symbols that are no longer valid
    * @param zipf exponent of Zipf's law for the trading in symbols
    * @param brokers that report
+   * @param firmSizes exponent of Zipf's law for the sizes of brokers and venues
    * @param venues that report
    * @param customers of all brokers together
    * @param brokerClocks nanoseconds that a broker's clock may be off, either way
@@ -59,6 +60,7 @@ public record OrderChain(
       int deprecated,
       double zipf,
       int brokers,
+      double firmSizes,
       int venues,
       int customers,
       long brokerClocks,

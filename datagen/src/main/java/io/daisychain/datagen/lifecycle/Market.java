@@ -34,8 +34,6 @@ public final class Market {
   /** Factors on the order sizes of the model: a broker draws one of them. */
   private static final int[] ORDER_SIZES = {1, 1, 1, 2, 4};
 
-  private static final double FIRM_SIZES =
-      0.8; // exponent of Zipf's law: the largest of 72 brokers has an eighth
   private static final String CONSONANTS = "BCDFGHJKLMNPQRSTVWXZ";
 
   public final int symbols;
@@ -89,9 +87,9 @@ public final class Market {
       preferred[i] = brokers + random.below(venues);
     }
     bySymbol = AliasTable.zipf(symbols, shape.zipf());
-    byBroker = AliasTable.zipf(brokers, FIRM_SIZES);
-    byVenue = AliasTable.zipf(venues, FIRM_SIZES);
-    firstCustomer = customers(shape.customers());
+    byBroker = AliasTable.zipf(brokers, shape.firmSizes());
+    byVenue = AliasTable.zipf(venues, shape.firmSizes());
+    firstCustomer = customers(shape);
   }
 
   /** Number of brokers and venues. */
@@ -131,15 +129,15 @@ public final class Market {
   }
 
   /** Customers of each broker by its size, one at least. */
-  private int[] customers(int wanted) {
+  private int[] customers(OrderChain.Shape shape) {
     double sum = 0;
     for (int i = 0; i < brokers; i++) {
-      sum += StrictMath.pow(i + 1, -FIRM_SIZES);
+      sum += StrictMath.pow(i + 1, -shape.firmSizes());
     }
     int[] first = new int[brokers + 1];
     for (int i = 0; i < brokers; i++) {
-      double share = StrictMath.pow(i + 1, -FIRM_SIZES) / sum;
-      first[i + 1] = first[i] + Math.max(1, (int) Math.round(share * wanted));
+      double share = StrictMath.pow(i + 1, -shape.firmSizes()) / sum;
+      first[i + 1] = first[i] + Math.max(1, (int) Math.round(share * shape.customers()));
     }
     return first;
   }
