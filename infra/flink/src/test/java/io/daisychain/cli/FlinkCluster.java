@@ -26,10 +26,8 @@ import java.util.stream.Collectors;
 final class FlinkCluster implements AutoCloseable {
   static final int SLOTS = 2;
 
-  /**
-   * Each collects garbage three times, so that a hundred take long enough for any thread to end.
-   */
-  private static final int MOST_LOOKS = 100;
+  /** Each collects garbage three times, so that so many are long enough for any thread to end. */
+  private static final int MOST_LOOKS = 20;
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -55,22 +53,36 @@ final class FlinkCluster implements AutoCloseable {
           "jsr305");
 
   private final Path folder;
+  private final List<String> options;
   private final int restPort;
   private final HttpClient http = HttpClient.newHttpClient();
   private final Process jobManager;
   private final List<Process> taskManagers = new ArrayList<>();
 
-  private FlinkCluster(Path folder) throws IOException {
+  private FlinkCluster(Path folder, List<String> options) throws IOException {
     this.folder = Files.createDirectories(folder);
+    this.options = options;
     this.restPort = freePort();
     Files.write(folder.resolve("flink-conf.yaml"), configuration(restPort, freePort()));
     this.jobManager =
-        launch("org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint", "512m");
+        launch(
+            "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint",
+            List.of("-Xmx512m", "-XX:+UseSerialGC"));
   }
 
   /** Starts a cluster and waits until its slots can be had. */
   static FlinkCluster start(Path folder, int taskManagers) throws IOException {
-    FlinkCluster cluster = new FlinkCluster(folder);
+    return start(folder, taskManagers, List.of("-Xmx1400m", "-XX:+UseSerialGC"));
+  }
+
+  /**
+   * Starts one.
+   *
+   * @param options of the JVMs of task managers
+   */
+  static FlinkCluster start(Path folder, int taskManagers, List<String> options)
+      throws IOException {
+    FlinkCluster cluster = new FlinkCluster(folder, options);
     try {
       for (int i = 0; i < taskManagers; i++) {
         cluster.addTaskManager();
@@ -91,7 +103,7 @@ final class FlinkCluster implements AutoCloseable {
   }
 
   void addTaskManager() throws IOException {
-    taskManagers.add(launch("org.apache.flink.runtime.taskexecutor.TaskManagerRunner", "1400m"));
+    taskManagers.add(launch("org.apache.flink.runtime.taskexecutor.TaskManagerRunner", options));
   }
 
   /** SIGKILL, and another in its place, as a cluster's operator or Kubernetes would see to. */
@@ -105,13 +117,14 @@ final class FlinkCluster implements AutoCloseable {
    * What each task manager holds when nothing is left of its jobs, which end their threads some
    * moments after they are over.
    *
-   * @throws IOException if a job's class loader stays
+   * @param most class loaders of jobs that may stay
+   * @throws IOException if more stay
    */
-  List<WorkerFootprint> awaitNoJobs() throws IOException {
+  List<WorkerFootprint> awaitNoJobs(int most) throws IOException {
     List<WorkerFootprint> footprints = new ArrayList<>();
     for (Process taskManager : taskManagers) {
       WorkerFootprint footprint = WorkerFootprint.of(taskManager.pid());
-      for (int tries = 0; footprint.jobs() > 0; tries++) {
+      for (int tries = 0; footprint.jobs() > most; tries++) {
         if (tries == MOST_LOOKS) {
           Path dump = folder.resolve("task-manager.hprof");
           WorkerFootprint.dumpHeap(taskManager.pid(), dump);
@@ -190,13 +203,13 @@ final class FlinkCluster implements AutoCloseable {
     }
   }
 
-  private Process launch(String main, String heap) throws IOException {
-    List<String> line =
+  private Process launch(String main, List<String> options) throws IOException {
+    List<String> line = new ArrayList<>();
+    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    line.addAll(options);
+    line.addAll(
         List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx" + heap,
             "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
             "--add-opens=java.base/java.util=ALL-UNNAMED",
             "--add-opens=java.base/java.lang=ALL-UNNAMED",
             "-cp",
@@ -205,7 +218,7 @@ final class FlinkCluster implements AutoCloseable {
                 .collect(Collectors.joining(File.pathSeparator)),
             main,
             "--configDir",
-            folder.toString());
+            folder.toString()));
     Path log = Files.createTempFile(folder, main.substring(main.lastIndexOf('.') + 1), ".log");
     return new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(log.toFile()).start();
   }

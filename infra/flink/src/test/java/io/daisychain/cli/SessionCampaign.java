@@ -22,6 +22,17 @@ final class SessionCampaign {
   /** Pools of Flink's own grow to their size. */
   private static final int THREAD_SLACK = 12;
 
+  /**
+   * Class loaders of the last jobs go with those of later ones: nothing in a heap dump says what
+   * holds them. More than these must not.
+   */
+  private static final int MOST_STAYING = 3;
+
+  /** What a Flink distribution's own script gives a task manager of the default memory. */
+  private static final List<String> TASK_MANAGER =
+      List.of(
+          "-Xmx1400m", "-XX:+UseG1GC", "-XX:MaxMetaspaceSize=256m", "-XX:MaxDirectMemorySize=384m");
+
   private final Path folder;
   private WorkerFootprint first;
   private int commands;
@@ -53,7 +64,7 @@ final class SessionCampaign {
   private void run(int rounds) throws IOException {
     try (StoreSession store =
             StoreOptions.of("embedded:" + folder.resolve("store"), "events").open();
-        FlinkCluster cluster = FlinkCluster.start(folder.resolve("flink"), 1)) {
+        FlinkCluster cluster = FlinkCluster.start(folder.resolve("flink"), 1, TASK_MANAGER)) {
       String address = "--store=hbase://127.0.0.1:" + store.connector().zookeeperPort();
       for (int round = 0; round < rounds; round++) {
         Path workload = folder.resolve("workload-" + round);
@@ -86,7 +97,7 @@ final class SessionCampaign {
             "--output=" + folder.resolve("published-" + round),
             "--warehouse=duckdb:" + folder.resolve("t" + round + ".duckdb"));
         if (round == 0) {
-          first = cluster.awaitNoJobs().get(0);
+          first = cluster.awaitNoJobs(MOST_STAYING).get(0);
         }
       }
     }
@@ -101,7 +112,7 @@ final class SessionCampaign {
     if (code != 0) {
       throw new IOException(code + " from " + String.join(" ", whole));
     }
-    WorkerFootprint now = cluster.awaitNoJobs().get(0);
+    WorkerFootprint now = cluster.awaitNoJobs(MOST_STAYING).get(0);
     System.out.println(++commands + " " + line[0] + ": " + now);
     if (first != null
         && (now.directBytes() > first.directBytes() + SLACK
