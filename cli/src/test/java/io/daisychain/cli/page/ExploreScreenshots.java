@@ -61,7 +61,7 @@ final class ExploreScreenshots {
       browser.script("localStorage.setItem('theme', 'dark'); location.reload()");
       browser.await("document.documentElement.dataset.ready === 'true'");
       shoot(browser, times + "&tab=mismatches&id=" + order, folder.resolve("explorer-dark.png"));
-      browser.script("localStorage.clear(); location.reload()");
+      browser.script("localStorage.removeItem('theme'); location.reload()");
       browser.await("document.documentElement.dataset.ready === 'true'");
       String view = times + "&tab=trade-throughs&id=" + order;
       Path states = folder.resolve("states");
