@@ -80,12 +80,8 @@ public final class StartSubscription {
       subscriptions.seek(name, new SeekRequest().setTime(Instant.now().toString())).execute();
     } catch (HttpResponseException e) {
       throw new IOException(
-          "--startOn="
-              + name
-              + ": Pub/Sub answers "
-              + e.getStatusCode()
-              + " "
-              + e.getStatusMessage(),
+          "--startOn=%s: Pub/Sub answers %s %s"
+              .formatted(name, e.getStatusCode(), e.getStatusMessage()),
           e);
     }
   }

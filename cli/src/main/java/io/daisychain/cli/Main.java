@@ -296,16 +296,13 @@ public final class Main implements Runnable {
   private static void logStart(String[] args) {
     Runtime runtime = Runtime.getRuntime();
     CommandLog.info(
-        "daisychain "
-            + Version.program()
-            + ", "
-            + Version.java()
-            + ", "
-            + runtime.availableProcessors()
-            + " cores, heap of "
-            + (runtime.maxMemory() >> 20)
-            + " MB, in "
-            + Path.of("").toAbsolutePath());
+        "daisychain %s, %s, %s cores, heap of %s MB, in %s"
+            .formatted(
+                Version.program(),
+                Version.java(),
+                runtime.availableProcessors(),
+                runtime.maxMemory() >> 20,
+                Path.of("").toAbsolutePath()));
     CommandLog.info("command: " + String.join(" ", Secrets.masked(List.of(args))));
     System.getenv().entrySet().stream()
         .filter(variable -> variable.getKey().matches("DAISYCHAIN_.*|.*_EMULATOR_HOST|.*_OPTIONS"))

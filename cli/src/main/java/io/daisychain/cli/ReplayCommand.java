@@ -49,7 +49,8 @@ final class ReplayCommand implements Callable<Integer> {
       required = true,
       paramLabel = "GLOB",
       description =
-          "Files, a quoted pattern; - is standard input. Plain, gzip or zstd: their bytes say which.")
+          "Files, a quoted pattern; - is standard input. Plain, gzip or zstd: their bytes say"
+              + " which.")
   private String input;
 
   @Option(
@@ -140,10 +141,8 @@ final class ReplayCommand implements Callable<Integer> {
       return "";
     }
     String complaint =
-        Terminal.number(refused)
-            + " messages were refused, "
-            + Terminal.number(untold)
-            + " sent and not told to be durable";
+        "%s messages were refused, %s sent and not told to be durable"
+            .formatted(Terminal.number(refused), Terminal.number(untold));
     Terminal.note(complaint);
     return complaint;
   }
@@ -162,16 +161,13 @@ final class ReplayCommand implements Callable<Integer> {
     Replay.Sums sums = replay.sums();
     long leftOut = sums.leftOut().values().stream().mapToLong(Long::longValue).sum();
     Terminal.result(
-        "replay   read "
-            + Terminal.number(sums.read())
-            + " = sent "
-            + Terminal.number(sums.sent())
-            + " + left out "
-            + Terminal.number(leftOut)
-            + " + refused "
-            + Terminal.number(sums.refused())
-            + "; told "
-            + Terminal.number(sums.told()));
+        "replay   read %s = sent %s + left out %s + refused %s; told %s"
+            .formatted(
+                Terminal.number(sums.read()),
+                Terminal.number(sums.sent()),
+                Terminal.number(leftOut),
+                Terminal.number(sums.refused()),
+                Terminal.number(sums.told())));
     for (Map.Entry<String, Long> reason : sums.leftOut().entrySet()) {
       Terminal.note("left out: " + Terminal.number(reason.getValue()) + " " + reason.getKey());
     }

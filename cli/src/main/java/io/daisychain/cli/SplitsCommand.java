@@ -106,10 +106,8 @@ final class SplitsCommand implements Callable<Integer> {
       if (dates.isEmpty()) {
         made = SplitPoints.keep(table, keys) ? 1 : 0;
         tell(
-            "table "
-                + store.table()
-                + ", one a trade date,"
-                + (made > 0 ? " made with " : " was there with "),
+            "table %s, one a trade date,%s"
+                .formatted(store.table(), made > 0 ? " made with " : " was there with "),
             wanted);
       }
       return JsonNodeFactory.instance.objectNode().put("splits", wanted).put("made", made);

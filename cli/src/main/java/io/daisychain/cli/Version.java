@@ -38,15 +38,12 @@ final class Version implements IVersionProvider {
 
   /** The JVM that runs it. */
   static String java() {
-    return "Java "
-        + Runtime.version()
-        + " ("
-        + System.getProperty("java.vendor")
-        + "), "
-        + System.getProperty("os.name")
-        + " "
-        + System.getProperty("os.version")
-        + " "
-        + System.getProperty("os.arch");
+    return "Java %s (%s), %s %s %s"
+        .formatted(
+            Runtime.version(),
+            System.getProperty("java.vendor"),
+            System.getProperty("os.name"),
+            System.getProperty("os.version"),
+            System.getProperty("os.arch"));
   }
 }

@@ -63,13 +63,8 @@ final class InputVerdict {
   }
 
   private static String damage(InputDamage damage) {
-    return "damaged at byte "
-        + number(damage.storedOffset())
-        + ": "
-        + damage.text()
-        + "; read up to there, "
-        + number(damage.offset())
-        + " bytes unpacked";
+    return "damaged at byte %s: %s; read up to there, %s bytes unpacked"
+        .formatted(number(damage.storedOffset()), damage.text(), number(damage.offset()));
   }
 
   private static String delimiters(String file, FileFacts facts) {
@@ -78,10 +73,8 @@ final class InputVerdict {
         first.length() == 1
             ? "tr '" + first + "' '\\001' < " + file
             : "sed 's/" + first.replaceAll("[\\\\^\\[]", "\\\\$0") + "/\\x01/g' " + file;
-    return "rejected: fields end with "
-        + names(facts.delimiters())
-        + " and not with SOH (byte 1); replace it: "
-        + replace;
+    return "rejected: fields end with %s and not with SOH (byte 1); replace it: %s"
+        .formatted(names(facts.delimiters()), replace);
   }
 
   private static String wireLog(FileFacts facts) {

@@ -223,8 +223,9 @@ final class BrowserBench {
     List<String> symbols =
         (List<String>)
             driver.executeAsyncScript(
-                "const done = arguments[0]; fetch('/api/symbols', { headers: { 'X-Daisychain': localStorage.getItem('secret') } }).then((a) => a.json())"
-                    + ".then((found) => done(found.symbols.map((one) => one[0])))");
+                "const done = arguments[0]; fetch('/api/symbols', { headers: { 'X-Daisychain':"
+                    + " localStorage.getItem('secret') } }).then((a) => a.json()).then((found) =>"
+                    + " done(found.symbols.map((one) => one[0])))");
     row(
         () -> {
           double[] taken =
@@ -294,11 +295,9 @@ final class BrowserBench {
 
   private Object waiting(String expression) {
     return driver.executeAsyncScript(
-        "const done = arguments[0]; const look = () => { if ("
-            + expression
-            + ") done("
-            + expression
-            + "); else setTimeout(look, 5); }; look();");
+        ("const done = arguments[0]; const look = () => { if (%s) done(%s); else "
+                + "setTimeout(look, 5); }; look();")
+            .formatted(expression, expression));
   }
 
   /** Waits until nothing has been asked of the server for a while. */

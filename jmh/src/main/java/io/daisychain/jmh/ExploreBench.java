@@ -120,17 +120,14 @@ public final class ExploreBench {
             && days.relativize(file).getName(0).toString().matches("events|event_market")) {
           boolean isEvents = days.relativize(file).startsWith("events");
           statement.execute(
-              "COPY (SELECT * REPLACE ("
-                  + (isEvents ? changed() : id("id") + " AS id")
-                  + ") FROM read_parquet('"
-                  + file
-                  + "', hive_partitioning = false), range("
-                  + times
-                  + ") AS r(i)"
-                  + (isEvents ? " ORDER BY symbol, timestamp, id" : "")
-                  + ") TO '"
-                  + target
-                  + "' (FORMAT parquet, COMPRESSION snappy)");
+              ("COPY (SELECT * REPLACE (%s) FROM read_parquet('%s', hive_partitioning = "
+                      + "false), range(%s) AS r(i)%s) TO '%s' (FORMAT parquet, COMPRESSION snappy)")
+                  .formatted(
+                      isEvents ? changed() : id("id") + " AS id",
+                      file,
+                      times,
+                      isEvents ? " ORDER BY symbol, timestamp, id" : "",
+                      target));
         } else {
           Files.copy(file, target);
         }
@@ -330,11 +327,8 @@ public final class ExploreBench {
     row(
         "search of a ClOrdID",
         () ->
-            "/api/search?q="
-                + random.nextInt(4)
-                + "-"
-                + Integer.toString(random.nextInt(1300), 36)
-                + "-1");
+            "/api/search?q=%s-%s-1"
+                .formatted(random.nextInt(4), Integer.toString(random.nextInt(1300), 36)));
   }
 
   private String part(String prefix, long from, long span) {

@@ -27,11 +27,8 @@ public final class MarketScrub {
     Path file = day.path(kind);
     try {
       String remedy =
-          "; load the "
-              + kind.word()
-              + " data of "
-              + LocalDate.ofEpochDay(day.epochDay())
-              + " again";
+          "; load the %s data of %s again"
+              .formatted(kind.word(), LocalDate.ofEpochDay(day.epochDay()));
       WarehouseScrub.read(file, result, remedy);
       result.read(Files.size(file));
     } catch (NoSuchFileException e) {

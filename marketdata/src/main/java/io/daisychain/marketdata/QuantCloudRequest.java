@@ -122,11 +122,8 @@ public record QuantCloudRequest(List<String> symbols, List<MarketKind> kinds, lo
         Set<String> attributes = KNOWN.get(name);
         if (attributes == null) {
           throw new IllegalArgumentException(
-              file
-                  + " has an element "
-                  + name
-                  + ", which is none of "
-                  + String.join(", ", new TreeSet<>(KNOWN.keySet())));
+              "%s has an element %s, which is none of %s"
+                  .formatted(file, name, String.join(", ", new TreeSet<>(KNOWN.keySet()))));
         }
         NamedNodeMap given = element.getAttributes();
         for (int i = 0; i < given.getLength(); i++) {

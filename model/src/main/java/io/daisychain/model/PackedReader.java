@@ -95,11 +95,8 @@ public final class PackedReader {
   public int advance(int count, int size) {
     if (count < 0 || count > remaining() / size) {
       throw new IndexOutOfBoundsException(
-          "cell has no room for "
-              + Integer.toUnsignedString(count)
-              + " items of "
-              + size
-              + " bytes");
+          "cell has no room for %s items of %s bytes"
+              .formatted(Integer.toUnsignedString(count), size));
     }
     return advance(count * size);
   }

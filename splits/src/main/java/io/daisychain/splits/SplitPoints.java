@@ -127,13 +127,9 @@ public final class SplitPoints {
       addCreate(text, table + "_" + CalendarDates.text(date), keys);
     }
     text.add(
-        "create '"
-            + TableAdmin.metaName(table)
-            + "', {NAME => '"
-            + FamilySettings.metaFamily()
-            + "', "
-            + FamilySettings.shell()
-            + "}");
+        "create '%s', {NAME => '%s', %s}"
+            .formatted(
+                TableAdmin.metaName(table), FamilySettings.metaFamily(), FamilySettings.shell()));
     return text.toString();
   }
 

@@ -58,12 +58,8 @@ final class ClusterWatch implements AutoCloseable {
             ? "no such host"
             : failure instanceof SocketTimeoutException ? "no answer" : "nothing listens there";
     throw new IOException(
-        "cannot connect to HBase at "
-            + address.hosts()
-            + ":"
-            + address.port()
-            + ", where its ZooKeeper should be: "
-            + reason,
+        "cannot connect to HBase at %s:%s, where its ZooKeeper should be: %s"
+            .formatted(address.hosts(), address.port(), reason),
         failure);
   }
 

@@ -241,13 +241,11 @@ final class EmbeddedSession {
     }
     String words = told.isEmpty() && started != null ? started.lastWords() : told;
     listener.storeDied(
-        "the store "
-            + address
-            + " (process "
-            + store.pid()
-            + ") has died"
-            + (words.isEmpty() ? "" : ": " + words)
-            + "; its log is "
-            + address.folder().resolve("store.log"));
+        "the store %s (process %s) has died%s; its log is %s"
+            .formatted(
+                address,
+                store.pid(),
+                words.isEmpty() ? "" : ": " + words,
+                address.folder().resolve("store.log")));
   }
 }

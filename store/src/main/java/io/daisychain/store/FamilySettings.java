@@ -46,15 +46,9 @@ public final class FamilySettings {
 
   /** The settings as an HBase shell's {@code create} spells them, behind the family's name. */
   public static String shell() {
-    return "VERSIONS => 1, COMPRESSION => '"
-        + COMPRESSION
-        + "', DATA_BLOCK_ENCODING => '"
-        + ENCODING
-        + "', BLOOMFILTER => '"
-        + BLOOM
-        + "', BLOCKSIZE => '"
-        + BLOCK_BYTES
-        + "'";
+    return ("VERSIONS => 1, COMPRESSION => '%s', DATA_BLOCK_ENCODING => '%s', "
+            + "BLOOMFILTER => '%s', BLOCKSIZE => '%s'")
+        .formatted(COMPRESSION, ENCODING, BLOOM, BLOCK_BYTES);
   }
 
   /** Names of the event table's families. */

@@ -320,14 +320,8 @@ public final class MetaTable implements AutoCloseable {
       int expected = Math.min(PART_BYTES, length(current) - part * PART_BYTES);
       if (bytes.get().length != expected) {
         throw new IOException(
-            "table "
-                + name
-                + ", row '"
-                + partRow(row, current, part)
-                + "': "
-                + bytes.get().length
-                + " bytes instead of "
-                + expected);
+            "table %s, row '%s': %s bytes instead of %s"
+                .formatted(name, partRow(row, current, part), bytes.get().length, expected));
       }
       value.writeBytes(bytes.get());
     }

@@ -45,12 +45,8 @@ public sealed interface StoreAddress extends Serializable {
 
     @Override
     public String toString() {
-      return "hbase://"
-          + hosts
-          + ":"
-          + port
-          + (znode.equals(DEFAULT_ZNODE) ? "" : znode)
-          + settings;
+      return "hbase://%s:%s%s%s"
+          .formatted(hosts, port, znode.equals(DEFAULT_ZNODE) ? "" : znode, settings);
     }
   }
 
@@ -91,7 +87,8 @@ public sealed interface StoreAddress extends Serializable {
     throw new IllegalArgumentException(
         "store '"
             + text
-            + "' is none of embedded:DIR, hbase://ZKHOST:PORT[/ZNODE], bigtable://PROJECT/INSTANCE");
+            + "' is none of embedded:DIR, hbase://ZKHOST:PORT[/ZNODE],"
+            + " bigtable://PROJECT/INSTANCE");
   }
 
   /** The shapes of the addresses that have more than one part. */

@@ -30,13 +30,9 @@ public final class StoreFailure {
       int more = details.getNumExceptions() - 1;
       String others = more == 0 ? "" : " and " + more + (more == 1 ? " other" : " others");
       return failure(
-          "table "
-              + table
-              + ", row "
-              + key(details.getRow(0).getRow())
-              + others
-              + ": "
-              + words(details.getCause(0)),
+          "table %s, row %s%s: %s"
+              .formatted(
+                  table, key(details.getRow(0).getRow()), others, words(details.getCause(0))),
           failure);
     }
     String first = key(rows.get(0).getRow());

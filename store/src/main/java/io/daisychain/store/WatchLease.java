@@ -126,11 +126,8 @@ public final class WatchLease implements AutoCloseable {
       }
       if (holder.get().host().equals(hostName()) ? holder.get().isAlive() : beats(meta)) {
         throw new IOException(
-            "watch ("
-                + holder.get()
-                + ") runs on "
-                + table
-                + ": what writes there has to wait until it has ended");
+            "watch (%s) runs on %s: what writes there has to wait until it has ended"
+                .formatted(holder.get(), table));
       }
     }
   }

@@ -132,8 +132,8 @@ public final class GenerateStage {
   @Option(
       names = "--truth",
       description =
-          "Writes the expected lineage and errors as truth-*.csv, and the errors that were put in as"
-              + " injected-*.csv.")
+          "Writes the expected lineage and errors as truth-*.csv, and the errors that were put in"
+              + " as injected-*.csv.")
   private boolean truth;
 
   @Option(
@@ -142,8 +142,8 @@ public final class GenerateStage {
       defaultValue = "0",
       description =
           "Errors that are put in on purpose: a rate, 0 to 1, for all kinds together; or a rate for"
-              + " each kind, as LATE=0.01,CYCLE=0.1. Kinds: the error statuses, BEYOND_LIMIT, GARBLED,"
-              + " NOISE, REPEAT, SHUFFLE. Default: ${DEFAULT-VALUE}")
+              + " each kind, as LATE=0.01,CYCLE=0.1. Kinds: the error statuses, BEYOND_LIMIT,"
+              + " GARBLED, NOISE, REPEAT, SHUFFLE. Default: ${DEFAULT-VALUE}")
   private String errors;
 
   @Option(
@@ -151,18 +151,18 @@ public final class GenerateStage {
       paramLabel = "RATE|KIND=RATE,...",
       defaultValue = "0",
       description =
-          "Events that are reported wrongly first and then repaired: a rate, 0 to 1, for CORRECTION,"
-              + " PARENT, DELETION, ARRIVAL and UNKNOWN, of each the share of the events that it is possible"
-              + " for; LATE and FIRST are shares of the repairs. With --truth, their versions are"
-              + " written as history-*.csv. Default: ${DEFAULT-VALUE}")
+          "Events that are reported wrongly first and then repaired: a rate, 0 to 1, for"
+              + " CORRECTION, PARENT, DELETION, ARRIVAL and UNKNOWN, of each the share of the"
+              + " events that it is possible for; LATE and FIRST are shares of the repairs. With"
+              + " --truth, their versions are written as history-*.csv. Default: ${DEFAULT-VALUE}")
   private String repairs;
 
   @Option(
       names = "--market",
       description =
-          "Writes quotes of several exchanges around the orders' prices, quotes-*.csv, ten an event,"
-              + " and the executions as trades-*.csv; with --truth, without --errors, what must be"
-              + " found of them as truth-market.csv.")
+          "Writes quotes of several exchanges around the orders' prices, quotes-*.csv, ten an"
+              + " event, and the executions as trades-*.csv; with --truth, without --errors, what"
+              + " must be found of them as truth-market.csv.")
   private boolean market;
 
   @Option(
@@ -265,37 +265,29 @@ public final class GenerateStage {
     ObjectNode counts = ReportOption.parse(summary);
     MeasuredRates.keep(options, MeasuredRates.Stage.GENERATE, counts.get("events").asLong(), began);
     Terminal.result(
-        "generate "
-            + CountText.count(counts, "lines")
-            + " = "
-            + CountText.count(counts, "events")
-            + " + "
-            + CountText.count(counts, "repeats")
-            + " + "
-            + CountText.count(counts, "rejects")
-            + " + "
-            + CountText.count(counts, "noise")
-            + "; "
-            + CountText.count(counts, "lifecycles")
-            + ", "
-            + CountText.count(counts, "bytes")
-            + " in "
-            + shown);
+        "generate %s = %s + %s + %s + %s; %s, %s in %s"
+            .formatted(
+                CountText.count(counts, "lines"),
+                CountText.count(counts, "events"),
+                CountText.count(counts, "repeats"),
+                CountText.count(counts, "rejects"),
+                CountText.count(counts, "noise"),
+                CountText.count(counts, "lifecycles"),
+                CountText.count(counts, "bytes"),
+                shown));
     CountText.kinds("  events  ", counts.get("byType"));
     CountText.kinds("  put in  ", counts.get("injected"));
     CountText.kinds("  expected", counts.get("byError"));
     if (counts.has("byDate")) {
       CountText.kinds("  by date ", counts.get("byDate"));
       Terminal.result(
-          "  of them  "
-              + number(counts, "eventsOnLaterDates")
-              + " on later dates of their lifecycles, "
-              + number(counts, "withoutParentDate")
-              + " name a parent of another date without 10836; "
-              + number(counts, "gtcLifecycles")
-              + " lifecycles good till cancel; "
-              + number(counts, "late")
-              + " messages in late files");
+          ("  of them  %s on later dates of their lifecycles, %s name a parent of another "
+                  + "date without 10836; %s lifecycles good till cancel; %s messages in late files")
+              .formatted(
+                  number(counts, "eventsOnLaterDates"),
+                  number(counts, "withoutParentDate"),
+                  number(counts, "gtcLifecycles"),
+                  number(counts, "late")));
     }
     return counts;
   }

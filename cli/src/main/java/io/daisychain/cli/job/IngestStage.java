@@ -112,11 +112,9 @@ public final class IngestStage {
     if (isStandardInput()) {
       if (!RunnerOptions.isInProcess(options)) {
         throw new UsageException(
-            "--input="
-                + input
-                + " is of this process alone, and the workers of --runner="
-                + options.getRunner().getSimpleName()
-                + " are not in it: give files");
+            ("--input=%s is of this process alone, and the workers of --runner=%s are not "
+                    + "in it: give files")
+                .formatted(input, options.getRunner().getSimpleName()));
       }
       reference.check(options);
       return;
@@ -158,10 +156,8 @@ public final class IngestStage {
     String complaint = "";
     if (strict && report.told() > 0) {
       complaint =
-          "--strict: "
-              + Terminal.number(report.told())
-              + (report.told() == 1 ? " file" : " files")
-              + " gave no event or are of another kind than meant";
+          "--strict: %s%s gave no event or are of another kind than meant"
+              .formatted(Terminal.number(report.told()), report.told() == 1 ? " file" : " files");
       Terminal.error(complaint + ", see above");
     }
     return report.damaged() == 0

@@ -302,10 +302,8 @@ public final class LinkStage {
       long newest = NewestRun.of(table);
       LinkRun.countFrom(meta, newest);
       Terminal.note(
-          ErrorCauses.message(failure)
-              + "; runs are counted on from "
-              + newest
-              + ", and all is linked anew");
+          "%s; runs are counted on from %s, and all is linked anew"
+              .formatted(ErrorCauses.message(failure), newest));
       return true;
     }
   }
@@ -385,18 +383,14 @@ public final class LinkStage {
 
   private static void print(ObjectNode counts) {
     Terminal.result(
-        "link     "
-            + CountText.count(counts, "events")
-            + ", "
-            + CountText.count(counts, "edges")
-            + ", "
-            + CountText.count(counts, "lifecycles")
-            + ", "
-            + CountText.count(counts, "orphans")
-            + ", "
-            + CountText.count(counts, "cycles")
-            + "; "
-            + CountText.count(counts, "written"));
+        "link     %s, %s, %s, %s, %s; %s"
+            .formatted(
+                CountText.count(counts, "events"),
+                CountText.count(counts, "edges"),
+                CountText.count(counts, "lifecycles"),
+                CountText.count(counts, "orphans"),
+                CountText.count(counts, "cycles"),
+                CountText.count(counts, "written")));
     Terminal.result(
         String.format(
             Locale.ROOT,

@@ -67,11 +67,11 @@ public final class PublishStage {
       split = ",",
       defaultValue = "CSV",
       description = {
-        "What lies in --output beside the warehouse's own files. csv: the tables as CSV, about 490 "
-            + "bytes an event; parquet: as Parquet, alone or beside CSV, which DuckDB sorts and writes "
-            + "once more; none: nothing, which costs least, and what an earlier publication left there "
-            + "stays as it is. "
-            + "BigQuery is loaded from CSV files in any case. Default: csv"
+        "What lies in --output beside the warehouse's own files. csv: the tables as CSV, about 490"
+            + " bytes an event; parquet: as Parquet, alone or beside CSV, which DuckDB sorts and"
+            + " writes once more; none: nothing, which costs least, and what an earlier publication"
+            + " left there stays as it is. BigQuery is loaded from CSV files in any case. Default:"
+            + " csv"
       })
   private Set<Files> files = EnumSet.of(Files.CSV);
 
@@ -277,14 +277,12 @@ public final class PublishStage {
     ObjectNode counts = ReportOption.tree(summary);
     MeasuredRates.keep(options, MeasuredRates.Stage.PUBLISH, counts.get("events").asLong(), began);
     Terminal.result(
-        "publish  "
-            + CountText.count(counts, "events")
-            + ", "
-            + CountText.count(counts, "links")
-            + ", "
-            + CountText.count(counts, "lifecycles")
-            + " in "
-            + warehouse.shown());
+        "publish  %s, %s, %s in %s"
+            .formatted(
+                CountText.count(counts, "events"),
+                CountText.count(counts, "links"),
+                CountText.count(counts, "lifecycles"),
+                warehouse.shown()));
     Terminal.result("  " + daysOf(summary));
     if (summary.unlinked() > 0) {
       Terminal.result(

@@ -48,7 +48,8 @@ public final class MarketLoadCommand implements Callable<Integer> {
       required = true,
       paramLabel = "GLOB",
       description =
-          "Files, a quoted pattern; - is standard input. Plain, gzip or zstd: their bytes say which.")
+          "Files, a quoted pattern; - is standard input. Plain, gzip or zstd: their bytes say"
+              + " which.")
   private String input;
 
   @Option(
@@ -159,16 +160,13 @@ public final class MarketLoadCommand implements Callable<Integer> {
 
   private static void print(ObjectNode counts, MarketDataOption marketData, RejectsOption rejects) {
     Terminal.result(
-        "marketdata "
-            + CountText.count(counts, "read")
-            + " = "
-            + CountText.count(counts, "stored")
-            + " + "
-            + CountText.count(counts, "skipped")
-            + " + "
-            + CountText.count(counts, "rejected")
-            + " in "
-            + marketData.shown());
+        "marketdata %s = %s + %s + %s in %s"
+            .formatted(
+                CountText.count(counts, "read"),
+                CountText.count(counts, "stored"),
+                CountText.count(counts, "skipped"),
+                CountText.count(counts, "rejected"),
+                marketData.shown()));
     CountText.kinds("  skipped ", counts.get("skippedByKind"));
     CountText.kinds("  rejected", counts.get("rejectedByKind"));
     for (Map.Entry<String, com.fasterxml.jackson.databind.JsonNode> day :

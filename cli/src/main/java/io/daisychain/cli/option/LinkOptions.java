@@ -93,11 +93,9 @@ public final class LinkOptions {
     if (!wanted.equals(before)) {
       if (!newRules) {
         throw new UsageException(
-            "the store was linked with "
-                + before
-                + ", not with "
-                + wanted
-                + ": leave the options out, or say --newRules, which links every date again");
+            ("the store was linked with %s, not with %s: leave the options out, or say "
+                    + "--newRules, which links every date again")
+                .formatted(before, wanted));
       }
       for (StoredDate date : dates.list()) {
         dates.noteBasis(date.epochDay(), run);

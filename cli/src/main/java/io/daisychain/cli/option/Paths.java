@@ -53,14 +53,8 @@ public final class Paths {
                 && !Files.isRegularFile(file)
                 && !Files.isDirectory(file)) {
               throw new UsageException(
-                  option
-                      + "="
-                      + pattern
-                      + " matches "
-                      + file
-                      + ", which is no file: a pipe is read by "
-                      + option
-                      + "=- alone");
+                  "%s=%s matches %s, which is no file: a pipe is read by %s=- alone"
+                      .formatted(option, pattern, file, option));
             }
             return FileVisitResult.CONTINUE;
           }
@@ -104,11 +98,9 @@ public final class Paths {
       throws IOException {
     if (RunnerOptions.isDataflow(options) && !isRemote(path)) {
       throw new UsageException(
-          option
-              + "="
-              + path
-              + " is on this machine alone, and the workers of --runner=DataflowRunner are not:"
-              + " give gs://");
+          ("%s=%s is on this machine alone, and the workers of --runner=DataflowRunner are"
+                  + " not: give gs://")
+              .formatted(option, path));
     }
     check(options, option, path);
   }

@@ -172,37 +172,26 @@ public final class RulesOptions {
   }
 
   private static String lost(String table) {
-    return "table "
-        + table
-        + " has events, but "
-        + TableAdmin.metaName(table)
-        + ", which was lost or restored without them, does not say by which rules: run ingest or"
-        + " link with --newRules and the --zone, --dayRoll and --receiver of the first ingest (none"
-        + " of them if it had none)";
+    return ("table %s has events, but %s, which was lost or restored without them, "
+            + "does not say by which rules: run ingest or link with --newRules and the "
+            + "--zone, --dayRoll and --receiver of the first ingest (none of them if it "
+            + "had none)")
+        .formatted(table, TableAdmin.metaName(table));
   }
 
   private void change(String table, MetaTable meta, Kept before, Kept given) throws IOException {
     if (!newRules) {
       throw new UsageException(
-          "table "
-              + table
-              + " was made with "
-              + before
-              + ", not with "
-              + given
-              + ": the same messages would get other trade dates and row keys. Leave the options"
-              + " out, take a new --table, or say --newRules");
+          ("table %s was made with %s, not with %s: the same messages would get other "
+                  + "trade dates and row keys. Leave the options out, take a new --table, or say "
+                  + "--newRules")
+              .formatted(table, before, given));
     }
     meta.write(ROW, COLUMN, given.bytes());
     Terminal.note(
-        "table "
-            + table
-            + " has "
-            + given
-            + " from now on, "
-            + before
-            + " until now: what was stored keeps its keys, and a message that is handed in again"
-            + " may be stored as another event");
+        ("table %s has %s from now on, %s until now: what was stored keeps its keys, and a"
+                + " message that is handed in again may be stored as another event")
+            .formatted(table, given, before));
   }
 
   private Kept givenOr(Kept otherwise) {

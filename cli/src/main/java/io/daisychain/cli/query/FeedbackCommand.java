@@ -20,11 +20,11 @@ import picocli.CommandLine.Option;
     name = "feedback",
     description = {
       "Lists what is open for a firm: faults that nobody has repaired, and rejected messages.",
-      "Causes come first, those that clear most before others. clears: faults that are clear once this "
-          + "is mended, its own included. with: the row of the cause that a fault goes with. role: "
-          + "named where the other firm's event is at fault. Faults are those of the last publication, "
-          + "rejected messages those of the last ingest of which no event has come since. LATE is no "
-          + "row: nothing clears it.",
+      "Causes come first, those that clear most before others. clears: faults that are clear once"
+          + " this is mended, its own included. with: the row of the cause that a fault goes with."
+          + " role: named where the other firm's event is at fault. Faults are those of the last"
+          + " publication, rejected messages those of the last ingest of which no event has come"
+          + " since. LATE is no row: nothing clears it.",
       ""
     },
     footer = {
@@ -64,10 +64,8 @@ public final class FeedbackCommand implements Callable<Integer> {
       Set<String> firms = OpenFaults.firms(query);
       if (!firms.contains(firm)) {
         throw new UsageException(
-            "--firm="
-                + firm
-                + ": nothing of that firm is published"
-                + Spelling.didYouMean(Spelling.nearest(firm, firms)));
+            "--firm=%s: nothing of that firm is published%s"
+                .formatted(firm, Spelling.didYouMean(Spelling.nearest(firm, firms))));
       }
     }
     printed.print(OpenFaults.COLUMNS, open.rows(), Terminal.out());

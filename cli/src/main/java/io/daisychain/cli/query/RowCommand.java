@@ -23,9 +23,9 @@ import picocli.CommandLine.Mixin;
     description = {
       "Shows one stored row, decoded: all contents, parents, children and errors.",
       "",
-      "With REPORTER, EVENTID and --date the id of an order or execution is derived from them. That "
-          + "of a message with another firm in it (115, 128) or a UUID of its own (10001) cannot be: "
-          + "it is looked up in the warehouse, if there is one.",
+      "With REPORTER, EVENTID and --date the id of an order or execution is derived from them. That"
+          + " of a message with another firm in it (115, 128) or a UUID of its own (10001) cannot"
+          + " be: it is looked up in the warehouse, if there is one.",
       ""
     },
     footer = {
@@ -79,10 +79,8 @@ public final class RowCommand implements Callable<Integer> {
   private List<Match> candidates() throws IOException {
     if (event.date().isEmpty() && !warehouse.exists()) {
       throw new UsageException(
-          "without --date "
-              + event.shown()
-              + " is looked up in the warehouse, and there is none at "
-              + warehouse.shown());
+          "without --date %s is looked up in the warehouse, and there is none at %s"
+              .formatted(event.shown(), warehouse.shown()));
     }
     Map<RowKey, Match> matches = new LinkedHashMap<>();
     if (warehouse.exists()) {

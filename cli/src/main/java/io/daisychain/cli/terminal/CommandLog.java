@@ -178,16 +178,13 @@ public final class CommandLog {
   private void write(String level, String source, String text) {
     String line =
         VisibleText.lines(
-            Instant.now().truncatedTo(ChronoUnit.MILLIS)
-                + " "
-                + ProcessHandle.current().pid()
-                + " "
-                + level
-                + " "
-                + source
-                + ": "
-                + Secrets.masked(text.stripTrailing()).replace("\r", "")
-                + "\n");
+            "%s %s %s %s: %s\n"
+                .formatted(
+                    Instant.now().truncatedTo(ChronoUnit.MILLIS),
+                    ProcessHandle.current().pid(),
+                    level,
+                    source,
+                    Secrets.masked(text.stripTrailing()).replace("\r", "")));
     synchronized (this) {
       if (level.equals("WARN")) {
         remember(warnings, shortened(line), LAST_LINES);

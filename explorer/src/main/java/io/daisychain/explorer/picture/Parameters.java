@@ -143,12 +143,8 @@ public final class Parameters {
                 // told below
               }
               throw new BadParameterException(
-                  name
-                      + "="
-                      + shown(text)
-                      + ": must be a number, of at most "
-                      + Decimals.MOST_WHOLE_DIGITS
-                      + " digits before the point");
+                  "%s=%s: must be a number, of at most %s digits before the point"
+                      .formatted(name, shown(text), Decimals.MOST_WHOLE_DIGITS));
             });
   }
 
@@ -187,11 +183,9 @@ public final class Parameters {
                     Math.multiplyExact(moment.getEpochSecond(), 1_000_000_000L), moment.getNano());
               } catch (DateTimeException | ArithmeticException | NumberFormatException e) {
                 throw new BadParameterException(
-                    name
-                        + "="
-                        + shown(text)
-                        + ": must be a time like 2026-03-16T13:30:00.123Z, or nanoseconds since"
-                        + " 1970");
+                    ("%s=%s: must be a time like 2026-03-16T13:30:00.123Z, or nanoseconds "
+                            + "since 1970")
+                        .formatted(name, shown(text)));
               }
             });
   }

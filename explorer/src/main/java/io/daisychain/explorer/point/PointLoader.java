@@ -164,11 +164,9 @@ public final class PointLoader {
     // It begins with the empty text, so that it is never empty itself.
     statement.execute("DROP TYPE IF EXISTS " + type);
     statement.execute(
-        "CREATE TEMP TYPE "
-            + type
-            + " AS ENUM (SELECT unnest("
-            + column
-            + ") AS v FROM explorer_values UNION SELECT '' ORDER BY v)");
+        ("CREATE TEMP TYPE %s AS ENUM (SELECT unnest(%s) AS v FROM explorer_values UNION "
+                + "SELECT '' ORDER BY v)")
+            .formatted(type, column));
     List<String> texts = new ArrayList<>();
     try (ResultSet row =
         statement.executeQuery("SELECT unnest(enum_range(NULL::" + type + "))::VARCHAR")) {

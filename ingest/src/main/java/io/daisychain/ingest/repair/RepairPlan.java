@@ -281,12 +281,8 @@ final class RepairPlan {
     FeedbackEntry fault = about(told, FixTag.LAST_SHARES, said(FixTag.LAST_SHARES, suspect));
     String where = suspect.message().where();
     notes.accept(
-        messages.get(order).where()
-            + ": "
-            + suspect.text()
-            + ": 32 of the fill "
-            + where
-            + " is asked for");
+        "%s: %s: 32 of the fill %s is asked for"
+            .formatted(messages.get(order).where(), suspect.text(), where));
     for (int i = 0; i < messages.size(); i++) {
       if (messages.get(i).where().equals(where)) {
         keep(i, fault);

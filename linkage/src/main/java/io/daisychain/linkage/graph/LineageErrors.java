@@ -422,11 +422,8 @@ public final class LineageErrors {
     if (rules.participants().check(destination, graph.date[route]) == CheckResult.PASSED) {
       String words = destination + " did not report that it accepted";
       String message =
-          words
-              + ": no order of it with 115="
-              + reporter(route)
-              + " and 11="
-              + graph.references(route).eventId();
+          "%s: no order of it with 115=%s and 11=%s"
+              .formatted(words, reporter(route), graph.references(route).eventId());
       int tag = FixTag.DELIVER_TO_COMP_ID;
       String firm = otherFirm(route, destination);
       add(route, new Found(ErrorStatus.UNACCEPTED, words, tag, KeyNumbers.ABSENT, message, firm));

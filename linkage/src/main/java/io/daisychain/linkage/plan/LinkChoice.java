@@ -104,11 +104,8 @@ public record LinkChoice(
       case 1 -> CalendarDates.text(first);
       case 2 -> CalendarDates.text(first) + " and " + CalendarDates.text(last);
       default ->
-          dates.size()
-              + " dates from "
-              + CalendarDates.text(first)
-              + " to "
-              + CalendarDates.text(last);
+          "%s dates from %s to %s"
+              .formatted(dates.size(), CalendarDates.text(first), CalendarDates.text(last));
     };
   }
 }

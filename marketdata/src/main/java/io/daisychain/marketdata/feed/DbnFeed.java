@@ -67,12 +67,8 @@ final class DbnFeed {
     int length = ByteBuffer.wrap(head, 4, 4).order(ByteOrder.LITTLE_ENDIAN).getInt();
     if (length > mostMetadata()) {
       throw new FeedException(
-          name
-              + " says that its metadata have "
-              + length
-              + " bytes; of so much memory "
-              + mostMetadata()
-              + " are read");
+          "%s says that its metadata have %s bytes; of so much memory %s are read"
+              .formatted(name, length, mostMetadata()));
     }
     byte[] metadata = in.readNBytes(Math.max(0, length));
     if (metadata.length != length) {

@@ -70,13 +70,8 @@ final class ItchFeed implements ITCH50Listener {
       Integer known = LENGTHS.get(bytes[0]);
       if (known == null ? said == 0 : said != 0 && said != known) {
         throw new FeedException(
-            name
-                + " is no ITCH 5.0 file: at byte "
-                + offset
-                + " a message of type "
-                + shown(bytes[0])
-                + " and length "
-                + said);
+            "%s is no ITCH 5.0 file: at byte %s a message of type %s and length %s"
+                .formatted(name, offset, shown(bytes[0]), said));
       }
       int length = known == null ? said : known;
       requireBytes(length - 1, in.readNBytes(bytes, 1, length - 1), offset);

@@ -105,13 +105,8 @@ public final class ValidityTable implements Serializable {
     for (String column : List.of(nameColumn(header), FROM, TO)) {
       if (!found.contains(column)) {
         throw new IllegalArgumentException(
-            where
-                + "no column "
-                + column
-                + " in the header "
-                + String.join(",", found)
-                + "; it must be "
-                + header);
+            "%sno column %s in the header %s; it must be %s"
+                .formatted(where, column, String.join(",", found), header));
       }
     }
     return found;

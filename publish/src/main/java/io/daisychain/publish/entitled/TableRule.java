@@ -94,12 +94,8 @@ record TableRule(
               Map.of(
                   "LifecycleId", "s.id",
                   "GrandParent",
-                      "CASE WHEN "
-                          + WHOLE
-                          + " OR t.GrandParent IN ("
-                          + IS_OWN
-                          + ")"
-                          + " THEN t.GrandParent END",
+                      "CASE WHEN %s OR t.GrandParent IN (%s) THEN t.GrandParent END"
+                          .formatted(WHOLE, IS_OWN),
                   "childCount", "COALESCE(c.children, 0)",
                   "Child", child("Child"),
                   "CHILD_side", child("CHILD_side"),
@@ -161,12 +157,9 @@ record TableRule(
               WHOLE), // the times are of whoever's message brought the fault, or took it away
           new TableRule(
               "breaks",
-              "breaks AS t WHERE ($FIRM(t.reporter) OR $FIRM(t.named)) AND ($ALL_SYMBOLS() OR t.id"
-                  + " IN ("
-                  + IS_OWN
-                  + ") OR t.namedId IN ("
-                  + IS_OWN
-                  + "))",
+              ("breaks AS t WHERE ($FIRM(t.reporter) OR $FIRM(t.named)) AND "
+                      + "($ALL_SYMBOLS() OR t.id IN (%s) OR t.namedId IN (%s))")
+                  .formatted(IS_OWN, IS_OWN),
               List.of(
                   "kind",
                   "reporter",

@@ -124,17 +124,14 @@ public final class RowView {
               : others.contains(versions.get(i)) ? "duplicate" : "settled";
       String changes = HistoryLines.changes(versions, i);
       line(
-          "  version "
-              + (i + 1)
-              + "  "
-              + version.action()
-              + " of "
-              + visible(version.reporter())
-              + "  sent "
-              + time(version.sendingTime())
-              + "  "
-              + standing
-              + (changes.isEmpty() ? "" : "  " + visible(changes)));
+          "  version %s  %s of %s  sent %s  %s%s"
+              .formatted(
+                  i + 1,
+                  version.action(),
+                  visible(version.reporter()),
+                  time(version.sendingTime()),
+                  standing,
+                  changes.isEmpty() ? "" : "  " + visible(changes)));
     }
   }
 
@@ -237,14 +234,12 @@ public final class RowView {
     line("    SideMatch        " + outcome(lineage.sideMatch()));
     if (lineage.hasChild()) {
       line(
-          "    child shown      "
-              + RowKey.read(value, lineage.childAt())
-              + "  symbol "
-              + visible(lineage.childSymbol())
-              + ", side "
-              + visible(lineage.childSide())
-              + ", ordType "
-              + visible(lineage.childOrdType()));
+          "    child shown      %s  symbol %s, side %s, ordType %s"
+              .formatted(
+                  RowKey.read(value, lineage.childAt()),
+                  visible(lineage.childSymbol()),
+                  visible(lineage.childSide()),
+                  visible(lineage.childOrdType())));
     }
     for (int i = 0; i < lineage.edges(); i++) {
       line(

@@ -166,11 +166,9 @@ public final class StoreScrub {
       if (hash.high() != LongBytes.read(column, at + 1)
           || hash.low() != LongBytes.read(column, at + 1 + Long.BYTES)) {
         result.fault(
-            file
-                + " is damaged: the event of row "
-                + row(cell)
-                + " is not the content that its column is named after"
-                + REMEDY);
+            ("%s is damaged: the event of row %s is not the content that its column is "
+                    + "named after%s")
+                .formatted(file, row(cell), REMEDY));
       }
     } catch (DamagedCellException e) {
       result.fault(file + " is damaged, in row " + row(cell) + ": " + e.getMessage() + REMEDY);

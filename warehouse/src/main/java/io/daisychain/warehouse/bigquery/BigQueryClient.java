@@ -42,15 +42,10 @@ record BigQueryClient(BigQuery bigQuery, BigQueryRpc rpc, String project, String
     }
     if (dataset == null) {
       throw new WarehouseException(
-          "no dataset "
-              + address.dataset()
-              + " in project "
-              + address.project()
-              + ": bq --location=LOCATION mk --dataset "
-              + address.project()
-              + ":"
-              + address.dataset()
-              + " makes one, in the place that you choose");
+          ("no dataset %s in project %s: bq --location=LOCATION mk --dataset %s:%s makes "
+                  + "one, in the place that you choose")
+              .formatted(
+                  address.dataset(), address.project(), address.project(), address.dataset()));
     }
     BigQueryRpc rpc = new HttpBigQueryRpc(bigQuery.getOptions());
     return new BigQueryClient(bigQuery, rpc, address.project(), dataset.getLocation());

@@ -108,17 +108,13 @@ public final class BigQuerySwap {
   }
 
   private static String note(PublishedDay day) {
-    return "("
-        + date(day)
-        + ", "
-        + SqlDialect.BIGQUERY.literal(day.source())
-        + ", "
-        + day.version()
-        + ", "
-        + SqlDialect.BIGQUERY.literal(day.change())
-        + ", "
-        + SqlDialect.BIGQUERY.literal(day.run())
-        + ")";
+    return "(%s, %s, %s, %s, %s)"
+        .formatted(
+            date(day),
+            SqlDialect.BIGQUERY.literal(day.source()),
+            day.version(),
+            SqlDialect.BIGQUERY.literal(day.change()),
+            SqlDialect.BIGQUERY.literal(day.run()));
   }
 
   private static String date(PublishedDay day) {
@@ -138,15 +134,12 @@ public final class BigQuerySwap {
             .collect(Collectors.joining(", "));
     String values =
         table.columns().stream().map(BigQuerySwap::value).collect(Collectors.joining(", "));
-    return "INSERT INTO "
-        + address.quoted(table.name())
-        + " ("
-        + columns
-        + ")\nSELECT "
-        + values
-        + "\nFROM "
-        + address.quoted(stagingName(table.name()))
-        + " AS s";
+    return "INSERT INTO %s (%s)\nSELECT %s\nFROM %s AS s"
+        .formatted(
+            address.quoted(table.name()),
+            columns,
+            values,
+            address.quoted(stagingName(table.name())));
   }
 
   private static String value(WarehouseTable.Column column) {

@@ -191,14 +191,8 @@ public final class ColumnFile implements Closeable {
 
   private IOException damaged(int group, int column, RuntimeException e) {
     return new IOException(
-        path
-            + " is damaged, in row group "
-            + group
-            + " of column "
-            + footer.columns.get(column).name()
-            + ": "
-            + e.getMessage()
-            + "; it has to be made anew",
+        "%s is damaged, in row group %s of column %s: %s; it has to be made anew"
+            .formatted(path, group, footer.columns.get(column).name(), e.getMessage()),
         e);
   }
 

@@ -198,11 +198,9 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
     try (Statement statement = connection.createStatement()) {
       statement.execute("CREATE SCHEMA daisychain");
       statement.execute(
-          "CREATE TABLE daisychain.publication AS SELECT "
-              + generation
-              + "::BIGINT AS generation, "
-              + literal(folder.path().toString())
-              + " AS folder");
+          ("CREATE TABLE daisychain.publication AS SELECT %s::BIGINT AS generation, %s AS "
+                  + "folder")
+              .formatted(generation, literal(folder.path().toString())));
       statement.execute(
           "CREATE TABLE daisychain.days (tradeDate DATE, source VARCHAR, version BIGINT, change"
               + " VARCHAR, run VARCHAR, counts VARCHAR, columns VARCHAR, base VARCHAR, parts"

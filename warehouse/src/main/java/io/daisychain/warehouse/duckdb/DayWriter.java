@@ -196,22 +196,18 @@ public final class DayWriter {
             .map(column -> SqlDialect.DUCKDB.quoted(column.name()))
             .map(name -> name + " AT TIME ZONE 'UTC' AS " + name)
             .collect(Collectors.joining(", "));
-    return "COPY (SELECT *"
-        + (marked.isEmpty() ? "" : " REPLACE (" + marked + ")")
-        + " FROM "
-        + table.name()
-        + " WHERE "
-        + SqlDialect.DUCKDB.quoted(table.dateColumn())
-        + " = DATE "
-        + SqlDialect.DUCKDB.literal(LocalDate.ofEpochDay(day).toString())
-        + order(table)
-        + ") TO "
-        + SqlDialect.DUCKDB.literal(target.toString())
-        + " (FORMAT parquet, COMPRESSION zstd, OVERWRITE_OR_IGNORE true, FILE_SIZE_BYTES "
-        + SqlDialect.DUCKDB.literal(EXPORTED_FILE_SIZE)
-        + ", FILENAME_PATTERN "
-        + SqlDialect.DUCKDB.literal(table.filePrefix(day) + "{i}")
-        + ")";
+    return ("COPY (SELECT *%s FROM %s WHERE %s = DATE %s%s) TO %s (FORMAT parquet, "
+            + "COMPRESSION zstd, OVERWRITE_OR_IGNORE true, FILE_SIZE_BYTES %s, "
+            + "FILENAME_PATTERN %s)")
+        .formatted(
+            marked.isEmpty() ? "" : " REPLACE (" + marked + ")",
+            table.name(),
+            SqlDialect.DUCKDB.quoted(table.dateColumn()),
+            SqlDialect.DUCKDB.literal(LocalDate.ofEpochDay(day).toString()),
+            order(table),
+            SqlDialect.DUCKDB.literal(target.toString()),
+            SqlDialect.DUCKDB.literal(EXPORTED_FILE_SIZE),
+            SqlDialect.DUCKDB.literal(table.filePrefix(day) + "{i}"));
   }
 
   private static void copy(WarehouseTable table, String rows, Path target, Statement statement)
@@ -227,13 +223,8 @@ public final class DayWriter {
       throws IOException, SQLException {
     Files.createDirectories(target.getParent());
     statement.execute(
-        "COPY ("
-            + query
-            + ") TO "
-            + SqlDialect.DUCKDB.literal(target.toString())
-            + " ("
-            + FORMAT
-            + ")");
+        "COPY (%s) TO %s (%s)"
+            .formatted(query, SqlDialect.DUCKDB.literal(target.toString()), FORMAT));
     FileSum.write(target);
   }
 

@@ -118,15 +118,9 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
       case Subscription.NBBO -> NBBO_COLUMNS;
       default ->
           throw new IllegalArgumentException(
-              "there is no table "
-                  + table
-                  + ": "
-                  + Subscription.LIFECYCLES
-                  + ", "
-                  + Subscription.ALERTS
-                  + " and "
-                  + Subscription.NBBO
-                  + " are");
+              "there is no table %s: %s, %s and %s are"
+                  .formatted(
+                      table, Subscription.LIFECYCLES, Subscription.ALERTS, Subscription.NBBO));
     };
   }
 
