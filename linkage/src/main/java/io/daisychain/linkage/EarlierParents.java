@@ -14,6 +14,7 @@ import io.daisychain.model.cell.EventCell;
 import io.daisychain.model.cell.ParentReferenceCell;
 import io.daisychain.model.event.EventReader;
 import io.daisychain.store.ConnectionLease;
+import io.daisychain.store.scan.StoredCells;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,9 +141,7 @@ final class EarlierParents implements AutoCloseable {
     record.named(version, named).read(references);
     ParentReferences alternatives = null;
     for (Cell message : messages) {
-      int at = message.getQualifierOffset() + 1;
-      if (RowKey.high(message.getQualifierArray(), at) == named.columnHigh()
-          && RowKey.low(message.getQualifierArray(), at) == named.columnLow()) {
+      if (StoredCells.content(message).equals(new RowKey(named.columnHigh(), named.columnLow()))) {
         alternatives = of(references, message);
       }
     }
@@ -156,9 +155,7 @@ final class EarlierParents implements AutoCloseable {
 
   /** The parents' keys on earlier days, day by day. */
   ParentReferences of(ParentReferenceCell references, Cell message) {
-    EventCell event =
-        new EventCell()
-            .read(message.getValueArray(), message.getValueOffset(), message.getValueLength());
+    EventCell event = StoredCells.event(message);
     reader.parentsEarlier(event, 0, own);
     ParentReferences keys = new ParentReferences();
     for (int day = 1; day <= settings.gtcDays(); day++) {

@@ -13,6 +13,7 @@ import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.model.cell.LineageCell;
 import io.daisychain.model.cell.ParentReferenceCell;
+import io.daisychain.store.scan.StoredCells;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
@@ -85,18 +86,13 @@ public final class LinkRow {
 
   /** Takes a cell of the Error family. */
   public void addError(Cell cell) {
-    if (isColumn(STATUS, cell)) {
+    if (StoredCells.is(STATUS, cell)) {
       status = result(cell);
-    } else if (isColumn(FEEDBACK, cell)) {
+    } else if (StoredCells.is(FEEDBACK, cell)) {
       feedback = result(cell);
-    } else if (isColumn(FAULTS, cell)) {
+    } else if (StoredCells.is(FAULTS, cell)) {
       faults = result(cell);
     }
-  }
-
-  private static boolean isColumn(byte[] column, Cell cell) {
-    return TableSchema.is(
-        column, cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength());
   }
 
   /** Takes a cell of the Data family that may be a flag. */
@@ -122,7 +118,7 @@ public final class LinkRow {
   /** True for a row of one content that was reported as new: nearly all. */
   boolean isPlain() {
     for (Cell references : referenceCells) {
-      if (!isSame(references, referenceCells.get(0))) {
+      if (!StoredCells.isSameContent(references, referenceCells.get(0))) {
         return false;
       }
     }
@@ -145,7 +141,7 @@ public final class LinkRow {
     List<Cell> versions = new ArrayList<>();
     for (Cell references : referenceCells) { // those of one version lie side by side
       int last = versions.size() - 1;
-      if (last < 0 || !isSame(references, versions.get(last))) {
+      if (last < 0 || !StoredCells.isSameContent(references, versions.get(last))) {
         versions.add(references);
       } else if (sendingTime(references) < sendingTime(versions.get(last))) {
         versions.set(last, references);
@@ -246,14 +242,5 @@ public final class LinkRow {
 
   long sendingTime(Cell references) {
     return read(references).sendingTime();
-  }
-
-  /** True when two cells of this row's are of one content. */
-  static boolean isSame(Cell a, Cell b) {
-    return TableSchema.isSameContent(
-        a.getQualifierArray(),
-        a.getQualifierOffset(),
-        b.getQualifierArray(),
-        b.getQualifierOffset());
   }
 }

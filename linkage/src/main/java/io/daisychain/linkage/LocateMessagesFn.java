@@ -21,6 +21,7 @@ import io.daisychain.reporting.FeedbackLine;
 import io.daisychain.reporting.FeedbackRole;
 import io.daisychain.reporting.InputLines;
 import io.daisychain.store.ConnectionLease;
+import io.daisychain.store.scan.StoredCells;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -206,9 +207,7 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
   private InputLines.Place place(Cell origin) throws IOException {
     return origin == null
         ? InputLines.Place.UNKNOWN
-        : inputs.place(
-            OriginCell.read(
-                origin.getValueArray(), origin.getValueOffset(), origin.getValueLength()));
+        : inputs.place(StoredCells.read(origin, OriginCell::read));
   }
 
   private ParentTerm term(LinkError error, EventCell event) {

@@ -13,6 +13,7 @@ import io.daisychain.model.cell.FeedbackCell;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.scan.RangeScan;
+import io.daisychain.store.scan.StoredCells;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,10 +95,7 @@ final class ReadFeedbackFn extends DoFn<KV<Integer, Integer>, KV<Integer, Block>
     Cell cell = scan.cell();
     RowKey row = RowKey.read(scan.row(), 0);
     try {
-      return errors.add(
-          date,
-          row,
-          FeedbackCell.read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength()));
+      return errors.add(date, row, StoredCells.read(cell, FeedbackCell::read));
     } catch (DamagedCellException e) {
       throw e.inRow(row);
     }

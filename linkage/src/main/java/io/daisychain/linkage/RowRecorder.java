@@ -23,6 +23,7 @@ import io.daisychain.reporting.FeedbackRole;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.TableAdmin;
+import io.daisychain.store.scan.StoredCells;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -74,8 +75,8 @@ public final class RowRecorder {
     }
     throw new IOException(
         String.format(
-            "the tables of %s have rows of link run %d and %s counts this one as %d: it was lost, or"
-                + " an older one was restored",
+            "the tables of %s have rows of link run %d and %s counts this one as %d: it was lost,"
+                + " or an older one was restored",
             settings.table().name(), newest.number(), meta, number));
   }
 
@@ -162,9 +163,9 @@ public final class RowRecorder {
   private RowVersions versions(byte[] row, LinkRow linkRow, List<Cell> events) throws IOException {
     List<Cell> cells = linkRow.versions();
     if (!RowVersions.isTied(cells, linkRow)) {
-      return RowVersions.of(cells, linkRow, List.of());
+      return RowVersions.of(cells, List.of());
     }
-    return RowVersions.of(cells, linkRow, events.isEmpty() ? fetch(row, linkRow.date()) : events);
+    return RowVersions.of(cells, events.isEmpty() ? fetch(row, linkRow.date()) : events);
   }
 
   /**
@@ -255,7 +256,7 @@ public final class RowRecorder {
     FeedbackCell.Found error = new FeedbackCell.Found(status, "", tag, null, text, counterparty);
     FeedbackCell feedback =
         new FeedbackCell(
-            RowKey.read(cell.getQualifierArray(), cell.getQualifierOffset() + 1),
+            StoredCells.content(cell),
             references.sendingTime(),
             references.type(),
             reporter,
@@ -291,7 +292,7 @@ public final class RowRecorder {
       ParentReferenceCell references, Cell content, List<Cell> events) {
     boolean named = references.parents() > 0 && !references.isParentTagged(0);
     for (Cell cell : events) {
-      if (named && settings.gtcDays() > 0 && LinkRow.isSame(cell, content)) {
+      if (named && settings.gtcDays() > 0 && StoredCells.isSameContent(cell, content)) {
         return earlierParents.of(references, cell);
       }
     }

@@ -1,12 +1,9 @@
 package io.daisychain.linkage;
 
-import io.daisychain.model.Action;
 import io.daisychain.model.EventVersions;
 import io.daisychain.model.RowKey;
-import io.daisychain.model.cell.EventCell;
-import io.daisychain.model.cell.ParentReferenceCell;
+import io.daisychain.store.scan.StoredCells;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -23,18 +20,7 @@ import org.apache.hadoop.hbase.Cell;
 record RowVersions(List<Cell> cells, EventVersions choice) {
 
   /** One version on its way into its place. */
-  private record Placed(Cell cell, EventVersions.Version version, String content)
-      implements Comparable<Placed> {
-    private static final Comparator<Placed> ORDER =
-        Comparator.comparingLong((Placed placed) -> placed.version.sendingTime())
-            .thenComparing(Placed::content) // a character a byte
-            .thenComparing(placed -> placed.version.action());
-
-    @Override
-    public int compareTo(Placed other) {
-      return ORDER.compare(this, other);
-    }
-  }
+  private record Placed(Cell cell, EventVersions.Version version, String content) {}
 
   /** True when SendingTime does not tell the order of some versions. */
   static boolean isTied(List<Cell> versions, LinkRow row) {
@@ -54,38 +40,21 @@ record RowVersions(List<Cell> cells, EventVersions choice) {
    * @param messages cells {@code Data:e<content>} of the row; none where no two were sent at one
    *     moment
    */
-  static RowVersions of(List<Cell> versions, LinkRow row, List<Cell> messages) {
+  static RowVersions of(List<Cell> versions, List<Cell> messages) {
     Map<RowKey, String> contents = new HashMap<>();
     for (Cell message : messages) {
-      EventCell event =
-          new EventCell()
-              .read(message.getValueArray(), message.getValueOffset(), message.getValueLength());
-      contents.put(column(message), event.contentBytes().toString());
+      contents.put(
+          StoredCells.content(message), StoredCells.event(message).contentBytes().toString());
     }
     List<Placed> placed = new ArrayList<>();
     for (Cell version : versions) {
-      placed.add(
-          new Placed(version, version(version, row), contents.getOrDefault(column(version), "")));
+      String content = contents.getOrDefault(StoredCells.content(version), "");
+      placed.add(new Placed(version, StoredCells.version(version), content));
     }
-    placed.sort(null);
+    placed.sort(EventVersions.order(Placed::version, Placed::content));
     return new RowVersions(
         placed.stream().map(Placed::cell).toList(),
         new EventVersions(placed.stream().map(Placed::version).toList()));
-  }
-
-  private static RowKey column(Cell cell) {
-    return RowKey.read(cell.getQualifierArray(), cell.getQualifierOffset() + 1);
-  }
-
-  private static EventVersions.Version version(Cell cell, LinkRow row) {
-    RowKey column = column(cell);
-    ParentReferenceCell references = row.read(cell);
-    Action action = references.action();
-    return new EventVersions.Version(
-        action,
-        references.sendingTime(),
-        references.reporter().toString(),
-        new RowKey(references.contentHigh(column.high()), references.contentLow(column.low())));
   }
 
   /** The version that is published, else the deletion that stands. */

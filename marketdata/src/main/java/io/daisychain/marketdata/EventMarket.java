@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -100,27 +99,16 @@ public final class EventMarket {
         Callable<Piece> task = () -> filled.find(merges.get());
         begun.add(executor.submit(task));
         if (begun.size() >= UNFINISHED * threads) {
-          put(result(begun.remove()), writer);
+          put(MarketRequest.result(begun.remove()), writer);
         }
       }
       while (!begun.isEmpty()) {
-        put(result(begun.remove()), writer);
+        put(MarketRequest.result(begun.remove()), writer);
       }
       writer.finish();
       return writer.rows();
     } finally {
       executor.shutdownNow();
-    }
-  }
-
-  private static Piece result(Future<Piece> future) throws IOException {
-    try {
-      return future.get();
-    } catch (ExecutionException e) {
-      throw new IOException(e.getCause().getMessage(), e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
     }
   }
 

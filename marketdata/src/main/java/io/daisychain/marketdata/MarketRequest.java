@@ -198,7 +198,12 @@ public record MarketRequest(Set<String> symbols, long from, long to, Set<MarketK
     return parts;
   }
 
-  private static <T> T result(Future<T> future) throws IOException {
+  /**
+   * Waits for a part of an answer.
+   *
+   * @throws IOException with the cause of a failure
+   */
+  public static <T> T result(Future<T> future) throws IOException {
     try {
       return future.get();
     } catch (ExecutionException e) {

@@ -1,9 +1,11 @@
 package io.daisychain.model;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Which of the versions of an event stands: what all of them, sent until some moment, say together.
@@ -32,6 +34,17 @@ public final class EventVersions {
     boolean isAction() {
       return action != Action.NEW;
     }
+  }
+
+  /**
+   * The order of versions: by SendingTime, content and action.
+   *
+   * @param content bytes of one, a character a byte
+   */
+  public static <T> Comparator<T> order(Function<T, Version> version, Function<T, String> content) {
+    return Comparator.comparingLong((T one) -> version.apply(one).sendingTime())
+        .thenComparing(content)
+        .thenComparing(one -> version.apply(one).action());
   }
 
   private final List<Version> versions;

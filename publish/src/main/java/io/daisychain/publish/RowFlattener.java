@@ -26,6 +26,7 @@ import io.daisychain.publish.row.HistoryLines;
 import io.daisychain.publish.row.RowCells;
 import io.daisychain.publish.table.PublishedCounts;
 import io.daisychain.publish.table.PublishedTables;
+import io.daisychain.store.scan.StoredCells;
 import io.daisychain.warehouse.ColumnType;
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -391,8 +392,7 @@ public final class RowFlattener {
   }
 
   private void lifecycle(Cell cell) {
-    LifecycleCell lifecycle =
-        LifecycleCell.read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
+    LifecycleCell lifecycle = StoredCells.read(cell, LifecycleCell::read);
     lifecycles.key(row.keyArray(), row.keyAt());
     byte[] symbol = lifecycle.symbol().getBytes(ISO_8859_1);
     lifecycles.text(symbol, 0, symbol.length);

@@ -5,13 +5,13 @@ import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.model.cell.LifecycleCell;
 import io.daisychain.model.cell.LineageCell;
-import io.daisychain.model.cell.ParentReferenceCell;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.StoreTable;
 import io.daisychain.store.dates.Dates;
 import io.daisychain.store.dates.OpenReferences;
 import io.daisychain.store.dates.StoredDate;
 import io.daisychain.store.scan.RangeScan;
+import io.daisychain.store.scan.StoredCells;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,15 +95,8 @@ final class LoadStoredEvents {
         }
       }
     }
-    ParentReferenceCell references =
-        new ParentReferenceCell()
-            .read(
-                published.getValueArray(), published.getValueOffset(), published.getValueLength());
     LifecycleCell sums =
-        lifecycle == null
-            ? null
-            : LifecycleCell.read(
-                lifecycle.getValueArray(), lifecycle.getValueOffset(), lifecycle.getValueLength());
-    stored.accept(date, key, references, id, statuses, sums);
+        lifecycle == null ? null : StoredCells.read(lifecycle, LifecycleCell::read);
+    stored.accept(date, key, StoredCells.references(published), id, statuses, sums);
   }
 }

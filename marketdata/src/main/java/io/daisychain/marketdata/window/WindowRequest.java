@@ -4,6 +4,7 @@ import io.daisychain.marketdata.AsOfMerge;
 import io.daisychain.marketdata.DayFiles;
 import io.daisychain.marketdata.MarketFolder;
 import io.daisychain.marketdata.MarketKind;
+import io.daisychain.marketdata.MarketRequest;
 import io.daisychain.marketdata.SymbolRows;
 import io.daisychain.marketdata.TradeDateBounds;
 import io.daisychain.warehouse.column.ColumnFile;
@@ -22,7 +23,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -211,11 +211,11 @@ public record WindowRequest(Set<String> symbols, MarketKind kind, WindowShape sh
         Callable<byte[]> task = () -> piece.lines(own.get());
         begun.add(executor.submit(task));
         if (begun.size() > 2 * threads) {
-          out.write(result(begun.remove()));
+          out.write(MarketRequest.result(begun.remove()));
         }
       }
       while (!begun.isEmpty()) {
-        out.write(result(begun.remove()));
+        out.write(MarketRequest.result(begun.remove()));
       }
       out.flush();
       return new Outcome(pieces.size(), new ArrayList<>(missing));
@@ -224,17 +224,6 @@ public record WindowRequest(Set<String> symbols, MarketKind kind, WindowShape sh
       for (WindowReader reader : readers) {
         reader.close();
       }
-    }
-  }
-
-  private static byte[] result(Future<byte[]> future) throws IOException {
-    try {
-      return future.get();
-    } catch (ExecutionException e) {
-      throw new IOException(e.getCause().getMessage(), e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
     }
   }
 }

@@ -8,6 +8,7 @@ import io.daisychain.model.cell.EventCell;
 import io.daisychain.model.cell.FaultsCell;
 import io.daisychain.model.cell.LineageCell;
 import io.daisychain.model.cell.ParentReferenceCell;
+import io.daisychain.store.scan.StoredCells;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -60,18 +61,18 @@ public final class RowCells {
     }
     byte family = cell.getFamilyArray()[cell.getFamilyOffset()];
     if (family == 'E') {
-      if (is(FAULTS, cell)) {
+      if (StoredCells.is(FAULTS, cell)) {
         faultsCell = cell;
       }
     } else if (family == 'D') {
-      if (isContent(TableSchema.EVENT_PREFIX, cell)) {
+      if (StoredCells.isContent(TableSchema.EVENT_PREFIX, cell)) {
         events.add(cell);
       }
-    } else if (isContent(TableSchema.REFERENCES_PREFIX, cell)) {
+    } else if (StoredCells.isContent(TableSchema.REFERENCES_PREFIX, cell)) {
       referenceCells.add(cell);
-    } else if (is(GRANDPARENT, cell)) {
+    } else if (StoredCells.is(GRANDPARENT, cell)) {
       lineageCell = cell;
-    } else if (is(LIFECYCLE, cell)) {
+    } else if (StoredCells.is(LIFECYCLE, cell)) {
       lifecycleCell = cell;
     }
   }
@@ -99,15 +100,10 @@ public final class RowCells {
     return true;
   }
 
-  private static boolean is(byte[] column, Cell cell) {
-    return TableSchema.is(
-        column, cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength());
-  }
-
   /** True for a row of one content that was reported as new: nearly all. */
   private boolean isPlain() {
     for (Cell cell : events) {
-      if (!isSame(cell, events.get(0))) {
+      if (!StoredCells.isSameContent(cell, events.get(0))) {
         return false;
       }
     }
@@ -141,8 +137,7 @@ public final class RowCells {
     }
     eventCell = versions.get(standing).cell();
     event = versions.get(standing).event();
-    Cell parents = versions.get(standing).parentCell();
-    references.read(parents.getValueArray(), parents.getValueOffset(), parents.getValueLength());
+    StoredCells.read(versions.get(standing).parentCell(), references::read);
   }
 
   /** The parent references of the same content: its column differs in the first byte alone. */
@@ -178,11 +173,6 @@ public final class RowCells {
 
   private boolean isLinkedContent(Cell cell) {
     return lineage.isOfContent(cell.getQualifierArray(), cell.getQualifierOffset());
-  }
-
-  private static boolean isContent(byte prefix, Cell cell) {
-    return TableSchema.isContent(
-        prefix, cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength());
   }
 
   private static byte[] ascii(String name) {
@@ -246,18 +236,7 @@ public final class RowCells {
 
   /** The life of the event's faults; null where there is none to tell of. */
   FaultsCell faults() {
-    return faultsCell == null
-        ? null
-        : FaultsCell.read(
-            faultsCell.getValueArray(), faultsCell.getValueOffset(), faultsCell.getValueLength());
-  }
-
-  private static boolean isSame(Cell a, Cell b) {
-    return TableSchema.isSameContent(
-        a.getQualifierArray(),
-        a.getQualifierOffset(),
-        b.getQualifierArray(),
-        b.getQualifierOffset());
+    return faultsCell == null ? null : StoredCells.read(faultsCell, FaultsCell::read);
   }
 
   /** True for that {@code Data:e<content>} whose content is published. */

@@ -4,8 +4,8 @@ import io.daisychain.model.EventVersions;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.cell.EventCell;
 import io.daisychain.model.cell.ParentReferenceCell;
+import io.daisychain.store.scan.StoredCells;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,10 +20,6 @@ import org.apache.hadoop.hbase.Cell;
  * @param version what it says of itself
  */
 record StoredVersion(Cell cell, EventCell event, Cell parentCell, EventVersions.Version version) {
-  private static final Comparator<StoredVersion> ORDER =
-      Comparator.comparingLong((StoredVersion stored) -> stored.event.sendingTime())
-          .thenComparing(stored -> stored.event.contentBytes().toString()) // a character a byte
-          .thenComparing(stored -> stored.event.action());
 
   /**
    * Puts a row's versions in order.
@@ -34,71 +30,45 @@ record StoredVersion(Cell cell, EventCell event, Cell parentCell, EventVersions.
    */
   static List<StoredVersion> inOrder(List<Cell> events, List<Cell> parentCells) {
     Map<RowKey, Cell> earliest = new HashMap<>();
-    EventCell view = new EventCell();
     Map<RowKey, Long> sent = new HashMap<>();
     for (Cell cell : events) {
-      long time =
-          view.read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength())
-              .sendingTime();
-      RowKey column = column(cell);
+      long time = StoredCells.event(cell).sendingTime();
+      RowKey column = StoredCells.content(cell);
       if (!sent.containsKey(column) || time < sent.get(column)) {
         sent.put(column, time);
         earliest.put(column, cell);
       }
     }
     Map<RowKey, Cell> parentsOf = new HashMap<>();
-    ParentReferenceCell references = new ParentReferenceCell();
     for (Cell cell : parentCells) {
-      long time =
-          references
-              .read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength())
-              .sendingTime();
-      RowKey column = column(cell);
-      if (sent.containsKey(column) && time == sent.get(column)) {
+      RowKey column = StoredCells.content(cell);
+      Long time = sent.get(column);
+      if (time != null && time == StoredCells.references(cell).sendingTime()) {
         parentsOf.put(column, cell);
       }
     }
     List<StoredVersion> versions = new ArrayList<>();
     earliest.forEach(
         (column, cell) -> {
-          Cell parentReferences = parentsOf.get(column);
-          if (parentReferences == null) {
+          Cell parents = parentsOf.get(column);
+          if (parents == null) {
             throw RowCells.withoutReferences(cell);
           }
-          versions.add(of(column, cell, parentReferences));
+          versions.add(
+              new StoredVersion(
+                  cell, StoredCells.event(cell), parents, StoredCells.version(parents)));
         });
-    versions.sort(ORDER);
+    versions.sort(
+        EventVersions.order(
+            StoredVersion::version, stored -> stored.event.contentBytes().toString()));
     return versions;
   }
 
-  private static StoredVersion of(RowKey column, Cell cell, Cell parentReferences) {
-    EventCell event =
-        new EventCell().read(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
-    ParentReferenceCell references =
-        new ParentReferenceCell()
-            .read(
-                parentReferences.getValueArray(),
-                parentReferences.getValueOffset(),
-                parentReferences.getValueLength());
-    EventVersions.Version version =
-        new EventVersions.Version(
-            event.action(),
-            event.sendingTime(),
-            references.reporter().toString(),
-            new RowKey(references.contentHigh(column.high()), references.contentLow(column.low())));
-    return new StoredVersion(cell, event, parentReferences, version);
-  }
-
-  private static RowKey column(Cell cell) {
-    return RowKey.read(cell.getQualifierArray(), cell.getQualifierOffset() + 1);
-  }
-
   RowKey column() {
-    return column(cell);
+    return StoredCells.content(cell);
   }
 
   ParentReferenceCell references() {
-    return new ParentReferenceCell()
-        .read(parentCell.getValueArray(), parentCell.getValueOffset(), parentCell.getValueLength());
+    return StoredCells.references(parentCell);
   }
 }
