@@ -6,6 +6,7 @@ import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.model.Family;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.warehouse.duckdb.DuckDbWarehouse;
+import io.daisychain.warehouse.duckdb.FirstColumn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -13,7 +14,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.LinkedHashMap;
@@ -122,11 +122,10 @@ final class DayBench {
       CpuClock clock = new CpuClock();
       statement.execute(linkQuery(edges, linked));
       results.add("DuckDB: CSV, link, CSV", setting.events(), clock);
-      try (ResultSet count =
-          statement.executeQuery("SELECT count(GrandParent) FROM read_csv('" + linked + "')")) {
-        count.next();
-        rooted = count.getLong(1);
-      }
+      rooted =
+          FirstColumn.number(
+              statement.getConnection(),
+              "SELECT count(GrandParent) FROM read_csv('" + linked + "')");
     } finally {
       Files.deleteIfExists(edges);
       Files.deleteIfExists(linked);
@@ -136,16 +135,16 @@ final class DayBench {
   /** From edges to each event's oldest ancestor, level by level. */
   private static String linkQuery(Path edges, Path linked) {
     return """
-        COPY (
-          WITH RECURSIVE
-          event AS MATERIALIZED (SELECT * FROM read_csv('%s')),
-          linked AS (
-            SELECT id, id AS GrandParent FROM event WHERE Parent IS NULL
-            UNION ALL
-            SELECT event.id, linked.GrandParent FROM linked JOIN event ON event.Parent = linked.id)
-          SELECT event.*, linked.GrandParent FROM event LEFT JOIN linked USING (id)
-        ) TO '%s'
-        """
+    COPY (
+      WITH RECURSIVE
+      event AS MATERIALIZED (SELECT * FROM read_csv('%s')),
+      linked AS (
+        SELECT id, id AS GrandParent FROM event WHERE Parent IS NULL
+        UNION ALL
+        SELECT event.id, linked.GrandParent FROM linked JOIN event ON event.Parent = linked.id)
+      SELECT event.*, linked.GrandParent FROM event LEFT JOIN linked USING (id)
+    ) TO '%s'
+    """
         .formatted(edges, linked);
   }
 

@@ -2,6 +2,7 @@ package io.daisychain.jmh;
 
 import io.daisychain.explorer.Explorer;
 import io.daisychain.explorer.ShownWarehouse;
+import io.daisychain.warehouse.duckdb.FirstColumn;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -13,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -106,11 +106,8 @@ public final class ExploreBench {
         Statement statement = connection.createStatement();
         Stream<Path> files = Files.walk(days)) {
       statement.execute("SET temp_directory = '" + copied + ".tmp'");
-      try (ResultSet row =
-          statement.executeQuery("SELECT count(*) FROM '" + days + "/events/*/*.parquet'")) {
-        row.next();
-        own = row.getLong(1);
-      }
+      own =
+          FirstColumn.number(connection, "SELECT count(*) FROM '" + days + "/events/*/*.parquet'");
       long times = Math.max(1, Math.round((double) events / own));
       for (Path file : files.toList()) {
         Path target = copied.resolve(days.relativize(file).toString());
@@ -141,24 +138,12 @@ public final class ExploreBench {
   private static void place(Path warehouse, Path copied) throws SQLException {
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + warehouse);
         Statement statement = connection.createStatement()) {
-      String noted;
-      try (ResultSet row = statement.executeQuery("SELECT folder FROM daisychain.publication")) {
-        row.next();
-        noted = row.getString(1);
-      }
-      List<String> views = new ArrayList<>();
-      try (ResultSet view =
-          statement.executeQuery(
-              "SELECT sql FROM duckdb_views() WHERE NOT internal ORDER BY view_oid")) {
-        while (view.next()) {
-          views.add(
-              view.getString(1)
-                  .replaceFirst("^CREATE VIEW ", "CREATE OR REPLACE VIEW ")
-                  .replace(noted + "/", copied + "/"));
-        }
-      }
-      for (String view : views) {
-        statement.execute(view);
+      String noted = FirstColumn.of(connection, "SELECT folder FROM daisychain.publication").get(0);
+      String views = "SELECT sql FROM duckdb_views() WHERE NOT internal ORDER BY view_oid";
+      for (String view : FirstColumn.of(connection, views)) {
+        statement.execute(
+            view.replaceFirst("^CREATE VIEW ", "CREATE OR REPLACE VIEW ")
+                .replace(noted + "/", copied + "/"));
       }
       statement.execute("UPDATE daisychain.publication SET folder = '" + copied + "'");
     }

@@ -1,12 +1,11 @@
 package io.daisychain.explorer.point;
 
 import io.daisychain.warehouse.duckdb.DuckDbReader;
+import io.daisychain.warehouse.duckdb.FirstColumn;
 import java.io.IOException;
 import java.nio.LongBuffer;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import org.duckdb.DuckDBChunkedResult;
 import org.duckdb.DuckDBDataChunkReader;
 import org.duckdb.DuckDBPreparedStatement;
@@ -156,13 +155,9 @@ final class DetailLoader {
   /** Places between bid and ask, which the warehouse has where there were quotes. */
   private double[] places(Connection connection, IdIndex index) throws SQLException {
     MarketPlaces places = new MarketPlaces(index, time, price);
-    try (Statement statement = connection.createStatement();
-        ResultSet found =
-            statement.executeQuery(
-                "SELECT 1 FROM duckdb_views() WHERE view_name = 'event_market'")) {
-      if (!found.next()) {
-        return places.places();
-      }
+    String quoted = "SELECT 1 FROM duckdb_views() WHERE view_name = 'event_market'";
+    if (FirstColumn.of(connection, quoted).isEmpty()) {
+      return places.places();
     }
     try (DuckDBPreparedStatement statement = prepared(connection, QUOTES, "m");
         DuckDBChunkedResult result = statement.query()) {

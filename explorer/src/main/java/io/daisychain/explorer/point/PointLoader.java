@@ -1,13 +1,12 @@
 package io.daisychain.explorer.point;
 
 import io.daisychain.warehouse.duckdb.DuckDbReader;
+import io.daisychain.warehouse.duckdb.FirstColumn;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -167,13 +166,9 @@ public final class PointLoader {
         ("CREATE TEMP TYPE %s AS ENUM (SELECT unnest(%s) AS v FROM explorer_values UNION "
                 + "SELECT '' ORDER BY v)")
             .formatted(type, column));
-    List<String> texts = new ArrayList<>();
-    try (ResultSet row =
-        statement.executeQuery("SELECT unnest(enum_range(NULL::" + type + "))::VARCHAR")) {
-      while (row.next()) {
-        texts.add(row.getString(1));
-      }
-    }
+    List<String> texts =
+        FirstColumn.of(
+            statement.getConnection(), "SELECT unnest(enum_range(NULL::" + type + "))::VARCHAR");
     texts.set(0, null);
     return texts.toArray(String[]::new);
   }

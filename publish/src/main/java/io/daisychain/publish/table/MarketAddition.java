@@ -9,6 +9,7 @@ import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.WarehouseView;
 import io.daisychain.warehouse.column.ColumnSpec;
 import io.daisychain.warehouse.duckdb.DayAddition;
+import io.daisychain.warehouse.duckdb.FirstColumn;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -25,6 +26,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -94,22 +96,22 @@ public final class MarketAddition implements DayAddition {
     return market.values().stream().anyMatch(day -> day.has(kind));
   }
 
+  /** What the addition was made of; empty where there is none. */
+  private static Optional<String> noted(Connection connection) throws SQLException {
+    return FirstColumn.of(connection, NOTED).isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            String.join("", FirstColumn.of(connection, "SELECT state FROM daisychain.market")));
+  }
+
   @Override
   public boolean isCurrent(Connection connection, SortedMap<Integer, String> versions)
       throws IOException, SQLException {
     SortedMap<Integer, DayFiles> market = MarketFolder.of(marketData).days();
-    String noted = "";
-    try (Statement statement = connection.createStatement()) {
-      try (ResultSet found = statement.executeQuery(NOTED)) {
-        if (!found.next()) {
-          return market.isEmpty();
-        }
-      }
-      try (ResultSet row = statement.executeQuery("SELECT state FROM daisychain.market")) {
-        noted = row.next() ? row.getString(1) : "";
-      }
-    }
-    return noted.equals(state(market, names(market, versions)));
+    Optional<String> noted = noted(connection);
+    return noted.isPresent()
+        ? noted.get().equals(state(market, names(market, versions)))
+        : market.isEmpty();
   }
 
   @Override
@@ -199,11 +201,7 @@ public final class MarketAddition implements DayAddition {
     String date = " FROM events WHERE tradeDate = DATE '" + LocalDate.ofEpochDay(day) + "'";
     Files.createDirectories(file.getParent());
     Path unfinished = file.resolveSibling(UUID.randomUUID() + LOADING);
-    long expected;
-    try (ResultSet count = statement.executeQuery("SELECT count(*)" + date)) {
-      count.next();
-      expected = count.getLong(1);
-    }
+    long expected = FirstColumn.number(statement.getConnection(), "SELECT count(*)" + date);
     try {
       long written;
       try (ResultSet events =
@@ -320,19 +318,7 @@ public final class MarketAddition implements DayAddition {
 
   @Override
   public void clean(Connection connection, Path folder) throws IOException, SQLException {
-    String state = "";
-    try (Statement statement = connection.createStatement()) {
-      boolean isNoted;
-      try (ResultSet found = statement.executeQuery(NOTED)) {
-        isNoted = found.next();
-      }
-      if (isNoted) {
-        try (ResultSet row = statement.executeQuery("SELECT state FROM daisychain.market")) {
-          row.next();
-          state = row.getString(1);
-        }
-      }
-    }
+    String state = noted(connection).orElse("");
     try (DirectoryStream<Path> dates = Files.newDirectoryStream(folder.resolve(TABLE))) {
       for (Path date : dates) {
         cleanDate(date, state);

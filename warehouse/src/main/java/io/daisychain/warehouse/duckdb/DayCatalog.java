@@ -43,68 +43,52 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
     if (noted.isEmpty()) {
       return new DayCatalog(0, days);
     }
-    try (Statement statement = connection.createStatement()) {
-      try (ResultSet row =
-          statement.executeQuery(
-              "SELECT epoch_us(tradeDate::TIMESTAMP) // 86400000000, source, version, change, run, "
-                  + (noted.contains("days.counts") ? "counts" : "''")
-                  + ", columns, base, "
-                  + (noted.contains("days.parts") ? "parts" : "0")
-                  + ", baseRows, delta FROM daisychain.days")) {
-        while (row.next()) {
-          PublishedDay day =
-              new PublishedDay(
-                  row.getInt(1),
-                  row.getString(2),
-                  row.getLong(3),
-                  row.getString(4),
-                  row.getString(5));
-          days.put(
-              day.epochDay(),
-              new StoredDay(
-                  day,
-                  row.getString(6),
-                  row.getString(7),
-                  row.getString(8),
-                  row.getInt(9),
-                  row.getLong(10),
-                  Optional.ofNullable(row.getString(11))));
-        }
+    try (Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "SELECT epoch_us(tradeDate::TIMESTAMP) // 86400000000, source, version, change,"
+                    + " run, "
+                    + (noted.contains("days.counts") ? "counts" : "''")
+                    + ", columns, base, "
+                    + (noted.contains("days.parts") ? "parts" : "0")
+                    + ", baseRows, delta FROM daisychain.days")) {
+      while (row.next()) {
+        PublishedDay day =
+            new PublishedDay(
+                row.getInt(1),
+                row.getString(2),
+                row.getLong(3),
+                row.getString(4),
+                row.getString(5));
+        days.put(
+            day.epochDay(),
+            new StoredDay(
+                day,
+                row.getString(6),
+                row.getString(7),
+                row.getString(8),
+                row.getInt(9),
+                row.getLong(10),
+                Optional.ofNullable(row.getString(11))));
       }
-      return new DayCatalog(generation(statement), days);
     }
+    return new DayCatalog(generation(connection), days);
   }
 
   /** Columns of what is noted, as {@code days.run}; none where that is none of this form. */
   private static Set<String> columns(Connection connection) throws SQLException {
-    Set<String> columns = new HashSet<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet column =
-            statement.executeQuery(
-                "SELECT table_name || '.' || column_name FROM duckdb_columns() WHERE schema_name ="
-                    + " 'daisychain'")) {
-      while (column.next()) {
-        columns.add(column.getString(1));
-      }
-    }
-    return columns;
-  }
-
-  private static long generation(Statement statement) throws SQLException {
-    try (ResultSet row = statement.executeQuery("SELECT generation FROM daisychain.publication")) {
-      row.next();
-      return row.getLong(1);
-    }
+    return new HashSet<>(
+        FirstColumn.of(
+            connection,
+            "SELECT table_name || '.' || column_name FROM duckdb_columns() WHERE schema_name ="
+                + " 'daisychain'"));
   }
 
   /** Number of the publication in an open warehouse; 0 where that is none of this form. */
   static long generation(Connection connection) throws SQLException {
-    if (columns(connection).isEmpty()) {
-      return 0;
-    }
-    try (Statement statement = connection.createStatement()) {
-      return generation(statement);
-    }
+    return columns(connection).isEmpty()
+        ? 0
+        : FirstColumn.number(connection, "SELECT generation FROM daisychain.publication");
   }
 
   /**
@@ -115,12 +99,8 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
     if (!columns(connection).contains("publication.folder")) {
       return Optional.empty();
     }
-    try (Statement statement = connection.createStatement()) {
-      try (ResultSet row = statement.executeQuery("SELECT folder FROM daisychain.publication")) {
-        row.next();
-        return Optional.of(Path.of(row.getString(1)));
-      }
-    }
+    String folder = FirstColumn.of(connection, "SELECT folder FROM daisychain.publication").get(0);
+    return Optional.of(Path.of(folder));
   }
 
   /**
@@ -133,19 +113,9 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
       return "";
     }
     String text = catalog.versions().toString();
-    try (Statement statement = connection.createStatement();
-        ResultSet market =
-            statement.executeQuery(
-                "SELECT 1 FROM duckdb_tables() WHERE schema_name = 'daisychain' AND table_name ="
-                    + " 'market'")) {
-      if (!market.next()) {
-        return text;
-      }
-    }
-    try (Statement statement = connection.createStatement();
-        ResultSet state = statement.executeQuery("SELECT state FROM daisychain.market")) {
-      return state.next() ? text + state.getString(1) : text;
-    }
+    return columns(connection).contains("market.state")
+        ? text + String.join("", FirstColumn.of(connection, "SELECT state FROM daisychain.market"))
+        : text;
   }
 
   /**
@@ -156,20 +126,15 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
     // Paths stand in literals, with a quote doubled and wildcards in brackets.
     String old = named(from);
     String now = named(to);
-    List<String> views = new ArrayList<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet view =
-            statement.executeQuery(
-                "SELECT sql FROM duckdb_views() WHERE NOT internal AND NOT temporary"
-                    + " ORDER BY view_oid")) {
-      while (view.next()) {
-        views.add(
-            view.getString(1).replaceFirst("^CREATE VIEW ", "CREATE TEMP VIEW ").replace(old, now));
-      }
-    }
+    List<String> views =
+        FirstColumn.of(
+            connection,
+            "SELECT sql FROM duckdb_views() WHERE NOT internal AND NOT temporary ORDER BY"
+                + " view_oid");
     try (Statement statement = connection.createStatement()) {
       for (String view : views) {
-        statement.execute(view);
+        statement.execute(
+            view.replaceFirst("^CREATE VIEW ", "CREATE TEMP VIEW ").replace(old, now));
       }
     }
   }

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.LocalDate;
@@ -239,9 +238,6 @@ public final class DayWriter {
   }
 
   private static long count(String rows, Statement statement) throws SQLException {
-    try (ResultSet count = statement.executeQuery("SELECT count(*) FROM " + rows)) {
-      count.next();
-      return count.getLong(1);
-    }
+    return FirstColumn.number(statement.getConnection(), "SELECT count(*) FROM " + rows);
   }
 }

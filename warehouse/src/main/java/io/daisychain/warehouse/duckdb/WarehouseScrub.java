@@ -7,10 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.sql.ResultSet;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -49,25 +46,16 @@ public final class WarehouseScrub {
     try (DuckDbReader reader = new DuckDbReader(file, Duration.ofDays(1))) {
       reader.work(
           connection -> {
-            List<String> tables = new ArrayList<>();
-            try (Statement statement = connection.createStatement();
-                ResultSet table =
-                    statement.executeQuery(
-                        "SELECT format('\"{}\".\"{}\"', schema_name, table_name) FROM"
-                            + " duckdb_tables() WHERE NOT internal")) {
-              while (table.next()) {
-                tables.add(table.getString(1));
-              }
-            }
+            List<String> tables =
+                FirstColumn.of(
+                    connection,
+                    "SELECT format('\"{}\".\"{}\"', schema_name, table_name) FROM"
+                        + " duckdb_tables() WHERE NOT internal");
             tables.add("duckdb_views()");
             tables.add("duckdb_columns()");
             for (String table : tables) {
-              try (Statement statement = connection.createStatement();
-                  ResultSet rows =
-                      statement.executeQuery(
-                          "SELECT md5(string_agg(t::VARCHAR, '')) FROM " + table + " AS t")) {
-                rows.next();
-              }
+              FirstColumn.of(
+                  connection, "SELECT md5(string_agg(t::VARCHAR, '')) FROM " + table + " AS t");
             }
             return null;
           });
