@@ -1,6 +1,8 @@
 package io.daisychain.beam;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -79,23 +81,47 @@ public final class WritableFiles {
    * @throws IOException naming the file
    */
   public static void replace(Path file, String text) throws IOException {
-    Path absolute = file.toAbsolutePath();
-    Path unfinished = absolute.resolveSibling(".daisychain-" + UUID.randomUUID());
     try {
-      Files.createDirectories(absolute.getParent());
-      try {
-        Files.writeString(unfinished, text, StandardOpenOption.CREATE_NEW); // obeys the umask
-        Files.move(
-            unfinished,
-            absolute,
-            StandardCopyOption.ATOMIC_MOVE,
-            StandardCopyOption.REPLACE_EXISTING);
-      } finally {
-        Files.deleteIfExists(unfinished);
-      }
+      Files.createDirectories(file.toAbsolutePath().getParent());
+      whole(
+          file, // obeys the umask
+          unfinished -> Files.writeString(unfinished, text, StandardOpenOption.CREATE_NEW));
     } catch (IOException e) {
       throw new IOException("cannot write " + file + ": " + reason(e), e);
     }
+  }
+
+  /** Writes into a place, and says something about it. */
+  @FunctionalInterface
+  public interface Content<P, R> {
+    R writeTo(P place) throws IOException;
+  }
+
+  /** Writes a file aside and renames it, in the place of one of the same name. */
+  public static <R> R whole(Path file, Content<Path, R> content) throws IOException {
+    Path target = file.toAbsolutePath();
+    Path unfinished = target.resolveSibling(".daisychain-" + UUID.randomUUID());
+    try {
+      R result = content.writeTo(unfinished);
+      Files.move(
+          unfinished, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      return result;
+    } finally {
+      Files.deleteIfExists(unfinished);
+    }
+  }
+
+  /** The same as a stream. */
+  public static <R> R wholeStream(Path file, Content<OutputStream, R> content) throws IOException {
+    return whole(
+        file,
+        unfinished -> {
+          try (OutputStream out =
+              new BufferedOutputStream(
+                  Files.newOutputStream(unfinished, StandardOpenOption.CREATE_NEW))) {
+            return content.writeTo(out);
+          }
+        });
   }
 
   /** Why a file could not be written, in words; Java's own exceptions often have the path alone. */

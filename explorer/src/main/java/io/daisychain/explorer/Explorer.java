@@ -1,16 +1,12 @@
 package io.daisychain.explorer;
 
+import io.daisychain.beam.WritableFiles;
 import io.daisychain.explorer.picture.EventView;
 import io.daisychain.explorer.picture.Parameters;
 import io.daisychain.explorer.point.BadParameterException;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Optional;
-import java.util.UUID;
 
 /** A page on which a published warehouse is looked at; it only reads. */
 public final class Explorer implements AutoCloseable {
@@ -76,27 +72,21 @@ public final class Explorer implements AutoCloseable {
     known.addAll(EventView.PAGE_PARAMETERS);
     Parameters parameters = Parameters.parse(view.replaceFirst("^#", ""), known);
     EventView wanted = EventView.of(parameters);
-    Path aside =
-        file.toAbsolutePath().resolveSibling("." + file.getFileName() + "." + UUID.randomUUID());
     try (Publications publications = publications(warehouse)) {
       ShownPublication publication = publications.newest();
       publication.awaitPoints();
-      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(aside))) {
-        if (file.toString().endsWith(".png")) {
-          out.write(
-              PictureImage.png(
-                  publication, wanted, PageApi.layers(parameters), width, height, false));
-        } else {
-          new EventRows(publication, wanted).print(out);
-        }
-      }
-      Files.move(
-          aside,
-          file.toAbsolutePath(),
-          StandardCopyOption.ATOMIC_MOVE,
-          StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(aside);
+      WritableFiles.wholeStream(
+          file,
+          out -> {
+            if (file.toString().endsWith(".png")) {
+              out.write(
+                  PictureImage.png(
+                      publication, wanted, PageApi.layers(parameters), width, height, false));
+            } else {
+              new EventRows(publication, wanted).print(out);
+            }
+            return file;
+          });
     }
   }
 

@@ -8,13 +8,10 @@ import io.daisychain.marketdata.MarketFolder;
 import io.daisychain.marketdata.MarketKind;
 import io.daisychain.marketdata.MarketRequest;
 import io.daisychain.marketdata.QuantCloudRequest;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -24,7 +21,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,8 +30,8 @@ import picocli.CommandLine.Option;
     name = "get",
     description = {
       "Hands out quotes, best bids and offers, and trades, by symbol, time and type.",
-      "Several types have a first column type. Requests are cut by symbol and time, and fetched while "
-          + "the last is written; how long a piece took is said at the end.",
+      "Several types have a first column type. Requests are cut by symbol and time, and fetched"
+          + " while the last is written; how long a piece took is said at the end.",
       ""
     })
 final class MarketGetCommand implements Callable<Integer> {
@@ -146,22 +142,9 @@ final class MarketGetCommand implements Callable<Integer> {
     }
     Path target = output.toAbsolutePath();
     Files.createDirectories(target.getParent());
-    Path unfinished = target.resolveSibling(".daisychain-" + UUID.randomUUID());
-    try {
-      MarketRequest.Service service;
-      if (format == MarketRequest.Format.PARQUET) {
-        service = wanted.writeParquet(market, unfinished, workers);
-      } else {
-        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(unfinished))) {
-          service = wanted.write(market, format, out, workers);
-        }
-      }
-      Files.move(
-          unfinished, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      return service;
-    } finally {
-      Files.deleteIfExists(unfinished);
-    }
+    return format == MarketRequest.Format.PARQUET
+        ? WritableFiles.whole(target, file -> wanted.writeParquet(market, file, workers))
+        : WritableFiles.wholeStream(target, out -> wanted.write(market, format, out, workers));
   }
 
   private MarketRequest wanted() throws IOException {

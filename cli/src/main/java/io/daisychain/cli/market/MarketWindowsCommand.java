@@ -13,15 +13,11 @@ import io.daisychain.marketdata.MarketKind;
 import io.daisychain.marketdata.window.WindowRequest;
 import io.daisychain.marketdata.window.WindowShape;
 import io.daisychain.marketdata.window.WindowsJob;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.options.PipelineOptions;
@@ -33,8 +29,8 @@ import picocli.CommandLine.Option;
     name = "windows",
     description = {
       "Computes sliding windows over trades, or over the middle of the best bid and offer.",
-      "Of each window: open, high, low, close, the average price weighted by size, and with --fit a "
-          + "polynomial and what it says of the time when the next window ends.",
+      "Of each window: open, high, low, close, the average price weighted by size, and with --fit a"
+          + " polynomial and what it says of the time when the next window ends.",
       ""
     },
     footer = "Beam's own options, such as --runner, can follow where --output is a folder.")
@@ -145,17 +141,6 @@ final class MarketWindowsCommand implements Callable<Integer> {
       throw new UsageException("--output=" + output + ": " + e.getMessage(), e);
     }
     Files.createDirectories(target.getParent());
-    Path unfinished = target.resolveSibling(".daisychain-" + UUID.randomUUID());
-    try {
-      WindowRequest.Outcome outcome;
-      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(unfinished))) {
-        outcome = request.write(market, out, workers);
-      }
-      Files.move(
-          unfinished, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      return outcome;
-    } finally {
-      Files.deleteIfExists(unfinished);
-    }
+    return WritableFiles.wholeStream(target, out -> request.write(market, out, workers));
   }
 }

@@ -7,19 +7,14 @@ import io.daisychain.fix.FixValue;
 import io.daisychain.fix.MessageDraft;
 import io.daisychain.model.event.EventReader;
 import io.daisychain.reporting.FeedbackEntry;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
@@ -191,25 +186,19 @@ public final class RepairDraft {
   private void write(Path output) throws IOException {
     Path target = output.toAbsolutePath();
     Files.createDirectories(target.getParent());
-    Path unfinished = target.resolveSibling(".daisychain-" + UUID.randomUUID());
-    try {
-      try (OutputStream out =
-          new BufferedOutputStream(
-              Files.newOutputStream(unfinished, StandardOpenOption.CREATE_NEW))) {
-        if (DraftTable.isTable(output)) {
-          DraftTable.write(drafts, out);
-        } else {
+    WritableFiles.wholeStream(
+        target,
+        out -> {
+          if (DraftTable.isTable(output)) {
+            DraftTable.write(drafts, out);
+            return target;
+          }
           for (Drafted draft : drafts) {
             out.write(draft.message.toBytes());
             out.write('\n');
           }
-        }
-      }
-      Files.move(
-          unfinished, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(unfinished);
-    }
+          return target;
+        });
   }
 
   private Counts counts(long faults, long messages) {

@@ -1,5 +1,6 @@
 package io.daisychain.ingest.repair;
 
+import io.daisychain.beam.WritableFiles;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.MessageDraft;
@@ -10,12 +11,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -59,18 +58,7 @@ public final class RepairSeal {
     long open = tellOpen();
     long messages = 0;
     if (open == 0) {
-      Path target = file.toRealPath();
-      Path unfinished = target.resolveSibling(".daisychain-" + UUID.randomUUID());
-      try {
-        messages = write(unfinished);
-        Files.move(
-            unfinished,
-            target,
-            StandardCopyOption.ATOMIC_MOVE,
-            StandardCopyOption.REPLACE_EXISTING);
-      } finally {
-        Files.deleteIfExists(unfinished);
-      }
+      messages = WritableFiles.whole(file.toRealPath(), this::write);
     }
     return new Counts(messages, open);
   }
