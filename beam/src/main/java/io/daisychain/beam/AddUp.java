@@ -12,8 +12,6 @@ import org.apache.beam.sdk.transforms.Combine;
  * elements and not as Beam counters, since a counter counts a retried bundle twice.
  */
 public final class AddUp<T> extends Combine.CombineFn<T, T, T> {
-  private static final long serialVersionUID = 1;
-
   private final Zero<T> zero;
   private final Addition<T> addition;
 

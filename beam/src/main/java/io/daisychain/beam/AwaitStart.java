@@ -11,8 +11,6 @@ import org.apache.beam.sdk.values.PCollection;
  * StartOptions#getStartOn} arrives. Nothing at all where no subscription is named.
  */
 public final class AwaitStart<T> extends PTransform<PCollection<T>, PCollection<T>> {
-  private static final long serialVersionUID = 1;
-
   private AwaitStart() {}
 
   /** To be applied to a collection of one element: each one waits for a message of its own. */
@@ -29,8 +27,6 @@ public final class AwaitStart<T> extends PTransform<PCollection<T>, PCollection<
   }
 
   private static final class PullMessageFn<T> extends DoFn<T, T> {
-    private static final long serialVersionUID = 1;
-
     @ProcessElement
     public void process(ProcessContext context) throws IOException {
       StartSubscription.of(context.getPipelineOptions()).await();

@@ -13,7 +13,6 @@ import org.apache.beam.sdk.values.TypeDescriptor;
 
 /** Coder of blocks: length as four bytes, then the bytes; or -1, and where they were spilled to. */
 public final class BlockCoder extends AtomicCoder<Block> {
-  private static final long serialVersionUID = 1;
   private static final BlockCoder INSTANCE = new BlockCoder();
   private static final int SPILLED = -1;
 

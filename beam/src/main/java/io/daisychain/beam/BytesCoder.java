@@ -9,8 +9,6 @@ import org.apache.beam.sdk.coders.AtomicCoder;
 
 /** Coder of values that are written as a whole: their length as four bytes, then their bytes. */
 public abstract class BytesCoder<T> extends AtomicCoder<T> {
-  private static final long serialVersionUID = 1;
-
   /** For subclasses. */
   protected BytesCoder() {}
 

@@ -4,8 +4,6 @@ import java.io.IOException;
 
 /** A file has a name that is to be written, and was not written by this program. */
 public final class ForeignFileException extends IOException {
-  private static final long serialVersionUID = 1;
-
   /**
    * Names the file.
    *

@@ -4,8 +4,6 @@ import java.io.IOException;
 
 /** A disk is full, and which file or folder lies on it. */
 public final class FullDiskException extends IOException {
-  private static final long serialVersionUID = 1;
-
   /** The system's own words, which Java passes on and HBase's client wraps. */
   private static final String NO_SPACE = "No space left on device";
 

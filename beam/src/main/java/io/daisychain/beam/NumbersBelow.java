@@ -11,8 +11,6 @@ import org.apache.beam.sdk.values.TypeDescriptors;
  * thousands of them would not fit what Dataflow takes as a job's description.
  */
 public final class NumbersBelow extends PTransform<PCollection<Integer>, PCollection<Integer>> {
-  private static final long serialVersionUID = 1;
-
   private NumbersBelow() {}
 
   /** Lists for each element the numbers below it. */

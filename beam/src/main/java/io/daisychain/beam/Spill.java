@@ -18,8 +18,6 @@ import org.apache.beam.sdk.values.KV;
  * and only their places are grouped. Other runners move bytes themselves, to where they are needed.
  */
 public final class Spill implements Serializable, Closeable {
-  private static final long serialVersionUID = 1;
-
   private final String name;
   private final String folder;
 

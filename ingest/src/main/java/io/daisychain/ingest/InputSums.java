@@ -19,8 +19,6 @@ import java.util.TreeMap;
  * the others are counted. Which they are does not depend on the order in which sums are added.
  */
 final class InputSums implements Serializable {
-  private static final long serialVersionUID = 1;
-
   /** Damaged files, and files to tell of, that are kept by name. */
   static final int MOST_TOLD = 1_000;
 

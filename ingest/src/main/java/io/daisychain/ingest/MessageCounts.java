@@ -9,8 +9,6 @@ import java.util.TreeMap;
 
 /** What became of everything that was read: read = stored + skipped + rejected, in messages. */
 public final class MessageCounts implements Serializable {
-  private static final long serialVersionUID = 1;
-
   /** What is no MsgType at all, and types beyond {@value #MOST_KINDS}. */
   static final String OTHER = "other";
 

@@ -32,8 +32,6 @@ import org.apache.beam.sdk.values.TupleTag;
 
 /** Reads the lines of a range and sends each message where it belongs. */
 final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
-  private static final long serialVersionUID = 1;
-
   /** Packed rows by key range. */
   static final TupleTag<KV<Integer, Block>> ROWS = new TupleTag<>() {};
 

@@ -12,8 +12,6 @@ import org.apache.beam.sdk.transforms.DoFn;
  * bytes say; so is a small one, of whatever kind it is, which is not looked at here.
  */
 final class SplitFilesFn extends DoFn<MatchResult.Metadata, InputRange> {
-  private static final long serialVersionUID = 1;
-
   private final long rangeBytes;
 
   SplitFilesFn(long rangeBytes) {

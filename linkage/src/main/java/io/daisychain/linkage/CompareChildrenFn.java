@@ -31,7 +31,6 @@ import org.apache.hadoop.hbase.Cell;
  * looks at all such cells. Others know from the lineages what is there, and do without.
  */
 final class CompareChildrenFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Block>> {
-  private static final long serialVersionUID = 1;
   private static final int STORED = 0;
   private static final int WANTED = 1;
 

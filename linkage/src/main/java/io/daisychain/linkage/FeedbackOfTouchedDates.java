@@ -28,8 +28,6 @@ import org.apache.beam.sdk.values.TypeDescriptors;
  */
 final class FeedbackOfTouchedDates
     extends PTransform<PCollection<KV<Integer, ChangedKeys>>, PCollection<KV<Integer, Block>>> {
-  private static final long serialVersionUID = 1;
-
   /** What a group of rows that were put stands for: it is waited for, and says nothing. */
   private static final int NO_DATE = Integer.MIN_VALUE;
 
@@ -75,7 +73,6 @@ final class FeedbackOfTouchedDates
   /** Names every range of every date once. */
   private static final class ListRangesFn
       extends DoFn<KV<Integer, Iterable<Integer>>, KV<Integer, Integer>> {
-    private static final long serialVersionUID = 1;
     private final LinkSettings settings;
 
     ListRangesFn(LinkSettings settings) {

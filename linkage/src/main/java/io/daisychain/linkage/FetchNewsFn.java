@@ -10,8 +10,6 @@ import org.apache.beam.sdk.values.KV;
 
 /** Reads the lifecycles of the events that are news on dates which are not scanned. */
 final class FetchNewsFn extends DoFn<Integer, KV<Integer, Block>> {
-  private static final long serialVersionUID = 1;
-
   private final LinkSettings settings;
 
   FetchNewsFn(LinkSettings settings) {

@@ -18,8 +18,6 @@ import org.apache.beam.sdk.values.PCollectionView;
  * name of its component.
  */
 final class FindCandidateParentsFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>> {
-  private static final long serialVersionUID = 1;
-
   private final PCollectionView<KeyBloomFilter> wanted;
   private final LinkSettings settings;
 

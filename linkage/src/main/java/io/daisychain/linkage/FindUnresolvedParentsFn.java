@@ -23,8 +23,6 @@ import org.apache.beam.sdk.values.TupleTag;
  * trade dates which are not scanned are fetched, with all that hangs together with them.
  */
 final class FindUnresolvedParentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Block>> {
-  private static final long serialVersionUID = 1;
-
   /** Packed {@link UnresolvedParent}s by shard. */
   static final TupleTag<KV<Integer, Block>> UNRESOLVED = new TupleTag<>() {};
 

@@ -17,8 +17,6 @@ import org.apache.beam.sdk.values.KV;
  * others.
  */
 final class JoinCandidateParentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Block>> {
-  private static final long serialVersionUID = 1;
-
   private final UniteComponents.Plan plan;
 
   JoinCandidateParentsFn(UniteComponents.Plan plan) {

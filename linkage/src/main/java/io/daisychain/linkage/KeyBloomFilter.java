@@ -15,7 +15,6 @@ import org.apache.beam.sdk.transforms.Combine;
  * nothing else.
  */
 final class KeyBloomFilter implements Serializable {
-  private static final long serialVersionUID = 1;
   private static final int MOST_HASHES = 1 << 20;
 
   /** With these a filter has 2^28 bits and four hash functions. */
@@ -89,8 +88,6 @@ final class KeyBloomFilter implements Serializable {
 
   /** Adds the keys of blocks of {@link UnresolvedParent}s. */
   static final class Build extends Combine.CombineFn<Block, KeyBloomFilter, KeyBloomFilter> {
-    private static final long serialVersionUID = 1;
-
     @Override
     public KeyBloomFilter createAccumulator() {
       return new KeyBloomFilter();

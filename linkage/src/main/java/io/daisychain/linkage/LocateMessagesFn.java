@@ -44,7 +44,6 @@ import org.apache.hadoop.hbase.client.Table;
  * not carry messages around.
  */
 final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>> {
-  private static final long serialVersionUID = 1;
   private static final byte[] DATA = TableSchema.DATA.getBytes(US_ASCII);
   private static final int BATCH = 500;
 

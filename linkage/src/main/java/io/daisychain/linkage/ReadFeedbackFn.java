@@ -33,7 +33,6 @@ import org.apache.hadoop.hbase.client.Table;
  * <p>One column is scanned, which only events at error have.
  */
 final class ReadFeedbackFn extends DoFn<KV<Integer, Integer>, KV<Integer, Block>> {
-  private static final long serialVersionUID = 1;
   private static final int BATCH = 500;
   private static final Map<Family, List<byte[]>> COLUMN =
       Map.of(Family.ERROR, List.of(TableSchema.FEEDBACK.getBytes(US_ASCII)));

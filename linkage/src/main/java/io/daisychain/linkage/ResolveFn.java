@@ -40,8 +40,6 @@ import org.apache.beam.sdk.values.TupleTag;
  * <p>The second time, over what was sent on, every lifecycle is whole and nothing is sent on.
  */
 public final class ResolveFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, Block>> {
-  private static final long serialVersionUID = 1;
-
   /** Packed events of the partition. */
   static final TupleTag<Block> EVENTS = new TupleTag<>() {};
 

@@ -27,8 +27,6 @@ import org.apache.hadoop.hbase.Cell;
  * <p>Nearly all edges stay inside such a partition. Nothing but speed depends on that.
  */
 final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
-  private static final long serialVersionUID = 1;
-
   /** Packed events by partition. */
   static final TupleTag<KV<Integer, Block>> EVENTS = new TupleTag<>() {};
 

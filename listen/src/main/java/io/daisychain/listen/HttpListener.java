@@ -37,7 +37,6 @@ public final class HttpListener implements AutoCloseable {
 
   /** A request that is none. */
   private static final class BadRequestException extends IOException {
-    private static final long serialVersionUID = 1;
     private final int status;
 
     BadRequestException(int status, String message) {

@@ -4,8 +4,6 @@ import java.io.IOException;
 
 /** A connection is not served, for what the message says. */
 public final class RefusedException extends IOException {
-  private static final long serialVersionUID = 1;
-
   /** Says why. */
   public RefusedException(String message) {
     super(message);

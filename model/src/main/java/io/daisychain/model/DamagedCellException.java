@@ -2,8 +2,6 @@ package io.daisychain.model;
 
 /** A stored cell that cannot be read: another program wrote it, or it was changed. */
 public final class DamagedCellException extends IllegalStateException {
-  private static final long serialVersionUID = 1;
-
   /** A cell of a kind, and why it cannot be read. */
   public DamagedCellException(String kind, RuntimeException cause) {
     super("a damaged " + kind + " cell: " + cause.getMessage(), cause);

@@ -18,8 +18,6 @@ import org.apache.beam.sdk.values.KV;
  * lines.
  */
 public final class SaveInputLines extends DoFn<KV<String, KV<Long, Long>>, Void> {
-  private static final long serialVersionUID = 1;
-
   /** Column of a file's name. */
   static final String NAME = "name";
 

@@ -31,8 +31,6 @@ import org.apache.beam.sdk.values.PCollectionView;
  */
 public final class WriteFeedback
     extends PTransform<PCollection<KV<Integer, Block>>, PCollection<Long>> {
-  private static final long serialVersionUID = 1;
-
   /** Parts that reporters are dealt into. */
   static final int SHARDS = 64;
 

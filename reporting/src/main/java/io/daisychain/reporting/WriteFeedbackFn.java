@@ -15,7 +15,6 @@ import org.apache.beam.sdk.values.KV;
 
 /** Sorts the errors of a shard, writes the files of its reporters, and hands on their sums. */
 final class WriteFeedbackFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Block>> {
-  private static final long serialVersionUID = 1;
   private static final int BLOCK_BYTES = 256 << 10;
   private static final int FIRST = 0;
   private static final int LATER = 1;

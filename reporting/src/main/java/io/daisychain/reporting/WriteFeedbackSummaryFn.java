@@ -12,8 +12,6 @@ import org.apache.beam.sdk.values.KV;
 
 /** Writes how many errors of each error status each reporter has: a line for each. */
 final class WriteFeedbackSummaryFn extends DoFn<KV<Integer, Iterable<Block>>, Long> {
-  private static final long serialVersionUID = 1;
-
   private static final List<String> COLUMNS = List.of("reporter", "status", "faults", "role");
 
   /** All sums come together under this key. */

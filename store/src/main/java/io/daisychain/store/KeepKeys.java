@@ -16,8 +16,6 @@ import org.apache.beam.sdk.values.PDone;
  * else.
  */
 public final class KeepKeys extends PTransform<PCollection<KV<Integer, KeySample>>, PDone> {
-  private static final long serialVersionUID = 1;
-
   private final StoreTable table;
   private final long seed;
 
@@ -41,7 +39,6 @@ public final class KeepKeys extends PTransform<PCollection<KV<Integer, KeySample
   }
 
   static final class WriteFn extends DoFn<KV<Integer, KeySample>, Void> {
-    private static final long serialVersionUID = 1;
     private final StoreTable table;
 
     WriteFn(StoreTable table) {

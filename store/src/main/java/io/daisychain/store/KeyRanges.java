@@ -9,7 +9,6 @@ import java.util.List;
  * unsigned bytes. Ranges are numbered from 0 in the order of their keys.
  */
 public final class KeyRanges implements Serializable {
-  private static final long serialVersionUID = 1;
   private static final int KEY_LENGTH = 16;
   private static final byte[] OPEN = {};
 

@@ -179,7 +179,6 @@ public final class KeySample {
 
   /** Coder of samples: length as four bytes, then {@link KeySample#toBytes}. */
   public static final class KeySampleCoder extends BytesCoder<KeySample> {
-    private static final long serialVersionUID = 1;
     private static final KeySampleCoder INSTANCE = new KeySampleCoder();
 
     private KeySampleCoder() {}

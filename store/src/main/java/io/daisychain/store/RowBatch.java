@@ -53,7 +53,6 @@ public final class RowBatch {
 
   /** Packs rows. Reusable, not thread-safe. */
   public static final class Writer implements Serializable {
-    private static final long serialVersionUID = 1;
     private static final int FIRST_CAPACITY = 1 << 12;
 
     private final int date;

@@ -16,7 +16,6 @@ import org.apache.beam.sdk.values.PDone;
  * <p>The rows stay: they are the record of who was read when, and with what result.
  */
 public final class SaveSummary extends PTransform<PCollection<String>, PDone> {
-  private static final long serialVersionUID = 1;
   private static final String COLUMN = "summary";
 
   private final StoreTable table;
@@ -49,8 +48,6 @@ public final class SaveSummary extends PTransform<PCollection<String>, PDone> {
   }
 
   static final class WriteFn extends DoFn<String, Void> {
-    private static final long serialVersionUID = 1;
-
     private final StoreTable table;
     private final String runId;
 

@@ -14,7 +14,6 @@ public final class StoreSettings implements Serializable {
   /** Everything as {@link Name} has it. */
   public static final StoreSettings DEFAULT = new StoreSettings(new TreeMap<>());
 
-  private static final long serialVersionUID = 1;
   private static final Pattern APP_PROFILE = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,49}");
 
   /** In the order of their names, so that equal settings are the same text. */

@@ -4,8 +4,6 @@ import java.io.IOException;
 
 /** What went wrong with a warehouse, in words for the user: no stack trace is needed to see it. */
 public final class WarehouseException extends IOException {
-  private static final long serialVersionUID = 1;
-
   public WarehouseException(String message) {
     super(message);
   }

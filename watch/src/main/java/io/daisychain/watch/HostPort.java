@@ -22,8 +22,6 @@ public record HostPort(String host, int port, TlsStore tls) {
    * Somebody is there, and has closed the connection before TLS was agreed on, or at once after.
    */
   public static final class HandshakeCutException extends IOException {
-    private static final long serialVersionUID = 1L;
-
     public HandshakeCutException(String message, IOException cause) {
       super(message, cause);
     }

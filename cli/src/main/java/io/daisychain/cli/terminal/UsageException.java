@@ -4,8 +4,6 @@ import java.util.function.Supplier;
 
 /** What the user asked for cannot be done as asked: one clear line, exit code 2. */
 public final class UsageException extends RuntimeException {
-  private static final long serialVersionUID = 1;
-
   /** Computes from what the user wrote: an argument that makes no sense is the user's. */
   public static <T> T checked(Supplier<T> computation) {
     try {

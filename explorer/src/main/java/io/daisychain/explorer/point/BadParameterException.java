@@ -2,8 +2,6 @@ package io.daisychain.explorer.point;
 
 /** A parameter that makes no sense: told in plain words to who sent it. */
 public final class BadParameterException extends IllegalArgumentException {
-  private static final long serialVersionUID = 1;
-
   public BadParameterException(String message) {
     super(message);
   }

@@ -4,8 +4,6 @@ import java.io.IOException;
 
 /** Something is not ready yet, and will be. */
 public final class NotReadyException extends IOException {
-  private static final long serialVersionUID = 1;
-
   public NotReadyException(String message) {
     super(message);
   }

@@ -4,8 +4,6 @@ import java.io.IOException;
 
 /** Bytes that are not what they ought to be, as against a file system that does not give them. */
 public final class DamagedInputException extends IOException {
-  private static final long serialVersionUID = 1;
-
   public DamagedInputException(String message) {
     super(message);
   }

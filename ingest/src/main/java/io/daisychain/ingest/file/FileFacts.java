@@ -12,8 +12,6 @@ import java.util.TreeMap;
 
 /** What one input file, or a range of it, turned out to hold: messages by kind, and damage. */
 public final class FileFacts implements Serializable {
-  private static final long serialVersionUID = 1;
-
   /** In place of the names beyond {@value #MOST_NAMES}. */
   static final String OTHERS = "others";
 

@@ -39,8 +39,6 @@ public record InputRange(String file, long start, long end) {
 
   /** Name, then both offsets. */
   public static final class RangeCoder extends AtomicCoder<InputRange> {
-    private static final long serialVersionUID = 1;
-
     /** Found by {@link DefaultCoder} under this name. */
     public static CoderProvider getCoderProvider() {
       return CoderProviders.forCoder(TypeDescriptor.of(InputRange.class), new RangeCoder());

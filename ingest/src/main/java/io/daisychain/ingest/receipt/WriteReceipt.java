@@ -31,8 +31,6 @@ import org.apache.beam.sdk.values.PCollection;
  */
 public final class WriteReceipt
     extends PTransform<PCollection<KV<String, FileCounts>>, PCollection<Long>> {
-  private static final long serialVersionUID = 1;
-
   public static final String NAME = "receipt.csv";
 
   private static final int ALL = 0;
@@ -68,8 +66,6 @@ public final class WriteReceipt
 
   /** Adds up what became of parts. */
   private static final class AddUpFn extends Combine.BinaryCombineFn<FileCounts> {
-    private static final long serialVersionUID = 1;
-
     @Override
     public FileCounts apply(FileCounts left, FileCounts right) {
       return left.and(right);
@@ -83,8 +79,6 @@ public final class WriteReceipt
 
   private static final class DigestFn
       extends DoFn<KV<String, FileCounts>, KV<Integer, FileReceipt>> {
-    private static final long serialVersionUID = 1;
-
     private final InputNames names;
     private final String stream;
 
@@ -107,8 +101,6 @@ public final class WriteReceipt
   }
 
   private static final class WriteFn extends DoFn<KV<Integer, Iterable<FileReceipt>>, Long> {
-    private static final long serialVersionUID = 1;
-
     private final String directory;
 
     WriteFn(String directory) {

@@ -13,8 +13,6 @@ import org.apache.beam.sdk.values.KV;
  * is none any more.
  */
 final class ContractEdgesFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Block>> {
-  private static final long serialVersionUID = 1;
-
   private final UniteComponents.Plan plan;
   private final int round;
 

@@ -13,8 +13,6 @@ import org.apache.beam.sdk.values.TupleTag;
 
 /** Finds each component's label: the least of itself and its neighbours. */
 final class FindLeastNeighborsFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Block>> {
-  private static final long serialVersionUID = 1;
-
   /** {@link ComponentLabel}s by shard of the component. */
   static final TupleTag<KV<Integer, Block>> LABELS = new TupleTag<>() {};
 

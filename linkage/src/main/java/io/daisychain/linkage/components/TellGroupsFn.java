@@ -10,8 +10,6 @@ import org.apache.beam.sdk.values.KV;
 
 /** Tells all who took a label the label's group: itself, where it had no edges left. */
 final class TellGroupsFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Block>> {
-  private static final long serialVersionUID = 1;
-
   private final UniteComponents.Plan plan;
   private final int round;
 

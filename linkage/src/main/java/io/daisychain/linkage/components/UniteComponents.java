@@ -38,8 +38,6 @@ import org.apache.beam.sdk.values.TypeDescriptors;
  */
 public final class UniteComponents
     extends PTransform<PCollection<KV<Integer, Block>>, PCollection<KV<Integer, Block>>> {
-  private static final long serialVersionUID = 1;
-
   private final Plan plan;
 
   /** Unites as planned. */

@@ -21,8 +21,6 @@ import org.apache.beam.sdk.values.KV;
  * UniteComponents.Plan#UNITED_BYTES}.
  */
 final class UniteComponentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Block>> {
-  private static final long serialVersionUID = 1;
-
   /** How many there were: for tests, and whoever watches a job. */
   private final Counter united = Metrics.counter("unite", "components in one place");
 

@@ -15,7 +15,6 @@ import java.security.SecureRandom;
  * depends on both. No result depends on them.
  */
 public final class KeyHash implements Serializable {
-  private static final long serialVersionUID = 1;
   private static final long ODD = 0x9e3779b97f4a7c15L;
 
   /** For what never leaves this process. */

@@ -10,8 +10,6 @@ import java.util.stream.Stream;
  * lifecycles that go on on other dates.
  */
 public final class StoreDates implements Serializable {
-  private static final long serialVersionUID = 1;
-
   /** On so many earlier dates a parent is looked for that is named by its id alone. */
   public static final int MOST_EARLIER = 30;
 

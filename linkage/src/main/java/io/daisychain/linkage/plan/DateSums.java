@@ -18,8 +18,6 @@ import java.util.TreeSet;
  * whole date.
  */
 public final class DateSums implements Serializable {
-  private static final long serialVersionUID = 1;
-
   private static final ObjectMapper JSON = new ObjectMapper();
 
   public long events;

@@ -8,8 +8,6 @@ import java.util.TreeMap;
 
 /** Sums of a link run, by trade date. */
 public final class LinkCounts implements Serializable {
-  private static final long serialVersionUID = 1;
-
   /** Rows of the tables, those included that only children wrote. */
   public long read;
 

@@ -28,8 +28,6 @@ import org.apache.hadoop.hbase.Cell;
  * busiest symbol. Nothing but speed and memory depends on that.
  */
 public final class Partitioning implements Serializable {
-  private static final long serialVersionUID = 1;
-
   private static final int ROWS_PER_PART = 64;
   private static final int MOST_ROWS = 1 << 20;
 

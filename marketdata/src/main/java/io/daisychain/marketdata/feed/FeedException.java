@@ -4,8 +4,6 @@ import java.io.IOException;
 
 /** A file that cannot be read as what it should be; the message names it. */
 public final class FeedException extends IOException {
-  private static final long serialVersionUID = 1;
-
   FeedException(String message) {
     super(message);
   }

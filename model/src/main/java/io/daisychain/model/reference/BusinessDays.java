@@ -15,8 +15,6 @@ import java.util.TreeSet;
  * at 08:00 New York time. Holidays are in {@code holidays.csv} of the reference data.
  */
 public final class BusinessDays implements Serializable {
-  private static final long serialVersionUID = 1;
-
   /** Weekdays alone. */
   public static final BusinessDays WEEKDAYS = new BusinessDays(Set.of());
 

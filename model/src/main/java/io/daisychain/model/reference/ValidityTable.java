@@ -28,8 +28,6 @@ import java.util.WeakHashMap;
  * <p>A name may have several periods. A table that nothing was read into makes no check.
  */
 public final class ValidityTable implements Serializable {
-  private static final long serialVersionUID = 1;
-
   private static final String FROM = "valid_from";
   private static final String TO = "valid_to";
 

@@ -177,7 +177,6 @@ public final class ChangedKeys {
 
   /** Coder of changes: length as four bytes, then {@link ChangedKeys#toBytes}. */
   public static final class KeysCoder extends BytesCoder<ChangedKeys> {
-    private static final long serialVersionUID = 1;
     private static final KeysCoder INSTANCE = new KeysCoder();
 
     private KeysCoder() {}

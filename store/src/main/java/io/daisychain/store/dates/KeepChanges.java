@@ -16,8 +16,6 @@ import org.apache.beam.sdk.values.PDone;
  * are not told, since some are not written yet.
  */
 public final class KeepChanges extends PTransform<PCollection<KV<Integer, ChangedKeys>>, PDone> {
-  private static final long serialVersionUID = 1;
-
   private final StoreTable table;
   private final long version;
   private final StoredDate.Kind kind;
@@ -40,7 +38,6 @@ public final class KeepChanges extends PTransform<PCollection<KV<Integer, Change
   }
 
   static final class WriteFn extends DoFn<KV<Integer, ChangedKeys>, Void> {
-    private static final long serialVersionUID = 1;
     private final StoreTable table;
     private final long version;
     private final StoredDate.Kind kind;

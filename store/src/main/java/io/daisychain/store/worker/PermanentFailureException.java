@@ -4,8 +4,6 @@ import java.io.IOException;
 
 /** What a worker's retry cannot mend. A command that watches a cluster's job ends it then. */
 public final class PermanentFailureException extends IOException {
-  private static final long serialVersionUID = 1;
-
   /**
    * @param words what failed, for people, and what to do
    */

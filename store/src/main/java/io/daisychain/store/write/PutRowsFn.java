@@ -10,8 +10,6 @@ import org.apache.beam.sdk.values.KV;
 
 /** Puts packed rows. An element is done only when all its rows are durable. */
 final class PutRowsFn extends DoFn<KV<Integer, Block>, Long> {
-  private static final long serialVersionUID = 1;
-
   private final StoreTable table;
 
   /** For the progress line only: a retried bundle counts twice. */

@@ -33,8 +33,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class DuckDbReader implements SqlRows, AutoCloseable {
   /** A query took longer than it may. */
   public static final class TimeLimitException extends IOException {
-    private static final long serialVersionUID = 1;
-
     TimeLimitException(String message, Throwable cause) {
       super(message, cause);
     }

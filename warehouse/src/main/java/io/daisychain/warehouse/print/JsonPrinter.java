@@ -19,7 +19,6 @@ final class JsonPrinter implements QueryFormat.Printer {
 
   /** Escapes also what JSON allows, but a terminal would obey or hide. */
   private static final class Escapes extends CharacterEscapes {
-    private static final long serialVersionUID = 1;
     private static final String SHORT = "\"\\\n\r\t";
 
     private final int[] ascii = CharacterEscapes.standardAsciiEscapesForJSON();

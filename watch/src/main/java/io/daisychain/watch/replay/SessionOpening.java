@@ -61,8 +61,6 @@ final class SessionOpening {
 
   /** The other side has ended the connection instead of answering a Logon. */
   static final class ClosedException extends IOException {
-    private static final long serialVersionUID = 1L;
-
     ClosedException(String message) {
       super(message);
     }

@@ -15,8 +15,6 @@ import quickfix.Message;
  * beside its bytes, since as objects it would take a hundred times their room.
  */
 public final class ReceivedMessage extends Message {
-  private static final long serialVersionUID = 1;
-
   /** Of a message of the session layer, whose values are answered. */
   private static final int LONGEST_SESSION_MESSAGE = 16 << 10;
 
