@@ -41,8 +41,9 @@ import picocli.CommandLine.Option;
     name = "demo",
     description = {
       "Runs all stages on a generated workload and shows what comes out.",
-      "About 100,000 events are generated, with a market around them, ingested, linked and published, on "
-          + "the embedded store and warehouse. Then a lifecycle is drawn, and some queries are asked.",
+      "About 100,000 events are generated, with a market around them, ingested, linked and"
+          + " published, on the embedded store and warehouse. Then a lifecycle is drawn, and some"
+          + " queries are asked.",
       ""
     })
 final class DemoCommand implements Callable<Integer> {
@@ -62,8 +63,8 @@ final class DemoCommand implements Callable<Integer> {
 
   private static final List<String> QUERIES =
       List.of(
-          "SELECT finalState, count(*) AS lifecycles, round(avg(events), 1) AS events,"
-              + " max(depth) AS deepest FROM lifecycles GROUP BY finalState ORDER BY lifecycles DESC",
+          "SELECT finalState, count(*) AS lifecycles, round(avg(events), 1) AS events, max(depth)"
+              + " AS deepest FROM lifecycles GROUP BY finalState ORDER BY lifecycles DESC",
           "SELECT unnest(string_split(errorStatus, ';')) AS status, count(*) AS events FROM events"
               + " WHERE errorStatus IS NOT NULL GROUP BY status ORDER BY events DESC",
           "SELECT symbol, count(*) AS lifecycles, sum(filledQuantity) AS filled FROM lifecycles"
@@ -131,8 +132,7 @@ final class DemoCommand implements Callable<Integer> {
       String runId)
       throws IOException {
     String pattern = output + "/workload/" + kind + "-*.csv";
-    MarketLoadCommand.Input input =
-        new MarketLoadCommand.Input(pattern, FeedFormat.CSV, null, TradeDates.UTC);
+    var input = new MarketLoadCommand.Input(pattern, FeedFormat.CSV, null, TradeDates.UTC);
     return MarketLoadCommand.run(input, marketData, rejects, options, runId);
   }
 

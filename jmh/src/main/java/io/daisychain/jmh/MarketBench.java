@@ -355,9 +355,9 @@ public final class MarketBench {
         () -> {
           try (ResultSet row =
               duckDb.executeQuery(
-                  "SELECT count(n.bid + n.ask), sum((CASE WHEN n.ask IS NOT NULL THEN n.bid END)"
-                      + " * 10000)::BIGINT, sum((CASE WHEN n.bid IS NOT NULL THEN n.ask END) * 10000)"
-                      + "::BIGINT FROM '"
+                  "SELECT count(n.bid + n.ask), sum((CASE WHEN n.ask IS NOT NULL THEN n.bid END) *"
+                      + " 10000)::BIGINT, sum((CASE WHEN n.bid IS NOT NULL THEN n.ask END) *"
+                      + " 10000)::BIGINT FROM '"
                       + file
                       + "' AS e ASOF LEFT JOIN '"
                       + day.path(MarketKind.NBBO)
@@ -376,8 +376,7 @@ public final class MarketBench {
 
   private void windows() throws IOException, SQLException {
     MarketFolder market = MarketFolder.of(folder.resolve("marketdata"));
-    WindowRequest request =
-        new WindowRequest(Set.of(), MarketKind.NBBO, WindowShape.parse("1000", "25"), 3);
+    var request = new WindowRequest(Set.of(), MarketKind.NBBO, WindowShape.parse("1000", "25"), 3);
     List<WindowPiece> pieces = request.pieces(market);
     long records = MarketScan.windows(pieces)[0];
     measure("windows 1000/25, cubic, with reading", records, () -> MarketScan.windows(pieces));
@@ -399,8 +398,7 @@ public final class MarketBench {
       load(MarketFile.list(input.toString()), stored);
       Files.delete(input);
     }
-    WindowRequest request =
-        new WindowRequest(Set.of(), MarketKind.NBBO, WindowShape.parse("1000", "25"), 3);
+    var request = new WindowRequest(Set.of(), MarketKind.NBBO, WindowShape.parse("1000", "25"), 3);
     List<WindowPiece> pieces = request.pieces(MarketFolder.of(stored));
     pieces.sort((one, other) -> Long.compare(other.records(), one.records()));
     double[] seconds = {Double.MAX_VALUE, Double.MAX_VALUE};

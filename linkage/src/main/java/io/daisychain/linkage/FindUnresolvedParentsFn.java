@@ -107,8 +107,7 @@ final class FindUnresolvedParentsFn extends DoFn<KV<Integer, Iterable<Block>>, K
     KeyHash hash = settings.hash();
     for (DatedKey key : candidates) {
       if (settings.dates().has(key.date())) {
-        UnresolvedParent wanted =
-            new UnresolvedParent(hash.of(key), false, hash.of(component), partition);
+        var wanted = new UnresolvedParent(hash.of(key), false, hash.of(component), partition);
         add(wanted, blocks, settings);
       }
     }

@@ -121,8 +121,7 @@ public final class ResolveFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, 
     boolean[] moved = new boolean[local.graph.size()];
     LinkCounts counts = new LinkCounts();
     if (!isWhole) {
-      ComponentAssignment leaving =
-          new ComponentAssignment(settings.hash(), partition.getAll(ASSIGNMENT));
+      var leaving = new ComponentAssignment(settings.hash(), partition.getAll(ASSIGNMENT));
       if (!leaving.isEmpty()) {
         counts.moved = move(together, leaving, moved, spill, out);
       }

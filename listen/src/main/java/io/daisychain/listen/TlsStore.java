@@ -63,15 +63,13 @@ public record TlsStore(Path file, String password) {
   }
 
   private KeyManager[] own(KeyStore keys) throws GeneralSecurityException {
-    KeyManagerFactory managers =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     managers.init(keys, password.toCharArray());
     return managers.getKeyManagers();
   }
 
   private TrustManager[] trusted() throws IOException, GeneralSecurityException {
-    TrustManagerFactory managers =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     managers.init(keys());
     return managers.getTrustManagers();
   }

@@ -45,8 +45,7 @@ final class FeedbackFile implements Closeable {
             String.join(",", stage.columns()) + "\n");
     try {
       String beside = stage.jsonBeside(name);
-      JsonLinesFile json =
-          new JsonLinesFile(WriteFeedback.create(directory, beside, "application/jsonl"));
+      var json = new JsonLinesFile(WriteFeedback.create(directory, beside, "application/jsonl"));
       return new FeedbackFile(stage, csv, json, limits);
     } catch (IOException | RuntimeException e) {
       csv.close();

@@ -32,8 +32,7 @@ public final class FamilySettings {
   private FamilySettings() {}
 
   static ColumnFamilyDescriptor describe(byte[] name, StoreConnector connector) {
-    ColumnFamilyDescriptorBuilder family =
-        ColumnFamilyDescriptorBuilder.newBuilder(name).setMaxVersions(1);
+    var family = ColumnFamilyDescriptorBuilder.newBuilder(name).setMaxVersions(1);
     if (connector.takesHFiles()) {
       family
           .setCompressionType(COMPRESSION)

@@ -49,8 +49,7 @@ public final class LockFile implements AutoCloseable {
         held.canLend = false;
         return new LockFile(file, null, held);
       }
-      FileChannel channel =
-          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       try {
         if (channel.tryLock() == null) {
           throw new WarehouseException(busy);

@@ -76,8 +76,7 @@ final class FixAcceptor implements Application, AutoCloseable {
       throw new IOException(e.getMessage(), e);
     }
     sessions = new DefaultSessionFactory(this, this::store, id -> new NoLog(), new PlainMessages());
-    ListenerLimits limits =
-        ListenerLimits.of(FixFrameReader.LONGEST_LOGON, MOST_SESSIONS).provenOfName(1);
+    var limits = ListenerLimits.of(FixFrameReader.LONGEST_LOGON, MOST_SESSIONS).provenOfName(1);
     listener = new Listener("fix", where, port, limits, this::serve);
   }
 

@@ -213,8 +213,7 @@ public final class LinkStage {
       EventReader.Rules understood = rules.of(table, tables, dates, context.runId());
       LinkOptions.Kept kept = options.of(meta, dates, rules.areNew(), context.runId());
       ReferenceData asked = reference(reference, meta, dates, context.runId());
-      PreparedLink prepared =
-          PreparedLink.begin(table, tables, dates, meta, days.ofLink(), context.runId());
+      var prepared = PreparedLink.begin(table, tables, dates, meta, days.ofLink(), context.runId());
       ObjectNode summary = JsonNodeFactory.instance.objectNode();
       if (!prepared.choice().isEmpty()) {
         Terminal.note("link " + prepared.choice().words());
@@ -344,8 +343,7 @@ public final class LinkStage {
     keys.forEach((date, ofDate) -> Tables.tellCrowded(context.table().ofDate(date), ofDate));
     long events = rows(keys);
     WorkerSize worker = WorkerSize.of(context.options());
-    Partitioning partitioning =
-        Partitioning.sample(context.table(), keys, partitions(events, worker));
+    var partitioning = Partitioning.sample(context.table(), keys, partitions(events, worker));
     double largest = partitioning.largestShare() * events;
     long heap = worker.heap();
     if (worker.isKnown() && events > SMALL && !LinkSettings.fits(largest, heap)) {

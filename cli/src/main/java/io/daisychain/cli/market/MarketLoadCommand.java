@@ -23,7 +23,6 @@ import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
@@ -169,8 +168,7 @@ public final class MarketLoadCommand implements Callable<Integer> {
                 marketData.shown()));
     CountText.kinds("  skipped ", counts.get("skippedByKind"));
     CountText.kinds("  rejected", counts.get("rejectedByKind"));
-    for (Map.Entry<String, com.fasterxml.jackson.databind.JsonNode> day :
-        counts.get("days").properties()) {
+    for (var day : counts.get("days").properties()) {
       CountText.kinds("  " + day.getKey(), day.getValue());
     }
     if (counts.get("rejected").asLong() > 0) {

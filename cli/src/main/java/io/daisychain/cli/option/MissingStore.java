@@ -36,8 +36,7 @@ final class MissingStore {
       throw new UsageException(message + ": ingest makes one" + nearby(store.folder()));
     }
     Terminal.ask(message + nearby(store.folder()) + ". Make one? [y/N] ");
-    BufferedReader in =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     String answer = in.readLine();
     if (answer == null || !answer.strip().matches("(?i)y|yes")) {
       throw new UsageException(message + ", and none was made");

@@ -8,9 +8,6 @@ public abstract class Codes {
 
   abstract void set(int index, int code);
 
-  /** Bytes of memory of each code. */
-  abstract int width();
-
   /** An empty column for codes below {@code distinct}. */
   static Codes of(int size, int distinct) {
     return distinct <= MOST_NARROW ? new Narrow(size) : new Wide(size);
@@ -32,11 +29,6 @@ public abstract class Codes {
     void set(int index, int code) {
       codes[index] = (char) code;
     }
-
-    @Override
-    int width() {
-      return Character.BYTES;
-    }
   }
 
   static final class Wide extends Codes {
@@ -54,11 +46,6 @@ public abstract class Codes {
     @Override
     void set(int index, int code) {
       codes[index] = code;
-    }
-
-    @Override
-    int width() {
-      return Integer.BYTES;
     }
   }
 }

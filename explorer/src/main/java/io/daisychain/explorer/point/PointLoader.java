@@ -105,8 +105,7 @@ public final class PointLoader {
       long[] time = sorter.sort(rows.time);
       int[] placeOf = placeOf(order);
       Decimals price = Decimals.of(sorter.sort(rows.price), at(placeOf, rows.largePrices));
-      Decimals quantity =
-          Decimals.of(sorter.sort(rows.quantity), at(placeOf, rows.largeQuantities));
+      var quantity = Decimals.of(sorter.sort(rows.quantity), at(placeOf, rows.largeQuantities));
       LaterReading later = new LaterReading(warehouse, dates, time, price, placeOf);
       return new Points(
           time,

@@ -206,8 +206,7 @@ public final class SideFile {
       int[] numbers = ints(count);
       int lifecycles = number();
       align();
-      Points.Lifecycles together =
-          new Points.Lifecycles(numbers, longs(lifecycles), longs(lifecycles));
+      var together = new Points.Lifecycles(numbers, longs(lifecycles), longs(lifecycles));
       Points.Details details =
           new Points.Details(
               next((long) count * Long.BYTES).asLongBuffer(),

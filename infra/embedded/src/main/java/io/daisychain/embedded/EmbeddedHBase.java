@@ -47,8 +47,7 @@ final class EmbeddedHBase {
     quorum.setTickTime(StoreConfiguration.ZOOKEEPER_TICK_MILLIS);
     conf.setInt("hbase.zookeeper.property.clientPort", quorum.startup(zookeeperFolder.toFile()));
     zookeeper = quorum;
-    LocalHBaseCluster starting =
-        new LocalHBaseCluster(conf, 1, 1, QuickMaster.class, StoreRegionServer.class);
+    var starting = new LocalHBaseCluster(conf, 1, 1, QuickMaster.class, StoreRegionServer.class);
     MasterThread masterThread = starting.getMasters().get(0);
     RegionServerThread serverThread = starting.getRegionServers().get(0);
     QuickMaster master = (QuickMaster) masterThread.getMaster();

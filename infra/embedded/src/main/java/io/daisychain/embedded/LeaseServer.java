@@ -181,8 +181,7 @@ final class LeaseServer {
   private void serve(Socket socket) {
     try {
       socket.setSoTimeout(HANDSHAKE_MILLIS);
-      BufferedReader in =
-          new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII));
+      var in = new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII));
       String line = in.readLine();
       Matcher request = REQUEST.matcher(line == null ? "" : line);
       if (!request.matches() || !request.group(1).equals(token)) {

@@ -151,8 +151,7 @@ public final class TickBench {
   /** Subscribes to one symbol in a hundred. */
   private static Socket subscribe(int port, int symbols, int first) throws IOException {
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
-    DataOutputStream request =
-        new DataOutputStream(new java.io.BufferedOutputStream(socket.getOutputStream()));
+    var request = new DataOutputStream(new java.io.BufferedOutputStream(socket.getOutputStream()));
     request.writeByte('S');
     request.writeInt(symbols / SHARE);
     for (int i = 0; i < symbols / SHARE; i++) {

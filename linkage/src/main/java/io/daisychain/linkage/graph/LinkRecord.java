@@ -462,11 +462,6 @@ public final class LinkRecord {
     return shownFlags;
   }
 
-  /** Number of contents reported under the key that are not published. */
-  public int others() {
-    return others;
-  }
-
   /** Mask of the statuses that the column names. */
   int shownStatuses() {
     return shownStatuses;

@@ -82,8 +82,7 @@ final class LoadStoredEvents {
     Cell published = named.get(0);
     if (lineage != null) {
       byte[] array = lineage.getValueArray();
-      LineageCell view =
-          new LineageCell().read(array, lineage.getValueOffset(), lineage.getValueLength());
+      var view = new LineageCell().read(array, lineage.getValueOffset(), lineage.getValueLength());
       if (view.isDeleted()) {
         return; // it is in no table
       }

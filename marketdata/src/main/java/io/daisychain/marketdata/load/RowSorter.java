@@ -264,8 +264,7 @@ final class RowSorter implements Closeable {
     for (int g = 0; g < run.starts.length; g++) {
       run.starts[g] = end + run.starts[g] * ROW_BYTES;
     }
-    ByteBuffer out =
-        ByteBuffer.allocateDirect(CURSOR_ROWS * ROW_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    var out = ByteBuffer.allocateDirect(CURSOR_ROWS * ROW_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     CRC32 sum = new CRC32();
     int summed = 0;
     for (int i = 0; i < count; i++) {

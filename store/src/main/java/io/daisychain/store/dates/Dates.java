@@ -155,8 +155,7 @@ public final class Dates implements AutoCloseable {
   private Optional<NavigableSet<RowKey>> keys(int date, long version, Set<Kind> kinds)
       throws IOException {
     NavigableSet<RowKey> keys = new TreeSet<>();
-    for (Map.Entry<String, Map<String, byte[]>> row :
-        meta.scan(DateRows.changes(date)).entrySet()) {
+    for (var row : meta.scan(DateRows.changes(date)).entrySet()) {
       Change change = change(row.getKey(), row.getValue());
       if (change.version() <= version || !kinds.contains(change.kind())) {
         continue;
@@ -250,7 +249,7 @@ public final class Dates implements AutoCloseable {
   /** Forgets which rows changed long ago; news that link has not seen stays. */
   private void prune(int date) throws IOException {
     List<Change> changes = new ArrayList<>();
-    for (Map.Entry<String, Map<String, byte[]>> row :
+    for (var row :
         meta.scan(DateRows.changes(date), DateRows.CHANGE_KIND, DateRows.CHANGE_COUNT).entrySet()) {
       changes.add(change(row.getKey(), row.getValue()));
     }
@@ -301,8 +300,7 @@ public final class Dates implements AutoCloseable {
   /** By date, the last link run that may have written to it. */
   public Map<Integer, Long> writers() throws IOException {
     Map<Integer, Long> writers = new TreeMap<>();
-    for (Map.Entry<String, Map<String, byte[]>> row :
-        meta.scan("date/", DateRows.WRITTEN_BY).entrySet()) {
+    for (var row : meta.scan("date/", DateRows.WRITTEN_BY).entrySet()) {
       writers.put(
           DateRows.dateOf(row.getKey()),
           DateRows.number(row.getKey(), row.getValue(), DateRows.WRITTEN_BY, 0));
@@ -325,8 +323,7 @@ public final class Dates implements AutoCloseable {
   public Map<Integer, int[]> openReferences() throws IOException {
     Map<Integer, int[]> dates = new TreeMap<>();
     Set<Integer> dropped = dropped();
-    for (Map.Entry<String, Map<String, byte[]>> row :
-        meta.scan("date/", DateRows.OPEN_FROM, DateRows.OPEN_TO).entrySet()) {
+    for (var row : meta.scan("date/", DateRows.OPEN_FROM, DateRows.OPEN_TO).entrySet()) {
       int date = DateRows.dateOf(row.getKey());
       if (!dropped.contains(date) && row.getValue().size() == 2) {
         dates.put(

@@ -102,8 +102,7 @@ public final class BigQueryWarehouse {
    */
   public PreparedLoad prepare(Publication publication) throws IOException {
     BigQueryJobs jobs = new BigQueryJobs(client, publication.runId());
-    BigQuerySwap swap =
-        new BigQuerySwap(address, schema, "daisychain_loading_" + publication.runId() + "_");
+    var swap = new BigQuerySwap(address, schema, "daisychain_loading_" + publication.runId() + "_");
     Load load = new Load(publication, jobs, swap);
     try {
       load.prepare();
