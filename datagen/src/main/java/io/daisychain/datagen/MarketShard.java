@@ -6,19 +6,22 @@ import io.daisychain.datagen.lifecycle.Market;
 import io.daisychain.datagen.market.MarketTruth;
 import io.daisychain.datagen.market.QuoteFile;
 import io.daisychain.datagen.market.Tape;
+import io.daisychain.datagen.quote.BackgroundTrades;
 import io.daisychain.datagen.quote.Quotes;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
 
 /**
- * The market files of one shard: the quotes of its share of symbols, and its executions' trades.
+ * The market files of one shard: quotes and background trades of its share of symbols, and its
+ * executions' trades.
  */
 final class MarketShard {
   private final WorkloadPlan plan;
   private final int shard;
   private final Market market;
   private final QuoteFile quoteFile;
+  private final BackgroundTrades background;
   private final Tape tape;
   private final MarketTruth truth;
 
@@ -29,6 +32,7 @@ final class MarketShard {
     this.market = market;
     int epochDay = plan.epochDay(shard);
     quoteFile = new QuoteFile(market, quotes, epochDay, streams.open(plan.quotesFile(shard)));
+    background = plan.backgroundTrades(shard, quotes);
     tape = new Tape(market, epochDay, plan::hasDate, streams.open(plan.tradesFile(shard)));
     truth =
         plan.hasMarketTruth()
@@ -46,11 +50,12 @@ final class MarketShard {
     }
   }
 
-  /** Writes the quotes; nothing follows. */
+  /** Writes the quotes, and what others trade; nothing follows. */
   void finish() throws IOException {
     for (int symbol = 0; symbol < market.symbols; symbol++) {
       if (plan.quotes(shard, symbol)) {
         quoteFile.write(symbol);
+        tape.write(symbol, background);
       }
     }
     quoteFile.flush();

@@ -10,6 +10,7 @@ import io.daisychain.datagen.file.ReferenceFiles;
 import io.daisychain.datagen.lifecycle.GtcOrders;
 import io.daisychain.datagen.lifecycle.Lineage;
 import io.daisychain.datagen.lifecycle.Market;
+import io.daisychain.datagen.quote.BackgroundTrades;
 import io.daisychain.datagen.quote.Quotes;
 import io.daisychain.model.CalendarDates;
 import java.io.Serializable;
@@ -251,6 +252,11 @@ public final class WorkloadPlan implements Serializable {
   Quotes quotes(int shard) {
     long events = settings.targetEvents() / settings.days().count();
     return new Quotes(chain().shape(), day(shard), shard / shardsOfDate, settings.seed(), events);
+  }
+
+  /** What others trade at the quotes of a shard's date. */
+  BackgroundTrades backgroundTrades(int shard, Quotes quotes) {
+    return new BackgroundTrades(chain().shape(), day(shard), quotes);
   }
 
   /** Which of its lifecycles live over several trade dates. */

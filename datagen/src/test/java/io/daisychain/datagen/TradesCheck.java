@@ -4,11 +4,13 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.daisychain.datagen.chain.BuiltInModels;
 import io.daisychain.datagen.lifecycle.Market;
+import io.daisychain.datagen.quote.BackgroundTrades;
 import io.daisychain.datagen.quote.Quotes;
 import io.daisychain.model.EventType;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
@@ -18,8 +20,9 @@ import java.util.function.Consumer;
 
 /**
  * Reads what a shard writes, line by line, and holds the executions at its venues beside its tape:
- * each is there once and nothing else is, none is beyond its limit, and none is outside what the
- * exchanges quoted unless it is so large that it may go through the best.
+ * each is there once, beside the trades of the background and nothing else; none is beyond its
+ * limit, and none is outside what the exchanges quoted unless it is so large that it may go through
+ * the best.
  */
 final class TradesCheck {
   private static final long DAY = 86_400_000_000_000L;
@@ -32,6 +35,7 @@ final class TradesCheck {
 
   private final WorkloadPlan plan;
   private final String what;
+  private final Market market;
   private final Quotes quotes;
   private final int epochDay;
   private final Set<String> venues = new HashSet<>();
@@ -40,19 +44,21 @@ final class TradesCheck {
   private long messages;
   private long executions;
   private long sweeps;
+  private long background;
 
   /**
    * What was found.
    *
    * @param executions at venues
    * @param sweeps of those, outside what was quoted
+   * @param background trades of no reported order
    */
-  record Counts(long messages, long executions, long sweeps) {}
+  record Counts(long messages, long executions, long sweeps, long background) {}
 
   private TradesCheck(WorkloadPlan plan, int shard) {
     this.plan = plan;
     what = plan.modelName() + ", seed " + plan.settings().seed() + ", shard " + shard;
-    Market market = plan.market();
+    market = plan.market();
     quotes = plan.quotes(shard);
     epochDay = plan.epochDay(shard);
     for (int i = market.brokers; i < market.firms(); i++) {
@@ -71,12 +77,13 @@ final class TradesCheck {
       System.out.printf(
           Locale.ROOT,
           "%-14s seed %d, %,d messages: %,d executions at venues, each on the tape once and within"
-              + " its limit; %,d outside the best, all of them large%n",
+              + " its limit; %,d outside the best, all of them large; %,d trades of the background%n",
           model,
           seed,
           counts.messages,
           counts.executions,
-          counts.sweeps);
+          counts.sweeps,
+          counts.background);
     }
   }
 
@@ -89,7 +96,7 @@ final class TradesCheck {
                 .withModel(model)
                 .withSeed(seed)
                 .withMarket());
-    Counts sum = new Counts(0, 0, 0);
+    Counts sum = new Counts(0, 0, 0, 0);
     for (int shard = 0; shard < plan.shards(); shard++) {
       TradesCheck check = new TradesCheck(plan, shard);
       check.generate(shard);
@@ -97,7 +104,8 @@ final class TradesCheck {
           new Counts(
               sum.messages + check.messages,
               sum.executions + check.executions,
-              sum.sweeps + check.sweeps);
+              sum.sweeps + check.sweeps,
+              sum.background + check.background);
     }
     return sum;
   }
@@ -112,7 +120,12 @@ final class TradesCheck {
                 : name.startsWith("trades")
                     ? new Lines(this::trade)
                     : OutputStream.nullOutputStream());
-    missing.values().removeIf(count -> count == 0);
+    BackgroundTrades background = plan.backgroundTrades(shard, quotes);
+    for (String symbol : symbols.keySet()) {
+      if (plan.quotes(shard, symbols.get(symbol))) {
+        background.forEach(symbols.get(symbol), trade -> background(symbol, trade));
+      }
+    }
     require(missing.isEmpty(), "trades without an execution, or executions without", missing);
   }
 
@@ -143,8 +156,23 @@ final class TradesCheck {
     }
   }
 
+  private void background(String symbol, BackgroundTrades.Trade trade) {
+    background++;
+    String venue = new String(market.firmNames[market.brokers + trade.venue()], ISO_8859_1);
+    BigDecimal price =
+        BigDecimal.valueOf(trade.price(), 4).setScale(trade.price() % 100 == 0 ? 2 : 4);
+    count(
+        new Place(
+            symbol,
+            trade.time() + epochDay * DAY,
+            venue,
+            price.toPlainString(),
+            Long.toString(trade.size())),
+        -1);
+  }
+
   private void count(Place place, int by) {
-    missing.merge(place, by, Integer::sum);
+    missing.merge(place, by, (one, other) -> one + other == 0 ? null : one + other);
   }
 
   private void message(String line) {

@@ -4,6 +4,7 @@ import io.daisychain.datagen.chain.TradingDay;
 import io.daisychain.datagen.file.ByteSink;
 import io.daisychain.datagen.lifecycle.EventRecord;
 import io.daisychain.datagen.lifecycle.Market;
+import io.daisychain.datagen.quote.BackgroundTrades;
 import io.daisychain.model.EventType;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,11 +14,13 @@ import java.util.List;
 
 /**
  * Writes the trades of a generated market: each execution once, where the order went no further, as
- * it was first reported.
+ * it was first reported, and what others trade. Conditions are those of the consolidated tapes.
  */
 public final class Tape {
   static final byte[] HEADER =
       "symbol,time,exchange,price,size,condition\n".getBytes(StandardCharsets.US_ASCII);
+
+  private static final int ROUND_LOT = 100; // shares
 
   private final Market market;
   private final int epochDay;
@@ -81,18 +84,48 @@ public final class Tape {
   }
 
   private void trade(EventRecord record) throws IOException {
-    sink.makeRoom();
-    sink.put(market.symbolNames[record.symbol]);
-    sink.put(',');
     int grain = market.clockNanos[record.reporter];
-    sink.number(epochDay * TradingDay.NANOS_PER_DAY + record.time / grain * grain);
-    sink.put(',');
-    sink.put(market.firmNames[record.reporter]);
-    sink.put(',');
+    put(record.symbol, record.time / grain * grain, record.reporter);
     QuoteFile.cents(record.lastPrice, sink);
+    end(record.lastQty, record.lastQty < ROUND_LOT ? BackgroundTrades.ODD_LOT : "");
+  }
+
+  /** Writes what others trade in a symbol on the date. */
+  public void write(int symbol, BackgroundTrades background) throws IOException {
+    background.forEach(
+        symbol,
+        trade -> {
+          put(symbol, trade.time(), market.brokers + trade.venue());
+          price(trade.price());
+          end(trade.size(), trade.condition());
+        });
+  }
+
+  private void put(int symbol, long time, int venue) throws IOException {
+    sink.makeRoom();
+    sink.put(market.symbolNames[symbol]);
     sink.put(',');
-    sink.number(record.lastQty);
+    sink.number(epochDay * TradingDay.NANOS_PER_DAY + time);
     sink.put(',');
+    sink.put(market.firmNames[venue]);
+    sink.put(',');
+  }
+
+  private void price(int hundredthsOfCents) {
+    QuoteFile.cents(hundredthsOfCents / 100, sink);
+    int rest = hundredthsOfCents % 100;
+    if (rest > 0) {
+      sink.pair(rest);
+    }
+  }
+
+  private void end(long size, String condition) {
+    sink.put(',');
+    sink.number(size);
+    sink.put(',');
+    if (!condition.isEmpty()) {
+      sink.put(condition.charAt(0));
+    }
     sink.put('\n');
   }
 }

@@ -59,7 +59,7 @@ public final class Quotes {
   private final SymbolDate[][] dates; // by session and symbol
 
   /** A symbol on a date. */
-  private static final class SymbolDate {
+  static final class SymbolDate {
     final long key;
     final int session;
     final double price; // when the workload begins
@@ -148,9 +148,13 @@ public final class Quotes {
     bid = 0;
     ask = 0;
     int step = stepAt(of, time);
-    if (step < 0) {
-      return;
+    if (step >= 0) {
+      best(of, step, time);
     }
+  }
+
+  /** Computes the best of a moment, between a step and the next one. */
+  void best(SymbolDate of, int step, long time) {
     int highest = 0;
     int lowest = 0;
     computeSteps(of, step);
@@ -233,7 +237,7 @@ public final class Quotes {
     return next;
   }
 
-  private SymbolDate symbolDate(int symbol, int session) {
+  SymbolDate symbolDate(int symbol, int session) {
     SymbolDate[] ofSession = dates[session];
     if (ofSession == null) {
       ofSession = new SymbolDate[symbols];
@@ -290,17 +294,17 @@ public final class Quotes {
     return (int) Math.max(1, 20_000 / price);
   }
 
-  private long drawn(int symbol, long what) {
+  long drawn(int symbol, long what) {
     return RandomSource.mix(
         RandomSource.mix(seed * 0x9e3779b97f4a7c15L + symbol) + what * 0xbf58476d1ce4e5b9L);
   }
 
-  private static long drawn(SymbolDate of, long step, int what) {
+  static long drawn(SymbolDate of, long step, int what) {
     return RandomSource.mix(of.key + step * 0x9e3779b97f4a7c15L + what * 0xbf58476d1ce4e5b9L);
   }
 
   /** Time of a step: each has a stretch of its own; the first is before the open. */
-  private long timeOf(SymbolDate of, int step) {
+  long timeOf(SymbolDate of, int step) {
     if (step == 0) {
       return day.opens(of.session) - BEFORE_OPEN_NANOS;
     }
@@ -374,7 +378,7 @@ public final class Quotes {
   }
 
   /** Computes a quote as it is some time after a step, of which the best was computed. */
-  private void quote(SymbolDate of, int step, int exchange, long time) {
+  void quote(SymbolDate of, int step, int exchange, long time) {
     boolean hasGivenUp = time >= timeOf(of, step, exchange);
     if (hasGivenUp && (step == 0 || time >= timeOf(of, step, exchanges + exchange))) {
       quote(of, step, exchange, stepBid, stepAsk);
