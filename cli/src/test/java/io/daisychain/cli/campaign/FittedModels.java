@@ -16,8 +16,8 @@ import java.util.SortedMap;
  * from another seed.
  */
 final class FittedModels {
-  /** Chi-square over degrees of freedom, beside that of two workloads of the model itself. */
-  private static final double MOST = 1.5;
+  /** Normal deviations of chi-square, unless two workloads of the model itself have more. */
+  private static final double MOST = 3;
 
   private final Program program;
   private final String store;
@@ -43,7 +43,8 @@ final class FittedModels {
     SortedMap<String, TableComparison> again =
         compare(seen, "again-" + model, model, events, seed + 2);
     return made.keySet().stream()
-        .allMatch(table -> ratio(made.get(table)) < MOST * Math.max(1, ratio(again.get(table))));
+        .allMatch(
+            table -> made.get(table).deviations() <= Math.max(MOST, again.get(table).deviations()));
   }
 
   private SortedMap<String, TableComparison> compare(
@@ -61,10 +62,6 @@ final class FittedModels {
                 found.chiSquare(),
                 found.degrees()));
     return tables;
-  }
-
-  private static double ratio(TableComparison table) {
-    return table.chiSquare() / Math.max(1, table.degrees());
   }
 
   private String file(String name) {

@@ -16,6 +16,8 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -114,6 +116,26 @@ class ModelFitTest {
     assertEquals(LocalTime.of(16, 0), newYork.close());
     assertEquals(ZoneOffset.UTC, Hours.of(night).zone());
     assertEquals(LocalTime.of(1, 0), Hours.of(night).open());
+  }
+
+  @Test
+  void lotsAreThoseBeforeTheFactorsOfBrokers() {
+    SortedMap<Integer, Sample> quantities = new TreeMap<>();
+    for (int firm = 0; firm < 3; firm++) {
+      quantities.put(firm, new Sample());
+      for (int i = 0; i < 100; i++) {
+        quantities.get(firm).add((i % 2 == 0 ? 300L : 700L) << firm);
+      }
+    }
+
+    assertEquals("{weights: {3: 25, 7: 25}}", new Lots(quantities).law());
+    assertEquals(100, new Lots(quantities).size());
+    quantities.get(0).add(50);
+    assertEquals(100, new Lots(quantities).size());
+    for (int i = 0; i < 40; i++) {
+      quantities.get(0).add(350);
+    }
+    assertEquals(1, new Lots(quantities).size());
   }
 
   @Test
