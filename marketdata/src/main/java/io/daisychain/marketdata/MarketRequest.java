@@ -82,18 +82,9 @@ public record MarketRequest(Set<String> symbols, long from, long to, Set<MarketK
     all.add(ColumnSpec.text("type"));
     for (String name :
         List.of(
-            "symbol",
-            "time",
-            "exchange",
-            "bid",
-            "bidSize",
-            "bidExchange",
-            "ask",
-            "askSize",
-            "askExchange",
-            "price",
-            "size",
-            "condition")) {
+            ("symbol time exchange bid bidSize bidExchange ask askSize askExchange price size "
+                    + "condition")
+                .split(" ", -1))) {
       ColumnSpec found = null;
       boolean isEverywhere = true;
       for (MarketKind kind : kinds) {

@@ -29,19 +29,9 @@ public final class OpenFaults {
   /** Columns of {@link Answer#rows}. */
   public static final List<String> COLUMNS =
       List.of(
-          "no",
-          "clears",
-          "with",
-          "status",
-          "role",
-          "tradeDate",
-          "eventType",
-          "EventId",
-          "tag",
-          "counterparty",
-          "firstSeen",
-          "what",
-          "id");
+          ("no clears with status role tradeDate eventType EventId tag counterparty "
+                  + "firstSeen what id")
+              .split(" ", -1));
 
   private static final String FAULTS =
       """

@@ -86,24 +86,9 @@ public record EventView(
   /** The parameters that are part of what is looked at. */
   public static final Set<String> PARAMETERS =
       Set.of(
-          "y",
-          "range",
-          "from",
-          "to",
-          "low",
-          "high",
-          "bfrom",
-          "bto",
-          "blow",
-          "bhigh",
-          "symbol",
-          "reporter",
-          "type",
-          "status",
-          "side",
-          "customer",
-          "minsize",
-          "maxsize");
+          ("y range from to low high bfrom bto blow bhigh symbol reporter type status side "
+                  + "customer minsize maxsize")
+              .split(" ", -1));
 
   /** What else the page keeps in its address. */
   public static final Set<String> PAGE_PARAMETERS =

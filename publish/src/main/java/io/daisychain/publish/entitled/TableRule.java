@@ -31,56 +31,14 @@ record TableRule(
   /** Columns of an event that are of its own message, or of the checks of it alone. */
   private static final List<String> MESSAGE =
       List.of(
-          "id",
-          "Parent",
-          "timestamp",
-          "EventId",
-          "ReporterId",
-          "CustomerId",
-          "CustomerIdValid",
-          "side",
-          "symbol",
-          "eventType",
-          "brokenTag",
-          "ReporterIdValid",
-          "SideMatch",
-          "SymbolMatch",
-          "SymbolValid",
-          "Merge",
-          "relation",
-          "quantity",
-          "price",
-          "stopPx",
-          "account",
-          "capacity",
-          "ordType",
-          "source",
-          "destination",
-          "lastMkt",
-          "errorStatus",
-          "errorReason",
-          "timestampNanos",
-          "sendingTime",
-          "execType",
-          "execTransType",
-          "ordStatus",
-          "lastShares",
-          "lastPx",
-          "cumQty",
-          "leavesQty",
-          "avgPx",
-          "clOrdId",
-          "origClOrdId",
-          "orderId",
-          "execRefId",
-          "timeInForce",
-          "text",
-          "taggedLineage",
-          "wireLog",
-          "version",
-          "reporter",
-          "message",
-          "tradeDate");
+          ("id Parent timestamp EventId ReporterId CustomerId CustomerIdValid side symbol "
+                  + "eventType brokenTag ReporterIdValid SideMatch SymbolMatch SymbolValid Merge "
+                  + "relation quantity price stopPx account capacity ordType source destination "
+                  + "lastMkt errorStatus errorReason timestampNanos sendingTime execType "
+                  + "execTransType ordStatus lastShares lastPx cumQty leavesQty avgPx clOrdId "
+                  + "origClOrdId orderId execRefId timeInForce text taggedLineage wireLog version "
+                  + "reporter message tradeDate")
+              .split(" ", -1));
 
   private static final String IS_OWN = "SELECT id FROM own_ids";
 
@@ -144,15 +102,8 @@ record TableRule(
                   + " JOIN shares AS s ON s.LifecycleId = o.LifecycleId WHERE"
                   + " $FIRM(t.ReporterId) AND ($ALL_SYMBOLS() OR o.id IS NOT NULL)",
               List.of(
-                  "id",
-                  "tradeDate",
-                  "ReporterId",
-                  "role",
-                  "status",
-                  "reason",
-                  "tag",
-                  "repairedBy",
-                  "inTime"),
+                  "id tradeDate ReporterId role status reason tag repairedBy inTime"
+                      .split(" ", -1)),
               Map.of(),
               WHOLE), // the times are of whoever's message brought the fault, or took it away
           new TableRule(
@@ -161,16 +112,8 @@ record TableRule(
                       + "($ALL_SYMBOLS() OR t.id IN (%s) OR t.namedId IN (%s))")
                   .formatted(IS_OWN, IS_OWN),
               List.of(
-                  "kind",
-                  "reporter",
-                  "named",
-                  "id",
-                  "namedId",
-                  "field",
-                  "value",
-                  "namedValue",
-                  "state",
-                  "tradeDate"),
+                  "kind reporter named id namedId field value namedValue state tradeDate"
+                      .split(" ", -1)),
               Map.of( // of a key that both have each is told who the other is, and no more
                   "EventId",
                   "CASE WHEN t.kind <> 'DUPLICATE_KEY' OR $FIRM(t.reporter) THEN t.EventId END",

@@ -51,26 +51,10 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
 
   static final List<String> LIFECYCLE_COLUMNS =
       List.of(
-          "symbol",
-          "firstTime",
-          "lastTime",
-          "events",
-          "depth",
-          "firms",
-          "orderedQuantity",
-          "filledQuantity",
-          "bustedQuantity",
-          "finalState",
-          "errors",
-          "rootState",
-          "ReporterId",
-          "CustomerId",
-          "account",
-          "side",
-          "ordType",
-          "price",
-          "timeInForce",
-          "firstDate");
+          ("symbol firstTime lastTime events depth firms orderedQuantity filledQuantity "
+                  + "bustedQuantity finalState errors rootState ReporterId CustomerId account side "
+                  + "ordType price timeInForce firstDate")
+              .split(" ", -1));
 
   static final List<String> ALERT_COLUMNS =
       List.of("status", "eventType", "reporter", "EventId", "symbol", "lifecycle", "tradeDate");
