@@ -230,39 +230,16 @@ public final class MessageDraft {
     BODY,
     TRAILER;
 
+    private static final List<String> OF_HEADER =
+        List.of(
+            ("8 9 35 49 56 115 128 90 91 34 50 142 57 143 116 144 129 145 43 97 52 122 212 213 "
+                    + "347 369 370")
+                .split(" ", -1));
+    private static final List<String> OF_TRAILER = List.of("93", "89", "10");
+
     static Part of(int tag) {
-      return switch (tag) {
-        case 8,
-            9,
-            35,
-            49,
-            56,
-            115,
-            128,
-            90,
-            91,
-            34,
-            50,
-            142,
-            57,
-            143,
-            116,
-            144,
-            129,
-            145,
-            43,
-            97,
-            52,
-            122,
-            212,
-            213,
-            347,
-            369,
-            370 ->
-            HEADER;
-        case 93, 89, 10 -> TRAILER;
-        default -> BODY;
-      };
+      String text = Integer.toString(tag);
+      return OF_HEADER.contains(text) ? HEADER : OF_TRAILER.contains(text) ? TRAILER : BODY;
     }
   }
 }

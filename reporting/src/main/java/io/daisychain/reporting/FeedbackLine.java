@@ -81,6 +81,15 @@ public record FeedbackLine(
 
   /** The same line, with another firm that it is about. */
   public FeedbackLine with(FeedbackRole newRole, String newCounterparty) {
+    return with(newRole, newCounterparty, count);
+  }
+
+  /** The same line for several errors. */
+  public FeedbackLine standingFor(long errors) {
+    return with(role, counterparty, errors);
+  }
+
+  private FeedbackLine with(FeedbackRole newRole, String newCounterparty, long newCount) {
     return new FeedbackLine(
         file,
         rangeStart,
@@ -97,28 +106,7 @@ public record FeedbackLine(
         text,
         newRole,
         newCounterparty,
-        count);
-  }
-
-  /** The same line for several errors. */
-  public FeedbackLine standingFor(long errors) {
-    return new FeedbackLine(
-        file,
-        rangeStart,
-        line,
-        offset,
-        order,
-        reporter,
-        eventType,
-        eventId,
-        id,
-        status,
-        reason,
-        tag,
-        text,
-        role,
-        counterparty,
-        errors);
+        newCount);
   }
 
   /** Appends this error. */
