@@ -101,7 +101,8 @@ class ListenerTest {
     List<String> line = new ArrayList<>(List.of(keytool, "-genkeypair", "-keyalg", "EC"));
     line.addAll(List.of("-dname", "CN=test", "-storepass", "password", "-keystore"));
     line.add(keys.toString());
-    assertEquals(0, new ProcessBuilder(line).inheritIO().start().waitFor());
+    ProcessBuilder keysOf = new ProcessBuilder(line).redirectErrorStream(true);
+    assertEquals(0, keysOf.redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor());
     Listening byTls =
         new Listening(InetAddress.getLoopbackAddress(), new TlsStore(keys, "password"), null);
     try (Listener secured =
