@@ -34,6 +34,10 @@ import java.util.UUID;
 /** What the page asks for, by the last part of the address. Every request only reads. */
 final class PageApi {
   private static final int MOST_PIXELS = 8_192;
+
+  /** Pixels of a picture: each takes memory, and several are asked for at a time. */
+  private static final int MOST_AREA = 16 << 20;
+
   private static final int MOST_ROWS = 500;
   private static final String CSV = "text/csv; charset=utf-8";
   private static final Duration WAIT = Duration.ofSeconds(4);
@@ -180,8 +184,11 @@ final class PageApi {
 
   private static Frame frame(Points points, EventView view, Parameters parameters) {
     int width = parameters.number("w", 1, MOST_PIXELS, 1000);
-    int height = parameters.number("h", 1, MOST_PIXELS, 400);
-    return Frame.of(points, view, width, height);
+    return Frame.of(points, view, width, height(parameters, 1, width, 400));
+  }
+
+  private static int height(Parameters parameters, int least, int width, int otherwise) {
+    return parameters.number("h", least, Math.min(MOST_PIXELS, MOST_AREA / width), otherwise);
   }
 
   static void describe(Frame frame, ObjectNode node) {
@@ -342,7 +349,7 @@ final class PageApi {
   private static Answer png(ShownPublication publication, Parameters parameters)
       throws IOException {
     int width = parameters.number("w", 320, MOST_PIXELS, 1920);
-    int height = parameters.number("h", 240, MOST_PIXELS, 1080);
+    int height = height(parameters, 240, width, 1080);
     boolean dark = parameters.one("dark").isPresent();
     EventView view = EventView.of(parameters);
     points(publication, view);

@@ -164,7 +164,11 @@ public final class HttpListener implements AutoCloseable {
       headers.add(lines[i].substring(0, colon), value);
     }
     try {
-      return new HttpCall(connection, words[0], new URI(words[1]), words[2], headers);
+      URI address = new URI(words[1]);
+      if (address.getRawPath() == null) {
+        throw new URISyntaxException(words[1], "no path");
+      }
+      return new HttpCall(connection, words[0], address, words[2], headers);
     } catch (URISyntaxException e) {
       throw new BadRequestException(400, "the first line has no address");
     }

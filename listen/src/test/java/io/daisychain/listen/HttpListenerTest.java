@@ -77,6 +77,7 @@ class HttpListenerTest {
             "GET /\r\n\r\n",
             "GET  / HTTP/1.1\r\n\r\n",
             "GET / HTTP/2.0\r\n\r\n",
+            "GET mailto:x HTTP/1.1\r\n\r\n",
             "GET / HTTP/1.1\r\nno header\r\n\r\n",
             "GET / HTTP/1.1\r\nHost : x\r\n\r\n",
             "GET / HTTP/1.1\r\nA: b\r\n folded\r\n\r\n",

@@ -8,7 +8,8 @@ import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.MalformedInputException;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,6 +62,8 @@ public final class FeedbackReader {
       }
       requireColumns(List.of(first.split(",", -1)));
       return readCsv(reader);
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException(file + " is no text in UTF-8", e);
     }
   }
 
@@ -68,8 +71,6 @@ public final class FeedbackReader {
     try (BufferedReader reader = Files.newBufferedReader(file)) {
       String first = reader.readLine();
       return first == null ? "" : first;
-    } catch (MalformedInputException e) {
-      throw bad(1, "is no text", e);
     }
   }
 
@@ -107,6 +108,8 @@ public final class FeedbackReader {
       }
     } catch (CsvParseException e) {
       throw bad(1, "is no CSV: " + e.getMessage(), e);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
     return entries;
   }

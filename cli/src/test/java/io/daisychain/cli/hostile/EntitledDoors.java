@@ -58,7 +58,7 @@ final class EntitledDoors {
   private final Map<String, Integer> ports = new HashMap<>();
   private final List<Entitlement> firms = new ArrayList<>();
   private final Map<String, Set<String>> secrets = new HashMap<>();
-  private final Map<String, FirmPageClient> pages = new HashMap<>();
+  private final Map<String, PageClient> pages = new HashMap<>();
   private final Map<Door, Integer> asked = new EnumMap<>(Door.class);
   private final DoorClients doors;
   private EntitledTruth truth;
@@ -118,7 +118,7 @@ final class EntitledDoors {
         asked.merge(door, 1, Integer::sum);
       }
     } finally {
-      for (FirmPageClient page : pages.values()) {
+      for (PageClient page : pages.values()) {
         page.end();
       }
       watch.process().destroy();
@@ -285,9 +285,16 @@ final class EntitledDoors {
   }
 
   private void page(Entitlement firm) throws Exception {
-    FirmPageClient page = pages.get(firm.name());
+    PageClient page = pages.get(firm.name());
     if (page == null) {
-      page = FirmPageClient.start(program, firm.name(), ports.get("serve"), DESK);
+      page =
+          PageClient.start(
+              program,
+              "--as=" + firm.name(),
+              "--entitlements=who.csv",
+              "--warehouse=duckdb:daisychain-data/warehouse.duckdb",
+              "--live=127.0.0.1:" + ports.get("serve"),
+              "--tls=" + DESK + ".p12");
       pages.put(firm.name(), page);
     }
     Map<String, String> event = any(truth.events);

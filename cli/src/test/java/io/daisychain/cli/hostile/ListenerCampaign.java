@@ -69,6 +69,7 @@ final class ListenerCampaign {
     try (RunningStore store = RunningStore.start(folder)) {
       new ListenerCampaign(folder, store)
           .one(TimeUnit.SECONDS.toNanos(Long.parseLong(args[0])), System.out::println);
+      new HandedInAttacks(folder).all(System.out::println);
       System.out.println(flood(folder, store, Integer.parseInt(args[1]), Long.parseLong(args[2])));
     }
   }

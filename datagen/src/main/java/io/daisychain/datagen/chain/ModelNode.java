@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
@@ -20,6 +22,8 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  * A mapping in a model file. It knows its place, so that error messages name file, line and key.
  */
 final class ModelNode {
+  private static final int DEEPEST = 20;
+
   private final String source;
   private final String place;
   private final int line;
@@ -49,6 +53,7 @@ final class ModelNode {
   static ModelNode read(String source, String yaml) {
     LoadSettings settings = LoadSettings.builder().setLabel(source).build();
     try {
+      requireFlat(source, new Parse(settings).parseString(yaml));
       Node node = new Compose(settings).composeString(yaml).orElse(null);
       if (node instanceof MappingNode mapping) {
         return new ModelNode(source, "", mapping);
@@ -57,6 +62,29 @@ final class ModelNode {
     } catch (YamlEngineException e) {
       String first = e.getMessage().lines().findFirst().orElse("");
       throw new IllegalArgumentException(source + ": not YAML: " + first, e);
+    }
+  }
+
+  /**
+   * Refuses what would take more memory, or a deeper stack, than its bytes: an alias stands for all
+   * that its anchor has, and may stand within it.
+   */
+  private static void requireFlat(String source, Iterable<Event> events) {
+    int depth = 0;
+    for (Event event : events) {
+      switch (event.getEventId()) {
+        case MappingStart, SequenceStart -> depth++;
+        case MappingEnd, SequenceEnd -> depth--;
+        default -> {}
+      }
+      String rule =
+          event.getEventId() == Event.ID.Alias
+              ? "an alias (*) is not taken"
+              : "more than " + DEEPEST + " levels";
+      if (event.getEventId() == Event.ID.Alias || depth > DEEPEST) {
+        int line = event.getStartMark().map(Mark::getLine).orElse(-1) + 1;
+        throw new IllegalArgumentException(source + ":" + line + ": " + rule);
+      }
     }
   }
 

@@ -187,7 +187,7 @@ public final class SideFile {
     }
 
     private Points points() throws IOException {
-      int count = number();
+      int count = room(number(), Long.BYTES);
       align();
       long[] time = longs(count);
       Decimals price = decimals(count);
@@ -204,7 +204,7 @@ public final class SideFile {
       float[] latency = floats(count);
       double[] place = doubles(count);
       int[] numbers = ints(count);
-      int lifecycles = number();
+      int lifecycles = room(number(), 2 * Long.BYTES);
       align();
       var together = new Points.Lifecycles(numbers, longs(lifecycles), longs(lifecycles));
       Points.Details details =
@@ -264,7 +264,7 @@ public final class SideFile {
     }
 
     private ByteBuffer small(int bytes) throws IOException {
-      ByteBuffer buffer = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+      ByteBuffer buffer = ByteBuffer.allocate(room(bytes, 1)).order(ByteOrder.LITTLE_ENDIAN);
       while (buffer.hasRemaining()) {
         if (channel.read(buffer, position + buffer.position()) < 0) {
           throw new IOException("it ends before its end");
@@ -272,6 +272,14 @@ public final class SideFile {
       }
       position += bytes;
       return buffer.flip();
+    }
+
+    /** A number of things, for which there are bytes: none is made for more than there are. */
+    private int room(int count, int bytesEach) throws IOException {
+      if (count < 0 || (long) count * bytesEach > channel.size() - position) {
+        throw new IOException("it has no " + count + " of " + bytesEach + " bytes");
+      }
+      return count;
     }
 
     private void align() {
@@ -288,7 +296,7 @@ public final class SideFile {
     }
 
     private Points.Texts texts(int count) throws IOException {
-      String[] values = new String[number()];
+      String[] values = new String[room(number(), Integer.BYTES)];
       for (int i = 0; i < values.length; i++) {
         values[i] = text();
       }

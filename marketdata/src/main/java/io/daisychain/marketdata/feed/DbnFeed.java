@@ -7,10 +7,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Reads Databento's binary encoding: quotes of {@code mbp-1} and {@code tbbo}, trades of {@code
@@ -31,10 +30,13 @@ final class DbnFeed {
   private static final int MBP_1 = 0x01;
   private static final int MBO = 0xA0;
   private static final int TYPE_OF_IDS = 0;
+  private static final Pattern INSTRUMENT = Pattern.compile("[0-9]{1,10}");
 
   private final String name;
   private final RecordSink sink;
-  private final Map<Long, List<Mapping>> symbols = new HashMap<>();
+
+  private final Map<Long, SymbolDays> symbols = new HashMap<>();
+
   private int version;
   private int schema;
   private DbnPublishers publishers;
@@ -51,9 +53,6 @@ final class DbnFeed {
     this.name = name;
     this.sink = sink;
   }
-
-  /** The symbol of an instrument from one day on, before another. */
-  private record Mapping(int firstDay, int endDay, int symbol) {}
 
   void read(InputStream in) throws IOException {
     byte[] head = in.readNBytes(8);
@@ -130,10 +129,10 @@ final class DbnFeed {
         boolean isAsked = typeOut == TYPE_OF_IDS || typeIn != TYPE_OF_IDS;
         String id = isAsked ? found : asked;
         String symbol = isAsked ? asked : found;
-        if (id.matches("\\d{1,10}")) {
+        if (INSTRUMENT.matcher(id).matches()) {
           symbols
-              .computeIfAbsent(Long.valueOf(id), number -> new ArrayList<>())
-              .add(new Mapping(from, to, sink.texts().code(symbol)));
+              .computeIfAbsent(Long.valueOf(id), number -> new SymbolDays())
+              .add(from, to, sink.texts().code(symbol));
         }
       }
     }
@@ -207,12 +206,8 @@ final class DbnFeed {
   }
 
   private int symbol(long instrument, int day) {
-    for (Mapping mapping : symbols.getOrDefault(instrument, List.of())) {
-      if (day >= mapping.firstDay && day < mapping.endDay) {
-        return mapping.symbol;
-      }
-    }
-    return -1;
+    SymbolDays days = symbols.get(instrument);
+    return days == null ? -1 : days.of(day);
   }
 
   /** Takes billionths for other units; returns what is wrong. */

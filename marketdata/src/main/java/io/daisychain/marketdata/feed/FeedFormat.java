@@ -1,5 +1,6 @@
 package io.daisychain.marketdata.feed;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.LocalDate;
@@ -41,13 +42,17 @@ public enum FeedFormat {
    */
   public void read(InputStream in, String name, LocalDate date, RecordSink sink)
       throws IOException {
-    switch (this) {
-      case CSV -> new CsvFeed(name, sink).read(in);
-      case ITCH50 -> {
-        long midnight = date.atStartOfDay(NEW_YORK).toEpochSecond() * 1_000_000_000L;
-        new ItchFeed(name, midnight, sink).read(in);
+    try {
+      switch (this) {
+        case CSV -> new CsvFeed(name, sink).read(in);
+        case ITCH50 -> {
+          long midnight = date.atStartOfDay(NEW_YORK).toEpochSecond() * 1_000_000_000L;
+          new ItchFeed(name, midnight, sink).read(in);
+        }
+        case DBN -> new DbnFeed(name, sink).read(in);
       }
-      case DBN -> new DbnFeed(name, sink).read(in);
+    } catch (EOFException e) {
+      throw new FeedException(name + " is cut off: its compression has no end", e);
     }
   }
 }

@@ -14,7 +14,11 @@ import java.util.TreeMap;
 final class OrderBook {
   private final RecordSink sink;
   private final int exchange;
-  private final Map<Long, Order> orders = new HashMap<>();
+  private Map<Long, Order> orders = new HashMap<>();
+
+  /** Orders that were cleared, and are still among all. */
+  private int clearedOrders;
+
   private final Map<Integer, Sides> sides = new HashMap<>();
 
   OrderBook(RecordSink sink, String exchange) {
@@ -28,6 +32,7 @@ final class OrderBook {
     final boolean isBuy;
     final long price;
     long shares;
+    private Sides sides;
 
     Order(int symbol, boolean isBuy, long price, long shares) {
       this.symbol = symbol;
@@ -39,24 +44,39 @@ final class OrderBook {
 
   /** Shares by price, the best first, and the quote that was made last. */
   private static final class Sides {
+    int orders;
+    boolean isCleared;
     final TreeMap<Long, Long> bids = new TreeMap<>(Comparator.reverseOrder());
     final TreeMap<Long, Long> asks = new TreeMap<>();
     long bid;
     long bidSize;
     long ask;
     long askSize;
+
+    void told(long bid, long bidSize, long ask, long askSize) {
+      this.bid = bid;
+      this.bidSize = bidSize;
+      this.ask = ask;
+      this.askSize = askSize;
+    }
   }
 
   /** The order of a number, null for none. */
   Order find(long reference) {
-    return orders.get(reference);
+    Order order = orders.get(reference);
+    return order == null || order.sides.isCleared ? null : order;
   }
 
   /** Adds an order; false if there is one of that number. */
   boolean add(long reference, Order order) {
-    if (orders.putIfAbsent(reference, order) != null) {
+    if (find(reference) != null) {
       return false;
     }
+    if (orders.put(reference, order) != null) {
+      clearedOrders--;
+    }
+    order.sides = sides.computeIfAbsent(order.symbol, symbol -> new Sides());
+    order.sides.orders++;
     change(order, order.shares);
     return true;
   }
@@ -68,22 +88,36 @@ final class OrderBook {
     change(order, -taken);
     if (order.shares == 0) {
       orders.remove(reference);
+      order.sides.orders--;
     }
   }
 
-  /** Takes all orders of a symbol away. */
+  /** Takes all orders of a symbol away, without a look at those of others each time. */
   void clear(int symbol) {
-    orders.values().removeIf(order -> order.symbol == symbol);
-    Sides side = sides.get(symbol);
-    if (side != null) {
-      side.bids.clear();
-      side.asks.clear();
+    Sides before = sides.get(symbol);
+    if (before == null) {
+      return;
+    }
+    before.isCleared = true;
+    clearedOrders += before.orders;
+    Sides after = new Sides();
+    after.told(before.bid, before.bidSize, before.ask, before.askSize);
+    sides.put(symbol, after);
+    if (clearedOrders > orders.size() / 2) {
+      Map<Long, Order> left = new HashMap<>();
+      orders.forEach(
+          (reference, order) -> {
+            if (!order.sides.isCleared) {
+              left.put(reference, order);
+            }
+          });
+      orders = left;
+      clearedOrders = 0;
     }
   }
 
-  private void change(Order order, long shares) {
-    Sides both = sides.computeIfAbsent(order.symbol, symbol -> new Sides());
-    TreeMap<Long, Long> side = order.isBuy ? both.bids : both.asks;
+  private static void change(Order order, long shares) {
+    TreeMap<Long, Long> side = order.isBuy ? order.sides.bids : order.sides.asks;
     side.merge(order.price, shares, (old, more) -> old + more == 0 ? null : old + more);
   }
 
@@ -102,10 +136,7 @@ final class OrderBook {
     if (bid == both.bid && bidSize == both.bidSize && ask == both.ask && askSize == both.askSize) {
       return;
     }
-    both.bid = bid;
-    both.bidSize = bidSize;
-    both.ask = ask;
-    both.askSize = askSize;
+    both.told(bid, bidSize, ask, askSize);
     sink.quote(symbol, time, exchange, bid, bidSize, ask, askSize, ColumnSpec.NO_TEXT);
   }
 }

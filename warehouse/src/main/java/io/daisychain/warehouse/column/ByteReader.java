@@ -33,6 +33,15 @@ final class ByteReader {
     }
   }
 
+  /** Passes over so many bytes; returns where they begin. */
+  int pass(long count) {
+    if (count < 0 || count > bytes.length - at) {
+      throw new DamagedColumnException(count + " bytes where " + (bytes.length - at) + " are left");
+    }
+    at += (int) count;
+    return at - (int) count;
+  }
+
   long varint() {
     long value = 0;
     for (int shift = 0; shift < 64; shift += 7) {

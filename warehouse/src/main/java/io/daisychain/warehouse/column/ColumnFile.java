@@ -57,7 +57,9 @@ public final class ColumnFile implements Closeable {
         throw new DamagedColumnException("it does not end as a Parquet file");
       }
       byte[] foot = read(channel, size - TAIL - length, length, BitPacking.SLACK);
-      return new ColumnFile(path, channel, FileFooter.read(foot, length), size - TAIL - length);
+      FileFooter footer = FileFooter.read(foot, length);
+      footer.requireWithin(size - TAIL - length);
+      return new ColumnFile(path, channel, footer, size - TAIL - length);
     } catch (DamagedColumnException | IndexOutOfBoundsException e) {
       channel.close();
       throw new IOException(

@@ -169,11 +169,33 @@ final class FileFooter {
   private void takeSums() {
     String sums = notes.remove(SUMS);
     notes.remove(OWN_SUM);
+    int chunks = groups.stream().mapToInt(group -> group.chunks.size()).sum();
+    if (sums == null || !sums.matches("[0-9a-f]*") || sums.length() < chunks * NO_SUM.length()) {
+      throw new DamagedColumnException("its footer has no checksums of its columns");
+    }
     int at = 0;
     for (Group group : groups) {
       for (Chunk chunk : group.chunks) {
         chunk.sum = HexFormat.fromHexDigits(sums, at, at + NO_SUM.length());
         at += NO_SUM.length();
+      }
+    }
+  }
+
+  /** Fails where a row group has more rows than are written, or bytes that are not in the file. */
+  void requireWithin(long end) {
+    for (Group group : groups) {
+      if (group.rows < 0
+          || group.rows > ColumnFileWriter.GROUP_ROWS
+          || group.chunks.size() != columns.size()) {
+        throw new DamagedColumnException(
+            "a row group of " + group.rows + " rows and " + group.chunks.size() + " columns");
+      }
+      for (Chunk chunk : group.chunks) {
+        if (chunk.start < 0 || chunk.length < 0 || chunk.length > end - chunk.start) {
+          throw new DamagedColumnException(
+              chunk.length + " bytes of a column from byte " + chunk.start);
+        }
       }
     }
   }
@@ -334,6 +356,9 @@ final class FileFooter {
           note[id - 1] = utf8(thrift.binary());
           return true;
         });
+    if (note[0] == null) {
+      throw new DamagedColumnException("a note of its footer has no name");
+    }
     notes.put(note[0], note[1]);
   }
 
@@ -366,6 +391,9 @@ final class FileFooter {
           }
           return true;
         });
+    if (name[0] == null) {
+      throw new DamagedColumnException("a column of its footer has no name");
+    }
     ColumnSpec.Kind kind =
         switch (type[0]) {
           case BYTE_ARRAY -> ColumnSpec.Kind.TEXT;

@@ -4,8 +4,12 @@ import java.util.Arrays;
 
 /** Reads what {@link ThriftWriter} writes, and skips what it does not know. */
 final class ThriftReader {
+  /** Structures in structures: those that are written have less than ten. */
+  private static final int DEEPEST = 50;
+
   private final ByteReader in;
   private int type;
+  private int depth;
 
   ThriftReader(ByteReader in) {
     this.in = in;
@@ -22,10 +26,14 @@ final class ThriftReader {
   }
 
   void structure(Fields fields) {
+    if (++depth > DEEPEST) {
+      throw new DamagedColumnException("structures in structures without an end");
+    }
     int id = 0;
     while (true) {
       int header = in.next();
       if (header == 0) {
+        depth--;
         return;
       }
       int step = header >>> 4;
@@ -40,8 +48,7 @@ final class ThriftReader {
 
   void list(Elements elements) {
     int header = in.next();
-    int size = header >>> 4 == 15 ? (int) in.varint() : header >>> 4;
-    for (int i = 0; i < size; i++) {
+    for (long left = size(header); left > 0; left--) {
       elements.read();
     }
   }
@@ -51,25 +58,27 @@ final class ThriftReader {
   }
 
   byte[] binary() {
-    int length = (int) in.varint();
-    in.at += length;
-    return Arrays.copyOfRange(in.bytes, in.at - length, in.at);
+    int from = in.pass(in.varint());
+    return Arrays.copyOfRange(in.bytes, from, in.at);
+  }
+
+  /** Of a list: each of its elements has a byte at least. */
+  private long size(int header) {
+    long size = header >>> 4 == 15 ? in.varint() : header >>> 4;
+    in.at = in.pass(size);
+    return size;
   }
 
   private void skip(int skipped) {
     switch (skipped) {
       case 1, 2 -> {}
-      case 3 -> in.at++;
+      case 3 -> in.pass(1);
       case 4, ThriftWriter.I32, ThriftWriter.I64 -> in.varint();
-      case 7 -> in.at += 8;
-      case ThriftWriter.BINARY -> {
-        int length = (int) in.varint();
-        in.at += length;
-      }
+      case 7 -> in.pass(8);
+      case ThriftWriter.BINARY -> in.pass(in.varint());
       case ThriftWriter.LIST, 10 -> {
         int header = in.next();
-        int size = header >>> 4 == 15 ? (int) in.varint() : header >>> 4;
-        for (int i = 0; i < size; i++) {
+        for (long left = size(header); left > 0; left--) {
           skip(header & 0xF);
         }
       }

@@ -24,7 +24,7 @@ import java.util.function.Predicate;
  * PlainReading}. {@link #main} does it for as many messages as asked: arguments are their number
  * and the seed. Where something differs it prints the seed and the least bytes that show it.
  */
-final class Fuzz {
+final class DamagedFiles {
   private static final int BATCH = 500;
 
   private final PlainReading plain = new PlainReading();
@@ -32,15 +32,15 @@ final class Fuzz {
   private final Map<String, Long> sums = new LinkedHashMap<>();
 
   public static void main(String[] args) {
-    Fuzz fuzz = new Fuzz();
+    DamagedFiles files = new DamagedFiles();
     long started = System.nanoTime();
-    fuzz.run(Long.parseLong(args[0]), Long.parseLong(args[1]));
+    files.run(Long.parseLong(args[0]), Long.parseLong(args[1]));
     double seconds = (System.nanoTime() - started) / 1e9;
-    System.out.printf("%.1f s, %s%n", seconds, fuzz.sums);
+    System.out.printf("%.1f s, %s%n", seconds, files.sums);
   }
 
   /** Reads one input, however it was made; throws where something is lost or differs. */
-  static void fuzzOne(byte[] input) throws IOException {
+  static void readOne(byte[] input) throws IOException {
     new Books(new PlainReading().read(input, input.length), input, input.length).read();
   }
 
@@ -53,7 +53,7 @@ final class Fuzz {
         plain.read(damaged.log(), length);
         add(new Books(plain, damaged.log(), length).read());
       } catch (IOException | RuntimeException | AssertionError e) {
-        byte[] least = least(Arrays.copyOf(damaged.log(), length), Fuzz::fails);
+        byte[] least = least(Arrays.copyOf(damaged.log(), length), DamagedFiles::fails);
         String shown = "seed " + (seed + done) + " with " + BATCH + " messages: " + shown(least);
         throw new AssertionError(shown, e);
       }
@@ -106,7 +106,7 @@ final class Fuzz {
 
   private static boolean fails(byte[] input) {
     try {
-      fuzzOne(input);
+      readOne(input);
       return false;
     } catch (IOException | RuntimeException | AssertionError e) {
       return true;

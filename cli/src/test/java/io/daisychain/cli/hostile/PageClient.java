@@ -12,11 +12,13 @@ import java.io.InputStreamReader;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The page of one firm, asked as its script does. */
-final class FirmPageClient {
+/** A page, asked as its script does. */
+final class PageClient {
   private static final Pattern ADDRESS =
       Pattern.compile("(http://127\\.0\\.0\\.1:[0-9]+)/\\?token=\\S+");
   private static final Pattern SECRET = Pattern.compile("name=\"secret\" content=\"([0-9a-f]+)\"");
@@ -26,24 +28,18 @@ final class FirmPageClient {
   private final String cookie;
   private final String secret;
 
-  private FirmPageClient(Program.Command explore, String base, String cookie, String secret) {
+  private PageClient(Program.Command explore, String base, String cookie, String secret) {
     this.explore = explore;
     this.base = base;
     this.cookie = cookie;
     this.secret = secret;
   }
 
-  /** Starts the page of a firm, with the alerts that it may see of a watch. */
-  static FirmPageClient start(Program program, String firm, int watch, String bearer)
-      throws Exception {
-    Program.Command explore =
-        program.start(
-            "explore",
-            "--as=" + firm,
-            "--entitlements=who.csv",
-            "--warehouse=duckdb:daisychain-data/warehouse.duckdb",
-            "--live=127.0.0.1:" + watch,
-            "--tls=" + bearer + ".p12");
+  /** Starts {@code explore} with these options. */
+  static PageClient start(Program program, String... options) throws Exception {
+    List<String> command = new ArrayList<>(List.of("explore"));
+    command.addAll(List.of(options));
+    Program.Command explore = program.start(command.toArray(String[]::new));
     assertTrue(explore.awaitThat(() -> explore.hasPrinted("token=")), () -> WatchIT.said(explore));
     Matcher address = ADDRESS.matcher(Files.readString(explore.out()));
     assertTrue(address.find());
@@ -52,11 +48,16 @@ final class FirmPageClient {
     Matcher secret = SECRET.matcher(new String(entrance.getInputStream().readAllBytes(), UTF_8));
     assertTrue(secret.find());
     String cookie = entrance.getHeaderField("Set-Cookie").split(";", 2)[0];
-    return new FirmPageClient(explore, address.group(1), cookie, secret.group(1));
+    return new PageClient(explore, address.group(1), cookie, secret.group(1));
   }
 
   /** The answer to a question; of {@code live} what is known once a watch has told. */
   String ask(String question) throws IOException {
+    return ask(question, secret);
+  }
+
+  /** The answer to somebody who has the page's cookie, and this secret. */
+  String ask(String question, String secret) throws IOException {
     HttpURLConnection asked =
         (HttpURLConnection) URI.create(base + "/api/" + question).toURL().openConnection();
     asked.setRequestProperty("Cookie", cookie);
@@ -76,8 +77,8 @@ final class FirmPageClient {
   }
 
   /** Ends the page. */
-  void end() throws IOException, InterruptedException {
+  Program.Ended end() throws IOException, InterruptedException {
     explore.process().destroy();
-    explore.await();
+    return explore.await();
   }
 }

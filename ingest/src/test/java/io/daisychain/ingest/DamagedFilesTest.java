@@ -13,19 +13,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** | stands for SOH, / for a line feed. */
-class FuzzTest {
+class DamagedFilesTest {
 
   @Test
   void everyByteOfADamagedLogIsAccountedFor(TestReporter reporter) {
     long seed = Long.getLong("daisychain.seed", System.nanoTime());
-    Fuzz fuzz = new Fuzz();
+    DamagedFiles files = new DamagedFiles();
 
-    fuzz.run(100_000, seed);
+    files.run(100_000, seed);
 
-    reporter.publishEntry("seed " + seed, fuzz.sums().toString());
+    reporter.publishEntry("seed " + seed, files.sums().toString());
     for (String seen :
         List.of("stored", "NOISE", "UNFRAMED", "BROKEN", "SKIPPED", "rejected for IDENTITY")) {
-      assertTrue(fuzz.sums().get(seen) > 500, seen);
+      assertTrue(files.sums().get(seen) > 500, seen);
     }
   }
 
@@ -44,7 +44,7 @@ class FuzzTest {
         "8=FIX|95=10|96=|10=1||10=2||10=3|/"
       })
   void readsSmallInputs(String input) throws IOException {
-    Fuzz.fuzzOne(bytes(input));
+    DamagedFiles.readOne(bytes(input));
   }
 
   /** What the plain reader finds: each kind with the text that it is about. */
@@ -84,7 +84,8 @@ class FuzzTest {
   void leavesNoByteInAFailingInputThatItCanDoWithout() {
     byte[] failing = bytes("words/8=FIX.4.2|9=5|35=0|10=163|/words/");
 
-    byte[] least = Fuzz.least(failing, input -> new String(input, ISO_8859_1).contains("35=0"));
+    byte[] least =
+        DamagedFiles.least(failing, input -> new String(input, ISO_8859_1).contains("35=0"));
 
     assertEquals("35=0", new String(least, ISO_8859_1));
   }
