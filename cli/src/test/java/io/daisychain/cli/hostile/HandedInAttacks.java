@@ -130,7 +130,7 @@ final class HandedInAttacks {
 
   /** As many instruments as metadata of the length that is read can have. */
   private String manyInstruments() throws Exception {
-    int length = 16 << 20;
+    int length = 15 << 20; // a little less than a 16th of the heap
     ByteBuffer in = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
     in.put("XNAS.ITCH".getBytes(US_ASCII)).position(16);
     in.putShort((short) 1).position(in.position() + 24);
@@ -143,9 +143,8 @@ final class HandedInAttacks {
       in.put(number).putInt(1).putInt(20260101).putInt(20270101).put(number);
     }
     Program.Ended ended = load(dbn("many.dbn.zst", length, in.array(), 0), "dbn", "many");
-    assertFalse(ended.err().contains("memory"), ended::toString);
-    return "market data: %,d instruments in DBN's metadata: exit %d"
-        .formatted(count, ended.exitCode());
+    assertEquals(0, ended.exitCode(), ended::toString);
+    return "market data: %,d instruments in DBN's metadata: loaded".formatted(count);
   }
 
   /** Quotes of very many exchanges: CPU of the load beside as many quotes of ten. */

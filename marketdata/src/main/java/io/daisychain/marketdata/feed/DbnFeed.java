@@ -7,8 +7,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -31,11 +29,12 @@ final class DbnFeed {
   private static final int MBO = 0xA0;
   private static final int TYPE_OF_IDS = 0;
   private static final Pattern INSTRUMENT = Pattern.compile("[0-9]{1,10}");
+  private static final long MOST_INSTRUMENT = 0xFFFF_FFFFL;
 
   private final String name;
   private final RecordSink sink;
 
-  private final Map<Long, SymbolDays> symbols = new HashMap<>();
+  private final SymbolDays symbols = new SymbolDays();
 
   private int version;
   private int schema;
@@ -129,13 +128,12 @@ final class DbnFeed {
         boolean isAsked = typeOut == TYPE_OF_IDS || typeIn != TYPE_OF_IDS;
         String id = isAsked ? found : asked;
         String symbol = isAsked ? asked : found;
-        if (INSTRUMENT.matcher(id).matches()) {
-          symbols
-              .computeIfAbsent(Long.valueOf(id), number -> new SymbolDays())
-              .add(from, to, sink.texts().code(symbol));
+        if (INSTRUMENT.matcher(id).matches() && Long.parseLong(id) <= MOST_INSTRUMENT) {
+          symbols.add((int) Long.parseLong(id), from, to, sink.texts().code(symbol));
         }
       }
     }
+    symbols.end();
   }
 
   private static void skip(ByteBuffer in, long bytes) {
@@ -181,7 +179,7 @@ final class DbnFeed {
     } else if (time < 0 || time == UNDEFINED) {
       fault = "time is undefined";
     } else {
-      int symbol = symbol(instrument, (int) (time / NANOS_A_DAY));
+      int symbol = symbols.of((int) instrument, (int) (time / NANOS_A_DAY));
       if (symbol < 0) {
         fault = "instrument has no symbol";
       } else {
@@ -203,11 +201,6 @@ final class DbnFeed {
                   in.limit() >= 28 ? in.getLong(16) : 0,
                   in.limit() >= 28 ? in.getInt(24) & 0xFFFFFFFFL : 0));
     }
-  }
-
-  private int symbol(long instrument, int day) {
-    SymbolDays days = symbols.get(instrument);
-    return days == null ? -1 : days.of(day);
   }
 
   /** Takes billionths for other units; returns what is wrong. */
