@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** Reads what {@link ThriftWriter} writes, and skips what it does not know. */
 final class ThriftReader {
-  /** Structures in structures: those that are written have less than ten. */
+  /** Structures and lists in one another: those that are written have less than ten. */
   private static final int DEEPEST = 50;
 
   private final ByteReader in;
@@ -26,9 +26,7 @@ final class ThriftReader {
   }
 
   void structure(Fields fields) {
-    if (++depth > DEEPEST) {
-      throw new DamagedColumnException("structures in structures without an end");
-    }
+    enter();
     int id = 0;
     while (true) {
       int header = in.next();
@@ -69,6 +67,12 @@ final class ThriftReader {
     return size;
   }
 
+  private void enter() {
+    if (++depth > DEEPEST) {
+      throw new DamagedColumnException("structures in structures without an end");
+    }
+  }
+
   private void skip(int skipped) {
     switch (skipped) {
       case 1, 2 -> {}
@@ -77,10 +81,12 @@ final class ThriftReader {
       case 7 -> in.pass(8);
       case ThriftWriter.BINARY -> in.pass(in.varint());
       case ThriftWriter.LIST, 10 -> {
+        enter();
         int header = in.next();
         for (long left = size(header); left > 0; left--) {
           skip(header & 0xF);
         }
+        depth--;
       }
       case ThriftWriter.STRUCT -> structure(id -> false);
       default -> throw new DamagedColumnException("a field of type " + skipped);
