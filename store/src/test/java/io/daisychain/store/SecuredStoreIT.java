@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import javax.crypto.KeyGenerator;
 import org.apache.hadoop.hbase.TableName;
@@ -82,12 +83,29 @@ class SecuredStoreIT {
             Table table = other.getTable(TABLE)) {
           assertThrows(AccessDeniedException.class, () -> table.get(new Get(ROW)));
           admin.grant(permission("reader", Permission.Action.READ), false);
+          awaitThat(true, table);
           assertArrayEquals(ascii(SECRET), table.get(new Get(ROW)).value());
           assertThrows(AccessDeniedException.class, () -> table.put(put()));
           admin.revoke(permission("reader", Permission.Action.READ));
-          assertThrows(AccessDeniedException.class, () -> table.get(new Get(ROW)));
+          awaitThat(false, table);
         }
       }
+    }
+  }
+
+  /** A right is known to region servers a moment after it was given or taken: by ZooKeeper. */
+  private static void awaitThat(boolean mayRead, Table table) throws IOException {
+    while (mayRead(table) != mayRead) {
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  private static boolean mayRead(Table table) throws IOException {
+    try {
+      table.get(new Get(ROW));
+      return true;
+    } catch (AccessDeniedException e) {
+      return false;
     }
   }
 
