@@ -146,8 +146,11 @@ final class PubsubSource implements MessageSource, AutoCloseable {
   private final class Failure extends ApiService.Listener {
     @Override
     public void failed(ApiService.State from, Throwable cause) {
-      sink.fail(
-          new IOException("--subscription=" + address.name() + ": " + cause.getMessage(), cause));
+      // Refused while it starts, the client says that it does not run, and what was said below
+      // that.
+      boolean isWrapped = cause instanceof IllegalStateException && cause.getCause() != null;
+      String why = (isWrapped ? cause.getCause() : cause).getMessage();
+      sink.fail(new IOException("--subscription=" + address.name() + ": " + why, cause));
     }
   }
 
