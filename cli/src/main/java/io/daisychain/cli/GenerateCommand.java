@@ -23,11 +23,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.apache.beam.sdk.options.PipelineOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 @Command(
     name = "generate",
@@ -38,6 +42,9 @@ import picocli.CommandLine.Option;
     },
     footer = "Beam's own options, such as --runner, can follow.")
 final class GenerateCommand implements Callable<Integer> {
+  private static final Set<String> OPTIONS_OF_FIT = Set.of("--fit", "--model", "--report");
+
+  @Spec private CommandSpec command;
   @Mixin private GenerateStage generate;
 
   @Option(
@@ -71,6 +78,12 @@ final class GenerateCommand implements Callable<Integer> {
   }
 
   private ObjectNode fit() throws IOException {
+    for (OptionSpec given : command.commandLine().getParseResult().matchedOptions()) {
+      if (!OPTIONS_OF_FIT.contains(given.longestName())) {
+        throw new UsageException(
+            given.longestName() + " is an option of a workload, and --fit generates none");
+      }
+    }
     Path model = generate.fittedModel();
     SqlQuery warehouse = WarehouseOption.of(fit).query();
     ModelFit fitted;

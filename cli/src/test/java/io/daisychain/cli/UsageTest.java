@@ -106,6 +106,8 @@ class UsageTest {
         "generate --scale=101",
         "generate --errors=2",
         "generate --lineage=other",
+        "generate --fit=duckdb:nowhere.duckdb --model=new.yaml --events=10",
+        "generate --fit=duckdb:nowhere.duckdb --model=new.yaml --describe",
         "repair",
         "repair --feedback=here.fix --input=here.fix",
         "repair --feedback=nowhere.csv --input=here.fix --output=out.fix",

@@ -146,12 +146,14 @@ final class PubsubSource implements MessageSource, AutoCloseable {
   private final class Failure extends ApiService.Listener {
     @Override
     public void failed(ApiService.State from, Throwable cause) {
-      // Refused while it starts, the client says that it does not run, and what was said below
-      // that.
-      boolean isWrapped = cause instanceof IllegalStateException && cause.getCause() != null;
-      String why = (isWrapped ? cause.getCause() : cause).getMessage();
-      sink.fail(new IOException("--subscription=" + address.name() + ": " + why, cause));
+      sink.fail(new IOException("--subscription=" + address.name() + ": " + why(cause), cause));
     }
+  }
+
+  /** Google's client wraps what was refused while it starts: it says that it does not run. */
+  static String why(Throwable cause) {
+    boolean isWrapped = cause instanceof IllegalStateException && cause.getCause() != null;
+    return (isWrapped ? cause.getCause() : cause).getMessage();
   }
 
   /** Asks for nothing more, and waits until what was read is durable and acknowledged. */

@@ -73,6 +73,16 @@ class PubsubSourceTest {
   }
 
   @Test
+  void aRefusalIsToldInItsOwnWords() {
+    IOException refused = new IOException("no such subscription");
+    assertEquals("no such subscription", PubsubSource.why(refused));
+    assertEquals(
+        "no such subscription",
+        PubsubSource.why(new IllegalStateException("not running: FAILED", refused)));
+    assertEquals("closed", PubsubSource.why(new IllegalStateException("closed")));
+  }
+
+  @Test
   void whatIsNoEventIsAcknowledgedToo() throws Exception {
     receive("1", "");
     receive("2", "noise");

@@ -24,17 +24,20 @@ final class FieldErrorText {
   private final int tag;
   private final int field;
   private final int expected;
-  private final StringBuilder text = new StringBuilder();
+  private final StringBuilder text;
 
   /**
    * The text of an error.
    *
+   * @param text room for it, whatever it holds
    * @param tag 0 where the field has no readable one
    * @param field its index in the message, or {@link ValidationResult#NO_FIELD}
    * @param expected the number that would have been right, or {@link
    *     ValidationResult#NO_EXPECTATION}
    */
-  FieldErrorText(FixMessage message, Reason reason, int tag, int field, int expected) {
+  FieldErrorText(
+      StringBuilder text, FixMessage message, Reason reason, int tag, int field, int expected) {
+    this.text = text;
     this.message = message;
     this.reason = reason;
     this.tag = tag;
@@ -43,6 +46,7 @@ final class FieldErrorText {
   }
 
   String text() {
+    text.setLength(0);
     text.append(reason.code()).append(": ").append(reason.meaning());
     if (tag > 0) {
       text.append(" for ");
@@ -61,7 +65,8 @@ final class FieldErrorText {
       // A field without a readable tag is shown whole.
       int from = tag > 0 ? message.valueOffset(field) : message.tagOffset(field);
       int end = message.valueOffset(field) + message.valueLength(field);
-      text.append(": ").append(quoted(from, end - from));
+      text.append(": ");
+      appendQuoted(from, end - from);
     }
     appendWhatIsRight();
     return text.toString();
@@ -248,7 +253,11 @@ final class FieldErrorText {
     appendName(of);
     int at = message.find(of);
     text.append(" is ");
-    text.append(at < 0 ? "not there" : quoted(message.valueOffset(at), message.valueLength(at)));
+    if (at < 0) {
+      text.append("not there");
+    } else {
+      appendQuoted(message.valueOffset(at), message.valueLength(at));
+    }
   }
 
   private void appendName(int of) {
@@ -259,15 +268,13 @@ final class FieldErrorText {
     }
   }
 
-  private String quoted(int offset, int length) {
+  private void appendQuoted(int offset, int length) {
     int shown = Math.min(length, SHOWN_BYTES);
-    StringBuilder value =
-        new StringBuilder(new String(message.buffer(), offset, shown, StandardCharsets.ISO_8859_1));
-    for (int i = 0; i < shown; i++) {
-      if (Character.isISOControl(value.charAt(i))) {
-        value.setCharAt(i, '?');
-      }
+    text.append('\'');
+    for (int i = offset; i < offset + shown; i++) {
+      char character = (char) (message.buffer()[i] & 0xff); // ISO 8859-1
+      text.append(Character.isISOControl(character) ? '?' : character);
     }
-    return "'" + value + (length > shown ? "..." : "") + "'";
+    text.append(length > shown ? "...'" : "'");
   }
 }

@@ -19,6 +19,7 @@ public final class ValidationResult {
   private int[] offsets = new int[8];
   private int[] fields = new int[8];
   private int[] expected = new int[8];
+  private final StringBuilder text = new StringBuilder();
   private int count;
   private boolean framing;
 
@@ -130,7 +131,8 @@ public final class ValidationResult {
 
   /** The text of an error, by {@link FieldErrorText}. */
   public String text(int index, FixMessage message) {
-    return new FieldErrorText(message, reasons[index], tags[index], fields[index], expected[index])
+    return new FieldErrorText(
+            text, message, reasons[index], tags[index], fields[index], expected[index])
         .text();
   }
 }

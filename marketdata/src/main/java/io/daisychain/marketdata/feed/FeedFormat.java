@@ -52,7 +52,7 @@ public enum FeedFormat {
         case DBN -> new DbnFeed(name, sink).read(in);
       }
     } catch (EOFException e) {
-      throw new FeedException(name + " is cut off: its compression has no end", e);
+      throw FeedException.cutOff(name, e);
     }
   }
 }

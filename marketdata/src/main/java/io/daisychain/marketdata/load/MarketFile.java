@@ -2,7 +2,9 @@ package io.daisychain.marketdata.load;
 
 import com.github.luben.zstd.ZstdInputStream;
 import io.daisychain.marketdata.feed.Effects;
+import io.daisychain.marketdata.feed.FeedException;
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -63,12 +65,19 @@ public record MarketFile(String name, ResourceId resource) {
     return path.substring(path.lastIndexOf('/') + 1);
   }
 
-  /** What the file has, uncompressed: its bytes say how, not its name. */
+  /**
+   * What the file has, uncompressed: its bytes say how, not its name.
+   *
+   * @throws FeedException if its compression ends before it begins
+   */
   public InputStream open() throws IOException {
     InputStream stored =
         resource == null ? System.in : Channels.newInputStream(FileSystems.open(resource));
     try {
       return uncompressed(stored);
+    } catch (EOFException e) {
+      stored.close();
+      throw FeedException.cutOff(name, e);
     } catch (IOException | RuntimeException e) {
       stored.close();
       throw e;

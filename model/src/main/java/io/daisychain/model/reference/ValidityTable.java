@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.stream.IntStream;
 
 /**
  * Names and the days on which each is valid, both ends included.
@@ -65,6 +66,7 @@ public final class ValidityTable implements Serializable {
   private static ValidityTable read(String file, String csv, String header) {
     ValidityTable table = new ValidityTable();
     table.present = true;
+    Map<String, IntStream.Builder> days = new HashMap<>();
     List<String> columns = null;
     for (CsvRecord row : CsvReader.builder().ofCsvRecord(withoutMark(csv))) {
       String where = file + " line " + row.getStartingLineNumber() + ": ";
@@ -81,12 +83,13 @@ public final class ValidityTable implements Serializable {
       if (from > to) {
         throw new IllegalArgumentException(where + FROM + " is after " + TO + " of " + name);
       }
-      table.add(name, from, to);
+      days.computeIfAbsent(name, first -> IntStream.builder()).add(from).add(to);
     }
     if (columns == null) {
       throw new IllegalArgumentException(
           file + " is empty: it must begin with the header " + header);
     }
+    days.forEach((name, all) -> table.periods.put(name, all.build().toArray()));
     return table;
   }
 
@@ -164,14 +167,6 @@ public final class ValidityTable implements Serializable {
     Set<String> names = new HashSet<>(periods.keySet());
     names.addAll(other.periods.keySet());
     return names.stream().anyMatch(name -> check(name, epochDay) != other.check(name, epochDay));
-  }
-
-  private void add(String name, int from, int to) {
-    int[] known = periods.getOrDefault(name, new int[0]);
-    int[] grown = Arrays.copyOf(known, known.length + 2);
-    grown[known.length] = from;
-    grown[known.length + 1] = to;
-    periods.put(name, grown);
   }
 
   /** A field of a row; empty where the row ends before. */
