@@ -167,7 +167,7 @@ final class DbnFeed {
     int type = in.get(1) & 0xFF;
     int size = type == TRADES ? 48 : type == MBP_1 ? 80 : type == MBO ? 56 : 0;
     if (size == 0) {
-      sink.skipped("rtype 0x%02x".formatted(type));
+      sink.skipped("rtype " + hex(type));
       return;
     }
     venue = publishers.of(in.getShort(2) & 0xFFFF);
@@ -193,14 +193,22 @@ final class DbnFeed {
       sink.rejected(
           records,
           fault,
-          "rtype 0x%02x instrument %d ts_event %s price %d size %d"
-              .formatted(
-                  type,
-                  instrument,
-                  Long.toUnsignedString(time),
-                  in.limit() >= 28 ? in.getLong(16) : 0,
-                  in.limit() >= 28 ? in.getInt(24) & 0xFFFFFFFFL : 0));
+          "rtype "
+              + hex(type)
+              + " instrument "
+              + instrument
+              + " ts_event "
+              + Long.toUnsignedString(time)
+              + " price "
+              + (in.limit() >= 28 ? in.getLong(16) : 0)
+              + " size "
+              + (in.limit() >= 28 ? in.getInt(24) & 0xFFFFFFFFL : 0));
     }
+  }
+
+  /** As {@code 0x%02x} does, without a formatter, which takes more memory than a record has. */
+  static String hex(int unsigned) {
+    return (unsigned < 0x10 ? "0x0" : "0x") + Integer.toHexString(unsigned);
   }
 
   /** Takes billionths for other units; returns what is wrong. */

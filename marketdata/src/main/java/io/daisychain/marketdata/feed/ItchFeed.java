@@ -92,7 +92,7 @@ final class ItchFeed implements ITCH50Listener {
   }
 
   private static String shown(byte type) {
-    return type > ' ' && type < 0x7F ? String.valueOf((char) type) : "0x%02x".formatted(type);
+    return type > ' ' && type < 0x7F ? String.valueOf((char) type) : DbnFeed.hex(type & 0xFF);
   }
 
   private void take(ByteBuffer message) throws IOException {
