@@ -20,8 +20,7 @@ public final class JazzerFuzzer {
         FuzzTargets.named(
             System.getProperty("daisychain.fuzz"), Files.createTempDirectory("daisychain-fuzz"));
     target =
-        new FuzzTarget(
-            plain.name(), WATCHED * plain.baseBytes(), WATCHED * plain.bytesEach(), plain.body());
+        new FuzzTarget(plain.name(), plain.baseBytes(), plain.bytesEach(), plain.body(), WATCHED);
   }
 
   /** One input. */

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** What one input file, or a range of it, turned out to hold: messages by kind, and damage. */
 public final class FileFacts implements Serializable {
@@ -19,6 +20,8 @@ public final class FileFacts implements Serializable {
   private static final int MOST_NAMES = 8;
 
   private static final int SHOWN_BYTES = 32;
+
+  private static final Pattern VERSION = Pattern.compile("FIX(T)?\\.\\d.*");
 
   /** What stands for SOH in logs that people have looked at. The last is U+2401 in UTF-8. */
   private static final String[] DELIMITERS = {
@@ -171,7 +174,7 @@ public final class FileFacts implements Serializable {
         add(delimiters, PrintableText.text(delimiter), 1);
         return;
       }
-    } else if (version.matches("FIX(T)?\\.\\d.*") && !version.equals("FIX.4.2")) {
+    } else if (VERSION.matcher(version).matches() && !version.equals("FIX.4.2")) {
       add(versions, version, 1);
       return;
     }
