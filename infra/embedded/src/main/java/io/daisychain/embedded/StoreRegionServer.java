@@ -4,13 +4,21 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.io.hfile.CorruptHFileException;
 import org.apache.hadoop.hbase.regionserver.HRegionServer;
+import org.apache.hadoop.hbase.regionserver.RSRpcServices;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetResponse;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanResponse;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.RegionServerStatusProtos.RegionServerStartupResponse;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.apache.hbase.thirdparty.com.google.protobuf.RpcController;
+import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
 
 /**
- * A region server that remembers why it gave up, and reports for duty at the moment that the master
- * listens: HBase's would try before, and then sleep.
+ * A region server that remembers why it gave up, says what is damaged, and reports for duty at the
+ * moment that the master listens: HBase's would try before, and then sleep.
  */
 public final class StoreRegionServer extends HRegionServer {
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -42,6 +50,42 @@ public final class StoreRegionServer extends HRegionServer {
     super.handleReportForDutyResponse(response);
     long now = EnvironmentEdgeManager.currentTime();
     tryRegionServerReport(now, now);
+  }
+
+  /**
+   * HBase wraps what it says of a block without its checksum, and its clients take that for trouble
+   * that passes: they would ask again for as long as they are patient.
+   */
+  @Override
+  protected RSRpcServices createRpcServices() throws IOException {
+    return new RSRpcServices(this) {
+      @Override
+      public ScanResponse scan(RpcController call, ScanRequest request) throws ServiceException {
+        try {
+          return super.scan(call, request);
+        } catch (ServiceException e) {
+          throw damage(e);
+        }
+      }
+
+      @Override
+      public GetResponse get(RpcController call, GetRequest request) throws ServiceException {
+        try {
+          return super.get(call, request);
+        } catch (ServiceException e) {
+          throw damage(e);
+        }
+      }
+    };
+  }
+
+  private static ServiceException damage(ServiceException failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof CorruptHFileException) {
+        return new ServiceException(cause);
+      }
+    }
+    return failure;
   }
 
   @Override

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 /** Keys of clusters that rest, wake and are let go, beside a plain map. */
 class LiveKeysTest {
   private static final long SEED = Long.getLong("daisychain.seed", 20_261_123);
-  private static final int KEYS = 20_000;
-  private static final int STEPS = 60_000;
+  private static final int KEYS = 6_000;
+  private static final int STEPS = 18_000;
 
   private final Random random = new Random(SEED);
   private final List<LiveCluster> woken = new ArrayList<>();

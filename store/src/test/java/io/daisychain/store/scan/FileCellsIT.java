@@ -3,6 +3,7 @@ package io.daisychain.store.scan;
 import static io.daisychain.store.Rows.ascii;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertIterableEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.beam.Block;
@@ -35,6 +36,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.io.hfile.CorruptHFileException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -211,7 +213,7 @@ class FileCellsIT {
   }
 
   @Test
-  void theServerGoesOnWhereAFileIsDamaged() throws IOException {
+  void theServerGoesOnWhereAFileIsGone() throws IOException {
     KeyRanges ranges = made("damaged");
     StoreTable table = new StoreTable(connector, "damaged");
     Rows.write(Rows.mixed(ranges, 2_000, 7), WriteRows.bulk(table));
@@ -228,6 +230,25 @@ class FileCellsIT {
         assertFalse(files.isOfFiles());
         Files.move(away, file);
       }
+    }
+  }
+
+  /** Clients ask again for five minutes where they take a failure for one that passes. */
+  @Test
+  void aDamagedBlockIsToldAtOnce() throws IOException {
+    KeyRanges ranges = made("turned");
+    StoreTable table = new StoreTable(connector, "turned");
+    Rows.write(Rows.mixed(ranges, 2_000, 7), WriteRows.bulk(table));
+    String name = table.ofDate(Rows.DATE);
+    CellRange all = new CellRange(name, new byte[0], new byte[0], Map.of(), Map.of());
+    Path file = largest(name);
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length / 3] ^= 4;
+    Files.write(file, bytes);
+    try (ConnectionLease lease = connector.connect()) {
+      String words =
+          assertThrows(CorruptHFileException.class, () -> ofServer(lease, all)).getMessage();
+      assertTrue(words.contains(file.getFileName() + " is damaged"), words);
     }
   }
 
