@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The pages of docs/sessions, and docs/repairs.md, as written; analyst.md is asked of the demo, by
- * QueriesPageIT.
+ * ReadmeIT.
  */
 class SessionsIT {
   @TempDir private Path folder;

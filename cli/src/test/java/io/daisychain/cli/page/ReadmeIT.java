@@ -1,10 +1,12 @@
 package io.daisychain.cli.page;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.cli.testing.InstalledProgram;
 import io.daisychain.cli.testing.Program;
 import io.daisychain.cli.testing.PythonTools;
 import io.daisychain.warehouse.SqlQuery;
@@ -12,10 +14,13 @@ import io.daisychain.warehouse.duckdb.DuckDbQuery;
 import io.daisychain.warehouse.print.QueryFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,8 +28,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
 
-/** What docs/queries.md and docs/market.ipynb ask of the demo's warehouse. */
-class QueriesPageIT {
+/**
+ * All commands of the README, in one go and in its order, as a newcomer types them: only what runs
+ * this test is left out, and the port is a free one. Of its demo's warehouse docs/queries.md,
+ * docs/market.ipynb and docs/sessions/analyst.md ask.
+ */
+class ReadmeIT {
   private static final Path NOTEBOOK = Path.of("..", "docs", "market.ipynb");
 
   /** Runs a notebook's cells one after the other, as its kernel would, and counts its figures. */
@@ -43,7 +52,19 @@ class QueriesPageIT {
       print("figures:", len(shown))
       """;
 
-  @TempDir static Path folder;
+  private static final Path README = Path.of("..", "README.md");
+  private static final Pattern BLOCK =
+      Pattern.compile(
+          "^```sh\\n(.*?)^```$|^((?: {4}[^\\n]*\\n)+)", Pattern.DOTALL | Pattern.MULTILINE);
+  private static final String PORT = "7002";
+  private static final int LARGEST = 6_000;
+
+  @TempDir private static Path newcomer;
+
+  /** Where there is nothing but the demo. */
+  @TempDir private static Path folder;
+
+  private static Program.Ended ended;
 
   private static final Path PAGE = Path.of("..", "docs", "queries.md");
 
@@ -52,8 +73,43 @@ class QueriesPageIT {
       Pattern.compile("```sql\n(.*?)```\n(\n```text\n.*?```\n)?", Pattern.DOTALL);
 
   @BeforeAll
-  static void runTheDemo() throws Exception {
-    new Program(folder).succeed("demo");
+  static void runTheReadme() throws Exception {
+    Path script = newcomer.resolve("readme.sh");
+    Files.writeString(script, "set -euo pipefail\n" + commands());
+    InstalledProgram.in(newcomer);
+    try {
+      ended =
+          Program.Command.start(
+                  List.of("bash", script.toString()),
+                  newcomer,
+                  Map.of("DAISYCHAIN_STORE_LINGER", "600"),
+                  "readme")
+              .await();
+    } finally {
+      InstalledProgram.stopStores(newcomer);
+    }
+    Path data = Files.createDirectory(folder.resolve("daisychain-data"));
+    Files.createSymbolicLink(data.resolve("demo"), newcomer.resolve("daisychain-data/demo"));
+  }
+
+  @Test
+  void goesAsItStands() {
+    assertEquals(0, ended.exitCode(), ended::toString);
+    Path data = newcomer.resolve("daisychain-data");
+    assertAll(
+        () -> assertTrue(ended.out().contains("ORPHAN: "), "v_orphans is empty" + ended),
+        () -> assertTrue(ended.out().contains("  <--"), "no tree" + ended),
+        () -> assertTrue(ended.out().contains("slippageBps"), "no market" + ended),
+        () -> assertTrue(ended.out().contains("{\"op\":\"ready\"}"), "no subscriber" + ended),
+        () -> assertTrue(ended.out().contains("no  clears  with  status"), "no faults" + ended),
+        () -> assertTrue(Files.lines(data.resolve("repair.csv")).count() > 1, "no draft" + ended),
+        () -> assertTrue(Files.size(data.resolve("market.csv")) > 1_000, "no quotes" + ended),
+        () -> assertTrue(Files.size(data.resolve("day.png")) > 1_000, "no picture" + ended));
+  }
+
+  @Test
+  void isShort() throws IOException {
+    assertTrue(Files.size(README) <= LARGEST, "what is long belongs into docs");
   }
 
   @Test
@@ -138,5 +194,24 @@ class QueriesPageIT {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     warehouse.run(sql, QueryFormat.TABLE, out);
     return out.toString(UTF_8);
+  }
+
+  private static String commands() throws IOException {
+    StringBuilder commands = new StringBuilder();
+    Matcher block = BLOCK.matcher(Files.readString(README));
+    while (block.find()) {
+      String text = block.group(1) != null ? block.group(1) : block.group(2);
+      text.lines()
+          .filter(line -> !line.strip().startsWith("./mvnw")) // it runs this test
+          .forEach(line -> commands.append(line).append('\n'));
+    }
+    assertTrue(commands.toString().contains(PORT), commands::toString);
+    return commands.toString().replace(PORT, Integer.toString(freePort()));
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return free.getLocalPort();
+    }
   }
 }
