@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "ingest",
     description = {
-      "Validates FIX 4.2 messages and stores each event as one row.",
+      "Validates FIX messages and stores each event as one row.",
       "Everything read is stored, skipped or rejected with a reason. Running it again over the "
           + "same files changes nothing.",
       ""

@@ -37,11 +37,11 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Reconstructs order lifecycles from FIX 4.2 submissions. */
+/** Reconstructs order lifecycles from FIX submissions. */
 @Command(
     name = "daisychain",
     description = {
-      "Reconstructs order lifecycles from FIX 4.2 submissions: validates messages, stores them, "
+      "Reconstructs order lifecycles from FIX submissions: validates messages, stores them, "
           + "links them up to their oldest ancestors and publishes the result to SQL.",
       ""
     },

@@ -94,10 +94,10 @@ class InputKindsIT {
     Map<String, String> texts = new LinkedHashMap<>();
     texts.put("wire.log", order("A3", "XNYS"));
     words.put("wire.log", "wire log: read as a FIX engine's own messages");
-    texts.put("fix44.fix", good.replace("FIX.4.2", "FIX.4.4"));
-    texts.put("fixt.fix", good.replace("FIX.4.2", "FIXT.1.1"));
-    words.put("fix44.fix", "rejected: messages of another version than FIX.4.2 (FIX.4.4 in 1)");
-    words.put("fixt.fix", "rejected: messages of another version than FIX.4.2 (FIXT.1.1 in 1)");
+    texts.put("fix45.fix", good.replace("FIX.4.2", "FIX.4.5"));
+    texts.put("fixt.fix", good.replace("FIX.4.2", "FIXT.1.2"));
+    words.put("fix45.fix", "rejected: messages of a version that is not read (FIX.4.5 in 1)");
+    words.put("fixt.fix", "rejected: messages of a version that is not read (FIXT.1.2 in 1)");
     for (String[] delimiter : new String[][] {{"bar", "|"}, {"caret", "^A"}, {"semicolon", ";"}}) {
       texts.put(delimiter[0], good.replace("\1", delimiter[1]));
       words.put(

@@ -1,12 +1,12 @@
 package io.daisychain.fix;
 
 /**
- * The data fields of FIX 4.2, which may contain SOH, and their length fields, which come directly
- * before them (FIX 4.2, volume 1, data types).
+ * The data fields of all versions of FIX, which may contain SOH, and their length fields, which
+ * come directly before them (FIX, volume 1, data types).
  */
 public final class DataFields {
   /** Larger tags, and this one, are no data fields. */
-  static final int LIMIT = 447;
+  static final int LIMIT = 1470;
 
   private static final short[] LENGTH_TAG = new short[LIMIT];
 
@@ -26,7 +26,14 @@ public final class DataFields {
       FixTag.ENCODED_ALLOC_TEXT,
       FixTag.ENCODED_UNDERLYING_ISSUER,
       FixTag.ENCODED_UNDERLYING_SECURITY_DESC,
-      FixTag.ENCODED_LIST_STATUS_TEXT
+      FixTag.ENCODED_LIST_STATUS_TEXT,
+      FixTag.ENCODED_LEG_ISSUER,
+      FixTag.ENCODED_LEG_SECURITY_DESC,
+      FixTag.DERIVATIVE_ENCODED_ISSUER,
+      FixTag.DERIVATIVE_ENCODED_SECURITY_DESC,
+      FixTag.DERIVATIVE_SECURITY_XML,
+      FixTag.ENCODED_MKT_SEGM_DESC,
+      FixTag.ENCODED_SECURITY_LIST_DESC
     };
     for (int tag : dataTags) {
       LENGTH_TAG[tag] = (short) (tag - 1);

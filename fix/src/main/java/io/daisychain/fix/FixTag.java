@@ -1,8 +1,8 @@
 package io.daisychain.fix;
 
 /**
- * Numbers of the FIX 4.2 tags that are read or checked by name, and of the user-defined tags that
- * carry lineage. The dictionary has all others.
+ * Numbers of the FIX tags that are read or checked by name, and of the user-defined tags that carry
+ * lineage. The dictionaries have all others.
  */
 public final class FixTag {
   public static final int ACCOUNT = 1;
@@ -71,6 +71,19 @@ public final class FixTag {
   public static final int NO_TRADING_SESSIONS = 386;
   public static final int EXPIRE_DATE = 432;
   public static final int ENCODED_LIST_STATUS_TEXT = 446;
+  public static final int PARTY_ID = 448;
+  public static final int PARTY_ROLE = 452;
+  public static final int NO_PARTY_IDS = 453;
+  public static final int ORDER_CAPACITY = 528;
+  public static final int ENCODED_LEG_ISSUER = 619;
+  public static final int ENCODED_LEG_SECURITY_DESC = 622;
+  public static final int APPL_VER_ID = 1128;
+  public static final int DEFAULT_APPL_VER_ID = 1137;
+  public static final int DERIVATIVE_ENCODED_ISSUER = 1278;
+  public static final int DERIVATIVE_ENCODED_SECURITY_DESC = 1281;
+  public static final int DERIVATIVE_SECURITY_XML = 1283;
+  public static final int ENCODED_MKT_SEGM_DESC = 1398;
+  public static final int ENCODED_SECURITY_LIST_DESC = 1469;
 
   /** First tag of the user-defined range. FIX 4.2, volume 1, "User defined fields". */
   public static final int FIRST_USER_DEFINED = 5000;

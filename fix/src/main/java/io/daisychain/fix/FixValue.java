@@ -234,6 +234,23 @@ public final class FixValue {
   }
 
   /**
+   * Length of a timestamp or time without the digits behind nanoseconds, which FIX has from 5.0 on;
+   * that of the value where there are none, or others than digits.
+   */
+  public static int upToNanoseconds(byte[] bytes, int offset, int length) {
+    int nanoseconds = TIMESTAMP_LENGTH + 10;
+    if (length != nanoseconds + 3) {
+      return length;
+    }
+    for (int i = offset + nanoseconds; i < offset + length; i++) {
+      if (bytes[i] < '0' || bytes[i] > '9') {
+        return length;
+      }
+    }
+    return nanoseconds;
+  }
+
+  /**
    * Whether {@link #timestamp} finds one: as {@link #isTimestamp}, and in the years that
    * nanoseconds can tell.
    */

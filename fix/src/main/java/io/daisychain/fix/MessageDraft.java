@@ -224,7 +224,7 @@ public final class MessageDraft {
     }
   }
 
-  /** Part of a message that a field belongs to. FIX 4.2, volume 1, "Message format". */
+  /** Part of a message that a field belongs to. FIX, volume 1, "Message format", and FIXT.1.1. */
   private enum Part {
     HEADER,
     BODY,
@@ -233,7 +233,7 @@ public final class MessageDraft {
     private static final List<String> OF_HEADER =
         List.of(
             ("8 9 35 49 56 115 128 90 91 34 50 142 57 143 116 144 129 145 43 97 52 122 212 213 "
-                    + "347 369 370")
+                    + "347 369 370 1128 1129 1156 627 628 629 630")
                 .split(" ", -1));
     private static final List<String> OF_TRAILER = List.of("93", "89", "10");
 

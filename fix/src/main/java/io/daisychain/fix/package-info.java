@@ -1,5 +1,5 @@
 /**
- * Reads FIX 4.2 as bytes, with nothing but the JDK.
+ * Reads FIX as bytes, with nothing but the JDK.
  *
  * <p>Start at {@link io.daisychain.fix.MessageFinder}: it walks the messages of one line and
  * indexes each into a reusable {@link io.daisychain.fix.FixMessage}. {@link

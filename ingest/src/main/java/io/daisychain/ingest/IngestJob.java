@@ -37,7 +37,7 @@ import org.apache.beam.sdk.values.TypeDescriptor;
 import org.apache.beam.sdk.values.TypeDescriptors;
 
 /**
- * The ingest job: reads files of FIX 4.2 messages and stores each order event as one row.
+ * The ingest job: reads files of FIX messages and stores each order event as one row.
  *
  * <p>The steps:
  *

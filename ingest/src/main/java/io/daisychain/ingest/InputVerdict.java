@@ -46,9 +46,9 @@ final class InputVerdict {
     }
     if (!facts.versions().isEmpty()) {
       texts.add(
-          "rejected: messages of another version than FIX.4.2 ("
+          "rejected: messages of a version that is not read ("
               + names(facts.versions())
-              + "); convert them to FIX 4.2");
+              + "); those are FIX.4.0 to FIX.4.4 and FIXT.1.1");
     }
     if (!facts.delimiters().isEmpty()) {
       texts.add(delimiters(file, facts));

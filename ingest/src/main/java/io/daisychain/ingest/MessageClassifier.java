@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
+import io.daisychain.fix.FixVersion;
 import io.daisychain.fix.Limits;
 import io.daisychain.fix.MessageFinder;
 import io.daisychain.fix.validate.Framing;
@@ -78,6 +79,7 @@ final class MessageClassifier {
   private final MessageChecker checker = new MessageChecker();
   private final ValidationResult errors = new ValidationResult();
   private final EventReader reader;
+  private final SessionVersions versions;
   private final ReferenceChecks context;
   private final ValidationFlags flags = new ValidationFlags();
   private final PackedWriter content = new PackedWriter();
@@ -88,9 +90,11 @@ final class MessageClassifier {
   private String file = "";
   private long rangeStart;
   private InputLine lines;
+  private FixVersion version = FixVersion.FIX42;
 
   MessageClassifier(EventReader.Rules rules, ReferenceData reference, Output output) {
     this.reader = new EventReader(rules);
+    this.versions = new SessionVersions(rules);
     this.context = new ReferenceChecks(reference);
     this.output = output;
   }
@@ -100,15 +104,17 @@ final class MessageClassifier {
   }
 
   /** Begins a range, whose lines are counted from 1. */
-  void range(String name, long start) {
+  void range(String name, InputRange range) {
     file = name;
-    rangeStart = start;
+    rangeStart = range.start();
+    versions.begin(range);
     facts = new FileFacts();
   }
 
   /** Begins, or goes on with, a source of messages that come one by one. */
   void source(String name) {
     file = name;
+    versions.begin(null);
     rangeStart = 0;
   }
 
@@ -166,21 +172,23 @@ final class MessageClassifier {
 
   private void takeMessage() throws IOException {
     errors.clear();
-    EventType type = EventType.of(message);
+    version = versions.of(message);
+    EventType type = EventType.of(message, version);
     if (type == null) {
       Framing.check(message, errors);
       if (errors.framingError()) {
         reject(FRAMING, 0, "");
       } else {
+        versions.take(message);
         counts.addSkipped(kindOf(message));
         facts.addNoEvent();
       }
       return;
     }
-    checker.check(message, errors);
+    checker.check(message, version, errors);
     if (errors.framingError()) {
       reject(FRAMING, 0, "");
-    } else if (reader.read(message) == ReadResult.UNREADABLE) {
+    } else if (reader.read(message, version) == ReadResult.UNREADABLE) {
       int tag = reader.unreadableTag();
       reject(IDENTITY, tag, "no identity without a readable tag " + tag);
     } else {
@@ -251,7 +259,10 @@ final class MessageClassifier {
         counts.addFaulty(status.name());
         if (status != ErrorStatus.STRUCTURE) {
           int tag = ErrorTags.of(status);
-          String text = ReferenceErrorText.text(status, value(message, tag));
+          // From FIX 4.3 on the customer is one of the parties, and has no tag of its own.
+          boolean isCustomer = status == ErrorStatus.UNKNOWN_CUSTOMER;
+          String named = isCustomer ? shown(event.clientId()) : value(message, tag);
+          String text = ReferenceErrorText.text(status, named);
           output.error(
               error(
                   message.from(),
@@ -271,7 +282,7 @@ final class MessageClassifier {
   private void reject(String kind, int tag, String text) throws IOException {
     counts.addRejected(kind);
     facts.addRejected(message);
-    EventType type = EventType.of(message);
+    EventType type = EventType.of(message, version);
     String name = type == null || type == EventType.NEW ? "" : type.name();
     int order = 0;
     boolean told = text.isEmpty();

@@ -134,7 +134,7 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
       throws IOException {
     boolean whole = range.start() == 0;
     LineReader lines = new LineReader(in, whole ? 0 : range.start() - 1, window);
-    classifier.range(name, range.start());
+    classifier.range(name, range);
     boolean more = lines.next();
     if (!whole) {
       while (more && lines.lines() == 1) {

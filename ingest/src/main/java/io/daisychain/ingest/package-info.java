@@ -1,5 +1,5 @@
 /**
- * Turns FIX 4.2 files into rows.
+ * Turns FIX files into rows.
  *
  * <p>Start at {@link io.daisychain.ingest.IngestJob}. A file is cut into ranges ({@code
  * InputRange}), a range into lines ({@code LineReader}), a line into messages ({@code

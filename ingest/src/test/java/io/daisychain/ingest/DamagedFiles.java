@@ -2,6 +2,7 @@ package io.daisychain.ingest;
 
 import io.daisychain.fix.validate.ValidMessages;
 import io.daisychain.ingest.PlainReading.Kind;
+import io.daisychain.ingest.file.InputRange;
 import io.daisychain.ingest.file.LineReader;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
@@ -172,7 +173,7 @@ final class DamagedFiles {
     }
 
     MessageCounts read() throws IOException {
-      classifier.range("log", 0);
+      classifier.range("log", InputRange.whole("log"));
       while (lines.next()) {
         classifier.take(lines);
       }

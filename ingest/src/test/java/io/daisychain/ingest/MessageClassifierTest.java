@@ -116,6 +116,30 @@ class MessageClassifierTest {
     assertEquals("", statuses(nothing.formatted("D"), "NONE", "20260316-10:00:00"));
   }
 
+  @Test
+  void readsVersionsBesideOneAnotherAndThoseThatALogonSays() throws IOException {
+    String order =
+        "|49=ALFA|56=BRVO|52=20260316-10:00:00|11=A|21=1|55=IBM|54=1|60=20260316-10:00:00"
+            + "|38=5|40=1";
+    List<String> lines =
+        List.of(
+            of("FIX.4.4", "35=D|34=1" + order),
+            of("FIX.4.0", "35=D|34=1" + order),
+            of("FIXT.1.1", "35=D|34=1" + order),
+            of("FIXT.1.1", "35=A|34=1|49=BRVO|56=ALFA|52=20260316-10:00:00|98=0|108=9|1137=7"),
+            of("FIXT.1.1", "35=D|34=1" + order),
+            of("FIXT.1.1", "35=D|1128=8|34=1" + order),
+            of("FIX.4.5", "35=D|34=1" + order));
+    byte[] file = String.join("\n", lines).replace('|', '\u0001').getBytes(ISO_8859_1);
+
+    Taken taken = read(file, Long.MAX_VALUE);
+
+    assertEquals(
+        List.of("FIX.4.4", "FIX.4.0", "FIX.5.0SP2", "FIX.5.0", "FIX.5.0SP1"), taken.versions);
+    assertEquals(Map.of("A", 1L), taken.counts.skippedByKind());
+    assertEquals(Map.of("FRAMING", 1L), taken.counts.rejectedByKind());
+  }
+
   private static String late(String event, String sent) throws IOException {
     String line = order("c1", sent, "|60=" + event);
     return read((line + "\n").replace('|', '\u0001').getBytes(ISO_8859_1), Long.MAX_VALUE)
@@ -215,7 +239,11 @@ class MessageClassifierTest {
 
   /** A message around its body, with the right length and sum; | stands for SOH. */
   private static String message(String body) {
-    String counted = "8=FIX.4.2|9=" + (body.length() + 1) + "|" + body + "|";
+    return of("FIX.4.2", body);
+  }
+
+  private static String of(String begin, String body) {
+    String counted = "8=" + begin + "|9=" + (body.length() + 1) + "|" + body + "|";
     int sum = 0;
     for (byte b : counted.replace('|', '\u0001').getBytes(ISO_8859_1)) {
       sum += b & 0xff;
@@ -227,6 +255,7 @@ class MessageClassifierTest {
   private static final class Taken implements MessageClassifier.Output {
     final MessageCounts counts = new MessageCounts();
     final TreeSet<String> found = new TreeSet<>();
+    final List<String> versions = new ArrayList<>();
     private String statuses = "";
 
     @Override
@@ -236,6 +265,7 @@ class MessageClassifierTest {
         PackedWriter content,
         ContentHash hash,
         long line) {
+      versions.add(event.version().label());
       statuses = ErrorStatus.words(flags.statuses());
     }
 

@@ -1,7 +1,9 @@
 package io.daisychain.model;
 
+import io.daisychain.fix.ExecutionCodes;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
+import io.daisychain.fix.FixVersion;
 
 /**
  * Types of events, by MsgType, ExecTransType and ExecType (docs/input.md).
@@ -114,28 +116,28 @@ public enum EventType {
   }
 
   /**
-   * The type by MsgType, ExecTransType and ExecType; null if the message is no event. A D is NEW
-   * here; its type depends on further fields.
+   * The type by MsgType, ExecTransType and ExecType, as {@link ExecutionCodes} has them of a
+   * version; null if the message is no event. A D is NEW here; its type depends on further fields.
    */
-  public static EventType of(FixMessage message) {
+  public static EventType of(FixMessage message, FixVersion version) {
     byte msgType = MessageFields.single(message, FixTag.MSG_TYPE);
     return switch (msgType) {
       case 'D' -> NEW;
       case 'G' -> REPLACE;
       case 'F' -> CANCEL;
       case '9' -> CANCEL_REJECT;
-      case '8' -> reportType(message);
+      case '8' -> reportType(message, version);
       default -> null;
     };
   }
 
-  private static EventType reportType(FixMessage message) {
-    byte transType = MessageFields.single(message, FixTag.EXEC_TRANS_TYPE);
+  private static EventType reportType(FixMessage message, FixVersion version) {
+    byte transType = ExecutionCodes.transType(message, version);
     if (transType == '3') {
       return null; // a status report is no event
     }
-    EventType byExecType = ofExecType(MessageFields.single(message, FixTag.EXEC_TYPE));
-    if (byExecType == UNKNOWN) {
+    EventType byExecType = ofExecType(ExecutionCodes.execType(message, version));
+    if (byExecType == UNKNOWN && version.hasExecTransType()) {
       return UNKNOWN;
     }
     return switch (transType) {

@@ -1,7 +1,9 @@
 package io.daisychain.model;
 
 import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixValue;
+import io.daisychain.fix.FixVersion;
 
 /**
  * Values of a message by tag. An empty field is absent, and so is a time that cannot be read, and a
@@ -45,15 +47,47 @@ public final class MessageFields {
     }
   }
 
-  /** A UTCTimestamp in nanoseconds since 1970, {@link TableSchema#NO_TIME} where there is none. */
-  public long time(int tag) {
+  /**
+   * The customer: ClientID (109), or from FIX 4.3 on the PartyID (448) whose PartyRole (452) is 3,
+   * which is that of a client.
+   */
+  public void client(ByteSlice into) {
+    value(FixTag.CLIENT_ID, into);
+    int group = into.isEmpty() ? message.find(FixTag.NO_PARTY_IDS) : FixMessage.NOT_FOUND;
+    if (group < 0) {
+      return;
+    }
+    int party = 0;
+    for (int i = group + 1; i < message.fieldCount(); i++) {
+      if (message.tag(i) == FixTag.PARTY_ID) {
+        party = i;
+      } else if (message.tag(i) == FixTag.PARTY_ROLE && party > 0 && isClient(i)) {
+        into.set(message.buffer(), message.valueOffset(party), message.valueLength(party));
+        return;
+      }
+    }
+  }
+
+  private boolean isClient(int role) {
+    return message.valueLength(role) == 1 && message.buffer()[message.valueOffset(role)] == '3';
+  }
+
+  /**
+   * A UTCTimestamp in nanoseconds since 1970, {@link TableSchema#NO_TIME} where there is none. All
+   * versions but FIX 4.2 have digits behind the nanoseconds, which are dropped.
+   */
+  public long time(int tag, FixVersion version) {
     int field = message.find(tag);
     if (field < 0) {
       return TableSchema.NO_TIME;
     }
-    long nanos =
-        FixValue.timestamp(
-            message.buffer(), message.valueOffset(field), message.valueLength(field));
+    byte[] buffer = message.buffer();
+    int offset = message.valueOffset(field);
+    int length = message.valueLength(field);
+    if (version != FixVersion.FIX42) {
+      length = FixValue.upToNanoseconds(buffer, offset, length);
+    }
+    long nanos = FixValue.timestamp(buffer, offset, length);
     return nanos == FixValue.INVALID ? TableSchema.NO_TIME : nanos;
   }
 

@@ -1,5 +1,6 @@
 package io.daisychain.model;
 
+import io.daisychain.fix.FixVersion;
 import io.daisychain.model.event.EventReader;
 
 /**
@@ -9,6 +10,7 @@ import io.daisychain.model.event.EventReader;
  * <p>Reusable: its texts lie in the message's array and are valid until the next message.
  */
 public final class OrderEvent {
+  public FixVersion version = FixVersion.FIX42;
   public EventType type;
   public Relation relation;
   public Action action = Action.NEW;
@@ -37,6 +39,11 @@ public final class OrderEvent {
   public final ByteSlice price = new ByteSlice();
   public final ByteSlice timeInForce = new ByteSlice();
   public final ByteSlice lastPx = new ByteSlice();
+
+  /** The version of FIX of the message. */
+  public FixVersion version() {
+    return version;
+  }
 
   public EventType type() {
     return type;
@@ -181,7 +188,7 @@ public final class OrderEvent {
     return destination;
   }
 
-  /** FIX 4.2, tag 109. */
+  /** The customer: FIX 4.2, tag 109; later a party, see {@link MessageFields#client}. */
   public ByteSlice clientId() {
     return clientId;
   }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.FixVersion;
 import io.daisychain.model.cell.EventCell;
 import io.daisychain.model.cell.LifecycleCell;
 import io.daisychain.model.cell.LineageCell;
@@ -39,7 +40,9 @@ class CellsTest {
     ParentReferenceCell referencesCell = new ParentReferenceCell();
     for (int i = 0; i < 2_000; i++) {
       FixMessage message = randomMessage();
-      assertEquals(ReadResult.EVENT, reader.read(message), "seed " + seed);
+      FixVersion[] versions = FixVersion.values();
+      FixVersion version = versions[random.nextInt(versions.length)];
+      assertEquals(ReadResult.EVENT, reader.read(message, version), "seed " + seed);
       ValidationFlags findings = randomFindings();
       EventCell.writeContent(message, content.clear());
       PackedWriter out = somewhere();
@@ -58,6 +61,7 @@ class CellsTest {
   private void check(EventCell cell, ValidationFlags findings) {
     OrderEvent event = reader.event();
     assertEquals(event.type(), cell.type());
+    assertEquals(event.version(), cell.fixVersion());
     assertEquals(event.isWireLog(), cell.isWireLog());
     assertEquals(event.eventTime(), cell.eventTime());
     assertEquals(event.sendingTime(), cell.sendingTime());

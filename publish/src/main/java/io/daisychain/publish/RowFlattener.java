@@ -220,6 +220,7 @@ public final class RowFlattener {
     events.integer(row.standing() + 1);
     content.furtherColumns();
     executionStanding();
+    content.fixVersion();
     events.ascii(tradeDate);
     events.endLine();
   }
@@ -257,7 +258,7 @@ public final class RowFlattener {
     events.text(references.eventId());
     events.text(references.reporter());
     linkedKey(hasChild ? lineage.childAt() : -1);
-    content.text(FixTag.CLIENT_ID);
+    content.client();
     events.check(event.customerValid());
     events.text(references.side());
     childText(hasChild ? lineage.childSide() : null);

@@ -55,7 +55,7 @@ public final class IngestStage {
       required = true,
       paramLabel = "GLOB",
       description = {
-        "Files of FIX 4.2 messages, a quoted pattern; - is standard input. Plain, gzip or zstd: "
+        "Files of FIX 4.0 to 5.0SP2 messages, a quoted pattern; - is standard input. Plain, gzip or zstd: "
             + "their bytes say which, not their names."
       })
   private String input;

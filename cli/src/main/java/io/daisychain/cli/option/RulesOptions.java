@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
+import io.daisychain.fix.FixVersion;
 import io.daisychain.model.TradeDates;
 import io.daisychain.model.event.EventReader;
 import io.daisychain.store.MetaTable;
@@ -56,6 +57,15 @@ public final class RulesOptions {
   private String receiver;
 
   @Option(
+      names = "--applVer",
+      paramLabel = "VERSION",
+      description =
+          "Version of messages of FIXT.1.1 that say none (1128), and whose session's Logon says"
+              + " none (1137): FIX.5.0, FIX.5.0SP1, FIX.5.0SP2, FIX.4.0 to FIX.4.4."
+              + " Default: ${DEFAULT-VALUE}")
+  private String applVer = FixVersion.FIX50SP2.label();
+
+  @Option(
       names = "--newRules",
       description =
           "Takes a --zone, --dayRoll or --receiver other than the table's: from now on the same"
@@ -106,6 +116,10 @@ public final class RulesOptions {
 
   public void check() {
     givenOr(new Kept(RECEIVER, ZONE, DAY_ROLL));
+    if (FixVersion.ofLabel(applVer) == null) {
+      throw new UsageException(
+          "--applVer: no version " + applVer + "; those of FIX are FIX.4.0 to FIX.5.0SP2");
+    }
   }
 
   /**
@@ -137,7 +151,7 @@ public final class RulesOptions {
           dates.noteBasis(date.epochDay(), run);
         }
       }
-      return given.rules();
+      return given.rules().withApplVer(FixVersion.ofLabel(applVer));
     }
   }
 

@@ -221,7 +221,7 @@ final class HostileFirm {
             order(firm(), "IBM", "", "58=" + "x".repeat((1 << 20) + random.nextInt(100)) + "|"));
       }
       case OTHER_INPUT -> {
-        times(100, () -> lines.add(order(firm(), "IBM", "", "").replace("FIX.4.2", "FIX.4.4")));
+        times(100, () -> lines.add(order(firm(), "IBM", "", "").replace("FIX.4.2", "FIX.4.5")));
         times(100, () -> lines.add(order(firm(), "IBM", "", "").replace(SOH, '|')));
         times(
             100, () -> lines.add(FixLine.of(body(firm(), "IBM").replace("35=D", "35=" + word(3)))));

@@ -13,7 +13,12 @@ public final class FixLine {
 
   /** The same of fields that have SOH already. */
   static String framed(String body) {
-    String framed = "8=FIX.4.2\u00019=" + body.length() + "\u0001" + body;
+    return framed("FIX.4.2", body);
+  }
+
+  /** The same with another BeginString. */
+  public static String framed(String begin, String body) {
+    String framed = "8=" + begin + "\u00019=" + body.length() + "\u0001" + body;
     int sum = 0;
     for (byte octet : framed.getBytes(ISO_8859_1)) {
       sum += octet & 0xff;

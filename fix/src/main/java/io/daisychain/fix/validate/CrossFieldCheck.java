@@ -1,13 +1,19 @@
 package io.daisychain.fix.validate;
 
+import io.daisychain.fix.ExecutionCodes;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixValue;
+import io.daisychain.fix.FixVersion;
 
 /**
- * Rules between fields that the dictionary cannot express: only those that FIX 4.2 states for the
- * message without a way around, by its comments on the fields of New Order Single, Order
- * Cancel/Replace Request and Execution Report and its order state matrices (appendix D).
+ * Rules between fields that the dictionary cannot express, of all versions alike: only those that
+ * FIX 4.2 states for the message without a way around, by its comments on the fields of New Order
+ * Single, Order Cancel/Replace Request and Execution Report and its order state matrices (appendix
+ * D).
+ *
+ * <p>ExecTransType and ExecType of another version stand for those of FIX 4.2 as {@link
+ * ExecutionCodes} says; ExpireTime alone is asked for before FIX 4.2, which has no ExpireDate.
  *
  * <p>Missing, with reason 1:
  *
@@ -47,15 +53,16 @@ final class CrossFieldCheck {
 
   private CrossFieldCheck() {}
 
-  static void check(FixMessage message, byte type, ValidationResult result) {
+  static void check(FixMessage message, byte type, Dictionary dictionary, ValidationResult result) {
     if (type == 'D' || type == 'G') {
-      checkOrder(message, result);
+      checkOrder(message, dictionary, result);
     } else if (type == '8') {
-      checkReport(message, result);
+      checkReport(message, dictionary.version(), result);
     }
   }
 
-  private static void checkOrder(FixMessage message, ValidationResult result) {
+  private static void checkOrder(
+      FixMessage message, Dictionary dictionary, ValidationResult result) {
     switch (character(message, FixTag.ORD_TYPE)) {
       case '2', '7', '8', 'B', 'F' -> require(message, FixTag.PRICE, result);
       case '3' -> require(message, FixTag.STOP_PX, result);
@@ -67,17 +74,18 @@ final class CrossFieldCheck {
     }
     if (character(message, FixTag.TIME_IN_FORCE) == '6'
         && !MessageChecker.isThere(message, FixTag.EXPIRE_TIME)) {
-      require(message, FixTag.EXPIRE_DATE, result);
+      boolean hasDate = dictionary.isKnown(FixTag.EXPIRE_DATE);
+      require(message, hasDate ? FixTag.EXPIRE_DATE : FixTag.EXPIRE_TIME, result);
     }
     checkNotZero(message, FixTag.ORDER_QTY, result);
   }
 
-  private static void checkReport(FixMessage message, ValidationResult result) {
-    byte transType = character(message, FixTag.EXEC_TRANS_TYPE);
+  private static void checkReport(FixMessage message, FixVersion version, ValidationResult result) {
+    byte transType = ExecutionCodes.transType(message, version);
     if (transType == '1' || transType == '2') {
       require(message, FixTag.EXEC_REF_ID, result);
     } else if (transType == '0') {
-      byte execType = character(message, FixTag.EXEC_TYPE);
+      byte execType = ExecutionCodes.execType(message, version);
       if (execType == '1' || execType == '2') {
         require(message, FixTag.LAST_SHARES, result);
         checkNotZero(message, FixTag.LAST_SHARES, result);

@@ -1,6 +1,7 @@
 package io.daisychain.fix.validate;
 
 import io.daisychain.fix.FixTag;
+import io.daisychain.fix.FixVersion;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,16 +10,15 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
- * The file {@code fix42.dictionary}, read once when this class is loaded, as tables of numbers. The
- * file says what its lines mean.
+ * The dictionary of a version of FIX as tables of numbers, read when it is first asked for from the
+ * file named after the version, such as {@code fix42.dictionary}; header and trailer of a message
+ * of FIXT.1.1 are those of {@code fixt11.dictionary}. The files say what their lines mean.
  */
 final class Dictionary {
-  /** Tags of FIX 4.2 are below. */
-  static final int TAG_LIMIT = 512;
-
-  // Whole numbers that cannot be negative. Their data type in FIX 4.2 is plain int.
+  // Whole numbers that cannot be negative. Their data type up to FIX 4.2 is plain int.
   private static final int[] NATURAL_TAGS = {
     FixTag.BODY_LENGTH, FixTag.MSG_SEQ_NUM, FixTag.LAST_MSG_SEQ_NUM_PROCESSED,
     FixTag.NO_ALLOCS, FixTag.NO_TRADING_SESSIONS, FixTag.NO_CONTRA_BROKERS,
@@ -32,57 +32,100 @@ final class Dictionary {
   };
   private static final int[] PUBLISHED_PRICES = {FixTag.PRICE, FixTag.STOP_PX, FixTag.LAST_PX};
 
-  // Below the constants that its making needs.
-  static final Dictionary FIX42 = new Dictionary();
+  /** Codes of ISO 4217. */
+  static final CurrencySet CURRENCIES = new CurrencySet();
 
-  private final String[] names = new String[TAG_LIMIT];
-  private final int[] formats = new int[TAG_LIMIT];
-  private final ValueSet[] values = new ValueSet[TAG_LIMIT];
+  private static final Dictionary[] READ = new Dictionary[128];
+
+  static {
+    for (String line : lines("iso4217.currencies")) {
+      CURRENCIES.addAll(line.split(" "));
+    }
+  }
+
+  // Below what its making needs.
+  static final Dictionary FIX42 = of(FixVersion.FIX42, false);
+
+  private final FixVersion version;
+  private final String[] names;
+  private final int[] formats;
+  private final ValueSet[] values;
   private final MessageRules[] rules = new MessageRules[128];
-  private final CurrencySet currencies = new CurrencySet();
 
-  private Dictionary() {
-    List<String> layout = new ArrayList<>();
-    for (String line : lines("fix42.dictionary")) {
-      if (line.startsWith("field ")) {
-        readField(line.split(" "));
-      } else {
-        layout.add(line);
-      }
+  private Dictionary(FixVersion version, boolean fixt) {
+    this.version = version;
+    List<String> lines = lines(version.name().toLowerCase(Locale.ROOT) + ".dictionary");
+    List<String> session = fixt ? lines("fixt11.dictionary") : lines;
+    int limit = Math.max(limit(lines), limit(session));
+    names = new String[limit];
+    formats = new int[limit];
+    values = new ValueSet[limit];
+    readFields(lines);
+    if (fixt) {
+      readFields(session);
     }
-    for (int tag : NATURAL_TAGS) {
-      formats[tag] = Format.NATURAL;
-    }
-    formats[FixTag.SENDING_TIME] = Format.EVENT_TIME;
-    formats[FixTag.TRANSACT_TIME] = Format.EVENT_TIME;
-    for (int tag : PUBLISHED_QUANTITIES) {
-      formats[tag] = Format.QUANTITY;
-    }
-    for (int tag : PUBLISHED_PRICES) {
-      formats[tag] = Format.PRICE;
-    }
-    formats[FixTag.AVG_PX] = Format.AVERAGE;
-    String header = content(layout, "header ");
-    String trailer = content(layout, "trailer ");
-    for (String line : layout) {
+    int time = Format.eventTime(version);
+    set(Format.NATURAL, NATURAL_TAGS);
+    set(time, FixTag.SENDING_TIME, FixTag.TRANSACT_TIME);
+    // Shares are whole ones in FIX 4.0 and 4.1.
+    boolean whole = formats[FixTag.ORDER_QTY] == Format.INTEGER;
+    set(whole ? Format.NATURAL : Format.QUANTITY, PUBLISHED_QUANTITIES);
+    set(Format.PRICE, PUBLISHED_PRICES);
+    set(Format.AVERAGE, FixTag.AVG_PX);
+    String header = content(session, "header");
+    String trailer = content(session, "trailer");
+    for (String line : lines) {
       if (line.startsWith("message ")) {
         String[] words = line.split(" ", 4); // message, type, name, members
         char type = words[1].charAt(0);
         rules[type] = new MessageRules(this, header, words[3], trailer);
       }
     }
-    for (String line : lines("iso4217.currencies")) {
-      currencies.addAll(line.split(" "));
+  }
+
+  /**
+   * The dictionary of a version.
+   *
+   * @param fixt whether header and trailer are those of FIXT.1.1
+   */
+  static synchronized Dictionary of(FixVersion version, boolean fixt) {
+    boolean ownSession = version.compareTo(FixVersion.FIX50) >= 0;
+    int index = 2 * version.applVerId() + (fixt || ownSession ? 1 : 0);
+    if (READ[index] == null) {
+      READ[index] = new Dictionary(version, index % 2 == 1);
+    }
+    return READ[index];
+  }
+
+  private static int limit(List<String> lines) {
+    String last = lines.get(lines.size() - 1); // fields come in the order of their tags
+    return Integer.parseInt(last.split(" ", 3)[1]) + 1;
+  }
+
+  private void set(int format, int... tags) {
+    for (int tag : tags) {
+      if (isKnown(tag)) {
+        formats[tag] = format;
+      }
+    }
+  }
+
+  private void readFields(List<String> lines) {
+    for (String line : lines) {
+      if (line.startsWith("field ")) {
+        readField(line.split(" ", -1));
+      }
     }
   }
 
   private void readField(String[] words) {
     int tag = Integer.parseInt(words[1]);
     names[tag] = words[2];
-    formats[tag] = Format.of(words[3]);
-    if (words.length > 4) {
-      values[tag] = new ValueSet(words, 4);
+    if (words.length == 3) {
+      return; // no member of a message that is checked
     }
+    formats[tag] = Format.of(words[3], version, words.length > 4);
+    values[tag] = words.length > 4 ? new ValueSet(words, 4) : null;
   }
 
   private static String content(List<String> lines, String keyword) {
@@ -111,26 +154,31 @@ final class Dictionary {
     return lines;
   }
 
-  /** Name of {@code tag}, or null where neither FIX 4.2 nor our user-defined tags have it. */
+  FixVersion version() {
+    return version;
+  }
+
+  /** Tags of the version are below. */
+  int tagLimit() {
+    return names.length;
+  }
+
+  /** Name of {@code tag}, or null where neither FIX nor our user-defined tags have it. */
   String name(int tag) {
-    return tag < TAG_LIMIT ? names[tag] : LineageTags.name(tag);
+    return tag < names.length ? names[tag] : LineageTags.name(tag);
   }
 
   boolean isKnown(int tag) {
-    return tag < TAG_LIMIT && names[tag] != null;
+    return tag < names.length && names[tag] != null;
   }
 
   int format(int tag) {
-    return formats[tag];
+    return tag < formats.length ? formats[tag] : LineageTags.format(tag);
   }
 
   /** The values that {@code tag} may have, or null where every value will do. */
   ValueSet values(int tag) {
-    return values[tag];
-  }
-
-  CurrencySet currencies() {
-    return currencies;
+    return tag < values.length ? values[tag] : null;
   }
 
   /** Rules of the message type {@code type}, or null where that is not one to be checked. */

@@ -20,6 +20,7 @@ final class FieldErrorText {
   private static final int SHOWN_BYTES = 40;
 
   private final FixMessage message;
+  private final Dictionary dictionary;
   private final Reason reason;
   private final int tag;
   private final int field;
@@ -36,9 +37,16 @@ final class FieldErrorText {
    *     ValidationResult#NO_EXPECTATION}
    */
   FieldErrorText(
-      StringBuilder text, FixMessage message, Reason reason, int tag, int field, int expected) {
+      StringBuilder text,
+      FixMessage message,
+      Dictionary dictionary,
+      Reason reason,
+      int tag,
+      int field,
+      int expected) {
     this.text = text;
     this.message = message;
+    this.dictionary = dictionary;
     this.reason = reason;
     this.tag = tag;
     this.field = field;
@@ -98,13 +106,12 @@ final class FieldErrorText {
       text.append(", longer than ").append(Limits.LONGEST_NAME).append(" bytes");
       return;
     }
-    ValueSet listed = tag < Dictionary.TAG_LIMIT ? Dictionary.FIX42.values(tag) : null;
-    int format =
-        tag < Dictionary.TAG_LIMIT ? Dictionary.FIX42.format(tag) : LineageTags.format(tag);
+    ValueSet listed = dictionary.values(tag);
+    int format = dictionary.format(tag);
     if (listed != null) {
-      text.append(format == Format.MULTIPLE ? " has a value that is" : " is");
+      text.append(isMultiple(format) ? " has a value that is" : " is");
       text.append(" not one of ").append(listed.shown());
-      text.append(format == Format.MULTIPLE ? ", with a space between" : "");
+      text.append(isMultiple(format) ? ", with a space between" : "");
     } else {
       boolean formed = reason == Reason.INCORRECT_VALUE;
       text.append(", should be ").append(formed ? inRange(format) : formed(format));
@@ -124,7 +131,7 @@ final class FieldErrorText {
           isNegative()
               ? "0 or more"
               : "of at most " + Limits.PRICE_INTEGER_DIGITS + " digits before the point";
-      case Format.EVENT_TIME -> "of the years 1677 to 2262";
+      case Format.EVENT_TIME, Format.LONG_EVENT_TIME -> "of the years 1677 to 2262";
       case Format.CURRENCY -> "a currency of ISO 4217, such as USD";
       case Format.MULTIPLE -> "values of one character with a space between, such as 1 G";
       case Format.ACTION -> "N (new), C (correction) or D (deletion)";
@@ -142,6 +149,10 @@ final class FieldErrorText {
         .formatted(integerDigits, fractionDigits);
   }
 
+  private static boolean isMultiple(int format) {
+    return format == Format.MULTIPLE || format == Format.CHARACTERS;
+  }
+
   private boolean isNegative() {
     return message.buffer()[message.valueOffset(field)] == '-';
   }
@@ -153,11 +164,14 @@ final class FieldErrorText {
       case Format.INTEGER, Format.NATURAL, Format.POSITIVE -> "a whole number, such as 100";
       case Format.DECIMAL, Format.AMOUNT, Format.QUANTITY, Format.PRICE, Format.AVERAGE ->
           "a number, such as 10.25";
-      case Format.TIMESTAMP, Format.EVENT_TIME ->
+      case Format.TIMESTAMP, Format.EVENT_TIME, Format.LONG_TIMESTAMP, Format.LONG_EVENT_TIME ->
           "a time of UTC, such as 20260316-13:30:00 or 20260316-13:30:00.123";
       case Format.TIME -> "a time of day, such as 13:30:00 or 13:30:00.123";
       case Format.DATE -> "a date, such as 20260316";
       case Format.MONTH -> "a month, such as 202603";
+      case Format.MONTH_DATE_WEEK ->
+          "a month, a date or a week, such as 202603, 20260316 or 202603w3";
+      case Format.CHARACTERS -> "characters with a space between, such as 1 G";
       case Format.DAY_OF_MONTH -> "a day of a month, from 1 to 31";
       case Format.CURRENCY -> "a currency of ISO 4217, such as USD";
       case Format.UUID -> "a UUID, such as 1b4e28ba-2fa1-41d2-883f-0016d3cca427";
@@ -168,7 +182,9 @@ final class FieldErrorText {
   private void appendFraming() {
     if (tag == FixTag.BEGIN_STRING) {
       text.append(
-          field == ValidationResult.NO_FIELD ? " as the first field" : ", should be FIX.4.2");
+          field == ValidationResult.NO_FIELD
+              ? " as the first field"
+              : ", should be FIX.4.0 to FIX.4.4 or FIXT.1.1");
     } else if (field == ValidationResult.NO_FIELD) {
       text.append(
           switch (tag) {
@@ -189,8 +205,9 @@ final class FieldErrorText {
     int asking =
         switch (tag) {
           case FixTag.PRICE, FixTag.STOP_PX -> FixTag.ORD_TYPE;
-          case FixTag.EXPIRE_DATE -> FixTag.TIME_IN_FORCE;
-          case FixTag.EXEC_REF_ID -> FixTag.EXEC_TRANS_TYPE;
+          case FixTag.EXPIRE_DATE, FixTag.EXPIRE_TIME -> FixTag.TIME_IN_FORCE;
+          case FixTag.EXEC_REF_ID ->
+              dictionary.version().hasExecTransType() ? FixTag.EXEC_TRANS_TYPE : FixTag.EXEC_TYPE;
           case FixTag.LAST_SHARES -> FixTag.EXEC_TYPE;
           default -> 0;
         };
@@ -262,7 +279,7 @@ final class FieldErrorText {
 
   private void appendName(int of) {
     text.append("tag ").append(of);
-    String name = Dictionary.FIX42.name(of);
+    String name = dictionary.name(of);
     if (name != null) {
       text.append(' ').append(name);
     }

@@ -1,8 +1,10 @@
 package io.daisychain.fix.validate;
 
+import io.daisychain.fix.FixVersion;
+
 /**
- * Formats of values: FIX 4.2's data types, with further ones for a few tags. They are numbers, not
- * an enum, because the checker's tables hold them and its inner loop switches on them.
+ * Formats of values: FIX's data types, with further ones for a few tags. They are numbers, not an
+ * enum, because the checker's tables hold them and its inner loop switches on them.
  */
 final class Format {
   /** Any bytes. */
@@ -71,23 +73,48 @@ final class Format {
   /** An amount whose digits before the point are those of a price: a quotient ends nowhere. */
   static final int AVERAGE = 21;
 
+  /** YYYYMM, YYYYMMDD or YYYYMM and w1 to w5. */
+  static final int MONTH_DATE_WEEK = 22;
+
+  /** As {@link #MULTIPLE}, without spaces at the end. */
+  static final int CHARACTERS = 23;
+
+  /** As {@link #TIMESTAMP}, or to twelve digits. */
+  static final int LONG_TIMESTAMP = 24;
+
+  /** As {@link #EVENT_TIME}, or to twelve digits. */
+  static final int LONG_EVENT_TIME = 25;
+
   private Format() {}
 
-  /** Format of a field of data type {@code type}, as the dictionary names it. */
-  static int of(String type) {
+  /** Format of an event's time: FIX 4.2 has up to nine digits, all others up to twelve. */
+  static int eventTime(FixVersion version) {
+    return version == FixVersion.FIX42 ? EVENT_TIME : LONG_EVENT_TIME;
+  }
+
+  /**
+   * Format of a field of data type {@code type}, as the dictionary of a version names it.
+   *
+   * @param listed whether its values are listed
+   */
+  static int of(String type, FixVersion version, boolean listed) {
     return switch (type) {
-      case "STRING", "EXCHANGE" -> TEXT;
+      case "STRING", "EXCHANGE", "COUNTRY", "LANGUAGE", "XMLDATA", "TZTIMEONLY", "TZTIMESTAMP" ->
+          TEXT;
       case "DATA" -> DATA;
-      case "CHAR" -> CHAR;
+      case "CHAR" -> version.compareTo(FixVersion.FIX42) < 0 ? TEXT : CHAR;
       case "BOOLEAN" -> BOOLEAN;
       case "INT" -> INTEGER;
-      case "AMT", "FLOAT", "PRICEOFFSET" -> DECIMAL;
+      case "NUMINGROUP", "LENGTH", "SEQNUM" -> NATURAL;
+      case "AMT", "FLOAT", "PRICEOFFSET", "PERCENTAGE" -> DECIMAL;
       case "PRICE", "QTY" -> AMOUNT;
-      case "MULTIPLEVALUESTRING" -> MULTIPLE;
-      case "UTCTIMESTAMP" -> TIMESTAMP;
+      case "MULTIPLEVALUESTRING", "MULTIPLESTRINGVALUE" -> listed ? MULTIPLE : TEXT;
+      case "MULTIPLECHARVALUE" -> CHARACTERS;
+      case "UTCTIMESTAMP", "TIME" -> version == FixVersion.FIX42 ? TIMESTAMP : LONG_TIMESTAMP;
       case "UTCTIMEONLY" -> TIME;
-      case "UTCDATE", "LOCALMKTDATE" -> DATE;
-      case "MONTHYEAR" -> MONTH;
+      case "UTCDATE", "UTCDATEONLY", "LOCALMKTDATE", "DATE" -> DATE;
+      case "MONTHYEAR", "MONTH-YEAR" ->
+          version.compareTo(FixVersion.FIX43) < 0 ? MONTH : MONTH_DATE_WEEK;
       case "DAYOFMONTH" -> DAY_OF_MONTH;
       case "CURRENCY" -> CURRENCY;
       default -> throw new IllegalArgumentException("no format for data type " + type);

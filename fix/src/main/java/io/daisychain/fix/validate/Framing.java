@@ -3,18 +3,17 @@ package io.daisychain.fix.validate;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixValue;
+import io.daisychain.fix.FixVersion;
 
 /**
- * Whether a message is framed as FIX 4.2, whatever its type: BeginString, BodyLength and MsgType
- * come first and in this order, BeginString is {@code FIX.4.2}, BodyLength counts the bytes up to
- * the CheckSum, and the message ends with a CheckSum of three digits, which is right, and its SOH.
- * FIX 4.2, volume 1, "Message format" and appendix A.
+ * Whether a message is framed as FIX, whatever its type: BeginString, BodyLength and MsgType come
+ * first and in this order, BeginString is of a {@link FixVersion}, BodyLength counts the bytes up
+ * to the CheckSum, and the message ends with a CheckSum of three digits, which is right, and its
+ * SOH. FIX 4.2, volume 1, "Message format" and appendix A.
  */
 public final class Framing {
   /** The longest message that is taken, in bytes. */
   public static final int MAX_LENGTH = 1 << 20;
-
-  private static final byte[] BEGIN_STRING = {'F', 'I', 'X', '.', '4', '.', '2'};
 
   private Framing() {}
 
@@ -22,7 +21,7 @@ public final class Framing {
   public static void check(FixMessage message, ValidationResult result) {
     int field = 0;
     if (isNext(message, field, FixTag.BEGIN_STRING, result)) {
-      if (!isFix42(message)) {
+      if (!FixVersion.isKnown(message)) {
         result.add(Reason.FRAMING, message, field);
       }
       field++;
@@ -51,18 +50,6 @@ public final class Framing {
     result.add(
         Reason.FRAMING, tag, offset, ValidationResult.NO_FIELD, ValidationResult.NO_EXPECTATION);
     return false;
-  }
-
-  private static boolean isFix42(FixMessage message) {
-    if (message.valueLength(0) != BEGIN_STRING.length) {
-      return false;
-    }
-    for (int i = 0; i < BEGIN_STRING.length; i++) {
-      if (message.buffer()[message.valueOffset(0) + i] != BEGIN_STRING[i]) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private static void checkBodyLength(FixMessage message, int field, ValidationResult result) {

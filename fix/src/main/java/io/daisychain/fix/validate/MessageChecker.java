@@ -2,14 +2,16 @@ package io.daisychain.fix.validate;
 
 import io.daisychain.fix.DataFields;
 import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixValue;
+import io.daisychain.fix.FixVersion;
 
 /**
- * Checks a message of type D, F, G, 8 or 9 against FIX 4.2 and reports all field errors.
+ * Checks a message of type D, F, G, 8 or 9 against its version of FIX and reports all field errors.
  *
- * <p>It is at least as strict as QuickFIX/J 2.3.2 with its FIX 4.2 dictionary and without the check
- * of user-defined fields; the one exception is NoParents (10073), whose members QuickFIX/J takes
- * for repeated fields. Beyond QuickFIX/J it checks:
+ * <p>It is at least as strict as QuickFIX/J 2.3.2 with its dictionary of that version and without
+ * the check of user-defined fields; the one exception is NoParents (10073), whose members
+ * QuickFIX/J takes for repeated fields. Beyond QuickFIX/J it checks:
  *
  * <ul>
  *   <li>framing: BodyLength's value, a CheckSum of three digits ({@link Framing});
@@ -29,33 +31,60 @@ import io.daisychain.fix.FixValue;
  */
 public final class MessageChecker {
   private final GroupCheck groups = new GroupCheck();
+  private final Dictionary[] dictionaries = new Dictionary[128];
 
-  /** Replaces what {@code result} holds by the field errors of {@code message}. */
-  public void check(FixMessage message, ValidationResult result) {
+  /**
+   * Replaces what {@code result} holds by the field errors of {@code message}.
+   *
+   * @param version of the message, see {@link FixVersion#of}
+   */
+  public void check(FixMessage message, FixVersion version, ValidationResult result) {
     result.clear();
     Framing.check(message, result);
     if (result.framingError()) {
       return;
     }
+    boolean fixt = FixVersion.isFixt(message);
+    Dictionary dictionary = dictionary(version, fixt);
+    result.by(dictionary);
     byte type = message.buffer()[message.valueOffset(2)];
-    MessageRules rules = message.valueLength(2) == 1 ? Dictionary.FIX42.rules(type) : null;
+    MessageRules rules = message.valueLength(2) == 1 ? dictionary.rules(type) : null;
     if (rules == null) {
       result.add(Reason.INVALID_MSG_TYPE, message, 2);
       return;
     }
-    TemplateRules known = TemplateRules.of(message, rules);
+    TemplateRules known = TemplateRules.of(message, rules, groups);
     if (known != null && known.isValid()) {
       known.checkValues(message, result);
-      if (known.hasGroups()) {
-        groups.check(message, rules, result);
-      }
     } else {
       checkAll(message, rules, result);
     }
-    CrossFieldCheck.check(message, type, result);
+    if (fixt && FixVersion.named(message, FixTag.APPL_VER_ID) == null) {
+      checkApplVerId(message, result);
+    }
+    CrossFieldCheck.check(message, type, dictionary, result);
     LengthCheck.check(message, result);
     if (known == null && result.count() == 0) {
       message.rememberShape();
+    }
+  }
+
+  private Dictionary dictionary(FixVersion version, boolean fixt) {
+    int index = 2 * version.applVerId() + (fixt ? 1 : 0);
+    if (dictionaries[index] == null) {
+      dictionaries[index] = Dictionary.of(version, fixt);
+    }
+    return dictionaries[index];
+  }
+
+  /** FIX lists versions before 4.0, of which nobody has a dictionary. */
+  private static void checkApplVerId(FixMessage message, ValidationResult result) {
+    int field = message.find(FixTag.APPL_VER_ID);
+    if (field >= 0 && message.valueLength(field) == 1) {
+      byte id = message.buffer()[message.valueOffset(field)];
+      if (id == '0' || id == '1') {
+        result.add(Reason.INCORRECT_VALUE, message, field);
+      }
     }
   }
 
@@ -108,7 +137,7 @@ public final class MessageChecker {
       if (format == Format.DATA) {
         checkDataLength(message, i, result);
       }
-      ValueSet listed = (rule & MessageRules.LISTED) != 0 ? Dictionary.FIX42.values(tag) : null;
+      ValueSet listed = (rule & MessageRules.LISTED) != 0 ? rules.dictionary().values(tag) : null;
       Reason reason = ValueCheck.check(format, listed, bytes, message.valueOffset(i), length);
       if (reason != null) {
         result.add(reason, message, i);

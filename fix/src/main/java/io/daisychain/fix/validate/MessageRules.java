@@ -3,12 +3,13 @@ package io.daisychain.fix.validate;
 import io.daisychain.fix.FixTag;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 
 /**
- * The rules of FIX 4.2 for the fields of one message type: one number for each tag, so that the
- * checker makes one lookup. From low to high: five bits of {@link Format}, two bits of section,
- * flags, and a bit for each required tag.
+ * The rules of a version of FIX for the fields of one message type: one number for each tag, so
+ * that the checker makes one lookup. From low to high: five bits of {@link Format}, two bits of
+ * section, flags, and a bit for each required tag.
  */
 final class MessageRules {
   static final int FORMAT_MASK = 0x1F;
@@ -17,7 +18,7 @@ final class MessageRules {
   static final int BODY = 0x20;
   static final int TRAILER = 0x40;
 
-  /** FIX 4.2 knows the tag. */
+  /** The version knows the tag. */
   static final int KNOWN = 0x80;
 
   /** The message may have the tag, outside of repeating groups. */
@@ -41,10 +42,14 @@ final class MessageRules {
   static final class Group {
     private final int countTag;
     private final int[] members;
+    private final Group[] nested; // that a member counts, else null
+    private final boolean inHeader;
 
-    Group(int countTag, int[] members) {
+    Group(int countTag, List<Integer> members, List<Group> nested, boolean inHeader) {
       this.countTag = countTag;
-      this.members = members;
+      this.inHeader = inHeader;
+      this.members = members.stream().mapToInt(Integer::intValue).toArray();
+      this.nested = nested.toArray(new Group[0]);
     }
 
     /** Place of {@code tag} in an instance, from 0, or -1. */
@@ -56,16 +61,27 @@ final class MessageRules {
       }
       return -1;
     }
+
+    /** Whether it stands in the header, where no user-defined field has a place. */
+    boolean inHeader() {
+      return inHeader;
+    }
+
+    /** The group that the member at a place counts, or null. */
+    Group nested(int place) {
+      return nested[place];
+    }
   }
 
   private final Dictionary dictionary;
-  private final int[] rules = new int[Dictionary.TAG_LIMIT];
+  private final int[] rules;
   private final List<Group> groups = new ArrayList<>();
   private int[] required = {};
   private int requiredBits;
 
   MessageRules(Dictionary dictionary, String header, String body, String trailer) {
     this.dictionary = dictionary;
+    rules = new int[dictionary.tagLimit()];
     for (int tag = 1; tag < rules.length; tag++) {
       if (dictionary.isKnown(tag)) {
         rules[tag] = KNOWN | BODY | format(tag);
@@ -80,26 +96,39 @@ final class MessageRules {
     return dictionary.format(tag) | (dictionary.values(tag) != null ? LISTED : 0);
   }
 
-  /** Reads {@code 11! 109 78(79 80)}. */
+  /** Reads {@code 11! 109 453(448 802(523 803))}. */
   private void readMembers(String text, int section) {
-    int group = -1; // where in the list the count of an open parenthesis stands
-    String[] words = text.replace("(", " ( ").replace(")", " ) ").trim().split(" +");
-    for (int i = 0; i < words.length; i++) {
-      if (words[i].equals("(")) {
-        group = i;
-      } else if (words[i].equals(")")) {
-        addGroup(Arrays.copyOfRange(words, group - 1, i));
-        group = -1;
-      } else if (group < 0) {
-        add(words[i], section);
+    String spaced = text.replace("(", "( ").replace(")", " )").trim();
+    Iterator<String> words = List.of(spaced.split(" +")).iterator();
+    while (words.hasNext() && !spaced.isEmpty()) {
+      String word = words.next();
+      boolean counts = word.endsWith("(");
+      int tag = add(counts ? word.substring(0, word.length() - 1) : word, section);
+      if (counts) {
+        groups.add(readGroup(tag, words, section));
       }
     }
   }
 
-  private void add(String word, int section) {
+  private Group readGroup(int countTag, Iterator<String> words, int section) {
+    rules[countTag] |= GROUP_COUNT;
+    List<Integer> members = new ArrayList<>();
+    List<Group> nested = new ArrayList<>();
+    for (String word = words.next(); !word.equals(")"); word = words.next()) {
+      boolean counts = word.endsWith("(");
+      int tag = Integer.parseInt(counts ? word.substring(0, word.length() - 1) : word);
+      rules[tag] = (rules[tag] & ~SECTION_MASK) | section | GROUP_MEMBER;
+      members.add(tag);
+      nested.add(counts ? readGroup(tag, words, section) : null);
+    }
+    return new Group(countTag, members, nested, section == HEADER);
+  }
+
+  private int add(String word, int section) {
     boolean isRequired = word.endsWith("!");
     int tag = Integer.parseInt(isRequired ? word.substring(0, word.length() - 1) : word);
-    rules[tag] = KNOWN | DEFINED | section | format(tag);
+    rules[tag] =
+        (rules[tag] & (GROUP_MEMBER | GROUP_COUNT)) | KNOWN | DEFINED | section | format(tag);
     // Framing has looked at the first three and the last.
     boolean framing =
         tag == FixTag.BEGIN_STRING
@@ -113,23 +142,12 @@ final class MessageRules {
       required = Arrays.copyOf(required, required.length + 1);
       required[required.length - 1] = tag;
     }
+    return tag;
   }
 
-  /** Adds the group written as {@code 78 ( 79 80}. */
-  private void addGroup(String[] words) {
-    int countTag = Integer.parseInt(words[0]);
-    rules[countTag] |= GROUP_COUNT;
-    int[] members = new int[words.length - 2];
-    for (int i = 0; i < members.length; i++) {
-      members[i] = Integer.parseInt(words[i + 2]);
-      rules[members[i]] |= GROUP_MEMBER;
-    }
-    groups.add(new Group(countTag, members));
-  }
-
-  /** The rule of {@code tag}, which is at least 1; 0 for a tag that FIX 4.2 does not define. */
+  /** The rule of {@code tag}, which is at least 1; 0 for a tag that the version does not define. */
   int rule(int tag) {
-    if (tag < Dictionary.TAG_LIMIT) {
+    if (tag < rules.length) {
       return rules[tag];
     }
     return tag < FixTag.FIRST_USER_DEFINED ? 0 : userDefined(tag);
@@ -139,6 +157,10 @@ final class MessageRules {
     int flags = KNOWN | DEFINED | BODY | LineageTags.format(tag);
     // Members of NoParents are also fields of their own, so only the count makes it a group.
     return tag == FixTag.NO_PARENTS ? flags | GROUP_COUNT : flags;
+  }
+
+  Dictionary dictionary() {
+    return dictionary;
   }
 
   /** Required tags, except for those that {@link Framing} checks. */

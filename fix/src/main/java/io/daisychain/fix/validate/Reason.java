@@ -2,15 +2,15 @@ package io.daisychain.fix.validate;
 
 /**
  * Kinds of errors: SessionRejectReasons (373) of FIX 4.2 by number, or words where FIX 4.2 has no
- * number. The numbers 7 to 10 are about decryption, signatures, sessions and clocks, which do not
- * occur in files of messages.
+ * number; the same for all versions. The numbers 7 to 10 are about decryption, signatures, sessions
+ * and clocks, which do not occur in files of messages.
  */
 public enum Reason {
-  /** The tag is no number that FIX 4.2 defines, or no number at all. */
+  /** The tag is no number that the version defines, or no number at all. */
   INVALID_TAG_NUMBER("0", "invalid tag number"),
   /** The message type, or another field in the message, requires this field. */
   REQUIRED_TAG_MISSING("1", "required tag missing"),
-  /** The field exists in FIX 4.2, but not in this place of this message type. */
+  /** The field exists in the version, but not in this place of this message type. */
   TAG_NOT_DEFINED("2", "tag not defined for this message type"),
   /** The field is there, without a value. */
   NO_VALUE("4", "tag specified without a value"),
@@ -21,7 +21,7 @@ public enum Reason {
   /** The message type is not known to the checks. */
   INVALID_MSG_TYPE("11", "invalid MsgType"),
   /** BeginString, BodyLength, MsgType, CheckSum or the message's end is wrong. */
-  FRAMING("FRAMING", "message is not framed as FIX 4.2"),
+  FRAMING("FRAMING", "message is not framed as FIX"),
   /** Header, body and trailer are mixed. */
   ORDER("ORDER", "tag specified out of required order"),
   /** The tag appears more than once outside of a repeating group. */

@@ -9,36 +9,58 @@ import java.util.Arrays;
  * their order are right, and the format of each value.
  */
 final class TemplateRules {
+  private final MessageRules rules;
+  private final TemplateRules others; // of the same tags in another version
   private final boolean valid;
-  private final boolean groups;
   private final int[] fields;
   private final int[] formats;
   private final ValueSet[] listed;
+  private final int[] counts; // of groups: each a field, and the instances behind it
 
   private TemplateRules(
-      boolean valid, boolean groups, int[] fields, int[] formats, ValueSet[] listed) {
+      MessageRules rules,
+      TemplateRules others,
+      boolean valid,
+      int[] fields,
+      int[] formats,
+      ValueSet[] listed,
+      int[] counts) {
+    this.rules = rules;
+    this.others = others;
     this.valid = valid;
-    this.groups = groups;
     this.fields = fields;
     this.formats = formats;
     this.listed = listed;
+    this.counts = counts;
   }
 
-  /** The rules of a message's template; null if it has none. */
-  static TemplateRules of(FixMessage message, MessageRules rules) {
+  /**
+   * The rules of a message's template; null if it has none.
+   *
+   * @param groups reads the groups of a template that comes for the first time
+   */
+  static TemplateRules of(FixMessage message, MessageRules rules, GroupCheck groups) {
     MessageTemplate shape = message.shape();
     if (shape == null) {
       return null;
     }
-    if (shape.note() instanceof TemplateRules known) {
-      return known;
+    TemplateRules first = (TemplateRules) shape.note();
+    for (TemplateRules known = first; known != null; known = known.others) {
+      if (known.rules == rules) {
+        return known;
+      }
     }
-    TemplateRules found = find(shape, rules);
+    TemplateRules found = find(message, shape, rules, first, groups);
     shape.note(found);
     return found;
   }
 
-  private static TemplateRules find(MessageTemplate shape, MessageRules rules) {
+  private static TemplateRules find(
+      FixMessage message,
+      MessageTemplate shape,
+      MessageRules rules,
+      TemplateRules others,
+      GroupCheck groups) {
     int count = shape.fieldCount() - 1;
     int[] fields = new int[count];
     int[] formats = new int[count];
@@ -58,18 +80,24 @@ final class TemplateRules {
       if ((rule & MessageRules.FREE_TEXT_MASK) != Format.TEXT) {
         fields[checked] = i;
         formats[checked] = rule & MessageRules.FORMAT_MASK;
-        listed[checked] = (rule & MessageRules.LISTED) != 0 ? Dictionary.FIX42.values(tag) : null;
+        listed[checked] = (rule & MessageRules.LISTED) != 0 ? rules.dictionary().values(tag) : null;
         checked++;
       }
     }
-    boolean groups =
-        shape.hasRepeats() || (seen & (MessageRules.GROUP_COUNT | MessageRules.GROUP_MEMBER)) != 0;
+    int[] counts = {};
+    if (shape.hasRepeats()
+        || (seen & (MessageRules.GROUP_COUNT | MessageRules.GROUP_MEMBER)) != 0) {
+      counts = groups.counts(message, rules);
+      valid &= counts != null;
+    }
     return new TemplateRules(
+        rules,
+        others,
         valid,
-        groups,
         Arrays.copyOf(fields, checked),
         Arrays.copyOf(formats, checked),
-        Arrays.copyOf(listed, checked));
+        Arrays.copyOf(listed, checked),
+        counts);
   }
 
   private static boolean hasRequired(MessageTemplate shape, MessageRules rules) {
@@ -81,14 +109,9 @@ final class TemplateRules {
     return true;
   }
 
-  /** Whether tags and their order are right, except for groups and repeated tags. */
+  /** Whether tags, their order and their groups are right, but for what the groups' counts say. */
   boolean isValid() {
     return valid;
-  }
-
-  /** Whether there are groups or repeated tags, which depend on the message. */
-  boolean hasGroups() {
-    return groups;
   }
 
   /** Checks the values of a message of this template one by one. */
@@ -102,6 +125,9 @@ final class TemplateRules {
       if (reason != null) {
         result.add(reason, message, field);
       }
+    }
+    for (int i = 0; i < counts.length; i += 2) {
+      GroupCheck.checkCount(message, counts[i], counts[i + 1], result);
     }
   }
 }

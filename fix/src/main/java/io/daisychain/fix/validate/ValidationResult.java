@@ -22,11 +22,23 @@ public final class ValidationResult {
   private final StringBuilder text = new StringBuilder();
   private int count;
   private boolean framing;
+  private Dictionary dictionary = Dictionary.FIX42;
 
   /** Removes all errors. */
   public void clear() {
     count = 0;
     framing = false;
+    dictionary = Dictionary.FIX42;
+  }
+
+  /** Texts name fields and values as this dictionary does, until {@link #clear}. */
+  void by(Dictionary checked) {
+    dictionary = checked;
+  }
+
+  /** Whose names and values the texts have. */
+  Dictionary dictionary() {
+    return dictionary;
   }
 
   /** Adds an error of field {@code field}. */
@@ -132,7 +144,7 @@ public final class ValidationResult {
   /** The text of an error, by {@link FieldErrorText}. */
   public String text(int index, FixMessage message) {
     return new FieldErrorText(
-            text, message, reasons[index], tags[index], fields[index], expected[index])
+            text, message, dictionary, reasons[index], tags[index], fields[index], expected[index])
         .text();
   }
 }

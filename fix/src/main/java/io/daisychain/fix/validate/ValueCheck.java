@@ -15,11 +15,14 @@ final class ValueCheck {
    * @return the reason, or null for none
    */
   static Reason check(int format, ValueSet listed, byte[] bytes, int offset, int length) {
-    if (format == Format.CHAR && length == 1) { // most listed fields are these
-      return listed == null || listed.contains(bytes[offset]) ? null : Reason.INCORRECT_VALUE;
+    if (length == 1 && listed != null && listed.contains(bytes[offset])) {
+      return null; // most listed values are these, whatever their format
     }
     Reason reason = checkForm(format, listed, bytes, offset, length);
-    if (reason != null || listed == null || format == Format.MULTIPLE) {
+    if (reason != null
+        || listed == null
+        || format == Format.MULTIPLE
+        || format == Format.CHARACTERS) {
       return reason;
     }
     return listed.contains(bytes, offset, length) ? null : Reason.INCORRECT_VALUE;
@@ -50,7 +53,17 @@ final class ValueCheck {
       case Format.AVERAGE ->
           checkDigits(bytes, offset, length, Limits.PRICE_INTEGER_DIGITS, Limits.LONGEST_NUMBER);
       case Format.MULTIPLE -> checkMultiple(listed, bytes, offset, length);
+      case Format.CHARACTERS -> checkCharacters(listed, bytes, offset, length);
       case Format.EVENT_TIME -> checkEventTime(bytes, offset, length);
+      case Format.LONG_EVENT_TIME ->
+          checkEventTime(bytes, offset, FixValue.upToNanoseconds(bytes, offset, length));
+      case Format.LONG_TIMESTAMP ->
+          checkForm(
+              Format.TIMESTAMP,
+              listed,
+              bytes,
+              offset,
+              FixValue.upToNanoseconds(bytes, offset, length));
       case Format.TIMESTAMP ->
           formedIf(isPrecision(length, 17) && FixValue.isTimestamp(bytes, offset, length));
       case Format.TIME ->
@@ -59,6 +72,7 @@ final class ValueCheck {
                   && FixValue.timeOfDay(bytes, offset, length) != FixValue.INVALID);
       case Format.DATE -> formedIf(FixValue.isDate(bytes, offset, length));
       case Format.MONTH -> checkMonth(bytes, offset, length);
+      case Format.MONTH_DATE_WEEK -> checkMonthDateOrWeek(bytes, offset, length);
       case Format.DAY_OF_MONTH -> {
         long day = FixValue.integer(bytes, offset, length);
         yield formedIf(day >= 1 && day <= 31 && length <= 2);
@@ -112,22 +126,45 @@ final class ValueCheck {
     return true;
   }
 
-  /** One-byte values with one space between; QuickFIX/J takes spaces at the end for nothing. */
+  /** Listed values with one space between; QuickFIX/J takes spaces at the end for nothing. */
   private static Reason checkMultiple(ValueSet listed, byte[] bytes, int offset, int length) {
     int end = offset + length;
     while (end > offset && bytes[end - 1] == ' ') {
       end--;
     }
-    if ((end - offset) % 2 == 0) {
-      return Reason.INCORRECT_VALUE;
+    int from = offset;
+    for (int i = offset; i <= end; i++) {
+      if (i == end || bytes[i] == ' ') {
+        if (!listed.contains(bytes, from, i - from)) {
+          return Reason.INCORRECT_VALUE;
+        }
+        from = i + 1;
+      }
     }
-    for (int i = offset; i < end; i += 2) {
-      boolean separated = i + 1 == end || bytes[i + 1] == ' ';
-      if (!separated || bytes[i] == ' ' || (listed != null && !listed.contains(bytes[i]))) {
+    return null;
+  }
+
+  /** Values of one byte with one space between. */
+  private static Reason checkCharacters(ValueSet listed, byte[] bytes, int offset, int length) {
+    for (int i = offset; i < offset + length; i++) {
+      boolean space = (i - offset) % 2 == 1;
+      if (space ? bytes[i] != ' ' : isSpace(bytes[i])) {
+        return Reason.INCORRECT_FORMAT;
+      }
+    }
+    if (length % 2 == 0) {
+      return Reason.INCORRECT_FORMAT;
+    }
+    for (int i = offset; i < offset + length && listed != null; i += 2) {
+      if (!listed.contains(bytes[i])) {
         return Reason.INCORRECT_VALUE;
       }
     }
     return null;
+  }
+
+  private static boolean isSpace(byte character) {
+    return character == ' ' || (character >= '\t' && character <= '\r');
   }
 
   /**
@@ -156,6 +193,17 @@ final class ValueCheck {
     return formedIf(number >= 0 && bytes[offset] != '-' && month >= 1 && month <= 12);
   }
 
+  /** FIX 4.3 and later: a month, a day, or a week of a month. */
+  private static Reason checkMonthDateOrWeek(byte[] bytes, int offset, int length) {
+    if (length != 8) {
+      return checkMonth(bytes, offset, length);
+    }
+    byte week = bytes[offset + 7];
+    return bytes[offset + 6] == 'w'
+        ? week >= '1' && week <= '5' ? checkMonth(bytes, offset, 6) : Reason.INCORRECT_FORMAT
+        : formedIf(FixValue.isDate(bytes, offset, length));
+  }
+
   private static Reason checkCurrency(byte[] bytes, int offset, int length) {
     int index =
         length == 3
@@ -164,6 +212,6 @@ final class ValueCheck {
     if (index == CurrencySet.NO_CODE) {
       return Reason.INCORRECT_FORMAT;
     }
-    return Dictionary.FIX42.currencies().contains(index) ? null : Reason.INCORRECT_VALUE;
+    return Dictionary.CURRENCIES.contains(index) ? null : Reason.INCORRECT_VALUE;
   }
 }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import io.daisychain.fix.DataFields;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
+import io.daisychain.fix.FixVersion;
 import java.util.Set;
 
 /** Every kind of error that we report and QuickFIX/J does not, on purpose. */
@@ -13,9 +14,12 @@ enum Deliberate {
   CHECK_SUM_DIGITS("CheckSum (10) that is right and not of three digits"),
   TAG_SPELLING("tags with a zero first, with a plus, or of more than nine digits"),
   COUNT_SPELLING("a plus before the count of a group: an int of FIX has none"),
+  NESTED_COUNT("the count of a group inside of an instance more than once in it"),
+  FIXT_HEADER("header fields of FIXT.1.1 that are required and missing"),
+  APPL_VER_ID("an ApplVerID (1128) of a version before FIX 4.0"),
   REPEATED_HEADER("a field of header or trailer more than once; QuickFIX/J sees the last one only"),
   REPEATED_IN_INSTANCE("a user-defined field more than once in an instance of a group"),
-  IMPOSSIBLE_TIME("times that calendar or clock lack, or finer than nanoseconds"),
+  IMPOSSIBLE_TIME("times that calendar or clock lack, or in FIX 4.2 finer than nanoseconds"),
   DISTANT_TIME("SendingTime or TransactTime that 64 bits of nanoseconds cannot tell"),
   LOCAL_DATE("local dates, months and days of a month that do not exist"),
   CURRENCY("currencies that ISO 4217 lacks"),
@@ -26,15 +30,9 @@ enum Deliberate {
   CROSS_FIELD("a field that another one calls for or contradicts: the rules between fields above"),
   DATA_LENGTH("a data field whose length is missing, not right before it, or not its own"),
   LINEAGE_VALUE("the form of the user-defined tags that carry lineage"),
-  LINEAGE_GROUP("the instances of NoParents (10073), which also end a group of FIX 4.2");
+  LINEAGE_GROUP("the instances of NoParents (10073), which also end a group of FIX");
 
-  private static final Set<Integer> HEADER_AND_TRAILER =
-      Set.of(
-          8, 9, 35, 49, 56, 115, 128, 90, 91, 34, 50, 142, 57, 143, 116, 144, 129, 145, 43, 97, 52,
-          122, 212, 213, 347, 369, 370, 93, 89);
-  private static final Set<Integer> OTHER_GROUPS =
-      Set.of(78, 79, 80, 382, 375, 337, 437, 438, 386, 336);
-  private static final Set<Integer> CALLED_FOR = Set.of(44, 99, 432, 19, 32);
+  private static final Set<Integer> CALLED_FOR = Set.of(44, 99, 432, 126, 19, 32);
 
   private final String meaning;
 
@@ -54,7 +52,7 @@ enum Deliberate {
     Deliberate kind = ofReason(result, index, message);
     boolean replaced =
         field != ValidationResult.NO_FIELD
-            && HEADER_AND_TRAILER.contains(tag)
+            && isOutside(tag, result.dictionary())
             && comesAgain(message, field);
     return kind == null && replaced ? REPEATED_HEADER : kind;
   }
@@ -62,30 +60,70 @@ enum Deliberate {
   private static Deliberate ofReason(ValidationResult result, int index, FixMessage message) {
     int tag = result.tag(index);
     int field = result.field(index);
+    Dictionary dictionary = result.dictionary();
     String value = field == ValidationResult.NO_FIELD ? null : value(message, field);
     return switch (result.reason(index)) {
       case FRAMING -> ofFraming(tag, value, message);
       case INVALID_TAG_NUMBER -> ofTag(message, field);
       case REQUIRED_TAG_MISSING ->
-          CALLED_FOR.contains(tag) ? CROSS_FIELD : isLength(tag) ? DATA_LENGTH : null;
-      case INCORRECT_VALUE -> ofValue(tag, value);
-      case INCORRECT_FORMAT -> ofFormat(tag, value);
+          CALLED_FOR.contains(tag)
+              ? CROSS_FIELD
+              : isLength(tag)
+                  ? DATA_LENGTH
+                  : FixVersion.isFixt(message) && isOutside(tag, dictionary) ? FIXT_HEADER : null;
+      case INCORRECT_VALUE ->
+          tag == FixTag.APPL_VER_ID ? APPL_VER_ID : ofValue(tag, value, dictionary);
+      case INCORRECT_FORMAT -> ofFormat(tag, value, dictionary);
       case ORDER -> DataFields.lengthTag(tag) != 0 ? DATA_LENGTH : null;
       case REPEATED ->
-          HEADER_AND_TRAILER.contains(tag)
+          isOutside(tag, result.dictionary())
               ? REPEATED_HEADER
               : tag >= FixTag.FIRST_USER_DEFINED ? REPEATED_IN_INSTANCE : null;
-      case GROUP -> LineageTags.name(tag) != null ? LINEAGE_GROUP : ofOtherGroup(tag, message);
+      case GROUP ->
+          LineageTags.name(tag) != null ? LINEAGE_GROUP : ofGroup(tag, field, message, dictionary);
       case CONSISTENCY ->
           tag == FixTag.LEAVES_QTY ? CROSS_FIELD : isLength(tag) ? DATA_LENGTH : null;
-      case NO_VALUE -> DataFields.lengthTag(tag) != 0 ? DATA_LENGTH : null;
-      case TAG_NOT_DEFINED -> ofOtherGroup(tag, message);
+      case NO_VALUE -> ofNoValue(tag, field, message);
+      case TAG_NOT_DEFINED -> ofOtherGroup(tag, message, dictionary);
       case INVALID_MSG_TYPE -> null;
     };
   }
 
-  private static Deliberate ofOtherGroup(int tag, FixMessage message) {
-    boolean ended = OTHER_GROUPS.contains(tag) && message.find(FixTag.NO_PARENTS) >= 0;
+  /** QuickFIX/J takes the last of several user-defined fields in an instance for the only one. */
+  private static Deliberate ofNoValue(int tag, int field, FixMessage message) {
+    if (tag >= FixTag.FIRST_USER_DEFINED && comesAgain(message, field)) {
+      return LineageTags.name(tag) != null ? LINEAGE_GROUP : REPEATED_IN_INSTANCE;
+    }
+    return DataFields.lengthTag(tag) != 0 ? DATA_LENGTH : null;
+  }
+
+  private static Deliberate ofGroup(int tag, int field, FixMessage message, Dictionary dictionary) {
+    Deliberate ended = ofOtherGroup(tag, message, dictionary);
+    boolean nested = false;
+    for (int i = 0; i < message.fieldCount(); i++) {
+      nested |= i != field && message.tag(i) == tag && isGroup(tag, dictionary);
+    }
+    return ended == null && nested ? NESTED_COUNT : ended;
+  }
+
+  /** Whether some message of the version has the tag in header or trailer. */
+  private static boolean isOutside(int tag, Dictionary dictionary) {
+    int rule = dictionary.rules((byte) 'D').rule(tag);
+    return (rule & MessageRules.KNOWN) != 0
+        && (rule & MessageRules.SECTION_MASK) != MessageRules.BODY;
+  }
+
+  /** Whether the tag counts a group of the version or is a member of one. */
+  private static boolean isGroup(int tag, Dictionary dictionary) {
+    int seen = 0;
+    for (byte type : Messages.fix("DFG89")) {
+      seen |= tag < FixTag.FIRST_USER_DEFINED ? dictionary.rules(type).rule(tag) : 0;
+    }
+    return (seen & (MessageRules.GROUP_COUNT | MessageRules.GROUP_MEMBER)) != 0;
+  }
+
+  private static Deliberate ofOtherGroup(int tag, FixMessage message, Dictionary dictionary) {
+    boolean ended = isGroup(tag, dictionary) && message.find(FixTag.NO_PARENTS) >= 0;
     return ended ? LINEAGE_GROUP : null;
   }
 
@@ -127,9 +165,9 @@ enum Deliberate {
     return spelling ? TAG_SPELLING : null;
   }
 
-  private static Deliberate ofValue(int tag, String value) {
-    return switch (format(tag)) {
-      case Format.EVENT_TIME -> DISTANT_TIME;
+  private static Deliberate ofValue(int tag, String value, Dictionary dictionary) {
+    return switch (dictionary.format(tag)) {
+      case Format.EVENT_TIME, Format.LONG_EVENT_TIME -> DISTANT_TIME;
       case Format.CURRENCY -> CURRENCY;
       case Format.AMOUNT, Format.NATURAL, Format.QUANTITY, Format.PRICE, Format.AVERAGE ->
           value.startsWith("-")
@@ -143,17 +181,21 @@ enum Deliberate {
     };
   }
 
-  private static Deliberate ofFormat(int tag, String value) {
+  private static Deliberate ofFormat(int tag, String value, Dictionary dictionary) {
     if (LineageTags.name(tag) != null) {
       return LINEAGE_VALUE;
     }
-    return switch (format(tag)) {
-      case Format.EVENT_TIME, Format.TIMESTAMP, Format.TIME ->
+    return switch (dictionary.format(tag)) {
+      case Format.EVENT_TIME,
+          Format.TIMESTAMP,
+          Format.LONG_EVENT_TIME,
+          Format.LONG_TIMESTAMP,
+          Format.TIME ->
           value.matches("[0-9]{8}-[0-9:]{8}([.][0-9]{3,12})?") ? IMPOSSIBLE_TIME : null;
-      case Format.DATE, Format.MONTH, Format.DAY_OF_MONTH -> LOCAL_DATE;
+      case Format.DATE, Format.MONTH, Format.MONTH_DATE_WEEK, Format.DAY_OF_MONTH -> LOCAL_DATE;
       case Format.CURRENCY -> CURRENCY;
       case Format.NATURAL ->
-          OTHER_GROUPS.contains(tag) && value.startsWith("+") ? COUNT_SPELLING : null;
+          isGroup(tag, dictionary) && value.startsWith("+") ? COUNT_SPELLING : null;
       default -> null;
     };
   }
@@ -161,10 +203,6 @@ enum Deliberate {
   /** Of more digits than a price has before its point, or than a quantity has after it. */
   private static boolean isLong(String value) {
     return value.matches("[0-9]{11,}.*|[0-9]*[.][0-9]{7,}");
-  }
-
-  private static int format(int tag) {
-    return tag < Dictionary.TAG_LIMIT ? Dictionary.FIX42.format(tag) : LineageTags.format(tag);
   }
 
   private static boolean isLength(int tag) {

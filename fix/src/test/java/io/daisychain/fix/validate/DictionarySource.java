@@ -6,11 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
@@ -18,53 +19,109 @@ import org.w3c.dom.Node;
 import quickfix.fix42.NewOrderSingle;
 
 /**
- * Writes QuickFIX/J's FIX42.xml in the format of our own dictionary file, which was made this way.
- * Run {@link #main} with the name of a file to make it again.
+ * Writes the dictionaries of QuickFIX/J in the format of our own dictionary files, which were made
+ * this way. {@link #main} makes all of them again in a folder.
+ *
+ * <p>What a component or a group requires is decided as QuickFIX/J does when it loads them.
  */
 final class DictionarySource {
-  private static final Set<String> MESSAGES = Set.of("D", "F", "G", "8", "9");
+  static final List<String> NAMES =
+      List.of(
+          "FIX40", "FIX41", "FIX42", "FIX43", "FIX44", "FIX50", "FIX50SP1", "FIX50SP2", "FIXT11");
 
+  private static final Set<String> MESSAGES = Set.of("D", "F", "G", "8", "9");
+  private static final int FIRST_USER_DEFINED = 5000;
+  private static final String COMMENT =
+      """
+      # What %s says of the messages that submissions are made of, and of every field there is.
+      #
+      #   header MEMBER ...               the fields that come first, in the standard's order
+      #   trailer MEMBER ...              the fields that come last
+      #   message TYPE NAME MEMBER ...    the fields of one message type between the two
+      #   field TAG NAME TYPE VALUE=NAME ...   every field; of those that are a member of these with
+      #                                        its type and its values, without values it is free
+      #
+      # A member is a tag, with ! where the field is required, and for the count of a repeating group with
+      # the members of an instance in parentheses, in the order in which they come; the first of them
+      # begins each instance. Made from the %s.xml of QuickFIX/J 2.3.2, under the QuickFIX Software
+      # License: This product includes software developed by quickfixengine.org
+      # (http://www.quickfixengine.org/). A test compares the two.
+      """;
+
+  private final String name;
   private final Map<String, Integer> numbers = new HashMap<>();
-  private final List<Element> fields;
+  private final Map<String, Element> components = new HashMap<>();
+  private final Map<Integer, Element> fields = new TreeMap<>();
+  private final Set<Integer> members = new HashSet<>();
   private final Document document;
 
-  DictionarySource() throws Exception {
-    try (InputStream xml = NewOrderSingle.class.getResourceAsStream("/FIX42.xml")) {
+  DictionarySource(String name) throws Exception {
+    this.name = name;
+    try (InputStream xml = NewOrderSingle.class.getResourceAsStream("/" + name + ".xml")) {
       document = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(xml);
     }
-    fields = children(only("fields"));
-    for (Element field : fields) {
-      numbers.put(field.getAttribute("name"), Integer.valueOf(field.getAttribute("number")));
+    for (Element field : children(only("fields"))) {
+      int number = Integer.parseInt(field.getAttribute("number"));
+      numbers.put(field.getAttribute("name"), number);
+      fields.put(number, field);
+    }
+    Element known = find("components");
+    for (Element component : known == null ? List.<Element>of() : children(known)) {
+      components.put(component.getAttribute("name"), component);
     }
   }
 
+  /** The argument is the folder of the files. */
   public static void main(String[] args) throws Exception {
-    Files.write(Path.of(args[0]), new DictionarySource().lines(), StandardCharsets.US_ASCII);
+    for (String name : NAMES) {
+      DictionarySource source = new DictionarySource(name);
+      String text =
+          COMMENT.formatted(source.version(), name) + String.join("\n", source.lines()) + "\n";
+      Files.writeString(Path.of(args[0], file(name)), text, StandardCharsets.US_ASCII);
+    }
+  }
+
+  static String file(String name) {
+    return name.toLowerCase(java.util.Locale.ROOT) + ".dictionary";
+  }
+
+  private String version() {
+    return name.equals("FIXT11") ? "FIXT.1.1" : "FIX " + name.charAt(3) + "." + name.substring(4);
   }
 
   /** The dictionary without its comments. */
   List<String> lines() throws IOException {
     List<String> lines = new ArrayList<>();
-    lines.add("header" + members(only("header")));
-    lines.add("trailer" + members(only("trailer")));
+    lines.add("header" + text(plain(only("header"), true)));
+    lines.add("trailer" + text(plain(only("trailer"), true)));
     for (Element message : children(only("messages"))) {
       String type = message.getAttribute("msgtype");
       if (MESSAGES.contains(type)) {
-        lines.add("message " + type + " " + message.getAttribute("name") + members(message));
+        lines.add(
+            "message " + type + " " + message.getAttribute("name") + text(plain(message, true)));
       }
     }
-    fields.sort(Comparator.comparing(field -> numbers.get(field.getAttribute("name"))));
-    for (Element field : fields) {
-      StringBuilder line = new StringBuilder("field ");
-      line.append(field.getAttribute("number")).append(' ').append(field.getAttribute("name"));
-      line.append(' ').append(field.getAttribute("type"));
-      for (Element value : children(field)) {
-        line.append(' ').append(value.getAttribute("enum"));
-        line.append('=').append(name(value));
+    for (Map.Entry<Integer, Element> entry : fields.entrySet()) {
+      if (entry.getKey() < FIRST_USER_DEFINED) {
+        lines.add(field(entry.getKey(), entry.getValue()));
       }
-      lines.add(line.toString());
     }
     return lines;
+  }
+
+  private String field(int number, Element field) {
+    StringBuilder line = new StringBuilder("field ");
+    line.append(number).append(' ').append(field.getAttribute("name"));
+    if (!members.contains(number)) {
+      return line.toString();
+    }
+    line.append(' ').append(field.getAttribute("type"));
+    if (!field.getAttribute("allowOtherValues").equals("true")) {
+      for (Element value : children(field)) {
+        line.append(' ').append(value.getAttribute("enum")).append('=').append(name(value));
+      }
+    }
+    return line.toString();
   }
 
   /** As FIX 4.2 has it: QuickFIX/J calls Side 7, which is undisclosed, {@code D}. */
@@ -73,27 +130,60 @@ final class DictionarySource {
     return name.equals("D") ? "UNDISCLOSED" : name;
   }
 
-  private String members(Element parent) {
-    StringBuilder text = new StringBuilder();
+  /** A field, with the members of an instance where it counts a group. */
+  private record Member(int tag, boolean required, List<Member> group) {}
+
+  /** Members of a message, a header, a component or a group's instance. */
+  private List<Member> plain(Element parent, boolean isRequired) {
+    List<Member> list = new ArrayList<>();
     for (Element member : children(parent)) {
-      text.append(' ').append(numbers.get(member.getAttribute("name")));
-      text.append(member.getAttribute("required").equals("Y") ? "!" : "");
-      if (member.getTagName().equals("group")) {
-        text.append('(').append(members(member).trim()).append(')');
-      } else if (!member.getTagName().equals("field")) {
-        throw new IllegalStateException("no format for " + member.getTagName());
+      boolean own = member.getAttribute("required").equals("Y");
+      switch (member.getTagName()) {
+        case "field" -> list.add(new Member(tag(member), own && isRequired, null));
+        case "group" -> list.add(new Member(tag(member), own && isRequired, plain(member, own)));
+        case "component" -> list.addAll(plain(component(member), own));
+        default -> throw new IllegalStateException("no format for " + member.getTagName());
+      }
+    }
+    return list;
+  }
+
+  private int tag(Element member) {
+    int tag = numbers.get(member.getAttribute("name"));
+    members.add(tag);
+    return tag;
+  }
+
+  private Element component(Element reference) {
+    return components.get(reference.getAttribute("name"));
+  }
+
+  private String text(List<Member> list) {
+    StringBuilder text = new StringBuilder();
+    for (Member member : list) {
+      text.append(' ').append(member.tag()).append(member.required() ? "!" : "");
+      if (member.group() != null) {
+        text.append('(').append(text(member.group()).trim()).append(')');
       }
     }
     return text.toString();
   }
 
   private Element only(String name) {
+    Element found = find(name);
+    if (found == null) {
+      throw new IllegalStateException("no " + name);
+    }
+    return found;
+  }
+
+  private Element find(String name) {
     for (Element child : children(document.getDocumentElement())) {
       if (child.getTagName().equals(name)) {
         return child;
       }
     }
-    throw new IllegalStateException("no " + name);
+    return null;
   }
 
   private static List<Element> children(Element parent) {

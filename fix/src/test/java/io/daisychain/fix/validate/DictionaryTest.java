@@ -14,8 +14,11 @@ import org.junit.jupiter.api.Test;
 class DictionaryTest {
 
   @Test
-  void isTheDictionaryOfQuickFixJ() throws Exception {
-    assertEquals(new DictionarySource().lines(), Dictionary.lines("fix42.dictionary"));
+  void areTheDictionariesOfQuickFixJ() throws Exception {
+    for (String name : DictionarySource.NAMES) {
+      assertEquals(
+          new DictionarySource(name).lines(), Dictionary.lines(DictionarySource.file(name)));
+    }
   }
 
   @Test
@@ -38,7 +41,7 @@ class DictionaryTest {
 
   @Test
   void knowsTheCurrenciesOfTheWorld() {
-    CurrencySet currencies = Dictionary.FIX42.currencies();
+    CurrencySet currencies = Dictionary.CURRENCIES;
     for (Locale country :
         List.of(Locale.US, Locale.UK, Locale.JAPAN, Locale.GERMANY, Locale.CANADA, Locale.CHINA)) {
       byte[] code = Messages.fix(Currency.getInstance(country).getCurrencyCode());

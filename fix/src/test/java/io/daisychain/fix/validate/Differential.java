@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
+import io.daisychain.fix.FixVersion;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
@@ -12,11 +13,12 @@ import java.util.Set;
 
 /**
  * Compares our verdict with QuickFIX/J's on damaged messages. {@link #main} does it for as many
- * millions as asked: arguments are the number of messages and the seed.
+ * millions as asked: arguments are the number of messages of each version and the seed.
  */
 final class Differential {
-  private final QuickFixOracle oracle = new QuickFixOracle();
-  private final ValidMessages valid = new ValidMessages();
+  private final FixVersion version;
+  private final Map<FixVersion, QuickFixOracle> oracles = new EnumMap<>(FixVersion.class);
+  private final ValidMessages valid;
   private final FixMessage message = new FixMessage();
   private final ValidationResult result = new ValidationResult();
   private final MessageChecker checker = new MessageChecker();
@@ -27,12 +29,23 @@ final class Differential {
   private int weReject;
   private int onlyQuickFix;
 
-  Differential() throws Exception {}
+  Differential(FixVersion version) throws Exception {
+    this.version = version;
+    boolean fixt = version.compareTo(FixVersion.FIX50) >= 0;
+    for (FixVersion said : FixVersion.values()) {
+      if (fixt || said == version) { // a damaged ApplVerID may be another one's
+        oracles.put(said, new QuickFixOracle(said, fixt));
+      }
+    }
+    valid = new ValidMessages(version);
+  }
 
   public static void main(String[] args) throws Exception {
-    Differential differential = new Differential();
-    differential.run(Integer.parseInt(args[0]), Long.parseLong(args[1]));
-    System.out.println(differential.summary());
+    for (FixVersion version : FixVersion.values()) {
+      Differential differential = new Differential(version);
+      differential.run(Integer.parseInt(args[0]), Long.parseLong(args[1]));
+      System.out.println(version.label() + ": " + differential.summary());
+    }
   }
 
   /**
@@ -41,7 +54,7 @@ final class Differential {
   void run(int count, long seed) {
     for (int i = 0; i < count; i++) {
       Random random = new Random(seed + i);
-      byte[] bytes = Mutation.mutate(valid.next(random), random);
+      byte[] bytes = Mutation.mutate(valid.next(random), version, random);
       try {
         compare(bytes);
       } catch (RuntimeException | AssertionError e) {
@@ -54,10 +67,12 @@ final class Differential {
   /** Checks that the messages before their damage are accepted by both. */
   void runValid(int count, long seed) {
     for (int i = 0; i < count; i++) {
-      byte[] bytes = Messages.framed(String.join("|", valid.next(new Random(seed + i))) + "|");
+      byte[] bytes =
+          Messages.framed(
+              version, Messages.fix(String.join("|", valid.next(new Random(seed + i))) + "|"));
       message.index(bytes, 0, bytes.length);
-      checker.check(message, result);
-      String theirs = oracle.verdict(bytes, 0, bytes.length);
+      checker.check(message, FixVersion.of(message, version), result);
+      String theirs = oracle().verdict(bytes, 0, bytes.length);
       if (result.count() > 0 || (theirs != null && !isParents(theirs))) {
         String ours = result.count() > 0 ? result.text(0, message) : "";
         String text = new String(bytes, ISO_8859_1).replace('\1', '|');
@@ -68,9 +83,9 @@ final class Differential {
 
   private void compare(byte[] bytes) {
     int end = message.index(bytes, 0, bytes.length);
-    checker.check(message, result);
+    checker.check(message, FixVersion.of(message, version), result);
     // What follows a CheckSum is none of the message's.
-    String theirs = oracle.verdict(bytes, 0, end);
+    String theirs = oracle().verdict(bytes, 0, end);
     if (result.count() == 0 && theirs == null) {
       bothAccept++;
     } else if (result.count() == 0) {
@@ -85,6 +100,11 @@ final class Differential {
       weReject++;
       classify();
     }
+  }
+
+  private QuickFixOracle oracle() {
+    QuickFixOracle own = oracles.get(FixVersion.of(message, version));
+    return own == null ? oracles.get(version) : own;
   }
 
   private void classify() {
@@ -124,8 +144,8 @@ final class Differential {
         body.append(new String(bytes, from, message.tagOffset(i + 1) - from, ISO_8859_1));
       }
     }
-    byte[] rest = Messages.framed(body.toString().getBytes(ISO_8859_1));
-    return oracle.verdict(rest, 0, rest.length);
+    byte[] rest = Messages.framed(version, body.toString().getBytes(ISO_8859_1));
+    return oracle().verdict(rest, 0, rest.length);
   }
 
   int compared() {

@@ -18,7 +18,9 @@ class FramingTest {
   // In the first column stands what is framed, in the second what it is turned into.
   @ParameterizedTest
   @CsvSource({
-    "FIX.4.2, FIX.4.1, FRAMING 8",
+    "FIX.4.2, FIX.4.5, FRAMING 8",
+    "FIX.4.2, FIX.5.0, FRAMING 8",
+    "FIX.4.2, FIXT.1.2, FRAMING 8",
     "FIX.4.2, FIX.4.2x, FRAMING 8",
     "8=FIX.4.2|, '', FRAMING 8",
     "9=@|, '', FRAMING 9",

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.FixVersion;
 import io.daisychain.fix.MessageFinder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -82,7 +83,7 @@ class MessageCheckerTest {
     FixMessage message = index(Messages.ORDER.replace("21=1|", "").replace("54=1", "54=X"));
     ValidationResult result = new ValidationResult();
 
-    new MessageChecker().check(message, result);
+    new MessageChecker().check(message, FixVersion.FIX42, result);
 
     assertEquals(54, result.tag(result.nearestFront()));
     assertEquals(Messages.ORDER.indexOf("54=1") - 5 + 16, result.offset(result.nearestFront()));
@@ -156,10 +157,10 @@ class MessageCheckerTest {
   void forgetsTheMessageBefore() {
     MessageChecker checker = new MessageChecker();
     ValidationResult result = new ValidationResult();
-    checker.check(index("35=D|10073=9|" + "54=|".repeat(100)), result);
+    checker.check(index("35=D|10073=9|" + "54=|".repeat(100)), FixVersion.FIX42, result);
     assertTrue(result.count() > 100);
 
-    checker.check(index(Messages.ORDER), result);
+    checker.check(index(Messages.ORDER), FixVersion.FIX42, result);
 
     assertEquals(0, result.count());
     assertEquals(ValidationResult.NONE, result.nearestFront());
@@ -196,7 +197,7 @@ class MessageCheckerTest {
       }
       finder.line(bytes, from, to);
       while (finder.next(message) == MessageFinder.Found.MESSAGE) {
-        checker.check(message, result);
+        checker.check(message, FixVersion.FIX42, result);
         if (result.count() > 0 && result.reason(0) == Reason.INVALID_MSG_TYPE) {
           continue;
         }
@@ -218,8 +219,47 @@ class MessageCheckerTest {
   private static String text(String body) {
     FixMessage message = index(body);
     ValidationResult result = new ValidationResult();
-    new MessageChecker().check(message, result);
+    new MessageChecker().check(message, FixVersion.FIX42, result);
     assertEquals(1, result.count());
     return result.text(0, message);
+  }
+
+  @Test
+  void remembersOfATemplateWhatEachVersionSays() {
+    String order = "35=D|49=ALFA|56=MRP|34=1|52=20260316-09:02:00|11=A1|55=AAPL|54=1|";
+    byte[] plain = Messages.fix(order + "60=20260316-09:02:00|38=500|40=1|");
+    MessageChecker checker = new MessageChecker();
+    FixMessage message = new FixMessage();
+    String parties = "60=20260316-09:02:00|38=500|40=1|453=%d|448=C|447=D|452=3|802=1|523=x|803=1|";
+    byte[] grouped = Messages.fix(order + parties.formatted(1));
+    byte[] miscounted = Messages.fix(order + parties.formatted(2));
+    for (int round = 0; round < 3; round++) {
+      assertEquals(List.of("1 21"), found(checker, message, FixVersion.FIX42, plain));
+      assertEquals(List.of(), found(checker, message, FixVersion.FIX44, plain));
+      assertEquals(List.of(), found(checker, message, FixVersion.FIX50SP2, plain));
+      assertEquals(List.of(), found(checker, message, FixVersion.FIX44, grouped));
+      assertEquals(
+          List.of("0 802", "0 803", "1 21"),
+          lacking(found(checker, message, FixVersion.FIX42, grouped)));
+      assertEquals(List.of("GROUP 453"), found(checker, message, FixVersion.FIX44, miscounted));
+    }
+  }
+
+  /** The errors of tags that FIX 4.2 lacks and those that are missing. */
+  private static List<String> lacking(List<String> errors) {
+    return errors.stream().filter(error -> error.matches("0 80[23]|1 .*")).toList();
+  }
+
+  private static List<String> found(
+      MessageChecker checker, FixMessage message, FixVersion version, byte[] body) {
+    ValidationResult result = new ValidationResult();
+    byte[] bytes = Messages.framed(version, body);
+    message.index(bytes, 0, bytes.length);
+    checker.check(message, FixVersion.of(message, version), result);
+    List<String> found = new ArrayList<>();
+    for (int i = 0; i < result.count(); i++) {
+      found.add(result.reason(i).code() + " " + result.tag(i));
+    }
+    return found;
   }
 }

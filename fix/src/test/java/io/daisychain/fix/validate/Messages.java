@@ -3,6 +3,7 @@ package io.daisychain.fix.validate;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.FixVersion;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,7 +37,13 @@ public final class Messages {
   }
 
   static byte[] framed(byte[] body) {
-    byte[] head = fix("8=FIX.4.2|9=" + body.length + "|");
+    return framed(FixVersion.FIX42, body);
+  }
+
+  /** The same of another version; from FIX 5.0 on with the BeginString of FIXT.1.1. */
+  static byte[] framed(FixVersion version, byte[] body) {
+    String begin = version.compareTo(FixVersion.FIX50) < 0 ? version.label() : "FIXT.1.1";
+    byte[] head = fix("8=" + begin + "|9=" + body.length + "|");
     byte[] message = new byte[head.length + body.length + 7];
     System.arraycopy(head, 0, message, 0, head.length);
     System.arraycopy(body, 0, message, head.length, body.length);
@@ -51,10 +58,14 @@ public final class Messages {
 
   /** The errors of a message, each as reason and tag, in the order in which they are reported. */
   static List<String> errors(byte[] bytes) {
+    return errors(bytes, FixVersion.FIX50SP2);
+  }
+
+  static List<String> errors(byte[] bytes, FixVersion agreed) {
     FixMessage message = new FixMessage();
     message.index(bytes, 0, bytes.length);
     ValidationResult result = new ValidationResult();
-    new MessageChecker().check(message, result);
+    new MessageChecker().check(message, FixVersion.of(message, agreed), result);
     List<String> list = new ArrayList<>();
     for (int i = 0; i < result.count(); i++) {
       list.add(result.reason(i).code() + " " + result.tag(i));

@@ -2,6 +2,7 @@ package io.daisychain.fix.validate;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.daisychain.fix.FixVersion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -97,6 +98,17 @@ final class Mutation {
     337,
     437,
     438,
+    448,
+    447,
+    452,
+    453,
+    802,
+    523,
+    803,
+    555,
+    627,
+    628,
+    1128,
     15,
     120,
     200,
@@ -126,6 +138,10 @@ final class Mutation {
   private Mutation() {}
 
   static byte[] mutate(List<String> valid, Random random) {
+    return mutate(valid, FixVersion.FIX42, random);
+  }
+
+  static byte[] mutate(List<String> valid, FixVersion version, Random random) {
     List<String> fields = new ArrayList<>(valid);
     int damages = 1 + Math.max(0, random.nextInt(6) - 3);
     boolean framed = random.nextInt(8) > 0;
@@ -136,7 +152,7 @@ final class Mutation {
     if (random.nextInt(6) == 0) {
       body = damageBytes(body, random);
     }
-    byte[] message = Messages.framed(body);
+    byte[] message = Messages.framed(version, body);
     return framed ? message : damageBytes(message, random);
   }
 

@@ -1,50 +1,69 @@
 package io.daisychain.fix.validate;
 
+import io.daisychain.fix.FixVersion;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
 /** Makes valid messages of the checked types, with any of the fields that the dictionary allows. */
 public final class ValidMessages {
-  private record Member(int tag, boolean required, List<Integer> instance) {}
+  private record Member(int tag, boolean required, List<Member> instance) {}
 
   private final Map<Integer, String[]> fields = new HashMap<>(); // field TAG NAME TYPE VALUE ...
   private final Map<String, List<Member>> members = new HashMap<>(); // of header, trailer, types
+  private final FixVersion version;
 
+  /** Messages of FIX 4.2. */
   public ValidMessages() {
-    for (String line : Dictionary.lines("fix42.dictionary")) {
-      String[] words = line.replaceAll("=[A-Z0-9_]+", "").split(" "); // values without their names
+    this(FixVersion.FIX42);
+  }
+
+  ValidMessages(FixVersion version) {
+    this.version = version;
+    read(version.name());
+    if (version.compareTo(FixVersion.FIX50) >= 0) {
+      read("FIXT11");
+    }
+  }
+
+  private void read(String dictionary) {
+    for (String line : Dictionary.lines(DictionarySource.file(dictionary))) {
+      String[] words = line.replaceAll("=[A-Za-z0-9_]+", "").split(" "); // values without names
       if (words[0].equals("field")) {
-        fields.put(Integer.valueOf(words[1]), words);
+        if (words.length > 3) { // else no member of a message
+          fields.put(Integer.valueOf(words[1]), words);
+        }
       } else {
         boolean message = words[0].equals("message");
-        members.put(words[message ? 1 : 0], read(line, words, message ? 3 : 1));
+        int from = message ? 3 : 1;
+        Iterator<String> rest =
+            List.of(
+                    String.join(" ", List.of(words).subList(from, words.length))
+                        .replace("(", "( ")
+                        .replace(")", " )")
+                        .trim()
+                        .split(" "))
+                .iterator();
+        members.put(words[message ? 1 : 0], read(rest));
       }
     }
   }
 
-  private static List<Member> read(String line, String[] words, int from) {
+  private static List<Member> read(Iterator<String> words) {
     List<Member> list = new ArrayList<>();
-    List<Integer> instance = null;
-    for (String word : Arrays.asList(words).subList(from, words.length)) {
-      int open = word.indexOf('(');
-      String first = open < 0 ? word : word.substring(0, open);
-      if (instance == null) {
-        instance = open < 0 ? null : new ArrayList<>();
-        int tag = Integer.parseInt(first.replace("!", ""));
-        list.add(new Member(tag, word.endsWith("!"), instance));
+    while (words.hasNext()) {
+      String word = words.next();
+      if (word.equals(")")) {
+        return list;
       }
-      if (instance != null) {
-        String rest = word.substring(open + 1);
-        instance.add(Integer.valueOf(rest.replace(")", "")));
-        instance = word.endsWith(")") ? null : instance;
+      String tag = word.replace("!", "").replace("(", "");
+      if (!tag.isEmpty()) {
+        List<Member> instance = word.endsWith("(") ? read(words) : null;
+        list.add(new Member(Integer.parseInt(tag), word.contains("!"), instance));
       }
-    }
-    if (instance != null) {
-      throw new IllegalStateException("open group in " + line);
     }
     return list;
   }
@@ -55,7 +74,12 @@ public final class ValidMessages {
     List<String> message = new ArrayList<>(List.of("35=" + type));
     add(message, members.get("header"), 3, random);
     add(message, members.get(type), random.nextInt(3) == 0 ? 3 : 30, random);
+    boolean reference = message.contains("150=G") || message.contains("150=H");
+    if (reference && message.stream().noneMatch(field -> field.startsWith("19="))) {
+      message.add("19=E");
+    }
     boolean fill = message.contains("150=1") || message.contains("150=2");
+    fill |= message.contains("150=F");
     if (fill && message.stream().noneMatch(field -> field.startsWith("32="))) {
       message.add("32=100");
     }
@@ -95,16 +119,24 @@ public final class ValidMessages {
   }
 
   private boolean isData(int tag) {
-    return fields.containsKey(tag) && fields.get(tag)[3].equals("DATA");
+    String[] field = fields.get(tag);
+    return field != null && field[3].equals("DATA");
   }
 
   private void addGroup(List<String> message, Member member, Random random) {
     int count = random.nextInt(3) + 1;
     message.add(member.tag() + "=" + count);
     for (int i = 0; i < count; i++) {
-      for (int tag : member.instance()) {
-        if (tag == member.instance().get(0) || random.nextBoolean()) {
-          message.add(tag + "=" + value(tag, random));
+      int first = member.instance().get(0).tag();
+      for (Member inside : member.instance()) {
+        boolean data = isData(inside.tag()) || isData(inside.tag() + 1);
+        if (data || (inside.tag() != first && random.nextInt(4) > 0)) {
+          continue;
+        }
+        if (inside.instance() != null) {
+          addGroup(message, inside, random);
+        } else {
+          message.add(inside.tag() + "=" + value(inside.tag(), random));
         }
       }
     }
@@ -140,20 +172,28 @@ public final class ValidMessages {
     if (tag == 59 || tag == 20 || tag == 151) {
       return "0"; // needs no date, no reference, no shares
     }
+    if (tag == 1128) {
+      return String.valueOf((char) version.applVerId());
+    }
+    if (tag == 139) {
+      return "1"; // a character, of whose listed values some have two
+    }
     if (field.length > 4) {
       return field[4 + random.nextInt(field.length - 4)];
     }
     return switch (field[3]) {
-      case "INT" -> "1";
-      case "CHAR" -> "x";
+      case "INT", "NUMINGROUP", "LENGTH", "SEQNUM" -> "1";
+      case "CHAR", "MULTIPLECHARVALUE" -> "x";
       case "BOOLEAN" -> "Y";
-      case "PRICE", "QTY", "AMT", "FLOAT", "PRICEOFFSET" -> random.nextInt(1000) + ".25";
+      case "PRICE", "QTY", "AMT", "FLOAT", "PRICEOFFSET", "PERCENTAGE" ->
+          random.nextInt(1000) + ".25";
       case "CURRENCY" -> "USD";
-      case "LOCALMKTDATE" -> "20260316";
-      case "UTCTIMESTAMP" -> "20260316-09:02:00" + (random.nextBoolean() ? "" : ".123");
-      case "MONTHYEAR" -> "202603";
+      case "LOCALMKTDATE", "UTCDATE", "DATE" -> "20260316";
+      case "UTCTIMESTAMP", "TIME" -> "20260316-09:02:00" + (random.nextBoolean() ? "" : ".123");
+      case "UTCTIMEONLY" -> "09:02:00";
+      case "MONTHYEAR", "MONTH-YEAR" -> "202603";
       case "DAYOFMONTH" -> "16";
-      case "STRING", "EXCHANGE" -> "T" + random.nextInt(100);
+      case "STRING", "EXCHANGE", "COUNTRY", "TZTIMEONLY", "XMLDATA" -> "T" + random.nextInt(100);
       default -> throw new IllegalStateException("no value for " + field[3]);
     };
   }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
+import io.daisychain.fix.FixVersion;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Map;
@@ -88,7 +89,7 @@ public final class FileFacts implements Serializable {
     return receivers;
   }
 
-  /** Messages of other versions by what their BeginString (tag 8) says. */
+  /** Messages of versions that are not read by what their BeginString (tag 8) says. */
   public Map<String, Long> versions() {
     return versions;
   }
@@ -174,7 +175,7 @@ public final class FileFacts implements Serializable {
         add(delimiters, PrintableText.text(delimiter), 1);
         return;
       }
-    } else if (VERSION.matcher(version).matches() && !version.equals("FIX.4.2")) {
+    } else if (VERSION.matcher(version).matches() && !FixVersion.isKnown(message)) {
       add(versions, version, 1);
       return;
     }

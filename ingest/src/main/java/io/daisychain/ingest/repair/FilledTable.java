@@ -10,6 +10,7 @@ import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
+import io.daisychain.fix.FixVersion;
 import io.daisychain.fix.MessageDraft;
 import io.daisychain.fix.validate.MessageChecker;
 import io.daisychain.fix.validate.ValidationResult;
@@ -251,7 +252,7 @@ public final class FilledTable {
     FixMessage indexed = new FixMessage();
     indexed.index(bytes, 0, bytes.length);
     ValidationResult errors = new ValidationResult();
-    new MessageChecker().check(indexed, errors);
+    new MessageChecker().check(indexed, FixVersion.of(indexed, FixVersion.FIX50SP2), errors);
     for (int i = 0; i < errors.count(); i++) {
       NamedCsvRecord row = filled.get(errors.tag(i));
       if (row != null) {

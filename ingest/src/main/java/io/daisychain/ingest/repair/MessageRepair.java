@@ -6,6 +6,7 @@ import io.daisychain.fix.DataFields;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixValue;
+import io.daisychain.fix.FixVersion;
 import io.daisychain.fix.MessageDraft;
 import io.daisychain.fix.validate.MessageChecker;
 import io.daisychain.fix.validate.Reason;
@@ -39,6 +40,7 @@ final class MessageRepair {
   private final MessageChecker checker = new MessageChecker();
   private final ValidationResult errors = new ValidationResult();
   private final EventReader reader;
+  private final FixVersion applVer;
   private final String receiver;
   private final String correctionTime;
   private final boolean retime;
@@ -66,6 +68,7 @@ final class MessageRepair {
    */
   MessageRepair(EventReader.Rules rules, String sendingTime, boolean retime) {
     this.reader = new EventReader(rules);
+    this.applVer = rules.applVer();
     this.receiver = rules.receiver();
     this.correctionTime = sendingTime;
     this.retime = retime;
@@ -236,7 +239,7 @@ final class MessageRepair {
         return; // an open value hides where data ends
       }
       errors.clear();
-      checker.check(indexed, errors);
+      checker.check(indexed, FixVersion.of(indexed, applVer), errors);
       boolean changed = false;
       for (int i = 0; i < errors.count() && !changed; i++) {
         changed = mend(i);

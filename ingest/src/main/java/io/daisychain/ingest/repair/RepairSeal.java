@@ -3,6 +3,7 @@ package io.daisychain.ingest.repair;
 import io.daisychain.beam.WritableFiles;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
+import io.daisychain.fix.FixVersion;
 import io.daisychain.fix.MessageDraft;
 import io.daisychain.fix.validate.MessageChecker;
 import io.daisychain.fix.validate.ValidationResult;
@@ -137,7 +138,7 @@ public final class RepairSeal {
     FixMessage indexed = new FixMessage();
     indexed.index(bytes, 0, bytes.length);
     ValidationResult errors = new ValidationResult();
-    new MessageChecker().check(indexed, errors);
+    new MessageChecker().check(indexed, FixVersion.of(indexed, FixVersion.FIX50SP2), errors);
     if (errors.count() > 0) {
       notes.accept(file + ":" + number + ": ingest will find: " + errors.text(0, indexed));
     }

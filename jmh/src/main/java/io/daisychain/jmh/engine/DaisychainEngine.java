@@ -3,6 +3,7 @@ package io.daisychain.jmh.engine;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixValue;
+import io.daisychain.fix.FixVersion;
 import io.daisychain.fix.validate.MessageChecker;
 import io.daisychain.fix.validate.ValidationResult;
 
@@ -15,7 +16,7 @@ public final class DaisychainEngine extends TypedEngine {
   @Override
   public boolean accepts(byte[] bytes, int from, int to) {
     message.index(bytes, from, to);
-    checker.check(message, result);
+    checker.check(message, FixVersion.of(message, FixVersion.FIX50SP2), result);
     return result.count() == 0;
   }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
+import io.daisychain.fix.FixVersion;
 import io.daisychain.model.Action;
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.CheckResult;
@@ -19,13 +20,14 @@ import io.daisychain.model.ValidationFlags;
 /**
  * The values of one event: the cell in {@code Data:e<content>}.
  *
- * <p>Layout, version 1 of what is new, version 2 of an {@link Action}: version (1 byte); in version
- * 2 the action (1); event type (1); flags (1): bits 1-2, 3-4 and 5-6 the {@link CheckResult} of
- * reporter, customer and symbol, bit 7 a wire log; mask of {@link ErrorStatus} found by ingest (2);
- * time of the event and SendingTime in nanoseconds since 1970 (8 each); tag of the fault nearest
- * the front, 0 for none (varint); its reason (length as varint, then ASCII); and to the cell's end
- * the message's content: its fields as they came, {@code tag=value<SOH>}, without those that are no
- * content (8 9 10 34 43 52 97 122 10004).
+ * <p>Layout, version 1 of what is new, version 2 of an {@link Action}, version 3 of messages of
+ * another version of FIX than 4.2: version (1 byte); in versions 2 and 3 the action (1); in version
+ * 3 the ApplVerID of the message's version (1); event type (1); flags (1): bits 1-2, 3-4 and 5-6
+ * the {@link CheckResult} of reporter, customer and symbol, bit 7 a wire log; mask of {@link
+ * ErrorStatus} found by ingest (2); time of the event and SendingTime in nanoseconds since 1970 (8
+ * each); tag of the fault nearest the front, 0 for none (varint); its reason (length as varint,
+ * then ASCII); and to the cell's end the message's content: its fields as they came, {@code
+ * tag=value<SOH>}, without those that are no content (8 9 10 34 43 52 97 122 10004).
  *
  * <p>To keep all fields takes about 100 bytes a row more than the published fields alone. In return
  * no field of a message is lost, two contents under one identity can be compared and ordered, and a
@@ -34,11 +36,13 @@ import io.daisychain.model.ValidationFlags;
 public final class EventCell {
   private static final int VERSION = 1;
   private static final int ACTION_VERSION = 2;
+  private static final int FIX_VERSION = 3;
   private static final int WIRE_LOG = 0x80;
 
   private final PackedReader reader = new PackedReader();
   private final FixMessage content = new FixMessage();
   private Action action;
+  private FixVersion fixVersion;
   private EventType type;
   private int flags;
   private int statuses;
@@ -91,7 +95,9 @@ public final class EventCell {
   /** Appends the cell of {@code event} with its content, already written by writeContent. */
   public static void write(
       OrderEvent event, ValidationFlags findings, PackedWriter content, PackedWriter out) {
-    if (event.action() == Action.NEW) {
+    if (event.version() != FixVersion.FIX42) {
+      out.u8(FIX_VERSION).u8(event.action().code()).u8(event.version().applVerId());
+    } else if (event.action() == Action.NEW) {
       out.u8(VERSION);
     } else {
       out.u8(ACTION_VERSION).u8(event.action().code());
@@ -120,10 +126,14 @@ public final class EventCell {
   private EventCell parse(byte[] source, int offset, int length) {
     PackedReader in = reader.wrap(source, offset, length);
     int version = in.u8();
-    if (version != VERSION && version != ACTION_VERSION) {
-      throw new IllegalStateException("event of layout version " + version + "; known: 1, 2");
+    if (version < VERSION || version > FIX_VERSION) {
+      throw new IllegalStateException("event of layout version " + version + "; known: 1 to 3");
     }
     action = version == VERSION ? Action.NEW : Action.ofCode(in.u8());
+    fixVersion = version == FIX_VERSION ? FixVersion.ofApplVerId(in.u8()) : FixVersion.FIX42;
+    if (fixVersion == null) {
+      throw new IllegalStateException("event of a version of FIX that is not known");
+    }
     type = EventType.ofCode(in.u8());
     flags = in.u8();
     CheckResult.requireKnown(flags >>> 1, 3);
@@ -140,6 +150,11 @@ public final class EventCell {
   /** What the message does to the event. */
   public Action action() {
     return action;
+  }
+
+  /** The version of FIX of the message. */
+  public FixVersion fixVersion() {
+    return fixVersion;
   }
 
   public EventType type() {

@@ -3,6 +3,7 @@ package io.daisychain.model.event;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixValue;
+import io.daisychain.fix.FixVersion;
 import io.daisychain.fix.Limits;
 import io.daisychain.model.Action;
 import io.daisychain.model.ByteSlice;
@@ -18,7 +19,8 @@ import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads events from FIX 4.2 messages: type, identity and parents, by the rules of docs/input.md.
+ * Reads events from FIX messages of any version: type, identity and parents, by the rules of
+ * docs/input.md.
  *
  * <p>Everything is in the message itself, so any worker can read any message. A malformed field
  * counts as absent; the checks report it. Only a message without a readable identity is refused
@@ -31,13 +33,25 @@ public final class EventReader {
    *
    * @param receiver TargetCompID of submissions; a message to anybody else came in a wire log
    * @param dates which day a moment belongs to
+   * @param applVer version of messages of FIXT.1.1 where neither they nor their session say it
    */
-  public record Rules(String receiver, TradeDates dates) implements Serializable {
+  public record Rules(String receiver, TradeDates dates, FixVersion applVer)
+      implements Serializable {
     /** Submissions to {@code MRP}, calendar days of UTC. */
     public static final Rules DEFAULT = new Rules("MRP", TradeDates.UTC);
+
+    public Rules(String receiver, TradeDates dates) {
+      this(receiver, dates, FixVersion.FIX50SP2);
+    }
+
+    /** The same rules, with another version for messages that do not say theirs. */
+    public Rules withApplVer(FixVersion version) {
+      return new Rules(receiver, dates, version);
+    }
   }
 
   private final TradeDates dates;
+  private final FixVersion applVer;
   private final ByteSlice receiver = new ByteSlice();
   private final Identity identity = new Identity();
   private final OrderEvent event = new OrderEvent();
@@ -58,6 +72,7 @@ public final class EventReader {
 
   public EventReader(Rules rules) {
     this.dates = rules.dates();
+    this.applVer = rules.applVer();
     byte[] name = rules.receiver().getBytes(StandardCharsets.ISO_8859_1);
     receiver.set(name, 0, name.length);
   }
@@ -72,11 +87,17 @@ public final class EventReader {
     return unreadableTag;
   }
 
+  /** Reads a message that is not of a session that agreed on a version. */
   public ReadResult read(FixMessage fix) {
+    return read(fix, FixVersion.of(fix, applVer));
+  }
+
+  /** Reads a message of a version. */
+  public ReadResult read(FixMessage fix, FixVersion version) {
     message = fix;
     fields.of(fix);
     unreadableTag = 0;
-    EventType type = EventType.of(fix);
+    EventType type = EventType.of(fix, version);
     if (type == null) {
       return ReadResult.SKIPPED;
     }
@@ -84,6 +105,7 @@ public final class EventReader {
     wire = !target.isEmpty() && !target.sameAs(receiver);
     readParties();
     event.wireLog = wire;
+    event.version = version;
     fields.value(FixTag.POSS_RESEND, work);
     event.sentAgain = work.single() == 'Y';
     event.type = type == EventType.NEW ? orderType() : type;
@@ -176,8 +198,8 @@ public final class EventReader {
   }
 
   private boolean readTimes() {
-    event.sendingTime = fields.time(FixTag.SENDING_TIME);
-    long transactTime = fields.time(FixTag.TRANSACT_TIME);
+    event.sendingTime = fields.time(FixTag.SENDING_TIME, event.version);
+    long transactTime = fields.time(FixTag.TRANSACT_TIME, event.version);
     event.eventTime = transactTime != TableSchema.NO_TIME ? transactTime : event.sendingTime;
     if (event.action != Action.NEW && transactTime == TableSchema.NO_TIME) {
       return unreadable(FixTag.TRANSACT_TIME); // 52 of an action is days after the event
@@ -279,7 +301,7 @@ public final class EventReader {
     fields.value(FixTag.SIDE, event.side);
     fields.value(FixTag.ORD_TYPE, event.ordType);
     fields.value(FixTag.ORD_STATUS, event.ordStatus);
-    fields.value(FixTag.CLIENT_ID, event.clientId);
+    fields.client(event.clientId);
     fields.value(FixTag.DELIVER_TO_COMP_ID, event.destination);
     event.source.set(onBehalfOf.buffer(), onBehalfOf.offset(), onBehalfOf.length());
     fields.value(FixTag.ACCOUNT, event.account);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.FixVersion;
 import io.daisychain.model.Action;
 import io.daisychain.model.CalendarDates;
 import io.daisychain.model.EventType;
@@ -62,6 +63,69 @@ class EventReaderTest {
           """)
   void readsOrders(String fields, String type, String key, String relation, String parents) {
     check(fields, type, key, relation, parents);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = SEMICOLON,
+      textBlock =
+          """
+          # versions          ; fields            ; type
+          FIX40               ; 20=0|39=0         ; ACK
+          FIX40               ; 20=0|39=1         ; PARTIAL_FILL
+          FIX40               ; 20=0|39=2         ; FILL
+          FIX40               ; 20=0|39=6         ; PENDING_CANCEL
+          FIX40               ; 20=0|39=2|150=4   ; CANCELED
+          FIX40 FIX41 FIX42   ; 20=1|39=2|150=2   ; BUST
+          FIX40               ; 20=2|39=1         ; CORRECT
+          FIX40 FIX41 FIX42   ; 20=3|39=2|150=2   ;
+          FIX41 FIX42         ; 20=0|39=2         ; UNKNOWN
+          FIX41 FIX42         ; 20=0|39=2|150=F   ; UNKNOWN
+          FIX41 FIX42         ; 39=2|150=2        ; UNKNOWN
+          FIX43 FIX44 FIX50   ; 39=2|150=F        ; FILL
+          FIX43 FIX50SP2      ; 39=1|150=F        ; PARTIAL_FILL
+          FIX44 FIX50SP1      ; 39=6|150=F        ; PARTIAL_FILL
+          FIX43 FIX50         ; 39=2|150=2        ; FILL
+          FIX43 FIX44 FIX50   ; 39=2|150=H        ; BUST
+          FIX43 FIX50SP2      ; 39=2|150=G        ; CORRECT
+          FIX43 FIX44 FIX50   ; 39=2|150=I        ;
+          FIX43 FIX44 FIX50   ; 39=0|150=D        ; RESTATED
+          FIX44               ; 39=2|150=F|20=1   ; FILL
+          FIX43 FIX50SP2      ; 39=2              ; UNKNOWN
+          FIX50SP2            ; 39=2|150=L        ; UNKNOWN
+          """)
+  void readsReportsOfEachVersion(String versions, String fields, EventType type) {
+    for (String version : versions.split(" ", -1)) {
+      FixMessage message = Events.indexed("35=8|17=E|11=A|" + fields);
+      ReadResult read = reader.read(message, FixVersion.valueOf(version));
+      assertEquals(type == null ? ReadResult.SKIPPED : ReadResult.EVENT, read, version);
+      if (type != null) {
+        assertEquals(type, reader.event().type(), version);
+      }
+    }
+  }
+
+  @Test
+  void readsTwelveDigitsOfASecondInAllVersionsButFix42() {
+    FixMessage message = Events.indexed("35=D|11=A|60=20260316-12:00:00.123456789987");
+    for (FixVersion version : FixVersion.values()) {
+      reader.read(message, version);
+      long nanos = Math.floorMod(reader.event().eventTime(), 1_000_000_000L);
+      assertEquals(version == FixVersion.FIX42 ? 500_000_000 : 123_456_789, nanos, version.name());
+    }
+    reader.read(Events.indexed("35=D|11=A|60=20260316-12:00:00.12345678998x"), FixVersion.FIX44);
+    assertEquals(500_000_000, Math.floorMod(reader.event().eventTime(), 1_000_000_000L));
+  }
+
+  @Test
+  void findsTheCustomerAmongTheParties() {
+    String parties = "453=2|448=BRK|447=D|452=1|448=C7|447=D|452=3|802=1|523=x|803=1";
+    reader.read(Events.indexed("35=D|11=A|" + parties), FixVersion.FIX44);
+    assertEquals("C7", reader.event().clientId().toString());
+    reader.read(Events.indexed("35=D|11=A|109=C1|" + parties), FixVersion.FIX42);
+    assertEquals("C1", reader.event().clientId().toString());
+    reader.read(Events.indexed("35=D|11=A|453=1|448=C7|452=13"), FixVersion.FIX44);
+    assertTrue(reader.event().clientId().isEmpty());
   }
 
   @ParameterizedTest

@@ -5,7 +5,10 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixValue;
+import io.daisychain.fix.FixVersion;
+import io.daisychain.model.ByteSlice;
 import io.daisychain.model.EventType;
+import io.daisychain.model.MessageFields;
 import io.daisychain.model.cell.EventCell;
 import io.daisychain.model.cell.ParentReferenceCell;
 import io.daisychain.publish.table.PublishedTables;
@@ -29,10 +32,20 @@ public final class ContentColumns {
     }
   }
 
+  private static final Map<FixVersion, byte[]> VERSIONS = new EnumMap<>(FixVersion.class);
+
+  static {
+    for (FixVersion version : FixVersion.values()) {
+      VERSIONS.put(version, version.label().getBytes(US_ASCII));
+    }
+  }
+
   private final CsvLines lines;
   private EventCell event;
   private ParentReferenceCell references;
   private final FixMessage fields = new FixMessage();
+  private final MessageFields values = new MessageFields();
+  private final ByteSlice client = new ByteSlice();
 
   /** Columns that are appended to {@code lines}. */
   public ContentColumns(CsvLines lines) {
@@ -44,10 +57,25 @@ public final class ContentColumns {
     this.event = event;
     this.references = references;
     event.indexContent(fields);
+    values.of(fields);
   }
 
   public void eventType() {
     lines.ascii(TYPES.get(event.type()));
+  }
+
+  public void fixVersion() {
+    lines.ascii(VERSIONS.get(event.fixVersion()));
+  }
+
+  /** The customer. */
+  public void client() {
+    values.client(client);
+    if (client.isEmpty()) {
+      lines.empty();
+    } else {
+      lines.text(client);
+    }
   }
 
   public void brokenTag() {
@@ -104,11 +132,11 @@ public final class ContentColumns {
     }
   }
 
-  /** StopPx, Account and Rule80A. */
+  /** StopPx, Account, and Rule80A or from FIX 4.3 on OrderCapacity. */
   public void furtherColumns() {
     decimal(ColumnType.PRICE, FixTag.STOP_PX);
     text(FixTag.ACCOUNT);
-    text(FixTag.RULE_80A);
+    text(fields.find(FixTag.RULE_80A) >= 0 ? FixTag.RULE_80A : FixTag.ORDER_CAPACITY);
   }
 
   /** AvgPx, a quotient: rounded where it goes on. */

@@ -2,7 +2,6 @@ package io.daisychain.publish.row;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.daisychain.fix.FixTag;
 import io.daisychain.model.Action;
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.ErrorStatus;
@@ -59,7 +58,7 @@ public final class DuplicateLines {
     lines.text(references.eventId());
     lines.time(event.eventTime());
     lines.text(references.reporter());
-    content.text(FixTag.CLIENT_ID);
+    content.client();
     lines.check(event.customerValid());
     lines.text(references.side());
     lines.text(references.symbol());

@@ -145,7 +145,7 @@ class PublishedTablesTest {
         PublishedTables.EVENTS
             .header()
             .endsWith(
-                ",version,stopPx,account,capacity,standingQuantity,standingPrice,counted,"
+                ",version,stopPx,account,capacity,standingQuantity,standingPrice,counted,fixVersion,"
                     + "tradeDate"));
   }
 

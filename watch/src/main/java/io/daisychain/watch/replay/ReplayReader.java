@@ -3,6 +3,7 @@ package io.daisychain.watch.replay;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixValue;
+import io.daisychain.fix.FixVersion;
 import io.daisychain.fix.MessageFinder;
 import io.daisychain.fix.validate.Framing;
 import io.daisychain.fix.validate.ValidationResult;
@@ -99,6 +100,8 @@ final class ReplayReader {
       }
       if (found != MessageFinder.Found.MESSAGE || faults.count() > 0) {
         counts.leftOut("damaged, or no message");
+      } else if (!value(FixTag.BEGIN_STRING).equals(FixVersion.FIX42.label())) {
+        counts.leftOut("of another version than FIX.4.2, which sessions have");
       } else if (SESSION_TYPES.contains(value(FixTag.MSG_TYPE))) {
         counts.leftOut("messages of a session");
       } else if (sender.isEmpty()) {

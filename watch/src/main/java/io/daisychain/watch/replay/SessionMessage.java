@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
+import io.daisychain.fix.FixVersion;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -45,7 +46,7 @@ final class SessionMessage {
     text(
         "35=" + type + "|34=" + number + "|49=" + sender + "|56=" + receiver + "|52=" + now() + "|"
             + fields);
-    return framed();
+    return framed(FixVersion.FIX42.label());
   }
 
   /**
@@ -89,7 +90,7 @@ final class SessionMessage {
         text((numbered < 0 ? "34=" + number + "|" : "") + (again && flag < 0 ? "43=Y|" : ""));
       }
     }
-    return framed();
+    return framed(message.valueOf(0));
   }
 
   private String value(byte[] bytes, int field) {
@@ -100,8 +101,8 @@ final class SessionMessage {
     body.writeBytes(fields.replace('|', (char) SOH).getBytes(ISO_8859_1));
   }
 
-  private byte[] framed() {
-    byte[] front = ("8=FIX.4.2\u00019=" + body.size() + "\u0001").getBytes(ISO_8859_1);
+  private byte[] framed(String begin) {
+    byte[] front = ("8=" + begin + "\u00019=" + body.size() + "\u0001").getBytes(ISO_8859_1);
     ByteArrayOutputStream all = new ByteArrayOutputStream(front.length + body.size() + 8);
     all.writeBytes(front);
     all.writeBytes(body.toByteArray());
