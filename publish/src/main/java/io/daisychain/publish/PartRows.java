@@ -59,9 +59,9 @@ final class PartRows implements AutoCloseable {
     }
   }
 
-  /** The writer of a table, by its place in the schema; null where there is none. */
-  SortedRowWriter of(int table) {
-    return writers.isEmpty() ? null : writers.get(table);
+  /** The writer of a table; null where there is none. */
+  SortedRowWriter of(WarehouseTable table) {
+    return writers.isEmpty() ? null : writers.get(PublishedTables.schema().tables().indexOf(table));
   }
 
   /** Sorts and writes the rows of a table that has no memory left. */

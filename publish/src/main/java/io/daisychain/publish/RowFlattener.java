@@ -28,8 +28,10 @@ import io.daisychain.publish.table.PublishedCounts;
 import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.store.scan.StoredCells;
 import io.daisychain.warehouse.ColumnType;
+import io.daisychain.warehouse.WarehouseTable;
 import java.math.BigDecimal;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +63,10 @@ public final class RowFlattener {
   private final DuplicateLines duplicates;
   private final HistoryLines history;
   private final FaultLines faults;
-  private final List<CsvLines> tables;
+
+  /** In the order of the schema. */
+  private final List<CsvLines> tables = new ArrayList<>();
+
   private final byte[] tradeDate;
   private Cell last;
   private byte[] parentKeys;
@@ -102,24 +107,25 @@ public final class RowFlattener {
    */
   public RowFlattener(int epochDay, ValidityTable participants, PartRows part) {
     tradeDate = LocalDate.ofEpochDay(epochDay).toString().getBytes(US_ASCII);
-    events = new CsvLines(part.of(0));
+    events = lines(PublishedTables.EVENTS, part);
     content = new ContentColumns(events);
-    links = new CsvLines(part.of(1));
-    lifecycles = new CsvLines(part.of(2));
-    duplicates = new DuplicateLines(tradeDate, new CsvLines(part.of(3)));
-    history = new HistoryLines(tradeDate, new CsvLines(part.of(4)));
+    links = lines(PublishedTables.LINKS, part);
+    lifecycles = lines(PublishedTables.LIFECYCLES, part);
+    duplicates = new DuplicateLines(tradeDate, lines(PublishedTables.DUPLICATES, part));
+    history = new HistoryLines(tradeDate, lines(PublishedTables.HISTORY, part));
     faults =
         new FaultLines(
-            epochDay, tradeDate, participants, new CsvLines(part.of(5)), new CsvLines(part.of(6)));
-    tables =
-        List.of(
-            events,
-            links,
-            lifecycles,
-            duplicates.lines(),
-            history.lines(),
-            faults.errors(),
-            faults.breaks());
+            epochDay,
+            tradeDate,
+            participants,
+            lines(PublishedTables.ERRORS, part),
+            lines(PublishedTables.BREAKS, part));
+  }
+
+  private CsvLines lines(WarehouseTable table, PartRows part) {
+    CsvLines lines = new CsvLines(part.of(table));
+    tables.add(lines);
+    return lines;
   }
 
   /** Forgets all lines, but not their number and digests. */

@@ -47,14 +47,6 @@ public final class FaultLines {
     this.breaks = breaks;
   }
 
-  public CsvLines errors() {
-    return errors;
-  }
-
-  public CsvLines breaks() {
-    return breaks;
-  }
-
   public void add(RowCells row) {
     FaultsCell faults = row.faults();
     if (faults == null) {

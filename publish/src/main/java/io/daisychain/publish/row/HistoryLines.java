@@ -23,10 +23,6 @@ public final class HistoryLines {
     this.lines = lines;
   }
 
-  public CsvLines lines() {
-    return lines;
-  }
-
   /** Adds a line for each version of the row's event, if it has more than one that is new. */
   public void add(RowCells row) {
     int number = 0;
