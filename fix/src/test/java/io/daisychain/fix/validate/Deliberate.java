@@ -194,7 +194,7 @@ enum Deliberate {
           value.matches("[0-9]{8}-[0-9:]{8}([.][0-9]{3,12})?") ? IMPOSSIBLE_TIME : null;
       case Format.DATE, Format.MONTH, Format.MONTH_DATE_WEEK, Format.DAY_OF_MONTH -> LOCAL_DATE;
       case Format.CURRENCY -> CURRENCY;
-      case Format.NATURAL ->
+      case Format.NATURAL, Format.INTEGER ->
           isGroup(tag, dictionary) && value.startsWith("+") ? COUNT_SPELLING : null;
       default -> null;
     };
