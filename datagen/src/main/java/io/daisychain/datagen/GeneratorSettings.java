@@ -29,6 +29,7 @@ import org.apache.beam.sdk.io.Compression;
  * @param model name of a built-in model, or a file with YAML
  * @param days the trade dates
  * @param market whether quotes and trades are written beside the messages
+ * @param books whether orders stand in the venues' books and every fill there has its other side
  */
 public record GeneratorSettings(
     String output,
@@ -43,7 +44,8 @@ public record GeneratorSettings(
     Compression compression,
     String model,
     Days days,
-    boolean market)
+    boolean market,
+    boolean books)
     implements Serializable {
 
   /** Events of the paper's full workload. */
@@ -87,6 +89,7 @@ public record GeneratorSettings(
         Compression.UNCOMPRESSED,
         BuiltInModels.DEFAULT,
         Days.ONE,
+        false,
         false);
   }
 
@@ -163,6 +166,11 @@ public record GeneratorSettings(
     return with(all -> all.market = true);
   }
 
+  /** The same with orders that stand in books, and both sides of every fill at a venue. */
+  public GeneratorSettings withBooks() {
+    return with(all -> all.books = true);
+  }
+
   private GeneratorSettings with(Consumer<Values> change) {
     Values all = new Values(this);
     change.accept(all);
@@ -184,6 +192,7 @@ public record GeneratorSettings(
     private String model;
     private Days days;
     private boolean market;
+    private boolean books;
 
     Values(GeneratorSettings from) {
       output = from.output;
@@ -199,6 +208,7 @@ public record GeneratorSettings(
       model = from.model;
       days = from.days;
       market = from.market;
+      books = from.books;
     }
 
     GeneratorSettings settings() {
@@ -215,7 +225,8 @@ public record GeneratorSettings(
           compression,
           model,
           days,
-          market);
+          market,
+          books);
     }
   }
 }

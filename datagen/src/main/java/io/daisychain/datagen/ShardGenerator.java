@@ -23,27 +23,26 @@ import io.daisychain.datagen.lifecycle.ShardIds;
 import io.daisychain.datagen.quote.Quotes;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.LongFunction;
 
 /** Generates the files of one shard: simulates lifecycles and writes their events by time. */
 final class ShardGenerator {
   /** Events that wait on either side of the window's horizon, at most 60 MB of records. */
-  private static final int WINDOW_EVENTS = 1 << 17;
+  private static final int WINDOW_EVENTS = CustomerFlow.MOST_WAITING / 2;
 
   private static final double BUSIEST =
       4; // times the average rate of the day; above the usual edge
-
-  /** A lifecycle begins up to this many events before or after its regular time. */
-  private static final double JITTER_EVENTS = 40;
 
   private static final byte[] NO_FILE = {};
 
   private final GeneratorSettings settings;
   private final int shard;
   private final long target;
-  private final boolean isFirstOfDate;
   private final TradingDay day;
   private final EventIds ids;
   private final NativeKeys nativeKeys;
+  private final boolean isFirstOfDate;
+  private final CustomerFlow flow; // null without books
   private final LifecycleSimulation simulation;
   private final ErrorInjector injector;
   private final RepairMaker repairs;
@@ -62,8 +61,9 @@ final class ShardGenerator {
   private final boolean keysNeeded;
   private final boolean isDamaged;
   private final boolean datesCounted;
-  private final RandomSource random = new RandomSource();
   private final ShardCounts counts = new ShardCounts();
+  private long lifecycles; // that have ended
+  private long reported; // events of those
   private long simulated; // events that were given an id
   private long gtcLifecycles;
 
@@ -72,13 +72,30 @@ final class ShardGenerator {
     this.shard = shard;
     target = plan.targetEvents(shard);
     day = plan.day(shard);
-    isFirstOfDate = plan.isFirstOfDate(shard);
     Market market = plan.market();
     ShardIds shardIds = new ShardIds(shard);
     ids = new EventIds(settings.seed(), shard);
     nativeKeys = new NativeKeys(market, shardIds, day.epochDay());
     Quotes quotes = plan.quotes(shard);
-    simulation = new LifecycleSimulation(plan.chain(), market, quotes, day, plan.gtc(), pool);
+    LongFunction<LifecycleSimulation> simulations =
+        seed ->
+            new LifecycleSimulation(
+                plan.chain(),
+                market,
+                plan.symbols(shard),
+                quotes,
+                day,
+                plan.gtc(),
+                pool,
+                seed,
+                shard);
+    isFirstOfDate = plan.isFirstOfDate(shard);
+    flow =
+        settings.books()
+            ? new CustomerFlow(
+                simulations, day, settings.seed(), shard, target, isFirstOfDate, pool)
+            : null;
+    simulation = flow == null ? simulations.apply(settings.seed()) : flow.simulation();
     isDamaged = !settings.errors().isNone();
     injector = new ErrorInjector(market, day, settings.errors());
     repairs = new RepairMaker(market, day, settings.repairs());
@@ -106,30 +123,13 @@ final class ShardGenerator {
   }
 
   ShardSummary run() throws IOException {
-    long lifecycle = 0;
-    long planned = 0;
-    random.reset(settings.seed(), shard, -1);
-    // The first shard of a date has one lifecycle at least, or tiny workloads would have no event.
-    while (planned < target) {
-      double shift = (random.unit() - 0.5) * JITTER_EVENTS;
-      List<EventRecord> records =
-          simulation.run(settings.seed(), shard, lifecycle, day.at((planned + shift) / target));
-      if (isDamaged) {
-        injector.damage(records, simulation, pool, settings.seed(), shard);
+    if (flow == null) {
+      simulateApart();
+    } else {
+      for (List<EventRecord> records; (records = flow.next(window.size())) != null; ) {
+        int count = damage(records);
+        take(records, count, flow.oldest());
       }
-      if (isRepaired) {
-        repairs.choose(records, settings.seed(), shard);
-      }
-      int reported = count(records);
-      // The last lifecycle is written if that brings the shard nearer to its target.
-      if (planned + reported / 2.0 > target && (!isFirstOfDate || lifecycle > 0)) {
-        break;
-      }
-      prepare(records);
-      planned += reported;
-      lifecycle++;
-      gtcLifecycles += simulation.isGoodTillCanceled() ? 1 : 0;
-      release(records, day.at((planned - JITTER_EVENTS) / target));
     }
     window.drain(this::write);
     files.flush();
@@ -147,7 +147,51 @@ final class ShardGenerator {
       unsearchedTruth.flush();
     }
     DateCounts dates = datesCounted ? counts.dates(day.epochDay(), gtcLifecycles) : DateCounts.NONE;
-    return counts.summary(lifecycle, files.bytes(), simulation.ordersByDepth(), dates);
+    return counts.summary(lifecycles, files.bytes(), simulation.ordersByDepth(), dates);
+  }
+
+  /** Simulates one lifecycle after the other. */
+  private void simulateApart() throws IOException {
+    RandomSource random = new RandomSource();
+    random.reset(settings.seed(), shard, -1);
+    // The first shard of a date has one lifecycle at least, or tiny workloads would have no event.
+    while (reported < target) {
+      double shift = (random.unit() - 0.5) * CustomerFlow.JITTER_EVENTS;
+      simulation.begin(day.at((reported + shift) / target));
+      simulation.finishOldest();
+      List<EventRecord> records = simulation.takeEnded(true);
+      int count = damage(records);
+      // The last lifecycle is written if that brings the shard nearer to its target.
+      if (reported + count / 2.0 > target && (!isFirstOfDate || lifecycles > 0)) {
+        break;
+      }
+      long now = day.at((reported + count - CustomerFlow.JITTER_EVENTS) / target);
+      take(records, count, now);
+    }
+  }
+
+  /** Puts errors and repairs in; returns how many events are reported then. */
+  private int damage(List<EventRecord> records) {
+    if (isDamaged) {
+      injector.damage(records, simulation, pool, settings.seed(), shard);
+    }
+    if (isRepaired) {
+      repairs.choose(records, settings.seed(), shard);
+    }
+    return count(records);
+  }
+
+  /**
+   * Takes the events of a lifecycle that has ended.
+   *
+   * @param oldest no event that comes later is older
+   */
+  private void take(List<EventRecord> records, int count, long oldest) throws IOException {
+    prepare(records);
+    reported += count;
+    lifecycles++;
+    gtcLifecycles += simulation.isGoodTillCanceled() ? 1 : 0;
+    release(records, oldest);
   }
 
   private void prepare(List<EventRecord> records) throws IOException {

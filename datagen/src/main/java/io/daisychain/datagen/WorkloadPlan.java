@@ -10,6 +10,7 @@ import io.daisychain.datagen.file.ReferenceFiles;
 import io.daisychain.datagen.lifecycle.GtcOrders;
 import io.daisychain.datagen.lifecycle.Lineage;
 import io.daisychain.datagen.lifecycle.Market;
+import io.daisychain.datagen.lifecycle.SymbolRange;
 import io.daisychain.datagen.quote.BackgroundTrades;
 import io.daisychain.datagen.quote.Quotes;
 import io.daisychain.model.CalendarDates;
@@ -75,6 +76,11 @@ public final class WorkloadPlan implements Serializable {
     WorkloadPlan plan = new WorkloadPlan(settings, modelSource, modelYaml);
     plan.day(0);
     plan.day(plan.shards() - 1);
+    require(
+        !settings.books() || plan.chain().hasMakers(),
+        "books",
+        settings.books(),
+        "the model " + plan.modelName() + " has no entry maker");
     return plan;
   }
 
@@ -101,7 +107,21 @@ public final class WorkloadPlan implements Serializable {
   /** Number of events that a shard should have. */
   public long targetEvents(int shard) {
     long all = settings.targetEvents();
-    return all / shards() + (shard < all % shards() ? 1 : 0);
+    if (!settings.books()) {
+      return all / shards() + (shard < all % shards() ? 1 : 0);
+    }
+    int dates = settings.days().count();
+    int date = shard / shardsOfDate;
+    all = all / dates + (date < all % dates ? 1 : 0);
+    SymbolRange symbols = symbols(shard);
+    return Math.round(all * symbols.to()) - Math.round(all * symbols.from());
+  }
+
+  /** The symbols in whose books a shard's orders stand; null without books. */
+  SymbolRange symbols(int shard) {
+    return !settings.books()
+        ? null
+        : SymbolRange.of(chain().shape(), shard % shardsOfDate, shardsOfDate);
   }
 
   /** Name of a shard's file of messages of its own trade date. */

@@ -40,6 +40,24 @@ class OneDateBytesTest {
   })
   void areTheSame(String model, Lineage lineage, double errors, long seed, String sha256)
       throws IOException, NoSuchAlgorithmException {
+    compare(model, lineage, errors, seed, false, sha256);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "equities, NATIVE, 0.2, 9, 3ec851f875552a5baff83bbe8948535eded58fe1adce5eef59054fa2b7d7f5d0",
+    "market-maker, TAGGED, 0, 10, 1efc64b8e48ad2f525cf0f54541d36c9b427f7aa113f32149cfa3acb07a03fd4",
+    "institutional, TAGGED, 0.2, 11, 47d4c27fcd5dccb1e873947e250e5872683b7fbbd19c59a532560c9b8485743f",
+    "stress, NATIVE, 0, 12, fc90b3724dbfddd8e0dcfc031b796afaa28273ff716f7fb3e25339837b1eaa55"
+  })
+  void areTheSameWithBooks(String model, Lineage lineage, double errors, long seed, String sha256)
+      throws IOException, NoSuchAlgorithmException {
+    compare(model, lineage, errors, seed, true, sha256);
+  }
+
+  private void compare(
+      String model, Lineage lineage, double errors, long seed, boolean books, String sha256)
+      throws IOException, NoSuchAlgorithmException {
     GeneratorSettings settings =
         GeneratorSettings.to(directory.toString())
             .withWorkload(100, 12_000)
@@ -49,6 +67,7 @@ class OneDateBytesTest {
             .withErrors(errors)
             .withShards(2)
             .withTruth();
+    settings = books ? settings.withBooks() : settings;
     DirectOptions options = PipelineOptionsFactory.as(DirectOptions.class);
     options.setRunner(DirectRunner.class);
     options.setTargetParallelism(2);

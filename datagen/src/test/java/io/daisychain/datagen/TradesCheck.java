@@ -11,16 +11,20 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Reads what a shard writes, line by line, and holds the executions at its venues beside its tape:
- * each is there once, beside the trades of the background and nothing else; none is beyond its
+ * Reads what a shard writes, line by line, and holds the executions at its venues beside one
+ * another and beside its tape: with books each has its other side, which says the same to the end,
+ * and both are there once, beside the trades of the background and nothing else; none is beyond its
  * limit, and none is outside what the exchanges quoted unless it is so large that it may go through
  * the best.
  */
@@ -33,6 +37,9 @@ final class TradesCheck {
   /** Where a trade was, at which price and of what size. */
   private record Place(String symbol, long nanos, String venue, String price, String size) {}
 
+  /** An execution or what changes one, with quantity and price as they are then. */
+  private record Fill(String execution, boolean buys, long ordered, String stands) {}
+
   private final WorkloadPlan plan;
   private final String what;
   private final Market market;
@@ -40,20 +47,24 @@ final class TradesCheck {
   private final int epochDay;
   private final Set<String> venues = new HashSet<>();
   private final Map<String, Integer> symbols = new HashMap<>();
-  private final Map<Place, Integer> missing = new HashMap<>(); // trades less executions
+  private final Map<Place, Integer> missing = new HashMap<>(); // trades less those reported
+  private final Map<Place, List<Fill>> fills = new HashMap<>();
+  private final Map<String, Fill> changes = new HashMap<>(); // by the execution that is changed
   private long messages;
   private long executions;
+  private long changed;
   private long sweeps;
   private long background;
 
   /**
    * What was found.
    *
-   * @param executions at venues
+   * @param executions at venues, each with its other side
+   * @param changed of those, later busted or corrected
    * @param sweeps of those, outside what was quoted
    * @param background trades of no reported order
    */
-  record Counts(long messages, long executions, long sweeps, long background) {}
+  record Counts(long messages, long executions, long changed, long sweeps, long background) {}
 
   private TradesCheck(WorkloadPlan plan, int shard) {
     this.plan = plan;
@@ -73,30 +84,32 @@ final class TradesCheck {
   public static void main(String[] arguments) throws IOException {
     for (String model : BuiltInModels.NAMES) {
       long seed = Long.parseLong(arguments[1]);
-      Counts counts = of(model, Long.parseLong(arguments[0]), seed);
+      Counts counts = of(model, Long.parseLong(arguments[0]), seed, true);
       System.out.printf(
           Locale.ROOT,
-          "%-14s seed %d, %,d messages: %,d executions at venues, each on the tape once and within"
-              + " its limit; %,d outside the best, all of them large; %,d trades of the background%n",
+          "%-14s seed %d, %,d messages: %,d executions at venues, each with its other side, on the"
+              + " tape once and within its limit; %,d busted or corrected, on both sides; %,d outside"
+              + " the best, all of them large; %,d trades of the background%n",
           model,
           seed,
           counts.messages,
           counts.executions,
+          counts.changed,
           counts.sweeps,
           counts.background);
     }
   }
 
   /** Generates a workload, and fails on what must not be. */
-  static Counts of(String model, long events, long seed) throws IOException {
-    WorkloadPlan plan =
-        WorkloadPlan.of(
-            GeneratorSettings.to("unused")
-                .withWorkload(100, events)
-                .withModel(model)
-                .withSeed(seed)
-                .withMarket());
-    Counts sum = new Counts(0, 0, 0, 0);
+  static Counts of(String model, long events, long seed, boolean books) throws IOException {
+    GeneratorSettings settings =
+        GeneratorSettings.to("unused")
+            .withWorkload(100, events)
+            .withModel(model)
+            .withSeed(seed)
+            .withMarket();
+    WorkloadPlan plan = WorkloadPlan.of(books ? settings.withBooks() : settings);
+    Counts sum = new Counts(0, 0, 0, 0, 0);
     for (int shard = 0; shard < plan.shards(); shard++) {
       TradesCheck check = new TradesCheck(plan, shard);
       check.generate(shard);
@@ -104,6 +117,7 @@ final class TradesCheck {
           new Counts(
               sum.messages + check.messages,
               sum.executions + check.executions,
+              sum.changed + check.changed,
               sum.sweeps + check.sweeps,
               sum.background + check.background);
     }
@@ -126,6 +140,7 @@ final class TradesCheck {
         background.forEach(symbols.get(symbol), trade -> background(symbol, trade));
       }
     }
+    fills.forEach(this::compareSides);
     require(missing.isEmpty(), "trades without an execution, or executions without", missing);
   }
 
@@ -171,6 +186,30 @@ final class TradesCheck {
         -1);
   }
 
+  private void compareSides(Place place, List<Fill> sides) {
+    List<String> bought = new ArrayList<>();
+    List<String> sold = new ArrayList<>();
+    for (Fill side : sides) {
+      String stands = standing(side);
+      changed += stands.equals(side.stands) ? 0 : 1;
+      (side.buys ? bought : sold).add(stands);
+    }
+    Collections.sort(bought);
+    Collections.sort(sold);
+    boolean isWhole = bought.equals(sold) || !plan.settings().books();
+    require(isWhole, bought + " was bought, and sold " + sold, place);
+    checkMarket(place, sides);
+  }
+
+  /** Quantity and price of an execution in the end. */
+  private String standing(Fill fill) {
+    Fill last = fill;
+    for (Fill next = last; next != null; next = changes.get(next.execution)) {
+      last = next;
+    }
+    return last.stands;
+  }
+
   private void count(Place place, int by) {
     missing.merge(place, by, (one, other) -> one + other == 0 ? null : one + other);
   }
@@ -183,29 +222,39 @@ final class TradesCheck {
     GeneratedMessage report = GeneratedMessage.of(line);
     EventType type = report.type();
     boolean isFill = type == EventType.FILL || type == EventType.PARTIAL_FILL;
-    if (isFill && venues.contains(report.value(49))) {
-      execution(report);
+    boolean isChange = type == EventType.BUST || type == EventType.CORRECT;
+    if (!(isFill || isChange) || !venues.contains(report.value(49))) {
+      return;
+    }
+    boolean buys = Set.of("1", "3").contains(report.value(54));
+    String stands = report.value(32) + " at " + report.value(31);
+    Fill fill = new Fill(report.value(17), buys, report.number(38), stands);
+    if (isFill) {
+      execution(report, fill);
+    } else {
+      changes.put(report.value(19), fill);
     }
   }
 
-  private void execution(GeneratedMessage fill) {
+  private void execution(GeneratedMessage fill, Fill side) {
     executions++;
     long nanos = fill.nanos();
     Place place = new Place(fill.value(55), nanos, fill.value(49), fill.value(31), fill.value(32));
     int cents = cents(place.price);
     if (fill.value(40).equals("2")) {
       int limit = cents(fill.value(44));
-      boolean buys = Set.of("1", "3").contains(fill.value(54));
-      require(buys ? cents <= limit : cents >= limit, "beyond its limit", place);
+      require(side.buys ? cents <= limit : cents >= limit, "beyond its limit", place);
     }
-    if (plan.hasDate((int) (nanos / DAY))) {
+    fills.computeIfAbsent(place, key -> new ArrayList<>(2)).add(side);
+    boolean isOnTape = side.buys || !plan.settings().books();
+    if (isOnTape && plan.hasDate((int) (nanos / DAY))) {
       count(place, -1);
     }
-    checkMarket(place, cents);
   }
 
   /** The venue's clock may be off, and reports take their turn. */
-  private void checkMarket(Place place, int cents) {
+  private void checkMarket(Place place, List<Fill> sides) {
+    int cents = cents(place.price);
     int bid = Integer.MAX_VALUE;
     int ask = 0;
     int symbol = symbols.get(place.symbol);
@@ -216,9 +265,10 @@ final class TradesCheck {
       ask = Math.max(ask, quotes.ask);
     }
     if (cents < bid || cents > ask) {
-      boolean isLarge = Long.parseLong(place.size) > LARGE * quotes.depth(symbol);
-      require(isLarge, "outside " + bid + " x " + ask, place);
-      sweeps++;
+      long ordered = sides.stream().mapToLong(Fill::ordered).max().orElseThrow();
+      boolean isLarge = ordered > LARGE * quotes.depth(symbol);
+      require(isLarge, ordered + " ordered, outside " + bid + " x " + ask, place);
+      sweeps += sides.size();
     }
   }
 

@@ -12,7 +12,17 @@ class TradesTest {
   @ParameterizedTest
   @MethodSource("io.daisychain.datagen.TransitionFrequencyTest#models")
   void executionsStandOnTheTapeOnceWithinLimitAndQuotes(String model) throws IOException {
-    Counts found = TradesCheck.of(model, 30_000, 34);
+    check(model, false);
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.daisychain.datagen.TransitionFrequencyTest#models")
+  void executionsInBooksHaveTheirOtherSide(String model) throws IOException {
+    check(model, true);
+  }
+
+  private static void check(String model, boolean books) throws IOException {
+    Counts found = TradesCheck.of(model, 30_000, 34, books);
 
     assertTrue(found.executions() > 300, found::toString);
     assertTrue(found.sweeps() < found.executions() / 20, found::toString);

@@ -37,20 +37,38 @@ final class TransitionCounts {
    */
   private static final double LEAST_EXPECTED = 5;
 
+  /** Lifecycles at once, so that their orders meet. */
+  private static final int TOGETHER = 200;
+
   /** Walks lifecycles of a model until there are so many events. */
   static TransitionCounts walk(String source, String yaml, long events, long seed) {
-    GeneratorSettings settings = GeneratorSettings.to("unused").withSeed(seed);
+    GeneratorSettings settings = GeneratorSettings.to("unused").withSeed(seed).withBooks();
     WorkloadPlan plan = WorkloadPlan.of(settings, source, yaml);
     RecordPool pool = new RecordPool();
     LifecycleSimulation simulation =
         new LifecycleSimulation(
-            plan.chain(), plan.market(), plan.quotes(0), plan.day(0), plan.gtc(), pool);
+            plan.chain(),
+            plan.market(),
+            plan.symbols(0),
+            plan.quotes(0),
+            plan.day(0),
+            plan.gtc(),
+            pool,
+            seed,
+            0);
     long noon = plan.day(0).at(0.5);
     long made = 0;
-    for (long lifecycle = 0; made < events; lifecycle++) {
-      List<EventRecord> records = simulation.run(seed, 0, lifecycle, noon);
-      made += records.size();
-      records.forEach(pool::giveBack);
+    while (made < events) {
+      for (int i = 0; i < TOGETHER; i++) {
+        simulation.begin(noon);
+      }
+      while (simulation.nextTime() < Long.MAX_VALUE) {
+        simulation.step(Long.MAX_VALUE);
+        for (List<EventRecord> records; (records = simulation.takeEnded(true)) != null; ) {
+          made += records.size();
+          records.forEach(pool::giveBack);
+        }
+      }
     }
     return new TransitionCounts(plan.chain(), simulation.transitions(), made);
   }

@@ -26,7 +26,8 @@ final class ValidityCampaign {
                 .withSeed(seed)
                 .withShards(1)
                 .withLineage(lineage)
-                .withModel(model);
+                .withModel(model)
+                .withBooks();
         Judge judge = new Judge(Fix42Dictionary.of(lineage));
         Generator.generateShard(
             WorkloadPlan.of(settings), 0, judge, OutputStream.nullOutputStream());

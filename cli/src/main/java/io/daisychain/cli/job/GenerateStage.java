@@ -166,6 +166,14 @@ public final class GenerateStage {
   private boolean market;
 
   @Option(
+      names = "--books",
+      description =
+          "Orders stand in the venues' books by price and time, and every fill there has the order"
+              + " of another customer or a market maker on its other side. Needs a model with an"
+              + " entry maker, as the built-in ones are.")
+  private boolean books;
+
+  @Option(
       names = "--compression",
       paramLabel = "plain|gz|zst",
       defaultValue = "PLAIN",
@@ -228,6 +236,9 @@ public final class GenerateStage {
     }
     if (market) {
       settings = settings.withMarket();
+    }
+    if (books) {
+      settings = settings.withBooks();
     }
     return settings.withModel(BuiltInModels.has(model) ? model : Paths.absolute(model));
   }

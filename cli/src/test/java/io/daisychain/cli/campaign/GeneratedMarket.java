@@ -7,6 +7,7 @@ import io.daisychain.cli.testing.Program;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -59,19 +60,24 @@ public final class GeneratedMarket {
   private final Program program;
 
   /** Generates, loads, links and publishes. */
-  public GeneratedMarket(Program program, String store, String model, long events, long seed)
+  public GeneratedMarket(
+      Program program, String store, String model, long events, long seed, String... more)
       throws Exception {
     this.program = program;
-    program.succeed(
-        "generate",
-        "--output=w",
-        "--events=" + events,
-        "--model=" + model,
-        "--shards=2",
-        "--seed=" + seed,
-        "--truth",
-        "--market",
-        "--runner=DirectRunner");
+    List<String> generate = new ArrayList<>(List.of(more));
+    generate.addAll(
+        0,
+        List.of(
+            "generate",
+            "--output=w",
+            "--events=" + events,
+            "--model=" + model,
+            "--shards=2",
+            "--seed=" + seed,
+            "--truth",
+            "--market",
+            "--runner=DirectRunner"));
+    program.succeed(generate.toArray(new String[0]));
     for (String kind : List.of("quotes", "trades")) {
       JsonNode counts =
           program.counts(
@@ -136,7 +142,8 @@ public final class GeneratedMarket {
             "embedded:" + folder.resolve("store"),
             args.length > 3 ? args[3] : "equities",
             Long.parseLong(args[0]),
-            Long.parseLong(args[1]));
+            Long.parseLong(args[1]),
+            Arrays.copyOfRange(args, Math.min(4, args.length), args.length));
     boolean agrees = true;
     for (Kind kind : market.compare()) {
       System.out.printf("%-20s %,12d of %,12d%n", kind.name(), kind.same(), kind.all());

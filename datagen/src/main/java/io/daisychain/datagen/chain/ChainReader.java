@@ -92,7 +92,9 @@ public final class ChainReader {
       known.add(key);
       // Without an entry of their own, good-till-cancel orders begin as other customers' orders.
       boolean same = entry == Entry.GTC && !node.has(key);
-      entries.put(entry, same ? entries.get(Entry.CUSTOMER) : index(node, key, node.text(key)));
+      if (entry != Entry.MAKER || node.has(key)) {
+        entries.put(entry, same ? entries.get(Entry.CUSTOMER) : index(node, key, node.text(key)));
+      }
     }
     node.allowOnly(Set.copyOf(known));
     return entries;
@@ -148,7 +150,9 @@ public final class ChainReader {
     return switch (node.text("at")) {
       case "close" -> From.CLOSE;
       case "open" -> From.OPEN;
-      default -> throw node.error("at", "is " + node.text("at") + ", known are close and open");
+      case "move" -> From.MOVE;
+      default ->
+          throw node.error("at", "is " + node.text("at") + ", known are close, open and move");
     };
   }
 
@@ -300,8 +304,8 @@ public final class ChainReader {
     ModelNode node = root.child("orders");
     node.allowOnly(
         Set.of(
-            "lots", "lotSize", "sides", "types", "relays", "taking", "link", "desk", "sending",
-            "gtc", "depth"));
+            "lots", "quoted", "lotSize", "sides", "types", "relays", "taking", "link", "desk",
+            "sending", "gtc", "depth"));
     double relays = node.probability("relays", 1);
     int depth = node.has("depth") ? node.count("depth", 1) : USUAL_DEPTH;
     if (depth > MAX_DEPTH) {
@@ -309,6 +313,7 @@ public final class ChainReader {
     }
     return new Orders(
         least(node, "lots", 1),
+        least(node, node.has("quoted") ? "quoted" : "lots", 1),
         node.count("lotSize", 1),
         digits(node, "sides", "1234569"),
         digits(node, "types", "12"),

@@ -9,7 +9,9 @@ public final class ChainState {
     /** The market's close, unless it is past. */
     CLOSE,
     /** The next trading day's open. */
-    OPEN
+    OPEN,
+    /** When the best price of the order's side falls back behind its limit, or the close. */
+    MOVE
   }
 
   public final String name;

@@ -39,7 +39,9 @@ public record OrderChain(
     /** An aggregate of customers' orders. */
     AGGREGATE,
     /** A customer's order that went into an aggregate. */
-    POOLED
+    POOLED,
+    /** A market maker's order at a venue, once it has traded first. */
+    MAKER
   }
 
   /**
@@ -80,6 +82,7 @@ public record OrderChain(
    * Distributions of the orders' fields and latencies.
    *
    * @param lots size of a customer's order
+   * @param quoted size of a market maker's order, if it is not made for one trade
    * @param lotSize shares in a lot
    * @param sides values of FIX tag 54
    * @param types values of FIX tag 40, market or limit
@@ -93,6 +96,7 @@ public record OrderChain(
    */
   public record Orders(
       Distribution lots,
+      Distribution quoted,
       int lotSize,
       Distribution sides,
       Distribution types,
@@ -106,5 +110,10 @@ public record OrderChain(
 
   public int entry(Entry entry) {
     return entries.get(entry);
+  }
+
+  /** True where executions at venues have a market maker's order on the other side. */
+  public boolean hasMakers() {
+    return entries.containsKey(Entry.MAKER);
   }
 }

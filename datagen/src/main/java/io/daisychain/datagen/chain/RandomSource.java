@@ -4,7 +4,7 @@ package io.daisychain.datagen.chain;
  * Pseudorandom numbers from a seed and two counters (SplitMix64: Steele, Lea, Flood, "Fast
  * splittable pseudorandom number generators").
  *
- * <p>It is reset for each lifecycle, so that no lifecycle depends on those before it.
+ * <p>Each lifecycle has numbers of its own.
  */
 public final class RandomSource {
   private static final long GOLDEN = 0x9e3779b97f4a7c15L;
@@ -14,6 +14,16 @@ public final class RandomSource {
   /** Begins the numbers of one lifecycle. */
   public void reset(long seed, long shard, long index) {
     state = mix(mix(mix(seed + GOLDEN) + shard * GOLDEN) + index * GOLDEN);
+  }
+
+  /** What {@link #resume} goes on from. */
+  public long state() {
+    return state;
+  }
+
+  /** Goes on with the numbers of a lifecycle that was left for another. */
+  public void resume(long from) {
+    state = from;
   }
 
   long next() {

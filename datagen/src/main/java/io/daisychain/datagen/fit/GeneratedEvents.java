@@ -25,15 +25,19 @@ final class GeneratedEvents {
     Quotes quotes = new Quotes(chain.shape(), day, 0, seed, events);
     RecordPool pool = new RecordPool();
     LifecycleSimulation simulation =
-        new LifecycleSimulation(chain, market, quotes, day, GtcOrders.ofModel(chain), pool);
+        new LifecycleSimulation(
+            chain, market, null, quotes, day, GtcOrders.ofModel(chain), pool, seed, 0);
     OrderChain.Day hours = chain.day();
     Observation seen = new Observation(new Hours(hours.zone(), hours.open(), hours.close()));
     LifecycleReader reader = new LifecycleReader(seen, market.brokers);
     while (seen.events < events) {
       long start = day.at((double) seen.events / events);
-      List<EventRecord> records = simulation.run(seed, 0, seen.lifecycles, start);
-      reader.read(records);
-      records.forEach(pool::giveBack);
+      simulation.begin(start);
+      simulation.finishOldest();
+      for (List<EventRecord> records; (records = simulation.takeEnded(true)) != null; ) {
+        reader.read(records);
+        records.forEach(pool::giveBack);
+      }
     }
     return seen;
   }

@@ -81,6 +81,9 @@ public final class EventRecord {
   /** False for an event without a message, of which the children are orphans. */
   public boolean reported;
 
+  /** True for a fill of which the tape has the trade from the other side. */
+  public boolean otherSide;
+
   public boolean badEnum;
 
   /** How its line is damaged: one of the constants of {@link Garbling}, or 0 for not at all. */
@@ -133,6 +136,7 @@ public final class EventRecord {
     merged = null;
     mergedKeys = null;
     reported = true;
+    otherSide = false;
     badEnum = false;
     garbling = 0;
     noiseBefore = false;

@@ -3,25 +3,21 @@ package io.daisychain.datagen.lifecycle;
 import io.daisychain.datagen.chain.OrderChain;
 import io.daisychain.datagen.chain.RandomSource;
 import io.daisychain.model.EventType;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Records the events of one lifecycle in the order in which they happen, parents before their
- * children.
+ * Records the events of lifecycles, of each in the order in which they happen, parents before their
+ * children. It goes on with one at a time.
  */
 public final class EventRecorder {
   private final Market market;
   private final OrderChain.Orders settings;
   private final RecordPool pool;
   private final RandomSource random;
-  private final List<EventRecord> records = new ArrayList<>();
-  private long lifecycle;
-  private int symbol;
-  private byte side;
-  private byte ordType;
-  private byte timeInForce;
-  private int numbers;
+  private Lifecycle current;
+  private int waiting; // events of lifecycles that have not ended
+  private int usual; // events of a customer's lifecycle
+  private long missing; // of those that have not ended, up to the usual number
 
   EventRecorder(Market market, OrderChain.Orders settings, RecordPool pool, RandomSource random) {
     this.market = market;
@@ -30,31 +26,63 @@ public final class EventRecorder {
     this.random = random;
   }
 
-  /** Begins a lifecycle; all its events have the same symbol and side. */
-  void begin(long number, int ofSymbol, byte ofSide, byte ofType, boolean isGtc) {
-    records.clear();
-    numbers = 0;
-    lifecycle = number;
-    symbol = ofSymbol;
-    side = ofSide;
-    ordType = ofType;
-    timeInForce = (byte) (isGtc ? '1' : random.chance(0.8) ? '0' : '3');
+  /** Goes on with another lifecycle, where it stopped; returns the one before. */
+  Lifecycle turnTo(Lifecycle lifecycle) {
+    Lifecycle before = current;
+    if (before != lifecycle) {
+      if (before != null) {
+        before.randomState = random.state();
+      }
+      random.resume(lifecycle.randomState);
+      current = lifecycle;
+    }
+    return before;
+  }
+
+  Lifecycle lifecycle() {
+    return current;
   }
 
   List<EventRecord> records() {
-    return records;
+    return current.records;
+  }
+
+  /** Number of events of lifecycles that have not ended. */
+  int waiting() {
+    return waiting;
+  }
+
+  /** Customers' lifecycles have so many events, about. */
+  void expect(int events) {
+    usual = events;
+  }
+
+  /** Events that customers' lifecycles that have not ended will still have, about. */
+  long expected() {
+    return missing;
+  }
+
+  /** The current lifecycle has begun. */
+  void begin() {
+    missing += current.isMakers ? 0 : usual;
+  }
+
+  /** The current lifecycle has ended. */
+  void end() {
+    waiting -= current.records.size();
+    missing -= current.isMakers ? 0 : Math.max(0, usual - current.records.size());
   }
 
   int symbol() {
-    return symbol;
+    return current.symbol;
   }
 
   boolean isMarketOrder() {
-    return ordType == '1';
+    return current.isMarketOrder();
   }
 
   boolean isGoodTillCanceled() {
-    return timeInForce == '1';
+    return current.timeInForce == '1';
   }
 
   /** The price, or the limit if the price is beyond it: above for a buy, below for a sale. */
@@ -63,7 +91,7 @@ public final class EventRecorder {
   }
 
   boolean isBuy() {
-    return isBuy(side);
+    return current.isBuy();
   }
 
   /** True for buy and buy minus (FIX 4.2, tag 54). */
@@ -73,7 +101,7 @@ public final class EventRecorder {
 
   /** The next number for an id. */
   int number() {
-    return numbers++;
+    return current.numbers++;
   }
 
   /** Records an order, route or acceptance, which becomes the current version. */
@@ -126,12 +154,12 @@ public final class EventRecorder {
 
   /** Index of the event that was added last. */
   int last() {
-    return records.size() - 1;
+    return current.records.size() - 1;
   }
 
   /** True time of the event that was added last, without the offset of its reporter's clock. */
   long lastTime() {
-    return records.get(records.size() - 1).at;
+    return current.records.get(last()).at;
   }
 
   private EventRecord add(EventType type, OrderView view, long time, int parent) {
@@ -143,11 +171,11 @@ public final class EventRecorder {
     } else {
       record.onBehalfOf = view.other;
     }
-    record.lifecycle = lifecycle;
-    record.symbol = symbol;
-    record.side = side;
-    record.ordType = ordType;
-    record.timeInForce = timeInForce;
+    record.lifecycle = current.number;
+    record.symbol = current.symbol;
+    record.side = current.side;
+    record.ordType = current.ordType;
+    record.timeInForce = current.timeInForce;
     record.orderNo = view.orderNo;
     record.qty = view.qty;
     record.price = view.price;
@@ -161,12 +189,14 @@ public final class EventRecorder {
     long delay = settings.sending().drawLong(random);
     record.sendTime = (record.time + delay + 999_999) / 1_000_000 * 1_000_000;
     record.due = record.sendTime;
-    records.add(record);
+    current.records.add(record);
+    waiting++;
+    missing -= !current.isMakers && current.records.size() <= usual ? 1 : 0;
     return record;
   }
 
   private long after(int parent, long time) {
-    return Math.max(time, records.get(parent).at + 1);
+    return Math.max(time, current.records.get(parent).at + 1);
   }
 
   /** The time in the resolution of the reporter's clock; later than the order's last time. */

@@ -35,6 +35,11 @@ public final class EventWindow {
     (record.due - now > horizonNanos ? far : near).add(record);
   }
 
+  /** Number of events that wait. */
+  public int size() {
+    return near.size() + far.size();
+  }
+
   /** Puts out the events that are due, and those for which there is no room. */
   public void advance(long now, Target target) throws IOException {
     if (far.size() >= capacity) {

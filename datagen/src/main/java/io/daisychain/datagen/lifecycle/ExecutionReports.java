@@ -12,6 +12,9 @@ final class ExecutionReports {
   /** Share of corrections that lower the quantity as well as change the price. */
   private static final double LOWERED_SHARE = 0.2;
 
+  private final Market market;
+  private final MarketMakers makers; // null without books
+  private final Books books;
   private final OrderPrices prices;
   private final EventRecorder recorder;
   private final StepScheduler scheduler;
@@ -19,11 +22,17 @@ final class ExecutionReports {
   private final int lotSize;
 
   ExecutionReports(
+      Market market,
+      MarketMakers makers,
+      Books books,
       OrderPrices prices,
       EventRecorder recorder,
       StepScheduler scheduler,
       RandomSource random,
       int lotSize) {
+    this.market = market;
+    this.makers = makers;
+    this.books = books;
     this.prices = prices;
     this.recorder = recorder;
     this.scheduler = scheduler;
@@ -49,39 +58,134 @@ final class ExecutionReports {
     }
   }
 
+  /**
+   * Trades a quantity at an order's place. An order that takes the other side's best goes through
+   * who stands there, by price and time; for one that stands itself others come, who trade with
+   * those that stand before it first. Where nobody stands a market maker does.
+   */
   private void execute(Order order, long qty, long time) {
-    int price = prices.execution(order.own, qty, time);
-    if (price == OrderPrices.NONE) {
+    if (!prices.canTrade(order, time)) {
       return;
     }
-    Trade trade = new Trade(qty, price, order.own.price);
+    boolean takes = prices.takes(order);
+    int worst = takes ? prices.worst(order, qty) : order.limit();
+    if (makers == null || !market.isVenue(order.own.reporter)) {
+      fill(order, qty, worst, time);
+      return;
+    }
+    boolean isBuy = order.lifecycle.isBuy();
+    Book book = order.lifecycle.alone ? null : books.of(order);
+    int near = prices.near();
+    int far = prices.far();
+    boolean sweeps = takes && recorder.within(far, worst) != worst;
+    long atBest = sweeps ? Math.min(qty, prices.depth()) : 0;
+    long at = time;
+    for (long left = qty; left > 0; ) {
+      Order first = takes || order.book == null ? order : book.first(isBuy, far);
+      Order other = book == null ? null : book.first(!isBuy, near);
+      int price = !takes ? first.limit() : atBest > 0 ? far : worst;
+      long size = Math.min(left, first.available());
+      size = atBest > 0 ? Math.min(size, atBest) : size;
+      int offered = other == null ? 0 : other.limit();
+      if (other != null && recorder.within(price, offered) == offered) {
+        size = Math.min(size, other.available());
+        at = trade(first, other, size, offered, at);
+      } else {
+        boolean stays = takes && price == far && market.isExchange(order.own.reporter);
+        long after = book == null ? 0 : book.lastTrade(!isBuy);
+        Order made = makers.meet(first, price, size, stays, !takes, at, after);
+        at = trade(first, made, size, price, at);
+        makers.goOn(made, at);
+      }
+      if (book != null) {
+        book.traded(takes != isBuy, at);
+      }
+      left -= size;
+      atBest -= size;
+    }
+  }
+
+  /**
+   * Both sides are reported at the same time; there is one trade on the tape.
+   *
+   * @return its time
+   */
+  private long trade(Order order, Order other, long qty, int price, long time) {
+    long at = Math.max(time, Math.max(order.earliest(), other.earliest()));
+    Trade trade = fill(order, qty, price, at);
+    trade.other = fill(other, qty, price, at);
+    trade.other.other = trade;
+    order.lifecycle.partners++;
+    other.lifecycle.partners++;
+    order.lifecycle.join(other.lifecycle);
+    EventRecord record = other.lifecycle.records.get(trade.other.booking(other.own).event);
+    record.otherSide = true;
+    return record.at;
+  }
+
+  private Trade fill(Order order, long qty, int price, long time) {
+    Lifecycle before = recorder.turnTo(order.lifecycle);
+    Trade trade = new Trade(order, qty, price);
     order.trades.add(trade);
     report(order.own, trade, qty, time, true);
     scheduler.notifyParents(order, ChildUpdate.FILL, trade, recorder.lastTime());
+    books.update(order);
+    recorder.turnTo(before);
+    return trade;
   }
 
-  /** Busts the latest execution of an order that was not busted before. */
+  /** Busts the latest execution of an order that was not busted before, on both sides. */
   void bust(Order order, long time) {
     Trade trade = latest(order.trades);
     if (trade != null) {
-      trade.busted = true;
-      bustBooking(trade.booking(order.own), time);
-      scheduler.notifyParents(order, ChildUpdate.BUST, trade, recorder.lastTime());
+      bust(trade, time);
+      if (trade.other != null) {
+        bust(trade.other, time);
+      }
     }
   }
 
-  /** Corrects the latest execution of an order that was not busted. */
+  private void bust(Trade trade, long time) {
+    Lifecycle before = recorder.turnTo(trade.order.lifecycle);
+    trade.busted = true;
+    bustBooking(trade.booking(trade.order.own), time);
+    scheduler.notifyParents(trade.order, ChildUpdate.BUST, trade, recorder.lastTime());
+    books.update(trade.order);
+    recorder.turnTo(before);
+  }
+
+  /** Corrects the latest execution of an order that was not busted, on both sides. */
   void correct(Order order, long time) {
     Trade trade = latest(order.trades);
-    if (trade != null) {
-      trade.price = correctedPrice(order, trade);
-      // The quantity of an aggregate is divided among several orders and stays.
-      if (trade.qty > 1 && !isMerged(order) && random.chance(LOWERED_SHARE)) {
-        trade.qty -= 1 + random.below((int) Math.min(trade.qty - 1, 1_000_000));
-      }
-      correctBooking(trade, trade.booking(order.own), trade.qty, time);
-      scheduler.notifyParents(order, ChildUpdate.CORRECT, trade, recorder.lastTime());
+    if (trade == null) {
+      return;
     }
+    Trade other = trade.other;
+    int price = correctedPrice(order, trade);
+    boolean isAllowed = other == null || other.allows(price);
+    // The quantity of an aggregate is divided among several orders and stays.
+    boolean canBeLower =
+        trade.qty > 1 && !isMerged(order) && (other == null || !isMerged(other.order));
+    if (canBeLower && (!isAllowed || random.chance(LOWERED_SHARE))) {
+      trade.qty -= 1 + random.below((int) Math.min(trade.qty - 1, 1_000_000));
+    } else if (!isAllowed) {
+      return;
+    }
+    trade.price = isAllowed ? price : trade.price;
+    correct(trade, time);
+    if (other != null) {
+      other.qty = trade.qty;
+      other.price = trade.price;
+      correct(other, time);
+    }
+  }
+
+  private void correct(Trade trade, long time) {
+    Lifecycle before = recorder.turnTo(trade.order.lifecycle);
+    correctBooking(trade, trade.booking(trade.order.own), trade.qty, time);
+    scheduler.notifyParents(trade.order, ChildUpdate.CORRECT, trade, recorder.lastTime());
+    books.update(trade.order);
+    recorder.turnTo(before);
   }
 
   /** A price up to three cents off, within the limits at the trade's time and now. */
@@ -222,7 +326,7 @@ final class ExecutionReports {
 
   private static Trade latest(List<Trade> trades) {
     for (int i = trades.size() - 1; i >= 0; i--) {
-      if (!trades.get(i).busted) {
+      if (trades.get(i).isOpen()) {
         return trades.get(i);
       }
     }

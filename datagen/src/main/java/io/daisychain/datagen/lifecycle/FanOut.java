@@ -45,15 +45,20 @@ final class FanOut {
   Order takeOrder(int broker, Entry entry, long time) {
     long lots = chain.orders().lots().drawLong(random) * market.orderSizes[broker];
     long qty = lots * chain.orders().lotSize();
-    int price = prices.customers(time);
+    Order order = take(broker, qty, prices.customers(time), time);
+    scheduler.schedule(order, chain.entry(entry), recorder.lastTime());
+    return order;
+  }
+
+  /** A broker takes an order, and reports it. */
+  Order take(int broker, long qty, int price, long time) {
     OrderView own = view(broker, EventRecord.NONE, false, qty, price);
     own.id = recorder.number();
     own.orderNo = own.id;
-    Order order = new Order(Order.NO_PARENTS, own, null, 0);
+    Order order = new Order(recorder.lifecycle(), Order.NO_PARENTS, own, null, 0);
     ordersByDepth[0]++;
     EventRecord record = recorder.order(EventType.NEW, own, time, EventRecord.NONE);
     record.customer = market.drawCustomer(broker, random);
-    scheduler.schedule(order, chain.entry(entry), record.at);
     return order;
   }
 
@@ -98,9 +103,18 @@ final class FanOut {
   }
 
   private long toFirm(Order order, boolean toVenue, long qty, long time) {
-    int sender = order.own.reporter;
-    int receiver = receiver(sender, toVenue);
+    int receiver = receiver(order.own.reporter, toVenue);
     int price = toVenue ? prices.routed(order.own.price, time) : order.own.price;
+    Order child = send(order, receiver, qty, price, time);
+    Entry entry = toVenue ? Entry.VENUE : Entry.BROKER;
+    long sent = recorder.lastTime();
+    scheduler.schedule(child, chain.entry(entry), scheduler.link(sent));
+    return scheduler.desk(sent);
+  }
+
+  /** Routes a part of an order; the sender reports it. */
+  Order send(Order order, int receiver, long qty, int price, long time) {
+    int sender = order.own.reporter;
     OrderView route = view(sender, receiver, true, qty, price);
     OrderView own = view(receiver, sender, false, qty, price);
     route.id = recorder.number();
@@ -111,9 +125,7 @@ final class FanOut {
     nameParent(record, order);
     Order child = addChild(order, own, route, qty);
     child.relays = random.chance(chain.orders().relays());
-    Entry entry = toVenue ? Entry.VENUE : Entry.BROKER;
-    scheduler.schedule(child, chain.entry(entry), scheduler.link(record.at));
-    return scheduler.desk(record.at);
+    return child;
   }
 
   private int receiver(int sender, boolean toVenue) {
@@ -160,11 +172,12 @@ final class FanOut {
       price = recorder.within(parent.own.price, price); // within the limits of all parents
       parent.committed = parent.available();
       parent.openChildren++;
+      parent.passedOn = true;
     }
     OrderView own = view(parents[0].own.reporter, EventRecord.NONE, false, qty, price);
     own.id = recorder.number();
     own.orderNo = own.id;
-    Order merged = new Order(parents, own, null, 1);
+    Order merged = new Order(recorder.lifecycle(), parents, own, null, 1);
     ordersByDepth[1]++;
     EventRecord record = recorder.order(EventType.AGGREGATE, own, time, EventRecord.NONE);
     record.merged = events;
@@ -200,11 +213,12 @@ final class FanOut {
   }
 
   private Order addChild(Order parent, OrderView own, OrderView route, long qty) {
-    Order child = new Order(new Order[] {parent}, own, route, parent.depth + 1);
+    Order child = new Order(parent.lifecycle, new Order[] {parent}, own, route, parent.depth + 1);
     ordersByDepth[Math.min(child.depth, ordersByDepth.length - 1)]++;
     child.held = qty;
     parent.committed += qty;
     parent.openChildren++;
+    parent.passedOn = true;
     return child;
   }
 }

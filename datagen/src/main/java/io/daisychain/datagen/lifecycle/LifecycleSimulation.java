@@ -7,20 +7,38 @@ import io.daisychain.datagen.chain.OrderChain.Entry;
 import io.daisychain.datagen.chain.RandomSource;
 import io.daisychain.datagen.chain.TradingDay;
 import io.daisychain.datagen.quote.Quotes;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
- * Simulates lifecycles: an order of a customer and all orders that follow from it.
+ * Simulates the lifecycles of a shard in order of time: an order of a customer each, and all orders
+ * that follow from it. They meet in the venues' books.
  *
  * <p>Every order walks the Markov chain by itself and learns with a delay what happens to its child
- * orders. A lifecycle depends on seed, shard and its number only. Reusable, not thread-safe.
+ * orders. A lifecycle has random numbers of its own. Not thread-safe.
  */
 public final class LifecycleSimulation {
   private final OrderChain chain;
   private final Market market;
+  private final SymbolRange symbols;
   private final TradingDay day;
   private final GtcOrders gtc;
+  private final Books books;
+  private final ArrayDeque<Lifecycle> live =
+      new ArrayDeque<>(); // in the order in which they began; some have ended
+  private final ArrayDeque<StepQueue> freeQueues = new ArrayDeque<>();
+  private final ArrayDeque<Lifecycle> ready = new ArrayDeque<>(); // that have nothing left to do
+  private final ArrayDeque<Lifecycle> done = new ArrayDeque<>(); // of which nobody took the events
+  private final ArrayDeque<Lifecycle> held = new ArrayDeque<>();
+  private long heldStart = Long.MAX_VALUE;
+  private int heldEvents;
+  private final long seed;
+  private final int shard;
+  private long begun;
   private final RandomSource random = new RandomSource();
+  private final RecordPool pool;
   private final EventRecorder recorder;
   private final StepScheduler scheduler;
   private final FanOut fanOut;
@@ -30,24 +48,54 @@ public final class LifecycleSimulation {
   /** How often each transition was drawn, by state and position of the transition. */
   private final long[][] transitions;
 
+  /**
+   * The lifecycles of a shard.
+   *
+   * @param symbols in whose books its orders stand; null without books: then each lifecycle is to
+   *     be finished before the next, and the other side of its fills is nobody's report
+   */
   public LifecycleSimulation(
       OrderChain chain,
       Market market,
+      SymbolRange symbols,
       Quotes quotes,
       TradingDay day,
       GtcOrders gtc,
-      RecordPool pool) {
+      RecordPool pool,
+      long seed,
+      int shard) {
+    this.seed = seed;
+    this.pool = pool;
+    this.shard = shard;
     this.chain = chain;
     this.market = market;
+    this.symbols = symbols;
+    books = new Books(market);
     this.day = day;
     this.gtc = gtc;
     OrderChain.Orders settings = chain.orders();
     recorder = new EventRecorder(market, settings, pool, random);
-    scheduler = new StepScheduler(chain, day, random, recorder);
+    scheduler = new StepScheduler(chain, day, quotes, random, recorder);
     OrderPrices prices = new OrderPrices(market, quotes, settings.taking(), recorder, random);
     fanOut = new FanOut(chain, market, recorder, prices, scheduler, random);
     actions = new OrderActions(recorder, prices, scheduler, random, settings.lotSize());
-    executions = new ExecutionReports(prices, recorder, scheduler, random, settings.lotSize());
+    MarketMakers makers =
+        symbols == null
+            ? null
+            : new MarketMakers(
+                this::beginMakers,
+                chain,
+                market,
+                quotes,
+                day,
+                fanOut,
+                actions,
+                recorder,
+                scheduler,
+                random);
+    executions =
+        new ExecutionReports(
+            market, makers, books, prices, recorder, scheduler, random, settings.lotSize());
     transitions = new long[chain.states().size()][];
     for (int i = 0; i < transitions.length; i++) {
       transitions[i] = new long[chain.states().get(i).transitions()];
@@ -55,39 +103,247 @@ public final class LifecycleSimulation {
   }
 
   /**
-   * The events of one lifecycle, parents before children; valid until the next run.
+   * Begins a customer's lifecycle.
    *
-   * @param start time of its first order, in nanoseconds from midnight UTC
+   * @param start time of its first order, in nanoseconds from midnight UTC; not before that of any
+   *     step that was made
    */
-  public List<EventRecord> run(long seed, int shard, long number, long start) {
-    random.reset(seed, shard, number);
-    byte side = (byte) ('0' + chain.orders().sides().drawLong(random));
-    byte type = (byte) ('0' + chain.orders().types().drawLong(random));
+  public void begin(long start) {
+    Lifecycle lifecycle = begin(start, false);
+    live.addLast(lifecycle);
+    lifecycle.side = (byte) ('0' + chain.orders().sides().drawLong(random));
+    lifecycle.ordType = (byte) ('0' + chain.orders().types().drawLong(random));
     boolean isGtc = random.chance(gtc.share());
-    int nights = Math.min(day.nights(), gtc.drawNights(isGtc, random));
-    scheduler.begin(nights, isGtc && !gtc.ofModel());
-    recorder.begin(number, market.drawSymbol(random), side, type, isGtc);
+    lifecycle.nights = Math.min(day.nights(), gtc.drawNights(isGtc, random));
+    lifecycle.rests = isGtc && !gtc.ofModel();
+    lifecycle.symbol = symbols == null ? market.drawSymbol(random) : symbols.draw(random);
+    lifecycle.timeInForce = (byte) (isGtc ? '1' : random.chance(0.8) ? '0' : '3');
     Entry entry = gtc.drawEntry(isGtc, random);
     fanOut.takeOrder(market.drawBroker(random), entry, start);
-    StepQueue queue = scheduler.queue();
-    while (!queue.isEmpty()) {
-      long time = queue.nextTime();
-      StepQueue.Step step = queue.remove();
-      if (step.update() == null) {
-        enter(step.order(), step.state(), time);
-      } else {
-        apply(step.order(), step.update(), step.trade(), time);
-      }
-    }
-    return recorder.records();
+    scheduler.await(lifecycle);
   }
 
-  /** True if the orders of the lifecycle are good till cancel. */
+  private Lifecycle begin(long start, boolean isMakers) {
+    StepQueue queue = freeQueues.isEmpty() ? new StepQueue() : freeQueues.removeLast();
+    Lifecycle lifecycle = new Lifecycle(begun, start, queue, isMakers);
+    recorder.turnTo(lifecycle);
+    random.reset(seed, shard, begun++);
+    recorder.begin();
+    return lifecycle;
+  }
+
+  /** Begins the lifecycle of a market maker who trades with an order: of a day, at a limit. */
+  private void beginMakers(Order other, long start) {
+    Lifecycle lifecycle = begin(start, true);
+    lifecycle.symbol = other.lifecycle.symbol;
+    lifecycle.side = (byte) (other.lifecycle.isBuy() ? '2' : '1');
+    lifecycle.ordType = '2';
+    lifecycle.timeInForce = '0';
+    if (other.lifecycle.alone) {
+      lifecycle.alone = true; // and ends with it
+      ready.addLast(lifecycle);
+    } else {
+      live.addLast(lifecycle);
+      lifecycle.wakes = Lifecycle.IDLE;
+    }
+  }
+
+  /** Time of the next step of any lifecycle; {@link Long#MAX_VALUE} for none. */
+  public long nextTime() {
+    return scheduler.nextTime();
+  }
+
+  /**
+   * Makes the next steps of one lifecycle, as far as no other has one.
+   *
+   * @param until not those after this time
+   */
+  public void step(long until) {
+    long now = scheduler.nextTime();
+    Lifecycle lifecycle = scheduler.next();
+    recorder.turnTo(lifecycle);
+    StepQueue queue = lifecycle.queue;
+    do {
+      makeStep(queue);
+    } while (!queue.isEmpty() && queue.nextTime() <= Math.min(until, scheduler.nextTime()));
+    if (queue.isEmpty()) {
+      lifecycle.wakes = Lifecycle.IDLE;
+      readyIfOver(lifecycle);
+    } else if (scheduler.isAfterTrading(queue.nextTime())
+        && (lifecycle.standing.isEmpty() || scheduler.isAfterTrading(now))) {
+      ready.addLast(lifecycle);
+    } else {
+      scheduler.await(lifecycle);
+    }
+    finishReady();
+  }
+
+  private void readyIfOver(Lifecycle lifecycle) {
+    boolean isOver = lifecycle.wakes == Lifecycle.IDLE && lifecycle.partners == 0;
+    if (isOver && lifecycle.queue.isEmpty() && !lifecycle.alone) {
+      ready.addLast(lifecycle);
+    }
+  }
+
+  private void finishReady() {
+    while (!ready.isEmpty()) {
+      finish(ready.removeFirst());
+    }
+  }
+
+  /** Ends the oldest lifecycle, without the others. */
+  public void finishOldest() {
+    ready.addLast(oldest());
+    finishReady();
+    scheduler.nextTime(); // forgets it
+  }
+
+  /**
+   * Makes all further steps of a lifecycle, which meets only market makers that come for it alone.
+   */
+  private void finish(Lifecycle lifecycle) {
+    if (lifecycle.isDone) {
+      return;
+    }
+    lifecycle.wakes = Lifecycle.RUNNING;
+    recorder.turnTo(lifecycle);
+    books.leave(lifecycle);
+    StepQueue queue = lifecycle.queue;
+    while (!queue.isEmpty()) {
+      makeStep(queue);
+    }
+    queue.clear();
+    freeQueues.addLast(queue);
+    lifecycle.isDone = true;
+    recorder.end();
+    done.addLast(lifecycle);
+  }
+
+  /**
+   * Takes the events of a lifecycle that has ended, parents before children; null if there is none.
+   *
+   * @param isKept false if it may be put aside
+   */
+  public List<EventRecord> takeEnded(boolean isKept) {
+    Lifecycle lifecycle = done.pollFirst();
+    if (lifecycle == null) {
+      return null;
+    }
+    lifecycle.cluster().isTaken |= isKept;
+    recorder.turnTo(lifecycle);
+    return lifecycle.records;
+  }
+
+  /** True if the lifecycle that was taken last began with a customer's order. */
+  public boolean isCustomers() {
+    return !recorder.lifecycle().isMakers;
+  }
+
+  /** Time of the last event of the lifecycle that was taken last. */
+  public long lastTime() {
+    return recorder.lastTime();
+  }
+
+  /** Puts the lifecycle that was taken last aside. */
+  public void hold() {
+    Lifecycle lifecycle = recorder.lifecycle();
+    held.addLast(lifecycle);
+    heldStart = Math.min(heldStart, lifecycle.start);
+    heldEvents += lifecycle.records.size();
+  }
+
+  /**
+   * Leaves out lifecycles that were put aside, each with all that traded with it, until there are
+   * as many events as are wanted, or nearly so.
+   */
+  public void leaveOut(long wanted) {
+    List<Lifecycle> clusters = new ArrayList<>();
+    for (Lifecycle lifecycle : held) {
+      Lifecycle cluster = lifecycle.cluster();
+      if (cluster.heldEvents == 0 && !cluster.isTaken) {
+        clusters.add(cluster);
+      }
+      cluster.heldEvents += lifecycle.records.size();
+    }
+    clusters.sort(Comparator.comparingLong(cluster -> RandomSource.mix(seed + cluster.number)));
+    long rest = heldEvents;
+    for (Lifecycle cluster : clusters) {
+      boolean isNearer = rest - cluster.heldEvents >= Math.max(1, wanted);
+      cluster.isLeftOut = isNearer;
+      rest -= isNearer ? cluster.heldEvents : 0;
+    }
+  }
+
+  /** Takes the events of the next lifecycle that was put aside; null if there is none. */
+  public List<EventRecord> takeHeld() {
+    while (!held.isEmpty()) {
+      Lifecycle lifecycle = held.removeFirst();
+      heldEvents -= lifecycle.records.size();
+      if (!lifecycle.cluster().isLeftOut) {
+        recorder.turnTo(lifecycle);
+        return lifecycle.records;
+      }
+      lifecycle.records.forEach(pool::giveBack);
+    }
+    heldStart = Long.MAX_VALUE;
+    return null;
+  }
+
+  /** Customers' lifecycles have so many events, about. */
+  public void expect(int events) {
+    recorder.expect(events);
+  }
+
+  /** Events that customers' lifecycles that have not ended will still have, about. */
+  public long expectedEvents() {
+    return recorder.expected();
+  }
+
+  /** Number of the events of lifecycles that have not ended, or were put aside. */
+  public int waitingEvents() {
+    return recorder.waiting() + heldEvents;
+  }
+
+  /** True if a lifecycle has not ended. */
+  public boolean isOpen() {
+    return oldest() != null;
+  }
+
+  /**
+   * Start of the oldest lifecycle that has not ended or was put aside; {@link Long#MAX_VALUE} for
+   * none.
+   */
+  public long oldestStart() {
+    Lifecycle oldest = oldest();
+    return Math.min(heldStart, oldest == null ? Long.MAX_VALUE : oldest.start);
+  }
+
+  private Lifecycle oldest() {
+    while (!live.isEmpty() && live.getFirst().isDone) {
+      live.removeFirst();
+    }
+    return live.peekFirst();
+  }
+
+  private void makeStep(StepQueue queue) {
+    long time = queue.nextTime();
+    StepQueue.Step step = queue.remove();
+    if (step.state() == StepQueue.END) {
+      end(step.order(), time);
+    } else if (step.update() == null) {
+      enter(step.order(), step.state(), time);
+      books.update(step.order());
+    } else {
+      apply(step.order(), step.update(), step.trade(), time);
+    }
+  }
+
+  /** True if the orders of the lifecycle that ended last are good till cancel. */
   public boolean isGoodTillCanceled() {
     return recorder.isGoodTillCanceled();
   }
 
-  /** A number for an id that the lifecycle does not use yet. */
+  /** A number for an id that the lifecycle that ended last does not use yet. */
   public int freeNumber() {
     return recorder.number();
   }
@@ -125,6 +381,13 @@ public final class LifecycleSimulation {
   private void end(Order order, long time) {
     actions.accept(order, time); // a route is reported even if the chain has no ACCEPT
     order.ended = true;
+    for (Trade trade : order.trades) {
+      if (trade.other != null) {
+        Lifecycle partner = trade.other.order.lifecycle;
+        partner.partners--;
+        readyIfOver(partner);
+      }
+    }
     if (order.openChildren == 0) {
       finish(order, time);
     }

@@ -7,6 +7,8 @@ import java.util.List;
 final class Order {
   static final Order[] NO_PARENTS = {};
 
+  final Lifecycle lifecycle;
+
   /** The orders that it was routed, split or merged from; empty for a customer's order. */
   final Order[] parents;
 
@@ -39,10 +41,20 @@ final class Order {
 
   boolean released;
 
+  /** True if it was ever routed, split or merged. */
+  boolean passedOn;
+
+  /** Where it stands, at which price, and since when beside the others; null for nowhere. */
+  Book book;
+
+  int standsAt;
+  long turn;
+
   /** Arrival of the last update at the parents; later updates arrive later. */
   long lastUpdateTime;
 
-  Order(Order[] parents, OrderView own, OrderView route, int depth) {
+  Order(Lifecycle lifecycle, Order[] parents, OrderView own, OrderView route, int depth) {
+    this.lifecycle = lifecycle;
     this.parents = parents;
     this.own = own;
     this.route = route;
@@ -57,6 +69,27 @@ final class Order {
   /** Open shares that no child order holds. */
   long available() {
     return own.leaves() - committed;
+  }
+
+  /** The most that it pays or the least that it takes, in cents; of a market order no bound. */
+  int limit() {
+    return !lifecycle.isMarketOrder() ? own.price : lifecycle.isBuy() ? Integer.MAX_VALUE : 0;
+  }
+
+  /** The earliest time of the next report on it. */
+  long earliest() {
+    return Math.max(own.lastTime, lifecycle.records.get(own.event).at) + 1;
+  }
+
+  /** True for an order that others may trade with: it is open, and nothing else is asked of it. */
+  boolean canStand() {
+    return accepted
+        && !ended
+        && !passedOn
+        && !lifecycle.alone
+        && isFree()
+        && own.request == OrderView.NO_REQUEST
+        && (route == null || route.request == OrderView.NO_REQUEST);
   }
 
   /** True if the order can be changed or ended: it is open and has no open child order. */

@@ -5,16 +5,13 @@ import io.daisychain.datagen.chain.RandomSource;
 import io.daisychain.datagen.quote.Quotes;
 
 /**
- * Limits of orders and prices of executions, in cents, from what the exchanges quote.
+ * Limits of orders and bounds of executions, in cents, from what the exchanges quote.
  *
  * <p>An order that reaches the other side's best takes it: at an exchange at that price or, of far
  * more shares than are quoted, one beyond it; elsewhere at that price or better. One that is at or
  * inside its own side's best is taken at its limit. Any other waits.
  */
 final class OrderPrices {
-  /** No execution: the market is away from the limit. */
-  static final int NONE = 0;
-
   // Of customers' limit orders, in parts of 1: those that will pay more as the price moves, those
   // that take the best, and those that wait inside it. The others wait behind it.
   private static final double PATIENT = 0.4;
@@ -93,20 +90,40 @@ final class OrderPrices {
     return takes ? far : recorder.within(limit, near);
   }
 
-  /** Price of an execution; {@link #NONE} if there is none. */
-  int execution(OrderView order, long quantity, long time) {
+  /** Looks at the market; true unless it is away from the limit of an order. */
+  boolean canTrade(Order order, long time) {
     look(time);
-    boolean isMarketOrder = recorder.isMarketOrder();
-    int limit = order.price;
-    if (isMarketOrder || recorder.within(limit, far) == far) {
-      int price = market.isExchange(order.reporter) ? swept(quantity) : improved();
-      return isMarketOrder ? price : recorder.within(limit, price);
-    }
-    return recorder.within(limit, near) == near ? limit : NONE;
+    return order.lifecycle.isBuy() ? order.limit() >= near : order.limit() <= near;
+  }
+
+  /** True if an order reaches the other side's best, after {@link #canTrade}. */
+  boolean takes(Order order) {
+    return recorder.within(order.limit(), far) == far;
+  }
+
+  /** Best price of the order's side, after {@link #canTrade}. */
+  int near() {
+    return near;
+  }
+
+  /** Best price of the other side. */
+  int far() {
+    return far;
+  }
+
+  /** The worst price at which an order takes a quantity, after {@link #takes}. */
+  int worst(Order order, long quantity) {
+    int price = market.isExchange(order.own.reporter) ? swept(quantity) : improved();
+    return recorder.within(order.limit(), price);
+  }
+
+  /** Shares that are usually quoted at the best. */
+  long depth() {
+    return quotes.depth(recorder.symbol());
   }
 
   private int swept(long quantity) {
-    boolean isLarge = quantity > (long) SWEEP_DEPTHS * quotes.depth(recorder.symbol());
+    boolean isLarge = quantity > SWEEP_DEPTHS * depth();
     return isLarge && random.chance(SWEEPING) ? beyond(far, 1 + spread / 4) : far;
   }
 

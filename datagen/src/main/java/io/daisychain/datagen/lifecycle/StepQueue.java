@@ -5,6 +5,9 @@ package io.daisychain.datagen.lifecycle;
  * added, if fewer than 16,384 steps were added between them.
  */
 final class StepQueue {
+  /** Instead of a state: the walk of the order ends. */
+  static final int END = -1;
+
   /** Bits of a long that nanoseconds of thirteen days leave free. */
   private static final int TIE_BITS = 14;
 

@@ -40,6 +40,12 @@ final class Trade {
 
   final List<Booking> bookings = new ArrayList<>(4);
 
+  /** Where it happened. */
+  final Order order;
+
+  /** The same trade of the order on the other side; null where that is nobody's report. */
+  Trade other;
+
   /** Limit of the order at the time of the trade. */
   final int limit;
 
@@ -47,10 +53,31 @@ final class Trade {
   int price;
   boolean busted;
 
-  Trade(long qty, int price, int limit) {
+  Trade(Order order, long qty, int price) {
+    this.order = order;
     this.qty = qty;
     this.price = price;
-    this.limit = limit;
+    this.limit = order.own.price;
+  }
+
+  /** True if it can be changed on both sides: the other has not ended, nor done what is later. */
+  boolean isOpen() {
+    if (busted || other == null) {
+      return !busted;
+    }
+    Lifecycle partner = other.order.lifecycle;
+    boolean isAtTime = partner.alone == order.lifecycle.alone || partner.wakes == Lifecycle.IDLE;
+    return isAtTime && !partner.isDone;
+  }
+
+  /** True if a price is within the order's limits, at the trade's time and now. */
+  boolean allows(int changed) {
+    if (order.lifecycle.isMarketOrder()) {
+      return true;
+    }
+    return order.lifecycle.isBuy()
+        ? changed <= Math.min(limit, order.own.price)
+        : changed >= Math.max(limit, order.own.price);
   }
 
   /** The booking of this trade on an order; null if there is none. */

@@ -14,7 +14,8 @@ import java.util.List;
 
 /**
  * Writes the trades of a generated market: each execution once, where the order went no further, as
- * it was first reported, and what others trade. Conditions are those of the consolidated tapes.
+ * it was first reported, and what others trade; of two reported sides from the one that came to
+ * trade. Conditions are those of the consolidated tapes.
  */
 public final class Tape {
   static final byte[] HEADER =
@@ -47,7 +48,9 @@ public final class Tape {
   public void write(List<EventRecord> records, BitSet ownFills) throws IOException {
     for (int i = ownFills.nextSetBit(0); i >= 0; i = ownFills.nextSetBit(i + 1)) {
       EventRecord record = records.get(i);
-      if (record.symbol < market.symbols && dates.has(epochDay + record.day())) {
+      if (!record.otherSide
+          && record.symbol < market.symbols
+          && dates.has(epochDay + record.day())) {
         trade(record);
       }
     }

@@ -47,6 +47,9 @@ public final class Quotes {
 
   private static final double LOWEST_PRICE = 500;
 
+  /** Steps within which it is known when the price moves. */
+  private static final int FARTHEST_MOVE = 64;
+
   /** Logarithm of the highest first price in the lowest. */
   private static final double PRICE_RANGE = 4.5;
 
@@ -126,6 +129,24 @@ public final class Quotes {
     computeStep(of, Math.max(0, stepAt(of, time)));
     bid = stepBid;
     ask = stepAsk;
+  }
+
+  /**
+   * The time of the first step after another at which an order would stand alone at the best price:
+   * the other ones of its side have gone back behind its limit. Of so many steps, if none is one,
+   * the last; the close after the last one of the day.
+   */
+  public long moves(int symbol, long time, int limit, boolean isBuy) {
+    SymbolDate of = symbolDate(symbol, day.session(time));
+    int first = Math.max(0, stepAt(of, time) + 1);
+    for (int step = first; step < of.steps; step++) {
+      computeStep(of, step);
+      boolean isAlone = isBuy ? stepBid < limit : stepAsk > limit;
+      if (isAlone || step == first + FARTHEST_MOVE) {
+        return timeOf(of, step);
+      }
+    }
+    return Math.max(time, day.closeAfter(time));
   }
 
   /** A usual session's change of a symbol's price, as a share of it. */

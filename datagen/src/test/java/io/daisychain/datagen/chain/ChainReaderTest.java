@@ -65,7 +65,7 @@ class ChainReaderTest {
         "edge: 3.5;zone: UTC;bad.yaml: day.zone is there twice",
         "gtc: 0.04;gtc: 1.4;bad.yaml: orders.gtc is no probability: 1.4",
         "brokers: 15ms;brokers: 30ms;bad.yaml: market.clocks must be 0 to 24ms",
-        "at: open;at: noon;bad.yaml: states.GtcRenewed.at is noon, known are close and open",
+        "at: open;at: noon;bad.yaml: states.GtcRenewed.at is noon, known are close, open and move",
         "min: 1, max: 2000;min: 3, max: 2;bad.yaml: orders.lots.min is over max",
       })
   void refusesAModelThatCannotBeWalked(String what, String to, String said) {
