@@ -105,6 +105,7 @@ class UsageTest {
         "splits --splits=1",
         "generate --scale=101",
         "generate --errors=2",
+        "generate --behaviours=PUMP=0.1",
         "generate --lineage=other",
         "generate --fit=duckdb:nowhere.duckdb --model=new.yaml --events=10",
         "generate --fit=duckdb:nowhere.duckdb --model=new.yaml --describe",

@@ -2,6 +2,7 @@ package io.daisychain.datagen;
 
 import static io.daisychain.datagen.lifecycle.Days.require;
 
+import io.daisychain.datagen.behaviour.BehaviourRates;
 import io.daisychain.datagen.chain.BuiltInModels;
 import io.daisychain.datagen.fault.ErrorRates;
 import io.daisychain.datagen.fault.RepairRates;
@@ -25,6 +26,7 @@ import org.apache.beam.sdk.io.Compression;
  * @param truth whether the expected lineage is written beside the messages
  * @param errors rates of the errors that are put in on purpose
  * @param repairs rates of the events that are reported wrongly first and then repaired
+ * @param behaviours rates of the behaviours that are put in
  * @param compression of the message files
  * @param model name of a built-in model, or a file with YAML
  * @param days the trade dates
@@ -41,6 +43,7 @@ public record GeneratorSettings(
     boolean truth,
     ErrorRates errors,
     RepairRates repairs,
+    BehaviourRates behaviours,
     Compression compression,
     String model,
     Days days,
@@ -86,6 +89,7 @@ public record GeneratorSettings(
         false,
         ErrorRates.NONE,
         RepairRates.NONE,
+        BehaviourRates.NONE,
         Compression.UNCOMPRESSED,
         BuiltInModels.DEFAULT,
         Days.ONE,
@@ -146,6 +150,11 @@ public record GeneratorSettings(
     return with(all -> all.repairs = newRepairs);
   }
 
+  /** The same with behaviours. */
+  public GeneratorSettings withBehaviours(BehaviourRates newBehaviours) {
+    return with(all -> all.behaviours = newBehaviours);
+  }
+
   /** The same in another compression: plain, gzip or Zstandard. */
   public GeneratorSettings withCompression(Compression other) {
     return with(all -> all.compression = other);
@@ -188,6 +197,7 @@ public record GeneratorSettings(
     private boolean truth;
     private ErrorRates errors;
     private RepairRates repairs;
+    private BehaviourRates behaviours;
     private Compression compression;
     private String model;
     private Days days;
@@ -204,6 +214,7 @@ public record GeneratorSettings(
       truth = from.truth;
       errors = from.errors;
       repairs = from.repairs;
+      behaviours = from.behaviours;
       compression = from.compression;
       model = from.model;
       days = from.days;
@@ -222,6 +233,7 @@ public record GeneratorSettings(
           truth,
           errors,
           repairs,
+          behaviours,
           compression,
           model,
           days,

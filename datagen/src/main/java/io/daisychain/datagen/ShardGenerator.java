@@ -1,5 +1,7 @@
 package io.daisychain.datagen;
 
+import io.daisychain.datagen.behaviour.BehaviourWriter;
+import io.daisychain.datagen.behaviour.Behaviours;
 import io.daisychain.datagen.chain.RandomSource;
 import io.daisychain.datagen.chain.TradingDay;
 import io.daisychain.datagen.fault.ErrorInjector;
@@ -58,6 +60,8 @@ final class ShardGenerator {
   private final TruthWriter unsearchedTruth;
   private final InjectedWriter injected;
   private final MarketShard marketShard;
+  private final Behaviours behaviours;
+  private final BehaviourWriter behaviourTruth;
   private final boolean keysNeeded;
   private final boolean isDamaged;
   private final boolean datesCounted;
@@ -109,6 +113,12 @@ final class ShardGenerator {
     datesCounted = days.areSeveral() || days.late() > 0;
     boolean truthWanted = settings.truth();
     marketShard = settings.market() ? new MarketShard(plan, shard, market, quotes, streams) : null;
+    behaviours =
+        new Behaviours(settings.behaviours(), plan.chain().orders(), market, quotes, day, pool);
+    behaviourTruth =
+        plan.hasBehaviourTruth()
+            ? new BehaviourWriter(shard, streams.open(plan.behavioursFile(shard)))
+            : null;
     keysNeeded = truthWanted || settings.lineage() == Lineage.TAGGED;
     truth = truthWanted ? new TruthWriter(streams.open(plan.truthFile(shard))) : null;
     injected = truthWanted ? new InjectedWriter(streams.open(plan.injectedFile(shard))) : null;
@@ -143,6 +153,9 @@ final class ShardGenerator {
     if (history != null) {
       history.flush();
     }
+    if (behaviourTruth != null) {
+      behaviourTruth.flush();
+    }
     if (unsearchedTruth != null) {
       unsearchedTruth.flush();
     }
@@ -166,7 +179,10 @@ final class ShardGenerator {
         break;
       }
       long now = day.at((reported + count - CustomerFlow.JITTER_EVENTS) / target);
+      long number = lifecycles;
       take(records, count, now);
+      behaviours.after(
+          settings.seed(), shard, number, now, (member, all) -> takeScripted(member, all, now));
     }
   }
 
@@ -187,14 +203,26 @@ final class ShardGenerator {
    * @param oldest no event that comes later is older
    */
   private void take(List<EventRecord> records, int count, long oldest) throws IOException {
-    prepare(records);
+    prepare(records, true);
     reported += count;
     lifecycles++;
     gtcLifecycles += simulation.isGoodTillCanceled() ? 1 : 0;
     release(records, oldest);
   }
 
-  private void prepare(List<EventRecord> records) throws IOException {
+  /** Takes the events of a lifecycle that followed a script; no error is put into them. */
+  private void takeScripted(Behaviours.Member member, List<EventRecord> records, long oldest)
+      throws IOException {
+    prepare(records, false);
+    reported += records.size();
+    lifecycles++;
+    if (behaviourTruth != null) {
+      behaviourTruth.write(member, records);
+    }
+    release(records, oldest);
+  }
+
+  private void prepare(List<EventRecord> records, boolean isOfChain) throws IOException {
     choices.leaveOutDates(records, settings.seed(), shard);
     if (keysNeeded) {
       assignKeys(records);
@@ -212,10 +240,10 @@ final class ShardGenerator {
     if (truth != null) {
       expectations.findRoots(records);
     }
-    if (isDamaged) {
+    if (isDamaged && isOfChain) {
       records.addAll(injector.copies());
     }
-    if (isRepaired) {
+    if (isRepaired && isOfChain) {
       repair(records);
     }
     choices.handInLate(records);

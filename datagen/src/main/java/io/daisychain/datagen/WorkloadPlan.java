@@ -81,6 +81,11 @@ public final class WorkloadPlan implements Serializable {
         "books",
         settings.books(),
         "the model " + plan.modelName() + " has no entry maker");
+    require(
+        !settings.books() || settings.behaviours().isNone(),
+        "books",
+        settings.books(),
+        "and behaviours: what follows a script stands in no book");
     return plan;
   }
 
@@ -173,6 +178,16 @@ public final class WorkloadPlan implements Serializable {
     return "gtc0-truth" + number(shard) + ".csv";
   }
 
+  /** Name of a shard's list of events that are part of a behaviour. */
+  String behavioursFile(int shard) {
+    return "behaviours" + number(shard) + ".csv";
+  }
+
+  /** True where a shard writes which events are part of a behaviour. */
+  boolean hasBehaviourTruth() {
+    return settings.truth() && !settings.behaviours().isNone();
+  }
+
   /** Name of a shard's file of quotes. */
   String quotesFile(int shard) {
     return "quotes" + number(shard) + ".csv";
@@ -241,6 +256,9 @@ public final class WorkloadPlan implements Serializable {
       files.add(injectedFile(shard));
       if (hasHistory()) {
         files.add(historyFile(shard));
+      }
+      if (hasBehaviourTruth()) {
+        files.add(behavioursFile(shard));
       }
       if (settings.market()) {
         files.add(quotesFile(shard));

@@ -10,6 +10,7 @@ import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.datagen.GenerateJob;
 import io.daisychain.datagen.GeneratorSettings;
+import io.daisychain.datagen.behaviour.BehaviourRates;
 import io.daisychain.datagen.chain.BuiltInModels;
 import io.daisychain.datagen.fault.ErrorRates;
 import io.daisychain.datagen.fault.RepairRates;
@@ -158,6 +159,18 @@ public final class GenerateStage {
   private String repairs;
 
   @Option(
+      names = "--behaviours",
+      paramLabel = "RATE|KIND=RATE,...",
+      defaultValue = "0",
+      description =
+          "Behaviours that surveillance looks for, and as many innocent twins: how many a lifecycle"
+              + " of the chain, 0 to 1, as 0.001 or WASH_TRADE=0.01. Kinds: WASH_TRADE, LAYERING,"
+              + " SPOOFING, MARKING_THE_CLOSE, MOMENTUM_IGNITION, FRONT_RUNNING, TRADING_AHEAD,"
+              + " QUOTE_STUFFING, OVER_ROUTING, LATE_REPORT. With --truth, their events are"
+              + " written as behaviours-*.csv. Default: ${DEFAULT-VALUE}")
+  private String behaviours;
+
+  @Option(
       names = "--market",
       description =
           "Writes quotes of several exchanges around the orders' prices, quotes-*.csv, ten an"
@@ -226,6 +239,7 @@ public final class GenerateStage {
             .withLineage(lineage)
             .withErrors(ErrorRates.parse(errors))
             .withRepairs(RepairRates.parse(repairs))
+            .withBehaviours(BehaviourRates.parse(behaviours))
             .withCompression(compression.ofBeam())
             .withDays(new Days(days, gtc, gtcSpan, late));
     if (tradeDate != null) {

@@ -1,9 +1,7 @@
 package io.daisychain.datagen.fault;
 
 import java.io.Serializable;
-import java.util.Collections;
 import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -13,6 +11,8 @@ import java.util.Map;
  * @param byKind rates over 0 and up to 1; kinds without one are absent
  */
 public record RepairRates(Map<RepairKind, Double> byKind) implements Serializable {
+  private static final String OPTION = "--repairs";
+
   /** No repairs. */
   public static final RepairRates NONE = new RepairRates(Map.of());
 
@@ -21,77 +21,25 @@ public record RepairRates(Map<RepairKind, Double> byKind) implements Serializabl
 
   /** Checks the rates and leaves out the zeros. */
   public RepairRates {
-    Map<RepairKind, Double> known = new EnumMap<>(RepairKind.class);
-    byKind.forEach(
-        (kind, rate) -> {
-          if (!(rate >= 0 && rate <= 1)) {
-            throw new IllegalArgumentException(
-                "--repairs=" + kind + "=" + rate + ": must be 0 to 1");
-          }
-          if (rate > 0) {
-            known.put(kind, rate);
-          }
-        });
-    byKind = Collections.unmodifiableMap(known);
+    byKind = KindRates.checked(OPTION, RepairKind.class, byKind);
   }
 
   /**
-   * Parses {@code 0.01}, {@code DELETION=0.01,LATE=0.5}, or {@code 0.01,LATE=0.5}: a rate for all
-   * kinds of repairs, rates of single kinds, or both.
+   * Parses a rate for all kinds of repairs, rates of single kinds, or both.
    *
    * @throws IllegalArgumentException with one line that names the option
    */
   public static RepairRates parse(String text) {
+    return new RepairRates(
+        KindRates.parse(OPTION, "repair", RepairKind.class, RepairRates::ofAll, text));
+  }
+
+  private static Map<RepairKind, Double> ofAll(double rate) {
     Map<RepairKind, Double> rates = new EnumMap<>(RepairKind.class);
-    for (String part : text.split(",", -1)) {
-      int equals = part.indexOf('=');
-      double rate = number(text, part.substring(equals + 1));
-      if (equals >= 0) {
-        rates.put(kind(text, part.substring(0, equals)), rate);
-      } else if (rates.isEmpty()) {
-        for (RepairKind kind : RepairKind.values()) {
-          rates.put(kind, kind.isOfRepairs() ? USUAL : rate);
-        }
-        if (rate == 0) {
-          rates.clear();
-        }
-      } else {
-        throw error(text, "RATE, or KIND=RATE, separated by commas, is wanted");
-      }
-    }
-    return new RepairRates(rates);
-  }
-
-  private static double number(String text, String value) {
-    try {
-      return Double.parseDouble(value.trim());
-    } catch (NumberFormatException e) {
-      throw error(text, "'" + value + "' is no rate");
-    }
-  }
-
-  private static RepairKind kind(String text, String name) {
-    String wanted = name.trim().toUpperCase(Locale.ROOT);
     for (RepairKind kind : RepairKind.values()) {
-      if (kind.name().equals(wanted)) {
-        return kind;
-      }
+      rates.put(kind, rate > 0 && kind.isOfRepairs() ? USUAL : rate);
     }
-    String kinds = String.join(" ", names());
-    throw error(text, name + " is no kind of repair; known are " + kinds);
-  }
-
-  private static String[] names() {
-    RepairKind[] kinds = RepairKind.values();
-    String[] names = new String[kinds.length];
-    for (int i = 0; i < kinds.length; i++) {
-      names[i] = kinds[i].name();
-    }
-    return names;
-  }
-
-  private static IllegalArgumentException error(String text, String rule) {
-    return new IllegalArgumentException("--repairs=" + text + ": " + rule);
+    return rates;
   }
 
   double rate(RepairKind kind) {

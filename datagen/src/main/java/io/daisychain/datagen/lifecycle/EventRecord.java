@@ -233,6 +233,12 @@ public final class EventRecord {
     return above.reported && (searched || !undated || above.day() == day());
   }
 
+  /** Names the order from which this one was routed or split (tags 10887 and 10835). */
+  void nameParent(OrderView order) {
+    parentNo = order.id;
+    parentFirm = order.other;
+  }
+
   public int parentCount() {
     return merged != null ? merged.length : parent == NONE ? 0 : 1;
   }

@@ -52,7 +52,7 @@ final class FanOut {
 
   /** A broker takes an order, and reports it. */
   Order take(int broker, long qty, int price, long time) {
-    OrderView own = view(broker, EventRecord.NONE, false, qty, price);
+    OrderView own = new OrderView(broker, EventRecord.NONE, false, qty, price);
     own.id = recorder.number();
     own.orderNo = own.id;
     Order order = new Order(recorder.lifecycle(), Order.NO_PARENTS, own, null, 0);
@@ -77,11 +77,12 @@ final class FanOut {
   }
 
   private long toDesk(Order order, long qty, long time) {
-    OrderView own = view(order.own.reporter, EventRecord.NONE, false, qty, order.own.price);
+    OrderView own =
+        new OrderView(order.own.reporter, EventRecord.NONE, false, qty, order.own.price);
     own.id = recorder.number();
     own.orderNo = own.id;
     EventRecord record = recorder.order(EventType.INTERNAL, own, time, order.own.event);
-    nameParent(record, order);
+    record.nameParent(order.own);
     Order child = addChild(order, own, null, qty);
     scheduler.schedule(child, chain.entry(Entry.DESK), scheduler.desk(record.at));
     return scheduler.desk(record.at);
@@ -115,14 +116,14 @@ final class FanOut {
   /** Routes a part of an order; the sender reports it. */
   Order send(Order order, int receiver, long qty, int price, long time) {
     int sender = order.own.reporter;
-    OrderView route = view(sender, receiver, true, qty, price);
-    OrderView own = view(receiver, sender, false, qty, price);
+    OrderView route = new OrderView(sender, receiver, true, qty, price);
+    OrderView own = new OrderView(receiver, sender, false, qty, price);
     route.id = recorder.number();
     own.id = route.id;
     own.orderNo = own.id;
     route.orderNo = own.id;
     EventRecord record = recorder.order(EventType.ROUTE, route, time, order.own.event);
-    nameParent(record, order);
+    record.nameParent(order.own);
     Order child = addChild(order, own, route, qty);
     child.relays = random.chance(chain.orders().relays());
     return child;
@@ -174,7 +175,7 @@ final class FanOut {
       parent.openChildren++;
       parent.passedOn = true;
     }
-    OrderView own = view(parents[0].own.reporter, EventRecord.NONE, false, qty, price);
+    OrderView own = new OrderView(parents[0].own.reporter, EventRecord.NONE, false, qty, price);
     own.id = recorder.number();
     own.orderNo = own.id;
     Order merged = new Order(recorder.lifecycle(), parents, own, null, 1);
@@ -198,18 +199,6 @@ final class FanOut {
     long equal = rest / parts;
     long lots = equal / chain.orders().lotSize() * chain.orders().lotSize();
     return parts == 1 ? rest : lots > 0 ? lots : equal;
-  }
-
-  private static OrderView view(int reporter, int other, boolean route, long qty, int price) {
-    OrderView view = new OrderView(reporter, other, route);
-    view.qty = qty;
-    view.price = price;
-    return view;
-  }
-
-  private static void nameParent(EventRecord record, Order parent) {
-    record.parentNo = parent.own.id;
-    record.parentFirm = parent.own.other;
   }
 
   private Order addChild(Order parent, OrderView own, OrderView route, long qty) {

@@ -105,11 +105,11 @@ public final class Market {
     return firm >= brokers && firm < brokers + exchanges;
   }
 
-  int drawSymbol(RandomSource random) {
+  public int drawSymbol(RandomSource random) {
     return bySymbol.draw(random);
   }
 
-  int drawBroker(RandomSource random) {
+  public int drawBroker(RandomSource random) {
     return byBroker.draw(random);
   }
 
@@ -121,8 +121,13 @@ public final class Market {
     return brokers + byVenue.draw(random);
   }
 
+  /** One of the venues that quote. */
+  public int drawExchange(RandomSource random) {
+    return brokers + random.below(exchanges);
+  }
+
   /** A customer of a broker; few trade much. */
-  int drawCustomer(int broker, RandomSource random) {
+  public int drawCustomer(int broker, RandomSource random) {
     int own = firstCustomer[broker + 1] - firstCustomer[broker];
     double u = random.unit();
     return firstCustomer[broker] + (int) (own * u * u);

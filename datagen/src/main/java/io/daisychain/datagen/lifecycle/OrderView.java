@@ -41,10 +41,12 @@ final class OrderView {
   boolean replaced;
   long lastTime;
 
-  OrderView(int reporter, int other, boolean route) {
+  OrderView(int reporter, int other, boolean route, long qty, int price) {
     this.reporter = reporter;
     this.other = other;
     this.route = route;
+    this.qty = qty;
+    this.price = price;
   }
 
   long leaves() {

@@ -45,8 +45,7 @@ class BookTest {
     Lifecycle lifecycle = new Lifecycle(0, 0, new StepQueue(), false);
     lifecycle.side = (byte) (buy ? '1' : '2');
     lifecycle.ordType = '2';
-    OrderView own = new OrderView(0, 0, false);
-    own.price = price;
+    OrderView own = new OrderView(0, 0, false, 0, price);
     return new Order(lifecycle, Order.NO_PARENTS, own, null, 0);
   }
 }

@@ -19,8 +19,7 @@ enum Deliberate {
   APPL_VER_ID("an ApplVerID (1128) of a version before FIX 4.0"),
   REPEATED_HEADER("a field of header or trailer more than once; QuickFIX/J sees the last one only"),
   REPEATED_IN_INSTANCE("a user-defined field more than once in an instance of a group"),
-  IMPOSSIBLE_TIME(
-      "times that calendar or clock lack, with blanks, or in FIX 4.2 finer than nanoseconds"),
+  IMPOSSIBLE_TIME("times that calendar or clock lack, or in FIX 4.2 finer than nanoseconds"),
   DISTANT_TIME("SendingTime or TransactTime that 64 bits of nanoseconds cannot tell"),
   LOCAL_DATE("local dates, months and days of a month that do not exist"),
   CURRENCY("currencies that ISO 4217 lacks"),
@@ -187,9 +186,12 @@ enum Deliberate {
       return LINEAGE_VALUE;
     }
     return switch (dictionary.format(tag)) {
-      case Format.EVENT_TIME, Format.TIMESTAMP, Format.LONG_EVENT_TIME, Format.LONG_TIMESTAMP ->
+      case Format.EVENT_TIME,
+          Format.TIMESTAMP,
+          Format.LONG_EVENT_TIME,
+          Format.LONG_TIMESTAMP,
+          Format.TIME ->
           value.matches("[0-9]{8}-[0-9:]{8}([.][0-9]{3,12})?") ? IMPOSSIBLE_TIME : null;
-      case Format.TIME -> value.matches("[ 0-9:.]*") ? IMPOSSIBLE_TIME : null;
       case Format.DATE, Format.MONTH, Format.MONTH_DATE_WEEK, Format.DAY_OF_MONTH -> LOCAL_DATE;
       case Format.CURRENCY -> CURRENCY;
       case Format.NATURAL, Format.INTEGER ->

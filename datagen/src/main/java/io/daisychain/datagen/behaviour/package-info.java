@@ -1,0 +1,2 @@
+/** Behaviours that surveillance looks for, in lifecycles that follow a script. */
+package io.daisychain.datagen.behaviour;
