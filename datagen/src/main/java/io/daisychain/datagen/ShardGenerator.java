@@ -13,7 +13,6 @@ import io.daisychain.datagen.file.MessageWriter;
 import io.daisychain.datagen.file.ShardStreams;
 import io.daisychain.datagen.lifecycle.DateChoices;
 import io.daisychain.datagen.lifecycle.Days;
-import io.daisychain.datagen.lifecycle.EventIds;
 import io.daisychain.datagen.lifecycle.EventRecord;
 import io.daisychain.datagen.lifecycle.EventWindow;
 import io.daisychain.datagen.lifecycle.LifecycleSimulation;
