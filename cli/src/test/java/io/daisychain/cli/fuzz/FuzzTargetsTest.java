@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -169,6 +171,27 @@ class FuzzTargetsTest {
                 () -> new FuzzTarget(name, 1 << 20, 100, body).check(new byte[20_000]),
                 name));
     new FuzzTarget("right", 1 << 20, 100, input -> {}).check(new byte[20_000]);
+  }
+
+  /** Not a seed: Jazzer would make bombs of it, a minute each. */
+  @Test
+  void whatIsPackedMayCostWhatItUnpacksTo() throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+      out.write(new byte[1 << 20]);
+    }
+    byte[] input = packed.toByteArray();
+    new FuzzTarget("unpacked", 1 << 20, 100, wasting(100 << 20)).check(input);
+    FuzzTarget more = new FuzzTarget("more", 1 << 20, 100, wasting(400 << 20));
+    assertThrows(AssertionError.class, () -> more.check(input));
+  }
+
+  private static FuzzTarget.Body wasting(int bytes) {
+    return input -> {
+      for (int left = bytes; left > 0; left -= 1 << 20) {
+        assertEquals(1 << 20, new byte[1 << 20].length);
+      }
+    };
   }
 
   private static void takeLong(byte[] input) {

@@ -7,8 +7,11 @@ import java.nio.file.Files;
  * property {@code daisychain.fuzz} names the target.
  */
 public final class JazzerFuzzer {
-  /** Memory that watched code takes, in place of what it takes unwatched. */
-  private static final int WATCHED = 4;
+  /**
+   * Memory that watched code takes, in place of what it takes unwatched: Jazzer encodes every
+   * string that is compared. 9,400 faulty messages of 7 bytes take 122 MB for 13.
+   */
+  private static final int WATCHED = 8;
 
   private static FuzzTarget target;
 
