@@ -84,6 +84,10 @@ final class FindUnresolvedParentsFn extends DoFn<KV<Integer, Iterable<Block>>, K
     for (int node = 0; node < graph.size(); node++) {
       block.i64(hash.of(graph.keyHigh(node), graph.keyLow(node), graph.date(node)));
       block.i64(components[node]);
+      DatedKey borne = graph.borneKey(node);
+      if (borne != null) {
+        block.i64(hash.of(borne)).i64(components[node]);
+      }
       if (block.length() >= COMPONENT_BLOCK_BYTES || node == graph.size() - 1) {
         out.output(KV.of(partition, spill.block(block.buffer(), block.length())));
         block.clear();
@@ -95,8 +99,12 @@ final class FindUnresolvedParentsFn extends DoFn<KV<Integer, Iterable<Block>>, K
   private void addFromRows(LineageGraph graph, LifecycleFetch fetch) throws IOException {
     for (int node = 0; node < graph.size(); node++) {
       LinkRecord record = graph.record(node);
+      DatedKey borne = graph.borneKey(node);
       if (!record.has(LinkRecord.LINKED)) {
         fetch.addWaiting(new DatedKey(record.date(), graph.key(node)));
+        if (borne != null) {
+          fetch.addWaiting(borne);
+        }
       }
       fetch.addFrom(record);
     }

@@ -21,6 +21,7 @@ public final class ParentReferences {
   private long[] quantities = new long[4];
   private int[] dates = new int[4];
   private boolean[] tagged = new boolean[4];
+  private Relation[] relations = new Relation[4];
   private int count;
 
   /** Forgets all. */
@@ -80,6 +81,7 @@ public final class ParentReferences {
       keys = Arrays.copyOf(keys, keys.length * 2);
       dates = Arrays.copyOf(dates, dates.length * 2);
       tagged = Arrays.copyOf(tagged, tagged.length * 2);
+      relations = Arrays.copyOf(relations, relations.length * 2);
       quantities = Arrays.copyOf(quantities, quantities.length * 2);
     }
     keys[2 * count] = high;
@@ -87,6 +89,7 @@ public final class ParentReferences {
     dates[count] = date;
     tagged[count] = isTagged;
     quantities[count] = NO_QUANTITY;
+    relations[count] = Relation.NONE;
     count++;
   }
 
@@ -100,10 +103,21 @@ public final class ParentReferences {
     quantities[count - 1] = millionths;
   }
 
+  /** How the event hangs on parent {@code i}; {@link Relation#NONE}: as on the first. */
+  public Relation relation(int i) {
+    return relations[i];
+  }
+
+  /** Sets that of the parent that was added last. */
+  public void relation(Relation relation) {
+    relations[count - 1] = relation;
+  }
+
   /** Adds parent {@code i} of others. */
   public void add(ParentReferences others, int i) {
     add(others.high(i), others.low(i), others.date(i), others.isTagged(i));
     quantity(others.quantity(i));
+    relation(others.relation(i));
   }
 
   /** Drops the event's own key and every repetition of a key but its first. */
@@ -123,6 +137,7 @@ public final class ParentReferences {
       dates[kept] = dates[i];
       tagged[kept] = tagged[i];
       quantities[kept] = quantities[i];
+      relations[kept] = relations[i];
       kept++;
     }
     count = kept;

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.daisychain.fix.FixTag;
 import io.daisychain.model.ByteSlice;
+import io.daisychain.model.CatKey;
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.DamagedCellException;
 import io.daisychain.model.ErrorStatus;
@@ -57,6 +58,8 @@ public final class RowFlattener {
   private final CsvLines events;
   private final CsvLines links;
   private final CsvLines lifecycles;
+  private final CsvLines keys;
+  private final ContentColumns keyContent;
   private final RowCells row = new RowCells();
   private final long[] statusCounts = new long[ErrorStatus.values().length];
   private final ContentColumns content;
@@ -120,6 +123,8 @@ public final class RowFlattener {
             participants,
             lines(PublishedTables.ERRORS, part),
             lines(PublishedTables.BREAKS, part));
+    keys = lines(PublishedTables.KEYS, part);
+    keyContent = new ContentColumns(keys);
   }
 
   private CsvLines lines(WarehouseTable table, PartRows part) {
@@ -212,6 +217,27 @@ public final class RowFlattener {
       lifecycle(lifecycle);
     }
     duplicates.add(row);
+    key();
+  }
+
+  /** The key that a record of CAT bears. */
+  private void key() {
+    ParentReferenceCell references = row.references();
+    if (references.keyKind() == CatKey.Kind.NONE) {
+      return;
+    }
+    keys.key(row.keyArray(), row.keyAt());
+    keys.ascii(references.keyKind().name().getBytes(US_ASCII));
+    keys.ascii(LocalDate.ofEpochDay(references.keyDate()).toString().getBytes(US_ASCII));
+    keyContent.of(row.event(), references);
+    keyContent.text(FixTag.KEY_REPORTER);
+    keyContent.text(FixTag.KEY_COUNTERPARTY);
+    keyContent.text(FixTag.KEY_SYMBOL);
+    keyContent.text(FixTag.KEY_VALUE);
+    byte[] key = new RowKey(references.keyHigh(), references.keyLow()).toBytes();
+    keys.key(key, 0);
+    keys.ascii(tradeDate);
+    keys.endLine();
   }
 
   private void event() {
@@ -227,6 +253,7 @@ public final class RowFlattener {
     content.furtherColumns();
     executionStanding();
     content.fixVersion();
+    content.formatColumns(row.isLinked() ? row.lineage().details() : null);
     events.ascii(tradeDate);
     events.endLine();
   }
@@ -354,11 +381,10 @@ public final class RowFlattener {
   }
 
   private void links(byte[] child, int childAt) {
-    byte[] relation = RELATIONS.get(row.references().relation());
     for (int i = 0; i < parents; i++) {
       links.key(parentKeys, parentsAt + i * parentStride);
       links.key(child, childAt);
-      links.ascii(relation);
+      links.ascii(RELATIONS.get(relation(i)));
       if (row.isLinked()) {
         links.check(row.lineage().edgeSymbolMatch(i));
         links.check(row.lineage().edgeSideMatch(i));
@@ -370,6 +396,12 @@ public final class RowFlattener {
       links.ascii(tradeDate);
       links.endLine();
     }
+  }
+
+  private Relation relation(int edge) {
+    ParentReferenceCell references = row.references();
+    int named = references.parents() == parents ? edge : placeOf(edge, references);
+    return named < 0 ? references.relation() : references.relation(named);
   }
 
   /** What an aggregate says of a parent. Link may have made one of two names of a parent. */

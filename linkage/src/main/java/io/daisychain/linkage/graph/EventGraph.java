@@ -119,8 +119,12 @@ public class EventGraph extends LineageGraph {
    */
   final UnionFind togetherEver() {
     UnionFind together = components();
+    keys.unite(together);
     for (int node = 0; node < size; node++) {
       for (int edge = parentStart[node]; edge < parentStart[node + 1]; edge++) {
+        if (isContra(edge) && parentNode[edge] != KeyNumbers.ABSENT) {
+          together.union(node, parentNode[edge]);
+        }
         if (toDeleted.get(edge)) {
           together.union(node, index.find(parentHigh[edge], parentLow[edge], parentDate[edge]));
         }
@@ -357,10 +361,15 @@ public class EventGraph extends LineageGraph {
     return relation[node];
   }
 
+  /** How a node hangs on the parent of an edge. */
+  final Relation relation(int node, int edge) {
+    return parentRelation[edge] == 0 ? relation[node] : Relation.ofCode(parentRelation[edge]);
+  }
+
   /** First edge of the node whose parent was reported, as the parent's node. */
   int firstReportedParent(int node) {
     for (int edge = parentStart[node]; edge < parentStart[node + 1]; edge++) {
-      if (parentNode[edge] != KeyNumbers.ABSENT) {
+      if (parentNode[edge] != KeyNumbers.ABSENT && !isContra(edge)) {
         return parentNode[edge];
       }
     }

@@ -1,7 +1,9 @@
 package io.daisychain.linkage.graph;
 
 import io.daisychain.model.ByteSlice;
+import io.daisychain.model.CatKey;
 import io.daisychain.model.DamagedCellException;
+import io.daisychain.model.Relation;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.cell.ParentReferenceCell;
 import java.math.BigDecimal;
@@ -77,6 +79,14 @@ public class LineageGraph {
   int[] parentDate = new int[FIRST_CAPACITY];
 
   int[] parentNode;
+
+  /** By edge: code of the relation to the parent, of a record of CAT; 0 where the node says it. */
+  byte[] parentRelation = new byte[FIRST_CAPACITY];
+
+  /** Keys that events bear beside their ids. */
+  final BorneKeys keys = new BorneKeys();
+
+  private boolean contra;
 
   /** An empty graph of events of a store that has these dates. */
   public LineageGraph(StoreDates dates) {
@@ -199,15 +209,21 @@ public class LineageGraph {
   }
 
   private void addParents(ParentReferenceCell references) {
+    if (references.keyKind() != CatKey.Kind.NONE) {
+      keys.add(size, references);
+    }
     int parents = references.parents();
     if (edges + parents > parentHigh.length) {
       int grown = Math.max(parentHigh.length * 2, edges + parents);
       parentHigh = Arrays.copyOf(parentHigh, grown);
       parentLow = Arrays.copyOf(parentLow, grown);
       parentDate = Arrays.copyOf(parentDate, grown);
+      parentRelation = Arrays.copyOf(parentRelation, grown);
     }
     int own = record.date();
     for (int i = 0; i < parents; i++) {
+      parentRelation[edges] = references.isCat() ? references.relation(i).code() : 0;
+      contra |= parentRelation[edges] == Relation.CONTRA.code();
       parentHigh[edges] = references.parentHigh(i);
       parentLow[edges] = references.parentLow(i);
       // An id is looked for on the event's own date first.
@@ -236,7 +252,10 @@ public class LineageGraph {
    */
   final int findParent(int child, long keyHigh, long keyLow, int keyDate) {
     int found = index.find(keyHigh, keyLow, keyDate);
-    if (found == KeyNumbers.ABSENT || !dates.isKept(keyDate) || isKnownChild(found, child)) {
+    if (found == KeyNumbers.ABSENT) {
+      found = keys.find(keyHigh, keyLow, keyDate);
+    }
+    if (found == KeyNumbers.ABSENT || !dates.isKept(date[found]) || isKnownChild(found, child)) {
       return found;
     }
     lastDropped = true;
@@ -267,6 +286,7 @@ public class LineageGraph {
   /** Resolves parents to nodes, once everything is added. */
   public void link() {
     index = KeyNumbers.over(high, low, date, size);
+    keys.settle(this);
     parentNode = new int[edges];
     int linked = 0;
     int edge = 0;
@@ -283,6 +303,12 @@ public class LineageGraph {
             seen = keysOf(first, linked);
           }
         }
+        if (found != KeyNumbers.ABSENT && !isNamedById(i, found)) {
+          seen = seen == null ? keysOf(first, linked) : seen;
+          parentHigh[i] = high[found];
+          parentLow[i] = low[found];
+          parentDate[i] = date[found];
+        }
         if (found != KeyNumbers.ABSENT && isSentAfter(found, node)) {
           lateParents = true;
           if (takesAllVersions()) {
@@ -295,6 +321,7 @@ public class LineageGraph {
           parentHigh[linked] = parentHigh[i];
           parentLow[linked] = parentLow[i];
           parentDate[linked] = parentDate[i];
+          parentRelation[linked] = parentRelation[i];
           linked++;
         }
       }
@@ -303,6 +330,12 @@ public class LineageGraph {
     }
     parentStart[size] = linked;
     edges = linked;
+  }
+
+  private boolean isNamedById(int edge, int node) {
+    return parentHigh[edge] == high[node]
+        && parentLow[edge] == low[node]
+        && parentDate[edge] == date[node];
   }
 
   /** True where an event was first sent after another, which may have meant a third until then. */
@@ -372,15 +405,40 @@ public class LineageGraph {
   /** Connected components over all edges between reported events. */
   public final UnionFind components() {
     UnionFind components = new UnionFind(size);
+    boolean all = takesAllVersions();
     for (int node = 0; node < size; node++) {
       for (int edge = parentStart[node]; edge < parentStart[node + 1]; edge++) {
-        if (parentNode[edge] != KeyNumbers.ABSENT) {
+        if (parentNode[edge] != KeyNumbers.ABSENT && (all || !isContra(edge))) {
           components.union(node, parentNode[edge]);
         }
       }
     }
     meant.forEach(pair -> components.union(pair[0], pair[1]));
+    if (all) {
+      keys.unite(components);
+    }
     return components;
+  }
+
+  /** True for an edge to an order of the other side of a trade: it joins no lifecycles. */
+  final boolean isContra(int edge) {
+    return parentRelation[edge] == Relation.CONTRA.code();
+  }
+
+  /**
+   * True when events that are no lifecycle have to be in one place: sides of a trade, and those
+   * that bear one key.
+   */
+  public final boolean hangsTogetherOtherwise() {
+    return contra || keys.hasShared();
+  }
+
+  /** The key that a node bears beside its id; null for none. */
+  public final DatedKey borneKey(int node) {
+    ParentReferenceCell of = references(node);
+    return of.keyKind() == CatKey.Kind.NONE
+        ? null
+        : new DatedKey(of.keyDate(), new RowKey(of.keyHigh(), of.keyLow()));
   }
 
   /** The record of a node, valid until the next call. */

@@ -121,7 +121,7 @@ public final class Resolution {
       told.add(
           new FeedbackCell.Found(
               error.status(),
-              "",
+              error.code(),
               error.tag(),
               edge == KeyNumbers.ABSENT
                   ? null
