@@ -92,7 +92,7 @@ class CatFilesIT {
             10,
             "MEOR",
             2,
-            "'orderID':'S1','side':'SL','destination':'BETA','destinationType':'F',"
+            "'orderID':'mended','side':'B','destination':'BETA','destinationType':'F',"
                 + "'routedOrderID':'R2'"));
   }
 
@@ -164,7 +164,7 @@ class CatFilesIT {
         "SELECT concat_ws(' ', p.EventId, l.relation) FROM links AS l JOIN events AS c"
             + " ON c.id = l.child JOIN events AS p ON p.id = l.parent WHERE c.catType = 'MEOT'");
     assertRows(
-        List.of("B2 2 100", "S1 3 100"),
+        List.of("B2 2 100", "S1 2 100"),
         "SELECT concat_ws(' ', e.EventId, l.events, l.filledQuantity::INT) FROM lifecycles AS l"
             + " JOIN events AS e ON e.id = l.id WHERE e.EventId IN ('B2', 'S1')");
   }
