@@ -44,6 +44,9 @@ final class SchemaSource {
       addKind(row);
     }
     for (String[] row : rows(folder, "choices")) {
+      if (row[2].isEmpty()) {
+        continue; // that nothing may be there, need says
+      }
       choices
           .computeIfAbsent(row[1], none -> new TreeMap<>())
           .computeIfAbsent(row[0], none -> new ArrayList<>())
