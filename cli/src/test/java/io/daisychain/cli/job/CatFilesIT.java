@@ -177,7 +177,8 @@ class CatFilesIT {
             + " JOIN events AS e ON e.id = l.id WHERE e.firmROEID = '20261116_8'");
     assertRows(
         List.of("mended"),
-        "SELECT EventId FROM events WHERE EventId IN ('misspelt', 'gone', 'mended')");
+        "SELECT EventId FROM events WHERE catType = 'MENO' AND EventId IN ('misspelt', 'gone',"
+            + " 'mended')");
     assertRows(List.of("B3"), "SELECT value FROM keys WHERE value IN ('misspelt', 'gone', 'B3')");
   }
 
