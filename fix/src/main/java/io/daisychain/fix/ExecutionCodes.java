@@ -11,9 +11,9 @@ public final class ExecutionCodes {
   /** 0 new, 1 cancel, 2 correct, 3 status; another byte where it says none of them. */
   public static byte transType(FixMessage report, FixVersion version) {
     if (version.hasExecTransType()) {
-      return single(report, FixTag.EXEC_TRANS_TYPE);
+      return report.character(FixTag.EXEC_TRANS_TYPE);
     }
-    return switch (single(report, FixTag.EXEC_TYPE)) {
+    return switch (report.character(FixTag.EXEC_TYPE)) {
       case 'G' -> '2';
       case 'H' -> '1';
       case 'I' -> '3';
@@ -24,19 +24,12 @@ public final class ExecutionCodes {
   /** ExecType where ExecTransType is 0; 0 where it has no value of one byte. */
   public static byte execType(FixMessage report, FixVersion version) {
     if (version == FixVersion.FIX40 && report.find(FixTag.EXEC_TYPE) < 0) {
-      return single(report, FixTag.ORD_STATUS);
+      return report.character(FixTag.ORD_STATUS);
     }
-    byte execType = single(report, FixTag.EXEC_TYPE);
+    byte execType = report.character(FixTag.EXEC_TYPE);
     if (execType == 'F' && !version.hasExecTransType()) {
-      return (byte) (single(report, FixTag.ORD_STATUS) == '2' ? '2' : '1');
+      return (byte) (report.character(FixTag.ORD_STATUS) == '2' ? '2' : '1');
     }
     return execType;
-  }
-
-  private static byte single(FixMessage message, int tag) {
-    int field = message.find(tag);
-    return field >= 0 && message.valueLength(field) == 1
-        ? message.buffer()[message.valueOffset(field)]
-        : 0;
   }
 }

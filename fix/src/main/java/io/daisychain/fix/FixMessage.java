@@ -455,6 +455,12 @@ public final class FixMessage {
     return field < 0 ? "" : valueOf(field);
   }
 
+  /** The one byte that is the value of the first field with {@code tag}; 0 for any other value. */
+  public byte character(int tag) {
+    int field = find(tag);
+    return field >= 0 && valueLength(field) == 1 ? buffer[valueOffset(field)] : 0;
+  }
+
   /** Value of a field, one character a byte. */
   public String valueOf(int index) {
     return new String(buffer, valueOffset(index), valueLength(index), ISO_8859_1);

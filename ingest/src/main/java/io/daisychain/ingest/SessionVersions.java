@@ -57,7 +57,7 @@ final class SessionVersions {
   /** Takes a message that is no event: it may be a Logon. */
   void take(FixMessage message) {
     FixVersion version =
-        isLogon(message) && FixVersion.isFixt(message)
+        message.character(FixTag.MSG_TYPE) == 'A' && FixVersion.isFixt(message)
             ? FixVersion.named(message, FixTag.DEFAULT_APPL_VER_ID)
             : null;
     if (version != null && isWire(message)) {
@@ -92,13 +92,6 @@ final class SessionVersions {
   private boolean isWire(FixMessage message) {
     String target = message.value(FixTag.TARGET_COMP_ID);
     return !target.isEmpty() && !target.equals(rules.receiver());
-  }
-
-  private static boolean isLogon(FixMessage message) {
-    int field = message.find(FixTag.MSG_TYPE);
-    return field >= 0
-        && message.valueLength(field) == 1
-        && message.buffer()[message.valueOffset(field)] == 'A';
   }
 
   private static String session(FixMessage message) {

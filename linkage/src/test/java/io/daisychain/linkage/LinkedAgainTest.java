@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.daisychain.fix.FixMessage;
 import io.daisychain.linkage.graph.ChildCells;
 import io.daisychain.linkage.graph.EventGraph;
 import io.daisychain.linkage.graph.LinkRecord;
@@ -12,19 +11,14 @@ import io.daisychain.linkage.graph.LinkRules;
 import io.daisychain.linkage.graph.Resolution;
 import io.daisychain.linkage.graph.RowChanges;
 import io.daisychain.linkage.graph.StoreDates;
-import io.daisychain.model.ByteSlice;
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.EventType;
 import io.daisychain.model.Family;
 import io.daisychain.model.PackedWriter;
-import io.daisychain.model.ParentReferences;
 import io.daisychain.model.TableSchema;
 import io.daisychain.model.ValidationFlags;
 import io.daisychain.model.cell.FeedbackCell;
 import io.daisychain.model.cell.LineageCell;
-import io.daisychain.model.cell.ParentReferenceCell;
-import io.daisychain.model.event.EventReader;
-import io.daisychain.model.event.ReadResult;
 import io.daisychain.model.reference.BusinessDays;
 import io.daisychain.model.reference.ValidityTable;
 import java.util.ArrayList;
@@ -182,31 +176,11 @@ class LinkedAgainTest {
     }
 
     private static byte[] record(ReportedEvent event) {
-      byte[] bytes = event.message();
-      FixMessage message = new FixMessage();
-      message.index(bytes, 0, bytes.length);
-      EventReader reader = new EventReader(EventReader.Rules.DEFAULT);
-      assertEquals(ReadResult.EVENT, reader.read(message));
       ValidationFlags flags = new ValidationFlags();
       if (event.id.getLeastSignificantBits() % 3 == 0) {
         flags.symbolValid(CheckResult.FAILED);
       }
-      PackedWriter references = new PackedWriter();
-      ParentReferenceCell.write(reader.event(), flags, references);
-      PackedWriter record = new PackedWriter();
-      LinkRecord.write(
-          record,
-          reader.event().tradeDate(),
-          reader.event().high(),
-          reader.event().low(),
-          0,
-          1,
-          new ByteSlice().set(references.buffer(), 0, references.length()),
-          0,
-          new LinkRecord.Prior(),
-          0,
-          new ParentReferences());
-      return record.toBytes();
+      return event.linkRecord(flags);
     }
 
     @Override

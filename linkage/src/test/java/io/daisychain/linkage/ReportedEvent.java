@@ -1,8 +1,18 @@
 package io.daisychain.linkage;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.daisychain.fix.FixMessage;
+import io.daisychain.linkage.graph.LinkRecord;
+import io.daisychain.model.ByteSlice;
 import io.daisychain.model.EventType;
+import io.daisychain.model.PackedWriter;
+import io.daisychain.model.ParentReferences;
+import io.daisychain.model.ValidationFlags;
+import io.daisychain.model.cell.ParentReferenceCell;
+import io.daisychain.model.event.EventReader;
+import io.daisychain.model.event.ReadResult;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -87,6 +97,31 @@ public final class ReportedEvent {
       }
     }
     return text.append("|10=000|").toString().replace('|', '\u0001').getBytes(ISO_8859_1);
+  }
+
+  /** What link reads of the event, as ingest has stored it. */
+  byte[] linkRecord(ValidationFlags flags) {
+    byte[] bytes = message();
+    FixMessage message = new FixMessage();
+    message.index(bytes, 0, bytes.length);
+    EventReader reader = new EventReader(EventReader.Rules.DEFAULT);
+    assertEquals(ReadResult.EVENT, reader.read(message));
+    PackedWriter references = new PackedWriter();
+    ParentReferenceCell.write(reader.event(), flags, references);
+    PackedWriter record = new PackedWriter();
+    LinkRecord.write(
+        record,
+        reader.event().tradeDate(),
+        reader.event().high(),
+        reader.event().low(),
+        0,
+        1,
+        new ByteSlice().set(references.buffer(), 0, references.length()),
+        0,
+        new LinkRecord.Prior(),
+        0,
+        new ParentReferences());
+    return record.toBytes();
   }
 
   private static void field(StringBuilder text, int tag, String value) {

@@ -3,25 +3,17 @@ package io.daisychain.linkage;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.daisychain.fix.FixMessage;
 import io.daisychain.linkage.graph.ChildCells;
 import io.daisychain.linkage.graph.EventGraph;
-import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.linkage.graph.LinkRules;
 import io.daisychain.linkage.graph.Resolution;
 import io.daisychain.linkage.graph.RowChanges;
 import io.daisychain.linkage.graph.StoreDates;
-import io.daisychain.model.ByteSlice;
 import io.daisychain.model.Family;
-import io.daisychain.model.PackedWriter;
-import io.daisychain.model.ParentReferences;
 import io.daisychain.model.TableSchema;
 import io.daisychain.model.ValidationFlags;
 import io.daisychain.model.cell.LifecycleCell;
 import io.daisychain.model.cell.LineageCell;
-import io.daisychain.model.cell.ParentReferenceCell;
-import io.daisychain.model.event.EventReader;
-import io.daisychain.model.event.ReadResult;
 import io.daisychain.model.reference.BusinessDays;
 import io.daisychain.model.reference.ValidityTable;
 import java.util.Collections;
@@ -60,30 +52,10 @@ class ResolutionTest {
 
   /** Links events as the job does with those of a partition that holds their lifecycles whole. */
   static void resolve(List<ReportedEvent> events, RowChanges written) {
-    PackedWriter block = new PackedWriter();
-    PackedWriter references = new PackedWriter();
-    EventReader reader = new EventReader(EventReader.Rules.DEFAULT);
-    FixMessage message = new FixMessage();
-    for (ReportedEvent event : events) {
-      byte[] bytes = event.message();
-      message.index(bytes, 0, bytes.length);
-      assertEquals(ReadResult.EVENT, reader.read(message));
-      ParentReferenceCell.write(reader.event(), new ValidationFlags(), references.clear());
-      LinkRecord.write(
-          block,
-          reader.event().tradeDate(),
-          reader.event().high(),
-          reader.event().low(),
-          0,
-          1,
-          new ByteSlice().set(references.buffer(), 0, references.length()),
-          0,
-          new LinkRecord.Prior(),
-          0,
-          new ParentReferences());
-    }
     EventGraph graph = new EventGraph(NO_DATES);
-    graph.add(block.toBytes());
+    for (ReportedEvent event : events) {
+      graph.add(event.linkRecord(new ValidationFlags()));
+    }
     graph.link();
     ValidityTable participants =
         ValidityTable.parse("participants.csv", EmulatedStore.PARTICIPANTS, "mpid");

@@ -120,7 +120,7 @@ public enum EventType {
    * version; null if the message is no event. A D is NEW here; its type depends on further fields.
    */
   public static EventType of(FixMessage message, FixVersion version) {
-    byte msgType = MessageFields.single(message, FixTag.MSG_TYPE);
+    byte msgType = message.character(FixTag.MSG_TYPE);
     return switch (msgType) {
       case 'D' -> NEW;
       case 'G' -> REPLACE;

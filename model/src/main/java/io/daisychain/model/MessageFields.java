@@ -90,12 +90,4 @@ public final class MessageFields {
     long nanos = FixValue.timestamp(buffer, offset, length);
     return nanos == FixValue.INVALID ? TableSchema.NO_TIME : nanos;
   }
-
-  /** The only byte of a value of one byte; 0 for any other. */
-  static byte single(FixMessage message, int tag) {
-    int field = message.find(tag);
-    return field >= 0 && message.valueLength(field) == 1
-        ? message.buffer()[message.valueOffset(field)]
-        : 0;
-  }
 }

@@ -63,7 +63,7 @@ final class CrossFieldCheck {
 
   private static void checkOrder(
       FixMessage message, Dictionary dictionary, ValidationResult result) {
-    switch (character(message, FixTag.ORD_TYPE)) {
+    switch (message.character(FixTag.ORD_TYPE)) {
       case '2', '7', '8', 'B', 'F' -> require(message, FixTag.PRICE, result);
       case '3' -> require(message, FixTag.STOP_PX, result);
       case '4' -> {
@@ -72,7 +72,7 @@ final class CrossFieldCheck {
       }
       default -> {}
     }
-    if (character(message, FixTag.TIME_IN_FORCE) == '6'
+    if (message.character(FixTag.TIME_IN_FORCE) == '6'
         && !MessageChecker.isThere(message, FixTag.EXPIRE_TIME)) {
       boolean hasDate = dictionary.isKnown(FixTag.EXPIRE_DATE);
       require(message, hasDate ? FixTag.EXPIRE_DATE : FixTag.EXPIRE_TIME, result);
@@ -131,19 +131,11 @@ final class CrossFieldCheck {
       return;
     }
     long unaccounted = ordered - filled - leaves; // neither executed nor open
-    byte status = character(message, FixTag.ORD_STATUS);
+    byte status = message.character(FixTag.ORD_STATUS);
     boolean isOpen = status == '0' || status == '1';
     if (unaccounted < 0 || (unaccounted > 1 && isOpen) || status == '2') {
       result.add(Reason.CONSISTENCY, message, message.find(FixTag.LEAVES_QTY));
     }
-  }
-
-  /** The one byte that is the value of {@code tag}, or 0 where it has no such value. */
-  private static byte character(FixMessage message, int tag) {
-    int field = message.find(tag);
-    return field >= 0 && message.valueLength(field) == 1
-        ? message.buffer()[message.valueOffset(field)]
-        : 0;
   }
 
   /** The quantity in millionths, or below zero where there is none. */

@@ -79,12 +79,9 @@ public final class MessageChecker {
 
   /** FIX lists versions before 4.0, of which nobody has a dictionary. */
   private static void checkApplVerId(FixMessage message, ValidationResult result) {
-    int field = message.find(FixTag.APPL_VER_ID);
-    if (field >= 0 && message.valueLength(field) == 1) {
-      byte id = message.buffer()[message.valueOffset(field)];
-      if (id == '0' || id == '1') {
-        result.add(Reason.INCORRECT_VALUE, message, field);
-      }
+    byte id = message.character(FixTag.APPL_VER_ID);
+    if (id == '0' || id == '1') {
+      result.add(Reason.INCORRECT_VALUE, message, message.find(FixTag.APPL_VER_ID));
     }
   }
 

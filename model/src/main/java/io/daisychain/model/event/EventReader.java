@@ -178,13 +178,7 @@ public final class EventReader {
   }
 
   private Action readAction() {
-    if (wire) {
-      return Action.NEW;
-    }
-    int field = message.find(FixTag.ACTION);
-    return field >= 0 && message.valueLength(field) == 1
-        ? Action.ofValue(message.buffer()[message.valueOffset(field)])
-        : Action.NEW;
+    return wire ? Action.NEW : Action.ofValue(message.character(FixTag.ACTION));
   }
 
   private boolean readReporter() {

@@ -18,8 +18,7 @@ final class DataDictionary {
         .append(
             "Made from `tables.txt`, `views.sql` and `market.sql` of publish; a test keeps this page current.\n\n")
         .append("The CSV files are UTF-8 with a header, quotes as in RFC 4180 and LF at the end of")
-        .append(
-            " each line; the warehouse has the same values. FIX 4.2 values are bytes: each byte")
+        .append(" each line; the warehouse has the same values. FIX values are bytes: each byte")
         .append(
             " is published as the character of the same number (ISO 8859-1), control characters")
         .append(

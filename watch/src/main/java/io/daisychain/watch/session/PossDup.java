@@ -18,13 +18,10 @@ public final class PossDup {
 
   /** The message with its first SendingTime; itself where it does not say that. */
   public static byte[] original(FixMessage message, byte[] bytes) {
-    int flag = message.find(FixTag.POSS_DUP_FLAG);
     int original = message.find(ORIG_SENDING_TIME);
     int sent = message.find(FixTag.SENDING_TIME);
     boolean says =
-        flag >= 0
-            && message.valueLength(flag) == 1
-            && bytes[message.valueOffset(flag)] == 'Y'
+        message.character(FixTag.POSS_DUP_FLAG) == 'Y'
             && original >= 0
             && message.valueLength(original) > 0
             && sent >= 0;
