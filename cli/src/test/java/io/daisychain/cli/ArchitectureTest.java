@@ -42,6 +42,7 @@ class ArchitectureTest {
   /** Packages that know nothing of jobs and stores. */
   private static final Set<String> WITHOUT_BEAM =
       Set.of(
+          "cat",
           "fix",
           "fix.validate",
           "model",

@@ -97,6 +97,27 @@ public final class FixTag {
   /** What a submission does to the event: N new, C correction, D deletion. */
   public static final int ACTION = 10004;
 
+  /** Of what is kept of a record of CAT: its event type. No message's. */
+  public static final int CAT_TYPE = 10050;
+
+  /** The same: firmROEID. */
+  public static final int FIRM_ROE_ID = 10051;
+
+  /** The same: the record itself. */
+  public static final int CAT_RECORD = 10052;
+
+  /** Who a key of the record is of. */
+  public static final int KEY_REPORTER = 10053;
+
+  /** The receiver, of a route's key. */
+  public static final int KEY_COUNTERPARTY = 10054;
+
+  /** The key's symbol. */
+  public static final int KEY_SYMBOL = 10055;
+
+  /** The id in the key. */
+  public static final int KEY_VALUE = 10056;
+
   /** Number of parents of an aggregated order; its instances follow. */
   public static final int NO_PARENTS = 10073;
 

@@ -51,6 +51,14 @@ public final class EventRow {
     addFlags(row, flags);
   }
 
+  /** Adds the cell by which the row of a key names the event that bears it. */
+  static void writeBearer(RowBatch.Writer row, OrderEvent event) {
+    byte[] column =
+        TableSchema.bearerQualifier(event.high(), event.low(), event.tradeDate(), event.keyDate);
+    byte[] kind = {event.keyKind().code()};
+    row.put(Family.LINK, column, TableSchema.INGEST_TIMESTAMP, kind);
+  }
+
   private void addOrigin(
       RowBatch.Writer row, ContentHash hash, long file, long rangeStart, int line) {
     OriginCell.write(file, rangeStart, line, cell.clear());

@@ -1,11 +1,13 @@
 package io.daisychain.ingest;
 
+import io.daisychain.cat.RecordStream;
 import io.daisychain.ingest.file.DamagedInputException;
 import io.daisychain.ingest.file.InputFile;
 import io.daisychain.ingest.file.InputForm;
 import io.daisychain.ingest.file.InputLine;
 import io.daisychain.ingest.file.InputRange;
 import io.daisychain.ingest.file.LineReader;
+import io.daisychain.model.CatKey;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.RowKey;
@@ -24,6 +26,7 @@ import java.io.IOException;
  */
 public final class MessageIntake {
   private final MessageClassifier classifier;
+  private final RecordClassifier records;
   private final Sink sink;
   private final EventRow cells = new EventRow();
   private final byte[] key = new byte[RowKey.LENGTH];
@@ -68,7 +71,9 @@ public final class MessageIntake {
   /** A source. */
   public MessageIntake(EventReader.Rules rules, ReferenceData reference, Sink sink) {
     this.sink = sink;
-    this.classifier = new MessageClassifier(rules, reference, new Output());
+    Output output = new Output();
+    this.classifier = new MessageClassifier(rules, reference, output);
+    this.records = new RecordClassifier(rules, reference, output, classifier.counts());
   }
 
   /** What became of all messages. */
@@ -91,8 +96,14 @@ public final class MessageIntake {
       window = LineReader.window();
     }
     try (InputFile in = InputFile.open(path)) {
-      long lines = ReadMessagesFn.readLines(range, shown, in, window, classifier);
-      classifier.ended(range, in);
+      RecordStream.Form form = records.formOf(in);
+      long lines =
+          form == null
+              ? ReadMessagesFn.readLines(range, shown, in, window, classifier)
+              : records.readAll(range, shown, in, form);
+      if (form == null) {
+        classifier.ended(range, in);
+      }
       if (in.damage() != null) {
         throw new DamagedInputException(in.damage().text());
       }
@@ -180,6 +191,12 @@ public final class MessageIntake {
       RowKey.write(event.high(), event.low(), key, 0);
       cells.write(row.row(key, 0), event, flags, content, hash, file, 0, line);
       sink.event(row.take());
+      if (event.keyKind() != CatKey.Kind.NONE && sink.refusal(event.keyDate).isEmpty()) {
+        RowKey.write(event.keyHigh, event.keyLow, key, 0);
+        RowBatch.Writer bearer = new RowBatch.Writer(event.keyDate);
+        EventRow.writeBearer(bearer.row(key, 0), event);
+        sink.event(bearer.take());
+      }
     }
 
     @Override

@@ -3,11 +3,13 @@ package io.daisychain.ingest;
 import io.daisychain.beam.Block;
 import io.daisychain.beam.FullDiskException;
 import io.daisychain.beam.Spill;
+import io.daisychain.cat.RecordStream;
 import io.daisychain.ingest.file.FileFacts;
 import io.daisychain.ingest.file.InputFile;
 import io.daisychain.ingest.file.InputRange;
 import io.daisychain.ingest.file.LineReader;
 import io.daisychain.ingest.receipt.FileCounts;
+import io.daisychain.model.CatKey;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.ValidationFlags;
@@ -103,10 +105,18 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
       RangeOutput output = new RangeOutput(range, in, rejects, tables, spill, out);
       MessageClassifier classifier = new MessageClassifier(plan.rules(), plan.reference(), output);
       String name = plan.names().shown(range.file());
-      long lines = readLines(range, name, in, LineReader.window(), classifier);
+      RecordClassifier records =
+          new RecordClassifier(plan.rules(), plan.reference(), output, classifier.counts());
+      RecordStream.Form form = records.formOf(in);
+      long lines =
+          form == null
+              ? readLines(range, name, in, LineReader.window(), classifier)
+              : records.readAll(range, name, in, form);
       output.flush();
       out.get(LINES).output(KV.of(range.file(), KV.of(range.start(), lines)));
-      classifier.ended(range, in);
+      if (form == null) {
+        classifier.ended(range, in);
+      }
       output.keys.forEach((date, keys) -> out.get(KEYS).output(KV.of(date, keys)));
       output.changes.forEach((date, keys) -> out.get(CHANGES).output(KV.of(date, keys)));
       MessageCounts counts = classifier.counts();
@@ -216,6 +226,9 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
       dateKeys.add(event.high(), event.low());
       dateChanges.add(event.high(), event.low());
       rows.add(event, flags, content, hash, line);
+      if (event.keyKind() != CatKey.Kind.NONE && event.keyDate == date) {
+        dateChanges.add(event.keyHigh, event.keyLow);
+      }
       if (++unseen == PROGRESS_EVENTS) {
         show();
       }

@@ -1,6 +1,7 @@
 package io.daisychain.ingest;
 
 import io.daisychain.beam.BlockSink;
+import io.daisychain.model.CatKey;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.RowKey;
@@ -52,6 +53,10 @@ final class RowPacker {
     RowKey.write(event.high(), event.low(), key, 0);
     RowBatch.Writer row = writersOf(event.tradeDate()).row(key);
     cells.write(row, event, flags, content, hash, file, rangeStart, line);
+    if (event.keyKind() != CatKey.Kind.NONE && tables.ranges(event.keyDate).isPresent()) {
+      RowKey.write(event.keyHigh, event.keyLow, key, 0);
+      EventRow.writeBearer(writersOf(event.keyDate).row(key), event);
+    }
   }
 
   private RangeWriters writersOf(int date) throws IOException {

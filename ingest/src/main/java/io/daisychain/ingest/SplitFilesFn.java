@@ -1,5 +1,6 @@
 package io.daisychain.ingest;
 
+import io.daisychain.cat.RecordStream;
 import io.daisychain.ingest.file.InputFile;
 import io.daisychain.ingest.file.InputForm;
 import io.daisychain.ingest.file.InputRange;
@@ -31,8 +32,9 @@ final class SplitFilesFn extends DoFn<MatchResult.Metadata, InputRange> {
   }
 
   private static boolean isText(String name) {
-    try {
-      return InputFile.formOf(name) == InputForm.TEXT;
+    try (InputFile in = InputFile.open(name)) {
+      // Records of CAT are counted from the file's beginning.
+      return in.form() == InputForm.TEXT && RecordStream.formOf(in.head()) == null;
     } catch (IOException e) {
       return false; // who reads it says so
     }

@@ -77,17 +77,17 @@ final class CompareChildrenFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Inte
 
     /** Adds the cells that an event should have on its parents' rows of some dates. */
     void addWanted(EventGraph graph, int node, IntPredicate dates) {
-      int relation = graph.relation(node).code() & 0xff;
       for (int edge = graph.firstEdge(node); edge < graph.firstEdge(node + 1); edge++) {
         int date = graph.childCellDate(node, edge);
         if (dates.test(date)) {
           RowKey parent = new RowKey(graph.parentHigh(edge), graph.parentLow(edge));
+          int relation = graph.relation(node, edge).code();
           add(new DatedKey(date, parent), graph.datedKey(node), WANTED, relation);
         }
       }
       for (DatedKey place : graph.formerPlaces(node)) {
         if (dates.test(place.date())) {
-          add(place, graph.datedKey(node), WANTED, relation);
+          add(place, graph.datedKey(node), WANTED, graph.relation(node).code());
         }
       }
     }

@@ -3,7 +3,6 @@ package io.daisychain.linkage;
 import io.daisychain.beam.Block;
 import io.daisychain.beam.BlockPacker;
 import io.daisychain.beam.Spill;
-import io.daisychain.linkage.graph.UnresolvedParent;
 import io.daisychain.linkage.plan.LinkSettings;
 import io.daisychain.model.PackedReader;
 import java.io.IOException;

@@ -9,8 +9,8 @@ import io.daisychain.linkage.graph.KeyHash;
 import io.daisychain.linkage.graph.LineageGraph;
 import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.linkage.graph.PartitionGraph;
-import io.daisychain.linkage.graph.UnresolvedParent;
 import io.daisychain.linkage.plan.LinkSettings;
+import io.daisychain.model.CatKey;
 import io.daisychain.model.PackedWriter;
 import java.io.IOException;
 import java.util.List;
@@ -67,8 +67,26 @@ final class FindUnresolvedParentsFn extends DoFn<KV<Integer, Iterable<Block>>, K
           fetch.run();
         }
       }
+      findOtherBearers(local, number, blocks);
       blocks.flush();
       tellComponents(local, number, spill, out.get(COMPONENTS));
+    }
+  }
+
+  /**
+   * Others that bear one key lie in the same partition, which is that of date and symbol, unless
+   * the key has no symbol or another date.
+   */
+  private void findOtherBearers(
+      PartitionGraph<LineageGraph> local, int partition, BlockPacker blocks) {
+    LineageGraph graph = local.graph;
+    for (int node = 0; node < graph.size(); node++) {
+      DatedKey borne = graph.borneKey(node);
+      if (borne != null
+          && (graph.references(node).keyKind() == CatKey.Kind.ROUTE
+              || borne.date() != graph.date(node))) {
+        addAll(local.component(node), List.of(borne), partition, blocks);
+      }
     }
   }
 
@@ -84,6 +102,10 @@ final class FindUnresolvedParentsFn extends DoFn<KV<Integer, Iterable<Block>>, K
     for (int node = 0; node < graph.size(); node++) {
       block.i64(hash.of(graph.keyHigh(node), graph.keyLow(node), graph.date(node)));
       block.i64(components[node]);
+      DatedKey borne = graph.borneKey(node);
+      if (borne != null) {
+        block.i64(hash.of(borne)).i64(components[node]);
+      }
       if (block.length() >= COMPONENT_BLOCK_BYTES || node == graph.size() - 1) {
         out.output(KV.of(partition, spill.block(block.buffer(), block.length())));
         block.clear();
@@ -95,8 +117,12 @@ final class FindUnresolvedParentsFn extends DoFn<KV<Integer, Iterable<Block>>, K
   private void addFromRows(LineageGraph graph, LifecycleFetch fetch) throws IOException {
     for (int node = 0; node < graph.size(); node++) {
       LinkRecord record = graph.record(node);
+      DatedKey borne = graph.borneKey(node);
       if (!record.has(LinkRecord.LINKED)) {
         fetch.addWaiting(new DatedKey(record.date(), graph.key(node)));
+        if (borne != null) {
+          fetch.addWaiting(borne);
+        }
       }
       fetch.addFrom(record);
     }

@@ -6,7 +6,6 @@ import io.daisychain.beam.SortedRecords;
 import io.daisychain.beam.Spill;
 import io.daisychain.linkage.components.ComponentEdge;
 import io.daisychain.linkage.components.UniteComponents;
-import io.daisychain.linkage.graph.UnresolvedParent;
 import java.io.IOException;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;

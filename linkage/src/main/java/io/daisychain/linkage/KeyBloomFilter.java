@@ -3,7 +3,6 @@ package io.daisychain.linkage;
 import com.google.common.hash.BloomFilter;
 import com.google.common.hash.Funnels;
 import io.daisychain.beam.Block;
-import io.daisychain.linkage.graph.UnresolvedParent;
 import io.daisychain.model.PackedReader;
 import java.io.Serializable;
 import java.util.Arrays;

@@ -9,6 +9,7 @@ import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.linkage.graph.ParentCandidates;
 import io.daisychain.linkage.plan.LinkCounts;
 import io.daisychain.linkage.plan.LinkSettings;
+import io.daisychain.model.CatKey;
 import io.daisychain.model.Family;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.RowKey;
@@ -273,7 +274,7 @@ public final class LifecycleFetch implements AutoCloseable {
     byte[] qualifier = cell.getQualifierArray();
     int at = cell.getQualifierOffset();
     int length = cell.getQualifierLength();
-    if (TableSchema.isChild(qualifier, at, length)) {
+    if (TableSchema.isChild(qualifier, at, length) || TableSchema.isBearer(qualifier, at, length)) {
       add(
           new DatedKey(
               TableSchema.childDate(qualifier, at, length, date), RowKey.read(qualifier, at + 1)));
@@ -291,6 +292,14 @@ public final class LifecycleFetch implements AutoCloseable {
     }
     references.read(record.buffer(), record.referencesAt(), record.referencesLength());
     addFrom(record);
+    if (references.keyKind() != CatKey.Kind.NONE) {
+      DatedKey borne =
+          new DatedKey(references.keyDate(), new RowKey(references.keyHigh(), references.keyLow()));
+      add(borne);
+      if (!record.has(LinkRecord.LINKED)) {
+        addWaiting(borne);
+      }
+    }
     if (!record.has(LinkRecord.LINKED)) {
       addWaiting(key);
     } else if (!record.has(LinkRecord.OWN_PRIOR_PARENTS)) {

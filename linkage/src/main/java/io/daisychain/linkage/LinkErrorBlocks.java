@@ -30,7 +30,7 @@ final class LinkErrorBlocks {
     int order = 0;
     boolean shared = false;
     for (FeedbackCell.Found error : cell.errors()) {
-      if (error.status() == ErrorStatus.DUPLICATE_KEY
+      if ((error.status() == ErrorStatus.DUPLICATE_KEY && error.text().isEmpty())
           || error.status() == ErrorStatus.UNKNOWN_ORIGINAL) {
         shared = true;
       } else {

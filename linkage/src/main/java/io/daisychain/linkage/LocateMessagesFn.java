@@ -158,7 +158,8 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
             line.eventId(),
             line.id(),
             line.status(),
-            "",
+            // Of each pair of codes the second is the named firm's.
+            line.reason().matches("[89]003") ? line.reason().substring(0, 3) + "4" : line.reason(),
             line.tag(),
             line.eventType() + " " + line.eventId() + " of " + line.reporter() + ": " + line.text())
         .with(FeedbackRole.NAMED, line.reporter());

@@ -108,7 +108,10 @@ public final class ResolveFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, 
     PartitionGraph<? extends LineageGraph> together = local;
     if (!isWhole) {
       // What moves together hangs together by any version of an event, and by what it meant once.
-      boolean more = local.graph.hasActions() || local.graph.hasLateParents();
+      boolean more =
+          local.graph.hasActions()
+              || local.graph.hasLateParents()
+              || local.graph.hangsTogetherOtherwise();
       together = more ? allVersions(number, partition) : local;
       // For those that move on, and for the open references of those that stay.
       try (EarlierParents earlier = new EarlierParents(settings)) {

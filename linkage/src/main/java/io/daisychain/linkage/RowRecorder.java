@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.daisychain.fix.FixTag;
 import io.daisychain.linkage.graph.Flag;
+import io.daisychain.linkage.graph.LinkCodes;
 import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.linkage.plan.LinkRun;
 import io.daisychain.linkage.plan.LinkSettings;
@@ -253,7 +254,9 @@ public final class RowRecorder {
       LinkErrorBlocks errors) {
     ParentReferenceCell references = linkRow.read(cell);
     String reporter = references.reporter().toString();
-    FeedbackCell.Found error = new FeedbackCell.Found(status, "", tag, null, text, counterparty);
+    String code =
+        references.isCat() && status == ErrorStatus.DUPLICATE_KEY ? LinkCodes.SEVERAL_CONTENTS : "";
+    FeedbackCell.Found error = new FeedbackCell.Found(status, code, tag, null, text, counterparty);
     FeedbackCell feedback =
         new FeedbackCell(
             StoredCells.content(cell),

@@ -7,7 +7,11 @@ public enum Action {
   /** Says what the event's content is from now on. */
   CORRECTION('C'),
   /** Says that the event should not have been reported. */
-  DELETION('D');
+  DELETION('D'),
+  /**
+   * A repair of CAT (RPR): corrects what is stored of the event, and reports it where nothing is.
+   */
+  REPAIR('R');
 
   private final char code;
 

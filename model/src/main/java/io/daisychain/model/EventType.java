@@ -62,9 +62,22 @@ public enum EventType {
   /** ExecTransType 2, Correct. */
   CORRECT(32, Kind.REPORT),
   /** An ExecutionReport whose ExecTransType or ExecType is missing or unknown. */
-  UNKNOWN(33, Kind.REPORT);
+  UNKNOWN(33, Kind.REPORT),
+  /** A trade of CAT (OT), on the orders of both sides. */
+  TRADE(34, Kind.REPORT),
+  /** A fulfillment of CAT (OF), of a client's order from a firm's. */
+  FULFILLMENT(35, Kind.REPORT),
+  /** An allocation after the trade of CAT (PA, AA). */
+  ALLOCATION(36, Kind.FURTHER),
+  /** A quote of CAT (NQ). */
+  QUOTE(37, Kind.ORDER),
+  /** What CAT takes later of an event that was reported before (NOS, ORS and so on). */
+  SUPPLEMENT(38, Kind.FURTHER),
+  /** An order of CAT that takes effect (OE). */
+  EFFECTIVE(39, Kind.REPORT);
 
   private enum Kind {
+    FURTHER,
     ORDER,
     VERSION,
     CANCEL_REJECT,
@@ -74,7 +87,7 @@ public enum EventType {
   /** FIX 4.2, tag 150: values 0 to 9 and A to E, in the order of the types from ACK on. */
   private static final String EXEC_TYPES = "0123456789ABCDE";
 
-  private static final EventType[] BY_CODE = new EventType[34];
+  private static final EventType[] BY_CODE = new EventType[40];
 
   static {
     for (EventType type : values()) {
@@ -112,7 +125,12 @@ public enum EventType {
 
   /** True for an execution that adds shares (FIX 4.2, tag 150: 1 and 2). */
   public boolean isFill() {
-    return this == PARTIAL_FILL || this == FILL;
+    return this == PARTIAL_FILL || this == FILL || isCatFill();
+  }
+
+  /** True for what adds shares in CAT, which says no state of the order. */
+  public boolean isCatFill() {
+    return this == TRADE || this == FULFILLMENT;
   }
 
   /**

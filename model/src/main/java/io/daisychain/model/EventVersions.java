@@ -164,9 +164,10 @@ public final class EventVersions {
     return others;
   }
 
-  /** True when the reporter of a version has reported the event as new. */
+  /** True when the reporter of a version has reported the event as new, or repairs what was not. */
   public boolean hasOriginal(int version) {
-    return firstNew(version) != NONE;
+    OfReporter of = reporters.get(versions.get(version).reporter());
+    return of.firstNew != NONE || versions.get(of.firstAction).action() == Action.REPAIR;
   }
 
   /** First version with which the reporter of a version reported the event as new. */
@@ -178,7 +179,10 @@ public final class EventVersions {
   public List<Integer> withoutOriginal() {
     List<Integer> first = new ArrayList<>();
     for (OfReporter reporter : reporters.values()) {
-      if (reporter.firstNew == NONE) {
+      boolean isRepair =
+          versions.get(reporter.firstAction == NONE ? 0 : reporter.firstAction).action()
+              == Action.REPAIR;
+      if (reporter.firstNew == NONE && !isRepair) {
         first.add(reporter.firstAction);
       }
     }

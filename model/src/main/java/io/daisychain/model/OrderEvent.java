@@ -18,6 +18,13 @@ public final class OrderEvent {
   public boolean sentAgain;
   public boolean tagged;
   public int brokenParentTag;
+  public CatKey.Kind keyKind = CatKey.Kind.NONE;
+  public long keyHigh;
+  public long keyLow;
+  public int keyDate;
+  public long keySession;
+  public int catFlags;
+  public final ByteSlice catType = new ByteSlice();
   public long high;
   public long low;
   public int tradeDate;
@@ -47,6 +54,21 @@ public final class OrderEvent {
 
   public EventType type() {
     return type;
+  }
+
+  /** True for a record of CAT, false for a message of FIX. */
+  public boolean isCat() {
+    return !catType.isEmpty();
+  }
+
+  /** Type of a record of CAT, as MENO; empty for a message of FIX. */
+  public ByteSlice catType() {
+    return catType;
+  }
+
+  /** What others name the event by; NONE for its id alone, as a message of FIX. */
+  public CatKey.Kind keyKind() {
+    return keyKind;
   }
 
   /** What the message does to the event (tag 10004); always new in a wire log. */

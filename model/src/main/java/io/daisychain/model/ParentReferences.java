@@ -21,6 +21,8 @@ public final class ParentReferences {
   private long[] quantities = new long[4];
   private int[] dates = new int[4];
   private boolean[] tagged = new boolean[4];
+  private Relation[] relations = new Relation[4];
+  private boolean[] withoutSymbol = new boolean[4];
   private int count;
 
   /** Forgets all. */
@@ -80,6 +82,8 @@ public final class ParentReferences {
       keys = Arrays.copyOf(keys, keys.length * 2);
       dates = Arrays.copyOf(dates, dates.length * 2);
       tagged = Arrays.copyOf(tagged, tagged.length * 2);
+      relations = Arrays.copyOf(relations, relations.length * 2);
+      withoutSymbol = Arrays.copyOf(withoutSymbol, withoutSymbol.length * 2);
       quantities = Arrays.copyOf(quantities, quantities.length * 2);
     }
     keys[2 * count] = high;
@@ -87,6 +91,8 @@ public final class ParentReferences {
     dates[count] = date;
     tagged[count] = isTagged;
     quantities[count] = NO_QUANTITY;
+    relations[count] = Relation.NONE;
+    withoutSymbol[count] = false;
     count++;
   }
 
@@ -100,10 +106,31 @@ public final class ParentReferences {
     quantities[count - 1] = millionths;
   }
 
+  /** How the event hangs on parent {@code i}; {@link Relation#NONE}: as on the first. */
+  public Relation relation(int i) {
+    return relations[i];
+  }
+
+  /** Sets that of the parent that was added last. */
+  public void relation(Relation relation) {
+    relations[count - 1] = relation;
+  }
+
+  /** True for a reference that counts where the one before it is not found. */
+  public boolean isWithoutSymbol(int i) {
+    return withoutSymbol[i];
+  }
+
+  /** Makes the parent that was added last such a one. */
+  public void setWithoutSymbol() {
+    withoutSymbol[count - 1] = true;
+  }
+
   /** Adds parent {@code i} of others. */
   public void add(ParentReferences others, int i) {
     add(others.high(i), others.low(i), others.date(i), others.isTagged(i));
     quantity(others.quantity(i));
+    relation(others.relation(i));
   }
 
   /** Drops the event's own key and every repetition of a key but its first. */
@@ -123,6 +150,8 @@ public final class ParentReferences {
       dates[kept] = dates[i];
       tagged[kept] = tagged[i];
       quantities[kept] = quantities[i];
+      relations[kept] = relations[i];
+      withoutSymbol[kept] = withoutSymbol[i];
       kept++;
     }
     count = kept;

@@ -19,7 +19,15 @@ public enum Relation {
   /** The parent is the execution that is busted. */
   BUST(7),
   /** The parent is the execution that is corrected. */
-  CORRECT(8);
+  CORRECT(8),
+  /** The parent is an order of the trade's other side, which stays apart. */
+  CONTRA(9),
+  /** The parent is the event that is supplemented. */
+  SUPPLEMENT(10),
+  /** The parent is the manual order of which this one is the electronic copy. */
+  MANUAL(11),
+  /** The parent is the firm's order from which a client's is fulfilled. */
+  FULFILLMENT(12);
 
   private static final Relation[] VALUES = values();
 

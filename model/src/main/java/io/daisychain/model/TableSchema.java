@@ -30,6 +30,9 @@ import java.util.Arrays;
  * Merge</td></tr>
  * <tr><td>{@code Link:c<child's key>}, {@code Link:c<child's key><its trade date>} where that is
  * another</td><td>link</td><td>relation code: Child, one column a child</td></tr>
+ * <tr><td>{@code Link:k<event's key>}, with its trade date where that is
+ * another</td><td>ingest</td><td>on the row of a key of CAT: the event bears it, code of the {@link
+ * CatKey.Kind}</td></tr>
  * <tr><td>{@code Link:Grandparent}</td><td>link</td><td>{@link LineageCell}</td></tr>
  * <tr><td>{@code Link:Lifecycle}</td><td>link</td><td>{@link LifecycleCell}, on the oldest
  * root</td></tr>
@@ -86,6 +89,9 @@ public final class TableSchema {
 
   /** First byte of {@code Link:c<child's key>}. */
   public static final byte CHILD_PREFIX = 'c';
+
+  /** First byte of {@code Link:k<event's key>}. */
+  public static final byte BEARER_PREFIX = 'k';
 
   /** Length of {@code c<child's key>}. */
   public static final int CHILD_QUALIFIER_LENGTH = 1 + RowKey.LENGTH;
@@ -206,9 +212,19 @@ public final class TableSchema {
    * @param rowDate trade date of the table that the column is in
    */
   public static byte[] childQualifier(long childHigh, long childLow, int childDate, int rowDate) {
+    return qualifier(CHILD_PREFIX, childHigh, childLow, childDate, rowDate);
+  }
+
+  /** Column of an event that bears the key whose row it is; see {@link #childQualifier}. */
+  public static byte[] bearerQualifier(long high, long low, int eventDate, int rowDate) {
+    return qualifier(BEARER_PREFIX, high, low, eventDate, rowDate);
+  }
+
+  private static byte[] qualifier(
+      byte prefix, long childHigh, long childLow, int childDate, int rowDate) {
     boolean dated = childDate != rowDate;
     byte[] qualifier = new byte[dated ? DATED_CHILD_QUALIFIER_LENGTH : CHILD_QUALIFIER_LENGTH];
-    qualifier[0] = CHILD_PREFIX;
+    qualifier[0] = prefix;
     RowKey.write(childHigh, childLow, qualifier, 1);
     if (dated) {
       for (int i = 0; i < Integer.BYTES; i++) {
@@ -222,6 +238,12 @@ public final class TableSchema {
   public static boolean isChild(byte[] buffer, int offset, int length) {
     return (length == CHILD_QUALIFIER_LENGTH || length == DATED_CHILD_QUALIFIER_LENGTH)
         && buffer[offset] == CHILD_PREFIX;
+  }
+
+  /** True for a qualifier made by {@link #bearerQualifier}. */
+  public static boolean isBearer(byte[] buffer, int offset, int length) {
+    return (length == CHILD_QUALIFIER_LENGTH || length == DATED_CHILD_QUALIFIER_LENGTH)
+        && buffer[offset] == BEARER_PREFIX;
   }
 
   /**

@@ -40,6 +40,11 @@ public final class ValidationFlags {
     this.reason = reason;
   }
 
+  /** Sets the reason: of a record of CAT the codes of all that is wrong. */
+  public void reason(String codes) {
+    reason = codes;
+  }
+
   /** Sets the outcome of the check of the reporter; failed adds UNKNOWN_REPORTER. */
   public void reporterValid(CheckResult check) {
     reporterValid = check;

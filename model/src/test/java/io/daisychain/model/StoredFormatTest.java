@@ -4,7 +4,11 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.cat.CatRecord;
+import io.daisychain.cat.CatSchemas;
+import io.daisychain.cat.RecordReader;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.model.cell.ContentHash;
 import io.daisychain.model.cell.EventCell;
@@ -13,6 +17,8 @@ import io.daisychain.model.cell.LifecycleCell;
 import io.daisychain.model.cell.LineageCell;
 import io.daisychain.model.cell.OriginCell;
 import io.daisychain.model.cell.ParentReferenceCell;
+import io.daisychain.model.event.CatContent;
+import io.daisychain.model.event.CatEventReader;
 import io.daisychain.model.event.EventReader;
 import io.daisychain.model.event.ReadResult;
 import java.io.IOException;
@@ -95,6 +101,9 @@ class StoredFormatTest {
     assertWritten("parents", 0, ", CORRECT", parents(CORRECT));
     assertWritten("event", 0, ", CORRECTION", event(CORRECTION));
     assertWritten("parents", 0, ", CORRECTION", parents(CORRECTION));
+    assertWritten("event", 0, ", CAT", eventOfCat());
+    assertWritten("parents", 0, ", CAT", parentsOfCat("NEW"));
+    assertWritten("parents", 0, ", CAT", parentsOfCat("COR"));
     assertWritten("origin", 0, "", origin());
     assertWritten("lineage", RowKey.LENGTH, "", lineage());
     assertWritten("lifecycle", 0, "", lifecycle());
@@ -176,6 +185,42 @@ class StoredFormatTest {
     return cell;
   }
 
+  /** An order that is an electronic copy of a manual one. */
+  private static CatEventReader cat(String action) {
+    byte[] json =
+        ("{\"actionType\":\"%s\",\"firmROEID\":\"20260316_1\",\"type\":\"MENO\",\"orderID\":\"O1\","
+                + "\"CATReporterIMID\":\"REP\",\"orderKeyDate\":\"20260316T090000\",\"symbol\":\"IBM\","
+                + "\"eventTimestamp\":\"20260316T090001.5\",\"manualOrderID\":\"M1\",\"side\":\"B\","
+                + "\"manualOrderKeyDate\":\"20260313T090000\",\"quantity\":300.00,\"price\":10.5}")
+            .formatted(action)
+            .getBytes(ISO_8859_1);
+    CatRecord record = new CatRecord();
+    RecordReader reader = new RecordReader(CatSchemas.Versions.ANNOUNCED);
+    assertTrue(reader.read(true, json, 0, json.length, record));
+    CatEventReader events = new CatEventReader(TradeDates.UTC);
+    assertTrue(events.read(record, "", 1_773_666_000_000_000_007L));
+    return events;
+  }
+
+  private static PackedWriter eventOfCat() {
+    CatEventReader events = cat("RPR");
+    PackedWriter content = new PackedWriter();
+    new CatContent().write(events, content);
+    PackedWriter cell = new PackedWriter();
+    EventCell.write(events.event(), findings(), content, cell);
+    return cell;
+  }
+
+  private static PackedWriter parentsOfCat(String action) {
+    CatEventReader events = cat(action);
+    PackedWriter content = new PackedWriter();
+    new CatContent().write(events, content);
+    PackedWriter cell = new PackedWriter();
+    ContentHash hash = new ContentHash().of(events.event(), content);
+    ParentReferenceCell.write(events.event(), findings(), hash, cell);
+    return cell;
+  }
+
   private static OrderEvent read(FixMessage message) {
     EventReader reader = new EventReader(EventReader.Rules.DEFAULT);
     assertEquals(ReadResult.EVENT, reader.read(message));
@@ -194,6 +239,9 @@ class StoredFormatTest {
     List<String> lines = new ArrayList<>();
     if (cell.action() != Action.NEW) {
       lines.add("action " + cell.action());
+    }
+    if (cell.isCat()) {
+      lines.add("of CAT");
     }
     lines.add("type " + cell.type());
     lines.add("wire log " + cell.isWireLog());
@@ -214,6 +262,10 @@ class StoredFormatTest {
     if (cell.action() != Action.NEW) {
       lines.add("action " + cell.action());
       lines.add("content " + new RowKey(cell.contentHigh(0), cell.contentLow(0)));
+    }
+    if (cell.isCat()) {
+      lines.add("bears " + cell.keyKind() + " " + new RowKey(cell.keyHigh(), cell.keyLow()));
+      lines.add("relation to the first " + cell.relation(0) + ", date " + date(cell.keyDate()));
     }
     lines.add("type " + cell.type());
     lines.add("broken parent " + cell.brokenParent());
@@ -422,6 +474,8 @@ class StoredFormatTest {
             + hex.formatHex(TableSchema.childQualifier(B.high(), B.low(), FRIDAY, DATE)),
         "sent at 2026-03-16 13:00 " + TableSchema.contentTimestamp(sent),
         "sent never " + TableSchema.contentTimestamp(TableSchema.NO_TIME),
+        "bearer of a key "
+            + hex.formatHex(TableSchema.bearerQualifier(B.high(), B.low(), DATE, DATE)),
         "origin's timestamp " + TableSchema.originTimestamp(7, 65_536, 300),
         "format of the table " + TableSchema.FORMAT_VERSION);
   }

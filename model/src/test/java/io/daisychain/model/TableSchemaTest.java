@@ -143,8 +143,8 @@ class TableSchemaTest {
       assertEquals(relation == Relation.NONE ? "" : relation.name(), relation.published());
     }
     assertThrows(IllegalStateException.class, () -> EventType.ofCode(0));
-    assertThrows(IllegalStateException.class, () -> EventType.ofCode(34));
-    assertThrows(IllegalStateException.class, () -> Relation.ofCode(9));
+    assertThrows(IllegalStateException.class, () -> EventType.ofCode(40));
+    assertThrows(IllegalStateException.class, () -> Relation.ofCode(13));
     assertThrows(IllegalStateException.class, () -> Relation.ofCode(-1));
   }
 }

@@ -17,9 +17,9 @@ final class PartRows implements AutoCloseable {
   private static final int SHARE = 4;
 
   /** Of that, in 24ths, in the order of the schema: most rows are events and links. */
-  private static final int[] SHARES = {14, 5, 1, 1, 1, 1, 1};
+  private static final int[] SHARES = {14, 5, 1, 1, 1, 1, 1, 1};
 
-  private static final int ALL_SHARES = 24;
+  private static final int ALL_SHARES = 25;
 
   /** Without any. */
   static final PartRows NONE = new PartRows();

@@ -6,9 +6,11 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.daisychain.fix.FixTag;
 import io.daisychain.model.ByteSlice;
+import io.daisychain.model.CatKey;
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.DamagedCellException;
 import io.daisychain.model.ErrorStatus;
+import io.daisychain.model.EventType;
 import io.daisychain.model.OrdStatusNames;
 import io.daisychain.model.ParentReferences;
 import io.daisychain.model.Relation;
@@ -57,6 +59,8 @@ public final class RowFlattener {
   private final CsvLines events;
   private final CsvLines links;
   private final CsvLines lifecycles;
+  private final CsvLines keys;
+  private final ContentColumns keyContent;
   private final RowCells row = new RowCells();
   private final long[] statusCounts = new long[ErrorStatus.values().length];
   private final ContentColumns content;
@@ -73,6 +77,10 @@ public final class RowFlattener {
   private int parentsAt;
   private int parentStride;
   private int parents;
+
+  /** Of a row that is not linked: by parent, its place among the references. */
+  private int[] named = {};
+
   private long unlinked;
   private long unreported;
 
@@ -120,6 +128,8 @@ public final class RowFlattener {
             participants,
             lines(PublishedTables.ERRORS, part),
             lines(PublishedTables.BREAKS, part));
+    keys = lines(PublishedTables.KEYS, part);
+    keyContent = new ContentColumns(keys);
   }
 
   private CsvLines lines(WarehouseTable table, PartRows part) {
@@ -212,6 +222,27 @@ public final class RowFlattener {
       lifecycle(lifecycle);
     }
     duplicates.add(row);
+    key();
+  }
+
+  /** The key that a record of CAT bears. */
+  private void key() {
+    ParentReferenceCell references = row.references();
+    if (references.keyKind() == CatKey.Kind.NONE) {
+      return;
+    }
+    keys.key(row.keyArray(), row.keyAt());
+    keys.ascii(references.keyKind().name().getBytes(US_ASCII));
+    keys.ascii(LocalDate.ofEpochDay(references.keyDate()).toString().getBytes(US_ASCII));
+    keyContent.of(row.event(), references);
+    keyContent.text(FixTag.KEY_REPORTER);
+    keyContent.text(FixTag.KEY_COUNTERPARTY);
+    keyContent.text(FixTag.KEY_SYMBOL);
+    keyContent.text(FixTag.KEY_VALUE);
+    byte[] key = new RowKey(references.keyHigh(), references.keyLow()).toBytes();
+    keys.key(key, 0);
+    keys.ascii(tradeDate);
+    keys.endLine();
   }
 
   private void event() {
@@ -227,6 +258,7 @@ public final class RowFlattener {
     content.furtherColumns();
     executionStanding();
     content.fixVersion();
+    content.formatColumns(row.isLinked() ? row.lineage().details() : null);
     events.ascii(tradeDate);
     events.endLine();
   }
@@ -242,11 +274,19 @@ public final class RowFlattener {
       return;
     }
     ParentReferenceCell references = row.references();
-    parents = references.parents();
-    parentKeys = new byte[parents * RowKey.LENGTH];
-    for (int i = 0; i < parents; i++) {
-      RowKey.write(
-          references.parentHigh(i), references.parentLow(i), parentKeys, i * RowKey.LENGTH);
+    parents = 0;
+    parentKeys = new byte[references.parents() * RowKey.LENGTH];
+    named = new int[references.parents()];
+    for (int i = 0; i < references.parents(); i++) {
+      boolean isOfOther = i > 0 && references.type() == EventType.SUPPLEMENT;
+      if (!references.isWithoutSymbol(i) && !isOfOther) {
+        named[parents] = i;
+        RowKey.write(
+            references.parentHigh(i),
+            references.parentLow(i),
+            parentKeys,
+            parents++ * RowKey.LENGTH);
+      }
     }
     parentsAt = 0;
     parentStride = RowKey.LENGTH;
@@ -299,7 +339,7 @@ public final class RowFlattener {
     LineageCell lineage = row.isLinked() ? row.lineage() : null;
     linkedKey(lineage == null ? -1 : lineage.lifecycleAt());
     events.keys(parentKeys, parentsAt + parentStride, Math.max(parents - 1, 0), parentStride);
-    events.ascii(RELATIONS.get(row.references().relation()));
+    events.ascii(RELATIONS.get(parents == 0 ? Relation.NONE : relation(0)));
     if (lineage == null) {
       events.empty();
       events.empty();
@@ -354,11 +394,10 @@ public final class RowFlattener {
   }
 
   private void links(byte[] child, int childAt) {
-    byte[] relation = RELATIONS.get(row.references().relation());
     for (int i = 0; i < parents; i++) {
       links.key(parentKeys, parentsAt + i * parentStride);
       links.key(child, childAt);
-      links.ascii(relation);
+      links.ascii(RELATIONS.get(relation(i)));
       if (row.isLinked()) {
         links.check(row.lineage().edgeSymbolMatch(i));
         links.check(row.lineage().edgeSideMatch(i));
@@ -372,14 +411,22 @@ public final class RowFlattener {
     }
   }
 
+  private Relation relation(int edge) {
+    if (!row.isLinked()) {
+      return row.references().relation(named[edge]);
+    }
+    Relation own = row.lineage().relation(edge);
+    return own == Relation.NONE ? row.references().relation() : own;
+  }
+
   /** What an aggregate says of a parent. Link may have made one of two names of a parent. */
   private void mergedQuantity(int edge) {
     ParentReferenceCell references = row.references();
-    int named = references.parents() == parents ? edge : placeOf(edge, references);
+    int place = references.parents() == parents ? edge : placeOf(edge, references);
     long quantity =
-        references.relation() != Relation.MERGE || named < 0
+        relation(edge) != Relation.MERGE || place < 0
             ? ParentReferences.NO_QUANTITY
-            : references.parentQuantity(named);
+            : references.parentQuantity(place);
     if (quantity == ParentReferences.NO_QUANTITY) {
       links.empty();
     } else {

@@ -54,7 +54,8 @@ class PublishJobIT extends PublishRuns {
     assertEquals(rows, query("SELECT * FROM events ORDER BY id"));
     assertEquals(lifecycles, query("SELECT * FROM lifecycles"));
     assertEquals(
-        List.of("breaks", "duplicates", "errors", "events", "history", "lifecycles", "links"),
+        List.of(
+            "breaks", "duplicates", "errors", "events", "history", "keys", "lifecycles", "links"),
         filesByTable(".csv"),
         "four shards of each");
     assertEquals(
@@ -74,7 +75,8 @@ class PublishJobIT extends PublishRuns {
     assertEquals(one.digests(), many.digests());
     assertEquals(rows, query("SELECT * FROM events ORDER BY id"));
     assertEquals(
-        List.of("breaks", "duplicates", "errors", "events", "history", "lifecycles", "links"),
+        List.of(
+            "breaks", "duplicates", "errors", "events", "history", "keys", "lifecycles", "links"),
         filesByTable(".csv.zst"));
   }
 

@@ -49,7 +49,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class PublishedFilesTest {
   /** The tables' schemas, and the manifest. */
-  private static final int FURTHER_FILES = 8;
+  private static final int FURTHER_FILES = 9;
 
   private static final int DAY = 20_528;
 
@@ -62,7 +62,8 @@ class PublishedFilesTest {
               new PublishedCounts.TableSum(4, 0, 0xd),
               new PublishedCounts.TableSum(5, 0, 0xa),
               new PublishedCounts.TableSum(6, 0, 0xb),
-              new PublishedCounts.TableSum(7, 0, 0x9)),
+              new PublishedCounts.TableSum(7, 0, 0x9),
+              new PublishedCounts.TableSum(8, 0, 0xa)),
           0,
           0,
           PublishedCounts.ZERO.statuses());
@@ -103,7 +104,7 @@ class PublishedFilesTest {
     assertThrows(IOException.class, () -> swap(OutputFolder.of(settings.output()), settings));
 
     assertEquals("a", Files.readString(dir.resolve("events-20260316-00001-of-00002.csv")));
-    assertEquals(14 + FURTHER_FILES, visibleFiles().size());
+    assertEquals(16 + FURTHER_FILES, visibleFiles().size());
   }
 
   @Test
@@ -149,7 +150,15 @@ class PublishedFilesTest {
     try {
       Path published = dir.resolve(".current").toRealPath();
       for (String table :
-          List.of("events", "links", "lifecycles", "duplicates", "history", "errors", "breaks")) {
+          List.of(
+              "events",
+              "links",
+              "lifecycles",
+              "duplicates",
+              "history",
+              "errors",
+              "breaks",
+              "keys")) {
         for (int shard = 0; shard < 3; shard++) {
           found.add(
               Files.readString(
@@ -237,7 +246,7 @@ class PublishedFilesTest {
     publish(settings("b", 1, Compression.UNCOMPRESSED));
 
     assertEquals("b", Files.readString(dir.resolve("events-20260316-00000-of-00001.csv")));
-    assertEquals(7 + FURTHER_FILES, visibleFiles().size());
+    assertEquals(8 + FURTHER_FILES, visibleFiles().size());
   }
 
   @Test
@@ -317,7 +326,7 @@ class PublishedFilesTest {
 
     assertEquals("s", Files.readString(dir.resolve("links-20260316-00000-of-00002.csv")));
 
-    assertEquals(14 + FURTHER_FILES, visibleFiles().size());
+    assertEquals(16 + FURTHER_FILES, visibleFiles().size());
     try (Stream<Path> files = Files.walk(dir)) {
       assertTrue(files.noneMatch(file -> file.toString().contains(".publish-killed/events")));
     }

@@ -264,7 +264,11 @@ public final class RandomMarket {
       write(folder, PublishedTables.LIFECYCLES, lifecycles, day);
       write(folder, PublishedTables.ERRORS, errors, day);
       for (WarehouseTable table :
-          List.of(PublishedTables.DUPLICATES, PublishedTables.HISTORY, PublishedTables.BREAKS)) {
+          List.of(
+              PublishedTables.DUPLICATES,
+              PublishedTables.HISTORY,
+              PublishedTables.BREAKS,
+              PublishedTables.KEYS)) {
         write(folder, table, List.of(), day);
       }
       loads.add(new DayLoad(new PublishedDay(day, "drawn", 1, "run", "run"), DayLoad.Change.WHOLE));

@@ -121,7 +121,7 @@ final class FeedbackFile implements Closeable {
       error.id(),
       error.status(),
       error.reason(),
-      error.tag() > 0 ? error.tag() : null,
+      !error.field().isEmpty() ? error.field() : error.tag() > 0 ? (Object) error.tag() : null,
       VisibleLine.of(error.text()),
       error.role().word(),
       VisibleLine.of(error.counterparty())

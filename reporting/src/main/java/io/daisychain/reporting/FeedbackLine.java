@@ -26,6 +26,7 @@ import io.daisychain.model.cell.FeedbackCell;
  * @param role why the reporter gets this line
  * @param counterparty the other firm that it is about; empty where there is none
  * @param count errors for which this line stands
+ * @param field of a record of CAT, in place of a tag; empty for a message of FIX
  */
 public record FeedbackLine(
     String file,
@@ -43,7 +44,8 @@ public record FeedbackLine(
     String text,
     FeedbackRole role,
     String counterparty,
-    long count) {
+    long count,
+    String field) {
 
   /** One error of the reporter's own message, which is about no other firm. */
   public FeedbackLine(
@@ -76,20 +78,27 @@ public record FeedbackLine(
         text,
         FeedbackRole.REPORTER,
         "",
-        1);
+        1,
+        "");
   }
 
   /** The same line, with another firm that it is about. */
   public FeedbackLine with(FeedbackRole newRole, String newCounterparty) {
-    return with(newRole, newCounterparty, count);
+    return with(newRole, newCounterparty, count, field);
   }
 
   /** The same line for several errors. */
   public FeedbackLine standingFor(long errors) {
-    return with(role, counterparty, errors);
+    return with(role, counterparty, errors, field);
   }
 
-  private FeedbackLine with(FeedbackRole newRole, String newCounterparty, long newCount) {
+  /** The same line about a field of a record of CAT. */
+  public FeedbackLine ofField(String name) {
+    return with(role, counterparty, count, name);
+  }
+
+  private FeedbackLine with(
+      FeedbackRole newRole, String newCounterparty, long newCount, String newField) {
     return new FeedbackLine(
         file,
         rangeStart,
@@ -106,7 +115,8 @@ public record FeedbackLine(
         text,
         newRole,
         newCounterparty,
-        newCount);
+        newCount,
+        newField);
   }
 
   /** Appends this error. */
@@ -125,6 +135,7 @@ public record FeedbackLine(
     SortedText.write(out, reason);
     SortedText.write(out, FeedbackCell.cut(counterparty));
     out.varint(tag).i64(count);
+    SortedText.write(out, field);
   }
 
   /** Reads the error at the reader's position. */
@@ -159,6 +170,7 @@ public record FeedbackLine(
         text,
         role,
         counterparty,
-        in.i64());
+        in.i64(),
+        SortedText.read(in));
   }
 }

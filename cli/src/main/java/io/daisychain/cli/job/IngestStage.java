@@ -55,8 +55,8 @@ public final class IngestStage {
       required = true,
       paramLabel = "GLOB",
       description = {
-        "Files of FIX 4.0 to 5.0SP2 messages, a quoted pattern; - is standard input. Plain, gzip or zstd: "
-            + "their bytes say which, not their names."
+        "Files of FIX 4.0 to 5.0SP2 messages and of CAT (JSON, CSV), a quoted pattern; - is standard"
+            + " input. Plain, gzip, zstd or bzip2: their bytes say which, not their names."
       })
   private String input;
 

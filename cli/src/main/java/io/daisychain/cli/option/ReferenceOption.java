@@ -29,8 +29,8 @@ public final class ReferenceOption {
       names = "--reference",
       paramLabel = "DIR",
       description =
-          "Folder of participants.csv, customers.csv, symbols.csv and holidays.csv. Without a file, its check is"
-              + " not made.")
+          "Folder of participants.csv, customers.csv, symbols.csv, holidays.csv and cat-versions.csv."
+              + " Without a file, its check is not made.")
   private String directory;
 
   public boolean isGiven() {

@@ -134,6 +134,11 @@ public final class FileFacts implements Serializable {
     submissions++;
   }
 
+  /** A record of CAT that was refused. */
+  public void addRejectedRecord() {
+    rejected++;
+  }
+
   public void addWireLog(FixMessage message) {
     wireLog++;
     int field = message.find(FixTag.TARGET_COMP_ID);

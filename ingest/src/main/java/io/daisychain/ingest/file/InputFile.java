@@ -73,6 +73,7 @@ public final class InputFile extends InputStream {
           switch (form) {
             case GZIP -> new InputFile(new GzipMembers(stored), stored, form);
             case ZSTD -> new InputFile(new ZstdFrames(stored), stored, form);
+            case BZIP2 -> new InputFile(new Bzip2Streams(stored), stored, form);
             default -> new InputFile(stored, stored, form);
           };
       file.look();

@@ -15,7 +15,7 @@ public enum InputForm {
   GZIP("compressed by gzip", "", "1f8b"),
   ZSTD("compressed by zstd", "", "28b52ffd"),
   ZIP("a zip archive", "unzip it and hand in what is in it", "504b0304", "504b0506", "504b0708"),
-  BZIP2("compressed by bzip2", "unpack it, or use gzip or zstd instead", "425a68"),
+  BZIP2("compressed by bzip2", "", "425a68"),
   XZ("compressed by xz", "unpack it, or use gzip or zstd instead", "fd377a585a00"),
   SEVEN_ZIP("a 7z archive", "unpack it and hand in what is in it", "377abcaf271c"),
   LZ4("compressed by lz4", "unpack it, or use gzip or zstd instead", "04224d18"),
@@ -98,12 +98,12 @@ public enum InputForm {
 
   /** Whether the file is read: as it is or unpacked. */
   public boolean isRead() {
-    return this == TEXT || this == GZIP || this == ZSTD;
+    return this == TEXT || isCompressed();
   }
 
   /** Whether the file has to be unpacked, which cannot begin in its middle. */
   public boolean isCompressed() {
-    return this == GZIP || this == ZSTD;
+    return this == GZIP || this == ZSTD || this == BZIP2;
   }
 
   boolean isDamaged() {

@@ -106,7 +106,6 @@ class InputFileTest {
   @ParameterizedTest
   @CsvSource({
     "504b0304140000000800, ZIP",
-    "425a68393141592653593f, BZIP2",
     "fd377a585a000004, XZ",
     "377abcaf271c0004, SEVEN_ZIP",
     "04224d1864, LZ4",

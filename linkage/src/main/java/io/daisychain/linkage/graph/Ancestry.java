@@ -89,7 +89,7 @@ final class Ancestry {
     boolean hasParent = false;
     for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
       int parent = graph.parentNode[edge];
-      if (parent != KeyNumbers.ABSENT) {
+      if (parent != KeyNumbers.ABSENT && !graph.isContra(edge)) {
         hasParent = true;
         inherit(node, parent);
         depth[node] = Math.max(depth[node], depth[parent] + 1);

@@ -23,7 +23,6 @@ public final class ChildCells {
 
   /** The event's cell on each parent's row, and none on the rows of parents that it had before. */
   public void write(int node, RowChanges changes) {
-    byte[] relation = {graph.relation[node].code()};
     LinkRecord record = graph.record(node);
     boolean linkedBefore = record.has(LinkRecord.LINKED);
     boolean sameParents = linkedBefore && !record.has(LinkRecord.OWN_PRIOR_PARENTS);
@@ -40,9 +39,11 @@ public final class ChildCells {
       int place = graph.childCellDate(node, edge);
       if (taken.test(place) && (all || before.find(high, low, place) == KeyNumbers.ABSENT)) {
         changes.row(place, high, low);
+        byte[] relation = {graph.relation(node, edge).code()};
         changes.put(Family.LINK, column(node, place), relation, 1);
       }
     }
+    byte[] relation = {graph.relation[node].code()};
     for (DatedKey place : former) {
       long high = place.key().high();
       long low = place.key().low();

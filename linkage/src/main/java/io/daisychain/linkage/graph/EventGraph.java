@@ -119,8 +119,12 @@ public class EventGraph extends LineageGraph {
    */
   final UnionFind togetherEver() {
     UnionFind together = components();
+    keys.unite(together);
     for (int node = 0; node < size; node++) {
       for (int edge = parentStart[node]; edge < parentStart[node + 1]; edge++) {
+        if (isContra(edge) && parentNode[edge] != KeyNumbers.ABSENT) {
+          together.union(node, parentNode[edge]);
+        }
         if (toDeleted.get(edge)) {
           together.union(node, index.find(parentHigh[edge], parentLow[edge], parentDate[edge]));
         }
@@ -311,6 +315,7 @@ public class EventGraph extends LineageGraph {
   @Override
   public void link() {
     super.link();
+    new SupplementedParents(this).move();
     if (!deleted.isEmpty()) {
       cutDeleted();
     }
@@ -357,10 +362,20 @@ public class EventGraph extends LineageGraph {
     return relation[node];
   }
 
+  /** How a node hangs on the parent of an edge. */
+  public final Relation relation(int node, int edge) {
+    return parentRelation[edge] == 0 ? relation[node] : Relation.ofCode(parentRelation[edge]);
+  }
+
+  @Override
+  boolean isThere(int node) {
+    return !deleted.get(node);
+  }
+
   /** First edge of the node whose parent was reported, as the parent's node. */
   int firstReportedParent(int node) {
     for (int edge = parentStart[node]; edge < parentStart[node + 1]; edge++) {
-      if (parentNode[edge] != KeyNumbers.ABSENT) {
+      if (parentNode[edge] != KeyNumbers.ABSENT && !isContra(edge)) {
         return parentNode[edge];
       }
     }
@@ -381,6 +396,9 @@ public class EventGraph extends LineageGraph {
   private static BigDecimal mergedQuantity(ParentReferenceCell aggregate) {
     BigDecimal sum = BigDecimal.ZERO;
     for (int i = 0; i < aggregate.parents(); i++) {
+      if (aggregate.isWithoutSymbol(i)) {
+        continue;
+      }
       long quantity = aggregate.parentQuantity(i);
       if (quantity == ParentReferences.NO_QUANTITY) {
         return null; // of the sum only a part is known

@@ -105,7 +105,19 @@ final class Lifecycles {
   }
 
   private String ordStatus(int report) {
-    return report == KeyNumbers.ABSENT ? "" : graph.references(report).ordStatus().toString();
+    if (report == KeyNumbers.ABSENT) {
+      return "";
+    }
+    return graph.type[report].isCatFill()
+        ? stateOfFills(components.find(report))
+        : graph.references(report).ordStatus().toString();
+  }
+
+  /** CAT does not say of a fill what state it leaves: 39 as it has to be. */
+  private String stateOfFills(int component) {
+    BigDecimal ordered = orderedQuantity(component);
+    boolean isAll = ordered != null && orZero(filled[component]).compareTo(ordered) >= 0;
+    return isAll ? "2" : "1";
   }
 
   private static BigDecimal orZero(BigDecimal sum) {
@@ -140,7 +152,7 @@ final class Lifecycles {
     EventType type = graph.type[node];
     if (type.isReport() || type == EventType.CANCEL_REJECT) {
       boolean silent =
-          graph.references(node).ordStatus().isEmpty()
+          (graph.references(node).ordStatus().isEmpty() && !type.isCatFill())
               || (type == EventType.CANCEL_REJECT
                   && graph.references(node).ordStatus().single() == '8');
       int parent = graph.firstReportedParent(node);
@@ -176,9 +188,18 @@ final class Lifecycles {
   }
 
   private void sum(int execution, StandingFills fills) {
-    int component = components.find(execution);
+    sum(components.find(execution), versions.isCounted(execution), execution, fills);
+    for (int edge = graph.parentStart[execution]; edge < graph.parentStart[execution + 1]; edge++) {
+      int other = graph.parentNode[edge];
+      if (other != KeyNumbers.ABSENT && graph.isContra(edge)) {
+        sum(components.find(other), versions.isLast(other), execution, fills);
+      }
+    }
+  }
+
+  private void sum(int component, boolean isCounted, int execution, StandingFills fills) {
     busted[component] = orZero(busted[component]).add(fills.busted(execution));
-    if (versions.isCounted(execution)) {
+    if (isCounted) {
       filled[component] = orZero(filled[component]).add(fills.standing(execution));
     }
   }

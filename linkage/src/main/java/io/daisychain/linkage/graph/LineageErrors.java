@@ -3,6 +3,7 @@ package io.daisychain.linkage.graph;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.daisychain.fix.FixTag;
+import io.daisychain.model.CatKey;
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventType;
@@ -27,6 +28,7 @@ public final class LineageErrors {
   private final EventGraph graph;
   private final Ancestry ancestry;
   private final Map<Integer, List<Found>> found = new HashMap<>();
+  private final LinkCodes codes;
 
   /** Nodes of which something is told that is no error of theirs. */
   private final BitSet noted = new BitSet();
@@ -52,9 +54,26 @@ public final class LineageErrors {
    * @param message to the reporter; null where the edge says it all
    * @param counterparty the other firm that it is about; empty for none, or where the event's
    *     message has to say it
+   * @param code CAT's, of an event of CAT; empty where it has none
    */
   public record Found(
-      ErrorStatus status, String words, int tag, int edge, String message, String counterparty) {
+      ErrorStatus status,
+      String words,
+      int tag,
+      int edge,
+      String message,
+      String counterparty,
+      String code) {
+    Found(
+        ErrorStatus status, String words, int tag, int edge, String message, String counterparty) {
+      this(status, words, tag, edge, message, counterparty, "");
+    }
+
+    /** The same with CAT's code. */
+    Found with(String catCode) {
+      return new Found(status, words, tag, edge, message, counterparty, catCode);
+    }
+
     /** True of what nobody can repair, and nobody is told: the parent's day was dropped. */
     public boolean isNobodys() {
       return status == ErrorStatus.ORPHAN && words.endsWith(DROPPED_DAY);
@@ -69,6 +88,7 @@ public final class LineageErrors {
   LineageErrors(EventGraph graph, Ancestry ancestry, LinkRules rules) {
     this.graph = graph;
     this.ancestry = ancestry;
+    this.codes = new LinkCodes(graph);
     statuses = graph.statuses.clone();
     symbolMatch = new CheckResult[graph.size];
     sideMatch = new CheckResult[graph.size];
@@ -101,7 +121,17 @@ public final class LineageErrors {
         // Told while rows are scanned, where the other contents are at hand.
         add(node, ErrorStatus.DUPLICATE_KEY, "was reported with other contents too", 0, null);
       }
-      if (graph.type[node] == EventType.ROUTE && !refusedBelow[node]) {
+      if (graph.keys.isShared(node)) {
+        add(
+            node,
+            ErrorStatus.DUPLICATE_KEY,
+            LinkCodes.OTHERS_BEAR_IT,
+            0,
+            "another event bears the same key");
+      }
+      if (graph.type[node] == EventType.ROUTE
+          && !refusedBelow[node]
+          && !graph.references(node).has(CatKey.NEVER_ACCEPTED)) {
         findUnaccepted(node, rules);
       }
     }
@@ -137,13 +167,22 @@ public final class LineageErrors {
 
   /** What there is to say about the errors of a node, ISO 8859-1; empty for nothing. */
   byte[] details(int node) {
-    return statuses[node] == 0
-        ? NOTHING
-        : of(node).stream()
+    if (statuses[node] == 0) {
+      return NOTHING;
+    }
+    List<Found> told =
+        of(node).stream()
             .filter(error -> error.status().isIn(statuses[node]) && !error.words().isEmpty())
-            .map(Found::toString)
-            .collect(Collectors.joining("; "))
-            .getBytes(ISO_8859_1);
+            .toList();
+    // Codes of CAT come first, and a word of a status never begins with a digit.
+    String first =
+        told.stream()
+            .map(Found::code)
+            .filter(code -> !code.isEmpty())
+            .distinct()
+            .collect(Collectors.joining("|"));
+    String words = told.stream().map(Found::toString).collect(Collectors.joining("; "));
+    return (first.isEmpty() ? words : first + " " + words).getBytes(ISO_8859_1);
   }
 
   /** The errors that linkage found of a node. */
@@ -198,7 +237,10 @@ public final class LineageErrors {
 
   private void add(int node, Found error) {
     statuses[node] |= error.status().bit();
-    found.computeIfAbsent(node, n -> new ArrayList<>()).add(error);
+    boolean isCat = graph.references(node).isCat();
+    found
+        .computeIfAbsent(node, n -> new ArrayList<>())
+        .add(isCat ? error.with(codes.of(node, error)) : error);
   }
 
   /**

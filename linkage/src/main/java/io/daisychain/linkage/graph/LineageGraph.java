@@ -1,7 +1,10 @@
 package io.daisychain.linkage.graph;
 
 import io.daisychain.model.ByteSlice;
+import io.daisychain.model.CatKey;
 import io.daisychain.model.DamagedCellException;
+import io.daisychain.model.EventType;
+import io.daisychain.model.Relation;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.cell.ParentReferenceCell;
 import java.math.BigDecimal;
@@ -77,6 +80,17 @@ public class LineageGraph {
   int[] parentDate = new int[FIRST_CAPACITY];
 
   int[] parentNode;
+
+  /** By edge: code of the relation to the parent, of a record of CAT; 0 where the node says it. */
+  byte[] parentRelation = new byte[FIRST_CAPACITY];
+
+  private final BitSet withoutSymbol = new BitSet();
+
+  /** Keys that events bear beside their ids. */
+  final BorneKeys keys = new BorneKeys();
+
+  /** True when some edge is not as it is named: of a supplement, of a leg, to another side. */
+  private boolean indirect;
 
   /** An empty graph of events of a store that has these dates. */
   public LineageGraph(StoreDates dates) {
@@ -199,21 +213,42 @@ public class LineageGraph {
   }
 
   private void addParents(ParentReferenceCell references) {
+    if (references.keyKind() != CatKey.Kind.NONE) {
+      keys.add(size, references);
+    }
     int parents = references.parents();
     if (edges + parents > parentHigh.length) {
       int grown = Math.max(parentHigh.length * 2, edges + parents);
       parentHigh = Arrays.copyOf(parentHigh, grown);
       parentLow = Arrays.copyOf(parentLow, grown);
       parentDate = Arrays.copyOf(parentDate, grown);
+      parentRelation = Arrays.copyOf(parentRelation, grown);
     }
     int own = record.date();
     for (int i = 0; i < parents; i++) {
+      parentRelation[edges] = 0;
+      if (references.isCat()) {
+        parentRelation[edges] = references.relation(i).code();
+        withoutSymbol.set(edges, references.isWithoutSymbol(i));
+        indirect |= isIndirect(references, i);
+      }
       parentHigh[edges] = references.parentHigh(i);
       parentLow[edges] = references.parentLow(i);
       // An id is looked for on the event's own date first.
       parentDate[edges] = references.isParentTagged(i) ? own : references.parentDate(i, own);
       edges++;
     }
+  }
+
+  private static boolean isIndirect(ParentReferenceCell references, int parent) {
+    return references.relation(parent) == Relation.CONTRA
+        || references.isWithoutSymbol(parent)
+        || (parent > 0 && references.type() == EventType.SUPPLEMENT);
+  }
+
+  /** False for an event that was deleted. */
+  boolean isThere(int node) {
+    return true;
   }
 
   /** Takes what else is asked of an event's parent references; nothing, where only its place is. */
@@ -235,8 +270,11 @@ public class LineageGraph {
    * dropped date is there for those alone that had been linked to it, as its row shows.
    */
   final int findParent(int child, long keyHigh, long keyLow, int keyDate) {
-    int found = index.find(keyHigh, keyLow, keyDate);
-    if (found == KeyNumbers.ABSENT || !dates.isKept(keyDate) || isKnownChild(found, child)) {
+    int found = keys.find(keyHigh, keyLow, keyDate);
+    if (found == KeyNumbers.ABSENT) {
+      found = index.find(keyHigh, keyLow, keyDate);
+    }
+    if (found == KeyNumbers.ABSENT || !dates.isKept(date[found]) || isKnownChild(found, child)) {
       return found;
     }
     lastDropped = true;
@@ -267,6 +305,7 @@ public class LineageGraph {
   /** Resolves parents to nodes, once everything is added. */
   public void link() {
     index = KeyNumbers.over(high, low, date, size);
+    keys.settle(this);
     parentNode = new int[edges];
     int linked = 0;
     int edge = 0;
@@ -274,6 +313,7 @@ public class LineageGraph {
       int end = parentStart[node + 1];
       int first = linked;
       KeyNumbers seen = null; // once another date may have made of two references one
+      boolean isNamed = false; // what the reference before names is there
       for (int i = edge; i < end; i++) {
         lastDropped = false;
         int found = findParent(node, parentHigh[i], parentLow[i], parentDate[i]);
@@ -282,6 +322,19 @@ public class LineageGraph {
           if (found != KeyNumbers.ABSENT && seen == null) {
             seen = keysOf(first, linked);
           }
+        }
+        if (withoutSymbol.get(i) && !takesAllVersions()) {
+          if (isNamed || found == KeyNumbers.ABSENT) {
+            continue;
+          }
+          linked--; // it is meant in place of the one before
+        }
+        isNamed = found != KeyNumbers.ABSENT;
+        if (found != KeyNumbers.ABSENT && !isNamedById(i, found)) {
+          seen = seen == null ? keysOf(first, linked) : seen;
+          parentHigh[i] = high[found];
+          parentLow[i] = low[found];
+          parentDate[i] = date[found];
         }
         if (found != KeyNumbers.ABSENT && isSentAfter(found, node)) {
           lateParents = true;
@@ -295,6 +348,7 @@ public class LineageGraph {
           parentHigh[linked] = parentHigh[i];
           parentLow[linked] = parentLow[i];
           parentDate[linked] = parentDate[i];
+          parentRelation[linked] = parentRelation[i];
           linked++;
         }
       }
@@ -303,6 +357,32 @@ public class LineageGraph {
     }
     parentStart[size] = linked;
     edges = linked;
+  }
+
+  /** Sets other edges. */
+  final void replaceEdges(
+      int[] starts,
+      long[] highs,
+      long[] lows,
+      int[] dates,
+      int[] nodes,
+      byte[] relations,
+      BitSet dropped) {
+    parentStart = starts;
+    parentHigh = highs;
+    parentLow = lows;
+    parentDate = dates;
+    parentNode = nodes;
+    parentRelation = relations;
+    toDropped.clear();
+    toDropped.or(dropped);
+    edges = starts[size];
+  }
+
+  private boolean isNamedById(int edge, int node) {
+    return parentHigh[edge] == high[node]
+        && parentLow[edge] == low[node]
+        && parentDate[edge] == date[node];
   }
 
   /** True where an event was first sent after another, which may have meant a third until then. */
@@ -372,15 +452,40 @@ public class LineageGraph {
   /** Connected components over all edges between reported events. */
   public final UnionFind components() {
     UnionFind components = new UnionFind(size);
+    boolean all = takesAllVersions();
     for (int node = 0; node < size; node++) {
       for (int edge = parentStart[node]; edge < parentStart[node + 1]; edge++) {
-        if (parentNode[edge] != KeyNumbers.ABSENT) {
+        if (parentNode[edge] != KeyNumbers.ABSENT && (all || !isContra(edge))) {
           components.union(node, parentNode[edge]);
         }
       }
     }
     meant.forEach(pair -> components.union(pair[0], pair[1]));
+    if (all) {
+      keys.unite(components);
+    }
     return components;
+  }
+
+  /** True for an edge to an order of the other side of a trade: it joins no lifecycles. */
+  final boolean isContra(int edge) {
+    return parentRelation[edge] == Relation.CONTRA.code();
+  }
+
+  /**
+   * True when events that are no lifecycle have to be in one place: sides of a trade, and those
+   * that bear one key.
+   */
+  public final boolean hangsTogetherOtherwise() {
+    return indirect || keys.hasShared();
+  }
+
+  /** The key that a node bears beside its id; null for none. */
+  public final DatedKey borneKey(int node) {
+    ParentReferenceCell of = references(node);
+    return of.keyKind() == CatKey.Kind.NONE
+        ? null
+        : new DatedKey(of.keyDate(), new RowKey(of.keyHigh(), of.keyLow()));
   }
 
   /** The record of a node, valid until the next call. */

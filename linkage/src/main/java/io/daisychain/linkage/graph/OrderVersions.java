@@ -39,11 +39,10 @@ final class OrderVersions {
 
   private void join() {
     for (int node = 0; node < graph.size; node++) {
-      if (graph.relation[node] == Relation.PRIOR) {
-        for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
-          if (graph.parentNode[edge] != KeyNumbers.ABSENT) {
-            groups.union(node, graph.parentNode[edge]);
-          }
+      for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
+        if (graph.relation(node, edge) == Relation.PRIOR
+            && graph.parentNode[edge] != KeyNumbers.ABSENT) {
+          groups.union(node, graph.parentNode[edge]);
         }
       }
     }
@@ -59,21 +58,21 @@ final class OrderVersions {
         }
       }
       boolean refusal = type == EventType.CANCEL_REJECT || type == EventType.REJECTED;
-      boolean passing =
-          switch (graph.relation[node]) {
-            case ROUTE, ACCEPT, INTERNAL, MERGE -> true;
-            default -> false;
-          };
-      if (refusal || passing) {
-        for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
-          int parent = graph.parentNode[edge];
-          if (parent != KeyNumbers.ABSENT) {
-            refused[parent] |= refusal;
-            passedOn[groups.find(parent)] |= passing;
-          }
+      for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
+        int parent = graph.parentNode[edge];
+        if (parent != KeyNumbers.ABSENT) {
+          refused[parent] |= refusal;
+          passedOn[groups.find(parent)] |= isPassing(graph.relation(node, edge));
         }
       }
     }
+  }
+
+  private static boolean isPassing(Relation relation) {
+    return switch (relation) {
+      case ROUTE, ACCEPT, INTERNAL, MERGE -> true;
+      default -> false;
+    };
   }
 
   /** True for an order, a route, and what replaces or cancels one. */
@@ -94,7 +93,12 @@ final class OrderVersions {
   /** True for an execution whose order or route went no further, or was never reported. */
   boolean isCounted(int execution) {
     int owner = graph.firstReportedParent(execution);
-    return owner == KeyNumbers.ABSENT || !passedOn[groups.find(owner)];
+    return owner == KeyNumbers.ABSENT || isLast(owner);
+  }
+
+  /** True for an order or route that went no further. */
+  boolean isLast(int order) {
+    return !passedOn[groups.find(order)];
   }
 
   /** True when {@code node} is a version of the order or route {@code root}, or itself. */

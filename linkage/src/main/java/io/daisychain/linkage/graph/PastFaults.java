@@ -133,6 +133,9 @@ final class PastFaults {
   /** The tag that names an edge's parent. */
   private int tag(int node, int edge) {
     ParentReferenceCell references = past.references(node);
+    if (references.isCat()) {
+      return FixTag.CL_ORD_ID;
+    }
     int parent = Math.min(edge - past.parentStart[node], references.parents() - 1);
     if (references.isParentTagged(parent)) {
       return FixTag.PARENT_EVENT_ID;
@@ -224,6 +227,9 @@ final class PastFaults {
 
   private void addDuplicates(int node, Map<BreakName, Break> found) {
     EventGraph.Standing standing = past.standing(node);
+    if (standing == null) {
+      return; // of a key, which is the reporter's own
+    }
     String reporter = past.references(node).reporter().toString();
     Set<String> told = new LinkedHashSet<>();
     ParentReferenceCell view = new ParentReferenceCell();

@@ -121,7 +121,7 @@ public final class Resolution {
       told.add(
           new FeedbackCell.Found(
               error.status(),
-              "",
+              error.code(),
               error.tag(),
               edge == KeyNumbers.ABSENT
                   ? null
@@ -276,14 +276,35 @@ public final class Resolution {
       writeLiveLineage(node);
     }
     writeFormerPlaces(node);
+    writeRelations(node);
   }
 
   private void writeFormerPlaces(int node) {
     List<DatedKey> former = graph.formerPlaces(node);
-    if (!former.isEmpty()) {
+    if (!former.isEmpty() || hasRelations(node)) {
       lineage.varint(former.size());
       for (DatedKey place : former) {
         lineage.i32(place.date()).key(place.key().high(), place.key().low());
+      }
+    }
+  }
+
+  private boolean hasRelation(int node, int edge) {
+    return graph.relation(node, edge) != graph.relation[node];
+  }
+
+  private boolean hasRelations(int node) {
+    boolean has = false;
+    for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
+      has |= hasRelation(node, edge);
+    }
+    return has && !graph.isDeleted(node);
+  }
+
+  private void writeRelations(int node) {
+    for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
+      if (hasRelation(node, edge) && !graph.isDeleted(node)) {
+        lineage.u8(graph.relation(node, edge).code());
       }
     }
   }
@@ -321,7 +342,8 @@ public final class Resolution {
                   reported,
                   reported ? errors.symbolsAgree(parent, node) : CheckResult.NOT_MADE,
                   reported ? errors.sidesAgree(parent, node) : CheckResult.NOT_MADE)
-              | (graph.isToDeleted(edge) ? LineageCell.TO_DELETED : 0));
+              | (graph.isToDeleted(edge) ? LineageCell.TO_DELETED : 0)
+              | (hasRelation(node, edge) ? LineageCell.HAS_RELATION : 0));
     }
     byte[] details = errors.details(node);
     lineage.text(details, 0, details.length);

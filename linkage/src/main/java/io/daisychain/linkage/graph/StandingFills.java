@@ -1,5 +1,6 @@
 package io.daisychain.linkage.graph;
 
+import io.daisychain.model.CatKey;
 import io.daisychain.model.EventType;
 import java.math.BigDecimal;
 import java.util.Arrays;
@@ -43,6 +44,9 @@ final class StandingFills {
     EventType type = graph.type[node];
     if (type.isFill()) {
       chain[node] = graph.stopped.get(node) ? KeyNumbers.ABSENT : node;
+      if (type.isCatFill() && graph.references(node).has(CatKey.CANCELED)) {
+        firstBust[node] = node;
+      }
       return;
     }
     if ((type != EventType.CORRECT && type != EventType.BUST) || ancestry.inCycle(node)) {

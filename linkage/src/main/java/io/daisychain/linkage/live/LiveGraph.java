@@ -3,6 +3,7 @@ package io.daisychain.linkage.live;
 import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.linkage.graph.ParentCandidates;
+import io.daisychain.model.CatKey;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.cell.ParentReferenceCell;
 import io.daisychain.store.dates.StoredDate;
@@ -160,6 +161,9 @@ final class LiveGraph {
   private LiveCluster joinParents(LiveCluster of, int version) {
     LiveCluster cluster = of;
     record.named(version, named).read(references);
+    if (references.keyKind() != CatKey.Kind.NONE) {
+      cluster = join(cluster, references.keyHigh(), references.keyLow());
+    }
     ParentCandidates candidates = run.candidates();
     for (int parent = 0; parent < references.parents(); parent++) {
       candidates.of(record.date(), named, references, parent);

@@ -227,6 +227,10 @@ public final class LiveLink implements AutoCloseable {
     }
     long high = RowKey.high(blocks.array(), blocks.keyOffset());
     long low = RowKey.low(blocks.array(), blocks.keyOffset());
+    boolean reported = row.read(blocks);
+    if (row.isBearer()) {
+      return;
+    }
     epoch.came(date, high, low);
     LiveNode node = graph.came(high, low);
     DatedKey key = new DatedKey(date, new RowKey(high, low));
@@ -235,7 +239,6 @@ public final class LiveLink implements AutoCloseable {
       graph.fetch(key, node);
       return;
     }
-    boolean reported = row.read(blocks);
     if (event != null || !reported) {
       if (event == null || !row.isRepeat(event)) {
         graph.fetchAgain(key);

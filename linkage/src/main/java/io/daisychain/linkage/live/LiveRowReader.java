@@ -28,6 +28,7 @@ final class LiveRowReader {
   private final PackedWriter packed = new PackedWriter();
   private final List<Cell> rowEvents = new ArrayList<>();
   private int rowCells;
+  private boolean bearer;
 
   /**
    * A reader.
@@ -43,12 +44,14 @@ final class LiveRowReader {
     row.clear(reader.date());
     rowEvents.clear();
     rowCells = 0;
+    bearer = false;
     byte[] array = reader.array();
     byte[] key = Arrays.copyOfRange(array, reader.keyOffset(), reader.keyOffset() + RowKey.LENGTH);
     while (reader.nextCell()) {
       rowCells++;
       Family family = reader.family();
       byte first = array[reader.qualifierOffset()];
+      bearer |= family == Family.LINK && first == TableSchema.BEARER_PREFIX;
       if (family == Family.DATA
           && (first == TableSchema.ORIGIN_PREFIX
               || (first == TableSchema.EVENT_PREFIX && !needsEvents))) {
@@ -83,6 +86,11 @@ final class LiveRowReader {
       }
     }
     return row.isReported();
+  }
+
+  /** True for the row of a key, which names who bears it: the event's own row says it too. */
+  boolean isBearer() {
+    return bearer;
   }
 
   /**

@@ -11,6 +11,9 @@ public final class ErrorTags {
    * The tag that makes the event's identity its own: of a DUPLICATE_KEY; its message alone tells.
    */
   public static int identity(EventCell event) {
+    if (event.isCat()) {
+      return 0;
+    }
     if (event.content().find(FixTag.EVENT_ID) >= 0) {
       return FixTag.EVENT_ID;
     }

@@ -21,13 +21,15 @@ import io.daisychain.model.ValidationFlags;
  * The values of one event: the cell in {@code Data:e<content>}.
  *
  * <p>Layout, version 1 of what is new, version 2 of an {@link Action}, version 3 of messages of
- * another version of FIX than 4.2: version (1 byte); in versions 2 and 3 the action (1); in version
- * 3 the ApplVerID of the message's version (1); event type (1); flags (1): bits 1-2, 3-4 and 5-6
- * the {@link CheckResult} of reporter, customer and symbol, bit 7 a wire log; mask of {@link
- * ErrorStatus} found by ingest (2); time of the event and SendingTime in nanoseconds since 1970 (8
- * each); tag of the fault nearest the front, 0 for none (varint); its reason (length as varint,
- * then ASCII); and to the cell's end the message's content: its fields as they came, {@code
- * tag=value<SOH>}, without those that are no content (8 9 10 34 43 52 97 122 10004).
+ * another version of FIX than 4.2, version 4 of a record of CAT: version (1 byte); in versions 2 to
+ * 4 the action (1); in version 3 the ApplVerID of the message's version (1); event type (1); flags
+ * (1): bits 1-2, 3-4 and 5-6 the {@link CheckResult} of reporter, customer and symbol, bit 7 a wire
+ * log; mask of {@link ErrorStatus} found by ingest (2); time of the event and SendingTime in
+ * nanoseconds since 1970 (8 each); tag of the fault nearest the front, 0 for none (varint); its
+ * reason (length as varint, then ASCII); and to the cell's end the message's content: its fields as
+ * they came, {@code tag=value<SOH>}, without those that are no content (8 9 10 34 43 52 97 122
+ * 10004). Of a record of CAT the content is its values under the tags that mean the same in FIX,
+ * and itself as {@link io.daisychain.fix.FixTag#CAT_RECORD}.
  *
  * <p>To keep all fields takes about 100 bytes a row more than the published fields alone. In return
  * no field of a message is lost, two contents under one identity can be compared and ordered, and a
@@ -37,6 +39,7 @@ public final class EventCell {
   private static final int VERSION = 1;
   private static final int ACTION_VERSION = 2;
   private static final int FIX_VERSION = 3;
+  private static final int CAT_VERSION = 4;
   private static final int WIRE_LOG = 0x80;
 
   private final PackedReader reader = new PackedReader();
@@ -44,6 +47,7 @@ public final class EventCell {
   private Action action;
   private FixVersion fixVersion;
   private EventType type;
+  private boolean cat;
   private int flags;
   private int statuses;
   private long eventTime;
@@ -95,7 +99,9 @@ public final class EventCell {
   /** Appends the cell of {@code event} with its content, already written by writeContent. */
   public static void write(
       OrderEvent event, ValidationFlags findings, PackedWriter content, PackedWriter out) {
-    if (event.version() != FixVersion.FIX42) {
+    if (event.isCat()) {
+      out.u8(CAT_VERSION).u8(event.action().code());
+    } else if (event.version() != FixVersion.FIX42) {
       out.u8(FIX_VERSION).u8(event.action().code()).u8(event.version().applVerId());
     } else if (event.action() == Action.NEW) {
       out.u8(VERSION);
@@ -126,9 +132,10 @@ public final class EventCell {
   private EventCell parse(byte[] source, int offset, int length) {
     PackedReader in = reader.wrap(source, offset, length);
     int version = in.u8();
-    if (version < VERSION || version > FIX_VERSION) {
-      throw new IllegalStateException("event of layout version " + version + "; known: 1 to 3");
+    if (version < VERSION || version > CAT_VERSION) {
+      throw new IllegalStateException("event of layout version " + version + "; known: 1 to 4");
     }
+    cat = version == CAT_VERSION;
     action = version == VERSION ? Action.NEW : Action.ofCode(in.u8());
     fixVersion = version == FIX_VERSION ? FixVersion.ofApplVerId(in.u8()) : FixVersion.FIX42;
     if (fixVersion == null) {
@@ -159,6 +166,11 @@ public final class EventCell {
 
   public EventType type() {
     return type;
+  }
+
+  /** True for a record of CAT, false for a message of FIX. */
+  public boolean isCat() {
+    return cat;
   }
 
   /** True when the message came in a wire log, where 115 and 128 play no part. */

@@ -6,6 +6,7 @@ import io.daisychain.model.DamagedCellException;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
+import io.daisychain.model.Relation;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import java.util.ArrayList;
@@ -28,7 +29,8 @@ import java.util.List;
  * was reported), and of one that stands as corrected its quantity and price (length, digits).
  * Version 3 has no executions. Where an event has actions, there follow the rows that show it as
  * the child of parents which its other versions name: their number (varint), and of each date (4)
- * and key (16).
+ * and key (16). Edges of which bit 6 is set are not as the first parent of the event: at the end
+ * there follow, behind that number, codes of their {@link Relation} (1 each).
  */
 public final class LineageCell {
   private static final int VERSION = 4;
@@ -41,10 +43,14 @@ public final class LineageCell {
   private static final int STANDS = 2;
   private static final int AS_REPORTED = 4;
   private static final int DELETED_PARENT = 0x20;
+  private static final int OWN_RELATION = 0x40;
   private static final int PLACE_LENGTH = Integer.BYTES + RowKey.LENGTH;
 
   /** Edge to a parent that was reported and deleted. */
   public static final int TO_DELETED = DELETED_PARENT;
+
+  /** Edge whose relation follows at the end. */
+  public static final int HAS_RELATION = OWN_RELATION;
 
   /** A row: its trade date and key. */
   public record Place(int date, RowKey key) {}
@@ -72,6 +78,7 @@ public final class LineageCell {
   private int[] parentDates = {};
   private int dated;
   private final List<Place> formerPlaces = new ArrayList<>();
+  private int relationsAt;
 
   /** The byte of an edge; see the layout. */
   public static int edge(boolean reported, CheckResult symbolMatch, CheckResult sideMatch) {
@@ -174,6 +181,14 @@ public final class LineageCell {
     readDates(in);
     readExecution(in);
     readFormerPlaces(in);
+    int relations = 0;
+    for (int i = 0; i < edges; i++) {
+      relations += hasRelation(i) ? 1 : 0;
+    }
+    relationsAt = in.advance(relations);
+    for (int i = 0; i < relations; i++) {
+      Relation.ofCode(source[relationsAt + i]);
+    }
     return this;
   }
 
@@ -374,6 +389,22 @@ public final class LineageCell {
   /** True when parent {@code i} was reported. */
   public boolean parentReported(int i) {
     return (buffer[parentAt(i) + RowKey.LENGTH] & 1) != 0;
+  }
+
+  private boolean hasRelation(int i) {
+    return (buffer[parentAt(i) + RowKey.LENGTH] & OWN_RELATION) != 0;
+  }
+
+  /** How the event hangs on parent {@code i}; NONE: as its content says of the first. */
+  public Relation relation(int i) {
+    if (!hasRelation(i)) {
+      return Relation.NONE;
+    }
+    int before = 0;
+    for (int edge = 0; edge < i; edge++) {
+      before += hasRelation(edge) ? 1 : 0;
+    }
+    return Relation.ofCode(buffer[relationsAt + before]);
   }
 
   /** Whether parent {@code i} and the event name the same Symbol. */

@@ -3,6 +3,7 @@ package io.daisychain.model.cell;
 import io.daisychain.fix.Limits;
 import io.daisychain.model.Action;
 import io.daisychain.model.ByteSlice;
+import io.daisychain.model.CatKey;
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.DamagedCellException;
 import io.daisychain.model.ErrorStatus;
@@ -20,27 +21,33 @@ import io.daisychain.model.ValidationFlags;
  * The parents that an event names, and the fields of it that link compares: the cell in {@code
  * Link:p<content>}.
  *
- * <p>Layout, version 4 of what is new, version 5 of an {@link Action}: version (1 byte); in version
- * 5 the action (1) and the hash of its content alone (16); event type (1); flags (1): bit 0 a
- * parent reference that cannot be read, bits 1-2, 3-4 and 5-6 the {@link CheckResult} of reporter,
- * customer and symbol; mask of {@link ErrorStatus} found by ingest (2); relation of the first
- * parent (1); time of the event and SendingTime in nanoseconds since 1970 (8 each); number of
- * parents (varint) and their keys (16 each); where there are parents how their dates are given (1):
- * 0 all were derived with the event's own trade date, 1 all are named by their ids without a date,
- * 2 each has 1 byte (bit 0 named by its id, bit 1 has a date) and its date (4, days since
- * 1970-01-01); then texts, each preceded by its length (varint): Symbol, Side, OrdType, reporter,
- * the reporter's own id, OrderQty, LastShares, OrdStatus, and the firm that a ROUTE or an ACCEPT
- * names; of each at most the first {@link Limits#LONGEST_NAME} bytes, since link repeats them on
- * other events' rows. Last, which further values there are (1): bit 0 ClientID, 1 Account, 2 Price,
- * 3 TimeInForce, 4 LastPx of a CORRECT, each as a text, and bit 5 what of each parent went into an
- * aggregate (8 each, see {@link ParentReferences#quantity}); bit 6 the tag of the message's fault
- * nearest the front (varint), its reason (text), and the tag of a parent reference that cannot be
- * read (varint, 0 for none); bit 7 alone says that the message was sent before (97=Y). Versions 2
- * and 3 are 4 and 5 without further values.
+ * <p>Layout, version 4 of what is new, version 5 of an {@link Action}, versions 6 and 7 the same of
+ * a record of CAT: version (1 byte); in versions 5 and 7 the action (1) and the hash of its content
+ * alone (16); event type (1); flags (1): bit 0 a parent reference that cannot be read, bits 1-2,
+ * 3-4 and 5-6 the {@link CheckResult} of reporter, customer and symbol; mask of {@link ErrorStatus}
+ * found by ingest (2); relation of the first parent (1); time of the event and SendingTime in
+ * nanoseconds since 1970 (8 each); number of parents (varint) and their keys (16 each); where there
+ * are parents how their dates are given (1): 0 all were derived with the event's own trade date, 1
+ * all are named by their ids without a date, 2 each has 1 byte (bit 0 named by its id, bit 1 has a
+ * date) and its date (4, days since 1970-01-01); in versions 6 and 7 how it hangs on each parent (1
+ * each, with {@link CatKey#WITHOUT_SYMBOL}), flags of {@link CatKey} (1), kind of the key that it
+ * bears (1) and, where there is one, the key (16), its date (4), and a hash of the session of a
+ * route (8, 0 for none); then texts, each preceded by its length (varint): Symbol, Side, OrdType,
+ * reporter, the reporter's own id, OrderQty, LastShares, OrdStatus, and the firm that a ROUTE or an
+ * ACCEPT names; of each at most the first {@link Limits#LONGEST_NAME} bytes, since link repeats
+ * them on other events' rows. Last, which further values there are (1): bit 0 ClientID, 1 Account,
+ * 2 Price, 3 TimeInForce, 4 LastPx of a CORRECT, each as a text, and bit 5 what of each parent went
+ * into an aggregate (8 each, see {@link ParentReferences#quantity}); bit 6 the tag of the message's
+ * fault nearest the front (varint), its reason (text), and the tag of a parent reference that
+ * cannot be read (varint, 0 for none); bit 7 alone says that the message was sent before (97=Y).
+ * Versions 2 and 3 are 4 and 5 without further values.
  */
 public final class ParentReferenceCell {
   private static final int VERSION = 4;
   private static final int ACTION_VERSION = 5;
+
+  /** What versions of CAT are above those of FIX. */
+  private static final int CAT = 2;
 
   /** What versions without further values are below those with them. */
   private static final int WITHOUT_FURTHER = 2;
@@ -94,6 +101,13 @@ public final class ParentReferenceCell {
   /** Further texts, in the order of their bits. */
   private final ByteSlice[] further = {clientId, account, price, timeInForce, lastPx};
 
+  private boolean cat;
+  private int relationsAt;
+  private int catFlags;
+  private CatKey.Kind keyKind = CatKey.Kind.NONE;
+  private int keyAt;
+  private int keyDate;
+  private long keySession;
   private int quantitiesAt;
   private int brokenTag;
   private int brokenParentTag;
@@ -111,10 +125,11 @@ public final class ParentReferenceCell {
    */
   public static void write(
       OrderEvent event, ValidationFlags findings, ContentHash hash, PackedWriter out) {
+    int format = event.isCat() ? CAT : 0;
     if (event.action() == Action.NEW) {
-      out.u8(VERSION);
+      out.u8(VERSION + format);
     } else {
-      out.u8(ACTION_VERSION).u8(event.action().code());
+      out.u8(ACTION_VERSION + format).u8(event.action().code());
       out.key(hash.contentHigh(), hash.contentLow());
     }
     out.u8(event.type().code());
@@ -130,6 +145,9 @@ public final class ParentReferenceCell {
       out.key(parents.high(i), parents.low(i));
     }
     writeDates(parents, event.tradeDate(), out);
+    if (event.isCat()) {
+      writeCat(event, out);
+    }
     text(out, event.symbol());
     text(out, event.side());
     text(out, event.ordType());
@@ -144,6 +162,17 @@ public final class ParentReferenceCell {
       default -> out.varint(0);
     }
     writeFurther(event, findings, out);
+  }
+
+  private static void writeCat(OrderEvent event, PackedWriter out) {
+    for (int i = 0; i < event.parents().count(); i++) {
+      int rest = event.parents().isWithoutSymbol(i) ? CatKey.WITHOUT_SYMBOL : 0;
+      out.u8(event.parents().relation(i).code() | rest);
+    }
+    out.u8(event.catFlags).u8(event.keyKind().code());
+    if (event.keyKind() != CatKey.Kind.NONE) {
+      out.key(event.keyHigh, event.keyLow).i32(event.keyDate).i64(event.keySession);
+    }
   }
 
   private static void writeFurther(OrderEvent event, ValidationFlags findings, PackedWriter out) {
@@ -222,10 +251,11 @@ public final class ParentReferenceCell {
     buffer = source;
     int version = in.u8();
     hasFurther = version >= VERSION;
-    int form = hasFurther ? version : version + WITHOUT_FURTHER;
+    cat = version > ACTION_VERSION;
+    int form = cat ? version - CAT : hasFurther ? version : version + WITHOUT_FURTHER;
     if (form != VERSION && form != ACTION_VERSION) {
       throw new IllegalStateException(
-          "parent references of layout version " + version + "; known: 2 to 5");
+          "parent references of layout version " + version + "; known: 2 to 7");
     }
     action = form == VERSION ? Action.NEW : Action.ofCode(in.u8());
     contentAt = form == VERSION ? NONE : in.advance(RowKey.LENGTH);
@@ -243,6 +273,14 @@ public final class ParentReferenceCell {
       throw new IllegalStateException("dates of parents in form " + dateForm);
     }
     datesAt = dateForm == EACH_DATE ? in.advance(parents, DATE_LENGTH) : 0;
+    relationsAt = cat ? in.advance(parents, 1) : 0;
+    catFlags = cat ? in.u8() : 0;
+    keyKind = cat ? CatKey.Kind.ofCode(in.u8()) : CatKey.Kind.NONE;
+    if (keyKind != CatKey.Kind.NONE) {
+      keyAt = in.advance(RowKey.LENGTH);
+      keyDate = in.i32();
+      keySession = in.i64();
+    }
     textsRead = false;
     return this;
   }
@@ -297,7 +335,9 @@ public final class ParentReferenceCell {
   /** True for a cell of a correction or deletion. */
   public static boolean isAction(ByteSlice cell) {
     int version = cell.buffer()[cell.offset()];
-    return version == ACTION_VERSION || version == ACTION_VERSION - WITHOUT_FURTHER;
+    return version == ACTION_VERSION
+        || version == ACTION_VERSION + CAT
+        || version == ACTION_VERSION - WITHOUT_FURTHER;
   }
 
   /** True of a message that says that it was sent before (97=Y). */
@@ -357,6 +397,53 @@ public final class ParentReferenceCell {
   /** Relation to the first parent. */
   public Relation relation() {
     return relation;
+  }
+
+  /** Relation to parent {@code i}: in FIX to all the same. */
+  public Relation relation(int i) {
+    return cat
+        ? Relation.ofCode(buffer[relationsAt + i] & ~CatKey.WITHOUT_SYMBOL & 0xff)
+        : relation;
+  }
+
+  /** True for a reference that counts where the one before it is not found. */
+  public boolean isWithoutSymbol(int i) {
+    return cat && (buffer[relationsAt + i] & CatKey.WITHOUT_SYMBOL) != 0;
+  }
+
+  /** True for a record of CAT, false for a message of FIX. */
+  public boolean isCat() {
+    return cat;
+  }
+
+  /** True for a flag of {@link CatKey}. */
+  public boolean has(int catFlag) {
+    return (catFlags & catFlag) != 0;
+  }
+
+  /** Kind of the key by which others name the event; NONE where it is its id. */
+  public CatKey.Kind keyKind() {
+    return keyKind;
+  }
+
+  /** First half of that key. */
+  public long keyHigh() {
+    return RowKey.high(buffer, keyAt);
+  }
+
+  /** Second half of that key. */
+  public long keyLow() {
+    return RowKey.low(buffer, keyAt);
+  }
+
+  /** Hash of the session of a route that bears a key; 0 for none. */
+  public long keySession() {
+    return keySession;
+  }
+
+  /** The date in that key, days since 1970-01-01. */
+  public int keyDate() {
+    return keyDate;
   }
 
   /** Time of the event, nanoseconds since 1970. */

@@ -127,6 +127,10 @@ public final class EventReader {
    * @param into takes the keys in the message's order, repetitions and all
    */
   public void parentsEarlier(EventCell stored, int days, ParentReferences into) {
+    if (stored.isCat()) { // which says the day of every key itself
+      into.clear();
+      return;
+    }
     message = stored.content();
     fields.of(message);
     event.type = stored.type();

@@ -1,6 +1,7 @@
 package io.daisychain.model.event;
 
 import io.daisychain.model.CalendarDates;
+import io.daisychain.model.CatKey;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import java.security.DigestException;
@@ -13,10 +14,11 @@ import java.util.Arrays;
  *
  * <p>The key is a name-based UUID of version 5 (RFC 9562, section 5.5) in the namespace {@code
  * d15c4a17-0001-5e42-8001-6d61726b6574}. The name is the kind's letter ({@code O} order, {@code R}
- * route, {@code X} execution, {@code J} cancel reject), the eight digits of the trade date, and
- * then each component, preceded by its length in bytes as four big-endian bytes; the length of an
- * absent component is zero. Different identities have different names, and any UUID library
- * computes the key of a name.
+ * route, {@code X} execution, {@code J} cancel reject; of CAT {@code C} an event, of the day
+ * 19700101, and {@code o} order, {@code t} trade, {@code f} fulfillment, {@code a} allocation and
+ * {@code q} quote of a key), the eight digits of the trade date, and then each component, preceded
+ * by its length in bytes as four big-endian bytes; the length of an absent component is zero.
+ * Different identities have different names, and any UUID library computes the key of a name.
  *
  * <p>Since anybody can compute a key, tag 10001 must not have a key of this form ({@link
  * #isDerived}). To write on the row of another firm's event in native lineage, a reporter would
@@ -75,6 +77,26 @@ public final class Identity {
   /** Begins the identity of a cancel reject. */
   public Identity reject(int epochDay) {
     return begin('J', epochDay);
+  }
+
+  /** Begins the identity of an event of CAT, which has no day. */
+  public Identity cat() {
+    return begin('C', 0);
+  }
+
+  /** Begins a key of CAT. */
+  public Identity key(CatKey.Kind kind, int epochDay) {
+    return begin(
+        switch (kind) {
+          case ORDER -> 'o';
+          case TRADE -> 't';
+          case FULFILLMENT -> 'f';
+          case ALLOCATION -> 'a';
+          case QUOTE -> 'q';
+          case ROUTE -> 'R';
+          case NONE -> throw new IllegalArgumentException("no key");
+        },
+        epochDay);
   }
 
   /** Adds a component. */

@@ -28,10 +28,10 @@ public record ParentTerm(int tag, String value, String firm, String words, Strin
    * @param reporter its reporter
    * @param parent which of the parents, from 0, in the message's order, repetitions counted
    * @param dates name the day of a moment
-   * @return null where the message names no such parent
+   * @return null where the message names no such parent, and of a record of CAT
    */
   public static ParentTerm of(EventCell event, String reporter, int parent, TradeDates dates) {
-    return new Finder(event, reporter, dates).find(parent);
+    return event.isCat() ? null : new Finder(event, reporter, dates).find(parent);
   }
 
   private record Finder(EventCell event, FixMessage message, String reporter, TradeDates dates) {

@@ -1,5 +1,6 @@
 package io.daisychain.model.reference;
 
+import io.daisychain.cat.CatSchemas;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -7,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BiFunction;
 
 /**
  * Participants, customers and symbols, the days on which each is valid, and which days are business
@@ -16,12 +18,14 @@ import java.util.Map;
  * @param customers by customer id
  * @param symbols by symbol
  * @param businessDays weekdays that are no holidays
+ * @param catVersions which version of CAT's specification counts from when on
  */
 public record ReferenceData(
     ValidityTable participants,
     ValidityTable customers,
     ValidityTable symbols,
-    BusinessDays businessDays)
+    BusinessDays businessDays,
+    CatSchemas.Versions catVersions)
     implements Serializable {
 
   /** No reference data: no check is made. */
@@ -30,10 +34,14 @@ public record ReferenceData(
           ValidityTable.absent(),
           ValidityTable.absent(),
           ValidityTable.absent(),
-          BusinessDays.WEEKDAYS);
+          BusinessDays.WEEKDAYS,
+          CatSchemas.Versions.ANNOUNCED);
 
   /** File of the days that are no business days though weekdays; its header is {@code date}. */
   private static final String HOLIDAYS = "holidays.csv";
+
+  /** File of the versions of CAT's specification and their first event dates. */
+  private static final String CAT_VERSIONS = "cat-versions.csv";
 
   /** Names of the other files, in the order of the components, and their headers. */
   private static final Map<String, String> FILES = new LinkedHashMap<>();
@@ -48,6 +56,7 @@ public record ReferenceData(
   public static Iterable<String> fileNames() {
     List<String> names = new ArrayList<>(FILES.keySet());
     names.add(HOLIDAYS);
+    names.add(CAT_VERSIONS);
     return Collections.unmodifiableList(names);
   }
 
@@ -70,18 +79,28 @@ public record ReferenceData(
             faults.add(e.getMessage());
           }
         });
-    BusinessDays days = BusinessDays.WEEKDAYS;
-    if (texts.containsKey(HOLIDAYS)) {
-      try {
-        days = BusinessDays.parse(HOLIDAYS, texts.get(HOLIDAYS));
-      } catch (IllegalArgumentException e) {
-        faults.add(e.getMessage());
-      }
-    }
+    BusinessDays days = parse(texts, HOLIDAYS, BusinessDays::parse, BusinessDays.WEEKDAYS, faults);
+    CatSchemas.Versions versions =
+        parse(
+            texts, CAT_VERSIONS, CatSchemas.Versions::parse, CatSchemas.Versions.ANNOUNCED, faults);
     if (!faults.isEmpty()) {
       throw new IllegalArgumentException(String.join("; ", faults));
     }
-    return new ReferenceData(tables.get(0), tables.get(1), tables.get(2), days);
+    return new ReferenceData(tables.get(0), tables.get(1), tables.get(2), days, versions);
+  }
+
+  private static <T> T parse(
+      Map<String, String> texts,
+      String file,
+      BiFunction<String, String, T> parser,
+      T without,
+      List<String> faults) {
+    try {
+      return texts.containsKey(file) ? parser.apply(file, texts.get(file)) : without;
+    } catch (IllegalArgumentException e) {
+      faults.add(e.getMessage());
+      return without;
+    }
   }
 
   /** What each file held, such as {@code participants.csv: 2,000 firms}; files that were read. */

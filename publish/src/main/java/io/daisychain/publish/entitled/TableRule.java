@@ -37,7 +37,7 @@ record TableRule(
                   + "lastMkt errorStatus errorReason timestampNanos sendingTime execType "
                   + "execTransType ordStatus lastShares lastPx cumQty leavesQty avgPx clOrdId "
                   + "origClOrdId orderId execRefId timeInForce text taggedLineage wireLog version "
-                  + "reporter message tradeDate")
+                  + "reporter message format catType firmROEID errorCode tradeDate")
               .split(" ", -1));
 
   private static final String IS_OWN = "SELECT id FROM own_ids";
@@ -121,6 +121,7 @@ record TableRule(
                   "CASE WHEN t.kind <> 'DUPLICATE_KEY' OR $FIRM(t.named) THEN t.namedEventId"
                       + " END"),
               NEVER),
+          new TableRule("keys", "keys AS t" + OWN, List.of(), Map.of(), ALWAYS),
           new TableRule("event_market", "event_market AS t" + OWN, List.of(), Map.of(), ALWAYS),
           new TableRule(
               "quotes", "quotes AS t WHERE $SYMBOL(t.symbol)", List.of(), Map.of(), ALWAYS),

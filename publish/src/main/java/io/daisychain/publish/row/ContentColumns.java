@@ -40,6 +40,10 @@ public final class ContentColumns {
     }
   }
 
+  private static final byte[] FIX = {'F', 'I', 'X'};
+  private static final byte[] CAT = {'C', 'A', 'T'};
+  private static final byte[] BETWEEN = {'|'};
+
   private final CsvLines lines;
   private EventCell event;
   private ParentReferenceCell references;
@@ -64,8 +68,13 @@ public final class ContentColumns {
     lines.ascii(TYPES.get(event.type()));
   }
 
+  /** The version of FIX; null for a record of CAT. */
   public void fixVersion() {
-    lines.ascii(VERSIONS.get(event.fixVersion()));
+    if (event.isCat()) {
+      lines.empty();
+    } else {
+      lines.ascii(VERSIONS.get(event.fixVersion()));
+    }
   }
 
   /** The customer. */
@@ -137,6 +146,39 @@ public final class ContentColumns {
     decimal(ColumnType.PRICE, FixTag.STOP_PX);
     text(FixTag.ACCOUNT);
     text(fields.find(FixTag.RULE_80A) >= 0 ? FixTag.RULE_80A : FixTag.ORDER_CAPACITY);
+  }
+
+  /**
+   * From format to errorCode.
+   *
+   * @param details what link has to say, which begins with CAT's codes where it has some
+   */
+  public void formatColumns(ByteSlice details) {
+    lines.ascii(event.isCat() ? CAT : FIX);
+    if (!event.isCat()) {
+      lines.empty();
+      lines.empty();
+      lines.empty();
+      return;
+    }
+    text(FixTag.CAT_TYPE);
+    text(FixTag.FIRM_ROE_ID);
+    ByteSlice found = event.reason();
+    int end = 0;
+    while (details != null && end < details.length() && isOfCode(details, end)) {
+      end++;
+    }
+    if (end == 0) {
+      lines.text(found);
+    } else {
+      ByteSlice codes = new ByteSlice().set(details.buffer(), details.offset(), end);
+      lines.text(found, BETWEEN, codes);
+    }
+  }
+
+  private static boolean isOfCode(ByteSlice details, int at) {
+    byte b = details.buffer()[details.offset() + at];
+    return (b >= '0' && b <= '9') || b == '|';
   }
 
   /** AvgPx, a quotient: rounded where it goes on. */

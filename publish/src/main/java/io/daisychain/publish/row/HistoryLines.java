@@ -2,6 +2,7 @@ package io.daisychain.publish.row;
 
 import io.daisychain.fix.FixMessage;
 import io.daisychain.model.Action;
+import io.daisychain.model.EventVersions;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,7 +30,7 @@ public final class HistoryLines {
     for (StoredVersion version : row.versions()) {
       lines.key(row.keyArray(), row.keyAt());
       lines.integer(number + 1);
-      lines.ascii(new byte[] {(byte) version.version().action().code()});
+      lines.ascii(new byte[] {(byte) actionOf(row.versions(), number).code()});
       lines.timeOrEmpty(version.version().sendingTime());
       lines.text(version.version().reporter());
       lines.flag(number == row.standing());
@@ -38,6 +39,20 @@ public final class HistoryLines {
       lines.endLine();
       number++;
     }
+  }
+
+  /** A repair of CAT corrects what its reporter has reported, and else is new. */
+  private static Action actionOf(List<StoredVersion> versions, int number) {
+    EventVersions.Version of = versions.get(number).version();
+    if (of.action() != Action.REPAIR) {
+      return of.action();
+    }
+    boolean isReported =
+        versions.stream()
+            .map(StoredVersion::version)
+            .anyMatch(
+                other -> other.action() == Action.NEW && other.reporter().equals(of.reporter()));
+    return isReported ? Action.CORRECTION : Action.NEW;
   }
 
   /** In what a version differs from the one before; empty for the first and for a deletion. */

@@ -47,6 +47,9 @@ public final class PublishedTables {
   /** One row a pair of firms that disagree about an event. */
   public static final WarehouseTable BREAKS = TABLES.get("breaks");
 
+  /** One row a key that a record of CAT bears. */
+  public static final WarehouseTable KEYS = TABLES.get("keys");
+
   /** One row an event of a trade date that has quotes; made in DuckDB. */
   static final WarehouseTable EVENT_MARKET = TABLES.get("event_market");
 
@@ -89,7 +92,7 @@ public final class PublishedTables {
   /** All tables and the views over them. */
   public static WarehouseSchema schema() {
     return new WarehouseSchema(
-        List.of(EVENTS, LINKS, LIFECYCLES, DUPLICATES, HISTORY, ERRORS, BREAKS),
+        List.of(EVENTS, LINKS, LIFECYCLES, DUPLICATES, HISTORY, ERRORS, BREAKS, KEYS),
         PublishedViews.ALL);
   }
 

@@ -63,9 +63,9 @@ class BigQuerySchemaTest {
 
   @Test
   void viewsReachTablesByTheirFullNames() {
-    assertEquals(7 + 1 + PublishedViews.ALL.size(), STATEMENTS.size());
-    assertTrue(STATEMENTS.get(8).contains("JOIN `market-1.day.published_days` AS d\n"));
-    String orphans = STATEMENTS.get(11);
+    assertEquals(8 + 1 + PublishedViews.ALL.size(), STATEMENTS.size());
+    assertTrue(STATEMENTS.get(9).contains("JOIN `market-1.day.published_days` AS d\n"));
+    String orphans = STATEMENTS.get(12);
 
     assertTrue(
         orphans.startsWith("CREATE OR REPLACE VIEW `market-1.day.v_orphans`\nOPTIONS ("), orphans);

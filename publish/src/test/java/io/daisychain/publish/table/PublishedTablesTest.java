@@ -146,7 +146,10 @@ class PublishedTablesTest {
             .header()
             .endsWith(
                 ",version,stopPx,account,capacity,standingQuantity,standingPrice,counted,fixVersion,"
-                    + "tradeDate"));
+                    + "format,catType,firmROEID,errorCode,tradeDate"));
+    assertEquals(
+        "id,kind,date,reporter,counterparty,symbol,value,key,tradeDate",
+        PublishedTables.KEYS.header());
   }
 
   @Test

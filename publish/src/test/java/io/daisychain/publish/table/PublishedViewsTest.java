@@ -56,9 +56,10 @@ class PublishedViewsTest {
   @Test
   void thereAreSeventeenOfThem() {
     assertEquals(
-        "v_lifecycle_dates v_parents v_lifecycle v_orphans v_broken_chains v_mismatches v_duplicates v_out_of_sequence"
-            + " v_fill_ratio v_time_to_first_fill v_route_latency v_reporter_scorecard"
-            + " v_reporter_trend v_open_errors v_repairs v_symbol_minute v_fill_price",
+        "v_lifecycle_dates v_parents v_lifecycle v_orphans v_broken_chains v_mismatches"
+            + " v_duplicates v_out_of_sequence v_fill_ratio v_time_to_first_fill v_route_latency"
+            + " v_reporter_scorecard v_reporter_trend v_open_errors v_repairs v_symbol_minute"
+            + " v_fill_price",
         PublishedViews.ALL.stream().map(WarehouseView::name).collect(Collectors.joining(" ")));
   }
 
@@ -90,7 +91,8 @@ class PublishedViewsTest {
   void fillRatiosAreOfSingleOrders() throws IOException {
     assertSame(
         ViewAnswers.fillRatio(market),
-        "SELECT LifecycleId, rootOrders, orderedQuantity, filledQuantity, fillRatio FROM v_fill_ratio");
+        "SELECT LifecycleId, rootOrders, orderedQuantity, filledQuantity, fillRatio FROM"
+            + " v_fill_ratio");
   }
 
   @Test
@@ -105,7 +107,8 @@ class PublishedViewsTest {
   void aRouteIsAcceptedByItsFirstAccept() throws IOException {
     assertSame(
         ViewAnswers.routeLatency(market),
-        "SELECT id, ReporterId, routeTime, acceptTime, accepts, nanosToAccept FROM v_route_latency");
+        "SELECT id, ReporterId, routeTime, acceptTime, accepts, nanosToAccept FROM"
+            + " v_route_latency");
   }
 
   @Test

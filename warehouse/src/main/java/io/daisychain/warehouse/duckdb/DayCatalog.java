@@ -267,7 +267,7 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
             .collect(Collectors.joining(", ", "read_parquet([", "]"))
         + ", hive_partitioning = true, hive_types = {"
         + literal(date)
-        + ": DATE}"
+        + ": 'DATE'}"
         // Else it would open the files of all dates to see their columns.
         + (sameColumns ? ")" : ", union_by_name = true)");
   }

@@ -1,5 +1,7 @@
-package io.daisychain.linkage.graph;
+package io.daisychain.linkage;
 
+import io.daisychain.linkage.graph.DatedKey;
+import io.daisychain.linkage.graph.KeyHash;
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
 
@@ -16,15 +18,15 @@ import io.daisychain.model.PackedWriter;
  * @param component hash of what names the component at this end inside its partition
  * @param partition where that component lies
  */
-public record UnresolvedParent(long key, boolean isCandidate, long component, int partition) {
+record UnresolvedParent(long key, boolean isCandidate, long component, int partition) {
   /** Bytes of each. */
-  public static final int LENGTH = Long.BYTES + 1 + Long.BYTES + Integer.BYTES;
+  static final int LENGTH = Long.BYTES + 1 + Long.BYTES + Integer.BYTES;
 
-  public void write(PackedWriter out) {
+  void write(PackedWriter out) {
     out.i64(key).u8(isCandidate ? 0 : 1).i64(component).i32(partition);
   }
 
-  public static UnresolvedParent read(PackedReader in) {
+  static UnresolvedParent read(PackedReader in) {
     return new UnresolvedParent(in.i64(), in.u8() == 0, in.i64(), in.i32());
   }
 }

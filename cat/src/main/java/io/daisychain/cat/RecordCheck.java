@@ -1,0 +1,288 @@
+package io.daisychain.cat;
+
+import io.daisychain.cat.Field.Kind;
+import io.daisychain.cat.Field.Need;
+import java.math.BigDecimal;
+import java.util.List;
+
+/** Says what is wrong in a record that could be read. Not thread-safe. */
+public final class RecordCheck {
+  /** Most bytes of a record. */
+  static final int LONGEST = 8_190;
+
+  private static final String OVERSIZED = "2132";
+  private static final String UNKNOWN = "2133";
+
+  private final NewYorkTime times = new NewYorkTime();
+  private CatRecord record;
+  private RecordFaults faults;
+
+  /** Replaces what {@code into} has by the faults of a record, in the order of its fields. */
+  public void check(CatRecord of, RecordFaults into) {
+    record = of;
+    faults = into;
+    faults.clear();
+    boolean isDeletion = of.text("actionType").equals("DEL");
+    if (of.length > LONGEST) {
+      faults.add(OVERSIZED, "", "the record has more than " + LONGEST + " bytes");
+    }
+    List<Field> fields = of.schema.fields();
+    for (int i = 0; i < fields.size(); i++) {
+      Field field = fields.get(i);
+      if (of.slots[i] != CatRecord.ABSENT) {
+        value(of.slots[i], field, field.name());
+      } else if (field.need() == Need.REQUIRED && !isDeletion) {
+        faults.add(field.code(), field.name(), "is required");
+      }
+    }
+    for (int i = 0; i < of.unknowns; i++) {
+      String name = shown(of.name(of.unknown[i]));
+      faults.add(UNKNOWN, name, "no field of " + of.type());
+    }
+    combinations();
+  }
+
+  private static String shown(String name) {
+    return name.length() > 64 ? name.substring(0, 64) + "..." : name;
+  }
+
+  private void value(int node, Field field, String path) {
+    switch (field.kind()) {
+      case NOTHING -> {
+        if (record.to[node] > record.from[node]) {
+          faults.add(field.code(), path, "has no meaning: nothing may be there");
+        }
+      }
+      case OBJECT -> pairs(node, field, path);
+      case ARRAY -> array(node, field, path);
+      default -> {
+        String wrong = scalar(node, field);
+        if (wrong != null) {
+          faults.add(field.code(), path, wrong);
+        }
+      }
+    }
+  }
+
+  private void pairs(int node, Field field, String path) {
+    if (record.kind[node] != CatRecord.OBJECT) {
+      faults.add(field.code(), path, "is no name/value pairs");
+      return;
+    }
+    for (int pair = record.first(node);
+        pair != CatRecord.ABSENT;
+        pair = record.following(pair, node)) {
+      Field known = null;
+      for (Field name : field.pairs()) {
+        if (record.isNamed(pair, name.name())) {
+          known = name;
+        }
+      }
+      if (known == null) {
+        // Some objects are open: of them the list of names is not known.
+        if (!field.pairs().isEmpty()) {
+          faults.add(field.code(), path, "no such name: " + shown(record.name(pair)));
+        }
+      } else if (known.kind() != Kind.ARRAY) {
+        String wrong = scalar(pair, known);
+        if (wrong != null) {
+          faults.add(field.code(), path, known.name() + " " + wrong);
+        }
+      }
+    }
+  }
+
+  private void array(int node, Field field, String path) {
+    if (record.kind[node] != CatRecord.ARRAY || record.first(node) == CatRecord.ABSENT) {
+      faults.add(field.code(), path, "is no array of values");
+      return;
+    }
+    int place = 0;
+    for (int element = record.first(node);
+        element != CatRecord.ABSENT;
+        element = record.following(element, node)) {
+      String at = path + "[" + place++ + "]";
+      if (field.elements().isEmpty()) {
+        if (record.kind[element] != CatRecord.STRING || !isText(element)) {
+          faults.add(field.code(), at, "is no text");
+        }
+      } else if (record.kind[element] != CatRecord.OBJECT) {
+        faults.add(field.code(), at, "is no object");
+      } else {
+        element(element, field, at);
+      }
+    }
+    if (place > 1 && CatSchemas.limit(field.name()) != null) {
+      faults.add(CatSchemas.limit(field.name()), path, "has more than one element");
+    }
+  }
+
+  private void element(int element, Field array, String path) {
+    for (Field field : array.elements()) {
+      int node = record.inside(element, field.name());
+      String at = path + "." + field.name();
+      if (node != CatRecord.ABSENT && record.kind[node] != CatRecord.NULL) {
+        value(node, field, at);
+      } else if (field.need() == Need.REQUIRED) {
+        faults.add(field.code(), at, "is required");
+      }
+    }
+    for (int node = record.first(element);
+        node != CatRecord.ABSENT;
+        node = record.following(node, element)) {
+      boolean isKnown = false;
+      for (Field field : array.elements()) {
+        isKnown |= record.isNamed(node, field.name());
+      }
+      if (!isKnown) {
+        faults.add(UNKNOWN, path + "." + shown(record.name(node)), "no field of " + array.name());
+      }
+    }
+  }
+
+  /** What is wrong with a value; null for nothing. */
+  private String scalar(int node, Field field) {
+    byte kind = record.kind[node];
+    return switch (field.kind()) {
+      case BOOLEAN ->
+          kind == CatRecord.TRUE || kind == CatRecord.FALSE ? null : "is neither true nor false";
+      case NUMBER -> number(node, field);
+      case TIME -> {
+        boolean isScalar = kind == CatRecord.STRING || kind == CatRecord.NUMBER;
+        yield isScalar
+                && times.of(
+                        record.bytes, record.from[node], record.to[node], kind == CatRecord.NUMBER)
+                    != NewYorkTime.INVALID
+            ? null
+            : "is no time";
+      }
+      case DATE ->
+          kind == CatRecord.NUMBER
+                  && NewYorkTime.date(record.bytes, record.from[node], record.to[node])
+                      != Integer.MIN_VALUE
+              ? null
+              : "is no date";
+      default -> text(node, field);
+    };
+  }
+
+  private String text(int node, Field field) {
+    if (record.kind[node] != CatRecord.STRING) {
+      return "is no text";
+    }
+    if (!isText(node)) {
+      return "is empty, or has a character that CAT does not take";
+    }
+    int length = record.to[node] - record.from[node];
+    if (field.digits() > 0 && length > field.digits()) {
+      return "has more than " + field.digits() + " characters";
+    }
+    return field.choices().isEmpty() || field.choices().contains(record.text(node))
+        ? null
+        : "is none of the values that it may have";
+  }
+
+  private boolean isText(int node) {
+    for (int i = record.from[node]; i < record.to[node]; i++) {
+      byte b = record.bytes[i];
+      if (b < ' ' || b > '~' || b == ',' || b == '"' || b == '|' || b == '@') {
+        return false;
+      }
+    }
+    return record.to[node] > record.from[node];
+  }
+
+  private String number(int node, Field field) {
+    if (record.kind[node] != CatRecord.NUMBER) {
+      return "is no number";
+    }
+    int whole = 0;
+    int fraction = 0;
+    boolean behind = false;
+    for (int i = record.from[node]; i < record.to[node]; i++) {
+      byte b = record.bytes[i];
+      if (b == '.') {
+        behind = true;
+      } else if ((b | 0x20) == 'e') {
+        return "has an exponent";
+      } else if (b != '-') {
+        whole += behind ? 0 : 1;
+        fraction += behind ? 1 : 0;
+      }
+    }
+    return whole > field.digits() || fraction > field.decimals()
+        ? "has more than "
+            + field.digits()
+            + " digits before the point or "
+            + field.decimals()
+            + " after it"
+        : null;
+  }
+
+  private boolean has(String field) {
+    return record.node(field) != CatRecord.ABSENT;
+  }
+
+  private void require(String code, String field, boolean isMissing, String why) {
+    if (isMissing && record.schema.position(field) >= 0) {
+      faults.add(code, field, why);
+    }
+  }
+
+  /** Rules between fields, of those that CAT's list of codes says. */
+  private void combinations() {
+    String action = record.text("actionType");
+    require("2026", "errorROEID", action.equals("NEW") && has("errorROEID"), "is not for NEW");
+    require("2026", "errorROEID", action.equals("RPR") && !has("errorROEID"), "is required of RPR");
+    String date = record.text("firmROEID");
+    int day = NewYorkTime.day(record.eventTime);
+    byte[] digits = date.getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
+    require(
+        "2033",
+        "firmROEID",
+        digits.length >= 8 && NewYorkTime.date(digits, 0, 8) != day,
+        "its date is not that of eventTimestamp");
+    if (action.equals("DEL")) {
+      return;
+    }
+    require(
+        "2028",
+        "exchOriginCode",
+        has("exchOriginCode")
+            && has("destinationType")
+            && !record.text("destinationType").equals("E"),
+        "is for destinationType E alone");
+    require(
+        "2014",
+        "cancelTimestamp",
+        record.isTrue("cancelFlag") && !has("cancelTimestamp"),
+        "is required where cancelFlag is true");
+    require(
+        "2042",
+        "manualOrderKeyDate",
+        has("manualOrderID") && !has("manualOrderKeyDate"),
+        "is required with manualOrderID");
+    require("2005", "askPrice", has("askQty") && !has("askPrice"), "is required with askQty");
+    require("2006", "askQty", has("askPrice") && !has("askQty"), "is required with askPrice");
+    require("2009", "bidPrice", has("bidQty") && !has("bidPrice"), "is required with bidQty");
+    require("2010", "bidQty", has("bidPrice") && !has("bidQty"), "is required with bidPrice");
+    require("2040", "leavesQty", isMore("leavesQty", "quantity"), "is more than quantity");
+  }
+
+  private boolean isMore(String field, String than) {
+    int a = record.node(field);
+    int b = record.node(than);
+    return a != CatRecord.ABSENT
+        && b != CatRecord.ABSENT
+        && isPlain(a)
+        && isPlain(b)
+        && new BigDecimal(record.text(a)).compareTo(new BigDecimal(record.text(b))) > 0;
+  }
+
+  private boolean isPlain(int node) {
+    return record.kind[node] == CatRecord.NUMBER
+        && record.to[node] - record.from[node] <= 40
+        && record.text(node).indexOf('e') < 0
+        && record.text(node).indexOf('E') < 0;
+  }
+}
