@@ -152,6 +152,11 @@ public final class RecordStream {
     return open;
   }
 
+  /** True when nothing follows the record, not even the end of its line. */
+  public boolean isAtEnd() {
+    return ended && next == filled && (filled == 0 || buffer[filled - 1] != '\n');
+  }
+
   /** Why the rest of the file is no record; null where nothing is wrong. */
   public String broken() {
     return broken;

@@ -38,6 +38,10 @@ final class RecordClassifier {
   private static final String REJECTED = "REJECTED";
   private static final String IDENTITY = "IDENTITY";
   private static final String FRAMING = "FRAMING";
+
+  /** The file is broken off. */
+  private static final String BROKEN_OFF = "2153";
+
   private static final String NO_REPORTER = "2011";
   private static final String NO_SYMBOL = "2096";
   private static final String NO_CUSTOMER = "3701";
@@ -63,6 +67,7 @@ final class RecordClassifier {
   private String file = "";
   private long place;
   private RecordStream stream;
+  private InputFile input;
 
   RecordClassifier(
       EventReader.Rules rules,
@@ -95,6 +100,7 @@ final class RecordClassifier {
     facts = new FileFacts();
     place = 0;
     stream = new RecordStream(in, form);
+    input = in;
     while (stream.next()) {
       counts.addBytes(stream.to() - stream.from() + 1L);
       if (stream.isOversized() || stream.broken() != null || stream.isTooLong()) {
@@ -116,15 +122,24 @@ final class RecordClassifier {
       counts.addRejected(FRAMING);
       facts.addRejectedRecord();
       String why = stream.broken() == null ? "a record of more than 1 MB" : stream.broken();
-      output.error(line("", "", "", "", REJECTED, RecordReader.UNREADABLE, "", why, 0));
+      String code = isBrokenOff() ? BROKEN_OFF : RecordReader.UNREADABLE;
+      output.error(line("", "", "", "", REJECTED, code, "", why, 0));
     }
     output.reject(stream.buffer(), stream.from(), stream.to(), !stream.isOpen());
   }
 
+  /** True for what comes last of a compressed file whose end is missing. */
+  private boolean isBrokenOff() {
+    return input.damage() != null && stream.isAtEnd();
+  }
+
   private void take(boolean isJson) throws IOException {
-    if (!reader.read(isJson, stream.buffer(), stream.from(), stream.to(), record)) {
+    if (!isJson && isBrokenOff()) {
+      // Of CSV the last values may lack, so what is left of a record may look like one.
+      reject(FRAMING, BROKEN_OFF, "the file is broken off in this record");
+    } else if (!reader.read(isJson, stream.buffer(), stream.from(), stream.to(), record)) {
       String kind = reader.code().equals(RecordReader.UNREADABLE) ? FRAMING : IDENTITY;
-      reject(kind, reader.code(), reader.words());
+      reject(kind, isBrokenOff() ? BROKEN_OFF : reader.code(), reader.words());
     } else if (!events.read(record, fileName.reporter(), sendingTime())) {
       reject(IDENTITY, events.code(), events.words());
     } else {
