@@ -69,9 +69,11 @@ final class DemoCommand implements Callable<Integer> {
               + " WHERE errorStatus IS NOT NULL GROUP BY status ORDER BY events DESC",
           "SELECT symbol, count(*) AS lifecycles, sum(filledQuantity) AS filled FROM lifecycles"
               + " GROUP BY symbol ORDER BY filled DESC LIMIT 5",
-          "SELECT venue, count(*) AS fills, round(avg(effectiveSpread), 4) AS effectiveSpread,"
-              + " round(avg(priceImprovement), 4) AS improvement FROM v_execution_quality WHERE"
-              + " venue IS NOT NULL GROUP BY venue ORDER BY fills DESC LIMIT 5");
+          "SELECT q.venue, count(*) AS fills, round(avg(q.quotedSpread), 4) AS quotedSpread,"
+              + " round(avg(q.effectiveSpread), 4) AS paidByMarketOrders FROM v_execution_quality AS q"
+              + " JOIN events AS fill ON fill.id = q.id JOIN events AS o ON o.id = fill.Parent"
+              + " WHERE o.ordType = '1' AND q.venue IS NOT NULL GROUP BY q.venue"
+              + " ORDER BY fills DESC, q.venue LIMIT 5");
 
   @Option(
       names = "--output",
@@ -143,6 +145,7 @@ final class DemoCommand implements Callable<Integer> {
             .withErrors(ErrorRates.parse(ERRORS))
             .withShards(4)
             .withTruth()
+            .withBooks()
             .withMarket();
     return GenerateStage.run(settings, options, output + "/workload");
   }

@@ -143,7 +143,7 @@ final class ShardGenerator {
     window.drain(this::write);
     files.flush();
     if (marketShard != null) {
-      marketShard.finish();
+      marketShard.finish(simulation::shown);
     }
     if (truth != null) {
       truth.flush();

@@ -20,6 +20,7 @@ import java.time.LocalDate;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.IntPredicate;
 
 /**
  * The model, the settings and the number of shards of a workload. It holds the model's text, so
@@ -205,8 +206,10 @@ public final class WorkloadPlan implements Serializable {
 
   /** True where it is known what must be found of the market: errors would change it. */
   boolean hasMarketTruth() {
+    // What orders show on a later date is known to the shards of that date alone.
     return settings.market()
         && settings.truth()
+        && !(settings.books() && settings.days().areSeveral())
         && settings.errors().isNone()
         && settings.repairs().isNone();
   }
@@ -221,9 +224,11 @@ public final class WorkloadPlan implements Serializable {
     return false;
   }
 
-  /** True if a shard writes the quotes of a symbol on its date. */
-  boolean quotes(int shard, int symbol) {
-    return symbol % shardsOfDate == shard % shardsOfDate;
+  /** The symbols of which a shard writes the quotes on its date. */
+  IntPredicate quotedSymbols(int shard) {
+    SymbolRange symbols = symbols(shard);
+    int place = shard % shardsOfDate;
+    return symbols != null ? symbols::has : symbol -> symbol % shardsOfDate == place;
   }
 
   /** True where {@link #unsearchedTruthFile} says something else than {@link #truthFile}. */

@@ -45,9 +45,9 @@ class OneDateBytesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "equities, NATIVE, 0.2, 9, 3ec851f875552a5baff83bbe8948535eded58fe1adce5eef59054fa2b7d7f5d0",
-    "market-maker, TAGGED, 0, 10, 1efc64b8e48ad2f525cf0f54541d36c9b427f7aa113f32149cfa3acb07a03fd4",
-    "institutional, TAGGED, 0.2, 11, 47d4c27fcd5dccb1e873947e250e5872683b7fbbd19c59a532560c9b8485743f",
+    "equities, NATIVE, 0.2, 9, 1aa4062f3491c3da216cf5905793ffdf95bb0e625307b45d36e2185768c3b6d9",
+    "market-maker, TAGGED, 0, 10, 405738d230546630e766bb6f1d6d1ed600bc4f98d9baa24918264866a6212c58",
+    "institutional, TAGGED, 0.2, 11, a6efa1d33674a7bbd07ee59f1611460a46f19f722db9ac8d6e5c204d75853e1e",
     "stress, NATIVE, 0, 12, fc90b3724dbfddd8e0dcfc031b796afaa28273ff716f7fb3e25339837b1eaa55"
   })
   void areTheSameWithBooks(String model, Lineage lineage, double errors, long seed, String sha256)

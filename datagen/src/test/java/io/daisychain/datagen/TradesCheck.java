@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 
 /**
  * Reads what a shard writes, line by line, and holds the executions at its venues beside one
@@ -55,6 +56,9 @@ final class TradesCheck {
   private long changed;
   private long sweeps;
   private long background;
+  private long passedOver;
+  private long tardy;
+  private final WrittenQuotes written = new WrittenQuotes();
 
   /**
    * What was found.
@@ -62,9 +66,18 @@ final class TradesCheck {
    * @param executions at venues, each with its other side
    * @param changed of those, later busted or corrected
    * @param sweeps of those, outside what was quoted
+   * @param tardy of those, outside while an exchange was tardy
    * @param background trades of no reported order
+   * @param passedOver such trades that did not happen: a reported order showed a better price
    */
-  record Counts(long messages, long executions, long changed, long sweeps, long background) {}
+  record Counts(
+      long messages,
+      long executions,
+      long changed,
+      long sweeps,
+      long tardy,
+      long background,
+      long passedOver) {}
 
   private TradesCheck(WorkloadPlan plan, int shard) {
     this.plan = plan;
@@ -89,14 +102,17 @@ final class TradesCheck {
           Locale.ROOT,
           "%-14s seed %d, %,d messages: %,d executions at venues, each with its other side, on the"
               + " tape once and within its limit; %,d busted or corrected, on both sides; %,d outside"
-              + " the best, all of them large; %,d trades of the background%n",
+              + " the best, all of them large, and %,d where an exchange was tardy; %,d trades of"
+              + " the background, and %,d that better prices of reported orders prevented%n",
           model,
           seed,
           counts.messages,
           counts.executions,
           counts.changed,
           counts.sweeps,
-          counts.background);
+          counts.tardy,
+          counts.background,
+          counts.passedOver);
     }
   }
 
@@ -109,7 +125,7 @@ final class TradesCheck {
             .withSeed(seed)
             .withMarket();
     WorkloadPlan plan = WorkloadPlan.of(books ? settings.withBooks() : settings);
-    Counts sum = new Counts(0, 0, 0, 0, 0);
+    Counts sum = new Counts(0, 0, 0, 0, 0, 0, 0);
     for (int shard = 0; shard < plan.shards(); shard++) {
       TradesCheck check = new TradesCheck(plan, shard);
       check.generate(shard);
@@ -119,7 +135,9 @@ final class TradesCheck {
               sum.executions + check.executions,
               sum.changed + check.changed,
               sum.sweeps + check.sweeps,
-              sum.background + check.background);
+              sum.tardy + check.tardy,
+              sum.background + check.background,
+              sum.passedOver + check.passedOver);
     }
     return sum;
   }
@@ -133,10 +151,13 @@ final class TradesCheck {
                 ? new Lines(this::message)
                 : name.startsWith("trades")
                     ? new Lines(this::trade)
-                    : OutputStream.nullOutputStream());
+                    : name.startsWith("quotes")
+                        ? new Lines(written::line)
+                        : OutputStream.nullOutputStream());
     BackgroundTrades background = plan.backgroundTrades(shard, quotes);
+    IntPredicate isQuoted = plan.quotedSymbols(shard);
     for (String symbol : symbols.keySet()) {
-      if (plan.quotes(shard, symbols.get(symbol))) {
+      if (isQuoted.test(symbols.get(symbol))) {
         background.forEach(symbols.get(symbol), trade -> background(symbol, trade));
       }
     }
@@ -172,18 +193,19 @@ final class TradesCheck {
   }
 
   private void background(String symbol, BackgroundTrades.Trade trade) {
+    long at = trade.time() + epochDay * DAY;
+    WrittenQuotes.Range best = written.range(symbol, at, at);
+    boolean isOutside = trade.price() < 100 * best.bid() || trade.price() > 100 * best.ask();
+    if (isOutside && !trade.isAuction()) {
+      require(plan.settings().books(), "outside what is quoted", trade);
+      passedOver++;
+      return;
+    }
     background++;
     String venue = new String(market.firmNames[market.brokers + trade.venue()], ISO_8859_1);
     BigDecimal price =
         BigDecimal.valueOf(trade.price(), 4).setScale(trade.price() % 100 == 0 ? 2 : 4);
-    count(
-        new Place(
-            symbol,
-            trade.time() + epochDay * DAY,
-            venue,
-            price.toPlainString(),
-            Long.toString(trade.size())),
-        -1);
+    count(new Place(symbol, at, venue, price.toPlainString(), Long.toString(trade.size())), -1);
   }
 
   private void compareSides(Place place, List<Fill> sides) {
@@ -240,9 +262,9 @@ final class TradesCheck {
     executions++;
     long nanos = fill.nanos();
     Place place = new Place(fill.value(55), nanos, fill.value(49), fill.value(31), fill.value(32));
-    int cents = cents(place.price);
+    int cents = WrittenQuotes.cents(place.price);
     if (fill.value(40).equals("2")) {
-      int limit = cents(fill.value(44));
+      int limit = WrittenQuotes.cents(fill.value(44));
       require(side.buys ? cents <= limit : cents >= limit, "beyond its limit", place);
     }
     fills.computeIfAbsent(place, key -> new ArrayList<>(2)).add(side);
@@ -252,23 +274,28 @@ final class TradesCheck {
     }
   }
 
-  /** The venue's clock may be off, and reports take their turn. */
+  /**
+   * The venue's clock may be off, reports take their turn, and exchanges follow a moment later; of
+   * a symbol of several shards, another may have written the quotes.
+   */
   private void checkMarket(Place place, List<Fill> sides) {
-    int cents = cents(place.price);
-    int bid = Integer.MAX_VALUE;
-    int ask = 0;
-    int symbol = symbols.get(place.symbol);
-    long off = plan.chain().shape().venueClocks();
-    for (int tenth = -10; tenth <= 30; tenth++) {
-      quotes.settle(symbol, place.nanos - epochDay * DAY - off * tenth / 10);
-      bid = Math.min(bid, quotes.bid);
-      ask = Math.max(ask, quotes.ask);
+    if (!written.has(place.symbol) || !plan.hasDate((int) (place.nanos / DAY))) {
+      return;
     }
-    if (cents < bid || cents > ask) {
-      long ordered = sides.stream().mapToLong(Fill::ordered).max().orElseThrow();
-      boolean isLarge = ordered > LARGE * quotes.depth(symbol);
-      require(isLarge, ordered + " ordered, outside " + bid + " x " + ask, place);
+    long off = plan.chain().shape().venueClocks();
+    long from = place.nanos - 3 * off - Quotes.SETTLES_NANOS;
+    long to = place.nanos + off;
+    int cents = WrittenQuotes.cents(place.price);
+    if (written.range(place.symbol, from, to + Quotes.SETTLES_NANOS).has(cents)) {
+      return;
+    }
+    long ordered = sides.stream().mapToLong(Fill::ordered).max().orElseThrow();
+    WrittenQuotes.Range best = written.range(place.symbol, from, to + Quotes.LONGEST_NANOS);
+    if (ordered > LARGE * quotes.depth(symbols.get(place.symbol))) {
       sweeps += sides.size();
+    } else {
+      require(best.has(cents), ordered + " ordered, outside " + best, place);
+      tardy += sides.size();
     }
   }
 
@@ -276,9 +303,5 @@ final class TradesCheck {
     if (!holds) {
       throw new AssertionError(what + ": " + fault + ": " + at);
     }
-  }
-
-  private static int cents(String dollars) {
-    return Integer.parseInt(dollars.replace(".", ""));
   }
 }

@@ -182,8 +182,9 @@ public final class GenerateStage {
       names = "--books",
       description =
           "Orders stand in the venues' books by price and time, and every fill there has the order"
-              + " of another customer or a market maker on its other side. Needs a model with an"
-              + " entry maker, as the built-in ones are.")
+              + " of another customer or a market maker on its other side; with --market, quotes are"
+              + " the best of these books. Needs a model with an entry maker, as the built-in ones"
+              + " are.")
   private boolean books;
 
   @Option(

@@ -32,7 +32,8 @@ class MarketDataIT {
   @Test
   void measuresAreThoseOfTheGenerator(RunningStore shared) throws Exception {
     Program program = Program.inProcess(folder);
-    GeneratedMarket market = new GeneratedMarket(program, shared.address(), "stress", 12_000, 11);
+    GeneratedMarket market =
+        new GeneratedMarket(program, shared.address(), "equities", 20_000, 11, "--books");
     for (GeneratedMarket.Kind kind : market.compare()) {
       assertTrue(kind.all() > 5, kind::toString);
       assertEquals(kind.all(), kind.same(), kind::toString);

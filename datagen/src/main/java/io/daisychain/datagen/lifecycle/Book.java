@@ -28,10 +28,19 @@ final class Book {
    * @param reach the best price of the other side
    */
   Order first(boolean buy, int reach) {
+    return first(buy, reach, 0);
+  }
+
+  /** The same of those that show their price. */
+  Order firstShown(boolean buy, int reach) {
+    return first(buy, reach, 1);
+  }
+
+  private Order first(boolean buy, int reach, long shows) {
     List<Order> side = side(buy);
     for (int i = 0; i < side.size(); i++) {
       Order order = side.get(i);
-      if (buy ? order.standsAt < reach : order.standsAt > reach) {
+      if (order.shows >= shows && (buy ? order.standsAt < reach : order.standsAt > reach)) {
         return order;
       }
     }

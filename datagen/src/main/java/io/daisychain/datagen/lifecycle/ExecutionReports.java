@@ -81,8 +81,9 @@ final class ExecutionReports {
     long atBest = sweeps ? Math.min(qty, prices.depth()) : 0;
     long at = time;
     for (long left = qty; left > 0; ) {
-      Order first = takes || order.book == null ? order : book.first(isBuy, far);
-      Order other = book == null ? null : book.first(!isBuy, near);
+      Order first = takes || order.book == null ? order : first(order, far);
+      Book place = first == order ? book : first.book;
+      Order other = place == null ? null : place.first(!isBuy, near);
       int price = !takes ? first.limit() : atBest > 0 ? far : worst;
       long size = Math.min(left, first.available());
       size = atBest > 0 ? Math.min(size, atBest) : size;
@@ -92,17 +93,25 @@ final class ExecutionReports {
         at = trade(first, other, size, offered, at);
       } else {
         boolean stays = takes && price == far && market.isExchange(order.own.reporter);
-        long after = book == null ? 0 : book.lastTrade(!isBuy);
+        long after = place == null ? 0 : place.lastTrade(!isBuy);
         Order made = makers.meet(first, price, size, stays, !takes, at, after);
         at = trade(first, made, size, price, at);
         makers.goOn(made, at);
       }
-      if (book != null) {
-        book.traded(takes != isBuy, at);
+      if (place != null) {
+        place.traded(takes != isBuy, at);
       }
       left -= size;
       atBest -= size;
     }
+  }
+
+  /**
+   * Of those on an order's side who trades first: one at a better price elsewhere, or its book's.
+   */
+  private Order first(Order order, int far) {
+    Order ahead = books.ahead(order, far);
+    return ahead == null ? order.book.first(order.lifecycle.isBuy(), far) : ahead;
   }
 
   /**

@@ -106,6 +106,8 @@ final class FanOut {
   private long toFirm(Order order, boolean toVenue, long qty, long time) {
     int receiver = receiver(order.own.reporter, toVenue);
     int price = toVenue ? prices.routed(order.own.price, time) : order.own.price;
+    int venue = toVenue ? prices.venue(price, receiver) : receiver;
+    receiver = venue == order.own.reporter ? receiver : venue; // no firm routes to itself
     Order child = send(order, receiver, qty, price, time);
     Entry entry = toVenue ? Entry.VENUE : Entry.BROKER;
     long sent = recorder.lastTime();

@@ -7,6 +7,7 @@ import io.daisychain.datagen.chain.OrderChain.Entry;
 import io.daisychain.datagen.chain.RandomSource;
 import io.daisychain.datagen.chain.TradingDay;
 import io.daisychain.datagen.quote.Quotes;
+import io.daisychain.datagen.quote.ShownOrders;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -70,13 +71,14 @@ public final class LifecycleSimulation {
     this.chain = chain;
     this.market = market;
     this.symbols = symbols;
-    books = new Books(market);
+    books = new Books(market, symbols);
     this.day = day;
     this.gtc = gtc;
     OrderChain.Orders settings = chain.orders();
     recorder = new EventRecorder(market, settings, pool, random);
     scheduler = new StepScheduler(chain, day, quotes, random, recorder);
-    OrderPrices prices = new OrderPrices(market, quotes, settings.taking(), recorder, random);
+    OrderPrices prices =
+        new OrderPrices(market, quotes, books, settings.taking(), recorder, random);
     fanOut = new FanOut(chain, market, recorder, prices, scheduler, random);
     actions = new OrderActions(recorder, prices, scheduler, random, settings.lotSize());
     MarketMakers makers =
@@ -164,6 +166,7 @@ public final class LifecycleSimulation {
     recorder.turnTo(lifecycle);
     StepQueue queue = lifecycle.queue;
     do {
+      books.advance(queue.nextTime());
       makeStep(queue);
     } while (!queue.isEmpty() && queue.nextTime() <= Math.min(until, scheduler.nextTime()));
     if (queue.isEmpty()) {
@@ -232,6 +235,11 @@ public final class LifecycleSimulation {
     lifecycle.cluster().isTaken |= isKept;
     recorder.turnTo(lifecycle);
     return lifecycle.records;
+  }
+
+  /** What orders of a symbol have shown at exchanges. */
+  public List<ShownOrders.Change> shown(int symbol) {
+    return books.changes(symbol);
   }
 
   /** True if the lifecycle that was taken last began with a customer's order. */

@@ -59,7 +59,7 @@ public final class Market {
   private final AliasTable byBroker;
   private final AliasTable byVenue;
   private final int[] preferred; // venue, by broker
-  private final int exchanges;
+  final int exchanges;
 
   public Market(OrderChain.Shape shape, long seed) {
     exchanges = Quotes.exchanges(shape);

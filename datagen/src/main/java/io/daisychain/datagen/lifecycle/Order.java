@@ -50,6 +50,11 @@ final class Order {
   int standsAt;
   long turn;
 
+  /** Shares that its exchange shows of it, and at which price. */
+  long shows;
+
+  int showsAt;
+
   /** Arrival of the last update at the parents; later updates arrive later. */
   long lastUpdateTime;
 

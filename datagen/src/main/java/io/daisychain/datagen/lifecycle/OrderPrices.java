@@ -3,6 +3,7 @@ package io.daisychain.datagen.lifecycle;
 import io.daisychain.datagen.chain.OrderChain;
 import io.daisychain.datagen.chain.RandomSource;
 import io.daisychain.datagen.quote.Quotes;
+import io.daisychain.datagen.quote.ShownOrders;
 
 /**
  * Limits of orders and bounds of executions, in cents, from what the exchanges quote.
@@ -25,6 +26,7 @@ final class OrderPrices {
 
   private final Market market;
   private final Quotes quotes;
+  private final Books books;
   private final double taking;
   private final EventRecorder recorder;
   private final RandomSource random;
@@ -34,6 +36,8 @@ final class OrderPrices {
   private int near;
   private int far;
   private int spread;
+  private int othersNear; // without what reported orders show
+  private int farExchange; // that alone has the best of the other side
 
   /**
    * Prices of the lifecycles that a recorder records.
@@ -41,7 +45,13 @@ final class OrderPrices {
    * @param taking as in {@link OrderChain.Orders}
    */
   OrderPrices(
-      Market market, Quotes quotes, double taking, EventRecorder recorder, RandomSource random) {
+      Market market,
+      Quotes quotes,
+      Books books,
+      double taking,
+      EventRecorder recorder,
+      RandomSource random) {
+    this.books = books;
     this.taking = taking;
     this.market = market;
     this.quotes = quotes;
@@ -51,9 +61,19 @@ final class OrderPrices {
 
   private void look(long time) {
     quotes.settle(recorder.symbol(), time);
-    near = recorder.isBuy() ? quotes.bid : quotes.ask;
-    far = recorder.isBuy() ? quotes.ask : quotes.bid;
-    spread = quotes.ask - quotes.bid;
+    boolean isBuy = recorder.isBuy();
+    othersNear = isBuy ? quotes.bid : quotes.ask;
+    near = othersNear;
+    far = isBuy ? quotes.ask : quotes.bid;
+    farExchange = ShownOrders.OTHERS;
+    ShownOrders shown = books.shown(recorder.lifecycle());
+    if (shown != null) {
+      shown.look(quotes.bid, quotes.ask, order -> {});
+      near = isBuy ? shown.bid : shown.ask;
+      far = isBuy ? shown.ask : shown.bid;
+      farExchange = isBuy ? shown.askExchange : shown.bidExchange;
+    }
+    spread = Math.abs(far - near);
   }
 
   /** A price, by some cents dearer for a buy and cheaper for a sale. */
@@ -90,10 +110,26 @@ final class OrderPrices {
     return takes ? far : recorder.within(limit, near);
   }
 
-  /** Looks at the market; true unless it is away from the limit of an order. */
+  /**
+   * The venue to which an order is routed that takes the best: the exchange where a reported order
+   * shows it, if nobody else quotes it.
+   *
+   * @param price as {@link #routed} has just said
+   * @param venue to which it would be routed else
+   */
+  int venue(int price, int venue) {
+    boolean isShown = price == far && farExchange != ShownOrders.OTHERS;
+    return isShown && !recorder.isMarketOrder() ? market.brokers + farExchange : venue;
+  }
+
+  /**
+   * Looks at the market; true unless it is away from the limit of an order. Who comes for one that
+   * stands takes others first that show a better price.
+   */
   boolean canTrade(Order order, long time) {
     look(time);
-    return order.lifecycle.isBuy() ? order.limit() >= near : order.limit() <= near;
+    int best = order.book == null ? near : othersNear;
+    return order.lifecycle.isBuy() ? order.limit() >= best : order.limit() <= best;
   }
 
   /** True if an order reaches the other side's best, after {@link #canTrade}. */

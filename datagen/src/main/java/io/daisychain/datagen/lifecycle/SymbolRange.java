@@ -61,6 +61,21 @@ public final class SymbolRange {
     return to;
   }
 
+  /** True if the symbol begins in the range: it does in one shard's. */
+  public boolean has(int symbol) {
+    double start = start(symbol);
+    return start >= from && start < to;
+  }
+
+  /** True if no other shard has orders in a symbol of the range. */
+  public boolean isWhole(int symbol) {
+    return start(symbol) >= from && ends[symbol] <= to;
+  }
+
+  private double start(int symbol) {
+    return symbol == 0 ? 0 : ends[symbol - 1];
+  }
+
   int draw(RandomSource random) {
     return at(ends, from + random.unit() * (to - from));
   }

@@ -12,8 +12,12 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Writes what must be found of executions beside a generated market: the measures of each
@@ -38,6 +42,22 @@ public final class MarketTruth {
   private final int epochDay;
   private final DatesWithQuotes dates;
   private final ByteSink sink;
+  private final Map<Integer, List<Question>> questions = new TreeMap<>(); // by symbol
+  private SymbolQuotes symbolQuotes; // of the symbol whose questions are answered
+  private int bid;
+  private int ask;
+
+  /** What is to be found beside the quotes of the date, when all of them are known. */
+  private interface Question {
+    void answer() throws IOException;
+  }
+
+  /** The row that a line is about. */
+  private record Row(long high, long low) {
+    static Row of(EventRecord record) {
+      return new Row(record.high, record.low);
+    }
+  }
 
   /** Says whether a date, counted from 1970-01-01, has quotes. */
   public interface DatesWithQuotes {
@@ -61,11 +81,11 @@ public final class MarketTruth {
   private record Standing(long qty, int price) {}
 
   /**
-   * Writes the lines of a lifecycle, whose events all have their keys.
+   * Takes a lifecycle, whose events all have their keys.
    *
    * @param ownFills as of {@link Tape#ownFills}
    */
-  public void write(List<EventRecord> records, BitSet ownFills) throws IOException {
+  public void write(List<EventRecord> records, BitSet ownFills) {
     long shares = 0;
     BigInteger worth = BigInteger.ZERO; // cents
     EventRecord root = oldestRoot(records);
@@ -77,7 +97,7 @@ public final class MarketTruth {
             && ownFills.get(i)
             && dates.has(epochDay + record.day())
             && agreesInSymbol(records, i)) {
-          fill(records, record, standing);
+          fill(record, records.get(record.parent), standing.price);
         }
         if (standing != null && ownFills.get(i) && record.symbol == root.symbol) {
           shares += standing.qty;
@@ -89,6 +109,23 @@ public final class MarketTruth {
     }
     if (shares > 0) {
       slippage(root, new BigDecimal(worth, 2), BigDecimal.valueOf(shares));
+    }
+  }
+
+  private void ask(EventRecord record, Question question) {
+    questions.computeIfAbsent(record.symbol, key -> new ArrayList<>()).add(question);
+  }
+
+  /** Symbols that have questions. */
+  public Set<Integer> symbols() {
+    return questions.keySet();
+  }
+
+  /** Writes the answers to the questions about a symbol, of which the quotes are known. */
+  public void answer(int symbol, SymbolQuotes known) throws IOException {
+    symbolQuotes = known;
+    for (Question question : questions.getOrDefault(symbol, List.of())) {
+      question.answer();
     }
   }
 
@@ -125,23 +162,34 @@ public final class MarketTruth {
   }
 
   /** Of what a lifecycle was filled, beside the mid when its oldest root arrived. */
-  private void slippage(EventRecord root, BigDecimal worth, BigDecimal shares) throws IOException {
-    value(root, "avgPrice", worth.divide(shares, MEASURE_SCALE, RoundingMode.HALF_UP));
-    best(root, moment(root));
-    if (!isFair()) {
-      value(root, "slippage", null);
-      return;
-    }
+  private void slippage(EventRecord root, BigDecimal worth, BigDecimal shares) {
+    Row row = Row.of(root);
+    int symbol = root.symbol;
+    long moment = moment(root);
+    boolean buys = isBuy(root);
+    ask(
+        root,
+        () -> {
+          value(row, "avgPrice", worth.divide(shares, MEASURE_SCALE, RoundingMode.HALF_UP));
+          best(symbol, moment);
+          value(row, "slippage", isFair() ? cost(worth, shares, buys) : null);
+        });
+  }
+
+  private BigDecimal cost(BigDecimal worth, BigDecimal shares, boolean buys) {
     // Twice of each, since a mid may have half a cent.
     BigDecimal two = BigDecimal.valueOf(2);
-    BigDecimal mids = BigDecimal.valueOf((long) quotes.bid + quotes.ask, 2);
+    BigDecimal mids = BigDecimal.valueOf((long) bid + ask, 2);
     BigDecimal cost =
         worth
             .multiply(two)
             .subtract(mids.multiply(shares))
             .divide(shares.multiply(two), MEASURE_SCALE, RoundingMode.HALF_UP);
-    boolean buys = root.side == '1' || root.side == '3';
-    value(root, "slippage", buys ? cost : cost.negate());
+    return buys ? cost : cost.negate();
+  }
+
+  private static boolean isBuy(EventRecord record) {
+    return record.side == '1' || record.side == '3';
   }
 
   /** What stands of a fill after the corrections and busts below it; null for nothing. */
@@ -183,57 +231,70 @@ public final class MarketTruth {
    *
    * @param moment from midnight of the trade date
    */
-  private void best(EventRecord record, long moment) {
-    quotes.bid = 0;
-    quotes.ask = 0;
-    int date = epochDay + (int) (moment / TradingDay.NANOS_PER_DAY);
-    if (record.symbol < market.symbols && dates.has(date)) {
-      quotes.best(record.symbol, moment);
+  private void best(int symbol, long moment) {
+    bid = 0;
+    ask = 0;
+    int day = (int) (moment / TradingDay.NANOS_PER_DAY);
+    if (symbol < market.symbols && dates.has(epochDay + day)) {
+      if (day == 0) {
+        best(symbolQuotes.momentAt(moment));
+      } else { // of other dates no shard knows what orders show: there are none then
+        quotes.best(symbol, moment);
+        bid = quotes.bid;
+        ask = quotes.ask;
+      }
     }
+  }
+
+  private void best(int place) {
+    bid = symbolQuotes.bid(place);
+    ask = symbolQuotes.ask(place);
   }
 
   /** Twice the middle, in cents; also of a crossed market. */
   private int doubleMid() {
-    return quotes.bid > 0 && quotes.ask > 0 ? quotes.bid + quotes.ask : UNKNOWN;
+    return bid > 0 && ask > 0 ? bid + ask : UNKNOWN;
   }
 
   private boolean isFair() {
-    return quotes.bid > 0 && quotes.ask >= quotes.bid;
+    return bid > 0 && ask >= bid;
   }
 
-  private void fill(List<EventRecord> records, EventRecord fill, Standing standing)
-      throws IOException {
-    int d = fill.side == '1' || fill.side == '3' ? 1 : -1;
-    int price = standing.price;
+  private void fill(EventRecord fill, EventRecord parent, int price) {
+    Row row = Row.of(fill);
+    int symbol = fill.symbol;
+    int parentSymbol = parent.symbol;
+    int d = isBuy(fill) ? 1 : -1;
     long moment = moment(fill);
-    best(fill, moment);
-    int bid = quotes.bid;
-    int ask = quotes.ask;
+    long parentMoment = moment(parent);
+    ask(fill, () -> answerFill(row, symbol, d, price, moment, parentSymbol, parentMoment));
+  }
+
+  private void answerFill(
+      Row row, int symbol, int d, int price, long moment, int parentSymbol, long parentMoment)
+      throws IOException {
+    best(symbol, moment);
     boolean isFair = isFair();
-    line(fill, "bid", bid == 0 ? UNKNOWN : bid);
-    line(fill, "ask", ask == 0 ? UNKNOWN : ask);
-    line(fill, "quotedSpread", isFair ? ask - bid : UNKNOWN);
-    line(fill, "effectiveSpread", isFair ? d * (2 * price - bid - ask) : UNKNOWN);
+    line(row, "bid", bid == 0 ? UNKNOWN : bid);
+    line(row, "ask", ask == 0 ? UNKNOWN : ask);
+    line(row, "quotedSpread", isFair ? ask - bid : UNKNOWN);
+    line(row, "effectiveSpread", isFair ? d * (2 * price - bid - ask) : UNKNOWN);
     if (isFair && ask == bid) {
-      line(fill, "locked", bid);
+      line(row, "locked", bid);
     }
-    EventRecord parent = records.get(fill.parent);
-    best(parent, moment(parent));
+    best(parentSymbol, parentMoment);
     boolean isParentFair = isFair();
-    line(
-        fill,
-        "effectiveSpread605",
-        isParentFair ? d * (2 * price - quotes.bid - quotes.ask) : UNKNOWN);
-    int touch = d == 1 ? quotes.ask : quotes.bid;
-    line(fill, "priceImprovement", isParentFair ? d * (touch - price) : UNKNOWN);
+    line(row, "effectiveSpread605", isParentFair ? d * (2 * price - bid - ask) : UNKNOWN);
+    int touch = d == 1 ? ask : bid;
+    line(row, "priceImprovement", isParentFair ? d * (touch - price) : UNKNOWN);
     for (int i = 0; i < HORIZONS.length; i++) {
-      best(fill, moment + HORIZONS[i]);
+      best(symbol, moment + HORIZONS[i]);
       int mid = doubleMid();
-      line(fill, REALIZED[i], mid == UNKNOWN ? UNKNOWN : d * (2 * price - mid));
+      line(row, REALIZED[i], mid == UNKNOWN ? UNKNOWN : d * (2 * price - mid));
     }
-    int beyond = isFair ? beyondAll(fill, price, moment) : UNKNOWN;
+    int beyond = isFair ? beyondAll(symbol, price, moment) : UNKNOWN;
     if (beyond > 0) {
-      line(fill, "tradeThrough", beyond);
+      line(row, "tradeThrough", beyond);
     }
   }
 
@@ -241,41 +302,47 @@ public final class MarketTruth {
    * By how much a price is above all offers, or below all bids, of the second up to a moment; 0 for
    * neither, unknown if a side was missing then.
    */
-  private int beyondAll(EventRecord fill, int price, long moment) {
+  private int beyondAll(int symbol, int price, long moment) {
     int[] beyond = {0, Integer.MAX_VALUE}; // highest offer and lowest bid
-    quotes.forEachBest(
-        fill.symbol,
-        moment - SECOND,
-        moment,
-        (bid, ask) -> {
-          boolean isWhole = bid > 0 && ask > 0 && beyond[0] != UNKNOWN;
-          beyond[0] = isWhole ? Math.max(beyond[0], ask) : UNKNOWN;
-          beyond[1] = Math.min(beyond[1], bid);
-        });
+    Quotes.BestTarget extremes =
+        (bestBid, bestAsk) -> {
+          boolean isWhole = bestBid > 0 && bestAsk > 0 && beyond[0] != UNKNOWN;
+          beyond[0] = isWhole ? Math.max(beyond[0], bestAsk) : UNKNOWN;
+          beyond[1] = Math.min(beyond[1], bestBid);
+        };
+    if (moment < TradingDay.NANOS_PER_DAY) {
+      int last = symbolQuotes.momentAt(moment);
+      for (int i = symbolQuotes.momentAt(moment - SECOND); i <= last; i++) {
+        best(i);
+        extremes.accept(bid, ask);
+      }
+    } else {
+      quotes.forEachBest(symbol, moment - SECOND, moment, extremes);
+    }
     return beyond[0] == UNKNOWN
         ? UNKNOWN
         : Math.max(0, Math.max(price - beyond[0], beyond[1] - price));
   }
 
-  private void value(EventRecord record, String kind, BigDecimal value) throws IOException {
-    begin(record, kind);
+  private void value(Row row, String kind, BigDecimal value) throws IOException {
+    begin(row, kind);
     if (value != null) {
       sink.put(value.toPlainString().getBytes(StandardCharsets.US_ASCII));
     }
     sink.put('\n');
   }
 
-  private void line(EventRecord record, String kind, int cents) throws IOException {
-    begin(record, kind);
+  private void line(Row row, String kind, int cents) throws IOException {
+    begin(row, kind);
     if (cents != UNKNOWN) {
       QuoteFile.cents(cents, sink);
     }
     sink.put('\n');
   }
 
-  private void begin(EventRecord record, String kind) throws IOException {
+  private void begin(Row row, String kind) throws IOException {
     sink.makeRoom();
-    sink.uuid(record.high, record.low);
+    sink.uuid(row.high, row.low);
     sink.put(',');
     sink.put(kind.getBytes(StandardCharsets.US_ASCII));
     sink.put(',');

@@ -3,7 +3,6 @@ package io.daisychain.datagen.market;
 import io.daisychain.datagen.chain.TradingDay;
 import io.daisychain.datagen.file.ByteSink;
 import io.daisychain.datagen.lifecycle.Market;
-import io.daisychain.datagen.quote.Quotes;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -14,24 +13,19 @@ public final class QuoteFile {
       "symbol,time,exchange,bid,bidSize,ask,askSize\n".getBytes(StandardCharsets.US_ASCII);
 
   private final Market market;
-  private final Quotes quotes;
   private final int epochDay;
   private final ByteSink sink;
 
-  public QuoteFile(Market market, Quotes quotes, int epochDay, OutputStream out) {
+  public QuoteFile(Market market, int epochDay, OutputStream out) {
     this.market = market;
-    this.quotes = quotes;
     this.epochDay = epochDay;
     this.sink = new ByteSink(out);
     sink.put(HEADER);
   }
 
-  /** Writes all quotes of a symbol. */
-  public void write(int symbol) throws IOException {
-    quotes.forEach(symbol, (time, exchange) -> write(symbol, time, exchange));
-  }
-
-  private void write(int symbol, long time, int exchange) throws IOException {
+  /** Writes a quote of a symbol. */
+  public void write(int symbol, long time, int exchange, SymbolQuotes.Quote quote)
+      throws IOException {
     sink.makeRoom();
     sink.put(market.symbolNames[symbol]);
     sink.put(',');
@@ -39,13 +33,13 @@ public final class QuoteFile {
     sink.put(',');
     sink.put(market.firmNames[market.brokers + exchange]);
     sink.put(',');
-    cents(quotes.bid, sink);
+    cents(quote.bid, sink);
     sink.put(',');
-    sink.number(quotes.bidSize);
+    sink.number(quote.bidSize);
     sink.put(',');
-    cents(quotes.ask, sink);
+    cents(quote.ask, sink);
     sink.put(',');
-    sink.number(quotes.askSize);
+    sink.number(quote.askSize);
     sink.put('\n');
   }
 

@@ -93,14 +93,23 @@ public final class Tape {
     end(record.lastQty, record.lastQty < ROUND_LOT ? BackgroundTrades.ODD_LOT : "");
   }
 
-  /** Writes what others trade in a symbol on the date. */
-  public void write(int symbol, BackgroundTrades background) throws IOException {
+  /**
+   * Writes what others trade in a symbol on the date: at what they quote, unless a reported order
+   * shows a better price.
+   */
+  public void write(int symbol, BackgroundTrades background, SymbolQuotes known)
+      throws IOException {
     background.forEach(
         symbol,
         trade -> {
-          put(symbol, trade.time(), market.brokers + trade.venue());
-          price(trade.price());
-          end(trade.size(), trade.condition());
+          int moment = known.momentAt(trade.time());
+          boolean isWithin =
+              trade.price() >= 100 * known.bid(moment) && trade.price() <= 100 * known.ask(moment);
+          if (isWithin || trade.isAuction()) {
+            put(symbol, trade.time(), market.brokers + trade.venue());
+            price(trade.price());
+            end(trade.size(), trade.condition());
+          }
         });
   }
 

@@ -92,7 +92,11 @@ public final class BackgroundTrades {
    * @param size shares
    * @param condition empty for none
    */
-  public record Trade(long time, int venue, int price, long size, String condition) {}
+  public record Trade(long time, int venue, int price, long size, String condition) {
+    public boolean isAuction() {
+      return condition.equals(OPENING) || condition.equals(CLOSING);
+    }
+  }
 
   /** Takes trades. */
   public interface TradeTarget<E extends Exception> {

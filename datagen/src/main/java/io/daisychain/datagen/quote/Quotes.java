@@ -42,6 +42,12 @@ public final class Quotes {
   /** An exchange gives up one side up to twice as long after a step, and follows with the other. */
   private static final long FOLLOWS_NANOS = 1 << 18;
 
+  /** So long after a step all exchanges have followed, but those that are tardy. */
+  public static final long SETTLES_NANOS = 2 * FOLLOWS_NANOS;
+
+  /** And those too. */
+  public static final long LONGEST_NANOS = TARDY_FACTOR * FOLLOWS_NANOS + SETTLES_NANOS;
+
   /** Standard deviation of the price from close to open, in that of a session. */
   private static final double OVERNIGHT = 0.5;
 
@@ -121,6 +127,11 @@ public final class Quotes {
   /** Number of exchanges: so many of a market's venues, the first ones. */
   public static int exchanges(OrderChain.Shape shape) {
     return Math.min(STEPS_OF_EXCHANGE.length, shape.venues());
+  }
+
+  /** Number of the exchanges that quote. */
+  public int exchanges() {
+    return exchanges;
   }
 
   /** Computes the best bid and offer that all exchanges come to: what a router aims at. */
@@ -218,6 +229,9 @@ public final class Quotes {
   public interface QuoteTarget<E extends Exception> {
     /** A quote, of which bid, ask and sizes are those that were computed last. */
     void accept(long time, int exchange) throws E;
+
+    /** A step from which on exchanges change what they quote, and the best that all come to. */
+    default void step(long time, int stepBid, int stepAsk) throws E {}
   }
 
   /** Puts out all quotes of a symbol on the date, of each exchange those that change something. */
@@ -227,6 +241,7 @@ public final class Quotes {
     long[] sizes = new long[exchanges];
     for (int step = 0; step < of.steps; step++) {
       computeSteps(of, step);
+      target.step(timeOf(of, step), stepBid, stepAsk);
       long time = Long.MIN_VALUE;
       for (int n = 0; n < 2 * exchanges; n++) {
         int next = nextChange(of, step, time);
