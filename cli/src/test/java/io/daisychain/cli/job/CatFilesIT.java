@@ -10,6 +10,7 @@ import io.daisychain.cli.testing.FixLine;
 import io.daisychain.cli.testing.Program;
 import io.daisychain.cli.testing.RunningStore;
 import io.daisychain.cli.testing.SharedStore;
+import io.daisychain.cli.watch.WatchIT;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -256,6 +257,26 @@ class CatFilesIT {
     assertEquals(0, again.get("written").asInt());
   }
 
+  @Test
+  void watchMakesTheSameTables(RunningStore shared, @TempDir Path live) throws Exception {
+    Path incoming = Files.createDirectory(live.resolve("incoming"));
+    List<String> table = List.of("--store=" + shared.address(), "--table=cat_live");
+    Program watching = new Program(live);
+    Program.Command watch =
+        watching.start(
+            with(table, "watch", "--input=incoming", "--reference=" + folder, "--rejects=told"));
+    List<Path> files = WatchIT.handIn(folder.resolve("in"), incoming);
+    assertTrue(watch.awaitThat(() -> WatchIT.areDone(files)), () -> WatchIT.said(watch));
+    watch.process().destroy();
+    assertEquals(0, watch.await().exitCode(), () -> WatchIT.said(watch));
+
+    Program after = Program.inProcess(live);
+    assertEquals(0, after.counts(with(table, "link")).get("written").asInt());
+    assertEquals(
+        counts.at("/publish/digests"),
+        after.counts(with(table, "publish", "--output=published")).get("digests"));
+  }
+
   private static void assertRows(List<String> expected, String query) throws Exception {
     assertEquals(
         expected.stream().sorted().toList(),
@@ -263,8 +284,12 @@ class CatFilesIT {
   }
 
   private static String[] with(String... command) {
+    return with(store, command);
+  }
+
+  private static String[] with(List<String> table, String... command) {
     List<String> all = new ArrayList<>(List.of(command));
-    all.addAll(store);
+    all.addAll(table);
     return all.toArray(String[]::new);
   }
 }

@@ -275,7 +275,7 @@ public class WatchIT {
   }
 
   /** Hands files in as a careful sender does: complete under their names. */
-  static List<Path> handIn(Path from, Path incoming) throws IOException {
+  public static List<Path> handIn(Path from, Path incoming) throws IOException {
     List<Path> files = new ArrayList<>();
     try (Stream<Path> all = Files.list(from)) {
       for (Path file : all.sorted().toList()) {
