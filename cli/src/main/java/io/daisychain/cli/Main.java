@@ -64,6 +64,7 @@ public final class Main implements Runnable {
     COMMANDS.put("splits", SplitsCommand.class);
     COMMANDS.put("plan", PlanCommand.class);
     COMMANDS.put("ingest", IngestCommand.class);
+    COMMANDS.put("convert", ConvertCommand.class);
     COMMANDS.put("link", LinkCommand.class);
     COMMANDS.put("feedback", FeedbackCommand.class);
     COMMANDS.put("repair", RepairCommand.class);

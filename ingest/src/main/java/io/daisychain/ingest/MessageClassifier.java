@@ -103,6 +103,11 @@ final class MessageClassifier {
     return counts;
   }
 
+  /** The message of the event that {@link Output} takes. */
+  FixMessage message() {
+    return message;
+  }
+
   /** Begins a range, whose lines are counted from 1. */
   void range(String name, InputRange range) {
     file = name;

@@ -122,6 +122,14 @@ public final class RulesOptions {
     }
   }
 
+  /** The rules of what belongs to no table. */
+  public EventReader.Rules given() {
+    check();
+    return givenOr(new Kept(RECEIVER, ZONE, DAY_ROLL))
+        .rules()
+        .withApplVer(FixVersion.ofLabel(applVer));
+  }
+
   /**
    * The rules of a table. Those of one without events are what is given; they are kept.
    *

@@ -1,0 +1,199 @@
+package io.daisychain.ingest.convert;
+
+import io.daisychain.cat.CatRecord;
+import io.daisychain.cat.CatSchemas;
+import io.daisychain.cat.NewYorkTime;
+import io.daisychain.cat.RecordCheck;
+import io.daisychain.cat.RecordFaults;
+import io.daisychain.cat.RecordReader;
+import io.daisychain.fix.FixMessage;
+import io.daisychain.ingest.EventScan;
+import io.daisychain.ingest.MessageCounts;
+import io.daisychain.model.Action;
+import io.daisychain.model.OrderEvent;
+import io.daisychain.model.ParentReferences;
+import io.daisychain.model.TableSchema;
+import io.daisychain.model.event.EventReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Files of FIX as files of CAT: read twice, since an event may stand before the order that it
+ * names. In between 16 bytes are kept an order, and each bust and correction; all else is passed
+ * on.
+ */
+public final class CatConversion {
+  /**
+   * What became of what was read: read = written + skipped + rejected, in messages.
+   *
+   * @param files number of files written
+   * @param skippedByKind messages by MsgType, as ingest skips them, and events by why CAT cannot
+   *     say them
+   */
+  public record Sums(
+      long read,
+      long written,
+      long skipped,
+      long rejected,
+      int files,
+      Map<String, Long> skippedByKind,
+      Map<String, Long> rejectedByKind) {}
+
+  private final List<String> files;
+  private final EventReader.Rules rules;
+  private final OrderIndex orders = new OrderIndex();
+  private final Trades trades = new Trades();
+  private final RecordWriter writer;
+  private final RecordReader reader;
+  private final CatRecord record = new CatRecord();
+  private final RecordCheck check = new RecordCheck();
+  private final RecordFaults faults = new RecordFaults();
+  private final Map<Unsayable, Long> unsayable = new EnumMap<>(Unsayable.class);
+  private final Map<String, Long> lacking = new TreeMap<>();
+  private long written;
+
+  private CatConversion(List<String> files, EventReader.Rules rules, CatSchemas.Versions versions) {
+    this.files = files;
+    this.rules = rules;
+    writer = new RecordWriter(rules.dates(), orders);
+    reader = new RecordReader(versions);
+  }
+
+  /**
+   * Converts.
+   *
+   * @param files submissions or wire logs of FIX
+   * @param versions by which records are checked
+   * @param output folder of a file a reporter and date; those of an earlier run are replaced
+   */
+  public static Sums run(
+      List<String> files, EventReader.Rules rules, CatSchemas.Versions versions, Path output)
+      throws IOException {
+    try (RecordFiles into = new RecordFiles(output)) {
+      return new CatConversion(files, rules, versions).convert(into);
+    }
+  }
+
+  private Sums convert(RecordFiles into) throws IOException {
+    EventScan.scan(files, rules, (event, message) -> note(event));
+    MessageCounts counts =
+        EventScan.scan(files, rules, (event, message) -> take(event, message, into));
+    for (Trades.Change change : trades.changes()) {
+      change(change, into);
+    }
+    Map<String, Long> skipped = new TreeMap<>(counts.skippedByKind());
+    unsayable.forEach((why, count) -> skipped.merge(why.words(), count, Long::sum));
+    lacking.forEach((field, count) -> skipped.merge("value of " + field, count, Long::sum));
+    long all = skipped.values().stream().mapToLong(Long::longValue).sum();
+    return new Sums(
+        counts.read(),
+        written,
+        all,
+        counts.rejected(),
+        into.complete(),
+        skipped,
+        new TreeMap<>(counts.rejectedByKind()));
+  }
+
+  private void note(OrderEvent event) {
+    boolean isToRoute = !event.isWireLog() && !event.destination().isEmpty();
+    switch (event.type()) {
+      case NEW, AGGREGATE, INTERNAL, ACCEPT -> order(event, false);
+      case REPLACE -> {
+        if (!isToRoute) {
+          order(event, false);
+        }
+      }
+      case CANCEL -> order(event, true);
+      case BUST, CORRECT -> trades.note(event);
+      default -> {}
+    }
+  }
+
+  private void order(OrderEvent event, boolean isCancel) {
+    if (event.action() != Action.DELETION) {
+      orders.add(event.high(), event.low(), event.symbol(), isCancel);
+      ParentReferences parents = event.parents();
+      if (isCancel && parents.count() > 0) {
+        int day = parents.date(0);
+        if (day != event.tradeDate() && day != ParentReferences.NO_DATE) {
+          orders.addDay(event.key(), day);
+        }
+      }
+    }
+  }
+
+  private static int fileDay(OrderEvent event) {
+    int day = NewYorkTime.day(event.eventTime());
+    boolean isLater = event.action() != Action.NEW || Trades.isChange(event);
+    return isLater && event.sendingTime() != TableSchema.NO_TIME
+        ? Math.max(day, NewYorkTime.day(event.sendingTime()))
+        : day;
+  }
+
+  private void take(OrderEvent event, FixMessage message, RecordFiles into) throws IOException {
+    if (Trades.isChange(event)) {
+      boolean isRoutes = !event.isWireLog() && !event.destination().isEmpty();
+      if (isRoutes || event.action() != Action.NEW || !trades.change(event, fileDay(event))) {
+        skip(isRoutes ? Unsayable.REPORT : Unsayable.NO_TRADE);
+      }
+      return;
+    }
+    Unsayable why = writer.write(event, message);
+    if (why != null) {
+      skip(why);
+      return;
+    }
+    int day = fileDay(event);
+    Trades.Trade trade = writer.trade();
+    if (put(event.reporter().toString(), day, into)
+        && trade != null
+        && trades.isWanted(event.high(), event.low())) {
+      trade.fileDay = day;
+      trades.keep(event.key(), trade);
+    }
+  }
+
+  private void change(Trades.Change change, RecordFiles into) throws IOException {
+    Trades.Trade trade = trades.tradeOf(change);
+    if (trade == null) {
+      skip(Unsayable.NO_TRADE);
+      return;
+    }
+    if (change.isBust()) {
+      trade.isBusted = true;
+      trade.bustTime = change.time();
+    } else {
+      trade.quantity = change.quantity();
+      trade.price = change.price();
+    }
+    trade.fileDay = Math.max(trade.fileDay, change.fileDay());
+    writer.change(trade);
+    put(trade.reporter, trade.fileDay, into);
+  }
+
+  /** Writes a record without faults; of others the first fault's field is counted. */
+  private boolean put(String reporter, int day, RecordFiles into) throws IOException {
+    byte[] line = writer.record();
+    String field = "eventTimestamp";
+    if (reader.read(true, line, 0, line.length - 1, record)) {
+      check.check(record, faults);
+      field = faults.all().isEmpty() ? "" : faults.all().get(0).field();
+    }
+    if (!field.isEmpty()) {
+      lacking.merge(field.replaceAll("\\[\\d+]", ""), 1L, Long::sum);
+      return false;
+    }
+    into.add(reporter, RecordWriter.day(day), line);
+    written++;
+    return true;
+  }
+
+  private void skip(Unsayable why) {
+    unsayable.merge(why, 1L, Long::sum);
+  }
+}
