@@ -119,10 +119,9 @@ public final class CatConversion {
       orders.add(event.high(), event.low(), event.symbol(), isCancel);
       ParentReferences parents = event.parents();
       if (isCancel && parents.count() > 0) {
-        int day = parents.date(0);
-        if (day != event.tradeDate() && day != ParentReferences.NO_DATE) {
-          orders.addDay(event.key(), day);
-        }
+        boolean isSaid = parents.date(0) != ParentReferences.NO_DATE;
+        orders.addCanceled(
+            event.key(), parents.key(0), isSaid ? parents.date(0) : event.tradeDate());
       }
     }
   }

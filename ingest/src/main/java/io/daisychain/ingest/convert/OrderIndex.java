@@ -10,13 +10,16 @@ import java.util.Map;
  * quarters of room. Of two orders with one key the first counts.
  */
 final class OrderIndex {
+  /** The order or route that a cancel names, and its day. */
+  record Canceled(RowKey order, int day) {}
+
   static final int NONE = 0;
   private static final int CANCEL = 1 << 31;
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
   private long[] keys = new long[1 << 12];
   private int[] values = new int[1 << 12];
-  private final Map<RowKey, Integer> days = new HashMap<>();
+  private final Map<RowKey, Canceled> canceled = new HashMap<>();
   private int count;
 
   void add(long high, long low, ByteSlice symbol, boolean isCancel) {
@@ -26,14 +29,14 @@ final class OrderIndex {
     }
   }
 
-  /** Notes that what a cancel names is of another day than the cancel. */
-  void addDay(RowKey cancel, int day) {
-    days.putIfAbsent(cancel, day);
+  /** Notes what a cancel names. */
+  void addCanceled(RowKey cancel, RowKey order, int day) {
+    canceled.putIfAbsent(cancel, new Canceled(order, day));
   }
 
-  /** Day of what a cancel names. */
-  int day(RowKey cancel, int otherwise) {
-    return days.getOrDefault(cancel, otherwise);
+  /** What a cancel names; null where it is none, or names nothing. */
+  Canceled canceled(RowKey cancel) {
+    return canceled.get(cancel);
   }
 
   /** True where the order is known, and has another symbol. */

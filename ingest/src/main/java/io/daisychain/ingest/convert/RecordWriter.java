@@ -225,8 +225,21 @@ final class RecordWriter {
   private int parentDay() {
     ParentReferences parents = event.parents();
     boolean isSaid = parents.count() > 0 && parents.date(0) != ParentReferences.NO_DATE;
-    int day = isSaid ? parents.date(0) : event.tradeDate();
-    return event.type().isReport() && parents.count() > 0 ? orders.day(parents.key(0), day) : day;
+    OrderIndex.Canceled canceled = whatIsCanceled();
+    if (canceled != null) {
+      return canceled.day();
+    }
+    return isSaid ? parents.date(0) : event.tradeDate();
+  }
+
+  /** What is canceled, of the report of a cancel; else null. */
+  private OrderIndex.Canceled whatIsCanceled() {
+    ParentReferences parents = event.parents();
+    boolean isOfCancel =
+        event.type().isReport()
+            && parents.count() > 0
+            && orders.isCancel(parents.high(0), parents.low(0));
+    return isOfCancel ? orders.canceled(parents.key(0)) : null;
   }
 
   private Unsayable order() {
@@ -470,7 +483,12 @@ final class RecordWriter {
     if (!isSenderSayable()) {
       return Unsayable.IMID;
     }
-    return differs() ? Unsayable.OTHER_SYMBOL : null;
+    OrderIndex.Canceled canceled = whatIsCanceled();
+    boolean differs =
+        canceled == null
+            ? differs()
+            : orders.differs(canceled.order().high(), canceled.order().low(), event.symbol());
+    return differs ? Unsayable.OTHER_SYMBOL : null;
   }
 
   /** The id that a report hangs on, of a cancel the order's or route's that is to be canceled. */

@@ -93,6 +93,17 @@ class CatConversionTest {
   }
 
   @Test
+  void aReportOfACancelOfAnotherSymbolCannotNameTheOrder() throws IOException {
+    add("F", "11=c1|41=o1|55=AAPL|54=1|60=20260316-14:00:00|38=100|");
+    add("8", "11=c1|41=o1|17=e1|20=0|150=4|39=4|" + REPORT.replace("IBM", "AAPL"));
+
+    convert();
+
+    assertEquals(1, sums.written());
+    assertEquals(Map.of(Unsayable.OTHER_SYMBOL.words(), 2L), sums.skippedByKind());
+  }
+
+  @Test
   void whatBecomesOfATradeIsWrittenInTheOrderInWhichItWasSent() throws IOException {
     add("8", "11=o1|17=e3|19=e2|20=1|150=1|39=1|31=9|32=30|" + REPORT, "16:00:00");
     add("8", "11=o1|17=e2|19=e1|20=2|150=1|39=1|31=9|32=30|" + REPORT, "15:00:00");
