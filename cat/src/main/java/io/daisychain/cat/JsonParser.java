@@ -21,6 +21,7 @@ final class JsonParser {
   private int at;
   private int end;
   private String fault;
+  private int stringFrom;
 
   /** Reads a record; what is wrong, null for nothing. */
   String parse(byte[] source, int from, int to, CatRecord record) {
@@ -231,8 +232,6 @@ final class JsonParser {
     into.to[node] = at;
     return node;
   }
-
-  private int stringFrom;
 
   /** Reads a string, whose escapes give way to what they mean; its length, -1 for a fault. */
   private int string() {

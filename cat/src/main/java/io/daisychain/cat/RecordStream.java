@@ -53,6 +53,7 @@ public final class RecordStream {
   private boolean awaitsElement;
   private boolean done;
   private String broken;
+  private boolean oversizedLine;
 
   /**
    * Reads from a file's beginning.
@@ -243,12 +244,7 @@ public final class RecordStream {
       }
       if (blank < to) {
         from = form == Form.JSON_LINES ? blank : from;
-        if (to - from > MAX_RECORD) {
-          broken = null;
-          oversizedLine = true;
-        } else {
-          oversizedLine = false;
-        }
+        oversizedLine = to - from > MAX_RECORD;
         return true;
       }
       if (next == filled && ended) {
@@ -256,8 +252,6 @@ public final class RecordStream {
       }
     }
   }
-
-  private boolean oversizedLine;
 
   /** True for a record longer than any may be that is here as a whole. */
   public boolean isTooLong() {

@@ -10,7 +10,6 @@ import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.ingest.convert.CatConversion;
 import io.daisychain.model.event.EventReader;
-import io.daisychain.model.reference.ReferenceData;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -59,7 +58,7 @@ final class ConvertCommand implements Callable<Integer> {
       names = "--input",
       required = true,
       paramLabel = "GLOB",
-      description = "Files, a quoted pattern. Plain, gzip or zstd: their bytes say which.")
+      description = "Files, a quoted pattern. Plain, gzip, zstd or bzip2: their bytes say which.")
   private String input;
 
   @Option(
@@ -91,14 +90,13 @@ final class ConvertCommand implements Callable<Integer> {
     }
     reference.check(options);
     EventReader.Rules read = rules.given();
-    ReferenceData data =
-        reference.isGiven() ? ReferenceData.parse(reference.read()) : ReferenceData.NONE;
     List<String> files = files();
     Path folder = Path.of(output).toAbsolutePath().normalize();
     return Runs.timed(
         "convert",
         () -> {
-          CatConversion.Sums sums = CatConversion.run(files, read, data.catVersions(), folder);
+          CatConversion.Sums sums =
+              CatConversion.run(files, read, reference.data().catVersions(), folder);
           print(sums);
           return ReportOption.tree(sums);
         });

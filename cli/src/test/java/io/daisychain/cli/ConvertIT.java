@@ -34,7 +34,6 @@ class ConvertIT {
   @Test
   void keepsWhatCatCanSay(RunningStore store, @TempDir Path folder) throws Exception {
     long seed = Long.getLong("daisychain.seed", 20260316L);
-    System.out.println("ConvertIT: seed " + seed);
     Program program = Program.inProcess(folder);
     Workload.generate(
         program,

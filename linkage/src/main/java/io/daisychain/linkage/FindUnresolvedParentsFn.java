@@ -10,7 +10,6 @@ import io.daisychain.linkage.graph.LineageGraph;
 import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.linkage.graph.PartitionGraph;
 import io.daisychain.linkage.plan.LinkSettings;
-import io.daisychain.model.CatKey;
 import io.daisychain.model.PackedWriter;
 import java.io.IOException;
 import java.util.List;
@@ -73,18 +72,13 @@ final class FindUnresolvedParentsFn extends DoFn<KV<Integer, Iterable<Block>>, K
     }
   }
 
-  /**
-   * Others that bear one key lie in the same partition, which is that of date and symbol, unless
-   * the key has no symbol or another date.
-   */
+  /** Which of those that bear one key is meant is decided where all of them are. */
   private void findOtherBearers(
       PartitionGraph<LineageGraph> local, int partition, BlockPacker blocks) {
     LineageGraph graph = local.graph;
     for (int node = 0; node < graph.size(); node++) {
       DatedKey borne = graph.borneKey(node);
-      if (borne != null
-          && (graph.references(node).keyKind() == CatKey.Kind.ROUTE
-              || borne.date() != graph.date(node))) {
+      if (borne != null) {
         addAll(local.component(node), List.of(borne), partition, blocks);
       }
     }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.daisychain.beam.Block;
 import io.daisychain.beam.Spill;
+import io.daisychain.linkage.graph.LinkCodes;
 import io.daisychain.linkage.plan.LinkSettings;
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
@@ -158,8 +159,7 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
             line.eventId(),
             line.id(),
             line.status(),
-            // Of each pair of codes the second is the named firm's.
-            line.reason().matches("[89]003") ? line.reason().substring(0, 3) + "4" : line.reason(),
+            LinkCodes.ofNamed(line.reason()),
             line.tag(),
             line.eventType() + " " + line.eventId() + " of " + line.reporter() + ": " + line.text())
         .with(FeedbackRole.NAMED, line.reporter());

@@ -282,16 +282,13 @@ public final class IngestStage {
                   + " splits each; for others run splits first");
         }
       }
-      ReferenceData checks = ReferenceData.NONE;
-      try (MetaTable meta = tables.meta(table)) {
-        if (reference.isGiven()) {
-          Map<String, String> texts = reference.read();
-          checks = ReferenceData.parse(texts);
-          Terminal.note("reference data: " + String.join("; ", checks.sizes()));
-          ReferenceOption.keep(meta, texts);
+      if (reference.isGiven()) {
+        Terminal.note("reference data: " + String.join("; ", reference.data().sizes()));
+        try (MetaTable meta = tables.meta(table)) {
+          ReferenceOption.keep(meta, reference.texts());
         }
       }
-      return new Basis(understood, splitKeys, checks);
+      return new Basis(understood, splitKeys, reference.data());
     }
   }
 

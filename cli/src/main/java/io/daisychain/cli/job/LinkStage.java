@@ -313,13 +313,15 @@ public final class LinkStage {
    */
   static ReferenceData reference(ReferenceOption reference, MetaTable meta, Dates dates, String run)
       throws IOException {
-    Map<String, String> texts = ReferenceOption.keptTexts(meta);
+    Map<String, String> texts =
+        reference.isGiven() ? reference.texts() : ReferenceOption.keptTexts(meta);
+    ReferenceData asked = reference.isGiven() ? reference.data() : ReferenceData.parse(texts);
     if (reference.isGiven()) {
-      texts = reference.read();
-      Terminal.note("reference data: " + String.join("; ", ReferenceData.parse(texts).sizes()));
+      Terminal.note("reference data: " + String.join("; ", asked.sizes()));
     }
-    ReferenceData asked = ReferenceData.parse(texts);
-    Optional<ReferenceData> linked = ReferenceOption.linked(meta);
+    Optional<ReferenceData> linked =
+        ReferenceOption.linkedTexts(meta)
+            .map(before -> before.equals(texts) ? asked : ReferenceData.parse(before));
     if (linked.isPresent()) {
       for (StoredDate date : dates.list()) {
         int day = date.epochDay();

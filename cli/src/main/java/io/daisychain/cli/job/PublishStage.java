@@ -242,7 +242,10 @@ public final class PublishStage {
   private static ValidityTable participants(StoreTable table) throws IOException {
     try (TableAdmin tables = TableAdmin.open(table.store());
         MetaTable meta = tables.meta(table.name())) {
-      return ReferenceOption.linked(meta).orElse(ReferenceData.NONE).participants();
+      return ReferenceOption.linkedTexts(meta)
+          .map(ReferenceData::parse)
+          .orElse(ReferenceData.NONE)
+          .participants();
     }
   }
 

@@ -33,6 +33,11 @@ public final class ReferenceOption {
               + " Without a file, its check is not made.")
   private String directory;
 
+  /** What was read of it, once a command; null before. */
+  private Map<String, String> texts;
+
+  private ReferenceData data;
+
   public boolean isGiven() {
     return directory != null;
   }
@@ -47,12 +52,27 @@ public final class ReferenceOption {
   public void check(PipelineOptions options) throws IOException {
     if (isGiven()) {
       Paths.check(options, "--reference", directory);
-      UsageException.checked(() -> ReferenceData.parse(read()));
+      UsageException.checked(this::data);
     }
   }
 
-  /** The files' texts; file systems must have been registered. */
-  public Map<String, String> read() {
+  /** The files' texts as the command found them first; file systems must have been registered. */
+  public Map<String, String> texts() {
+    if (texts == null) {
+      texts = read();
+    }
+    return texts;
+  }
+
+  /** What the files say; {@link ReferenceData#NONE} where none are given. */
+  public ReferenceData data() {
+    if (data == null) {
+      data = isGiven() ? ReferenceData.parse(texts()) : ReferenceData.NONE;
+    }
+    return data;
+  }
+
+  private Map<String, String> read() {
     Map<String, String> texts = new TreeMap<>();
     for (String file : ReferenceData.fileNames()) {
       try {
@@ -96,9 +116,9 @@ public final class ReferenceOption {
     }
   }
 
-  /** The reference data of the last link run; empty before the first. */
-  public static Optional<ReferenceData> linked(MetaTable meta) throws IOException {
-    return texts(meta, LINKED_ROW).map(ReferenceData::parse);
+  /** The texts of the reference data of the last link run; empty before the first. */
+  public static Optional<Map<String, String>> linkedTexts(MetaTable meta) throws IOException {
+    return texts(meta, LINKED_ROW);
   }
 
   private static Optional<Map<String, String>> texts(MetaTable meta, String row)

@@ -85,6 +85,7 @@ final class FuzzTargets {
   static {
     add("message", 200 * KB, 400, folder -> message());
     add("submission", 500 * KB, 400, FuzzTargets::submission);
+    add("records", 6 * MB, 4_000, FuzzTargets::records);
     add("reference", 200 * KB, 1_000, folder -> FuzzTargets::reference);
     add("conditions", 200 * KB, 1_000, ofFile(Effects::read));
     for (FeedFormat format : FeedFormat.values()) {
@@ -187,6 +188,23 @@ final class FuzzTargets {
   private static FuzzTarget.Body submission(Path folder) throws Exception {
     MessageIntake intake = intake();
     return ofFile(file -> intake.readFile(file.toString(), "fuzz")).open(folder);
+  }
+
+  /** Records of CAT: the first byte says how a file of them begins. */
+  private static FuzzTarget.Body records(Path folder) {
+    MessageIntake intake = intake();
+    String event =
+        "{\"actionType\":\"NEW\",\"type\":\"MENO\",\"firmROEID\":\"20261116_1\",\"CATReporterIMID\":\"A\","
+            + "\"eventTimestamp\":\"20261116T093000\",";
+    String[] heads = {
+      "{", event, "[" + event, "NEW,,20261116_1,MENO,A,20261116,1,IBM,20261116T093000"
+    };
+    Path file = folder.resolve("input");
+    return input -> {
+      String head = heads[input.length == 0 ? 0 : (input[0] & 0xff) % heads.length];
+      Files.write(file, (head + text(input, 1)).getBytes(UTF_8));
+      intake.readFile(file.toString(), "fuzz");
+    };
   }
 
   /** The first byte says which of the files. */

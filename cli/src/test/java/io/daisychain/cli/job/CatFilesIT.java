@@ -15,6 +15,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
@@ -127,7 +128,15 @@ class CatFilesIT {
     String route =
         "'orderID':'P1','side':'B','destination':'BETA','destinationType':'F',"
             + "'routedOrderID':'%s','session':'%s','multiLegInd':false";
-    return List.of(
+    List<String> all = new ArrayList<>();
+    // Without a symbol they are dealt into partitions by their ids.
+    for (int pair = 0; pair < 6; pair++) {
+      all.add(event("NEW", 50 + pair, "MLNO", 1, "'orderID':'pair" + pair + "'"));
+      all.add(event("NEW", 60 + pair, "MLNO", 2, "'orderID':'pair" + pair + "'"));
+      all.add(event("NEW", 70 + pair, "MLOC", 3, "'orderID':'pair" + pair + "'"));
+    }
+    Collections.addAll(
+        all,
         event("NEW", 20, "MENO", 3, "'orderID':'supplemented','side':'B'"),
         event(
             "NEW",
@@ -145,6 +154,7 @@ class CatFilesIT {
         event("NEW", 41, "MEOR", 5, route.formatted("two", "B")),
         event("NEW", 42, "MEOR", 5, route.formatted("one", "A")),
         event("NEW", 43, "MEOR", 5, route.formatted("one", "A")));
+    return all;
   }
 
   private static List<String> venue() {
@@ -162,8 +172,8 @@ class CatFilesIT {
   @Test
   void everythingReadIsAccountedFor() {
     JsonNode ingest = counts.get("ingest");
-    assertEquals(26, ingest.get("read").asInt());
-    assertEquals(25, ingest.get("stored").asInt());
+    assertEquals(44, ingest.get("read").asInt());
+    assertEquals(43, ingest.get("stored").asInt());
     assertEquals(1, ingest.get("rejected").asInt());
   }
 
@@ -234,7 +244,22 @@ class CatFilesIT {
   void routesOfOneIdAreToldApartByTheirSessions() throws Exception {
     assertRows(
         List.of("20261116_42", "20261116_43"),
-        "SELECT firmROEID FROM events WHERE errorStatus LIKE '%DUPLICATE_KEY%'");
+        "SELECT firmROEID FROM events WHERE errorStatus LIKE '%DUPLICATE_KEY%' AND catType ="
+            + " 'MEOR'");
+  }
+
+  @Test
+  void ofSeveralThatBearAKeyTheEarliestIsMeantWhereverTheyLie() throws Exception {
+    List<String> expected = new ArrayList<>();
+    for (int pair = 0; pair < 6; pair++) {
+      expected.add("20261116_" + (50 + pair) + " 3004 20261116_" + (70 + pair));
+      expected.add("20261116_" + (60 + pair) + " 3004 -");
+    }
+    assertRows(
+        expected,
+        "SELECT concat_ws(' ', o.firmROEID, regexp_extract(o.errorCode, '3004'),"
+            + " coalesce(c.firmROEID, '-')) FROM events AS o LEFT JOIN events AS c"
+            + " ON c.Parent = o.id WHERE o.catType = 'MLNO' AND o.EventId LIKE 'pair%'");
   }
 
   @Test

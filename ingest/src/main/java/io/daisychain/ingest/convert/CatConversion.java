@@ -23,8 +23,8 @@ import java.util.TreeMap;
 
 /**
  * Files of FIX as files of CAT: read twice, since an event may stand before the order that it
- * names. In between 16 bytes are kept an order, and each bust and correction; all else is passed
- * on.
+ * names. In between some 20 bytes are kept an order, and each cancel, bust and correction; all else
+ * is passed on.
  */
 public final class CatConversion {
   /**
@@ -187,7 +187,7 @@ public final class CatConversion {
       lacking.merge(field.replaceAll("\\[\\d+]", ""), 1L, Long::sum);
       return false;
     }
-    into.add(reporter, RecordWriter.day(day), line);
+    into.add(reporter, ConvertedEvent.day(day), line);
     written++;
     return true;
   }

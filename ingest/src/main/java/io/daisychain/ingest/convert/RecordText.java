@@ -1,70 +1,93 @@
 package io.daisychain.ingest.convert;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 
-/** The line of JSON of one record. */
+/** The line of JSON of one record, in ASCII. */
 final class RecordText {
-  private final StringBuilder text = new StringBuilder(1024);
+  private static final JsonFactory JSON =
+      JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
-  RecordText begin() {
-    text.setLength(0);
-    text.append('{');
+  private final ByteArrayOutputStream line = new ByteArrayOutputStream(1024);
+  private JsonGenerator json;
+
+  private interface Step {
+    void write(JsonGenerator to) throws IOException;
+  }
+
+  private RecordText write(Step step) {
+    try {
+      step.write(json);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // of memory none comes
+    }
     return this;
   }
 
+  void begin() {
+    line.reset();
+    try {
+      json = JSON.createGenerator(line);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    write(JsonGenerator::writeStartObject);
+  }
+
   byte[] end() {
-    return text.append("}\n").toString().getBytes(ISO_8859_1);
+    write(JsonGenerator::writeEndObject);
+    write(JsonGenerator::close);
+    line.write('\n');
+    return line.toByteArray();
   }
 
   /** A text; nothing where it is empty. */
   RecordText with(String name, String value) {
-    if (!value.isEmpty()) {
-      name(name);
-      quoted(value);
-    }
-    return this;
+    return value.isEmpty() ? this : write(to -> to.writeStringField(name, value));
   }
 
   RecordText with(String name, boolean value) {
-    return raw(name, value ? "true" : "false");
+    return write(to -> to.writeBooleanField(name, value));
+  }
+
+  /** A time, or a date. */
+  RecordText with(String name, long value) {
+    return write(to -> to.writeNumberField(name, value));
   }
 
   /** A number of FIX; nothing where it is empty. */
   RecordText number(String name, String digits) {
-    return digits.isEmpty() ? this : raw(name, plain(digits));
+    return digits.isEmpty()
+        ? this
+        : write(
+            to -> {
+              to.writeFieldName(name);
+              to.writeNumber(plain(digits));
+            });
   }
 
-  RecordText raw(String name, String json) {
-    name(name);
-    text.append(json);
-    return this;
+  RecordText beginObject(String name) {
+    return write(to -> to.writeObjectFieldStart(name));
   }
 
-  private void name(String name) {
-    if (text.charAt(text.length() - 1) != '{') {
-      text.append(',');
-    }
-    text.append('"').append(name).append("\":");
+  RecordText beginArray(String name) {
+    return write(to -> to.writeArrayFieldStart(name));
   }
 
-  private void quoted(String value) {
-    text.append(quote(value));
+  RecordText beginElement() {
+    return write(JsonGenerator::writeStartObject);
   }
 
-  static String quote(String value) {
-    StringBuilder quoted = new StringBuilder(value.length() + 2).append('"');
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      if (c < ' ' || c > '~') {
-        quoted.append("\\u00%02x".formatted((int) c));
-      } else {
-        if (c == '"' || c == '\\') {
-          quoted.append('\\');
-        }
-        quoted.append(c);
-      }
-    }
-    return quoted.append('"').toString();
+  RecordText endObject() {
+    return write(JsonGenerator::writeEndObject);
+  }
+
+  RecordText endArray() {
+    return write(JsonGenerator::writeEndArray);
   }
 
   /** FIX takes 007, 5. and .5, JSON does not. */

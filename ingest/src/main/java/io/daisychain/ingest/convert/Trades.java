@@ -21,9 +21,10 @@ final class Trades {
     String tradeId = "";
     String symbol = "";
     String side = "";
-    String details = "";
+    String order = "";
     String quantity = "";
     String price = "";
+    int orderDay;
     int keyDay;
     int fileDay;
     long time;

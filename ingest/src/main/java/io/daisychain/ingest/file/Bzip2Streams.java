@@ -1,22 +1,15 @@
 package io.daisychain.ingest.file;
 
 import java.io.IOException;
-import java.io.InputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 
 /** The uncompressed bytes of a bzip2 file: of all its streams, one after the other. */
-final class Bzip2Streams extends InputStream {
+final class Bzip2Streams extends UnpackedStream {
   private final StoredBytes stored;
   private BZip2CompressorInputStream in;
 
   Bzip2Streams(StoredBytes stored) {
     this.stored = stored;
-  }
-
-  @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.daisychain.ingest.file;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
@@ -15,7 +14,7 @@ import java.util.zip.Inflater;
  * it, and then fails with a {@link DamagedInputException}: on a header, checksum or length that is
  * wrong, a member that is cut, and anything behind the last member.
  */
-final class GzipMembers extends InputStream {
+final class GzipMembers extends UnpackedStream {
   private static final int FIXED_HEADER = 10;
   private static final int TRAILER = 8;
   private static final int DEFLATE = 8;
@@ -35,12 +34,6 @@ final class GzipMembers extends InputStream {
 
   GzipMembers(StoredBytes in) {
     this.in = in;
-  }
-
-  @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
   }
 
   /** Reads within one member: what it returns is followed by no damage that it knows of. */

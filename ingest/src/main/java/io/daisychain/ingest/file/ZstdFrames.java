@@ -3,7 +3,6 @@ package io.daisychain.ingest.file;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -15,7 +14,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * This one fails with a {@link DamagedInputException} there, on damage, and on anything behind the
  * last frame.
  */
-final class ZstdFrames extends InputStream {
+final class ZstdFrames extends UnpackedStream {
   private static final int TARGET_BYTES = 128 << 10;
 
   /** Memory outside of the heap, which is slow to give back, for as many files as are open. */
@@ -46,12 +45,6 @@ final class ZstdFrames extends InputStream {
 
   ZstdFrames(StoredBytes in) {
     this.in = in;
-  }
-
-  @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
   }
 
   @Override

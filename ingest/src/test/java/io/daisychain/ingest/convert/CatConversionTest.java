@@ -80,6 +80,24 @@ class CatConversionTest {
   }
 
   @Test
+  void anAggregateNamesItsOrdersWithFirmDateAndQuantity() throws IOException {
+    add(
+        "D",
+        "11=sum|" + ORDER + "10073=2|10887=o1|10889=040.50|10887=o2|10835=BRVO|10836=20260313|");
+
+    String written = convert().get(NAME);
+
+    String noon = "1773662400000000000";
+    String before = "1773403200000000000";
+    assertTrue(
+        written.contains(
+            "\"aggregatedOrders\":[{\"orderID\":\"o1\",\"orderKeyDate\":%s,\"quantity\":40.50},"
+                    .formatted(noon)
+                + "{\"orderID\":\"BRVO:o2\",\"orderKeyDate\":%s}]".formatted(before)),
+        written);
+  }
+
+  @Test
   void aReportOfACancelThatComesLaterNamesItsOrder() throws IOException {
     add("8", "11=c1|41=o1|17=e1|20=0|150=4|39=4|" + REPORT);
     add("F", "11=c1|41=o1|55=IBM|54=1|60=20260316-14:00:00|38=100|");

@@ -2,6 +2,7 @@ package io.daisychain.linkage.graph;
 
 import io.daisychain.model.Action;
 import io.daisychain.model.ByteSlice;
+import io.daisychain.model.DamagedCellException;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventType;
 import io.daisychain.model.EventVersions;
@@ -391,6 +392,40 @@ public class EventGraph extends LineageGraph {
     return of.orderQty().isEmpty() && of.relation() == Relation.MERGE
         ? mergedQuantity(of)
         : quantity(node, of.orderQty());
+  }
+
+  /** LastShares (32) of a node, null where it has none. */
+  final BigDecimal lastShares(int node) {
+    return quantity(node, references(node).lastShares());
+  }
+
+  /** A number of a node. */
+  final BigDecimal quantity(int node, ByteSlice text) {
+    try {
+      return quantity(text);
+    } catch (NumberFormatException e) {
+      throw new DamagedCellException("parent references", e).inRow(key(node));
+    }
+  }
+
+  /** A quantity of FIX 4.2, null where absent. */
+  private static BigDecimal quantity(ByteSlice text) {
+    if (text.isEmpty()) {
+      return null;
+    }
+    if (text.length() < 18) {
+      long value = 0;
+      boolean digits = true;
+      for (int i = 0; i < text.length() && digits; i++) {
+        int digit = text.buffer()[text.offset() + i] - '0';
+        digits = digit >= 0 && digit <= 9;
+        value = value * 10 + digit;
+      }
+      if (digits) {
+        return BigDecimal.valueOf(value);
+      }
+    }
+    return new BigDecimal(text.toString());
   }
 
   private static BigDecimal mergedQuantity(ParentReferenceCell aggregate) {

@@ -149,7 +149,7 @@ final class FaultHistory {
 
   /** Looks at the next moment of each component, all in one graph. */
   private void look(List<PastMoments> components, int step) {
-    PastGraph past = new PastGraph(graph.dates());
+    PastFaults.PastGraph past = new PastFaults.PastGraph(graph.dates());
     int[] sources = new int[EventGraph.FIRST_CAPACITY];
     List<PastMoments> of = new ArrayList<>();
     for (PastMoments component : components) {

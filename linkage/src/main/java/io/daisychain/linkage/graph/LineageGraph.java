@@ -1,13 +1,11 @@
 package io.daisychain.linkage.graph;
 
-import io.daisychain.model.ByteSlice;
 import io.daisychain.model.CatKey;
 import io.daisychain.model.DamagedCellException;
 import io.daisychain.model.EventType;
 import io.daisychain.model.Relation;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.cell.ParentReferenceCell;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -23,7 +21,7 @@ public class LineageGraph {
   static final int FIRST_CAPACITY = 1024;
 
   private final StoreDates dates;
-  private final ParentCandidates candidates;
+  private final ParentFinder finder;
   private final List<byte[]> blocks = new ArrayList<>();
   private final LinkRecord record = new LinkRecord();
   private final ParentReferenceCell references = new ParentReferenceCell();
@@ -57,16 +55,8 @@ public class LineageGraph {
   /** By node: SendingTime of its first message; from then on the event is found by others. */
   long[] firstSent = new long[FIRST_CAPACITY];
 
-  /** Of events whose parent was sent after them what else they may have meant until then. */
-  private final List<int[]> meant = new ArrayList<>();
-
   /** Edges to events of dropped dates that are there for others. */
   private final BitSet toDropped = new BitSet();
-
-  /** Set where a parent is looked for and one of those is met. */
-  private boolean lastDropped;
-
-  private final LinkRecord kept = new LinkRecord();
 
   private boolean lateParents;
 
@@ -95,7 +85,7 @@ public class LineageGraph {
   /** An empty graph of events of a store that has these dates. */
   public LineageGraph(StoreDates dates) {
     this.dates = dates;
-    this.candidates = new ParentCandidates(dates);
+    this.finder = new ParentFinder(this);
   }
 
   /** From now on an event that is there already is not added again. */
@@ -270,31 +260,7 @@ public class LineageGraph {
    * dropped date is there for those alone that had been linked to it, as its row shows.
    */
   final int findParent(int child, long keyHigh, long keyLow, int keyDate) {
-    int found = keys.find(keyHigh, keyLow, keyDate);
-    if (found == KeyNumbers.ABSENT) {
-      found = index.find(keyHigh, keyLow, keyDate);
-    }
-    if (found == KeyNumbers.ABSENT || !dates.isKept(date[found]) || isKnownChild(found, child)) {
-      return found;
-    }
-    lastDropped = true;
-    return KeyNumbers.ABSENT;
-  }
-
-  private boolean isKnownChild(int parent, int child) {
-    if (dates.isKept(date[child])) {
-      return true; // nothing new comes on such a date
-    }
-    kept.read(blocks.get(blockOf[parent]), offsetOf[parent]);
-    for (int i = 0; i < kept.otherChildren(); i++) {
-      DatedKey known = kept.otherChild(i);
-      if (known.date() == date[child]
-          && known.key().high() == high[child]
-          && known.key().low() == low[child]) {
-        return true;
-      }
-    }
-    return false;
+    return finder.find(child, keyHigh, keyLow, keyDate);
   }
 
   /** True for an edge to an event of a dropped date that it had not been linked to before. */
@@ -315,10 +281,10 @@ public class LineageGraph {
       KeyNumbers seen = null; // once another date may have made of two references one
       boolean isNamed = false; // what the reference before names is there
       for (int i = edge; i < end; i++) {
-        lastDropped = false;
+        finder.forgetDropped();
         int found = findParent(node, parentHigh[i], parentLow[i], parentDate[i]);
         if (found == KeyNumbers.ABSENT) {
-          found = findFurther(node, i, i - edge);
+          found = finder.findFurther(node, i, i - edge);
           if (found != KeyNumbers.ABSENT && seen == null) {
             seen = keysOf(first, linked);
           }
@@ -339,12 +305,12 @@ public class LineageGraph {
         if (found != KeyNumbers.ABSENT && isSentAfter(found, node)) {
           lateParents = true;
           if (takesAllVersions()) {
-            addMeant(node, i - edge);
+            finder.addMeant(node, i - edge);
           }
         }
         if (seen == null || seen.isNew(parentHigh[i], parentLow[i], parentDate[i])) {
           parentNode[linked] = found;
-          toDropped.set(linked, found == KeyNumbers.ABSENT && lastDropped);
+          toDropped.set(linked, found == KeyNumbers.ABSENT && finder.hasMetDropped());
           parentHigh[linked] = parentHigh[i];
           parentLow[linked] = parentLow[i];
           parentDate[linked] = parentDate[i];
@@ -395,52 +361,6 @@ public class LineageGraph {
     return lateParents;
   }
 
-  private void addMeant(int node, int parent) {
-    candidatesOf(node, parent);
-    for (int i = 0; i < candidates.count(); i++) {
-      int other = findParent(node, candidates.high(i), candidates.low(i), candidates.date(i));
-      if (other != KeyNumbers.ABSENT && other != node) {
-        meant.add(new int[] {node, other});
-        if (!isSentAfter(other, node)) {
-          return;
-        }
-      }
-    }
-  }
-
-  /** Looks for a parent among all candidates, and has its edge name what was found. */
-  private int findFurther(int node, int edge, int parent) {
-    candidatesOf(node, parent);
-    for (int i = 0; i < candidates.count(); i++) {
-      int other = findParent(node, candidates.high(i), candidates.low(i), candidates.date(i));
-      if (other != KeyNumbers.ABSENT && other != node) {
-        parentHigh[edge] = candidates.high(i);
-        parentLow[edge] = candidates.low(i);
-        parentDate[edge] = candidates.date(i);
-        return other;
-      }
-    }
-    return KeyNumbers.ABSENT;
-  }
-
-  /** The candidates of a node's parent, by its place before the graph was linked. */
-  private void candidatesOf(int node, int parent) {
-    LinkRecord of = record(node);
-    ParentReferenceCell first = references(node);
-    if (parent < first.parents()) {
-      candidates.of(of.date(), of.named(version(node), named), first, parent);
-      return;
-    }
-    int left = parent - first.parents();
-    int version = 0;
-    of.named(version, named).read(further);
-    while (left >= further.parents()) {
-      left -= further.parents();
-      of.named(++version, named).read(further);
-    }
-    candidates.of(of.date(), named, further, left);
-  }
-
   private KeyNumbers keysOf(int from, int end) {
     KeyNumbers keys = new KeyNumbers();
     for (int edge = from; edge < end; edge++) {
@@ -460,7 +380,7 @@ public class LineageGraph {
         }
       }
     }
-    meant.forEach(pair -> components.union(pair[0], pair[1]));
+    finder.uniteMeant(components);
     if (all) {
       keys.unite(components);
     }
@@ -486,6 +406,11 @@ public class LineageGraph {
     return of.keyKind() == CatKey.Kind.NONE
         ? null
         : new DatedKey(of.keyDate(), new RowKey(of.keyHigh(), of.keyLow()));
+  }
+
+  /** Points a view of the caller's at the record of a node. */
+  final void readInto(LinkRecord view, int node) {
+    view.read(blocks.get(blockOf[node]), offsetOf[node]);
   }
 
   /** The record of a node, valid until the next call. */
@@ -543,40 +468,6 @@ public class LineageGraph {
       referencesOf = node;
     }
     return references;
-  }
-
-  /** LastShares (32) of a node, null where it has none. */
-  final BigDecimal lastShares(int node) {
-    return quantity(node, references(node).lastShares());
-  }
-
-  /** A number of a node. */
-  final BigDecimal quantity(int node, ByteSlice text) {
-    try {
-      return quantity(text);
-    } catch (NumberFormatException e) {
-      throw new DamagedCellException("parent references", e).inRow(key(node));
-    }
-  }
-
-  /** A quantity of FIX 4.2, null where absent. */
-  private static BigDecimal quantity(ByteSlice text) {
-    if (text.isEmpty()) {
-      return null;
-    }
-    if (text.length() < 18) {
-      long value = 0;
-      boolean digits = true;
-      for (int i = 0; i < text.length() && digits; i++) {
-        int digit = text.buffer()[text.offset() + i] - '0';
-        digits = digit >= 0 && digit <= 9;
-        value = value * 10 + digit;
-      }
-      if (digits) {
-        return BigDecimal.valueOf(value);
-      }
-    }
-    return new BigDecimal(text.toString());
   }
 
   /** Number of nodes. */

@@ -13,10 +13,22 @@ public final class LinkCodes {
   /** Words of a DUPLICATE_KEY of a key, as against that of an id. */
   static final String OTHERS_BEAR_IT = "others bear its key";
 
+  private static final String UNACCEPTED = "8003";
+  private static final String NOT_SENT = "9003";
+
   private final EventGraph graph;
 
   LinkCodes(EventGraph graph) {
     this.graph = graph;
+  }
+
+  /** The code that is told to the firm which an error names. */
+  public static String ofNamed(String code) {
+    return switch (code) {
+      case UNACCEPTED -> "8004";
+      case NOT_SENT -> "9004";
+      default -> code;
+    };
   }
 
   /** The code of an error of an event of CAT; empty where CAT's list has none. */
@@ -25,7 +37,7 @@ public final class LinkCodes {
     boolean exchange = references.has(CatKey.EXCHANGE);
     return switch (error.status()) {
       case ORPHAN -> ofOrphan(node, error.edge(), exchange);
-      case UNACCEPTED -> exchange ? "6003" : "8003";
+      case UNACCEPTED -> exchange ? "6003" : UNACCEPTED;
       case SYMBOL_MISMATCH ->
           graph.type[node] == EventType.ROUTE
               ? "8009"
@@ -59,7 +71,7 @@ public final class LinkCodes {
     return switch (relation) {
       case MERGE -> "3504";
       case MANUAL -> "3505";
-      case ACCEPT -> exchange ? "6003" : "9003";
+      case ACCEPT -> exchange ? "6003" : NOT_SENT;
       default -> "3501";
     };
   }

@@ -84,32 +84,22 @@ final class SupplementedParents {
   }
 
   private void addFurther(int node, int own, List<Integer> from, BitSet toDropped) {
+    KeyNumbers seen = new KeyNumbers();
+    for (int edge = own; edge < count; edge++) {
+      seen.number(high[edge], low[edge], date[edge]);
+    }
     for (int supplement : from) {
       int end = graph.parentStart[supplement + 1];
       for (int edge = graph.parentStart[supplement] + 1; edge < end; edge++) {
-        boolean isItself = graph.parentNode[edge] == node;
-        if (!isItself && !isThere(own, edge)) {
+        if (graph.parentNode[edge] != node
+            && seen.isNew(graph.parentHigh[edge], graph.parentLow[edge], graph.parentDate[edge])) {
           add(edge, toDropped);
           if (graph.type[node] == EventType.TRADE) {
-            relation[count - 1] = (isFirst(own) ? Relation.EXECUTION : Relation.CONTRA).code();
+            boolean isFirst = count - 1 == own;
+            relation[count - 1] = (isFirst ? Relation.EXECUTION : Relation.CONTRA).code();
           }
         }
       }
     }
-  }
-
-  private boolean isFirst(int own) {
-    return count - 1 == own;
-  }
-
-  private boolean isThere(int from, int edge) {
-    for (int i = from; i < count; i++) {
-      if (high[i] == graph.parentHigh[edge]
-          && low[i] == graph.parentLow[edge]
-          && date[i] == graph.parentDate[edge]) {
-        return true;
-      }
-    }
-    return false;
   }
 }

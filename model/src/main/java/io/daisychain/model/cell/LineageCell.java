@@ -43,6 +43,7 @@ public final class LineageCell {
   private static final int STANDS = 2;
   private static final int AS_REPORTED = 4;
   private static final int DELETED_PARENT = 0x20;
+  private static final Relation[] AS_THE_FIRST = {};
   private static final int OWN_RELATION = 0x40;
   private static final int PLACE_LENGTH = Integer.BYTES + RowKey.LENGTH;
 
@@ -78,7 +79,7 @@ public final class LineageCell {
   private int[] parentDates = {};
   private int dated;
   private final List<Place> formerPlaces = new ArrayList<>();
-  private int relationsAt;
+  private Relation[] relations = AS_THE_FIRST;
 
   /** The byte of an edge; see the layout. */
   public static int edge(boolean reported, CheckResult symbolMatch, CheckResult sideMatch) {
@@ -181,14 +182,7 @@ public final class LineageCell {
     readDates(in);
     readExecution(in);
     readFormerPlaces(in);
-    int relations = 0;
-    for (int i = 0; i < edges; i++) {
-      relations += hasRelation(i) ? 1 : 0;
-    }
-    relationsAt = in.advance(relations);
-    for (int i = 0; i < relations; i++) {
-      Relation.ofCode(source[relationsAt + i]);
-    }
+    readRelations(in);
     return this;
   }
 
@@ -391,20 +385,22 @@ public final class LineageCell {
     return (buffer[parentAt(i) + RowKey.LENGTH] & 1) != 0;
   }
 
-  private boolean hasRelation(int i) {
-    return (buffer[parentAt(i) + RowKey.LENGTH] & OWN_RELATION) != 0;
+  private void readRelations(PackedReader in) {
+    relations = AS_THE_FIRST;
+    for (int i = 0; i < edges; i++) {
+      if ((buffer[parentAt(i) + RowKey.LENGTH] & OWN_RELATION) != 0) {
+        if (relations.length == 0) {
+          relations = new Relation[edges];
+          Arrays.fill(relations, Relation.NONE);
+        }
+        relations[i] = Relation.ofCode(in.u8());
+      }
+    }
   }
 
   /** How the event hangs on parent {@code i}; NONE: as its content says of the first. */
   public Relation relation(int i) {
-    if (!hasRelation(i)) {
-      return Relation.NONE;
-    }
-    int before = 0;
-    for (int edge = 0; edge < i; edge++) {
-      before += hasRelation(edge) ? 1 : 0;
-    }
-    return Relation.ofCode(buffer[relationsAt + before]);
+    return relations.length == 0 ? Relation.NONE : relations[i];
   }
 
   /** Whether parent {@code i} and the event name the same Symbol. */
