@@ -23,13 +23,12 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.beam.sdk.Pipeline;
-import org.apache.beam.sdk.io.FileIO;
-import org.apache.beam.sdk.io.fs.EmptyMatchTreatment;
 import org.apache.beam.sdk.transforms.Combine;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.MapElements;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.Reshuffle;
+import org.apache.beam.sdk.transforms.Values;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionTuple;
 import org.apache.beam.sdk.values.TupleTagList;
@@ -42,8 +41,8 @@ import org.apache.beam.sdk.values.TypeDescriptors;
  * <p>The steps:
  *
  * <ol>
- *   <li>Match files, Split files into ranges, Distribute ranges: a plain file is cut into byte
- *       ranges, a compressed one is one range; a reshuffle spreads the ranges over all workers.
+ *   <li>Split files into ranges, Distribute ranges: a plain file is cut into byte ranges, a
+ *       compressed one is one range; a reshuffle spreads groups of ranges over all workers.
  *   <li>Read messages: finds the lines of a range and the messages in them, checks each message,
  *       and decides whether it is stored, skipped (a session message) or rejected. Events leave as
  *       packed rows of the table of their trade date, which is made if it is new, in blocks that
@@ -185,9 +184,8 @@ public final class IngestJob {
           MapElements.into(TypeDescriptor.of(InputRange.class)).via(InputRange::whole));
     }
     return input
-        .apply(
-            "Match files", FileIO.matchAll().withEmptyMatchTreatment(EmptyMatchTreatment.DISALLOW))
         .apply("Split files into ranges", ParDo.of(new SplitFilesFn(settings.rangeBytes())))
-        .apply("Distribute ranges", Reshuffle.viaRandomKey());
+        .apply("Distribute ranges", Reshuffle.of())
+        .apply("Take ranges", Values.create());
   }
 }
