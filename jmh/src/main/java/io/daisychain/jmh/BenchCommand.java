@@ -43,6 +43,7 @@ public final class BenchCommand implements AddedCommand {
     ALL,
     DAY,
     MARKET,
+    PARQUET,
     EXPLORE,
     WATCH
   }
@@ -55,9 +56,10 @@ public final class BenchCommand implements AddedCommand {
       description = {
         "generate, ingest, link or publish: measures one stage, after those before it. all: each stage "
             + "once, beside the store. day: files to SQL, with disk and heap, beside DuckDB alone and "
-            + "the paper's rate. market: market data beside DuckDB, ten quotes an event. explore: the "
-            + "explorer over the demo's events many times over. watch: percentiles by door over a ladder "
-            + "of rates, see --source."
+            + "the paper's rate. market: market data beside DuckDB, ten quotes an event. parquet: "
+            + "Parquet files of that many quotes beside parquet-java. explore: the explorer over the "
+            + "demo's events many times over. watch: percentiles by door over a ladder of rates, see "
+            + "--source."
       })
   private Stage stage;
 
@@ -151,6 +153,10 @@ public final class BenchCommand implements AddedCommand {
     }
     if (stage == Stage.MARKET) {
       MarketBench.run(Path.of(output, "market"), 10 * events, Terminal::result);
+      return results.json();
+    }
+    if (stage == Stage.PARQUET) {
+      ParquetBench.run(Path.of(output, "parquet"), Math.toIntExact(events), Terminal::result);
       return results.json();
     }
     if (stage == Stage.EXPLORE) {

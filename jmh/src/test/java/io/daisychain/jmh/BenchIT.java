@@ -39,6 +39,14 @@ class BenchIT {
     assertTrue(printed.contains("of raw's rate"), printed);
   }
 
+  @Test
+  void parquetJavaReadsOurFilesWithEqualSums() throws Exception {
+    String printed = run("bench", "parquet", "--events=70000", "--output=bench");
+
+    assertTrue(printed.contains("parquet-java reads ours in "), printed);
+    assertTrue(printed.contains("sums equal"), printed);
+  }
+
   private String run(String... arguments) throws IOException, InterruptedException {
     List<String> line = new ArrayList<>();
     line.add(StoreProgram.java().toString());

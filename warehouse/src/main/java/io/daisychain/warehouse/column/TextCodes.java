@@ -13,6 +13,9 @@ public final class TextCodes implements Texts {
   private int[] slots = filled(64);
   private int size;
 
+  /** The text that was looked up last: the next is mostly the same where rows are sorted by it. */
+  private int last;
+
   @Override
   public int size() {
     return size;
@@ -47,10 +50,21 @@ public final class TextCodes implements Texts {
 
   /** The code of a text in UTF-8, a new one if it was not met before. */
   public int code(byte[] from, int start, int end) {
+    if (size == 0 || !isText(last, from, start, end)) {
+      last = find(from, start, end);
+    }
+    return last;
+  }
+
+  private boolean isText(int code, byte[] from, int start, int end) {
+    byte[] known = texts[code];
+    return known.length == end - start && Arrays.equals(known, 0, known.length, from, start, end);
+  }
+
+  private int find(byte[] from, int start, int end) {
     int slot = hash(from, start, end) & (slots.length - 1);
     while (slots[slot] >= 0) {
-      byte[] known = texts[slots[slot]];
-      if (known.length == end - start && Arrays.equals(known, 0, known.length, from, start, end)) {
+      if (isText(slots[slot], from, start, end)) {
         return slots[slot];
       }
       slot = (slot + 1) & (slots.length - 1);
