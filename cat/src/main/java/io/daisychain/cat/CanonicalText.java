@@ -35,6 +35,20 @@ public final class CanonicalText {
     return new String(text.bytes, 0, text.length, ISO_8859_1);
   }
 
+  /**
+   * A value of a record that is kept, by the schema of its type on its date as CAT has announced
+   * it; empty where it has none.
+   *
+   * @param eventTime nanoseconds since 1970
+   */
+  public static String valueOf(String type, long eventTime, String kept, String field) {
+    EventSchema schema =
+        CatSchemas.schema(CatSchemas.Versions.ANNOUNCED, NewYorkTime.day(eventTime), type);
+    int place = schema == null ? -1 : schema.position(field) - 2;
+    String[] values = place < 0 ? new String[0] : kept.split(",", place + 2);
+    return place >= 0 && place < values.length ? values[place] : "";
+  }
+
   /** Replaces what is here by a record. */
   public CanonicalText of(CatRecord record) {
     length = 0;

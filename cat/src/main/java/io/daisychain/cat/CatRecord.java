@@ -3,6 +3,7 @@ package io.daisychain.cat;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The values of one record, JSON or CSV alike: by position in the schema of its type and date.
@@ -13,6 +14,9 @@ import java.util.Arrays;
 public final class CatRecord {
   /** In place of a node: there is none. */
   public static final int ABSENT = -1;
+
+  private static final List<String> FIRST =
+      List.of("actionType", "errorROEID", "firmROEID", "type", "CATReporterIMID");
 
   static final byte STRING = 1;
   static final byte NUMBER = 2;
@@ -133,6 +137,21 @@ public final class CatRecord {
   /** The same of a field. */
   public String text(String field) {
     return text(node(field));
+  }
+
+  /**
+   * What a record says in one of the first five fields, which all types have, however far it could
+   * be read; empty for nothing.
+   */
+  public String said(String field) {
+    if (schema != null) {
+      return text(field);
+    }
+    if (nodes == 0) {
+      return "";
+    }
+    int node = kind[0] == OBJECT ? inside(0, field) : FIRST.indexOf(field);
+    return node < nodes ? text(node) : "";
   }
 
   /** True for a field that says true. */

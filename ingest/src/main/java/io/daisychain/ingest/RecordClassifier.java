@@ -19,6 +19,7 @@ import io.daisychain.model.ByteSlice;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.PackedWriter;
+import io.daisychain.model.RowKey;
 import io.daisychain.model.ValidationFlags;
 import io.daisychain.model.cell.ContentHash;
 import io.daisychain.model.event.CatContent;
@@ -26,6 +27,7 @@ import io.daisychain.model.event.CatEventReader;
 import io.daisychain.model.event.EventReader;
 import io.daisychain.model.reference.ReferenceData;
 import io.daisychain.reporting.FeedbackLine;
+import io.daisychain.reporting.RecordTerms;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,7 +125,7 @@ final class RecordClassifier {
       facts.addRejectedRecord();
       String why = stream.broken() == null ? "a record of more than 1 MB" : stream.broken();
       String code = isBrokenOff() ? BROKEN_OFF : RecordReader.UNREADABLE;
-      output.error(line("", "", "", "", REJECTED, code, "", why, 0));
+      output.error(line("", "", "", "", REJECTED, code, why, 0).of(new RecordTerms("", "", "")));
     }
     output.reject(stream.buffer(), stream.from(), stream.to(), !stream.isOpen());
   }
@@ -136,18 +138,18 @@ final class RecordClassifier {
   private void take(boolean isJson) throws IOException {
     if (!isJson && isBrokenOff()) {
       // Of CSV the last values may lack, so what is left of a record may look like one.
-      reject(FRAMING, BROKEN_OFF, "the file is broken off in this record");
+      reject(FRAMING, BROKEN_OFF, "the file is broken off in this record", false);
     } else if (!reader.read(isJson, stream.buffer(), stream.from(), stream.to(), record)) {
       String kind = reader.code().equals(RecordReader.UNREADABLE) ? FRAMING : IDENTITY;
-      reject(kind, isBrokenOff() ? BROKEN_OFF : reader.code(), reader.words());
+      reject(kind, isBrokenOff() ? BROKEN_OFF : reader.code(), reader.words(), true);
     } else if (!events.read(record, fileName.reporter(), sendingTime())) {
-      reject(IDENTITY, events.code(), events.words());
+      reject(IDENTITY, events.code(), events.words(), true);
     } else {
       DateVerdict verdict = output.verdict(events.event().tradeDate());
       if (verdict == DateVerdict.TAKEN) {
         store();
       } else {
-        reject(verdict.kind(), "", verdict.text());
+        reject(verdict.kind(), "", verdict.text(), true);
       }
     }
   }
@@ -214,23 +216,10 @@ final class RecordClassifier {
   }
 
   private void report(OrderEvent event) throws IOException {
-    String type = event.type().name();
-    String id = event.key().toString();
-    String own = shown(event.eventId());
-    String reporter = shown(event.reporter());
     int order = 0;
     for (RecordFaults.Fault fault : faults.all()) {
-      output.error(
-          line(
-              reporter,
-              type,
-              own,
-              id,
-              ErrorStatus.STRUCTURE.name(),
-              fault.code(),
-              fault.field(),
-              fault.field() + " " + fault.text(),
-              order++));
+      String text = fault.field() + " " + fault.text();
+      output.error(line(event, ErrorStatus.STRUCTURE, fault.code(), fault.field(), text, order++));
     }
     for (ErrorStatus status : ErrorStatus.values()) {
       if (status.isIn(flags.statuses())) {
@@ -243,27 +232,49 @@ final class RecordClassifier {
                 default -> event.symbol();
               };
           String text = ReferenceErrorText.text(status, shown(value));
-          output.error(
-              line(
-                  reporter,
-                  type,
-                  own,
-                  id,
-                  status.name(),
-                  code(status),
-                  field(status),
-                  text,
-                  order++));
+          output.error(line(event, status, code(status), field(status), text, order++));
         }
       }
     }
   }
 
-  private void reject(String kind, String code, String words) throws IOException {
+  /**
+   * Sets a record aside.
+   *
+   * @param isRead whether its names may be asked for
+   */
+  private void reject(String kind, String code, String words, boolean isRead) throws IOException {
     counts.addRejected(kind);
     facts.addRejectedRecord();
-    output.error(line(fileName.reporter(), "", "", "", REJECTED, code, "", words, 0));
+    String said = isRead ? CatEventReader.firmOf(record.said("CATReporterIMID")) : "";
+    String firm = fileName.reporter().isEmpty() ? said : fileName.reporter();
+    String firmRoeId = isRead ? record.said("firmROEID") : "";
+    String id = events.id(firm, firmRoeId).map(RowKey::toString).orElse("");
+    String type = isRead ? record.said("type") : "";
+    output.error(
+        line(firm, "", "", id, REJECTED, code, words, 0)
+            .of(new RecordTerms(cut(type), cut(firmRoeId), field(code))));
     output.reject(stream.buffer(), stream.from(), stream.to(), true);
+  }
+
+  /** The field that a code of a rejected record is about. */
+  private static String field(String code) {
+    return switch (code) {
+      case RecordReader.TYPE -> "type";
+      case RecordReader.TIME -> "eventTimestamp";
+      case NO_REPORTER -> "CATReporterIMID";
+      case CatEventReader.NO_ID -> "firmROEID";
+      default -> "";
+    };
+  }
+
+  private FeedbackLine line(
+      OrderEvent event, ErrorStatus status, String code, String field, String text, int order) {
+    String id = event.key().toString();
+    String own = shown(event.eventId());
+    return line(
+            shown(event.reporter()), event.type().name(), own, id, status.name(), code, text, order)
+        .of(new RecordTerms(shown(event.catType()), record.text("firmROEID"), field));
   }
 
   private FeedbackLine line(
@@ -273,24 +284,15 @@ final class RecordClassifier {
       String id,
       String status,
       String code,
-      String field,
       String text,
       int order) {
+    long offset = stream.fileOffset(stream.from());
     return new FeedbackLine(
-            file,
-            0,
-            stream.line(),
-            stream.fileOffset(stream.from()),
-            order,
-            reporter,
-            type,
-            own,
-            id,
-            status,
-            code,
-            0,
-            text)
-        .ofField(field);
+        file, 0, stream.line(), offset, order, reporter, type, own, id, status, code, 0, text);
+  }
+
+  private static String cut(String value) {
+    return value.substring(0, Math.min(value.length(), Limits.LONGEST_NAME));
   }
 
   private static String shown(ByteSlice value) {

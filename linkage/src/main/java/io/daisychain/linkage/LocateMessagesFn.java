@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.daisychain.beam.Block;
 import io.daisychain.beam.Spill;
+import io.daisychain.fix.FixTag;
 import io.daisychain.linkage.graph.LinkCodes;
 import io.daisychain.linkage.plan.LinkSettings;
 import io.daisychain.model.CheckResult;
@@ -15,12 +16,14 @@ import io.daisychain.model.TableSchema;
 import io.daisychain.model.cell.ErrorTags;
 import io.daisychain.model.cell.EventCell;
 import io.daisychain.model.cell.OriginCell;
+import io.daisychain.model.event.CatFields;
 import io.daisychain.model.event.EventReader;
 import io.daisychain.model.event.ParentTerm;
 import io.daisychain.reporting.FeedbackBlocks;
 import io.daisychain.reporting.FeedbackLine;
 import io.daisychain.reporting.FeedbackRole;
 import io.daisychain.reporting.InputLines;
+import io.daisychain.reporting.RecordTerms;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.scan.StoredCells;
 import java.io.IOException;
@@ -162,7 +165,8 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
             LinkCodes.ofNamed(line.reason()),
             line.tag(),
             line.eventType() + " " + line.eventId() + " of " + line.reporter() + ": " + line.text())
-        .with(FeedbackRole.NAMED, line.reporter());
+        .with(FeedbackRole.NAMED, line.reporter())
+        .of(line.record());
   }
 
   private FeedbackLine line(LinkError error, Result row) throws IOException {
@@ -171,6 +175,7 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
     Cell message = row.getColumnLatestCell(DATA, error.event());
     int tag = line.tag();
     String text = line.text();
+    RecordTerms record = RecordTerms.NONE;
     if (message != null) {
       byte[] value = CellUtil.cloneValue(message);
       EventCell event = new EventCell().read(value, 0, value.length);
@@ -182,6 +187,14 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
         }
       } else if (tag == 0 && line.status().equals(ErrorStatus.DUPLICATE_KEY.name())) {
         tag = ErrorTags.identity(event);
+      }
+      if (event.isCat()) {
+        String type = event.content().value(FixTag.CAT_TYPE);
+        String field = CatFields.of(event, type, line.reason());
+        record = new RecordTerms(type, event.content().value(FixTag.FIRM_ROE_ID), field);
+        if (text.isEmpty()) {
+          text = "what " + field + " names was not reported, and has the key " + error.parent();
+        }
       }
     }
     if (text.isEmpty()) {
@@ -201,7 +214,8 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
             line.reason(),
             tag,
             text)
-        .with(line.role(), line.counterparty());
+        .with(line.role(), line.counterparty())
+        .of(record);
   }
 
   private InputLines.Place place(Cell origin) throws IOException {

@@ -9,15 +9,25 @@ public final class FeedbackBlocks {
 
   private final BlockSink sink;
   private final PackedWriter record = new PackedWriter();
-  private final PackedWriter[] shards = new PackedWriter[WriteFeedback.SHARDS];
+  private final PackedWriter[] shards = new PackedWriter[2 * WriteFeedback.SHARDS];
 
-  /** Sends full blocks to {@code sink}, under the number of their reporters' shard. */
+  /**
+   * Sends full blocks to {@code sink}, under the number of their reporters' shard; what CAT has a
+   * code for also under that of its file, behind all of these.
+   */
   public FeedbackBlocks(BlockSink sink) {
     this.sink = sink;
   }
 
   public void add(FeedbackLine error) {
-    int shard = WriteFeedback.shardOf(error.reporter());
+    add(WriteFeedback.shardOf(error.reporter()), error);
+    if (RecordErrorsFile.takes(error)) {
+      String name = RecordErrorsFile.baseName(error.file());
+      add(WriteFeedback.SHARDS + WriteFeedback.shardOf(name), error);
+    }
+  }
+
+  private void add(int shard, FeedbackLine error) {
     if (shards[shard] == null) {
       shards[shard] = new PackedWriter();
     }

@@ -121,7 +121,9 @@ final class FeedbackFile implements Closeable {
       error.id(),
       error.status(),
       error.reason(),
-      !error.field().isEmpty() ? error.field() : error.tag() > 0 ? (Object) error.tag() : null,
+      !error.record().field().isEmpty()
+          ? error.record().field()
+          : error.tag() > 0 ? (Object) error.tag() : null,
       VisibleLine.of(error.text()),
       error.role().word(),
       VisibleLine.of(error.counterparty())

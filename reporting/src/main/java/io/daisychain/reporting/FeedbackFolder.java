@@ -26,6 +26,12 @@ public final class FeedbackFolder implements Closeable {
   private final Set<FeedbackFile> unflushed = new HashSet<>();
   private int ownFiles;
 
+  /** Of the file of CAT in which something was wrong last: files are read one after the other. */
+  private RecordErrorsFile records;
+
+  private String recordsOf = "";
+  private final Set<String> recordFiles = new HashSet<>();
+
   /**
    * Feedback in a folder.
    *
@@ -43,6 +49,23 @@ public final class FeedbackFolder implements Closeable {
     sums.computeIfAbsent(
             VisibleLine.of(FeedbackNames.inSummary(error.reporter())), none -> new TreeMap<>())
         .merge(error.status(), error.count(), Long::sum);
+    if (RecordErrorsFile.takes(error)) {
+      if (records == null || !recordsOf.equals(error.file())) {
+        closeRecords();
+        recordsOf = error.file();
+        records =
+            RecordErrorsFile.create(
+                directory, recordsOf, STAGE, FeedbackLimits.DEFAULT, recordFiles);
+      }
+      records.add(error);
+    }
+  }
+
+  private void closeRecords() throws IOException {
+    if (records != null) {
+      records.close();
+      records = null;
+    }
   }
 
   private FeedbackFile fileOf(String reporter) throws IOException {
@@ -80,11 +103,15 @@ public final class FeedbackFolder implements Closeable {
       file.flush();
     }
     unflushed.clear();
+    if (records != null) {
+      records.flush();
+    }
   }
 
   /** Ends all files, and writes the summary. */
   @Override
   public synchronized void close() throws IOException {
+    closeRecords();
     for (Map.Entry<String, FeedbackFile> file : byReporter.entrySet()) {
       file.getValue().endReporter(file.getKey());
       file.getValue().close();

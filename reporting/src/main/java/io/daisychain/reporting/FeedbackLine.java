@@ -26,7 +26,8 @@ import io.daisychain.model.cell.FeedbackCell;
  * @param role why the reporter gets this line
  * @param counterparty the other firm that it is about; empty where there is none
  * @param count errors for which this line stands
- * @param field of a record of CAT, in place of a tag; empty for a message of FIX
+ * @param record how CAT names the record that it is about; {@link RecordTerms#NONE} for a message
+ *     of FIX
  */
 public record FeedbackLine(
     String file,
@@ -45,7 +46,7 @@ public record FeedbackLine(
     FeedbackRole role,
     String counterparty,
     long count,
-    String field) {
+    RecordTerms record) {
 
   /** One error of the reporter's own message, which is about no other firm. */
   public FeedbackLine(
@@ -79,26 +80,26 @@ public record FeedbackLine(
         FeedbackRole.REPORTER,
         "",
         1,
-        "");
+        RecordTerms.NONE);
   }
 
   /** The same line, with another firm that it is about. */
   public FeedbackLine with(FeedbackRole newRole, String newCounterparty) {
-    return with(newRole, newCounterparty, count, field);
+    return with(newRole, newCounterparty, count, record);
   }
 
   /** The same line for several errors. */
   public FeedbackLine standingFor(long errors) {
-    return with(role, counterparty, errors, field);
+    return with(role, counterparty, errors, record);
   }
 
-  /** The same line about a field of a record of CAT. */
-  public FeedbackLine ofField(String name) {
-    return with(role, counterparty, count, name);
+  /** The same line about a record of CAT. */
+  public FeedbackLine of(RecordTerms of) {
+    return with(role, counterparty, count, of);
   }
 
   private FeedbackLine with(
-      FeedbackRole newRole, String newCounterparty, long newCount, String newField) {
+      FeedbackRole newRole, String newCounterparty, long newCount, RecordTerms newRecord) {
     return new FeedbackLine(
         file,
         rangeStart,
@@ -116,7 +117,7 @@ public record FeedbackLine(
         newRole,
         newCounterparty,
         newCount,
-        newField);
+        newRecord);
   }
 
   /** Appends this error. */
@@ -135,7 +136,7 @@ public record FeedbackLine(
     SortedText.write(out, reason);
     SortedText.write(out, FeedbackCell.cut(counterparty));
     out.varint(tag).i64(count);
-    SortedText.write(out, field);
+    record.write(out);
   }
 
   /** Reads the error at the reader's position. */
@@ -171,6 +172,6 @@ public record FeedbackLine(
         role,
         counterparty,
         in.i64(),
-        SortedText.read(in));
+        RecordTerms.read(in));
   }
 }

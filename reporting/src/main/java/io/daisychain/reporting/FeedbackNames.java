@@ -75,6 +75,26 @@ public final class FeedbackNames {
     return name.toUpperCase(Locale.ROOT);
   }
 
+  /** Name of what is about a file, begun with the file's. */
+  static String ofFile(String base, String suffix) {
+    String name = ofBase(base);
+    return (name.length() <= LONGEST ? name : name.substring(0, LONGEST) + "~" + digest(base))
+        + suffix;
+  }
+
+  /** The same where another file's is called so. */
+  static String markedOfFile(String base, String file, String suffix) {
+    String name = ofBase(base);
+    String start = name.substring(0, Math.min(LONGEST, name.length()));
+    return start + "~" + digest(file) + suffix;
+  }
+
+  /** Files of CAT have names with a point, and none is hidden. */
+  private static String ofBase(String base) {
+    String name = escaped(base).replace("%2E", ".").replaceFirst("^%5F", "_");
+    return name.startsWith(".") ? escaped(".") + name.substring(1) : name;
+  }
+
   private static String marked(String reporter, String name, String suffix) {
     String start = name.substring(0, Math.min(LONGEST, name.length()));
     return "feedback-" + start + "~" + digest(reporter) + suffix; // no name has a ~ of its own

@@ -21,8 +21,9 @@ import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionView;
 
 /**
- * Writes one CSV file for each reporter with errors, beside it the same lines as JSON objects, and
- * a summary over all of them.
+ * Writes one CSV file for each reporter with errors, beside it the same lines as JSON objects, a
+ * summary over all of them, and for each file of CAT what CAT would say of it ({@link
+ * RecordErrorsFile}).
  *
  * <p>Input: {@link FeedbackBlocks}. Output: number of errors, if there are any. Lines are sorted,
  * so that the same errors make the same files, and a retried bundle writes the same files again.

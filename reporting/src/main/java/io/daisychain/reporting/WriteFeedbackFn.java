@@ -27,6 +27,10 @@ final class WriteFeedbackFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Intege
 
   @ProcessElement
   public void write(ProcessContext context) throws IOException {
+    if (context.element().getKey() >= WriteFeedback.SHARDS) {
+      RecordErrorsFile.writeAll(plan, context.element().getValue());
+      return;
+    }
     LineNumbers numbers =
         new LineNumbers(
             plan.lineCounts() == null ? Map.of() : context.sideInput(plan.lineCounts()));

@@ -291,6 +291,55 @@ class WriteFeedbackTest {
         files());
   }
 
+  @Test
+  void whatCatWouldSayIsByFileAndRecord() throws IOException {
+    String id = "ffffffff-ffff-ffff-bfff-240cad50efa9";
+    List<FeedbackLine> errors = new ArrayList<>();
+    for (String file : List.of("a/X_1.json.gz", "b/x_1.csv", "_d.1.json")) {
+      errors.add(ofRecord(file, 2, id, 0, "2018", "deptType"));
+      errors.add(ofRecord(file, 2, id, 1, "2005", "askPrice"));
+      errors.add(ofRecord(file, 12, id, 0, "3501", ""));
+      errors.add(ofRecord(file, 13, id, 0, "3501", ""));
+      errors.add(ofRecord(file, 14, id, 0, "3501", ""));
+      errors.add(ofRecord(file, 1, "", 0, "2134", ""));
+      errors.add(ofRecord(file, 1, "", 1, "", "side"));
+    }
+    errors.add(error("c.fix", 0, 1, 0, 0, "ALFA", "STRUCTURE", "5", 54, "of FIX"));
+    FeedbackLimits limits = new FeedbackLimits(1, 1, 100);
+    Collections.shuffle(errors, new Random(1));
+
+    write(errors, List.of(), 2, limits, ValidityTable.absent());
+
+    Map<String, String> files = new TreeMap<>();
+    try (var paths = Files.newDirectoryStream(dir, "*.json")) {
+      for (Path path : paths) {
+        files.put(path.getFileName().toString(), Files.readString(path));
+      }
+    }
+    String names = "\"firmROEID\":\"20261116_1\",\"type\":\"MENO\",\"CATReporterIMID\":\"ALFA\",";
+    String expected =
+        "{\"errorROEID\":null,"
+            + names
+            + "\"line\":1,\"errors\":[{\"code\":\"2134\",\"field\":null}]}\n"
+            + "{\"errorROEID\":18446744073709551615,"
+            + names
+            + "\"line\":2,\"errors\":[{\"code\":\"2018\",\"field\":\"deptType\"},"
+            + "{\"code\":\"2005\",\"field\":\"askPrice\"}]}\n"
+            + "{\"errorROEID\":null,\"firmROEID\":null,\"type\":null,\"CATReporterIMID\":null,"
+            + "\"line\":null,\"more\":3,\"errors\":[]}\n";
+    String marked = "x_1~" + FeedbackNames.digest("b/x_1.csv") + ".ingestion.json";
+    assertEquals(
+        Map.of("X_1.ingestion.json", expected, marked, expected, "_d.1.ingestion.json", expected),
+        files);
+  }
+
+  private static FeedbackLine ofRecord(
+      String file, int line, String id, int order, String code, String field) {
+    return new FeedbackLine(
+            file, 0, line, line * 9L, order, "ALFA", "", "", id, "STRUCTURE", code, 0, "")
+        .of(new RecordTerms("MENO", "20261116_1", field));
+  }
+
   private void write(List<FeedbackLine> errors, List<KV<String, KV<Long, Long>>> lines, int block) {
     write(errors, lines, block, FeedbackLimits.DEFAULT, ValidityTable.absent());
   }

@@ -14,8 +14,9 @@ public final class RejectsOption {
   public enum Stage {
     INGEST(
         "ingest",
-        "summary\\.csv|receipt\\.csv|rejects-.*\\.fix|feedback-.*(?<!\\.link)\\.(csv|jsonl)"),
-    LINK("link", "summary\\.link\\.csv|feedback-.*\\.link\\.(csv|jsonl)"),
+        "summary\\.csv|receipt\\.csv|rejects-.*\\.fix|feedback-.*(?<!\\.link)\\.(csv|jsonl)"
+            + "|.*\\.ingestion\\.json"),
+    LINK("link", "summary\\.link\\.csv|feedback-.*\\.link\\.(csv|jsonl)|.*\\.linkage\\.json"),
     MARKETDATA("marketdata", "rejects-marketdata\\.csv");
 
     private final String word;
@@ -32,8 +33,9 @@ public final class RejectsOption {
       paramLabel = "DIR",
       defaultValue = "daisychain-data/rejects",
       description =
-          "Folder for feedback-REPORTER.csv and .jsonl, the rejected messages, and receipt.csv of ingest"
-              + " (size, SHA-256 and counts of each file): links to those of the last run, and each run's own in runs/RUNID/. Default: ${DEFAULT-VALUE}")
+          "Folder for feedback-REPORTER.csv and .jsonl, of each file of CAT BASENAME.ingestion.json and"
+              + " .linkage.json, the rejected messages, and receipt.csv of ingest (size, SHA-256 and"
+              + " counts of each file): links to those of the last run, and each run's own in runs/RUNID/. Default: ${DEFAULT-VALUE}")
   private String directory;
 
   public static RejectsOption of(String directory) {

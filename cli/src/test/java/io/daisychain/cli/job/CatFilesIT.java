@@ -12,11 +12,13 @@ import io.daisychain.cli.testing.RunningStore;
 import io.daisychain.cli.testing.SharedStore;
 import io.daisychain.cli.watch.WatchIT;
 import java.io.OutputStream;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.UUID;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 import org.junit.jupiter.api.BeforeAll;
@@ -277,6 +279,56 @@ class CatFilesIT {
   }
 
   @Test
+  void eachFileHasWhatCatWouldSayOfIt() throws Exception {
+    String names = "'type':'%s','CATReporterIMID':'ALFA','line':%d,'errors':[%s]}";
+    List<String> first = lines("told/0_ALFA_20261116_OrderEvents_000001.ingestion.json");
+    assertTrue(first.get(0).contains("{'code':'2018','field':'deptType'}"), first.get(0));
+    assertEquals(
+        "{'errorROEID':null,'firmROEID':null,'type':null,'CATReporterIMID':'ALFA','line':5,"
+            + "'errors':[{'code':'2134','field':null}]}",
+        first.get(first.size() - 1));
+    String id = program.sql("SELECT id FROM events WHERE EventId = 'nowhere'").get(0).getField(0);
+    String errorRoeId = Long.toUnsignedString(UUID.fromString(id).getMostSignificantBits());
+    assertEquals(
+        List.of(
+            "{'errorROEID':"
+                + errorRoeId
+                + ",'firmROEID':'20261116_6',"
+                + names.formatted("MEOC", 2, "{'code':'3501','field':'orderID'}")),
+        lines("told/0_ALFA_20261116_OrderEvents_000003.linkage.json"));
+    // Nothing is lost, and nothing is told twice: as many codes as there are in feedback by firm.
+    for (String stage : List.of("ingestion", "linkage")) {
+      long byFile = 0;
+      for (String file : files("*." + stage + ".json")) {
+        byFile += lines("told/" + file).stream().mapToLong(CatFilesIT::codes).sum();
+      }
+      String ofFirm = "told/feedback-ALFA." + (stage.equals("linkage") ? "link.jsonl" : "jsonl");
+      long byFirm =
+          lines(ofFirm).stream().filter(line -> line.matches(".*'reason':'\\d{4}'.*")).count();
+      assertEquals(byFirm, byFile, stage);
+      assertTrue(byFile > 10, stage);
+    }
+  }
+
+  private static long codes(String line) {
+    return line.split("'code':", -1).length - 1L;
+  }
+
+  private static List<String> files(String glob) throws Exception {
+    List<String> names = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder.resolve("told"), glob)) {
+      files.forEach(file -> names.add(file.getFileName().toString()));
+    }
+    return names;
+  }
+
+  private static List<String> lines(String file) throws Exception {
+    return Files.readAllLines(folder.resolve(file)).stream()
+        .map(line -> line.replace('"', '\''))
+        .toList();
+  }
+
+  @Test
   void anotherRunFindsNothingNew() throws Exception {
     JsonNode again = program.counts(with("link", "--days=all"));
     assertEquals(0, again.get("written").asInt());
@@ -294,6 +346,10 @@ class CatFilesIT {
     assertTrue(watch.awaitThat(() -> WatchIT.areDone(files)), () -> WatchIT.said(watch));
     watch.process().destroy();
     assertEquals(0, watch.await().exitCode(), () -> WatchIT.said(watch));
+
+    for (String file : files("*.ingestion.json")) {
+      assertEquals(lines("told/" + file), lines(live.resolve("told/" + file).toString()));
+    }
 
     Program after = Program.inProcess(live);
     assertEquals(0, after.counts(with(table, "link")).get("written").asInt());

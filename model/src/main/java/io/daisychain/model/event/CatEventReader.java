@@ -12,14 +12,19 @@ import io.daisychain.model.CatKey;
 import io.daisychain.model.EventType;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.Relation;
+import io.daisychain.model.RowKey;
 import io.daisychain.model.TradeDates;
 import java.math.BigDecimal;
+import java.util.Optional;
 
 /**
  * Reads events from records of CAT: type, identity, the key that an event bears and the keys of its
  * parents, by the rules of docs/cat.md. Reusable, not thread-safe.
  */
 public final class CatEventReader {
+  /** CAT's code: no firmROEID. */
+  public static final String NO_ID = "2032";
+
   private static final String[] OWN_IDS = {
     "tradeID", "fulfillmentID", "allocationID", "orderID", "quoteID"
   };
@@ -92,7 +97,7 @@ public final class CatEventReader {
     }
     String id = of.text("firmROEID");
     if (!isFirmRoeId(id)) {
-      return refuse("2032", "firmROEID is no date, _ and text, or longer than 64");
+      return refuse(NO_ID, "firmROEID is no date, _ and text, or longer than 64");
     }
     event.wireLog = false;
     event.sentAgain = false;
@@ -103,10 +108,7 @@ public final class CatEventReader {
     event.tradeDate = names.epochDay(event.eventTime);
     event.action = action();
     event.type = type();
-    names.identity.cat();
-    names.with(names.reporter);
-    names.with(id);
-    names.identity.derive();
+    names.id(names.reporter, id);
     event.high = names.identity.high();
     event.low = names.identity.low();
     readKey();
@@ -119,6 +121,20 @@ public final class CatEventReader {
     event.relation = event.parents.count() == 0 ? Relation.NONE : event.parents.relation(0);
     readValues();
     return true;
+  }
+
+  /** The key of a record of a firm; none where these cannot name one. */
+  public Optional<RowKey> id(String firm, String firmRoeId) {
+    if (firm.isEmpty() || !isFirmRoeId(firmRoeId)) {
+      return Optional.empty();
+    }
+    names.id(firm, firmRoeId);
+    return Optional.of(new RowKey(names.identity.high(), names.identity.low()));
+  }
+
+  /** An IMID, of {@code CRD:ID} the ID. */
+  public static String firmOf(String imid) {
+    return CatNames.withoutCrd(imid.strip());
   }
 
   private boolean refuse(String withCode, String why) {

@@ -70,7 +70,7 @@ final class CatNames {
 
   /** An IMID, or the firm's part of {@code CRD:ID}. */
   String imid(String field) {
-    return withoutCrd(record.text(field).strip());
+    return CatEventReader.firmOf(record.text(field));
   }
 
   static String withoutCrd(String text) {
@@ -110,6 +110,14 @@ final class CatNames {
     }
     long time = times.of(record.bytes(), record.from(node), record.to(node), record.isNumber(node));
     return time == NewYorkTime.INVALID ? event.tradeDate : dates.epochDay(time);
+  }
+
+  /** Derives the identity of an event. */
+  void id(String firm, String firmRoeId) {
+    identity.cat();
+    with(firm);
+    with(firmRoeId);
+    identity.derive();
   }
 
   void key(CatKey.Kind of, int day, String firm, String ofSymbol, String id) {

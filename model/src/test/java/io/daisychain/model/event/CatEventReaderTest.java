@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -80,6 +81,52 @@ class CatEventReaderTest {
       }
     }
     assertTrue(seen.size() > 15, seen::toString);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "MEOC, 3501, orderID=a, orderID",
+    "MECO, 3501, orderID=a;parentOrderID=b, parentOrderID",
+    "MEOM, 3501, orderID=a;priorOrderID=b, priorOrderID",
+    "MEOR, 3501, orderID=a;routedOrderID=b, orderID",
+    "MECR, 3501, orderID=a;routedOrderID=b, routedOrderID",
+    "MECR, 3501, orderID=a, orderID",
+    "MEOCR, 3501, orderID=a, orderID",
+    "MENO, 3504, aggregatedOrders=[{\"orderID\":\"b\"}], aggregatedOrders",
+    "MEOT, 3502, sellDetails=[{\"orderID\":\"b\"}], sellDetails",
+    "MEOF, 3503, clientDetails=[{\"orderID\":\"b\"}];firmDetails=[{\"orderID\":\"c\"}], ''",
+    "MENO, 3505, manualOrderID=a, manualOrderID",
+    "MEOA, 9003, routedOrderID=a, routedOrderID",
+    "MEOR, 8003, routedOrderID=a, routedOrderID",
+    "MEOA, 9009, symbol=IBM, symbol",
+    "MOOA, 9009, optionID=IBM, optionID",
+    "MENO, 3002, orderID=a, firmROEID",
+    "MENO, 3004, orderID=a, orderID",
+    "MEOT, 3010, tradeID=a, tradeID",
+    "MEOF, 3012, fulfillmentID=a, fulfillmentID",
+    "MENQ, 3016, quoteID=a, quoteID",
+    "MEPA, 3020, allocationID=a, allocationID",
+    "MEOC, 3601, orderID=a, eventTimestamp",
+    "MEOC, 0, orderID=a, ''"
+  })
+  void aFindingOfLinkageIsAboutAField(String type, String code, String fields, String expected) {
+    OrderEvent event = event(type, fields.split(";", -1));
+    PackedWriter content = new PackedWriter();
+    new CatContent().write(events, content);
+    PackedWriter cell = new PackedWriter();
+    EventCell.write(event, new ValidationFlags(), content, cell);
+    byte[] stored = cell.toBytes();
+    assertEquals(
+        expected, CatFields.of(new EventCell().read(stored, 0, stored.length), type, code));
+  }
+
+  @Test
+  void theKeyOfARecordFollowsFromItsFirmAndItsId() {
+    OrderEvent event = event("MENO", "orderID=a");
+    assertEquals(
+        Optional.of(event.key()), events.id(CatEventReader.firmOf("7:REP "), "20260914_1"));
+    assertEquals(Optional.empty(), events.id("", "20260914_1"));
+    assertEquals(Optional.empty(), events.id("REP", "20261314_1"));
   }
 
   private static String field(String name, String value) {
