@@ -9,6 +9,7 @@ import org.apache.hadoop.hbase.LocalHBaseCluster;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.MasterThread;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
+import org.apache.hadoop.metrics2.impl.JmxCacheBuster;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +43,10 @@ final class EmbeddedHBase {
     FileTrees.delete(zookeeperFolder);
     Configuration conf = StoreConfiguration.of(folder);
     new StoreFiles(folder.resolve("hbase"), conf).check();
+    // It makes the beans of all metrics anew whenever a region is opened or closed; nobody asks.
+    // Only what has been begun can be stopped.
+    JmxCacheBuster.clearJmxCache();
+    JmxCacheBuster.stop();
 
     MiniZooKeeperCluster quorum = new MiniZooKeeperCluster(conf);
     quorum.setTickTime(StoreConfiguration.ZOOKEEPER_TICK_MILLIS);

@@ -23,8 +23,14 @@ import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
 public final class StoreRegionServer extends HRegionServer {
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
+  /** HBase's own pause between two reports of its load to the master. */
+  private static final long REPORT_MILLIS = 3_000;
+
   private QuickMaster master;
   private volatile String reason;
+
+  /** When the load was reported last; zero before. */
+  private long reported;
 
   /** Called by HBase, by reflection. */
   public StoreRegionServer(Configuration conf) throws IOException {
@@ -50,6 +56,18 @@ public final class StoreRegionServer extends HRegionServer {
     super.handleReportForDutyResponse(response);
     long now = EnvironmentEdgeManager.currentTime();
     tryRegionServerReport(now, now);
+  }
+
+  /**
+   * Reports less often than the server looks whether it is to stop. A report is made of all files
+   * of all regions, of which a store of many trade dates has thousands.
+   */
+  @Override
+  protected void tryRegionServerReport(long start, long end) throws IOException {
+    if (reported == 0 || end - reported >= REPORT_MILLIS) {
+      super.tryRegionServerReport(reported == 0 ? start : reported, end);
+      reported = end;
+    }
   }
 
   /**
