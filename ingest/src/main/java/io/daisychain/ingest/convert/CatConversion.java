@@ -41,7 +41,12 @@ public final class CatConversion {
       long rejected,
       int files,
       Map<String, Long> skippedByKind,
-      Map<String, Long> rejectedByKind) {}
+      Map<String, Long> rejectedByKind) {
+    Sums with(int written) {
+      return new Sums(
+          read, this.written, skipped, rejected, written, skippedByKind, rejectedByKind);
+    }
+  }
 
   private final List<String> files;
   private final EventReader.Rules rules;
@@ -63,8 +68,21 @@ public final class CatConversion {
     reader = new RecordReader(versions);
   }
 
+  /** Takes the records of what is converted. */
+  @FunctionalInterface
+  public interface Taker {
+    /**
+     * A record, and where it is to be.
+     *
+     * @param day {@code YYYYMMDD} of the file
+     * @param of the message that it says, valid during the call; null of a trade that is said once
+     *     more
+     */
+    void record(String reporter, String day, byte[] record, FixMessage of) throws IOException;
+  }
+
   /**
-   * Converts.
+   * Converts into files.
    *
    * @param files submissions or wire logs of FIX
    * @param versions by which records are checked
@@ -73,12 +91,26 @@ public final class CatConversion {
   public static Sums run(
       List<String> files, EventReader.Rules rules, CatSchemas.Versions versions, Path output)
       throws IOException {
-    try (RecordFiles into = new RecordFiles(output)) {
-      return new CatConversion(files, rules, versions).convert(into);
+    try (ShownRecords shown = new ShownRecords(output)) {
+      RecordFiles into = shown.files();
+      Sums sums =
+          run(
+              files,
+              rules,
+              versions,
+              (reporter, day, record, of) -> into.add(reporter, day, record));
+      return sums.with(shown.complete());
     }
   }
 
-  private Sums convert(RecordFiles into) throws IOException {
+  /** Converts, and hands on what comes of it; of files there are none. */
+  public static Sums run(
+      List<String> files, EventReader.Rules rules, CatSchemas.Versions versions, Taker into)
+      throws IOException {
+    return new CatConversion(files, rules, versions).convert(into);
+  }
+
+  private Sums convert(Taker into) throws IOException {
     EventScan.scan(files, rules, (event, message) -> note(event));
     MessageCounts counts =
         EventScan.scan(files, rules, (event, message) -> take(event, message, into));
@@ -94,7 +126,7 @@ public final class CatConversion {
         written,
         all,
         counts.rejected(),
-        into.complete(),
+        0,
         skipped,
         new TreeMap<>(counts.rejectedByKind()));
   }
@@ -134,7 +166,7 @@ public final class CatConversion {
         : day;
   }
 
-  private void take(OrderEvent event, FixMessage message, RecordFiles into) throws IOException {
+  private void take(OrderEvent event, FixMessage message, Taker into) throws IOException {
     if (Trades.isChange(event)) {
       boolean isRoutes = !event.isWireLog() && !event.destination().isEmpty();
       if (isRoutes || event.action() != Action.NEW || !trades.change(event, fileDay(event))) {
@@ -149,7 +181,7 @@ public final class CatConversion {
     }
     int day = fileDay(event);
     Trades.Trade trade = writer.trade();
-    if (put(event.reporter().toString(), day, into)
+    if (put(event.reporter().toString(), day, message, into)
         && trade != null
         && trades.isWanted(event.high(), event.low())) {
       trade.fileDay = day;
@@ -157,7 +189,7 @@ public final class CatConversion {
     }
   }
 
-  private void change(Trades.Change change, RecordFiles into) throws IOException {
+  private void change(Trades.Change change, Taker into) throws IOException {
     Trades.Trade trade = trades.tradeOf(change);
     if (trade == null) {
       skip(Unsayable.NO_TRADE);
@@ -172,11 +204,11 @@ public final class CatConversion {
     }
     trade.fileDay = Math.max(trade.fileDay, change.fileDay());
     writer.change(trade);
-    put(trade.reporter, trade.fileDay, into);
+    put(trade.reporter, trade.fileDay, null, into);
   }
 
   /** Writes a record without faults; of others the first fault's field is counted. */
-  private boolean put(String reporter, int day, RecordFiles into) throws IOException {
+  private boolean put(String reporter, int day, FixMessage of, Taker into) throws IOException {
     byte[] line = writer.record();
     String field = "eventTimestamp";
     if (reader.read(true, line, 0, line.length - 1, record)) {
@@ -187,7 +219,7 @@ public final class CatConversion {
       lacking.merge(field.replaceAll("\\[\\d+]", ""), 1L, Long::sum);
       return false;
     }
-    into.add(reporter, ConvertedEvent.day(day), line);
+    into.record(reporter, ConvertedEvent.day(day), line, of);
     written++;
     return true;
   }

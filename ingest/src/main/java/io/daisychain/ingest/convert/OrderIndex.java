@@ -2,12 +2,14 @@ package io.daisychain.ingest.convert;
 
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.RowKey;
+import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The symbol of each order of the input, and which of them are cancels: 16 bytes an order at three
- * quarters of room. Of two orders with one key the first counts.
+ * The symbol of each order of the input, and which of them are cancels: 27 to 54 bytes an order.
+ * Whole keys are compared, of two orders with one key the first counts. Places are drawn by secrets
+ * of this process: whoever chooses keys (tag 10001) cannot choose ones that share a place.
  */
 final class OrderIndex {
   /** The order or route that a cancel names, and its day. */
@@ -16,15 +18,24 @@ final class OrderIndex {
   static final int NONE = 0;
   private static final int CANCEL = 1 << 31;
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
+  private static final int FIRST_ROOM = 1 << 12;
 
-  private long[] keys = new long[1 << 12];
-  private int[] values = new int[1 << 12];
+  private final long first;
+  private final long second;
+  private long[] keys = new long[2 * FIRST_ROOM]; // two words each
+  private int[] values = new int[FIRST_ROOM];
   private final Map<RowKey, Canceled> canceled = new HashMap<>();
   private int count;
 
+  OrderIndex() {
+    SecureRandom random = new SecureRandom();
+    first = random.nextLong();
+    second = random.nextLong();
+  }
+
   void add(long high, long low, ByteSlice symbol, boolean isCancel) {
-    put(mixed(high, low), symbolOf(symbol) | (isCancel ? CANCEL : 0));
-    if (4L * ++count > 3L * keys.length) {
+    put(high, low, symbolOf(symbol) | (isCancel ? CANCEL : 0));
+    if (4L * count > 3L * values.length) {
       grow();
     }
   }
@@ -41,13 +52,13 @@ final class OrderIndex {
 
   /** True where the order is known, and has another symbol. */
   boolean differs(long high, long low, ByteSlice symbol) {
-    int value = get(mixed(high, low));
+    int value = values[place(high, low)];
     return value != NONE && (value & ~CANCEL) != symbolOf(symbol);
   }
 
   /** True of a request to cancel. */
   boolean isCancel(long high, long low) {
-    return (get(mixed(high, low)) & CANCEL) != 0;
+    return (values[place(high, low)] & CANCEL) != 0;
   }
 
   private static int symbolOf(ByteSlice symbol) {
@@ -55,28 +66,27 @@ final class OrderIndex {
     return (int) (hash >>> 33) | 1; // a number that is none of an empty place
   }
 
-  private static long mixed(long high, long low) {
-    return (high * SPREAD) ^ low;
-  }
-
-  private int place(long key) {
-    int mask = keys.length - 1;
-    int at = (int) ((key * SPREAD) >>> 32) & mask;
-    while (values[at] != NONE && keys[at] != key) {
+  private int place(long high, long low) {
+    int mask = values.length - 1;
+    int at = (int) (fold(high ^ first, low ^ second) ^ second) & mask;
+    while (values[at] != NONE && (keys[2 * at] != high || keys[2 * at + 1] != low)) {
       at = (at + 1) & mask;
     }
     return at;
   }
 
-  private int get(long key) {
-    return values[place(key)];
+  /** Both halves of a product of 128 bits, one upon the other. */
+  private static long fold(long a, long b) {
+    return (a * b) ^ Math.multiplyHigh(a, b);
   }
 
-  private void put(long key, int value) {
-    int at = place(key);
+  private void put(long high, long low, int value) {
+    int at = place(high, low);
     if (values[at] == NONE) {
-      keys[at] = key;
+      keys[2 * at] = high;
+      keys[2 * at + 1] = low;
       values[at] = value;
+      count++;
     }
   }
 
@@ -84,10 +94,11 @@ final class OrderIndex {
     long[] oldKeys = keys;
     int[] oldValues = values;
     keys = new long[2 * oldKeys.length];
-    values = new int[keys.length];
-    for (int i = 0; i < oldKeys.length; i++) {
+    values = new int[2 * oldValues.length];
+    count = 0;
+    for (int i = 0; i < oldValues.length; i++) {
       if (oldValues[i] != NONE) {
-        put(oldKeys[i], oldValues[i]);
+        put(oldKeys[2 * i], oldKeys[2 * i + 1], oldValues[i]);
       }
     }
   }

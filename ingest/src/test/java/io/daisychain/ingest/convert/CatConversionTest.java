@@ -160,6 +160,34 @@ class CatConversionTest {
   }
 
   @Test
+  void refusesToReplaceAFileOfOthers() throws IOException {
+    convert();
+    Path foreign = folder.resolve("out").resolve(NAME.replace("ALFA", "BRVO"));
+    Files.writeString(foreign, "{}");
+
+    IOException refused = assertThrows(IOException.class, this::convert);
+
+    assertTrue(refused.getMessage().contains("BRVO"), refused.getMessage());
+    assertEquals("{}", Files.readString(foreign));
+  }
+
+  @Test
+  void showsAllFilesByOneLink() throws IOException {
+    convert();
+    Path out = folder.resolve("out");
+    Path first = Files.readSymbolicLink(out.resolve(".converted"));
+    Path killed = Files.createDirectory(out.resolve(".converted-killed"));
+    Files.writeString(killed.resolve(NAME), "half");
+
+    String again = convert().get(NAME);
+
+    assertEquals(Path.of(".converted", NAME), Files.readSymbolicLink(out.resolve(NAME)));
+    assertFalse(Files.exists(killed));
+    assertFalse(Files.exists(out.resolve(first)));
+    assertTrue(again.startsWith("{\"actionType\""), again);
+  }
+
+  @Test
   void refusesAFileOfCatByName() throws IOException {
     String written = convert().get(NAME);
     lines.clear();
@@ -195,7 +223,7 @@ class CatConversionTest {
             output);
     Map<String, String> files = new java.util.TreeMap<>();
     try (Stream<Path> all = Files.list(output)) {
-      for (Path file : all.toList()) {
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
         files.put(file.getFileName().toString(), Files.readString(file, ISO_8859_1));
       }
     }
