@@ -6,6 +6,7 @@ import io.daisychain.fix.FixTag;
 import io.daisychain.linkage.graph.Flag;
 import io.daisychain.linkage.graph.LinkCodes;
 import io.daisychain.linkage.graph.LinkRecord;
+import io.daisychain.linkage.graph.ParentCandidates;
 import io.daisychain.linkage.plan.LinkRun;
 import io.daisychain.linkage.plan.LinkSettings;
 import io.daisychain.model.ByteSlice;
@@ -293,7 +294,7 @@ public final class RowRecorder {
   /** The parents' keys on earlier days; null where there are none, or the message is not here. */
   private ParentReferences alternatives(
       ParentReferenceCell references, Cell content, List<Cell> events) {
-    boolean named = references.parents() > 0 && !references.isParentTagged(0);
+    boolean named = ParentCandidates.areSoughtEarlier(references);
     for (Cell cell : events) {
       if (named && settings.gtcDays() > 0 && StoredCells.isSameContent(cell, content)) {
         return earlierParents.of(references, cell);

@@ -445,12 +445,12 @@ public class LineageGraph {
       return false;
     }
     if (!record(node).has(LinkRecord.VERSIONS)) {
-      return record.days() == 0 && !references(node).isParentTagged(0);
+      return record.days() == 0 && ParentCandidates.areSoughtEarlier(references(node));
     }
     boolean may = false;
     for (int version = 0; version < record.versions(); version++) {
       record.named(version, named).read(further);
-      may |= named.days() == 0 && further.parents() > 0 && !further.isParentTagged(0);
+      may |= named.days() == 0 && ParentCandidates.areSoughtEarlier(further);
     }
     return may;
   }

@@ -29,6 +29,14 @@ public final class ParentCandidates {
     this.dates = dates;
   }
 
+  /**
+   * Whether {@code --gtcDays} applies to the first parent: an id (10003) is of any day, and a
+   * record of CAT says the day of every key itself.
+   */
+  public static boolean areSoughtEarlier(ParentReferenceCell references) {
+    return references.parents() > 0 && !references.isCat() && !references.isParentTagged(0);
+  }
+
   /** Finds the candidates for parent {@code i} of the version of an event that stands. */
   public ParentCandidates of(LinkRecord record, ParentReferenceCell references, int i) {
     return of(record.date(), record.named(LinkRecord.STANDING, standing), references, i);
