@@ -3,6 +3,7 @@ package io.daisychain.datagen;
 import static io.daisychain.datagen.lifecycle.Days.require;
 
 import io.daisychain.datagen.behaviour.BehaviourRates;
+import io.daisychain.datagen.cat.ReportFormat;
 import io.daisychain.datagen.chain.BuiltInModels;
 import io.daisychain.datagen.fault.ErrorRates;
 import io.daisychain.datagen.fault.RepairRates;
@@ -10,6 +11,7 @@ import io.daisychain.datagen.lifecycle.Days;
 import io.daisychain.datagen.lifecycle.Lineage;
 import java.io.Serializable;
 import java.time.LocalDate;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.beam.sdk.io.Compression;
@@ -32,6 +34,7 @@ import org.apache.beam.sdk.io.Compression;
  * @param days the trade dates
  * @param market whether quotes and trades are written beside the messages
  * @param books whether orders stand in the venues' books and every fill there has its other side
+ * @param format in which the firms report
  */
 public record GeneratorSettings(
     String output,
@@ -48,7 +51,8 @@ public record GeneratorSettings(
     String model,
     Days days,
     boolean market,
-    boolean books)
+    boolean books,
+    ReportFormat format)
     implements Serializable {
 
   /** Events of the paper's full workload. */
@@ -75,6 +79,11 @@ public record GeneratorSettings(
         "must lie in 1970 to 2199");
     require(
         COMPRESSIONS.contains(compression), "compression", compression, "is not for message files");
+    require(
+        format == ReportFormat.FIX || (lineage == Lineage.NATIVE && repairs.isNone()),
+        "format",
+        format.name().toLowerCase(Locale.ROOT),
+        "goes with native lineage, and without repairs");
   }
 
   /** One percent of the full workload in tagged lineage, plain, without truth and errors. */
@@ -94,7 +103,8 @@ public record GeneratorSettings(
         BuiltInModels.DEFAULT,
         Days.ONE,
         false,
-        false);
+        false,
+        ReportFormat.FIX);
   }
 
   /**
@@ -180,6 +190,11 @@ public record GeneratorSettings(
     return with(all -> all.books = true);
   }
 
+  /** The same in another format; CAT is in native lineage. */
+  public GeneratorSettings withFormat(ReportFormat other) {
+    return with(all -> all.format = other);
+  }
+
   private GeneratorSettings with(Consumer<Values> change) {
     Values all = new Values(this);
     change.accept(all);
@@ -203,6 +218,7 @@ public record GeneratorSettings(
     private Days days;
     private boolean market;
     private boolean books;
+    private ReportFormat format;
 
     Values(GeneratorSettings from) {
       output = from.output;
@@ -220,6 +236,7 @@ public record GeneratorSettings(
       days = from.days;
       market = from.market;
       books = from.books;
+      format = from.format;
     }
 
     GeneratorSettings settings() {
@@ -238,7 +255,8 @@ public record GeneratorSettings(
           model,
           days,
           market,
-          books);
+          books,
+          format);
     }
   }
 }

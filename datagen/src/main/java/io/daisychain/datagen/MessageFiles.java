@@ -1,11 +1,16 @@
 package io.daisychain.datagen;
 
+import io.daisychain.datagen.cat.ReportFormat;
 import io.daisychain.datagen.file.ByteSink;
 import io.daisychain.datagen.file.MessageWriter;
 import io.daisychain.datagen.file.ShardStreams;
 import io.daisychain.datagen.lifecycle.EventRecord;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * The message files of a shard: one, with another for what is sent after the deadline; in a
@@ -36,6 +41,7 @@ final class MessageFiles {
   private final int epochDay;
   private final ShardStreams streams;
   private final MessageFile[] inTime = new MessageFile[MessageWriter.DAYS];
+  private final MessageFile[] sources = new MessageFile[MessageWriter.DAYS];
   private final MessageFile[] late = new MessageFile[MessageWriter.DAYS];
 
   MessageFiles(WorkloadPlan plan, int shard, ShardStreams streams) throws IOException {
@@ -43,6 +49,9 @@ final class MessageFiles {
     this.shard = shard;
     this.streams = streams;
     epochDay = plan.epochDay(shard);
+    if (plan.settings().format() == ReportFormat.CAT) {
+      return;
+    }
     file(0, false);
     if (plan.settings().errors().writesLateFiles() || !plan.settings().repairs().isNone()) {
       file(0, true); // readers may name it, also where no message is late
@@ -51,7 +60,15 @@ final class MessageFiles {
 
   /** The file of a message: that of its own trade date. */
   MessageFile of(EventRecord record) throws IOException {
-    return file(plan.settings().days().areSeveral() ? record.day() : 0, record.late);
+    int day = plan.settings().days().areSeveral() ? record.day() : 0;
+    return record.inCat ? source(day) : file(day, record.late);
+  }
+
+  private MessageFile source(int day) throws IOException {
+    if (sources[day] == null) {
+      sources[day] = new MessageFile(plan.sourceFile(shard, epochDay + day), streams);
+    }
+    return sources[day];
   }
 
   private MessageFile file(int day, boolean isLate) throws IOException {
@@ -65,23 +82,24 @@ final class MessageFiles {
   }
 
   void flush() throws IOException {
-    for (int day = 0; day < inTime.length; day++) {
-      if (inTime[day] != null) {
-        inTime[day].sink.flush();
-      }
-      if (late[day] != null) {
-        late[day].sink.flush();
-      }
+    for (MessageFile file : all()) {
+      file.sink.flush();
     }
   }
 
   /** Bytes of all files. */
   long bytes() {
     long bytes = 0;
-    for (int day = 0; day < inTime.length; day++) {
-      bytes += inTime[day] == null ? 0 : inTime[day].sink.total();
-      bytes += late[day] == null ? 0 : late[day].sink.total();
+    for (MessageFile file : all()) {
+      bytes += file.sink.total();
     }
     return bytes;
+  }
+
+  private List<MessageFile> all() {
+    return Stream.of(inTime, late, sources)
+        .flatMap(Arrays::stream)
+        .filter(Objects::nonNull)
+        .toList();
   }
 }

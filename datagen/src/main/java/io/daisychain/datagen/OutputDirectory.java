@@ -22,13 +22,21 @@ import org.apache.beam.sdk.io.fs.ResourceId;
  * retried writes the same bytes again, under another temporary name.
  */
 final class OutputDirectory {
+  /** Stands in the list for all files of records: their names are known when they are written. */
+  static final String RECORDS = "0_*_OrderEvents_*";
+
+  private static final Pattern RECORD =
+      Pattern.compile("0_[^_]+_\\d{8}_daisychain_OrderEvents_\\d{6}\\.json(\\.gz|\\.zst)?");
+
   /** The list of the last run's files: the only ones that the next run deletes. */
   private static final String LIST = "generated-files.txt";
 
   /** Names of generated files, as readers of the directory match them. */
   private static final Pattern GENERATED =
       Pattern.compile(
-          "(events|late)-.*\\.fix(\\.gz|\\.zst)?|(truth|gtc0-truth|injected|history)-.*\\.csv"
+          "(events|late|source)-.*\\.fix(\\.gz|\\.zst)?"
+              + "|(truth|gtc0-truth|injected|cat-injected|history)-.*\\.csv|"
+              + RECORD.pattern()
               + "|(quotes|trades|part-of-truth-market)-.*\\.csv"
               + "|(participants|customers|symbols)\\.csv|"
               + Pattern.quote(GenerateJob.SUMMARY_FILE));
@@ -115,10 +123,13 @@ final class OutputDirectory {
     Set<String> listed = new TreeSet<>();
     String text = folder.read(LIST);
     for (String name : text == null ? List.<String>of() : text.lines().toList()) {
-      if (!GENERATED.matcher(name).matches()) {
+      if (name.equals(RECORDS)) {
+        folder.names("").stream().filter(RECORD.asMatchPredicate()).forEach(listed::add);
+      } else if (GENERATED.matcher(name).matches()) {
+        listed.add(name);
+      } else {
         throw foreign(LIST);
       }
-      listed.add(name);
     }
     return listed;
   }

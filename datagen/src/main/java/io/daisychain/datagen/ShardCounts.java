@@ -26,7 +26,11 @@ final class ShardCounts {
 
   /** True if the message must be published as a row of its own. */
   boolean isEvent(EventRecord record) {
-    return !record.isGarbled() && !record.repeat && !record.duplicate && !record.superseded;
+    return !record.unsaid
+        && !record.isGarbled()
+        && !record.repeat
+        && !record.duplicate
+        && !record.superseded;
   }
 
   /** Counts the line of a message, and the noise before it. */
@@ -34,6 +38,9 @@ final class ShardCounts {
     addInjected(record.injected);
     noise += record.noiseBefore ? 1 : 0;
     late += record.late ? 1 : 0;
+    if (record.unsaid) {
+      return;
+    }
     if (record.isGarbled()) {
       rejects++;
     } else if (record.repeat || record.duplicate || record.superseded) {
@@ -42,7 +49,7 @@ final class ShardCounts {
       events++;
       byDay[record.day()]++;
       undated += record.undated ? 1 : 0;
-      byType[record.type.code()]++;
+      byType[record.rowType().code()]++;
       for (int mask = record.statuses; mask != 0; mask &= mask - 1) {
         byError[Integer.numberOfTrailingZeros(mask)]++;
       }

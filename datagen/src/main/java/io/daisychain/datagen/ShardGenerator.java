@@ -2,6 +2,7 @@ package io.daisychain.datagen;
 
 import io.daisychain.datagen.behaviour.BehaviourWriter;
 import io.daisychain.datagen.behaviour.Behaviours;
+import io.daisychain.datagen.cat.CatEvents;
 import io.daisychain.datagen.chain.RandomSource;
 import io.daisychain.datagen.chain.TradingDay;
 import io.daisychain.datagen.fault.ErrorInjector;
@@ -61,6 +62,7 @@ final class ShardGenerator {
   private final MarketShard marketShard;
   private final Behaviours behaviours;
   private final BehaviourWriter behaviourTruth;
+  private final CatEvents cat;
   private final boolean keysNeeded;
   private final boolean isDamaged;
   private final boolean datesCounted;
@@ -118,6 +120,7 @@ final class ShardGenerator {
         plan.hasBehaviourTruth()
             ? new BehaviourWriter(shard, streams.open(plan.behavioursFile(shard)))
             : null;
+    cat = new CatEvents(settings.format(), market, shardIds, day.epochDay(), nativeKeys);
     keysNeeded = truthWanted || settings.lineage() == Lineage.TAGGED;
     truth = truthWanted ? new TruthWriter(streams.open(plan.truthFile(shard))) : null;
     injected = truthWanted ? new InjectedWriter(streams.open(plan.injectedFile(shard))) : null;
@@ -187,6 +190,7 @@ final class ShardGenerator {
 
   /** Puts errors and repairs in; returns how many events are reported then. */
   private int damage(List<EventRecord> records) {
+    cat.choose(records);
     if (isDamaged) {
       injector.damage(records, simulation, pool, settings.seed(), shard);
     }
@@ -212,8 +216,9 @@ final class ShardGenerator {
   /** Takes the events of a lifecycle that followed a script; no error is put into them. */
   private void takeScripted(Behaviours.Member member, List<EventRecord> records, long oldest)
       throws IOException {
+    cat.choose(records);
     prepare(records, false);
-    reported += records.size();
+    reported += count(records);
     lifecycles++;
     if (behaviourTruth != null) {
       behaviourTruth.write(member, records);
@@ -233,7 +238,10 @@ final class ShardGenerator {
       writeUnsearchedTruth(records);
     }
     nameParents(records, true);
-    if (isDamaged || isRepaired) {
+    if (!cat.areNone() && keysNeeded) {
+      cat.nameParents(records);
+    }
+    if (isDamaged || isRepaired || !cat.areNone()) {
       expectations.findStatuses(records);
     }
     if (truth != null) {
@@ -277,6 +285,7 @@ final class ShardGenerator {
       EventRecord record = records.get(i);
       if (settings.lineage() == Lineage.NATIVE) {
         nativeKeys.derive(record);
+        cat.name(record);
       } else {
         record.high = ids.high(simulated + i);
         record.low = ids.low(simulated + i);
@@ -353,7 +362,7 @@ final class ShardGenerator {
     int reported = 0;
     for (int i = 0; i < records.size(); i++) {
       EventRecord record = records.get(i);
-      reported += record.reported ? 1 : 0;
+      reported += record.reported || record.unsaid ? 1 : 0; // one market in all formats
     }
     return reported;
   }
@@ -361,7 +370,7 @@ final class ShardGenerator {
   private void release(List<EventRecord> records, long now) throws IOException {
     for (int i = 0; i < records.size(); i++) {
       EventRecord record = records.get(i);
-      if (record.reported || record.isGarbled()) {
+      if (record.reported || record.isGarbled() || record.unsaid) {
         window.add(record, now);
       } else {
         counts.addInjected(record.injected);
@@ -383,7 +392,7 @@ final class ShardGenerator {
       if (counts.isEvent(record)) {
         truth.write(record);
       }
-      if (record.injected != 0) {
+      if (record.injected != 0 && !record.inCat) {
         injected.write(record, file.name, line);
       }
     }

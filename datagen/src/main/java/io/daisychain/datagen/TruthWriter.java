@@ -44,7 +44,7 @@ final class TruthWriter {
     sink.put(',');
     sink.uuid(record.grandparentHigh, record.grandparentLow);
     sink.put(',');
-    sink.put(TYPES[record.type.code()]);
+    sink.put(TYPES[record.rowType().code()]);
     sink.put(',');
     if (record.statuses != 0) {
       sink.put(ErrorStatus.words(record.statuses).getBytes(StandardCharsets.US_ASCII));

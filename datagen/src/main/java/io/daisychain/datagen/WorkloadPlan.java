@@ -2,6 +2,7 @@ package io.daisychain.datagen;
 
 import static io.daisychain.datagen.lifecycle.Days.require;
 
+import io.daisychain.datagen.cat.ReportFormat;
 import io.daisychain.datagen.chain.BuiltInModels;
 import io.daisychain.datagen.chain.ChainReader;
 import io.daisychain.datagen.chain.OrderChain;
@@ -17,7 +18,9 @@ import io.daisychain.model.CalendarDates;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.IntPredicate;
@@ -147,6 +150,29 @@ public final class WorkloadPlan implements Serializable {
     return messagesFile(dated ? "late-" + digits(epochDay) : "events-late", shard);
   }
 
+  /** Name of a shard's file of messages that are to be said in CAT. */
+  String sourceFile(int shard, int epochDay) {
+    boolean dated = settings.days().areSeveral();
+    return messagesFile(dated ? "source-" + digits(epochDay) : "source", shard);
+  }
+
+  /** Names of all such files that a shard may have; none in a workload of FIX. */
+  public List<String> sourceFiles(int shard) {
+    List<String> files = new ArrayList<>();
+    if (settings.format() != ReportFormat.FIX) {
+      LocalDate last = lastDate(shard);
+      for (LocalDate date = date(shard); !date.isAfter(last); date = TradingDay.nextWeekday(date)) {
+        files.add(sourceFile(shard, (int) date.toEpochDay()));
+      }
+    }
+    return files;
+  }
+
+  /** Name of a shard's list of errors that were put into records of CAT. */
+  public String injectedIntoCatFile(int shard) {
+    return "cat-injected" + number(shard) + ".csv";
+  }
+
   private String messagesFile(String prefix, int shard) {
     return prefix + number(shard) + ".fix" + settings.compression().getSuggestedSuffix();
   }
@@ -233,7 +259,10 @@ public final class WorkloadPlan implements Serializable {
 
   /** True where {@link #unsearchedTruthFile} says something else than {@link #truthFile}. */
   boolean hasUnsearchedTruth() {
-    return settings.truth() && settings.lineage() == Lineage.NATIVE && settings.days().gtc() > 0;
+    return settings.truth()
+        && settings.lineage() == Lineage.NATIVE
+        && settings.days().gtc() > 0
+        && settings.format() == ReportFormat.FIX;
   }
 
   /** True where a shard writes which versions its events have. */
@@ -253,6 +282,11 @@ public final class WorkloadPlan implements Serializable {
       for (LocalDate date = date(shard); !date.isAfter(last); date = TradingDay.nextWeekday(date)) {
         files.add(eventsFile(shard, (int) date.toEpochDay()));
         files.add(lateFile(shard, (int) date.toEpochDay()));
+      }
+      if (settings.format() != ReportFormat.FIX) {
+        files.addAll(sourceFiles(shard));
+        files.add(injectedIntoCatFile(shard));
+        files.add(OutputDirectory.RECORDS);
       }
       files.add(truthFile(shard));
       if (hasUnsearchedTruth()) {

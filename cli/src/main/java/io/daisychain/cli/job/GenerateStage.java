@@ -11,6 +11,7 @@ import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.datagen.GenerateJob;
 import io.daisychain.datagen.GeneratorSettings;
 import io.daisychain.datagen.behaviour.BehaviourRates;
+import io.daisychain.datagen.cat.ReportFormat;
 import io.daisychain.datagen.chain.BuiltInModels;
 import io.daisychain.datagen.fault.ErrorRates;
 import io.daisychain.datagen.fault.RepairRates;
@@ -126,9 +127,20 @@ public final class GenerateStage {
   @Option(
       names = "--lineage",
       paramLabel = "tagged|native",
-      defaultValue = "TAGGED",
-      description = "How messages name their parents. Default: tagged")
+      description =
+          "How messages name their parents. Default: tagged; in native lineage alone where"
+              + " --format is another than fix.")
   private Lineage lineage;
+
+  @Option(
+      names = "--format",
+      paramLabel = "fix|cat|both",
+      defaultValue = "FIX",
+      description =
+          "In which format firms report: cat writes records of CAT, a file a firm, date and shard,"
+              + " both has every other firm in CAT. Errors of records have CAT's codes. See"
+              + " docs/cat.md. Default: fix")
+  private ReportFormat format;
 
   @Option(
       names = "--truth",
@@ -207,6 +219,10 @@ public final class GenerateStage {
         throw new UsageException("--output=" + output + ": " + e.getMessage(), e);
       }
     }
+    if (format != ReportFormat.FIX && Paths.isRemote(output)) {
+      throw new UsageException(
+          "--output=" + output + " is no folder of this machine: --format=cat and both need one");
+    }
     if (!BuiltInModels.has(model)) {
       Paths.check(options, "--model", model);
     }
@@ -237,7 +253,8 @@ public final class GenerateStage {
             .withWorkload(events == null ? scale : 100, events == null ? fullWorkload : events)
             .withSeed(seed)
             .withShards(shards)
-            .withLineage(lineage)
+            .withLineage(lineage())
+            .withFormat(format)
             .withErrors(ErrorRates.parse(errors))
             .withRepairs(RepairRates.parse(repairs))
             .withBehaviours(BehaviourRates.parse(behaviours))
@@ -256,6 +273,13 @@ public final class GenerateStage {
       settings = settings.withBooks();
     }
     return settings.withModel(BuiltInModels.has(model) ? model : Paths.absolute(model));
+  }
+
+  private Lineage lineage() {
+    if (lineage != null) {
+      return lineage;
+    }
+    return format == ReportFormat.FIX ? Lineage.TAGGED : Lineage.NATIVE;
   }
 
   private LocalDate date() {
@@ -281,6 +305,7 @@ public final class GenerateStage {
     UsageException.checked(() -> GenerateJob.build(pipeline, settings));
     long began = System.nanoTime();
     Runs.run(pipeline, "generate");
+    String inCat = settings.format() == ReportFormat.FIX ? null : CatWorkload.write(settings);
     String file = settings.output() + "/" + GenerateJob.SUMMARY_FILE;
     String summary;
     try (var in =
@@ -301,6 +326,9 @@ public final class GenerateStage {
                 CountText.count(counts, "lifecycles"),
                 CountText.count(counts, "bytes"),
                 shown));
+    if (inCat != null) {
+      Terminal.result("  of them  " + inCat);
+    }
     CountText.kinds("  events  ", counts.get("byType"));
     CountText.kinds("  put in  ", counts.get("injected"));
     CountText.kinds("  expected", counts.get("byError"));

@@ -29,11 +29,14 @@ public final class BehaviourWriter {
             .formatted(member.kind(), shard, member.instance(), member.innocent(), member.role())
             .getBytes(US_ASCII);
     for (EventRecord event : events) {
+      if (event.unsaid) {
+        continue;
+      }
       sink.makeRoom();
       sink.put(start);
       sink.uuid(event.high, event.low);
       sink.put(',');
-      sink.put(event.type.name().getBytes(US_ASCII));
+      sink.put(event.rowType().name().getBytes(US_ASCII));
       sink.put('\n');
     }
   }

@@ -26,6 +26,8 @@ public final class ErrorInjector {
   private static final int RESENT_MILLIS = 10_000;
   private static final int SHUFFLED_MILLIS = 60_000;
 
+  private static final int OTHER_QUANTITY = 100;
+
   /** Share of repeats that come after the deadline. */
   private static final double LATE_REPEATS = 0.25;
 
@@ -83,7 +85,7 @@ public final class ErrorInjector {
     }
     for (int i = 0; i < size; i++) {
       double hit = random.unit();
-      if (hit < highest) {
+      if (hit < highest && !lifecycle.get(i).unsaid) {
         choose(i, hit);
       }
     }
@@ -115,6 +117,9 @@ public final class ErrorInjector {
   private boolean fits(ErrorKind kind, int i) {
     EventRecord record = records.get(i);
     EventType type = record.type;
+    if (record.inCat && !fitsCat(kind, i)) {
+      return false;
+    }
     return switch (kind) {
       case STRUCTURE -> type != EventType.CANCEL; // its only enumeration is Side
       case UNKNOWN_CUSTOMER -> record.customer != EventRecord.NONE;
@@ -131,6 +136,20 @@ public final class ErrorInjector {
       case UNACCEPTED -> type == EventType.ACCEPT;
       // Without a bust or correction the sums of fills would be wrong.
       case GARBLED -> type != EventType.BUST && type != EventType.CORRECT && !isParent()[i];
+      default -> true;
+    };
+  }
+
+  /**
+   * Whether a record of CAT can have the error: an event without its order's symbol does not name
+   * it, what is sent late has no time of its own, and what is corrected has no faults after that.
+   */
+  private boolean fitsCat(ErrorKind kind, int i) {
+    EventRecord record = records.get(i);
+    return switch (kind) {
+      case CYCLE, SYMBOL_MISMATCH, LATE, NOISE -> false;
+      case SIDE_MISMATCH -> record.hasSide();
+      case STRUCTURE, DUPLICATE_KEY -> !isFill(record.type) || !isParent()[i];
       default -> true;
     };
   }
@@ -276,13 +295,16 @@ public final class ErrorInjector {
     copy.sendTime += (1 + random.below(RESENT_MILLIS)) * NANOS_PER_MILLI;
     if (copy.injected == ErrorKind.REPEAT.bit()) {
       copy.repeat = true;
-      if (random.chance(LATE_REPEATS)) {
+      if (random.chance(LATE_REPEATS) && !copy.inCat) {
         sendLate(copy);
       }
     } else {
       // The earlier contents count, so another symbol here is no SYMBOL_MISMATCH.
       copy.duplicate = true;
-      if (copy.hasInstrument() && random.chance(0.5)) {
+      if (copy.inCat) { // which says neither text nor another symbol
+        copy.qty += OTHER_QUANTITY;
+        copy.lastQty += OTHER_QUANTITY;
+      } else if (copy.hasInstrument() && random.chance(0.5)) {
         copy.symbol = (copy.symbol + 1) % market.symbols;
       }
     }

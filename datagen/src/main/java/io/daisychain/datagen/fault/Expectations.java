@@ -114,7 +114,11 @@ public final class Expectations {
     if (record.reporter >= market.firms()) {
       record.statuses |= ErrorStatus.UNKNOWN_REPORTER.bit();
     }
-    if (record.customer >= market.firstCustomer[market.brokers]) {
+    boolean isPending =
+        record.inCat
+            && record.customer == EventRecord.NONE
+            && (record.type == EventType.NEW || record.type == EventType.AGGREGATE);
+    if (isPending || record.customer >= market.firstCustomer[market.brokers]) {
       record.statuses |= ErrorStatus.UNKNOWN_CUSTOMER.bit();
     }
     if (record.hasInstrument() && record.symbol >= market.symbols) {
@@ -128,7 +132,7 @@ public final class Expectations {
     if (record.unknownOriginal) {
       record.statuses |= ErrorStatus.UNKNOWN_ORIGINAL.bit();
     }
-    if (record.firstSendTime() > day.deadline(record.day())) {
+    if (!record.inCat && record.firstSendTime() > day.deadline(record.day())) {
       record.statuses |= ErrorStatus.LATE.bit();
     }
   }
@@ -148,7 +152,8 @@ public final class Expectations {
       record.statuses |= ErrorStatus.SYMBOL_MISMATCH.bit();
       parent.statuses |= ErrorStatus.SYMBOL_MISMATCH.bit();
     }
-    if (sideGroup(record.side) != sideGroup(parent.side)) {
+    boolean haveSides = record.hasSide() && parent.hasSide();
+    if (haveSides && sideGroup(record.side) != sideGroup(parent.side)) {
       record.statuses |= ErrorStatus.SIDE_MISMATCH.bit();
       parent.statuses |= ErrorStatus.SIDE_MISMATCH.bit();
     }

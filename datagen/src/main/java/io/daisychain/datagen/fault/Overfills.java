@@ -36,7 +36,7 @@ final class Overfills {
     }
     clear(records.size());
     for (int i = 0; i < records.size(); i++) {
-      if (records.get(i).reported) {
+      if (records.get(i).reported || records.get(i).changesTrade()) {
         visit(records, i);
       }
     }

@@ -45,7 +45,7 @@ public final class InjectedWriter {
       sink.put(',');
       sink.uuid(record.high, record.low);
       sink.put(',');
-      sink.put(record.type.name().getBytes(StandardCharsets.US_ASCII));
+      sink.put(record.rowType().name().getBytes(StandardCharsets.US_ASCII));
       sink.put('\n');
     }
   }

@@ -17,6 +17,9 @@ import java.nio.charset.StandardCharsets;
  * <p>Fields that recur (firms, symbols, dates, the current second) are formatted once.
  */
 public final class MessageWriter {
+  /** Tag of the mask of errors that were put into an event that is to be said in CAT. */
+  public static final int INJECTED = 20_001;
+
   private static final byte SOH = 1;
 
   /** More than the days of an order and of its late repair. */
@@ -76,6 +79,12 @@ public final class MessageWriter {
   public void write(EventRecord record, ByteSink target) throws IOException {
     sink = target;
     sink.makeRoom();
+    byte garbling = record.garbling;
+    boolean badEnum = record.badEnum;
+    if (record.inCat) { // its record is damaged, not its message
+      garbling = 0;
+      record.badEnum = false;
+    }
     if (record.noiseBefore) {
       sink.put(Garbling.NOISE);
     }
@@ -90,7 +99,13 @@ public final class MessageWriter {
       default -> report(record);
     }
     lineage(record);
-    frame(start, record.garbling);
+    if (record.inCat && record.injected != 0) {
+      tag(INJECTED);
+      sink.number(record.injected);
+      sink.put(SOH);
+    }
+    record.badEnum = badEnum;
+    frame(start, garbling);
   }
 
   private void header(EventRecord record) {

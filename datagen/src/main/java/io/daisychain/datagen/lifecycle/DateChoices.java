@@ -29,7 +29,7 @@ public final class DateChoices {
       return;
     }
     for (EventRecord record : records) {
-      record.undated = isOverDates(records, record) && random.chance(UNDATED);
+      record.undated = isOverDates(records, record) && random.chance(UNDATED) && !record.inCat;
     }
   }
 
@@ -56,7 +56,7 @@ public final class DateChoices {
   public void handInLate(List<EventRecord> records) {
     if (days.late() > 0) {
       for (EventRecord record : records) {
-        record.late |= random.chance(days.late());
+        record.late |= random.chance(days.late()) && !record.inCat;
       }
     }
   }

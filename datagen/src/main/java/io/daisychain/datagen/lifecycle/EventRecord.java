@@ -81,6 +81,12 @@ public final class EventRecord {
   /** False for an event without a message, of which the children are orphans. */
   public boolean reported;
 
+  /** True where the reporter reports in CAT: the message is converted, and its row one of CAT. */
+  public boolean inCat;
+
+  /** True for an event that CAT has no record for: it has a message and no row. */
+  public boolean unsaid;
+
   /** True for a fill of which the tape has the trade from the other side. */
   public boolean otherSide;
 
@@ -136,6 +142,8 @@ public final class EventRecord {
     merged = null;
     mergedKeys = null;
     reported = true;
+    inCat = false;
+    unsaid = false;
     otherSide = false;
     badEnum = false;
     garbling = 0;
@@ -192,6 +200,7 @@ public final class EventRecord {
     rejectResponseTo = other.rejectResponseTo;
     parent = other.parent;
     merged = other.merged;
+    inCat = other.inCat;
     copyKeys(other);
   }
 
@@ -224,13 +233,41 @@ public final class EventRecord {
     return type != EventType.CANCEL_REJECT;
   }
 
+  /** True if its row has a side that those of parents and children are compared with. */
+  public boolean hasSide() {
+    return hasInstrument()
+        && !(inCat
+            && switch (type) {
+              case CANCEL, CANCELED, RESTATED, PARTIAL_FILL, FILL -> true;
+              default -> false;
+            });
+  }
+
   /**
    * True if link finds a parent.
    *
    * @param searched whether it looks on earlier dates for one whose date is left out
    */
   public boolean finds(EventRecord above, boolean searched) {
-    return above.reported && (searched || !undated || above.day() == day());
+    return (above.reported || (unsaid && above.unsaid))
+        && (searched || !undated || above.day() == day());
+  }
+
+  /** True of a bust or correction that CAT says by reporting the trade once more. */
+  public boolean changesTrade() {
+    return unsaid && deliverTo == NONE && (type == EventType.BUST || type == EventType.CORRECT);
+  }
+
+  /** The type of its row. */
+  public EventType rowType() {
+    if (!inCat) {
+      return type;
+    }
+    return switch (type) {
+      case FILL, PARTIAL_FILL -> EventType.TRADE;
+      case CANCEL -> EventType.PENDING_CANCEL;
+      default -> type;
+    };
   }
 
   /** Names the order from which this one was routed or split (tags 10887 and 10835). */
