@@ -5,6 +5,7 @@ import io.daisychain.datagen.chain.TradingDay;
 import io.daisychain.datagen.lifecycle.EventRecord;
 import io.daisychain.datagen.lifecycle.LifecycleSimulation;
 import io.daisychain.datagen.lifecycle.RecordPool;
+import java.io.IOException;
 import java.util.List;
 import java.util.function.LongFunction;
 
@@ -28,7 +29,7 @@ final class CustomerFlow {
   static final double JITTER_EVENTS = 40;
 
   /** No lifecycle has events that are so much older than the time at which it began. */
-  private static final long BACKWARD_NANOS = 12_000_000_000L;
+  static final long BACKWARD_NANOS = 12_000_000_000L;
 
   private final TradingDay day;
   private final long target;
@@ -36,6 +37,7 @@ final class CustomerFlow {
   private final boolean isNeverEmpty;
   private final RandomSource random = new RandomSource();
   private final LifecycleSimulation simulation;
+  private final Follower follower;
   private final Probe usual;
   private long now;
   private long begun;
@@ -77,12 +79,23 @@ final class CustomerFlow {
     }
   }
 
+  /** Does what others do at the side. */
+  interface Follower {
+    /**
+     * Does what is due before a time. Until then nothing else happens.
+     *
+     * @param begins true if a customer's lifecycle begins then
+     */
+    void follow(long time, boolean begins) throws IOException;
+  }
+
   /**
    * The flow of a shard.
    *
    * @param simulations makes one with a seed
    * @param isNeverEmpty whether there is one lifecycle at least, or tiny workloads would have no
    *     event
+   * @param follower what it does before the last time is done before the flow is over
    */
   CustomerFlow(
       LongFunction<LifecycleSimulation> simulations,
@@ -91,11 +104,13 @@ final class CustomerFlow {
       int shard,
       long target,
       boolean isNeverEmpty,
-      RecordPool pool) {
+      RecordPool pool,
+      Follower follower) {
     this.day = day;
     this.target = target;
     aim = target + OVER * Math.min(target, SMALL);
     this.isNeverEmpty = isNeverEmpty;
+    this.follower = follower;
     simulation = simulations.apply(seed);
     usual = Probe.of(simulations.apply(seed ^ Probe.SALT), day, pool);
     simulation.expect(usual.events);
@@ -112,12 +127,17 @@ final class CustomerFlow {
     return Math.min(simulation.oldestStart(), now) - BACKWARD_NANOS;
   }
 
+  /** Counts events that are not the simulation's. */
+  void add(int events) {
+    taken += events;
+  }
+
   /**
    * The events of the next lifecycle that has ended; null if no other one comes.
    *
    * @param sorted events that wait in the window
    */
-  List<EventRecord> next(int sorted) {
+  List<EventRecord> next(int sorted) throws IOException {
     while (!isOver) {
       List<EventRecord> records = simulation.takeEnded(!isHolding);
       if (records != null && !isHolding) {
@@ -128,13 +148,14 @@ final class CustomerFlow {
         simulation.hold();
       } else if (!step(sorted)) {
         isOver = true;
+        follower.follow(Long.MAX_VALUE, false);
         simulation.leaveOut(target - taken);
       }
     }
     return simulation.takeHeld();
   }
 
-  private boolean step(int sorted) {
+  private boolean step(int sorted) throws IOException {
     int waiting = simulation.waitingEvents();
     double planned = planned(waiting);
     boolean isWanted = planned < aim || (begun == 0 && isNeverEmpty);
@@ -144,11 +165,13 @@ final class CustomerFlow {
     if (waiting + sorted > MOST_WAITING && simulation.isOpen()) {
       simulation.finishOldest();
     } else if (isWanted && start <= next) {
+      follower.follow(start, true);
       now = start;
       simulation.begin(start);
       begun++;
       shift = drawShift();
     } else if (next < Long.MAX_VALUE) {
+      follower.follow(next, false);
       now = next;
       simulation.step(start);
     } else if (simulation.isOpen()) {

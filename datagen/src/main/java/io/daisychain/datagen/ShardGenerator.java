@@ -69,6 +69,7 @@ final class ShardGenerator {
   private final ShardCounts counts = new ShardCounts();
   private long lifecycles; // that have ended
   private long reported; // events of those
+  private long oldest; // no event that comes is older
   private long simulated; // events that were given an id
   private long gtcLifecycles;
 
@@ -88,6 +89,7 @@ final class ShardGenerator {
                 plan.chain(),
                 market,
                 plan.symbols(shard),
+                plan.areOrdersQuoted(),
                 quotes,
                 day,
                 plan.gtc(),
@@ -98,7 +100,7 @@ final class ShardGenerator {
     flow =
         settings.books()
             ? new CustomerFlow(
-                simulations, day, settings.seed(), shard, target, isFirstOfDate, pool)
+                simulations, day, settings.seed(), shard, target, isFirstOfDate, pool, this::follow)
             : null;
     simulation = flow == null ? simulations.apply(settings.seed()) : flow.simulation();
     isDamaged = !settings.errors().isNone();
@@ -115,7 +117,19 @@ final class ShardGenerator {
     boolean truthWanted = settings.truth();
     marketShard = settings.market() ? new MarketShard(plan, shard, market, quotes, streams) : null;
     behaviours =
-        new Behaviours(settings.behaviours(), plan.chain().orders(), market, quotes, day, pool);
+        settings.behaviours().isNone()
+            ? null
+            : new Behaviours(
+                settings.behaviours(),
+                plan.chain().orders(),
+                market,
+                plan.symbols(shard),
+                simulation,
+                quotes,
+                day,
+                pool,
+                new RandomSource(~settings.seed(), shard, 0),
+                this::takeScripted);
     behaviourTruth =
         plan.hasBehaviourTruth()
             ? new BehaviourWriter(shard, streams.open(plan.behavioursFile(shard)))
@@ -140,7 +154,8 @@ final class ShardGenerator {
     } else {
       for (List<EventRecord> records; (records = flow.next(window.size())) != null; ) {
         int count = damage(records);
-        take(records, count, flow.oldest());
+        oldest = flow.oldest();
+        take(records, count);
       }
     }
     window.drain(this::write);
@@ -181,11 +196,11 @@ final class ShardGenerator {
         break;
       }
       long now = day.at((reported + count - CustomerFlow.JITTER_EVENTS) / target);
-      long number = lifecycles;
-      take(records, count, now);
-      behaviours.after(
-          settings.seed(), shard, number, now, (member, all) -> takeScripted(member, all, now));
+      follow(now, true);
+      oldest = behaviours == null ? now : now - CustomerFlow.BACKWARD_NANOS;
+      take(records, count);
     }
+    follow(Long.MAX_VALUE, false);
   }
 
   /** Puts errors and repairs in; returns how many events are reported then. */
@@ -200,30 +215,30 @@ final class ShardGenerator {
     return count(records);
   }
 
-  /**
-   * Takes the events of a lifecycle that has ended.
-   *
-   * @param oldest no event that comes later is older
-   */
-  private void take(List<EventRecord> records, int count, long oldest) throws IOException {
+  /** Takes the events of a lifecycle that has ended. */
+  private void take(List<EventRecord> records, int count) throws IOException {
     prepare(records, true);
     reported += count;
     lifecycles++;
     gtcLifecycles += simulation.isGoodTillCanceled() ? 1 : 0;
-    release(records, oldest);
+    release(records);
   }
 
   /** Takes the events of a lifecycle that followed a script; no error is put into them. */
-  private void takeScripted(Behaviours.Member member, List<EventRecord> records, long oldest)
+  private void takeScripted(Behaviours.Member member, List<EventRecord> records)
       throws IOException {
     cat.choose(records);
     prepare(records, false);
     reported += count(records);
+    if (flow != null) {
+      flow.add(records.size());
+      oldest = flow.oldest();
+    }
     lifecycles++;
     if (behaviourTruth != null) {
       behaviourTruth.write(member, records);
     }
-    release(records, oldest);
+    release(records);
   }
 
   private void prepare(List<EventRecord> records, boolean isOfChain) throws IOException {
@@ -367,11 +382,17 @@ final class ShardGenerator {
     return reported;
   }
 
-  private void release(List<EventRecord> records, long now) throws IOException {
+  private void follow(long time, boolean begins) throws IOException {
+    if (behaviours != null) {
+      behaviours.follow(time, begins);
+    }
+  }
+
+  private void release(List<EventRecord> records) throws IOException {
     for (int i = 0; i < records.size(); i++) {
       EventRecord record = records.get(i);
       if (record.reported || record.isGarbled() || record.unsaid) {
-        window.add(record, now);
+        window.add(record, oldest);
       } else {
         counts.addInjected(record.injected);
         if (injected != null) {
@@ -380,7 +401,7 @@ final class ShardGenerator {
         pool.giveBack(record);
       }
     }
-    window.advance(now, this::write);
+    window.advance(oldest, this::write);
   }
 
   private void write(EventRecord record) throws IOException {

@@ -85,11 +85,6 @@ public final class WorkloadPlan implements Serializable {
         "books",
         settings.books(),
         "the model " + plan.modelName() + " has no entry maker");
-    require(
-        !settings.books() || settings.behaviours().isNone(),
-        "books",
-        settings.books(),
-        "and behaviours: what follows a script stands in no book");
     return plan;
   }
 
@@ -131,6 +126,14 @@ public final class WorkloadPlan implements Serializable {
     return !settings.books()
         ? null
         : SymbolRange.of(chain().shape(), shard % shardsOfDate, shardsOfDate);
+  }
+
+  /**
+   * True where orders that stand at exchanges are quoted. What they show on a later date only the
+   * shards of that date know: where orders live on, nobody would know all that is quoted then.
+   */
+  boolean areOrdersQuoted() {
+    return settings.books() && settings.days().gtc() == 0;
   }
 
   /** Name of a shard's file of messages of its own trade date. */
@@ -232,10 +235,8 @@ public final class WorkloadPlan implements Serializable {
 
   /** True where it is known what must be found of the market: errors would change it. */
   boolean hasMarketTruth() {
-    // What orders show on a later date is known to the shards of that date alone.
     return settings.market()
         && settings.truth()
-        && !(settings.books() && settings.days().areSeveral())
         && settings.errors().isNone()
         && settings.repairs().isNone();
   }

@@ -90,8 +90,9 @@ class BehavioursTest {
                 .withSeed(SEED)
                 .withLineage(Lineage.NATIVE)
                 .withErrors(0.02)
-                .withBehaviours(BehaviourRates.parse("0.004"))
+                .withBehaviours(BehaviourRates.parse("0.01"))
                 .withTruth()
+                .withBooks()
                 .withShards(1));
     Generator.generateShard(
         plan, 0, name -> FILES.computeIfAbsent(name, none -> new ByteArrayOutputStream()));

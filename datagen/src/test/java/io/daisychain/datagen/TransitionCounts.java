@@ -50,6 +50,7 @@ final class TransitionCounts {
             plan.chain(),
             plan.market(),
             plan.symbols(0),
+            true,
             plan.quotes(0),
             plan.day(0),
             plan.gtc(),

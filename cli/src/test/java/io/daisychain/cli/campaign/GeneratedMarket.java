@@ -91,7 +91,7 @@ public final class GeneratedMarket {
       assertEquals(counts.get("read"), counts.get(kind));
     }
     program.succeed(
-        "run", "--input=w/events-*", "--reference=w", "--store=" + store, "--table=market");
+        "run", "--input=w/events-*", "--reference=w", "--store=" + store, "--table=market_" + seed);
   }
 
   /** Every kind of the truth. */

@@ -20,6 +20,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Market data from the generator to the warehouse, and loads that are killed. */
 @ExtendWith(SharedStore.class)
@@ -29,11 +31,14 @@ class MarketDataIT {
 
   @TempDir private Path folder;
 
-  @Test
-  void measuresAreThoseOfTheGenerator(RunningStore shared) throws Exception {
+  @ParameterizedTest
+  @CsvSource({"11, --books", "13, --books --days=3 --gtc=0.2"})
+  void measuresAreThoseOfTheGenerator(int seed, String options, RunningStore shared)
+      throws Exception {
     Program program = Program.inProcess(folder);
     GeneratedMarket market =
-        new GeneratedMarket(program, shared.address(), "equities", 20_000, 11, "--books");
+        new GeneratedMarket(
+            program, shared.address(), "equities", 20_000, seed, options.split(" ", -1));
     for (GeneratedMarket.Kind kind : market.compare()) {
       assertTrue(kind.all() > 5, kind::toString);
       assertEquals(kind.all(), kind.same(), kind::toString);

@@ -11,8 +11,15 @@ public final class RandomSource {
 
   private long state;
 
+  public RandomSource() {}
+
+  /** Numbers from a seed and two counters. */
+  public RandomSource(long seed, long shard, long index) {
+    reset(seed, shard, index);
+  }
+
   /** Begins the numbers of one lifecycle. */
-  public void reset(long seed, long shard, long index) {
+  public final void reset(long seed, long shard, long index) {
     state = mix(mix(mix(seed + GOLDEN) + shard * GOLDEN) + index * GOLDEN);
   }
 

@@ -26,7 +26,7 @@ final class GeneratedEvents {
     RecordPool pool = new RecordPool();
     LifecycleSimulation simulation =
         new LifecycleSimulation(
-            chain, market, null, quotes, day, GtcOrders.ofModel(chain), pool, seed, 0);
+            chain, market, null, false, quotes, day, GtcOrders.ofModel(chain), pool, seed, 0);
     OrderChain.Day hours = chain.day();
     Observation seen = new Observation(new Hours(hours.zone(), hours.open(), hours.close()));
     LifecycleReader reader = new LifecycleReader(seen, market.brokers);

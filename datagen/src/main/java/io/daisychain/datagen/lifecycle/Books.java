@@ -42,11 +42,14 @@ final class Books {
   }
 
   /**
-   * What reported orders show beside others, to one who looks now; null for nothing. In a symbol of
-   * which other shards have orders too, no shard would know all that is shown, and nothing is.
+   * What reported orders show beside others, to one who looks now. In a symbol of which other
+   * shards have orders too, no shard would know all that is shown, and nothing is.
    */
-  ShownOrders shown(Lifecycle lifecycle) {
-    return lifecycle.alone ? null : shown[lifecycle.symbol];
+  ShownOrders shown(int symbol) {
+    if (shown[symbol] == null) {
+      shown[symbol] = new ShownOrders();
+    }
+    return shown[symbol];
   }
 
   /** Lets an order stand in its venue's book, or leave it, after anything happened to it. */
@@ -82,9 +85,6 @@ final class Books {
     }
     order.shows = size;
     order.showsAt = price;
-    if (shown[symbol] == null) {
-      shown[symbol] = new ShownOrders();
-    }
     long at = Math.max(now, order.own.lastTime) + market.clockOffsets[order.own.reporter];
     Change change =
         new Change(
@@ -95,7 +95,7 @@ final class Books {
             price,
             size);
     changes.computeIfAbsent(symbol, key -> new ArrayList<>()).add(change);
-    shown[symbol].apply(change);
+    shown(symbol).apply(change);
   }
 
   /**
@@ -107,8 +107,9 @@ final class Books {
   Order ahead(Order order, int reach) {
     Order best = null;
     boolean buys = order.lifecycle.isBuy();
-    for (int i = 0; shown(order.lifecycle) != null && i < market.exchanges; i++) {
-      Book book = books[order.lifecycle.symbol][i];
+    Book[] ofSymbol = books[order.lifecycle.symbol];
+    for (int i = 0; !order.lifecycle.alone && ofSymbol != null && i < market.exchanges; i++) {
+      Book book = ofSymbol[i];
       Order first = book == null ? null : book.firstShown(buys, reach);
       int least = best == null ? order.limit() : best.standsAt;
       if (first != null && (buys ? first.standsAt > least : first.standsAt < least)) {

@@ -42,6 +42,7 @@ public final class LifecycleSimulation {
   private final RecordPool pool;
   private final EventRecorder recorder;
   private final StepScheduler scheduler;
+  private final OrderPrices prices;
   private final FanOut fanOut;
   private final OrderActions actions;
   private final ExecutionReports executions;
@@ -54,11 +55,13 @@ public final class LifecycleSimulation {
    *
    * @param symbols in whose books its orders stand; null without books: then each lifecycle is to
    *     be finished before the next, and the other side of its fills is nobody's report
+   * @param areQuoted whether exchanges quote those that stand there
    */
   public LifecycleSimulation(
       OrderChain chain,
       Market market,
       SymbolRange symbols,
+      boolean areQuoted,
       Quotes quotes,
       TradingDay day,
       GtcOrders gtc,
@@ -71,14 +74,13 @@ public final class LifecycleSimulation {
     this.chain = chain;
     this.market = market;
     this.symbols = symbols;
-    books = new Books(market, symbols);
+    books = new Books(market, areQuoted ? symbols : null);
     this.day = day;
     this.gtc = gtc;
     OrderChain.Orders settings = chain.orders();
     recorder = new EventRecorder(market, settings, pool, random);
     scheduler = new StepScheduler(chain, day, quotes, random, recorder);
-    OrderPrices prices =
-        new OrderPrices(market, quotes, books, settings.taking(), recorder, random);
+    prices = new OrderPrices(market, quotes, books, settings.taking(), recorder, random);
     fanOut = new FanOut(chain, market, recorder, prices, scheduler, random);
     actions = new OrderActions(recorder, prices, scheduler, random, settings.lotSize());
     MarketMakers makers =
@@ -235,6 +237,11 @@ public final class LifecycleSimulation {
     lifecycle.cluster().isTaken |= isKept;
     recorder.turnTo(lifecycle);
     return lifecycle.records;
+  }
+
+  /** The best bid or offer of a symbol at the time of the step that is made, or shortly before. */
+  public int best(int symbol, boolean bid, long time) {
+    return prices.best(symbol, bid, time);
   }
 
   /** What orders of a symbol have shown at exchanges. */

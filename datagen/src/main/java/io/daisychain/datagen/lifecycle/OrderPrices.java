@@ -37,6 +37,7 @@ final class OrderPrices {
   private int far;
   private int spread;
   private int othersNear; // without what reported orders show
+  private final ShownOrders nothing = new ShownOrders();
   private int farExchange; // that alone has the best of the other side
 
   /**
@@ -60,20 +61,26 @@ final class OrderPrices {
   }
 
   private void look(long time) {
-    quotes.settle(recorder.symbol(), time);
     boolean isBuy = recorder.isBuy();
+    ShownOrders best = find(recorder.symbol(), recorder.lifecycle().alone, time);
     othersNear = isBuy ? quotes.bid : quotes.ask;
-    near = othersNear;
-    far = isBuy ? quotes.ask : quotes.bid;
-    farExchange = ShownOrders.OTHERS;
-    ShownOrders shown = books.shown(recorder.lifecycle());
-    if (shown != null) {
-      shown.look(quotes.bid, quotes.ask, order -> {});
-      near = isBuy ? shown.bid : shown.ask;
-      far = isBuy ? shown.ask : shown.bid;
-      farExchange = isBuy ? shown.askExchange : shown.bidExchange;
-    }
+    near = isBuy ? best.bid : best.ask;
+    far = isBuy ? best.ask : best.bid;
+    farExchange = isBuy ? best.askExchange : best.bidExchange;
     spread = Math.abs(far - near);
+  }
+
+  private ShownOrders find(int symbol, boolean ofOthers, long time) {
+    quotes.settle(symbol, time);
+    ShownOrders shown = ofOthers ? nothing : books.shown(symbol);
+    shown.look(quotes.bid, quotes.ask, order -> {});
+    return shown;
+  }
+
+  /** The best bid or offer of a symbol, reported orders included. */
+  int best(int symbol, boolean bid, long time) {
+    ShownOrders best = find(symbol, false, time);
+    return bid ? best.bid : best.ask;
   }
 
   /** A price, by some cents dearer for a buy and cheaper for a sale. */

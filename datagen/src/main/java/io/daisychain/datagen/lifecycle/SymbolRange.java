@@ -76,7 +76,8 @@ public final class SymbolRange {
     return symbol == 0 ? 0 : ends[symbol - 1];
   }
 
-  int draw(RandomSource random) {
+  /** A symbol of the range, by its share of the trading. */
+  public int draw(RandomSource random) {
     return at(ends, from + random.unit() * (to - from));
   }
 }
