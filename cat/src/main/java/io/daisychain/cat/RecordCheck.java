@@ -234,6 +234,9 @@ public final class RecordCheck {
     String action = record.text("actionType");
     require("2026", "errorROEID", action.equals("NEW") && has("errorROEID"), "is not for NEW");
     require("2026", "errorROEID", action.equals("RPR") && !has("errorROEID"), "is required of RPR");
+    if (action.equals("DEL")) {
+      return;
+    }
     String date = record.text("firmROEID");
     int day = NewYorkTime.day(record.eventTime);
     byte[] digits = date.getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
@@ -242,9 +245,6 @@ public final class RecordCheck {
         "firmROEID",
         digits.length >= 8 && NewYorkTime.date(digits, 0, 8) != day,
         "its date is not that of eventTimestamp");
-    if (action.equals("DEL")) {
-      return;
-    }
     require(
         "2028",
         "exchOriginCode",

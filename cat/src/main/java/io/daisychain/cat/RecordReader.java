@@ -132,9 +132,12 @@ public final class RecordReader {
       into.kind[at] = CatRecord.STRING;
     }
     EventSchema schema = schema(into, 3, isThere ? at : CatRecord.ABSENT);
-    if (schema == null) {
-      return false;
-    }
+    // Without a time too: whoever mends it asks for the values.
+    bind(into, schema == null ? any : schema, values);
+    return schema != null;
+  }
+
+  private void bind(CatRecord into, EventSchema schema, int values) {
     into.bind(schema);
     List<Field> fields = schema.fields();
     for (int value = 0; value < values; value++) {
@@ -147,7 +150,6 @@ public final class RecordReader {
         into.slots[value] = csv.value(into, value, fields.get(value));
       }
     }
-    return true;
   }
 
   /** The kind that a scalar of CSV has in the place of a field. */

@@ -7,12 +7,15 @@ import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.ingest.repair.DraftTable;
 import io.daisychain.ingest.repair.FilledTable;
+import io.daisychain.ingest.repair.RecordDraft;
+import io.daisychain.ingest.repair.RecordSeal;
 import io.daisychain.ingest.repair.RepairDraft;
 import io.daisychain.ingest.repair.RepairSeal;
 import io.daisychain.model.TradeDates;
 import io.daisychain.model.event.EventReader;
 import io.daisychain.reporting.FeedbackEntry;
 import io.daisychain.reporting.FeedbackReader;
+import io.daisychain.reporting.RecordErrors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,6 +39,8 @@ import picocli.CommandLine.Option;
           + "value and what may be right; its column new is to be filled in.",
       "Where what is wrong is part of an event's identity (11, 17, 49, 115, 128, 10001), the draft "
           + "deletes the event (10004=D) and reports it anew.",
+      "Of a file of CAT give BASENAME.ingestion.json and BASENAME.linkage.json: the draft has records as lines"
+          + " of JSON, RPR mostly, and what can be mended by rule is (docs/cat.md).",
       ""
     },
     footer = {
@@ -59,7 +64,8 @@ final class RepairCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "feedback-REPORTER.csv or .jsonl, of ingest or of link; both with a comma between them,"
-              + " so that a message is corrected once.")
+              + " so that a message is corrected once. Or of files of CAT their .ingestion.json and"
+              + " .linkage.json.")
   private List<Path> feedback;
 
   @Option(
@@ -154,7 +160,14 @@ final class RepairCommand implements Callable<Integer> {
   private ObjectNode draft() throws IOException {
     EventReader.Rules rules = new EventReader.Rules(receiver, TradeDates.UTC);
     RepairDraft.Counts counts;
+    long ofRecords = feedback.stream().filter(RecordErrors::isOne).count();
+    if (ofRecords > 0 && ofRecords < feedback.size()) {
+      throw new UsageException("--feedback: what is about files of CAT stands alone");
+    }
     try {
+      if (ofRecords > 0) {
+        return told(ofRecords(rules));
+      }
       List<FeedbackEntry> faults = new ArrayList<>();
       for (Path file : feedback) {
         faults.addAll(FeedbackReader.read(file));
@@ -165,6 +178,18 @@ final class RepairCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage(), e);
     }
+    return told(counts);
+  }
+
+  private RepairDraft.Counts ofRecords(EventReader.Rules rules) throws IOException {
+    List<RecordErrors> errors = new ArrayList<>();
+    for (Path file : feedback) {
+      errors.addAll(RecordErrors.read(file));
+    }
+    return RecordDraft.write(errors, Paths.absolutePattern(input), output, rules, Terminal::note);
+  }
+
+  private ObjectNode told(RepairDraft.Counts counts) {
     Terminal.result(
         "repair   %s of %s: %s corrections, %s deletions, %s as new; %s values to fill in, %s left%s"
             .formatted(
@@ -191,7 +216,10 @@ final class RepairCommand implements Callable<Integer> {
       }
       submission = output;
     }
-    RepairSeal.Counts counts = RepairSeal.seal(submission, Terminal::note);
+    RepairSeal.Counts counts =
+        RecordSeal.isOne(submission)
+            ? RecordSeal.seal(submission, Terminal::note)
+            : RepairSeal.seal(submission, Terminal::note);
     if (counts.openLines() == 0) {
       Terminal.result(
           "repair   " + plural(counts.messages(), "message") + " sealed in " + submission);

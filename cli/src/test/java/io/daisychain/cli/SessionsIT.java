@@ -2,14 +2,14 @@ package io.daisychain.cli;
 
 import io.daisychain.cli.page.SessionPage;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The pages of docs/sessions, and docs/repairs.md, as written; analyst.md is asked of the demo, by
- * ReadmeIT.
+ * The pages of docs/sessions, docs/repairs.md and docs/cat.md, as written; analyst.md is asked of
+ * the demo, by ReadmeIT.
  */
 class SessionsIT {
   @TempDir private Path folder;
@@ -24,8 +24,9 @@ class SessionsIT {
     new SessionPage(page, folder, lingerSeconds).check();
   }
 
-  @Test
-  void repairsGoAsWritten() throws Exception {
-    new SessionPage("../repairs.md", folder, 600).check();
+  @ParameterizedTest
+  @ValueSource(strings = {"repairs.md", "cat.md"})
+  void pagesWithADayGoAsWritten(String page) throws Exception {
+    new SessionPage("../" + page, folder, 600).check();
   }
 }

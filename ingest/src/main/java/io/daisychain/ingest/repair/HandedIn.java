@@ -1,12 +1,15 @@
 package io.daisychain.ingest.repair;
 
+import io.daisychain.cat.RecordStream;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.MessageDraft;
+import io.daisychain.ingest.file.InputFile;
 import io.daisychain.ingest.file.InputMessages;
 import io.daisychain.ingest.file.InputNames;
 import io.daisychain.reporting.FeedbackEntry;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -95,7 +98,21 @@ final class HandedIn {
       throw new IllegalArgumentException(
           first.first().place() + ": " + which + name + " among the input");
     }
+    requireFix(first, found.get(0));
     return found.get(0);
+  }
+
+  private static void requireFix(Place first, String path) {
+    try (InputFile in = InputFile.open(path)) {
+      if (RecordStream.formOf(in.head()) != null) {
+        throw new IllegalArgumentException(
+            first.first().place()
+                + ": it is about a record of CAT, which is mended by the file's .ingestion.json and"
+                + " .linkage.json beside it");
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static void find(

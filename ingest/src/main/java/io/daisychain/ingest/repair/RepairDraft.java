@@ -125,6 +125,9 @@ public final class RepairDraft {
     if (DraftTable.isTable(file)) {
       return FilledTable.hasHeader(file);
     }
+    if (RecordSeal.isOne(file)) {
+      return RecordSeal.seal(file, line -> {}).openLines() > 0;
+    }
     try (DraftLines lines = DraftLines.open(file)) {
       while (lines.next()) {
         if (!lines.message().isUnsealed()) {

@@ -60,7 +60,7 @@ public final class CatEventReader {
   }
 
   /** Whose key it is, of a route its sender. */
-  String keyReporter() {
+  public String keyReporter() {
     return keyReporter;
   }
 
@@ -70,12 +70,12 @@ public final class CatEventReader {
   }
 
   /** The symbol in the key. */
-  String keySymbol() {
+  public String keySymbol() {
     return event.keyKind == CatKey.Kind.ROUTE ? "" : names.symbol;
   }
 
   /** The id in the key. */
-  String keyValue() {
+  public String keyValue() {
     return keyValue;
   }
 
