@@ -91,6 +91,15 @@ public final class CatRecord {
     Arrays.fill(slots, ABSENT);
   }
 
+  /** What is null is not there. */
+  void forgetNulls() {
+    for (int i = 0; i < schema.fields().size(); i++) {
+      if (slots[i] != ABSENT && kind[slots[i]] == NULL) {
+        slots[i] = ABSENT;
+      }
+    }
+  }
+
   /** Name of the event type, as MENO. */
   public String type() {
     return schema.type();
@@ -186,12 +195,20 @@ public final class CatRecord {
   }
 
   boolean isNamed(int node, String name) {
-    int count = nameTo[node] - nameFrom[node];
-    if (count != name.length()) {
+    return is(nameFrom[node], nameTo[node], name);
+  }
+
+  /** True of a value whose text is a word. */
+  boolean isText(int node, String word) {
+    return node != ABSENT && kind[node] < NULL && is(from[node], to[node], word);
+  }
+
+  private boolean is(int start, int end, String word) {
+    if (end - start != word.length()) {
       return false;
     }
-    for (int i = 0; i < count; i++) {
-      if (bytes[nameFrom[node] + i] != name.charAt(i)) {
+    for (int i = start; i < end; i++) {
+      if (bytes[i] != word.charAt(i - start)) {
         return false;
       }
     }

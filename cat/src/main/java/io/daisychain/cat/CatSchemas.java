@@ -128,7 +128,11 @@ public final class CatSchemas {
    * has the type; null where none has it.
    */
   static EventSchema schema(Versions versions, int epochDay, String type) {
-    int at = versions.of(epochDay);
+    return schemaNear(versions, versions.of(epochDay), type);
+  }
+
+  /** The same by the place of the date's version. */
+  static EventSchema schemaNear(Versions versions, int at, String type) {
     for (int away = 0; away < versions.names().size(); away++) {
       for (int place : new int[] {at - away, at + away}) {
         if (place >= 0 && place < versions.names().size()) {

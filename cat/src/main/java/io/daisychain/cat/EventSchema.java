@@ -1,23 +1,33 @@
 package io.daisychain.cat;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The fields of an event type in one version of CAT's specification, by their positions. */
 final class EventSchema {
+  /** Of a position whose name an earlier one has. */
+  private static final byte[] NO_NAME = {};
+
   private final String type;
   private final String version;
   private final List<Field> fields;
   private final Map<String, Integer> positions = new HashMap<>();
+  private final byte[][] names;
   private final int eventTimestamp;
 
   EventSchema(String type, String version, List<Field> fields) {
     this.type = type;
     this.version = version;
     this.fields = fields;
+    names = new byte[fields.size()][];
     for (int i = 0; i < fields.size(); i++) {
-      positions.putIfAbsent(fields.get(i).name(), i);
+      String name = fields.get(i).name();
+      boolean isFirst = positions.putIfAbsent(name, i) == null;
+      names[i] = isFirst ? name.getBytes(ISO_8859_1) : NO_NAME;
     }
     eventTimestamp = position("eventTimestamp");
   }
@@ -37,6 +47,34 @@ final class EventSchema {
   /** Position of the field that says when the event was, from 0. */
   int eventTimestamp() {
     return eventTimestamp;
+  }
+
+  /**
+   * Position of a field from 0; -1 where the type has none of that name. Names mostly come in the
+   * order of the schema.
+   *
+   * @param first the position that is looked at first
+   */
+  int position(byte[] bytes, int from, int to, int first) {
+    int length = to - from;
+    for (int i = first; i < names.length; i++) {
+      if (is(names[i], bytes, from, length)) {
+        return i;
+      }
+    }
+    for (int i = Math.min(first, names.length) - 1; i >= 0; i--) {
+      if (is(names[i], bytes, from, length)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean is(byte[] name, byte[] bytes, int from, int length) {
+    return length > 0
+        && name.length == length
+        && name[0] == bytes[from]
+        && Arrays.equals(name, 0, length, bytes, from, from + length);
   }
 
   /** Position of a field from 0; -1 where the type has none of that name. */

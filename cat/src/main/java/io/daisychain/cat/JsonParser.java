@@ -7,7 +7,8 @@ import java.util.Set;
 /**
  * Reads one object of JSON (RFC 8259) into nodes. Not thread-safe.
  *
- * <p>Nothing is deeper than a record of CAT needs, and no name comes twice in an object.
+ * <p>Nothing is deeper than a record of CAT needs, and no name comes twice in an object, but in the
+ * outermost: of that {@link #isRepeated} says it, where its schema does not.
  */
 final class JsonParser {
   /** Objects and arrays in one another: a record, an array of it, an element, and one more. */
@@ -15,6 +16,15 @@ final class JsonParser {
 
   /** Names of an object that are compared with one another; those of more are kept. */
   private static final int FEW = 24;
+
+  /** Bytes of a string that mean themselves. */
+  private static final boolean[] IS_PLAIN = new boolean[256];
+
+  static {
+    for (int b = ' '; b < IS_PLAIN.length; b++) {
+      IS_PLAIN[b] = b != '"' && b != '\\';
+    }
+  }
 
   private CatRecord into;
   private byte[] bytes;
@@ -161,11 +171,11 @@ final class JsonParser {
         return CatRecord.ABSENT;
       }
       members++;
-      if (members <= FEW) {
+      if (depth > 1 && members <= FEW) {
         if (isRepeated(object, before)) {
           return fail("a name comes twice");
         }
-      } else {
+      } else if (depth > 1) {
         if (names == null) {
           names = new HashSet<>();
           for (int node = object + 1; node < before; node = into.next[node]) {
@@ -186,6 +196,16 @@ final class JsonParser {
         return fail("an object does not end");
       }
     }
+  }
+
+  /** True where a name comes twice in the outermost object. */
+  static boolean isRepeated(CatRecord record) {
+    Set<String> names = new HashSet<>();
+    boolean isRepeated = false;
+    for (int node = record.first(0); node != CatRecord.ABSENT; node = record.following(node, 0)) {
+      isRepeated |= !names.add(record.name(node));
+    }
+    return isRepeated;
   }
 
   private boolean isRepeated(int object, int last) {
@@ -237,6 +257,9 @@ final class JsonParser {
   private int string() {
     at++;
     stringFrom = at;
+    while (at < end && IS_PLAIN[bytes[at] & 0xff]) {
+      at++;
+    }
     int to = at;
     while (at < end) {
       int b = bytes[at] & 0xff;

@@ -33,9 +33,24 @@ public final class NewYorkTime {
   /** The day of New York of a moment. */
   public static int day(long nanos) {
     long second = Math.floorDiv(nanos, NANOS);
-    int offset = RULES.getOffset(java.time.Instant.ofEpochSecond(second)).getTotalSeconds();
-    return (int) Math.floorDiv(second + offset, 86_400L);
+    Hour hour = lastOfDay;
+    if (hour.number() != Math.floorDiv(second, 3_600L)) {
+      int offset = RULES.getOffset(java.time.Instant.ofEpochSecond(second)).getTotalSeconds();
+      hour = new Hour(Math.floorDiv(second, 3_600L), offset);
+      lastOfDay = hour;
+    }
+    return (int) Math.floorDiv(second + hour.offset(), 86_400L);
   }
+
+  /**
+   * An hour, in which the offset does not change.
+   *
+   * @param number since 1970
+   */
+  private record Hour(long number, int offset) {}
+
+  /** Any thread's: what it says is right, whoever says it. */
+  private static Hour lastOfDay = new Hour(Long.MIN_VALUE, 0);
 
   /**
    * A time in nanoseconds since 1970.
@@ -59,7 +74,8 @@ public final class NewYorkTime {
     long value = 0;
     for (int i = from; i < to; i++) {
       int digit = bytes[i] - '0';
-      if (digit < 0 || digit > 9 || value > (Long.MAX_VALUE - digit) / 10) {
+      boolean isMore = i == from + 18 && value > (Long.MAX_VALUE - digit) / 10;
+      if (digit < 0 || digit > 9 || isMore) {
         return INVALID;
       }
       value = value * 10 + digit;

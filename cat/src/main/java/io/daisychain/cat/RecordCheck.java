@@ -10,12 +10,30 @@ public final class RecordCheck {
   /** Most bytes of a record. */
   static final int LONGEST = 8_190;
 
+  /** Choices that are compared one by one. */
+  private static final int FEW = 8;
+
+  private static final int NO_ELEMENT = -1;
   private static final String OVERSIZED = "2132";
   private static final String UNKNOWN = "2133";
+
+  /** Characters that a text may have. */
+  private static final boolean[] IS_TAKEN = new boolean[256];
+
+  static {
+    for (char b = ' '; b <= '~'; b++) {
+      IS_TAKEN[b] = ",\"|@".indexOf(b) < 0;
+    }
+  }
 
   private final NewYorkTime times = new NewYorkTime();
   private CatRecord record;
   private RecordFaults faults;
+
+  /** What the fields that are looked at are in: an array's path and an element's place; or none. */
+  private String array = "";
+
+  private int place = NO_ELEMENT;
 
   /** Replaces what {@code into} has by the faults of a record, in the order of its fields. */
   public void check(CatRecord of, RecordFaults into) {
@@ -30,7 +48,7 @@ public final class RecordCheck {
     for (int i = 0; i < fields.size(); i++) {
       Field field = fields.get(i);
       if (of.slots[i] != CatRecord.ABSENT) {
-        value(of.slots[i], field, field.name());
+        value(of.slots[i], field);
       } else if (field.need() == Need.REQUIRED && !isDeletion) {
         faults.add(field.code(), field.name(), "is required");
       }
@@ -46,27 +64,32 @@ public final class RecordCheck {
     return name.length() > 64 ? name.substring(0, 64) + "..." : name;
   }
 
-  private void value(int node, Field field, String path) {
+  /** Path of a field, from the record on: made of faults alone. */
+  private String path(String field) {
+    return place == NO_ELEMENT ? field : array + "[" + place + "]." + field;
+  }
+
+  private void value(int node, Field field) {
     switch (field.kind()) {
       case NOTHING -> {
         if (record.to[node] > record.from[node]) {
-          faults.add(field.code(), path, "has no meaning: nothing may be there");
+          faults.add(field.code(), path(field.name()), "has no meaning: nothing may be there");
         }
       }
-      case OBJECT -> pairs(node, field, path);
-      case ARRAY -> array(node, field, path);
+      case OBJECT -> pairs(node, field);
+      case ARRAY -> array(node, field);
       default -> {
         String wrong = scalar(node, field);
         if (wrong != null) {
-          faults.add(field.code(), path, wrong);
+          faults.add(field.code(), path(field.name()), wrong);
         }
       }
     }
   }
 
-  private void pairs(int node, Field field, String path) {
+  private void pairs(int node, Field field) {
     if (record.kind[node] != CatRecord.OBJECT) {
-      faults.add(field.code(), path, "is no name/value pairs");
+      faults.add(field.code(), path(field.name()), "is no name/value pairs");
       return;
     }
     for (int pair = record.first(node);
@@ -81,61 +104,67 @@ public final class RecordCheck {
       if (known == null) {
         // Some objects are open: of them the list of names is not known.
         if (!field.pairs().isEmpty()) {
-          faults.add(field.code(), path, "no such name: " + shown(record.name(pair)));
+          faults.add(field.code(), path(field.name()), "no such name: " + shown(record.name(pair)));
         }
       } else if (known.kind() != Kind.ARRAY) {
         String wrong = scalar(pair, known);
         if (wrong != null) {
-          faults.add(field.code(), path, known.name() + " " + wrong);
+          faults.add(field.code(), path(field.name()), known.name() + " " + wrong);
         }
       }
     }
   }
 
-  private void array(int node, Field field, String path) {
+  private void array(int node, Field field) {
     if (record.kind[node] != CatRecord.ARRAY || record.first(node) == CatRecord.ABSENT) {
-      faults.add(field.code(), path, "is no array of values");
+      faults.add(field.code(), path(field.name()), "is no array of values");
       return;
     }
-    int place = 0;
+    String outerArray = array;
+    int outerPlace = place;
+    String path = path(field.name());
+    int elements = 0;
     for (int element = record.first(node);
         element != CatRecord.ABSENT;
         element = record.following(element, node)) {
-      String at = path + "[" + place++ + "]";
       if (field.elements().isEmpty()) {
         if (record.kind[element] != CatRecord.STRING || !isText(element)) {
-          faults.add(field.code(), at, "is no text");
+          faults.add(field.code(), path + "[" + elements + "]", "is no text");
         }
       } else if (record.kind[element] != CatRecord.OBJECT) {
-        faults.add(field.code(), at, "is no object");
+        faults.add(field.code(), path + "[" + elements + "]", "is no object");
       } else {
-        element(element, field, at);
+        array = path;
+        place = elements;
+        element(element, field);
+        array = outerArray;
+        place = outerPlace;
       }
+      elements++;
     }
-    if (place > 1 && CatSchemas.limit(field.name()) != null) {
+    if (elements > 1 && CatSchemas.limit(field.name()) != null) {
       faults.add(CatSchemas.limit(field.name()), path, "has more than one element");
     }
   }
 
-  private void element(int element, Field array, String path) {
-    for (Field field : array.elements()) {
+  private void element(int element, Field of) {
+    for (Field field : of.elements()) {
       int node = record.inside(element, field.name());
-      String at = path + "." + field.name();
       if (node != CatRecord.ABSENT && record.kind[node] != CatRecord.NULL) {
-        value(node, field, at);
+        value(node, field);
       } else if (field.need() == Need.REQUIRED) {
-        faults.add(field.code(), at, "is required");
+        faults.add(field.code(), path(field.name()), "is required");
       }
     }
     for (int node = record.first(element);
         node != CatRecord.ABSENT;
         node = record.following(node, element)) {
       boolean isKnown = false;
-      for (Field field : array.elements()) {
+      for (Field field : of.elements()) {
         isKnown |= record.isNamed(node, field.name());
       }
       if (!isKnown) {
-        faults.add(UNKNOWN, path + "." + shown(record.name(node)), "no field of " + array.name());
+        faults.add(UNKNOWN, path(shown(record.name(node))), "no field of " + of.name());
       }
     }
   }
@@ -177,15 +206,27 @@ public final class RecordCheck {
     if (field.digits() > 0 && length > field.digits()) {
       return "has more than " + field.digits() + " characters";
     }
-    return field.choices().isEmpty() || field.choices().contains(record.text(node))
+    return field.choices().isEmpty() || isChoice(node, field)
         ? null
         : "is none of the values that it may have";
   }
 
+  /** Of few choices none is made a text. */
+  private boolean isChoice(int node, Field field) {
+    if (field.choices().size() > FEW) {
+      return field.choices().contains(record.text(node));
+    }
+    for (String choice : field.choices()) {
+      if (record.isText(node, choice)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private boolean isText(int node) {
     for (int i = record.from[node]; i < record.to[node]; i++) {
-      byte b = record.bytes[i];
-      if (b < ' ' || b > '~' || b == ',' || b == '"' || b == '|' || b == '@') {
+      if (!IS_TAKEN[record.bytes[i] & 0xff]) {
         return false;
       }
     }
@@ -231,19 +272,25 @@ public final class RecordCheck {
 
   /** Rules between fields, of those that CAT's list of codes says. */
   private void combinations() {
-    String action = record.text("actionType");
-    require("2026", "errorROEID", action.equals("NEW") && has("errorROEID"), "is not for NEW");
-    require("2026", "errorROEID", action.equals("RPR") && !has("errorROEID"), "is required of RPR");
-    if (action.equals("DEL")) {
+    int action = record.node("actionType");
+    require(
+        "2026", "errorROEID", record.isText(action, "NEW") && has("errorROEID"), "is not for NEW");
+    require(
+        "2026",
+        "errorROEID",
+        record.isText(action, "RPR") && !has("errorROEID"),
+        "is required of RPR");
+    if (record.isText(action, "DEL")) {
       return;
     }
-    String date = record.text("firmROEID");
-    int day = NewYorkTime.day(record.eventTime);
-    byte[] digits = date.getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
+    int id = record.node("firmROEID");
     require(
         "2033",
         "firmROEID",
-        digits.length >= 8 && NewYorkTime.date(digits, 0, 8) != day,
+        id != CatRecord.ABSENT
+            && record.to[id] - record.from[id] >= 8
+            && NewYorkTime.date(record.bytes, record.from[id], record.from[id] + 8)
+                != NewYorkTime.day(record.eventTime),
         "its date is not that of eventTimestamp");
     require(
         "2028",

@@ -1,7 +1,10 @@
 package io.daisychain.cat;
 
 import io.daisychain.cat.Field.Kind;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Makes a {@link CatRecord} of the bytes of one record. Not thread-safe.
@@ -13,6 +16,8 @@ public final class RecordReader {
   /** CAT's code: the record cannot be read. */
   public static final String UNREADABLE = "2134";
 
+  private static final String REPEATED = "no JSON: a name comes twice";
+
   /** CAT's code: no such event type. */
   public static final String TYPE = "2105";
 
@@ -23,11 +28,13 @@ public final class RecordReader {
   private final NewYorkTime times = new NewYorkTime();
   private final JsonParser json = new JsonParser();
   private final CsvParser csv = new CsvParser();
+  private final List<Map<String, EventSchema>> known = new ArrayList<>();
   private String code = "";
   private String words = "";
 
   public RecordReader(CatSchemas.Versions versions) {
     this.versions = versions;
+    versions.names().forEach(name -> known.add(new HashMap<>()));
   }
 
   /** After a refusal: CAT's code. */
@@ -51,6 +58,12 @@ public final class RecordReader {
     return isJson ? readJson(source, from, to, into) : readCsv(source, from, to, into);
   }
 
+  private EventSchema known(int version, String type) {
+    return known
+        .get(version)
+        .computeIfAbsent(type, name -> CatSchemas.schemaNear(versions, version, name));
+  }
+
   private boolean refuse(String withCode, String why) {
     code = withCode;
     words = why;
@@ -64,34 +77,36 @@ public final class RecordReader {
     }
     int type = into.inside(0, "type");
     if (type == CatRecord.ABSENT || into.kind[type] != CatRecord.STRING) {
-      return refuse(TYPE, "no type");
+      return JsonParser.isRepeated(into) ? refuse(UNREADABLE, REPEATED) : refuse(TYPE, "no type");
     }
     int timestamp = into.inside(0, "eventTimestamp");
     EventSchema schema = schema(into, type, timestamp);
     if (schema == null) {
-      return false;
+      return JsonParser.isRepeated(into) ? refuse(UNREADABLE, REPEATED) : false;
     }
     into.bind(schema);
+    int last = -1;
+    boolean isRepeated = false;
     for (int node = into.first(0); node != CatRecord.ABSENT; node = into.following(node, 0)) {
-      int position = position(into, node, schema);
+      int position = schema.position(into.bytes, into.nameFrom[node], into.nameTo[node], last + 1);
       if (position < 0) {
         into.addUnknown(node);
-      } else if (into.kind[node] != CatRecord.NULL) {
+      } else {
+        last = position;
+        isRepeated |= into.slots[position] != CatRecord.ABSENT;
         into.slots[position] = node;
       }
     }
+    if (isRepeated || (into.unknowns > 1 && JsonParser.isRepeated(into))) {
+      return refuse(UNREADABLE, REPEATED);
+    }
+    into.forgetNulls();
     return true;
-  }
-
-  /** Names mostly come in the order of the schema. */
-  private static int position(CatRecord record, int node, EventSchema schema) {
-    int length = record.nameTo[node] - record.nameFrom[node];
-    return length > 64 ? -1 : schema.position(record.name(node));
   }
 
   private EventSchema schema(CatRecord record, int type, int timestamp) {
     String name = record.to[type] - record.from[type] > 5 ? "" : record.text(type);
-    if (CatSchemas.schema(versions, 0, name) == null) {
+    if (known(0, name) == null) {
       refuse(TYPE, "no event type of this name");
       return null;
     }
@@ -111,7 +126,7 @@ public final class RecordReader {
       refuse(TIME, "eventTimestamp is no time");
       return null;
     }
-    return CatSchemas.schema(versions, NewYorkTime.day(record.eventTime), name);
+    return known(versions.of(NewYorkTime.day(record.eventTime)), name);
   }
 
   private boolean readCsv(byte[] source, int from, int to, CatRecord into) {
@@ -121,7 +136,7 @@ public final class RecordReader {
       return refuse(UNREADABLE, "fewer than four values");
     }
     String type = into.to[3] - into.from[3] > 5 ? "" : into.text(3);
-    EventSchema any = CatSchemas.schema(versions, Integer.MAX_VALUE, type);
+    EventSchema any = known(versions.names().size() - 1, type);
     if (any == null) {
       return refuse(TYPE, "no event type of this name");
     }

@@ -60,6 +60,24 @@ class RecordReaderTest {
     assertEquals(88 + 99 + 88, types);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "'symbol':'A','symbol':'B'",
+        "'symbol':null,'symbol':'B'",
+        "'symbol':'A','side':'B','symbol':null",
+        "'none':1,'none':2",
+        "'timeInForce':{'GTC':true,'GTC':true}",
+        "'type':'MENO'",
+        "'':1,'':2"
+      })
+  void aNameThatComesTwiceIsUnreadable(String fields) {
+    String head = "{'type':'MENO','eventTimestamp':1773667800000000000,";
+    assertEquals("2134", read(true, (head + fields + "}").replace('\'', '"')));
+    String unknown = "{'type':'NONE','type':'MENO'}";
+    assertEquals("2134", read(true, unknown.replace('\'', '"')));
+  }
+
   @Test
   void whateverIsDoneToARecordItIsReadOrRefused() {
     long seed = new Random().nextLong();
