@@ -154,6 +154,35 @@ class DroppedDatesIT {
     assertNotEquals(before, tables());
   }
 
+  /** A route came before its order, which was reported late: that is told after a drop, too. */
+  @Test
+  void whatWaitedForItHasBeenAnOrphan(RunningStore shared) throws Exception {
+    begin(shared, "dropped_late");
+    String order =
+        "35=D|34=1|49=ALFA|56=MRP|52=20260320-14:00:00.000|11=A1|21=1|55=AAPL|54=1|"
+            + "60=20260316-14:00:00.000|38=500|40=2|44=10|";
+    String route =
+        "35=D|34=1|49=ALFA|56=MRP|52=20260317-14:00:00.000|128=XVNA|11=B1|21=1|55=AAPL|54=1|"
+            + "60=20260317-14:00:00.000|38=500|40=2|44=10|10887=A1|10836=20260316|";
+    hand("all.fix", FixLine.of(order) + '\n' + FixLine.of(route));
+    run("ingest", "--input=all.fix");
+    run("link");
+    run("publish");
+    Map<String, List<String>> before = tables();
+    assertEquals(
+        List.of("ORPHAN arrival"),
+        program.sql("SELECT status || ' ' || repairedBy AS e FROM errors").stream()
+            .map(row -> row.getField(0))
+            .filter(error -> error.startsWith("ORPHAN"))
+            .toList());
+
+    run("drop", "--days=20260316", "--yes");
+
+    assertEquals(0, written("link", "--days=all"));
+    run("publish", "--days=all");
+    assertTables(before, "without 20260316");
+  }
+
   private void begin(RunningStore shared, String table) {
     program = Program.inProcess(folder);
     store = List.of("--store=" + shared.address(), "--table=" + table);

@@ -172,6 +172,11 @@ public class EventGraph extends LineageGraph {
     return toDeleted.get(edge);
   }
 
+  /** True for an edge to an event that was sent after the moment that the graph is of. */
+  boolean isToLater(int edge) {
+    return false;
+  }
+
   /** Number of further contents under a node's key. */
   public int others(int node) {
     Standing standing = standing(node);

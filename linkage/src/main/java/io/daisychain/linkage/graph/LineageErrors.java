@@ -303,9 +303,11 @@ public final class LineageErrors {
         add(node, new Found(ErrorStatus.ORPHAN, words, 0, edge, words, sender));
         return;
       }
+      // What the drop kept was reported: an event that waited for it has been an orphan.
       boolean isOfDropped =
           graph.parentDate[edge] != graph.date[node]
-              && rules.droppedDates().contains(graph.parentDate[edge]);
+              && rules.droppedDates().contains(graph.parentDate[edge])
+              && !graph.isToLater(edge);
       if (isOfDropped || graph.isToDropped(edge)) {
         dropped = dropped == KeyNumbers.ABSENT ? edge : dropped;
       } else {

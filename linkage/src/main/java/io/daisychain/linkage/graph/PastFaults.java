@@ -249,6 +249,9 @@ final class PastFaults {
   static final class PastGraph extends EventGraph {
     private long until;
 
+    /** The events as they are now. */
+    private EventGraph present;
+
     PastGraph(StoreDates dates) {
       super(dates);
     }
@@ -261,9 +264,19 @@ final class PastFaults {
      */
     boolean add(EventGraph from, int node, long moment) {
       until = moment;
+      present = from;
       int before = size();
       addFrom(from, node);
       return size() > before;
+    }
+
+    @Override
+    boolean isToLater(int edge) {
+      long high = parentHigh[edge];
+      long low = parentLow[edge];
+      int date = parentDate[edge];
+      return present.index.find(high, low, date) != KeyNumbers.ABSENT
+          || present.keys.find(high, low, date) != KeyNumbers.ABSENT;
     }
 
     @Override
