@@ -42,7 +42,14 @@ public final class FeedbackFolder implements Closeable {
     this.participants = participants;
   }
 
-  public synchronized void add(FeedbackLine error) throws IOException {
+  /** Adds all errors of a message at once: none of them is flushed without the others. */
+  public synchronized void addAll(List<FeedbackLine> errors) throws IOException {
+    for (FeedbackLine error : errors) {
+      add(error);
+    }
+  }
+
+  private void add(FeedbackLine error) throws IOException {
     FeedbackFile file = fileOf(error.reporter());
     file.add(error, error.line());
     unflushed.add(file);

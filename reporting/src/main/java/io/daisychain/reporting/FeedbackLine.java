@@ -48,6 +48,11 @@ public record FeedbackLine(
     long count,
     RecordTerms record) {
 
+  /** Whether both are about one message or record, of errors of one file. */
+  public boolean isOfSameMessage(FeedbackLine other) {
+    return line == other.line && offset == other.offset && id.equals(other.id);
+  }
+
   /** One error of the reporter's own message, which is about no other firm. */
   public FeedbackLine(
       String file,

@@ -136,14 +136,10 @@ final class RecordErrorsFile implements Closeable {
 
   /** Adds an error; those of one record come one after the other. */
   void add(FeedbackLine error) throws IOException {
-    if (!record.isEmpty() && !isOfOneRecord(record.get(0), error)) {
+    if (!record.isEmpty() && !error.isOfSameMessage(record.get(0))) {
       endRecord();
     }
     record.add(error);
-  }
-
-  private static boolean isOfOneRecord(FeedbackLine a, FeedbackLine b) {
-    return a.line() == b.line() && a.offset() == b.offset() && a.id().equals(b.id());
   }
 
   private void endRecord() throws IOException {

@@ -21,7 +21,10 @@ final class SourceReader implements MessageIntake.Sink {
   private final Path rejects;
   private final FeedbackFolder feedback;
   private final MessageIntake messages;
+
+  /** Of one message: feedback gets them together, since others may flush it at any moment. */
   private final List<FeedbackLine> errors = new ArrayList<>();
+
   private byte[] block;
   private boolean isRejected;
   private boolean collects;
@@ -55,7 +58,16 @@ final class SourceReader implements MessageIntake.Sink {
   long readFile(String path, String shown) throws IOException {
     name = shown;
     collects = false;
-    return messages.readFile(path, shown);
+    try {
+      return messages.readFile(path, shown);
+    } finally {
+      endErrors();
+    }
+  }
+
+  private void endErrors() throws IOException {
+    feedback.addAll(errors);
+    errors.clear();
   }
 
   /**
@@ -74,6 +86,7 @@ final class SourceReader implements MessageIntake.Sink {
     errors.clear();
     read = System.nanoTime();
     messages.take(message, from, line);
+    feedback.addAll(errors);
     sink.put(new PendingMessage(block, source, mark, read, System.nanoTime()));
     return isRejected ? List.copyOf(errors) : List.of();
   }
@@ -119,9 +132,9 @@ final class SourceReader implements MessageIntake.Sink {
 
   @Override
   public void error(FeedbackLine error) throws IOException {
-    feedback.add(error);
-    if (collects) {
-      errors.add(error);
+    if (!collects && !errors.isEmpty() && !error.isOfSameMessage(errors.get(0))) {
+      endErrors();
     }
+    errors.add(error);
   }
 }
