@@ -31,8 +31,7 @@ public final class StoreFailure {
       String others = more == 0 ? "" : " and " + more + (more == 1 ? " other" : " others");
       return failure(
           "table %s, row %s%s: %s"
-              .formatted(
-                  table, key(details.getRow(0).getRow()), others, words(details.getCause(0))),
+              .formatted(table, key(details.getRow(0).getRow()), others, words(details)),
           failure);
     }
     String first = key(rows.get(0).getRow());
@@ -81,10 +80,18 @@ public final class StoreFailure {
           cause instanceof DoNotRetryIOException
               || cause instanceof IllegalArgumentException
               || cause instanceof UnsupportedOperationException;
-      cause = cause.getCause();
+      cause = causeOf(cause);
     }
     // Of other exceptions those of input and output pass, those of programs do not.
     return failure instanceof IOException && !refused;
+  }
+
+  /** What is behind a failure; of several changes that were refused, of the first. */
+  private static Throwable causeOf(Throwable failure) {
+    return failure instanceof RetriesExhaustedWithDetailsException details
+            && details.getNumExceptions() > 0
+        ? details.getCause(0)
+        : failure.getCause();
   }
 
   /** Not as a cause: runners throw the cause of what they get, and the words would be lost. */
@@ -102,7 +109,7 @@ public final class StoreFailure {
       if (cause.getMessage() != null && !cause.getMessage().isBlank()) {
         telling = cause;
       }
-      cause = cause.getCause();
+      cause = causeOf(cause);
     }
     String message = telling.getMessage();
     if (message == null) {
