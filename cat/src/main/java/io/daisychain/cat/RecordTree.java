@@ -81,7 +81,12 @@ public final class RecordTree {
       }
       default -> {
         String text = record.text(node);
-        boolean isNumber = record.kind[node] == CatRecord.NUMBER && text.length() <= LONGEST_NUMBER;
+        // One with an exponent would be as long as that says wherever it is written.
+        boolean isNumber =
+            record.kind[node] == CatRecord.NUMBER
+                && text.length() <= LONGEST_NUMBER
+                && text.indexOf('e') < 0
+                && text.indexOf('E') < 0;
         return isNumber ? new BigDecimal(text) : text;
       }
     }

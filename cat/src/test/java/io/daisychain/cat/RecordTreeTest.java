@@ -97,4 +97,15 @@ class RecordTreeTest {
     assertEquals(
         expected, RecordTree.inForm(record, field, value).map(Object::toString).orElse(null));
   }
+
+  /** Written out, this one would have a billion digits. */
+  @Test
+  void aNumberWithAnExponentStaysAsItWasWritten() {
+    for (String number : List.of("1e999999999", "-1E+99999999999", "1e-999999999")) {
+      read(true, "{\"type\":\"MENO\",\"price\":" + number + "}");
+      Map<String, Object> values = RecordTree.of(record);
+      assertEquals(number, values.get("price"));
+      assertTrue(RecordTree.inForm(record, "price", number).isEmpty());
+    }
+  }
 }

@@ -1,6 +1,7 @@
 package io.daisychain.ingest.repair;
 
 import io.daisychain.reporting.RecordErrors.Told;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -155,7 +156,7 @@ final class FaultyRecord {
     Map<String, Object> sent = new LinkedHashMap<>();
     sent.put("actionType", what);
     if (what.equals("RPR")) {
-      sent.put("errorROEID", new java.math.BigInteger(id));
+      sent.put("errorROEID", new BigInteger(id));
     }
     content.forEach(
         (name, value) -> {

@@ -3,12 +3,14 @@ package io.daisychain.ingest.repair;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.daisychain.cat.NewYorkTime;
+import io.daisychain.cat.RecordTree;
 import io.daisychain.model.event.CatEventReader;
 import io.daisychain.model.event.EventReader;
 import io.daisychain.reporting.RecordErrors.Told;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -39,7 +41,8 @@ final class RecordLinks {
   /** By key: on which dates it is borne, and how its bearer writes that date. */
   private final Map<RecordKey, Map<Integer, Object>> borne = new HashMap<>();
 
-  private final Map<RecordKey, FaultyRecord> firstOfKey = new HashMap<>();
+  private final Map<RecordKey, Integer> bearers = new HashMap<>();
+  private final Set<RecordKey> firstOfKey = new HashSet<>();
   private final Set<String> firstOfId = new HashSet<>();
 
   /** What names others, of a fault. */
@@ -67,7 +70,10 @@ final class RecordLinks {
     records.stream().filter(record -> record.isRefused).forEach(this::addMended);
     references.forEach(this::resolve);
     records.stream()
-        .sorted(java.util.Comparator.comparingLong(record -> record.eventTime))
+        .filter(record -> record.key != null)
+        .forEach(record -> bearers.merge(record.key, 1, Integer::sum));
+    records.stream()
+        .sorted(Comparator.comparingLong(record -> record.eventTime))
         .forEach(record -> record.errors.forEach(told -> share(record, told)));
   }
 
@@ -116,7 +122,7 @@ final class RecordLinks {
         while (scan.next()) {
           Map<Integer, Object> dates = borne.get(scan.key());
           if (dates != null) {
-            Map<String, Object> values = io.daisychain.cat.RecordTree.of(scan.record);
+            Map<String, Object> values = RecordTree.of(scan.record);
             Object date = values.get(RecordKey.dateOf(idOf(scan.key())));
             dates.put(scan.events().event().keyDate, date);
           }
@@ -187,12 +193,8 @@ final class RecordLinks {
         record.ask("firmROEID");
       }
     } else if (SHARED_KEYS.contains(told.code())) {
-      boolean isFirst = record.key != null && firstOfKey.putIfAbsent(record.key, record) == null;
-      boolean isAlone =
-          isFirst
-              && records.stream()
-                  .noneMatch(other -> !other.equals(record) && record.key.equals(other.key));
-      if (!isFirst || isAlone) {
+      boolean isFirst = record.key != null && firstOfKey.add(record.key);
+      if (!isFirst || bearers.get(record.key) == 1) {
         record.ask(told.field());
       }
     }
