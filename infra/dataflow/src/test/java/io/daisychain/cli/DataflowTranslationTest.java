@@ -102,8 +102,7 @@ class DataflowTranslationTest {
 
     assertEquals(
         Set.of(
-            "Match files", // by file
-            "Distribute ranges", // by 32 MB of file
+            "Distribute ranges", // by 32 MB of file, small files by the group
             "View line counts", // by 32 MB of file
             "Write feedback", // faults, by the block
             "Write receipt", // counts of a file
