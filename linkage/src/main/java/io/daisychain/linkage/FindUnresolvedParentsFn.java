@@ -107,11 +107,17 @@ final class FindUnresolvedParentsFn extends DoFn<KV<Integer, Iterable<Block>>, K
     }
   }
 
-  /** Children on other dates, parents of before, and what has waited for events that are new. */
+  /**
+   * Children on other dates, parents of before, rows of keys there, and what has waited for events
+   * that are new.
+   */
   private void addFromRows(LineageGraph graph, LifecycleFetch fetch) throws IOException {
     for (int node = 0; node < graph.size(); node++) {
       LinkRecord record = graph.record(node);
       DatedKey borne = graph.borneKey(node);
+      if (borne != null) {
+        fetch.add(borne);
+      }
       if (!record.has(LinkRecord.LINKED)) {
         fetch.addWaiting(new DatedKey(record.date(), graph.key(node)));
         if (borne != null) {

@@ -178,14 +178,14 @@ public final class LinkJob {
       return new Partitions(read, unresolved, components, children);
     }
     counts.add(local.get(ScanParentReferencesFn.COUNTS));
-    PCollection<KV<Integer, Block>> events = local.get(ScanParentReferencesFn.EVENTS);
+    PCollectionList<KV<Integer, Block>> events =
+        PCollectionList.of(local.get(ScanParentReferencesFn.EVENTS))
+            .and(scanned.get(ScanParentReferencesFn.BEARERS));
     if (!settings.plan().read().isEmpty()) {
-      events =
-          PCollectionList.of(events)
-              .and(news())
-              .apply("Flatten events of other dates", Flatten.pCollections());
+      events = events.and(news());
     }
-    Partitions fetched = fetched(events, children);
+    Partitions fetched =
+        fetched(events.apply("Flatten events of other dates", Flatten.pCollections()), children);
     return new Partitions(
         PCollectionList.of(read)
             .and(fetched.events)
@@ -236,7 +236,8 @@ public final class LinkJob {
                 ParDo.of(new ScanParentReferencesFn(settings))
                     .withOutputTags(
                         ScanParentReferencesFn.EVENTS,
-                        TupleTagList.of(ScanParentReferencesFn.CHILDREN)
+                        TupleTagList.of(ScanParentReferencesFn.BEARERS)
+                            .and(ScanParentReferencesFn.CHILDREN)
                             .and(ScanParentReferencesFn.ERRORS)
                             .and(ScanParentReferencesFn.COUNTS)));
     errors.add(scanned.get(ScanParentReferencesFn.ERRORS));

@@ -42,11 +42,13 @@ public final class LinkRow {
   private long newest;
   private int date;
   private final List<DatedKey> otherChildren = new ArrayList<>();
+  private final List<DatedKey> otherBearers = new ArrayList<>();
 
   /** Begins a row of a trade date. */
   public void clear(int rowDate) {
     date = rowDate;
     otherChildren.clear();
+    otherBearers.clear();
     referenceCells.clear();
     lineage = null;
     lifecycle = null;
@@ -62,23 +64,26 @@ public final class LinkRow {
     return date;
   }
 
-  /** Takes a cell of the Link family; of children only those on other dates are kept. */
+  /**
+   * Takes a cell of the Link family; of children and bearers only those on other dates are kept.
+   */
   public void addLink(Cell cell) {
     switch (cell.getQualifierArray()[cell.getQualifierOffset()]) {
       case TableSchema.REFERENCES_PREFIX -> referenceCells.add(cell);
       case 'G' -> lineage = result(cell);
       case 'L' -> lifecycle = result(cell);
-      case TableSchema.CHILD_PREFIX -> addChild(cell);
+      case TableSchema.CHILD_PREFIX -> addOfOtherDate(cell, otherChildren);
+      case TableSchema.BEARER_PREFIX -> addOfOtherDate(cell, otherBearers);
       default -> {}
     }
   }
 
-  private void addChild(Cell cell) {
+  private void addOfOtherDate(Cell cell, List<DatedKey> events) {
     byte[] qualifier = cell.getQualifierArray();
     int at = cell.getQualifierOffset();
     int length = cell.getQualifierLength();
     if (length == TableSchema.DATED_CHILD_QUALIFIER_LENGTH) {
-      otherChildren.add(
+      events.add(
           new DatedKey(
               TableSchema.childDate(qualifier, at, length, date), RowKey.read(qualifier, at + 1)));
     }
@@ -108,6 +113,11 @@ public final class LinkRow {
   private Cell result(Cell cell) {
     newest = Math.max(newest, cell.getTimestamp());
     return cell;
+  }
+
+  /** Events on other dates that bear the row's key. */
+  List<DatedKey> otherBearers() {
+    return otherBearers;
   }
 
   /** True when the row's event was reported, and not just named by others. */

@@ -3,6 +3,7 @@ package io.daisychain.linkage;
 import io.daisychain.beam.Block;
 import io.daisychain.beam.BlockPacker;
 import io.daisychain.beam.Spill;
+import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.linkage.graph.Flag;
 import io.daisychain.linkage.plan.LinkCounts;
 import io.daisychain.linkage.plan.LinkSettings;
@@ -12,6 +13,7 @@ import io.daisychain.model.RowKey;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.scan.RangeScan;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.beam.sdk.metrics.Counter;
@@ -29,6 +31,9 @@ import org.apache.hadoop.hbase.Cell;
 final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
   /** Packed events by partition. */
   static final TupleTag<KV<Integer, Block>> EVENTS = new TupleTag<>() {};
+
+  /** Packed events of other dates that bear a key of a scanned one, and what hangs on them. */
+  static final TupleTag<KV<Integer, Block>> BEARERS = new TupleTag<>() {};
 
   /** Cells of children for {@link CompareChildrenFn}, after a run that was not completed. */
   static final TupleTag<KV<Integer, Block>> CHILDREN = new TupleTag<>() {};
@@ -76,7 +81,9 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
               : null;
       LinkCounts counts = new LinkCounts();
       LinkErrorBlocks errors = new LinkErrorBlocks(spill.into(out.get(ERRORS)));
-      scan(range, blocks, children, errors, counts);
+      List<DatedKey> bearers = new ArrayList<>();
+      scan(range, blocks, children, errors, counts, bearers);
+      fetch(bearers, spill, out);
       out.get(COUNTS).output(counts);
       blocks.flush();
       errors.flush();
@@ -86,12 +93,30 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
     }
   }
 
+  /** What bears a key is found by the row of the key, wherever it lies itself. */
+  private void fetch(List<DatedKey> bearers, Spill.Writer spill, MultiOutputReceiver out)
+      throws IOException {
+    if (bearers.isEmpty()) {
+      return;
+    }
+    try (LifecycleFetch fetch =
+        new LifecycleFetch(
+            settings,
+            spill.into(out.get(BEARERS)),
+            counts -> out.get(COUNTS).output(counts),
+            (key, cells) -> cells)) {
+      bearers.forEach(fetch::add);
+      fetch.run();
+    }
+  }
+
   private void scan(
       int range,
       BlockPacker blocks,
       CompareChildrenFn.Cells children,
       LinkErrorBlocks errors,
-      LinkCounts counts)
+      LinkCounts counts,
+      List<DatedKey> bearers)
       throws IOException {
     int date = settings.dateOf(range);
     LinkRow linkRow = new LinkRow();
@@ -108,7 +133,7 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
             limits())) {
       while (scan.next()) {
         if (scan.startsRow()) {
-          emit(row, linkRow, recorder, record, blocks, errors);
+          emit(row, linkRow, recorder, record, blocks, errors, bearers);
           row = scan.row();
           counts.read++;
           linkRow.clear(date);
@@ -127,7 +152,7 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
         }
       }
     }
-    emit(row, linkRow, recorder, record, blocks, errors);
+    emit(row, linkRow, recorder, record, blocks, errors, bearers);
     progress.inc(scanned);
     scanned = 0;
     recorder.requireOlder();
@@ -155,9 +180,18 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
       RowRecorder recorder,
       PackedWriter record,
       BlockPacker blocks,
-      LinkErrorBlocks errors)
+      LinkErrorBlocks errors,
+      List<DatedKey> bearers)
       throws IOException {
-    if (row == null || row.length != RowKey.LENGTH || !linkRow.isReported()) {
+    if (row == null || row.length != RowKey.LENGTH) {
+      return;
+    }
+    for (DatedKey bearer : linkRow.otherBearers()) {
+      if (settings.isFetched(bearer.date())) {
+        bearers.add(bearer);
+      }
+    }
+    if (!linkRow.isReported()) {
       return;
     }
     record.clear();
