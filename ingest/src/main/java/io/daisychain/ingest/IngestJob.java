@@ -20,15 +20,16 @@ import io.daisychain.store.dates.KeepChanges;
 import io.daisychain.store.dates.StoredDate;
 import io.daisychain.store.write.WriteRows;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.transforms.Combine;
 import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.GroupByKey;
 import org.apache.beam.sdk.transforms.MapElements;
 import org.apache.beam.sdk.transforms.ParDo;
-import org.apache.beam.sdk.transforms.Reshuffle;
-import org.apache.beam.sdk.transforms.Values;
+import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionTuple;
 import org.apache.beam.sdk.values.TupleTagList;
@@ -42,12 +43,12 @@ import org.apache.beam.sdk.values.TypeDescriptors;
  *
  * <ol>
  *   <li>Split files into ranges, Distribute ranges: a plain file is cut into byte ranges, a
- *       compressed one is one range; a reshuffle spreads groups of ranges over all workers.
- *   <li>Read messages: finds the lines of a range and the messages in them, checks each message,
- *       and decides whether it is stored, skipped (a session message) or rejected. Events leave as
- *       packed rows of the table of their trade date, which is made if it is new, in blocks that
- *       are keyed by the number of their key range; errors leave as blocks, keyed by a hash of the
- *       reporter. Rejected messages go to files, one for each range.
+ *       compressed one is one range; groups of ranges are spread over all workers.
+ *   <li>Read messages: finds the lines of a group's ranges and the messages in them, checks each
+ *       message, and decides whether it is stored, skipped (a session message) or rejected. Events
+ *       leave as packed rows of the table of their trade date, which is made if it is new, in
+ *       blocks that are keyed by the number of their key range; errors leave as blocks, keyed by a
+ *       hash of the reporter. Rejected messages go to files, one for each range.
  *   <li>Write rows: groups the blocks by key range; each range is sorted, written as HFiles and
  *       bulk loaded, or written with puts where the store takes no files.
  *   <li>Write feedback: groups the errors by reporter and writes CSV files. Line numbers need the
@@ -176,16 +177,19 @@ public final class IngestJob {
   }
 
   /** The parts of the input, wherever they are read. */
-  private static PCollection<InputRange> ranges(
+  private static PCollection<KV<Integer, Iterable<InputRange>>> ranges(
       PCollection<String> input, IngestSettings settings) {
     if (settings.input().equals(InputFile.STANDARD_INPUT)) {
       return input.apply(
           "Take standard input",
-          MapElements.into(TypeDescriptor.of(InputRange.class)).via(InputRange::whole));
+          MapElements.into(
+                  TypeDescriptors.kvs(
+                      TypeDescriptors.integers(),
+                      TypeDescriptors.iterables(TypeDescriptor.of(InputRange.class))))
+              .via(stream -> KV.of(0, List.of(InputRange.whole(stream)))));
     }
     return input
         .apply("Split files into ranges", ParDo.of(new SplitFilesFn(settings.rangeBytes())))
-        .apply("Distribute ranges", Reshuffle.of())
-        .apply("Take ranges", Values.create());
+        .apply("Distribute ranges", GroupByKey.create());
   }
 }

@@ -32,8 +32,12 @@ import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.TupleTag;
 
-/** Reads the lines of a range and sends each message where it belongs. */
-final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
+/**
+ * Reads the lines of a group's ranges and sends each message where it belongs. What is packed,
+ * sampled and counted is handed on once a group: thousands of small files would else be as many
+ * blocks and sums for each key range.
+ */
+final class ReadMessagesFn extends DoFn<KV<Integer, Iterable<InputRange>>, KV<Integer, Block>> {
   /** Packed rows by key range. */
   static final TupleTag<KV<Integer, Block>> ROWS = new TupleTag<>() {};
 
@@ -49,7 +53,7 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
   /** Keys of the rows, by trade date, where they are few. */
   static final TupleTag<KV<Integer, ChangedKeys>> CHANGES = new TupleTag<>() {};
 
-  /** What became of the range's messages. */
+  /** What became of the group's messages. */
   static final TupleTag<MessageCounts> COUNTS = new TupleTag<>() {};
 
   /** What became of each range's messages, by file. */
@@ -75,7 +79,19 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
   }
 
   @ProcessElement
-  public void read(@Element InputRange range, MultiOutputReceiver out) throws IOException {
+  public void read(@Element KV<Integer, Iterable<InputRange>> group, MultiOutputReceiver out)
+      throws IOException {
+    try (DateTables tables = plan.tables();
+        Spill.Writer spill = plan.spill().open()) {
+      GroupOutput output = new GroupOutput(tables, spill, out);
+      for (InputRange range : group.getValue()) {
+        open(range, output);
+      }
+      output.flush();
+    }
+  }
+
+  private void open(InputRange range, GroupOutput output) throws IOException {
     InputFile file;
     try {
       file =
@@ -88,21 +104,18 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
       facts.setFailure(e.getMessage());
       MessageCounts counts = new MessageCounts();
       counts.inputs().add(range, facts);
-      out.get(COUNTS).output(counts);
-      out.get(RECEIPTS).output(KV.of(range.file(), new FileCounts(0, 0, 0)));
+      output.add(range, counts);
       return;
     } catch (IOException e) {
       throw new IOException(range.file() + ": " + e.getMessage(), e);
     }
-    read(range, file, out);
+    read(range, file, output);
   }
 
-  private void read(InputRange range, InputFile file, MultiOutputReceiver out) throws IOException {
+  private void read(InputRange range, InputFile file, GroupOutput output) throws IOException {
     try (InputFile in = file;
-        RejectFile rejects = new RejectFile(plan.rejects(), range);
-        DateTables tables = plan.tables();
-        Spill.Writer spill = plan.spill().open()) {
-      RangeOutput output = new RangeOutput(range, in, rejects, tables, spill, out);
+        RejectFile rejects = new RejectFile(plan.rejects(), range)) {
+      output.begin(range, in, rejects);
       MessageClassifier classifier = new MessageClassifier(plan.rules(), plan.reference(), output);
       String name = plan.names().shown(range.file());
       RecordClassifier records =
@@ -112,20 +125,11 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
           form == null
               ? readLines(range, name, in, LineReader.window(), classifier)
               : records.readAll(range, name, in, form);
-      output.flush();
-      out.get(LINES).output(KV.of(range.file(), KV.of(range.start(), lines)));
+      output.end(lines);
       if (form == null) {
         classifier.ended(range, in);
       }
-      output.keys.forEach((date, keys) -> out.get(KEYS).output(KV.of(date, keys)));
-      output.changes.forEach((date, keys) -> out.get(CHANGES).output(KV.of(date, keys)));
-      MessageCounts counts = classifier.counts();
-      out.get(COUNTS).output(counts);
-      out.get(RECEIPTS)
-          .output(
-              KV.of(
-                  range.file(),
-                  new FileCounts(counts.stored(), counts.skipped(), counts.rejected())));
+      output.add(range, classifier.counts());
     } catch (FullDiskException e) {
       throw e; // of an output: the input is not to blame
     } catch (IOException e) {
@@ -161,16 +165,18 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
     return count;
   }
 
-  /** Packs what the classifier finds. */
-  private final class RangeOutput implements MessageClassifier.Output {
-    private final RejectFile rejects;
+  /** Packs what is found in the ranges of a group. */
+  private final class GroupOutput implements MessageClassifier.Output {
+    private final MultiOutputReceiver out;
     private final RowPacker rows;
     private final FeedbackBlocks errors;
     private final Map<Integer, KeySample> keys = new TreeMap<>();
     private final Map<Integer, ChangedKeys> changes = new TreeMap<>();
+    private final MessageCounts counts = new MessageCounts();
     private final DateTables tables;
-    private final InputRange range;
-    private final InputFile file;
+    private RejectFile rejects;
+    private InputRange range;
+    private InputFile file;
     private int unseen;
 
     /** Those of the last event's date, since the next is mostly of the same. */
@@ -184,19 +190,19 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
 
     private long bytesSeen;
 
-    RangeOutput(
-        InputRange range,
-        InputFile file,
-        RejectFile rejects,
-        DateTables tables,
-        Spill.Writer spill,
-        MultiOutputReceiver out) {
-      this.range = range;
-      this.file = file;
-      this.rejects = rejects;
+    GroupOutput(DateTables tables, Spill.Writer spill, MultiOutputReceiver out) {
+      this.out = out;
       this.tables = tables;
       this.errors = new FeedbackBlocks(spill.into(out.get(ERRORS)));
-      this.rows = new RowPacker(tables, spill.into(out.get(ROWS)), range.number(), range.start());
+      this.rows = new RowPacker(tables, spill.into(out.get(ROWS)));
+    }
+
+    void begin(InputRange next, InputFile of, RejectFile rejected) {
+      range = next;
+      file = of;
+      rejects = rejected;
+      bytesSeen = 0;
+      rows.begin(range.number(), range.start());
     }
 
     @Override
@@ -253,10 +259,26 @@ final class ReadMessagesFn extends DoFn<InputRange, KV<Integer, Block>> {
       errors.add(error);
     }
 
-    void flush() {
+    /** Ends a range that had so many lines. */
+    void end(long lines) {
       show();
+      out.get(LINES).output(KV.of(range.file(), KV.of(range.start(), lines)));
+    }
+
+    /** Adds what became of a range's messages. */
+    void add(InputRange of, MessageCounts found) {
+      counts.add(found);
+      out.get(RECEIPTS)
+          .output(
+              KV.of(of.file(), new FileCounts(found.stored(), found.skipped(), found.rejected())));
+    }
+
+    void flush() {
       rows.flush();
       errors.flush();
+      keys.forEach((of, sample) -> out.get(KEYS).output(KV.of(of, sample)));
+      changes.forEach((of, changed) -> out.get(CHANGES).output(KV.of(of, changed)));
+      out.get(COUNTS).output(counts);
     }
   }
 }

@@ -48,7 +48,7 @@ public enum ReadingStep {
         return;
       }
       MessageClassifier.Output output =
-          this == EVENTS ? new NoOutput() : new PackedRows(new RowPacker(tables, NOWHERE, 0, 0));
+          this == EVENTS ? new NoOutput() : new PackedRows(new RowPacker(tables, NOWHERE));
       ReadMessagesFn.readLines(
           InputRange.whole(file),
           file,

@@ -24,22 +24,25 @@ final class RowPacker {
   private final Map<Integer, RangeWriters> writers = new HashMap<>();
   private RangeWriters open;
   private int openDate;
-  private final long file;
-  private final long rangeStart;
+  private long file;
+  private long rangeStart;
   private final byte[] key = new byte[RowKey.LENGTH];
   private final EventRow cells = new EventRow();
 
-  /**
-   * Packs the events of a range of input.
-   *
-   * @param file number of the file
-   * @param rangeStart offset at which the range begins
-   */
-  RowPacker(DateTables tables, BlockSink blocks, long file, long rangeStart) {
+  RowPacker(DateTables tables, BlockSink blocks) {
     this.tables = tables;
     this.blocks = blocks;
-    this.file = file;
-    this.rangeStart = rangeStart;
+  }
+
+  /**
+   * Goes on with the events of a range of input.
+   *
+   * @param ofFile number of the file
+   * @param start offset at which the range begins
+   */
+  void begin(long ofFile, long start) {
+    file = ofFile;
+    rangeStart = start;
   }
 
   /**

@@ -10,8 +10,6 @@ import java.io.Serializable;
  * @param rejected messages and lines that were not stored
  */
 public record FileCounts(long stored, long skipped, long rejected) implements Serializable {
-  static final FileCounts NOTHING = new FileCounts(0, 0, 0);
-
   long read() {
     return stored + skipped + rejected;
   }

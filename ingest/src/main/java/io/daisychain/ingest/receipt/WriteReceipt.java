@@ -11,16 +11,19 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.channels.Channels;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.io.fs.ResolveOptions.StandardResolveOptions;
-import org.apache.beam.sdk.transforms.Combine;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.GroupByKey;
 import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.transforms.WithKeys;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.TypeDescriptors;
 
 /**
  * Writes {@code receipt.csv}: of each file its size, its digest, and how many messages of it were
@@ -34,6 +37,9 @@ public final class WriteReceipt
   public static final String NAME = "receipt.csv";
 
   private static final int ALL = 0;
+
+  /** Workers that read files for their digests; a runner may begin anew for each. */
+  private static final int SHARDS = 64;
 
   private final String directory;
   private final InputNames names;
@@ -58,27 +64,22 @@ public final class WriteReceipt
   @Override
   public PCollection<Long> expand(PCollection<KV<String, FileCounts>> parts) {
     return parts
-        .apply("Add up parts of files", Combine.perKey(new AddUpFn()))
+        .apply(
+            "Deal files",
+            WithKeys.<Integer, KV<String, FileCounts>>of(part -> shardOf(part.getKey()))
+                .withKeyType(TypeDescriptors.integers()))
+        .apply("Gather parts of files", GroupByKey.create())
         .apply("Digest files", ParDo.of(new DigestFn(names, stream)))
         .apply("Gather lines", GroupByKey.create())
         .apply("Write lines", ParDo.of(new WriteFn(directory)));
   }
 
-  /** Adds up what became of parts. */
-  private static final class AddUpFn extends Combine.BinaryCombineFn<FileCounts> {
-    @Override
-    public FileCounts apply(FileCounts left, FileCounts right) {
-      return left.and(right);
-    }
-
-    @Override
-    public FileCounts identity() {
-      return FileCounts.NOTHING;
-    }
+  private static int shardOf(String file) {
+    return Math.floorMod(file.hashCode(), SHARDS);
   }
 
   private static final class DigestFn
-      extends DoFn<KV<String, FileCounts>, KV<Integer, FileReceipt>> {
+      extends DoFn<KV<Integer, Iterable<KV<String, FileCounts>>>, KV<Integer, FileReceipt>> {
     private final InputNames names;
     private final String stream;
 
@@ -89,14 +90,20 @@ public final class WriteReceipt
 
     @ProcessElement
     public void digest(
-        @Element KV<String, FileCounts> file, OutputReceiver<KV<Integer, FileReceipt>> lines) {
-      String path = file.getKey();
-      lines.output(
-          KV.of(
-              ALL,
-              path.equals(stream)
-                  ? FileReceipt.withoutDigest(path, file.getValue())
-                  : FileReceipt.of(path, names.shown(path), file.getValue())));
+        @Element KV<Integer, Iterable<KV<String, FileCounts>>> parts,
+        OutputReceiver<KV<Integer, FileReceipt>> lines) {
+      Map<String, FileCounts> files = new HashMap<>();
+      parts
+          .getValue()
+          .forEach(part -> files.merge(part.getKey(), part.getValue(), FileCounts::and));
+      files.forEach(
+          (path, counts) ->
+              lines.output(
+                  KV.of(
+                      ALL,
+                      path.equals(stream)
+                          ? FileReceipt.withoutDigest(path, counts)
+                          : FileReceipt.of(path, names.shown(path), counts))));
     }
   }
 
