@@ -27,6 +27,9 @@ public final class CatSchemas {
   private static final Map<String, String> CODES = new HashMap<>();
   private static final Map<String, String> LIMITS = new HashMap<>();
 
+  /** By array; those of the record itself under an empty name. */
+  private static final Map<String, List<FieldRule>> RULES = new HashMap<>();
+
   static {
     read();
   }
@@ -151,6 +154,11 @@ public final class CatSchemas {
     return LIMITS.get(array);
   }
 
+  /** Rules between fields of an array's elements; of the record itself where the name is empty. */
+  static List<FieldRule> rulesOf(String array) {
+    return RULES.getOrDefault(array, List.of());
+  }
+
   private static List<String> lines(String name) {
     try (BufferedReader in =
         new BufferedReader(
@@ -169,6 +177,9 @@ public final class CatSchemas {
         CODES.put(words.get(2), words.get(1));
       } else if (words.get(0).equals("limit")) {
         LIMITS.put(words.get(2), words.get(1));
+      } else if (words.get(0).equals("rule")) {
+        FieldRule rule = FieldRule.of(words);
+        RULES.computeIfAbsent(rule.array(), none -> new ArrayList<>()).add(rule);
       } else {
         String code = CODES.get(words.get(1));
         pairs.put(
@@ -195,7 +206,7 @@ public final class CatSchemas {
             Parser parser = new Parser(version, fields, kinds, choices, pairs);
             TYPES
                 .computeIfAbsent(version, none -> new TreeMap<>())
-                .put(words[2], new EventSchema(words[2], version, parser.fields("")));
+                .put(words[2], new EventSchema(words[2], version, parser.fields(""), rulesOf("")));
           }
         }
       }

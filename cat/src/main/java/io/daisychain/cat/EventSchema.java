@@ -18,8 +18,9 @@ final class EventSchema {
   private final Map<String, Integer> positions = new HashMap<>();
   private final byte[][] names;
   private final int eventTimestamp;
+  private final List<FieldRule.Bound> rules;
 
-  EventSchema(String type, String version, List<Field> fields) {
+  EventSchema(String type, String version, List<Field> fields, List<FieldRule> all) {
     this.type = type;
     this.version = version;
     this.fields = fields;
@@ -30,6 +31,17 @@ final class EventSchema {
       names[i] = isFirst ? name.getBytes(ISO_8859_1) : NO_NAME;
     }
     eventTimestamp = position("eventTimestamp");
+    rules =
+        all.stream()
+            .filter(rule -> rule.isAbout(type))
+            .filter(rule -> position(rule.field()) >= 0 && position(rule.other()) >= 0)
+            .map(rule -> new FieldRule.Bound(rule, position(rule.field()), position(rule.other())))
+            .toList();
+  }
+
+  /** Rules between fields that the type has. */
+  List<FieldRule.Bound> rules() {
+    return rules;
   }
 
   String type() {

@@ -2,7 +2,6 @@ package io.daisychain.cat;
 
 import io.daisychain.cat.Field.Kind;
 import io.daisychain.cat.Field.Need;
-import java.math.BigDecimal;
 import java.util.List;
 
 /** Says what is wrong in a record that could be read. Not thread-safe. */
@@ -156,6 +155,12 @@ public final class RecordCheck {
         faults.add(field.code(), path(field.name()), "is required");
       }
     }
+    for (FieldRule rule : CatSchemas.rulesOf(of.name())) {
+      int node = record.inside(element, rule.field());
+      if (rule.isBroken(record, node, record.inside(element, rule.other()))) {
+        faults.add(rule.code(), path(rule.field()), rule.words());
+      }
+    }
     for (int node = record.first(element);
         node != CatRecord.ABSENT;
         node = record.following(node, element)) {
@@ -270,7 +275,7 @@ public final class RecordCheck {
     }
   }
 
-  /** Rules between fields, of those that CAT's list of codes says. */
+  /** Rules between fields: what is about actions and dates, and those of rules.txt. */
   private void combinations() {
     int action = record.node("actionType");
     require(
@@ -292,44 +297,11 @@ public final class RecordCheck {
             && NewYorkTime.date(record.bytes, record.from[id], record.from[id] + 8)
                 != NewYorkTime.day(record.eventTime),
         "its date is not that of eventTimestamp");
-    require(
-        "2028",
-        "exchOriginCode",
-        has("exchOriginCode")
-            && has("destinationType")
-            && !record.text("destinationType").equals("E"),
-        "is for destinationType E alone");
-    require(
-        "2014",
-        "cancelTimestamp",
-        record.isTrue("cancelFlag") && !has("cancelTimestamp"),
-        "is required where cancelFlag is true");
-    require(
-        "2042",
-        "manualOrderKeyDate",
-        has("manualOrderID") && !has("manualOrderKeyDate"),
-        "is required with manualOrderID");
-    require("2005", "askPrice", has("askQty") && !has("askPrice"), "is required with askQty");
-    require("2006", "askQty", has("askPrice") && !has("askQty"), "is required with askPrice");
-    require("2009", "bidPrice", has("bidQty") && !has("bidPrice"), "is required with bidQty");
-    require("2010", "bidQty", has("bidPrice") && !has("bidQty"), "is required with bidPrice");
-    require("2040", "leavesQty", isMore("leavesQty", "quantity"), "is more than quantity");
-  }
-
-  private boolean isMore(String field, String than) {
-    int a = record.node(field);
-    int b = record.node(than);
-    return a != CatRecord.ABSENT
-        && b != CatRecord.ABSENT
-        && isPlain(a)
-        && isPlain(b)
-        && new BigDecimal(record.text(a)).compareTo(new BigDecimal(record.text(b))) > 0;
-  }
-
-  private boolean isPlain(int node) {
-    return record.kind[node] == CatRecord.NUMBER
-        && record.to[node] - record.from[node] <= 40
-        && record.text(node).indexOf('e') < 0
-        && record.text(node).indexOf('E') < 0;
+    for (FieldRule.Bound bound : record.schema.rules()) {
+      if (bound.isBroken(record)) {
+        FieldRule rule = bound.rule();
+        faults.add(rule.code(), rule.field(), rule.words());
+      }
+    }
   }
 }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
@@ -23,31 +24,15 @@ import java.util.TreeSet;
 /**
  * Records without a fault in which one to three values are changed, beside an oracle that reads the
  * bare tables of schemas by itself: each fault that is told is one of the tables', and each of
- * these is told. Fields of which rules between fields speak are left as they are.
+ * these is told, and so with rules between fields. What says the type, the action and the date is
+ * left as it is.
  */
 final class MutatedRecords {
   private static final Map<String, String> DATES =
       Map.of("4.0.0", "20240315", "4.1.0", "20250314", "4.2.0", "20260914");
 
   private static final Set<String> LEFT_AS_THEY_ARE =
-      Set.of(
-          "actionType",
-          "errorROEID",
-          "firmROEID",
-          "type",
-          "eventTimestamp",
-          "askPrice",
-          "askQty",
-          "bidPrice",
-          "bidQty",
-          "manualOrderID",
-          "manualOrderKeyDate",
-          "cancelFlag",
-          "cancelTimestamp",
-          "exchOriginCode",
-          "destinationType",
-          "leavesQty",
-          "quantity");
+      Set.of("actionType", "errorROEID", "firmROEID", "type", "eventTimestamp");
 
   private static final List<String> VALUES =
       List.of(
@@ -86,6 +71,9 @@ final class MutatedRecords {
   private final Map<String, Map<String, Boolean>> required = new HashMap<>();
   private final Map<String, String> codes = new HashMap<>();
 
+  /** Words of each rule between fields of a record. */
+  private final List<String[]> rules = new ArrayList<>();
+
   /** Objects of which the names are known. */
   private final Set<String> closed = new TreeSet<>();
 
@@ -102,6 +90,8 @@ final class MutatedRecords {
         codes.put(words[2], words[1]);
       } else if (words[0].equals("pairs")) {
         closed.add(words[1]);
+      } else if (words[0].equals("rule") && words[2].indexOf('.') < 0) {
+        rules.add(words);
       }
     }
     for (String line : lines("schemas.txt")) {
@@ -165,6 +155,11 @@ final class MutatedRecords {
         String code = expected(type[0], fields, field, made.json.get(field));
         if (code != null) {
           expected.add(code + " " + field);
+        }
+      }
+      for (String[] rule : rules) {
+        if (isBroken(rule, type[1], fields.keySet(), made.json)) {
+          expected.add(rule[1] + " " + rule[2]);
         }
       }
       requireSame(expected, made.asJson(), "seed " + seed + ", record " + i);
@@ -242,6 +237,41 @@ final class MutatedRecords {
         return value.startsWith("{") && !(closed.contains(kind[1]) && value.startsWith("{\"A\""));
       }
     }
+  }
+
+  private static boolean isBroken(
+      String[] rule, String type, Set<String> fields, Map<String, String> json) {
+    String[] on = rule[4].split("[=!]", -1);
+    boolean isOf =
+        fields.containsAll(List.of(rule[2], on[0]))
+            && (rule.length < 6
+                || Arrays.asList(rule[5].split(",", -1)).contains(type.substring(2)));
+    String a = scalar(json.get(rule[2]));
+    String b = scalar(json.get(on[0]));
+    boolean counts = on.length == 1 || on[1].equals(b) == (rule[4].indexOf('=') > 0);
+    if (!isOf || b == null || !counts) {
+      return false;
+    }
+    String number = "-?\\d{1,30}(\\.\\d+)?";
+    boolean isNumber = a != null && a.equals(json.get(rule[2])) && a.matches(number);
+    return switch (rule[3]) {
+      case "needed" -> a == null;
+      case "absent" -> a != null;
+      case "other" -> a != null && !a.isEmpty() && a.equals(b);
+      case "most" ->
+          isNumber
+              && b.equals(json.get(on[0]))
+              && b.matches(number)
+              && new BigDecimal(a).compareTo(new BigDecimal(b)) > 0;
+      default -> isNumber && new BigDecimal(a).signum() != 0;
+    };
+  }
+
+  /** The text of a value; empty of an object or array, null where none is there. */
+  private static String scalar(String value) {
+    return value == null || value.equals("null")
+        ? null
+        : value.startsWith("{") || value.startsWith("[") ? "" : value.replace("\"", "");
   }
 
   private static boolean isDate(String text) {

@@ -29,8 +29,7 @@ public final class RandomRecord {
         add(field);
       }
     }
-    json.remove("errorROEID");
-    csv.remove("errorROEID");
+    remove("errorROEID");
     // What hangs together.
     for (String of : List.of("ask", "bid")) {
       both(of + "Price", of + "Qty");
@@ -40,16 +39,42 @@ public final class RandomRecord {
       both("cancelFlag", "cancelTimestamp");
     }
     if (!"\"E\"".equals(json.get("destinationType"))) {
-      json.remove("exchOriginCode");
-      csv.remove("exchOriginCode");
+      remove("exchOriginCode");
     }
     if (json.containsKey("leavesQty")) {
-      json.put("leavesQty", "1");
-      csv.put("leavesQty", "1");
-      if (json.containsKey("quantity")) {
-        json.put("quantity", "2");
-        csv.put("quantity", "2.0");
+      replace("quantity", "2");
+      replace("leavesQty", "1");
+    }
+    switch (json.getOrDefault("sideDetailsInd", "")) {
+      case "\"BUY\"" -> {
+        both("sideDetailsInd", "buyDetails");
+        remove("sellDetails");
       }
+      case "\"SELL\"" -> {
+        both("sideDetailsInd", "sellDetails");
+        remove("buyDetails");
+      }
+      default -> {}
+    }
+    if (json.containsKey("netPrice")) {
+      replace("price", "0");
+    }
+    replace("senderIMID", "\"S\"");
+    replace("destination", "\"D\"");
+    replace("receiverIMID", "\"R\"");
+    replace("priorRoutedOrderID", "\"prior\"");
+    replace("priorDeskOrderID", "\"prior\"");
+  }
+
+  private void remove(String name) {
+    json.remove(name);
+    csv.remove(name);
+  }
+
+  private void replace(String name, String value) {
+    if (json.containsKey(name)) {
+      json.put(name, value);
+      csv.put(name, value.replace("\"", ""));
     }
   }
 
@@ -174,7 +199,8 @@ public final class RandomRecord {
       for (Field element : field.elements()) {
         boolean isThere =
             element.kind() != Kind.NOTHING
-                && (element.need() == Need.REQUIRED || random.nextBoolean());
+                && (element.need() == Need.REQUIRED || random.nextBoolean())
+                && !isForbidden(field.name(), element.name(), inJson);
         String[] value = isThere ? value(element) : new String[] {"", ""};
         if (isThere) {
           inJson.add("\"" + element.name() + "\":" + value[0]);
@@ -189,6 +215,16 @@ public final class RandomRecord {
       asCsv.add(String.join("@", inCsv));
     }
     return new String[] {"[" + String.join(",", asJson) + "]", String.join("|", asCsv)};
+  }
+
+  private static boolean isForbidden(String array, String name, List<String> before) {
+    String by =
+        switch (array + "." + name) {
+          case "legDetails.openCloseIndicator" -> "\"symbol\"";
+          case "firmDetails.firmDesignatedID" -> "\"orderID\"";
+          default -> "none";
+        };
+    return before.stream().anyMatch(member -> member.startsWith(by));
   }
 
   public String asJson() {

@@ -156,6 +156,38 @@ class RecordReaderTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '`',
+      value = {
+        "MEOT; sideDetailsInd; 'BUY'; buyDetails; -; 2108",
+        "MEOT; sideDetailsInd; 'SELL'; sellDetails; -; 2115",
+        "MEOR; senderIMID; '7:D'; destination; '8:D'; 2189",
+        "MEOA; senderIMID; 'R'; receiverIMID; 'R'; 2189",
+        "MEMR; routedOrderID; 'r'; priorRoutedOrderID; 'r'; 2209",
+        "MLNO; legDetails; [{'legRefID':'1','symbol':'A','openCloseIndicator':'Open','side':'B',"
+            + "'legRatioQuantity':1}]; numberOfLegs; 1; 2221",
+        "MEOF; firmDetails; [{'orderID':'1','orderKeyDate':'20260914T101010','side':'B',"
+            + "'firmDesignatedID':'F'}]; quantity; 1; 2223",
+        "MEMR; netPrice; 5; price; 5; 2226",
+        "MEMR; netPrice; 5; price; 0; -",
+        "MEOA; senderIMID; 'R'; receiverIMID; 'Q'; -",
+      })
+  void aRuleBetweenFieldsHasCatsCode(
+      String type, String a, String valueOfA, String b, String valueOfB, String code) {
+    RandomRecord made = new RandomRecord("4.2.0", type, "20260914", new Random(2));
+    made.json.remove("buyDetails");
+    made.json.remove("sellDetails");
+    made.json.remove("sideDetailsInd");
+    made.json.put(a, valueOfA.replace('\'', '"'));
+    made.json.put(b, valueOfB.replace('\'', '"'));
+    made.json.values().removeIf("-"::equals);
+
+    assertEquals(
+        code.replace("-", ""), read(true, made.asJson()), () -> faults.all() + made.asJson());
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "{\"type\":\"MENO\",\"type\":\"MENO\"}",
