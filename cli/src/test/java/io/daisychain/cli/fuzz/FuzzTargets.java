@@ -14,6 +14,7 @@ import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.validate.ValidationResult;
 import io.daisychain.ingest.MessageIntake;
 import io.daisychain.ingest.repair.FilledTable;
+import io.daisychain.ingest.repair.RecordDraft;
 import io.daisychain.ingest.repair.RepairDraft;
 import io.daisychain.ingest.repair.RepairSeal;
 import io.daisychain.listen.Listening;
@@ -35,6 +36,7 @@ import io.daisychain.model.event.EventReader;
 import io.daisychain.model.reference.ReferenceData;
 import io.daisychain.reporting.FeedbackLine;
 import io.daisychain.reporting.FeedbackReader;
+import io.daisychain.reporting.RecordErrors;
 import io.daisychain.warehouse.column.ColumnFile;
 import io.daisychain.warehouse.column.ColumnSpec;
 import io.daisychain.warehouse.column.TextCodes;
@@ -71,6 +73,11 @@ final class FuzzTargets {
   private static final long KB = 1_000;
   private static final long MB = 1_000_000;
 
+  /** How a record of CAT begins. */
+  private static final String EVENT =
+      "{\"actionType\":\"NEW\",\"type\":\"MENO\",\"firmROEID\":\"20261116_1\",\"CATReporterIMID\":\"A\","
+          + "\"eventTimestamp\":\"20261116T093000\",";
+
   /** Opens what a target needs; the folder is its own. */
   @FunctionalInterface
   private interface Opening {
@@ -105,6 +112,7 @@ final class FuzzTargets {
     add("entitlements", 200 * KB, 2_000, folder -> FuzzTargets::entitlements);
     add("sessions", 200 * KB, 2_000, folder -> FuzzTargets::sessions);
     add("feedback", 10 * MB, 4_000, FuzzTargets::feedback);
+    add("recorderrors", 10 * MB, 4_000, FuzzTargets::recordErrors);
     add("draft", MB, 4_000, FuzzTargets::draft);
     add("model", MB, 4_000, folder -> FuzzTargets::model);
     add("options", 20 * MB, 4_000, folder -> FuzzTargets::options);
@@ -193,11 +201,8 @@ final class FuzzTargets {
   /** Records of CAT: the first byte says how a file of them begins. */
   private static FuzzTarget.Body records(Path folder) {
     MessageIntake intake = intake();
-    String event =
-        "{\"actionType\":\"NEW\",\"type\":\"MENO\",\"firmROEID\":\"20261116_1\",\"CATReporterIMID\":\"A\","
-            + "\"eventTimestamp\":\"20261116T093000\",";
     String[] heads = {
-      "{", event, "[" + event, "NEW,,20261116_1,MENO,A,20261116,1,IBM,20261116T093000"
+      "{", EVENT, "[" + EVENT, "NEW,,20261116_1,MENO,A,20261116,1,IBM,20261116T093000"
     };
     Path file = folder.resolve("input");
     return input -> {
@@ -448,6 +453,22 @@ final class FuzzTargets {
                     "20260317-13:30:00",
                     note -> {}))
         .open(folder);
+  }
+
+  /** Feedback in CAT's form, of a file that is there, and the draft that is made of it. */
+  private static FuzzTarget.Body recordErrors(Path folder) throws Exception {
+    Path records = folder.resolve("0_A_20261116_OrderEvents_000001.json");
+    try (var seed = FuzzTargets.class.getResourceAsStream("/fuzz/records/array")) {
+      Files.writeString(records, "[" + EVENT + text(seed.readAllBytes(), 1));
+    }
+    Path feedback = folder.resolve("0_A_20261116_OrderEvents_000001.ingestion.json");
+    return input ->
+        RecordDraft.write(
+            RecordErrors.read(Files.write(feedback, input)),
+            records.toString(),
+            folder.resolve("0_A_20261117_repair_OrderEvents_000001.json"),
+            EventReader.Rules.DEFAULT,
+            note -> {});
   }
 
   private static FuzzTarget.Body draft(Path folder) throws Exception {
