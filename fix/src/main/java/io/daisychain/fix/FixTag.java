@@ -16,6 +16,7 @@ public final class FixTag {
   public static final int EXEC_ID = 17;
   public static final int EXEC_REF_ID = 19;
   public static final int EXEC_TRANS_TYPE = 20;
+  public static final int SECURITY_ID_SOURCE = 22;
   public static final int LAST_MKT = 30;
   public static final int LAST_PX = 31;
   public static final int LAST_SHARES = 32;
@@ -29,6 +30,7 @@ public final class FixTag {
   public static final int POSS_DUP_FLAG = 43;
   public static final int PRICE = 44;
   public static final int RULE_80A = 47;
+  public static final int SECURITY_ID = 48;
   public static final int SENDER_COMP_ID = 49;
   public static final int SENDING_TIME = 52;
   public static final int SIDE = 54;
@@ -52,8 +54,14 @@ public final class FixTag {
   public static final int DELIVER_TO_COMP_ID = 128;
   public static final int EXEC_TYPE = 150;
   public static final int LEAVES_QTY = 151;
+  public static final int SECURITY_TYPE = 167;
+  public static final int MATURITY_MONTH_YEAR = 200;
+  public static final int PUT_OR_CALL = 201;
+  public static final int STRIKE_PRICE = 202;
+  public static final int MATURITY_DAY = 205;
   public static final int XML_DATA_LEN = 212;
   public static final int XML_DATA = 213;
+  public static final int CONTRACT_MULTIPLIER = 231;
   public static final int ENCODED_ISSUER_LEN = 348;
   public static final int ENCODED_ISSUER = 349;
   public static final int ENCODED_SECURITY_DESC_LEN = 350;
@@ -74,7 +82,9 @@ public final class FixTag {
   public static final int PARTY_ID = 448;
   public static final int PARTY_ROLE = 452;
   public static final int NO_PARTY_IDS = 453;
+  public static final int CFI_CODE = 461;
   public static final int ORDER_CAPACITY = 528;
+  public static final int MATURITY_DATE = 541;
   public static final int ENCODED_LEG_ISSUER = 619;
   public static final int ENCODED_LEG_SECURITY_DESC = 622;
   public static final int APPL_VER_ID = 1128;

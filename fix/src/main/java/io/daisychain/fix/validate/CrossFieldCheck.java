@@ -5,6 +5,7 @@ import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixValue;
 import io.daisychain.fix.FixVersion;
+import io.daisychain.fix.Instrument;
 
 /**
  * Rules between fields that the dictionary cannot express, of all versions alike: only those that
@@ -25,10 +26,13 @@ import io.daisychain.fix.FixVersion;
  *   <li>LastShares (32) on a fill, "defined as ExecTransType=New and ExecType=Partial Fill or
  *       Fill": "quantity of shares bought/sold on this (last) fill". A guarantee (OrdStatus 7) has
  *       it too, D37.
+ *   <li>what half an option lacks ({@link Instrument}), on all but 9, which has no instrument:
+ *       MaturityMonthYear (200), with MaturityDay (205), PutOrCall (201), StrikePrice (202).
  * </ul>
  *
  * Out of range, with reason 5: zero as OrderQty (38) on D and G, or as LastShares on a fill, where
- * "0" is said to be "for non-fills". Negative quantities have this reason everywhere.
+ * "0" is said to be "for non-fills"; of an option a StrikePrice that an OSI symbol has no digits
+ * for. Negative quantities have this reason everywhere.
  *
  * <p>Contradictory, with reason CONSISTENCY: LeavesQty (151) above zero on an 8 with ExecTransType
  * 0 that is
@@ -51,13 +55,26 @@ final class CrossFieldCheck {
   // the sum of two can lose one unit of the last.
   private static final int SCALE = 6;
 
-  private CrossFieldCheck() {}
+  private final Instrument instrument = new Instrument();
 
-  static void check(FixMessage message, byte type, Dictionary dictionary, ValidationResult result) {
+  void check(FixMessage message, byte type, Dictionary dictionary, ValidationResult result) {
+    if (type != '9' && Instrument.isOption(message)) {
+      checkOption(message, result);
+    }
     if (type == 'D' || type == 'G') {
       checkOrder(message, dictionary, result);
     } else if (type == '8') {
       checkReport(message, dictionary.version(), result);
+    }
+  }
+
+  private void checkOption(FixMessage message, ValidationResult result) {
+    instrument.read(message);
+    for (int i = 0; i < instrument.missingCount(); i++) {
+      require(message, instrument.missing(i), result);
+    }
+    if (instrument.isStrikeLong()) {
+      result.add(Reason.INCORRECT_VALUE, message, message.find(FixTag.STRIKE_PRICE));
     }
   }
 

@@ -31,6 +31,7 @@ import io.daisychain.fix.FixVersion;
  */
 public final class MessageChecker {
   private final GroupCheck groups = new GroupCheck();
+  private final CrossFieldCheck crossFields = new CrossFieldCheck();
   private final Dictionary[] dictionaries = new Dictionary[128];
 
   /**
@@ -62,7 +63,7 @@ public final class MessageChecker {
     if (fixt && FixVersion.named(message, FixTag.APPL_VER_ID) == null) {
       checkApplVerId(message, result);
     }
-    CrossFieldCheck.check(message, type, dictionary, result);
+    crossFields.check(message, type, dictionary, result);
     LengthCheck.check(message, result);
     if (known == null && result.count() == 0) {
       message.rememberShape();

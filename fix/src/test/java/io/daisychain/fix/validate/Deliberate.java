@@ -32,7 +32,8 @@ enum Deliberate {
   LINEAGE_VALUE("the form of the user-defined tags that carry lineage"),
   LINEAGE_GROUP("the instances of NoParents (10073), which also end a group of FIX");
 
-  private static final Set<Integer> CALLED_FOR = Set.of(44, 99, 432, 126, 19, 32);
+  private static final Set<Integer> CALLED_FOR =
+      Set.of(44, 99, 432, 126, 19, 32, 200, 205, 201, 202);
 
   private final String meaning;
 
@@ -174,7 +175,9 @@ enum Deliberate {
               ? NEGATIVE
               : isLong(value)
                   ? MANY_DIGITS
-                  : tag == FixTag.ORDER_QTY || tag == FixTag.LAST_SHARES ? ZERO_QUANTITY : null;
+                  : tag == FixTag.STRIKE_PRICE
+                      ? CROSS_FIELD
+                      : tag == FixTag.ORDER_QTY || tag == FixTag.LAST_SHARES ? ZERO_QUANTITY : null;
       case Format.MULTIPLE -> value.isBlank() ? ONLY_SPACES : null;
       case Format.POSITIVE -> LINEAGE_VALUE;
       default -> null;
