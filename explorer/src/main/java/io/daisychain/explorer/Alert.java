@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 @SuppressWarnings("ImmutableEnumChecker") // its list is
 enum Alert {
   ORPHANS("Orphans", "ORPHAN"),
-  MISMATCHES("Mismatches", "SYMBOL_MISMATCH", "SIDE_MISMATCH"),
+  MISMATCHES("Mismatches", "SYMBOL_MISMATCH", "INSTRUMENT_MISMATCH", "SIDE_MISMATCH"),
   OVERFILLS("Overfills", "OVERFILL"),
   TRADE_THROUGHS("Trade-throughs"),
   LATE("Late", "LATE"),

@@ -170,6 +170,11 @@ public final class Instrument {
         && day <= 31;
   }
 
+  /** Length of the root that an OSI symbol begins with; of another text its own. */
+  public static int rootLength(byte[] bytes, int from, int length) {
+    return isOsi(bytes, from, length) ? root(bytes, from, from + length - TAIL) : length;
+  }
+
   /** Length of a root without the blanks behind it. */
   private static int root(byte[] bytes, int from, int tail) {
     int end = tail;

@@ -25,7 +25,7 @@ final class ReferenceChecks {
     if (!event.clientId().isEmpty()) {
       flags.customerValid(reference.customers().check(event.clientId().toString(), day));
     }
-    checkSymbol(event.symbol(), day, flags);
+    checkSymbol(event, day, flags);
     // Whether a corrected event was reported in time, its first report says.
     if (event.action() == Action.NEW
         && event.sendingTime() != TableSchema.NO_TIME
@@ -34,11 +34,16 @@ final class ReferenceChecks {
     }
   }
 
-  private void checkSymbol(ByteSlice symbol, int day, ValidationFlags flags) {
-    if (symbol.isEmpty()) {
-      return;
+  /** An instrument that the reference data name is checked, of others the symbol. */
+  private void checkSymbol(OrderEvent event, int day, ValidationFlags flags) {
+    String name = event.isDerivative() ? event.instrument().toString() : "";
+    if (name.isEmpty() || !reference.symbols().has(name)) {
+      ByteSlice symbol = event.symbol();
+      if (symbol.isEmpty()) {
+        return;
+      }
+      name = symbol.toString();
     }
-    String name = symbol.toString();
     CheckResult check = reference.symbols().check(name, day);
     flags.symbolValid(check);
     if (check == CheckResult.FAILED) {

@@ -69,6 +69,7 @@ final class BruteForce {
               "depth=" + depth(event.id),
               "children=" + children.size(),
               "symbol=" + all(children, child -> symbols(event.id, child.id)),
+              "instrument=" + all(children, child -> instruments(event.id, child.id)),
               "side=" + all(children, child -> sides(event.id, child.id)),
               "child=" + (shown == null ? "" : shown.id + "/" + shown.symbol + "/" + shown.side),
               "edges=" + edges,
@@ -203,6 +204,14 @@ final class BruteForce {
     return agree(events.get(a).symbol, events.get(b).symbol);
   }
 
+  private String instruments(UUID a, UUID b) {
+    return agree(events.get(a).instrument(), events.get(b).instrument());
+  }
+
+  private boolean isInstrumentMismatch(UUID a, UUID b) {
+    return symbols(a, b).equals("true") && instruments(a, b).equals("false");
+  }
+
   private String sides(UUID a, UUID b) {
     return agree(sideGroup(events.get(a).side), sideGroup(events.get(b).side));
   }
@@ -225,6 +234,7 @@ final class BruteForce {
             .filter(
                 child ->
                     symbols(event.id, child.id).equals("false")
+                        || isInstrumentMismatch(event.id, child.id)
                         || sides(event.id, child.id).equals("false"))
             .collect(Collectors.toList());
     return (disagreeing.isEmpty() ? children : disagreeing)
@@ -246,6 +256,10 @@ final class BruteForce {
       if (symbols(parent, event.id).equals("false")) {
         found.add("SYMBOL_MISMATCH");
         statuses.get(parent).add("SYMBOL_MISMATCH");
+      }
+      if (isInstrumentMismatch(parent, event.id)) {
+        found.add("INSTRUMENT_MISMATCH");
+        statuses.get(parent).add("INSTRUMENT_MISMATCH");
       }
       if (sides(parent, event.id).equals("false")) {
         found.add("SIDE_MISMATCH");

@@ -37,6 +37,7 @@ public final class CellText {
         "depth=" + cell.depth(),
         "children=" + cell.childCount(),
         "symbol=" + published(cell.symbolMatch()),
+        "instrument=" + published(cell.instrumentMatch()),
         "side=" + published(cell.sideMatch()),
         "child="
             + (cell.hasChild()

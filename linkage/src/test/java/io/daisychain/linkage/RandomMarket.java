@@ -21,6 +21,7 @@ public final class RandomMarket {
     EventType.CORRECT, EventType.REJECTED, EventType.CANCELED, EventType.RESTATED
   };
   private static final String[] SYMBOLS = {"AAPL", "AAPL", "AAPL", "IBM", ""};
+  private static final String[] OPTIONS = {"C150", "C150", "P150", "C90", ReportedEvent.HALF, ""};
   private static final String[] SIDES = {"1", "3", "1", "1", "2", "5", "7", ""};
   private static final String[] REPORTERS = {"ALFA", "BRVO", "XVNA"};
   private static final String[] DESTINATIONS = {"BRVO", "XVNA", "NOBODY"};
@@ -38,13 +39,14 @@ public final class RandomMarket {
     int count = 1 + random.nextInt(24);
     boolean cyclic = random.nextInt(3) == 0;
     boolean uniform = random.nextBoolean();
+    boolean withOptions = random.nextInt(3) == 0;
     List<ReportedEvent> events = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       // Few different keys' beginnings, so that ties in time are decided late in the key.
       events.add(new ReportedEvent(new UUID(random.nextInt(3) - 1L, random.nextLong())));
     }
     for (int i = 0; i < count; i++) {
-      fill(events.get(i), uniform);
+      fill(events.get(i), uniform, withOptions);
       chooseParents(events, i, cyclic);
     }
     return events;
@@ -71,10 +73,11 @@ public final class RandomMarket {
     return events;
   }
 
-  private void fill(ReportedEvent event, boolean uniform) {
+  private void fill(ReportedEvent event, boolean uniform, boolean withOptions) {
     event.type = pick(TYPES);
     event.time = 1_773_655_200_000_000_000L + random.nextInt(8) * 40_000_000L + random.nextInt(3);
     event.symbol = uniform ? "AAPL" : pick(SYMBOLS);
+    event.option = withOptions ? pick(OPTIONS) : "";
     event.side = uniform ? "1" : pick(SIDES);
     event.reporter = pick(REPORTERS);
     event.destination = pick(DESTINATIONS);

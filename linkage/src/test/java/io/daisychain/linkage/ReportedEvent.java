@@ -26,6 +26,9 @@ public final class ReportedEvent {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd-HH:mm:ss.SSSSSSSSS").withZone(ZoneOffset.UTC);
 
+  /** An option without anything that says which. */
+  static final String HALF = "half";
+
   final UUID id;
   final List<UUID> parents = new ArrayList<>();
 
@@ -36,6 +39,10 @@ public final class ReportedEvent {
   long time;
   String symbol = "";
   String side = "";
+
+  /** Empty, or what its symbol is traded as: an option's right and strike, or {@link #HALF}. */
+  String option = "";
+
   String reporter = "ALFA";
   String destination = "";
   int orderQty = -1;
@@ -57,6 +64,13 @@ public final class ReportedEvent {
         || (parentDate == null ? found.isBefore(date()) : found.equals(parentDate));
   }
 
+  /** What is traded; empty where the message does not say all of it. */
+  String instrument() {
+    return option.isEmpty()
+        ? symbol
+        : symbol.isEmpty() || option.equals(HALF) ? "" : symbol + option;
+  }
+
   /** Every event's own, so that it tells of which version an order's terms are. */
   String account() {
     return "a" + id;
@@ -76,6 +90,13 @@ public final class ReportedEvent {
     text.append("|11=c").append(id).append("|17=x").append(id);
     text.append("|1=").append(account());
     field(text, 55, symbol);
+    if (!option.isEmpty()) {
+      text.append("|167=OPT");
+    }
+    if (!option.isEmpty() && !option.equals(HALF)) {
+      text.append("|200=202606|205=19|202=").append(option, 1, option.length());
+      text.append("|201=").append(option.charAt(0) == 'C' ? 1 : 0);
+    }
     field(text, 54, side);
     field(text, 38, orderQty < 0 ? "" : "" + orderQty);
     field(text, 32, lastShares < 0 ? "" : "" + lastShares);

@@ -23,6 +23,8 @@ public enum ErrorStatus {
   CYCLE(6),
   /** A parent or child has another symbol. */
   SYMBOL_MISMATCH(7),
+  /** A parent or child with the same symbol has another instrument. */
+  INSTRUMENT_MISMATCH(15),
   /** A parent or child is on another side. */
   SIDE_MISMATCH(8),
   /** Two contents were reported under the event's key. */

@@ -34,6 +34,8 @@ public final class OrderEvent {
   public final ByteSlice reporter = new ByteSlice();
   public final ByteSlice eventId = new ByteSlice();
   public final ByteSlice symbol = new ByteSlice();
+  public boolean derivative;
+  public final ByteSlice instrument = new ByteSlice();
   public final ByteSlice side = new ByteSlice();
   public final ByteSlice ordType = new ByteSlice();
   public final ByteSlice orderQty = new ByteSlice();
@@ -153,6 +155,16 @@ public final class OrderEvent {
   /** FIX 4.2, tag 55. */
   public ByteSlice symbol() {
     return symbol;
+  }
+
+  /** True of an option or a future, which its symbol alone does not name. */
+  public boolean isDerivative() {
+    return derivative;
+  }
+
+  /** Of an option its OSI symbol, of a future root and maturity; empty where it is half of one. */
+  public ByteSlice instrument() {
+    return instrument;
   }
 
   /** FIX 4.2, tag 54. */

@@ -24,6 +24,8 @@ import java.util.Arrays;
  * link</td><td>{@code false}; absent when true or unchecked (the packed cell tells which)</td></tr>
  * <tr><td>{@code Data:SymbolMatch}, {@code SideMatch}</td><td>link</td><td>{@code false}, on the
  * parent's row</td></tr>
+ * <tr><td>{@code Data:InstrumentMatch}</td><td>link</td><td>{@code false}, on the row of a parent
+ * whose children all have its Symbol</td></tr>
  * <tr><td>{@code Data:ChildSymbol}, {@code ChildSide}</td><td>link</td><td>of the first child with
  * another Symbol or Side</td></tr>
  * <tr><td>{@code Link:p<content>}</td><td>ingest</td><td>{@link ParentReferenceCell}, one a content: Parent and
@@ -70,6 +72,7 @@ public final class TableSchema {
   public static final String SYMBOL_VALID = "SymbolValid";
   public static final String SYMBOL_MATCH = "SymbolMatch";
   public static final String SIDE_MATCH = "SideMatch";
+  public static final String INSTRUMENT_MATCH = "InstrumentMatch";
   public static final String CHILD_SYMBOL = "ChildSymbol";
   public static final String CHILD_SIDE = "ChildSide";
   public static final String GRANDPARENT = "Grandparent";

@@ -141,7 +141,7 @@ class CellsTest {
     PackedWriter out = new PackedWriter();
     RowKey key = new RowKey(1, 2);
     CheckResult none = CheckResult.NOT_MADE;
-    LineageCell.begin(out, key, key, 3, 4, 5, none, none, false, false, false, 6, 7);
+    LineageCell.begin(out, key, key, 3, 4, 5, none, none, none, false, false, false, 6, 7);
     out.varint(3);
     for (int parent = 0; parent < 3; parent++) {
       out.key(10, parent).u8(LineageCell.edge(true, none, none));
@@ -163,9 +163,10 @@ class CellsTest {
       RowKey lifecycle = randomKey();
       RowKey child = randomKey();
       RowKey content = randomKey();
-      int statuses = random.nextInt(1 << 14);
+      int statuses = random.nextInt(1 << 16);
       CheckResult symbol = randomCheck();
       CheckResult side = randomCheck();
+      CheckResult instrument = randomCheck();
       boolean hasChild = random.nextBoolean();
       boolean standsForCycle = random.nextBoolean();
       int depth = random.nextInt(1 << random.nextInt(31));
@@ -179,6 +180,7 @@ class CellsTest {
           statuses,
           symbol,
           side,
+          instrument,
           hasChild,
           standsForCycle,
           false,
@@ -224,6 +226,7 @@ class CellsTest {
       assertEquals(content, RowKey.read(out.buffer(), cell.contentAt()));
       assertEquals(statuses, cell.statuses());
       assertEquals(symbol, cell.symbolMatch());
+      assertEquals(instrument, cell.instrumentMatch());
       assertEquals(side, cell.sideMatch());
       assertEquals(depth, cell.depth());
       assertEquals(children, cell.childCount());

@@ -119,7 +119,20 @@ class DamagedCellsTest {
     PackedWriter out = new PackedWriter();
     RowKey key = new RowKey(1, 2);
     LineageCell.begin(
-        out, key, key, 3, 4, 5, CheckResult.PASSED, CheckResult.FAILED, true, false, true, 6, 7);
+        out,
+        key,
+        key,
+        3,
+        4,
+        5,
+        CheckResult.PASSED,
+        CheckResult.FAILED,
+        CheckResult.FAILED,
+        true,
+        false,
+        true,
+        6,
+        7);
     out.key(8, 9).text(new byte[] {'A'}, 0, 1).text(new byte[] {'1'}, 0, 1).varint(0).varint(2);
     for (int parent = 0; parent < 2; parent++) {
       out.key(10, parent).u8(LineageCell.edge(true, CheckResult.PASSED, CheckResult.NOT_MADE));

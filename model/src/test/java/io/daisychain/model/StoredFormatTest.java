@@ -65,6 +65,7 @@ class StoredFormatTest {
   private static final String CORRECT =
       "35=8|11=R1|17=E2|19=E1|20=2|150=2|39=2|55=IBM|54=1|38=300|40=2|32=100|31=10.25";
   private static final String ACCEPT = "35=D|97=Y|115=ALFA|11=R1|55=IBM|10836=2026";
+  private static final String OPTION = ROOT + "|167=OPT|200=202606|205=19|201=1|202=150|44=3.5";
   private static final String FILL =
       "35=8|11=R1|17=E1|20=0|150=2|39=2|55=IBM|54=1|38=300|40=2|32=100|31=10";
 
@@ -104,8 +105,11 @@ class StoredFormatTest {
     assertWritten("event", 0, ", CAT", eventOfCat());
     assertWritten("parents", 0, ", CAT", parentsOfCat("NEW"));
     assertWritten("parents", 0, ", CAT", parentsOfCat("COR"));
+    assertWritten("parents", 0, ", OPTION", parents(OPTION));
+    assertWritten("parents", 0, ", OPTION", parents(OPTION + "|10004=C"));
     assertWritten("origin", 0, "", origin());
-    assertWritten("lineage", RowKey.LENGTH, "", lineage());
+    assertWritten("lineage", RowKey.LENGTH, "", lineage(CheckResult.PASSED));
+    assertWritten("lineage", RowKey.LENGTH, "", lineage(CheckResult.FAILED));
     assertWritten("lifecycle", 0, "", lifecycle());
     assertWritten("feedback", 0, "", feedback());
   }
@@ -285,6 +289,9 @@ class StoredFormatTest {
                   date(cell.parentDate(i, DATE))));
     }
     lines.add("Symbol " + cell.symbol());
+    if (cell.isDerivative()) {
+      lines.add("instrument " + cell.instrument());
+    }
     lines.add("Side " + cell.side());
     lines.add("OrdType " + cell.ordType());
     lines.add("reporter's name " + cell.reporter());
@@ -323,7 +330,7 @@ class StoredFormatTest {
     return cell;
   }
 
-  private static PackedWriter lineage() {
+  private static PackedWriter lineage(CheckResult instruments) {
     PackedWriter cell = new PackedWriter();
     int statuses = ErrorStatus.ORPHAN.bit() | ErrorStatus.SIDE_MISMATCH.bit();
     LineageCell.begin(
@@ -335,6 +342,7 @@ class StoredFormatTest {
         statuses,
         CheckResult.PASSED,
         CheckResult.FAILED,
+        instruments,
         true,
         true,
         true,
@@ -370,6 +378,7 @@ class StoredFormatTest {
     lines.add("statuses " + ErrorStatus.words(cell.statuses()));
     lines.add("SymbolMatch " + cell.symbolMatch());
     lines.add("SideMatch " + cell.sideMatch());
+    lines.add("InstrumentMatch " + cell.instrumentMatch());
     lines.add("depth " + cell.depth());
     lines.add("children " + cell.childCount());
     if (cell.hasChild()) {

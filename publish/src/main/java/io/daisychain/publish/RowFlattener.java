@@ -258,6 +258,8 @@ public final class RowFlattener {
     content.furtherColumns();
     executionStanding();
     content.fixVersion();
+    content.instrumentColumns();
+    events.check(row.isLinked() ? row.lineage().instrumentMatch() : CheckResult.NOT_MADE);
     content.formatColumns(row.isLinked() ? row.lineage().details() : null);
     events.ascii(tradeDate);
     events.endLine();

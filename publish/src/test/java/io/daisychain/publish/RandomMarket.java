@@ -135,6 +135,7 @@ public final class RandomMarket {
     event.put("ReporterId", pick("ALFA", "BETA", "GAMA"));
     event.put("EventId", "e" + events.size());
     event.put("symbol", pick("AAA", "BBB", "CCC"));
+    event.put("instrument", event.get("symbol"));
     event.put("side", pick("1", "1", "3", "2", "5", "7"));
     event.put("ordType", pick("1", "2", "2", null));
     event.put("price", pick("14.25", "15", "16.3", null));

@@ -110,6 +110,13 @@ class RowFlattenerTest {
     expected.put("standingPrice", "10.2");
     expected.put("counted", "true");
     expected.put("fixVersion", "FIX.4.2");
+    expected.put("securityType", "CS");
+    expected.put("instrument", "AAPL");
+    expected.put("maturity", "");
+    expected.put("putOrCall", "");
+    expected.put("strike", "");
+    expected.put("multiplier", "");
+    expected.put("InstrumentMatch", "true");
     expected.put("format", "FIX");
     expected.put("catType", "");
     expected.put("firmROEID", "");
@@ -165,7 +172,8 @@ class RowFlattenerTest {
             + " timestampNanos=1773651720400000000, sendingTime=2026-03-16T09:02:00.400123456Z,"
             + " execType=1, execTransType=0, ordStatus=1, lastShares=200, lastPx=10, cumQty=200,"
             + " leavesQty=300, avgPx=10, clOrdId=n1-2, orderId=On1-2, taggedLineage=false,"
-            + " wireLog=false, version=1, fixVersion=FIX.4.2, format=FIX, tradeDate=2026-03-16}",
+            + " wireLog=false, version=1, fixVersion=FIX.4.2, securityType=CS,"
+            + " instrument=AAPL, format=FIX, tradeDate=2026-03-16}",
         shown.toString());
     assertEquals(
         List.of(row.get("Parent") + "," + row.get("id") + ",EXECUTION,,,,2026-03-16"),

@@ -181,6 +181,7 @@ public final class StoredRow {
         lineage.statuses,
         lineage.symbolMatch,
         lineage.sideMatch,
+        lineage.symbolMatch,
         lineage.child != null,
         false,
         lineage.execution != null,

@@ -72,6 +72,7 @@ public final class FaultCauses {
     takeRejected();
     takeCommonParent(ORPHAN, true);
     takeMismatches(SYMBOL_MISMATCH);
+    takeMismatches("INSTRUMENT_MISMATCH");
     takeMismatches("SIDE_MISMATCH");
     takeCommonParent(OUT_OF_SEQUENCE, false);
     Map<List<String>, List<Integer>> others = new LinkedHashMap<>();

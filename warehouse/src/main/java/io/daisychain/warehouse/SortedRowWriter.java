@@ -29,9 +29,6 @@ public final class SortedRowWriter implements Closeable {
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
-  /** A row's first bytes: a bit for each column that is null. */
-  private static final int NULLS = 8;
-
   private static final int KEY = 16;
 
   /** Size of the arrays that rows wait in, in bytes. */
@@ -42,6 +39,10 @@ public final class SortedRowWriter implements Closeable {
 
   private final List<ColumnType> types = new ArrayList<>();
   private final int[] sortedBy;
+
+  /** Length of a row's first bytes, which have a bit for each column that is null. */
+  private final int nulls;
+
   private final ColumnFileWriter file;
   private final long runBytes;
   private final ReadAhead ahead = new ReadAhead();
@@ -67,7 +68,6 @@ public final class SortedRowWriter implements Closeable {
   private int column;
   private final int dateAt;
   private boolean datePassed;
-  private long nulls;
 
   /**
    * Begins a file.
@@ -75,8 +75,8 @@ public final class SortedRowWriter implements Closeable {
    * @param groupRows rows of a row group
    * @param runBytes of memory that rows take until they are sorted and written
    * @param memory arrays of {@link #CHUNK}, to which they are given back when this is closed
-   * @throws IllegalArgumentException for a table of more than 63 columns, or sorted by others than
-   *     keys, moments and text
+   * @throws IllegalArgumentException for a table that is sorted by others than keys, moments and
+   *     text
    */
   public SortedRowWriter(
       WarehouseTable table,
@@ -86,9 +86,6 @@ public final class SortedRowWriter implements Closeable {
       Chunks memory)
       throws IOException {
     List<WarehouseTable.Column> columns = table.ownColumns();
-    if (columns.size() >= Long.SIZE) {
-      throw new IllegalArgumentException(table.name() + " has more than 63 columns");
-    }
     this.runBytes = runBytes;
     this.memory = memory;
     dateAt = table.dateAt();
@@ -99,6 +96,7 @@ public final class SortedRowWriter implements Closeable {
       names.add(each.name());
       specs.add(spec(each, table));
     }
+    nulls = (types.size() + Byte.SIZE - 1) / Byte.SIZE;
     sortedBy = table.sortedBy().stream().mapToInt(names::indexOf).toArray();
     for (int by : sortedBy) {
       switch (types.get(by)) {
@@ -129,10 +127,10 @@ public final class SortedRowWriter implements Closeable {
   }
 
   private void beginRow() {
-    length = NULLS;
+    length = nulls;
     column = 0;
     datePassed = false;
-    nulls = 0;
+    Arrays.fill(cells, 0, nulls, (byte) 0);
   }
 
   /** Type of the column whose cell is next; {@link ColumnType#DATE} for the trade date. */
@@ -146,7 +144,8 @@ public final class SortedRowWriter implements Closeable {
 
   /** A null. */
   public void addNull() {
-    nulls |= 1L << column++;
+    cells[column >>> 3] |= (byte) (1 << (column & 7));
+    column++;
   }
 
   /** A UUID from 16 bytes. */
@@ -214,7 +213,6 @@ public final class SortedRowWriter implements Closeable {
     if (column != types.size()) {
       throw new IllegalStateException(column + " cells in a row of " + types.size());
     }
-    LONGS.set(cells, 0, nulls);
     if (chunks.isEmpty() || chunks.get(chunk).length - chunkEnd < length) {
       nextChunk();
     }
@@ -269,10 +267,10 @@ public final class SortedRowWriter implements Closeable {
   private void write(long place) throws IOException {
     byte[] bytes = chunks.get((int) (place >>> Integer.SIZE));
     int at = (int) place;
-    long empty = (long) LONGS.get(bytes, at);
-    at += NULLS;
+    int start = at;
+    at += nulls;
     for (int i = 0; i < types.size(); i++) {
-      if ((empty >>> i & 1) != 0) {
+      if (isNull(bytes, start, i)) {
         file.setNull(i);
         continue;
       }
@@ -282,9 +280,9 @@ public final class SortedRowWriter implements Closeable {
           at += KEY;
         }
         case TEXT -> {
-          int start = at + Integer.BYTES;
-          at = start + (int) INTS.get(bytes, at);
-          file.set(i, bytes, start, at);
+          int from = at + Integer.BYTES;
+          at = from + (int) INTS.get(bytes, at);
+          file.set(i, bytes, from, at);
         }
         case BOOLEAN -> file.set(i, bytes[at++]);
         case INTEGER -> {
@@ -301,15 +299,18 @@ public final class SortedRowWriter implements Closeable {
     file.endRow();
   }
 
+  private static boolean isNull(byte[] bytes, int start, int column) {
+    return (bytes[start + (column >>> 3)] >>> (column & 7) & 1) != 0;
+  }
+
   /** Where a row has the cell of a column; negative for a null. */
   private int find(byte[] bytes, int start, int wanted) {
-    long empty = (long) LONGS.get(bytes, start);
-    if ((empty >>> wanted & 1) != 0) {
+    if (isNull(bytes, start, wanted)) {
       return -1;
     }
-    int at = start + NULLS;
+    int at = start + nulls;
     for (int i = 0; i < wanted; i++) {
-      if ((empty >>> i & 1) == 0) {
+      if (!isNull(bytes, start, i)) {
         at +=
             switch (types.get(i)) {
               case UUID, QUANTITY, PRICE, TOTAL -> KEY;

@@ -33,6 +33,16 @@ final class MessageRepair {
   private static final String DELETION = "D";
   private static final Set<String> ACTIONS = Set.of("N", CORRECTION, DELETION);
 
+  /** By which a message says which instrument it is of, beside its Symbol. */
+  private static final int[] INSTRUMENT_TAGS = {
+    FixTag.SECURITY_ID,
+    FixTag.MATURITY_MONTH_YEAR,
+    FixTag.PUT_OR_CALL,
+    FixTag.STRIKE_PRICE,
+    FixTag.MATURITY_DAY,
+    FixTag.MATURITY_DATE
+  };
+
   /** Each round can bring out faults that others hid; those that stay are the reporter's. */
   private static final int MOST_ROUNDS = 20;
 
@@ -153,6 +163,7 @@ final class MessageRepair {
       case "STRUCTURE" -> repairable = true; // the checks say it again, field by field
       case "LATE" -> notes.add("LATE stays: an event is late by when it was first reported");
       case "SYMBOL_MISMATCH" -> open(FixTag.SYMBOL);
+      case "INSTRUMENT_MISMATCH" -> openInstrument();
       case "SIDE_MISMATCH" -> open(FixTag.SIDE);
       case "OUT_OF_SEQUENCE" -> open(FixTag.TRANSACT_TIME);
       case "ORPHAN", "CYCLE" -> {
@@ -172,6 +183,20 @@ final class MessageRepair {
         }
       }
       default -> open(fault.tag());
+    }
+  }
+
+  /** Opens whatever says which instrument it is; SecurityType of a message that says nothing. */
+  private void openInstrument() {
+    boolean isNamed = false;
+    for (int tag : INSTRUMENT_TAGS) {
+      if (draft.find(tag) >= 0) {
+        isNamed = true;
+        open(tag);
+      }
+    }
+    if (!isNamed) {
+      open(FixTag.SECURITY_TYPE);
     }
   }
 

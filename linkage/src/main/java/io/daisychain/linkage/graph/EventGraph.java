@@ -1,5 +1,6 @@
 package io.daisychain.linkage.graph;
 
+import io.daisychain.fix.Instrument;
 import io.daisychain.model.Action;
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.DamagedCellException;
@@ -57,7 +58,11 @@ public class EventGraph extends LineageGraph {
   long[] time = new long[FIRST_CAPACITY];
   EventType[] type = new EventType[FIRST_CAPACITY];
   Relation[] relation = new Relation[FIRST_CAPACITY];
+
+  /** By node: its Symbol, of an option whose Symbol is its OSI symbol the root. */
   int[] symbol = new int[FIRST_CAPACITY];
+
+  int[] instrument = new int[FIRST_CAPACITY];
   int[] side = new int[FIRST_CAPACITY];
   int[] reporter = new int[FIRST_CAPACITY];
   int[] statuses = new int[FIRST_CAPACITY];
@@ -268,7 +273,8 @@ public class EventGraph extends LineageGraph {
     time[node] = references.eventTime();
     type[node] = references.type();
     relation[node] = references.relation();
-    symbol[node] = word(references.symbol());
+    symbol[node] = symbol(references);
+    instrument[node] = references.isDerivative() ? word(references.instrument()) : symbol[node];
     side[node] = sideGroup(references.side());
     reporter[node] = word(references.reporter());
     statuses[node] = adding == null ? references.statuses() : statuses(references);
@@ -311,6 +317,7 @@ public class EventGraph extends LineageGraph {
     type = Arrays.copyOf(type, capacity);
     relation = Arrays.copyOf(relation, capacity);
     symbol = Arrays.copyOf(symbol, capacity);
+    instrument = Arrays.copyOf(instrument, capacity);
     side = Arrays.copyOf(side, capacity);
     reporter = Arrays.copyOf(reporter, capacity);
     statuses = Arrays.copyOf(statuses, capacity);
@@ -456,6 +463,15 @@ public class EventGraph extends LineageGraph {
   /** Number of a text, 0 where it is absent; equal texts have equal numbers. */
   private int word(ByteSlice text) {
     return text.isEmpty() ? 0 : FIRST_WORD + words.number(text);
+  }
+
+  private int symbol(ParentReferenceCell references) {
+    ByteSlice text = references.symbol();
+    if (!references.isDerivative()) {
+      return word(text);
+    }
+    int root = Instrument.rootLength(text.buffer(), text.offset(), text.length());
+    return word(new ByteSlice().set(text.buffer(), text.offset(), root));
   }
 
   /** Sides 1 and 3 buy, 2 4 5 and 6 sell, any other agrees only with itself. */

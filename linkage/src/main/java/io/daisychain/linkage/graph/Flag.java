@@ -16,10 +16,11 @@ public enum Flag {
   CUSTOMER_ID_VALID(1, TableSchema.CUSTOMER_ID_VALID, null),
   SYMBOL_VALID(2, TableSchema.SYMBOL_VALID, null),
   SYMBOL_MATCH(3, TableSchema.SYMBOL_MATCH, TableSchema.CHILD_SYMBOL),
-  SIDE_MATCH(4, TableSchema.SIDE_MATCH, TableSchema.CHILD_SIDE);
+  SIDE_MATCH(4, TableSchema.SIDE_MATCH, TableSchema.CHILD_SIDE),
+  INSTRUMENT_MATCH(5, TableSchema.INSTRUMENT_MATCH, null);
 
   /** Bits of a mask that may be set. */
-  static final int MASK = 0x1f;
+  static final int MASK = 0x3f;
 
   public static final List<Flag> ALL = List.of(values());
 

@@ -40,6 +40,7 @@ public final class LineageErrors {
   final CheckResult[] symbolMatch;
 
   final CheckResult[] sideMatch;
+  final CheckResult[] instrumentMatch;
 
   /** By node: the first child that disagrees, else the earliest; ABSENT without children. */
   final int[] shownChild;
@@ -92,6 +93,7 @@ public final class LineageErrors {
     statuses = graph.statuses.clone();
     symbolMatch = new CheckResult[graph.size];
     sideMatch = new CheckResult[graph.size];
+    instrumentMatch = new CheckResult[graph.size];
     shownChild = new int[graph.size];
     boolean[] refusedBelow = refusedBelow();
     for (int node = 0; node < graph.size; node++) {
@@ -101,6 +103,7 @@ public final class LineageErrors {
       if (graph.isDeleted(node)) {
         symbolMatch[node] = CheckResult.NOT_MADE;
         sideMatch[node] = CheckResult.NOT_MADE;
+        instrumentMatch[node] = CheckResult.NOT_MADE;
         shownChild[node] = KeyNumbers.ABSENT;
         statuses[node] = 0;
         continue;
@@ -195,6 +198,17 @@ public final class LineageErrors {
   /** Whether the Symbols of a node and its parent agree; not made where one has none. */
   CheckResult symbolsAgree(int parent, int child) {
     return agree(graph.symbol[parent], graph.symbol[child]);
+  }
+
+  /** Whether the instruments of a node and its parent agree; not made where one has none. */
+  private CheckResult instrumentsAgree(int parent, int child) {
+    return agree(graph.instrument[parent], graph.instrument[child]);
+  }
+
+  /** Whether a node and its parent have one Symbol and different instruments. */
+  boolean isInstrumentMismatch(int parent, int child) {
+    return symbolsAgree(parent, child) == CheckResult.PASSED
+        && instrumentsAgree(parent, child) == CheckResult.FAILED;
   }
 
   /** Whether the Sides of a node and its parent agree; not made where one has none. */
@@ -331,6 +345,7 @@ public final class LineageErrors {
     boolean late = false;
     boolean symbol = false;
     boolean side = false;
+    boolean instrument = false;
     for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
       int parent = graph.parentNode[edge];
       if (parent == KeyNumbers.ABSENT) {
@@ -353,6 +368,16 @@ public final class LineageErrors {
             symbolOf("parent", parent),
             edge,
             mismatch(FixTag.SYMBOL, symbol(node), symbol(parent), "its parent", parent));
+      }
+      if (!instrument && isInstrumentMismatch(parent, node)) {
+        instrument = true;
+        addOverEdge(
+            node,
+            ErrorStatus.INSTRUMENT_MISMATCH,
+            instrumentOf("parent", parent),
+            edge,
+            mismatch(
+                FixTag.SECURITY_ID, instrument(node), instrument(parent), "its parent", parent));
       }
       if (!side && sidesAgree(parent, node) == CheckResult.FAILED) {
         side = true;
@@ -378,9 +403,11 @@ public final class LineageErrors {
   private void compareWithChildren(int node) {
     CheckResult symbols = CheckResult.NOT_MADE;
     CheckResult sides = CheckResult.NOT_MADE;
+    CheckResult instruments = CheckResult.NOT_MADE;
     int earliest = KeyNumbers.ABSENT;
     int symbolChild = KeyNumbers.ABSENT;
     int sideChild = KeyNumbers.ABSENT;
+    int instrumentChild = KeyNumbers.ABSENT;
     for (int at = graph.childStart[node]; at < graph.childStart[node + 1]; at++) {
       int child = graph.childNode[at];
       earliest = earlier(earliest, child);
@@ -388,12 +415,16 @@ public final class LineageErrors {
       CheckResult side = sidesAgree(node, child);
       symbols = symbols.and(symbol);
       sides = sides.and(side);
+      instruments = instruments.and(instrumentsAgree(node, child));
       symbolChild = symbol == CheckResult.FAILED ? earlier(symbolChild, child) : symbolChild;
       sideChild = side == CheckResult.FAILED ? earlier(sideChild, child) : sideChild;
+      if (isInstrumentMismatch(node, child)) {
+        instrumentChild = earlier(instrumentChild, child);
+      }
     }
     symbolMatch[node] = symbols;
     sideMatch[node] = sides;
-    shownChild[node] = earliest;
+    instrumentMatch[node] = instruments;
     if (symbolChild != KeyNumbers.ABSENT) {
       addOfChild(
           node,
@@ -402,7 +433,20 @@ public final class LineageErrors {
           FixTag.SYMBOL,
           mismatch(FixTag.SYMBOL, symbol(node), symbol(symbolChild), "its child", symbolChild),
           symbolChild);
-      shownChild[node] = symbolChild;
+    }
+    if (instrumentChild != KeyNumbers.ABSENT) {
+      addOfChild(
+          node,
+          ErrorStatus.INSTRUMENT_MISMATCH,
+          instrumentOf("child", instrumentChild),
+          FixTag.SECURITY_ID,
+          mismatch(
+              FixTag.SECURITY_ID,
+              instrument(node),
+              instrument(instrumentChild),
+              "its child",
+              instrumentChild),
+          instrumentChild);
     }
     if (sideChild != KeyNumbers.ABSENT) {
       addOfChild(
@@ -412,9 +456,13 @@ public final class LineageErrors {
           FixTag.SIDE,
           mismatch(FixTag.SIDE, side(node), side(sideChild), "its child", sideChild),
           sideChild);
-      shownChild[node] =
-          symbolChild == KeyNumbers.ABSENT ? sideChild : earlier(symbolChild, sideChild);
     }
+    int disagreeing = earlierOf(earlierOf(symbolChild, instrumentChild), sideChild);
+    shownChild[node] = disagreeing == KeyNumbers.ABSENT ? earliest : disagreeing;
+  }
+
+  private int earlierOf(int best, int candidate) {
+    return candidate == KeyNumbers.ABSENT ? best : earlier(best, candidate);
   }
 
   private int earlier(int best, int candidate) {
@@ -423,6 +471,16 @@ public final class LineageErrors {
 
   private String symbolOf(String role, int other) {
     return role + " " + graph.key(other) + " of " + reporter(other) + " says 55=" + symbol(other);
+  }
+
+  private String instrumentOf(String role, int other) {
+    return role
+        + " "
+        + graph.key(other)
+        + " of "
+        + reporter(other)
+        + " says 48="
+        + instrument(other);
   }
 
   private String sideOf(String role, int other) {
@@ -450,6 +508,10 @@ public final class LineageErrors {
 
   private String symbol(int node) {
     return graph.references(node).symbol().toString();
+  }
+
+  private String instrument(int node) {
+    return graph.references(node).instrument().toString();
   }
 
   private String side(int node) {

@@ -38,7 +38,7 @@ public final class LinkCodes {
     return switch (error.status()) {
       case ORPHAN -> ofOrphan(node, error.edge(), exchange);
       case UNACCEPTED -> exchange ? "6003" : UNACCEPTED;
-      case SYMBOL_MISMATCH ->
+      case SYMBOL_MISMATCH, INSTRUMENT_MISMATCH ->
           graph.type[node] == EventType.ROUTE
               ? "8009"
               : graph.type[node] == EventType.ACCEPT ? "9009" : "";

@@ -160,7 +160,7 @@ final class PastFaults {
             add(node, found, Kind.UNACCEPTED, firm, null, "", "", "");
           }
         }
-        case SYMBOL_MISMATCH, SIDE_MISMATCH -> addMismatches(node, found);
+        case SYMBOL_MISMATCH, INSTRUMENT_MISMATCH, SIDE_MISMATCH -> addMismatches(node, found);
         case DUPLICATE_KEY -> addDuplicates(node, found);
         default -> {
           // of one firm alone
@@ -217,6 +217,12 @@ final class PastFaults {
       if (errors.symbolsAgree(parent, node) == CheckResult.FAILED) {
         RowKey id = past.key(parent);
         add(node, found, Kind.SYMBOL_MISMATCH, named, id, eventId, symbol, otherSymbol);
+      }
+      if (errors.isInstrumentMismatch(parent, node)) {
+        RowKey id = past.key(parent);
+        String own = child.instrument().toString();
+        String others = other.instrument().toString();
+        add(node, found, Kind.INSTRUMENT_MISMATCH, named, id, eventId, own, others);
       }
       if (errors.sidesAgree(parent, node) == CheckResult.FAILED) {
         RowKey id = past.key(parent);

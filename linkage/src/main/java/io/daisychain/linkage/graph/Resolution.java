@@ -321,6 +321,7 @@ public final class Resolution {
         statuses,
         errors.symbolMatch[node],
         errors.sideMatch[node],
+        errors.instrumentMatch[node],
         child != KeyNumbers.ABSENT,
         ancestry.standsForCycle.get(node),
         fills.isExecution(node),
@@ -391,7 +392,10 @@ public final class Resolution {
     }
     return graph.flags[node]
         | Flag.SYMBOL_MATCH.bitIf(errors.symbolMatch[node] == CheckResult.FAILED)
-        | Flag.SIDE_MATCH.bitIf(errors.sideMatch[node] == CheckResult.FAILED);
+        | Flag.SIDE_MATCH.bitIf(errors.sideMatch[node] == CheckResult.FAILED)
+        | Flag.INSTRUMENT_MATCH.bitIf(
+            errors.instrumentMatch[node] == CheckResult.FAILED
+                && errors.symbolMatch[node] != CheckResult.FAILED);
   }
 
   private void writeFlags(int child, int flags, int shown, RowChanges changes) {

@@ -67,6 +67,8 @@ public record FaultsCell(List<Fault> faults, List<Break> breaks) {
     UNACCEPTED(1),
     /** Parent and child have different symbols. */
     SYMBOL_MISMATCH(2),
+    /** Parent and child have one symbol and different instruments. */
+    INSTRUMENT_MISMATCH(5),
     /** Parent and child are on different sides. */
     SIDE_MISMATCH(3),
     /** Both reported an event under one key. */
@@ -79,7 +81,12 @@ public record FaultsCell(List<Fault> faults, List<Break> breaks) {
     }
 
     private static Kind ofCode(int code) {
-      return values()[code];
+      for (Kind kind : values()) {
+        if (kind.code == code) {
+          return kind;
+        }
+      }
+      throw new IllegalArgumentException("no kind of break has the code " + code);
     }
   }
 

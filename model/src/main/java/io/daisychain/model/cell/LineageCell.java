@@ -27,13 +27,15 @@ import java.util.List;
  * its place among the parents (varint) and its date (4, days since 1970-01-01). Where flag 7 is
  * set, the event is an execution: one byte (bit 0 its order went no further, 1 it stands, 2 as it
  * was reported), and of one that stands as corrected its quantity and price (length, digits).
- * Version 3 has no executions. Where an event has actions, there follow the rows that show it as
- * the child of parents which its other versions name: their number (varint), and of each date (4)
- * and key (16). Edges of which bit 6 is set are not as the first parent of the event: at the end
- * there follow, behind that number, codes of their {@link Relation} (1 each).
+ * Version 3 has no executions. In version 5 there stands behind the flags one byte more: bits 0-1
+ * InstrumentMatch, which otherwise is as SymbolMatch. Where an event has actions, there follow the
+ * rows that show it as the child of parents which its other versions name: their number (varint),
+ * and of each date (4) and key (16). Edges of which bit 6 is set are not as the first parent of the
+ * event: at the end there follow, behind that number, codes of their {@link Relation} (1 each).
  */
 public final class LineageCell {
   private static final int VERSION = 4;
+  private static final int INSTRUMENT_VERSION = 5;
   private static final int WITHOUT_EXECUTIONS = 3;
   private static final int HAS_CHILD = 0x10;
   private static final int STANDS_FOR_CYCLE = 0x20;
@@ -62,6 +64,7 @@ public final class LineageCell {
   private byte[] buffer;
   private int start;
   private int flags;
+  private CheckResult instrumentMatch = CheckResult.NOT_MADE;
   private int depth;
   private int childCount;
   private int childAt;
@@ -96,12 +99,14 @@ public final class LineageCell {
       int statuses,
       CheckResult symbolMatch,
       CheckResult sideMatch,
+      CheckResult instrumentMatch,
       boolean hasChild,
       boolean standsForCycle,
       boolean isExecution,
       int depth,
       int childCount) {
-    out.key(grandParent.high(), grandParent.low()).u8(VERSION);
+    boolean isOther = instrumentMatch != symbolMatch;
+    out.key(grandParent.high(), grandParent.low()).u8(isOther ? INSTRUMENT_VERSION : VERSION);
     out.key(lifecycle.high(), lifecycle.low()).key(contentHigh, contentLow).u16(statuses);
     out.u8(
         symbolMatch.code()
@@ -109,6 +114,9 @@ public final class LineageCell {
             | (hasChild ? HAS_CHILD : 0)
             | (standsForCycle ? STANDS_FOR_CYCLE : 0)
             | (isExecution ? EXECUTION : 0));
+    if (isOther) {
+      out.u8(instrumentMatch.code());
+    }
     out.varint(depth).varint(childCount);
   }
 
@@ -154,12 +162,13 @@ public final class LineageCell {
     buffer = source;
     start = in.advance(RowKey.LENGTH);
     int version = in.u8();
-    if (version != VERSION && version != WITHOUT_EXECUTIONS) {
-      throw new IllegalStateException("lineage of layout version " + version + "; known: 3, 4");
+    if (version < WITHOUT_EXECUTIONS || version > INSTRUMENT_VERSION) {
+      throw new IllegalStateException("lineage of layout version " + version + "; known: 3 to 5");
     }
     in.advance(2 * RowKey.LENGTH + 2);
     flags = in.u8();
     CheckResult.requireKnown(flags, 2);
+    instrumentMatch = version == INSTRUMENT_VERSION ? CheckResult.ofCode(in.u8()) : symbolMatch();
     depth = in.varint();
     childCount = in.varint();
     if (hasChild()) {
@@ -312,6 +321,11 @@ public final class LineageCell {
   /** Whether every child that can be compared is on the event's Side. */
   public CheckResult sideMatch() {
     return CheckResult.ofCode((flags >>> 2) & 3);
+  }
+
+  /** Whether every child that can be compared has the event's instrument. */
+  public CheckResult instrumentMatch() {
+    return instrumentMatch;
   }
 
   /** Number of edges of the longest path up to a root. */

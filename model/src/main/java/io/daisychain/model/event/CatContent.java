@@ -28,6 +28,7 @@ public final class CatContent {
     field(FixTag.CL_ORD_ID, reader.record().text("orderID"));
     field(FixTag.ORIG_CL_ORD_ID, reader.record().text("priorOrderID"));
     field(FixTag.SYMBOL, event.symbol());
+    field(FixTag.SECURITY_TYPE, event.isDerivative() ? "OPT" : "");
     field(FixTag.SIDE, event.side());
     field(FixTag.ORDER_QTY, event.orderQty());
     field(FixTag.PRICE, event.price());

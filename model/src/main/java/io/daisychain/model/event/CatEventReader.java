@@ -272,6 +272,8 @@ public final class CatEventReader {
     set(event.reporter, names.reporter);
     set(event.catType, record.type());
     set(event.symbol, names.symbol);
+    event.derivative = names.isOption();
+    set(event.instrument, event.derivative ? names.symbol : "");
     set(event.side, side());
     set(event.ordType, ordType());
     set(event.eventId, eventId());

@@ -78,6 +78,11 @@ final class CatNames {
     return colon >= 0 ? text.substring(colon + 1) : text;
   }
 
+  /** Whether the record is of one option. */
+  boolean isOption() {
+    return record.type().charAt(1) == 'O';
+  }
+
   private String symbol() {
     return switch (record.type().charAt(1)) {
       case 'E' -> record.text("symbol");

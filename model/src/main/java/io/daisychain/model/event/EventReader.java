@@ -4,6 +4,7 @@ import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixValue;
 import io.daisychain.fix.FixVersion;
+import io.daisychain.fix.Instrument;
 import io.daisychain.fix.Limits;
 import io.daisychain.model.Action;
 import io.daisychain.model.ByteSlice;
@@ -62,6 +63,7 @@ public final class EventReader {
   private final ByteSlice work = new ByteSlice();
   private final ByteSlice parentFirm = new ByteSlice();
   private final MessageFields fields = new MessageFields();
+  private final Instrument instrument = new Instrument();
   private FixMessage message;
   private boolean wire;
   private long parentDate;
@@ -296,6 +298,7 @@ public final class EventReader {
 
   private void readValues() {
     fields.value(FixTag.SYMBOL, event.symbol);
+    readInstrument();
     fields.value(FixTag.SIDE, event.side);
     fields.value(FixTag.ORD_TYPE, event.ordType);
     fields.value(FixTag.ORD_STATUS, event.ordStatus);
@@ -308,6 +311,11 @@ public final class EventReader {
     fields.quantity(FixTag.LAST_SHARES, event.lastShares);
     fields.price(FixTag.PRICE, event.price);
     fields.price(FixTag.LAST_PX, event.lastPx);
+  }
+
+  private void readInstrument() {
+    event.derivative = instrument.read(message).kind() != Instrument.Kind.OTHER;
+    event.instrument.set(instrument.buffer(), instrument.offset(), instrument.length());
   }
 
   private void readParents() {

@@ -37,6 +37,7 @@ record TableRule(
                   + "lastMkt errorStatus errorReason timestampNanos sendingTime execType "
                   + "execTransType ordStatus lastShares lastPx cumQty leavesQty avgPx clOrdId "
                   + "origClOrdId orderId execRefId timeInForce text taggedLineage wireLog version "
+                  + "securityType instrument maturity putOrCall strike multiplier InstrumentMatch "
                   + "reporter message format catType firmROEID errorCode tradeDate")
               .split(" ", -1));
 

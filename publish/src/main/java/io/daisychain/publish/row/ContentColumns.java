@@ -6,6 +6,7 @@ import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixValue;
 import io.daisychain.fix.FixVersion;
+import io.daisychain.fix.Instrument;
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.EventType;
 import io.daisychain.model.MessageFields;
@@ -43,6 +44,10 @@ public final class ContentColumns {
   private static final byte[] FIX = {'F', 'I', 'X'};
   private static final byte[] CAT = {'C', 'A', 'T'};
   private static final byte[] BETWEEN = {'|'};
+  private static final byte[] STOCK = {'C', 'S'};
+  private static final byte[] CALL = {'C'};
+  private static final byte[] PUT = {'P'};
+  private static final byte[] SEVERAL_LEGS = {'M', 'L', 'E', 'G'};
 
   private final CsvLines lines;
   private EventCell event;
@@ -50,6 +55,7 @@ public final class ContentColumns {
   private final FixMessage fields = new FixMessage();
   private final MessageFields values = new MessageFields();
   private final ByteSlice client = new ByteSlice();
+  private final Instrument instrument = new Instrument();
 
   /** Columns that are appended to {@code lines}. */
   public ContentColumns(CsvLines lines) {
@@ -179,6 +185,32 @@ public final class ContentColumns {
   private static boolean isOfCode(ByteSlice details, int at) {
     byte b = details.buffer()[details.offset() + at];
     return (b >= '0' && b <= '9') || b == '|';
+  }
+
+  /** From securityType to multiplier. */
+  public void instrumentColumns() {
+    boolean hasLegs = event.isCat() && fields.value(FixTag.CAT_TYPE).startsWith("ML");
+    if (hasLegs || fields.find(FixTag.SECURITY_TYPE) < 0) {
+      lines.ascii(hasLegs ? SEVERAL_LEGS : STOCK);
+    } else {
+      text(FixTag.SECURITY_TYPE);
+    }
+    instrument.read(fields);
+    lines.text(instrument.buffer(), instrument.offset(), instrument.length());
+    lines.text(instrument.maturity(), 0, instrument.maturityLength());
+    if (instrument.putOrCall() == 'C') {
+      lines.ascii(CALL);
+    } else if (instrument.putOrCall() == 'P') {
+      lines.ascii(PUT);
+    } else {
+      lines.empty();
+    }
+    if (instrument.strikeLength() == 0) {
+      lines.empty();
+    } else {
+      lines.decimal(ColumnType.PRICE, instrument.strikePrice(), 0, instrument.strikeLength());
+    }
+    decimal(ColumnType.PRICE, FixTag.CONTRACT_MULTIPLIER);
   }
 
   /** AvgPx, a quotient: rounded where it goes on. */

@@ -123,6 +123,7 @@ public final class FaultLines {
     breaks.text(pair.namedEventId());
     switch (pair.kind()) {
       case SYMBOL_MISMATCH -> breaks.integer(FixTag.SYMBOL);
+      case INSTRUMENT_MISMATCH -> breaks.integer(FixTag.SECURITY_ID);
       case SIDE_MISMATCH -> breaks.integer(FixTag.SIDE);
       default -> breaks.empty();
     }

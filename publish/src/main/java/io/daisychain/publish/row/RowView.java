@@ -232,6 +232,9 @@ public final class RowView {
     line("    childCount       " + lineage.childCount());
     line("    SymbolMatch      " + outcome(lineage.symbolMatch()));
     line("    SideMatch        " + outcome(lineage.sideMatch()));
+    if (lineage.instrumentMatch() != lineage.symbolMatch()) {
+      line("    InstrumentMatch  " + outcome(lineage.instrumentMatch()));
+    }
     if (lineage.hasChild()) {
       line(
           "    child shown      %s  symbol %s, side %s, ordType %s"

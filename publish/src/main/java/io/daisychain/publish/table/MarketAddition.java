@@ -207,7 +207,7 @@ public final class MarketAddition implements DayAddition {
       try (ResultSet events =
           statement.executeQuery(
               "SELECT id, COALESCE(timestampNanos, -9223372036854775808) AS nanos,"
-                  + " COALESCE(symbol, '') AS symbol, eventType IN ('PARTIAL_FILL', 'FILL'),"
+                  + " COALESCE(instrument, '') AS symbol, eventType IN ('PARTIAL_FILL', 'FILL'),"
                   + " standingQuantity IS NOT NULL"
                   + date
                   + " ORDER BY symbol, nanos, id")) {

@@ -6,9 +6,10 @@
 
 -- part standing
 -- v_standing_fills without parentDate, which is found on other dates.
-SELECT id, Parent, LifecycleId, ReporterId, lastMkt AS venue, symbol, side, $DIRECTION(side) AS d,
+SELECT id, Parent, LifecycleId, ReporterId, lastMkt AS venue, symbol, instrument, side, $DIRECTION(side) AS d,
   standingQuantity AS quantity, standingPrice AS price, timestampNanos AS nanos, counted,
-  CONCAT(';', COALESCE(errorStatus, ''), ';') LIKE '%;SYMBOL_MISMATCH;%' AS symbolInDoubt,
+  COALESCE(errorStatus, '') LIKE '%SYMBOL_MISMATCH%'
+    OR COALESCE(errorStatus, '') LIKE '%INSTRUMENT_MISMATCH%' AS symbolInDoubt,
   tradeDate
 FROM $events
 WHERE standingQuantity IS NOT NULL
@@ -16,7 +17,7 @@ WHERE standingQuantity IS NOT NULL
 -- view v_standing_fills: Each fill that stands, with price and quantity as corrected: a bust takes a fill away, and a CORRECT without a reported execution stands as its own.
 --   d: 1 for buys, -1 for sales, null for others.
 --   nanos: timestampNanos of the first report.
---   symbolInDoubt: Whether it disagrees with its order in the symbol.
+--   symbolInDoubt: Whether it disagrees with its order in the symbol or the instrument.
 --   parentDate: Trade date of Parent.
 SELECT f.* EXCLUDE (tradeDate), COALESCE(x.parentDate, f.tradeDate) AS parentDate, f.tradeDate
 FROM (
@@ -67,7 +68,7 @@ WHERE f.counted AND NOT f.symbolInDoubt
 --   best: The most lenient touch of that second: the highest offer, or the lowest bid where the price is below.
 --   amount: How far price is beyond best.
 WITH outside AS (
-  SELECT f.id, f.symbol, f.price, f.quantity, f.nanos, f.tradeDate,
+  SELECT f.id, f.instrument, f.price, f.quantity, f.nanos, f.tradeDate,
     CASE WHEN f.price > m.highAsk THEN m.highAsk ELSE m.lowBid END AS best
   FROM (
 @standing
@@ -80,13 +81,13 @@ FROM outside AS o
 WHERE NOT EXISTS (
   SELECT 1
   FROM v_tape AS t
-  WHERE t.effects & 4 > 0 AND t.symbol = o.symbol AND t.date = o.tradeDate
+  WHERE t.effects & 4 > 0 AND t.symbol = o.instrument AND t.date = o.tradeDate
     AND epoch_ns(t.time) = o.nanos AND t.price = o.price AND t.size = o.quantity)
 
--- view v_lifecycle_fills: The fills that lifecycles.filledQuantity counts, of those with the oldest root's symbol, added up by lifecycle.
+-- view v_lifecycle_fills: The fills that lifecycles.filledQuantity counts, of those with the oldest root's instrument, added up by lifecycle.
 --   rootNanos: timestampNanos of the oldest root.
 --   lastNanos: The same of the last fill.
-SELECT l.id, l.symbol, l.firstDate, $DIRECTION(r.side) AS d,
+SELECT l.id, l.symbol, r.instrument, l.firstDate, $DIRECTION(r.side) AS d,
   r.timestampNanos AS rootNanos, max(f.nanos) AS lastNanos,
   sum(f.quantity) AS filledQuantity,
   fsum(f.quantity::DOUBLE * f.price::DOUBLE)
@@ -95,12 +96,12 @@ FROM (
 @standing
 ) AS f
 JOIN $lifecycles AS l ON l.id = f.LifecycleId AND l.symbol = f.symbol
-JOIN $events AS r ON r.id = l.id AND r.tradeDate = l.firstDate
+JOIN $events AS r ON r.id = l.id AND r.tradeDate = l.firstDate AND r.instrument = f.instrument
 WHERE f.counted
 GROUP BY ALL
 
 -- view v_slippage: What each lifecycle paid beside the mid when its oldest root arrived: implementation shortfall of what was filled.
---   filledQuantity: Shares of the fills that lifecycles.filledQuantity counts, of those with the oldest root's symbol.
+--   filledQuantity: Shares of the fills that lifecycles.filledQuantity counts, of those with the oldest root's instrument.
 --   avgPrice: Their average price, weighted by shares.
 --   arrivalMid: The mid at the oldest root.
 --   slippage: D (avgPrice - arrivalMid): positive where it cost.
@@ -113,7 +114,7 @@ FROM v_lifecycle_fills AS f
 LEFT JOIN v_fair_market AS m ON m.id = f.id AND m.tradeDate = f.firstDate
 
 -- view v_vwap_slippage: What each lifecycle paid beside the average price of all trades of its symbol, weighted by size, from its oldest root to its last fill, both included; no row where nothing was traded.
---   filledQuantity: Shares of the fills that lifecycles.filledQuantity counts, of those with the oldest root's symbol.
+--   filledQuantity: Shares of the fills that lifecycles.filledQuantity counts, of those with the oldest root's instrument.
 --   avgPrice: Their average price, weighted by shares.
 --   vwap: Average price of the symbol's trades that count for volume.
 --   slippage: D (avgPrice - vwap): positive where it cost.
@@ -130,11 +131,11 @@ WITH tape AS (
 spans AS (
   SELECT f.*, COALESCE(b.shares, 0) AS sharesBefore, COALESCE(b.worth, 0) AS worthBefore
   FROM v_lifecycle_fills AS f
-  ASOF LEFT JOIN tape AS b ON b.symbol = f.symbol AND f.rootNanos > b.nanos),
+  ASOF LEFT JOIN tape AS b ON b.symbol = f.instrument AND f.rootNanos > b.nanos),
 prices AS (
   SELECT s.*, (e.worth - s.worthBefore) / NULLIF(e.shares - s.sharesBefore, 0) AS vwap
   FROM spans AS s
-  ASOF JOIN tape AS e ON e.symbol = s.symbol AND s.lastNanos >= e.nanos)
+  ASOF JOIN tape AS e ON e.symbol = s.instrument AND s.lastNanos >= e.nanos)
 SELECT id AS LifecycleId, symbol, filledQuantity, avgPrice, vwap,
   ROUND(d * (avgPrice - vwap), 10) AS slippage,
   ROUND(d * (avgPrice - vwap) / vwap * 10000, 6) AS slippageBps,

@@ -153,8 +153,8 @@ JOIN $lifecycles AS l ON l.id = b.LifecycleId AND l.firstDate = b.firstDate
 WHERE b.orphans + b.cycleEvents + b.unacceptedRoutes > 0
 ORDER BY l.firstTime, l.id, l.firstDate
 
--- view v_mismatches: Events that disagree with a parent or child in symbol or side.
-@with_status{CONCAT(';', errorStatus, ';') LIKE '%;SYMBOL_MISMATCH;%' OR CONCAT(';', errorStatus, ';') LIKE '%;SIDE_MISMATCH;%'}
+-- view v_mismatches: Events that disagree with a parent or child in symbol, instrument or side.
+@with_status{CONCAT(';', errorStatus, ';') LIKE '%_MISMATCH;%'}
 
 -- view v_duplicates: Events of which another content was reported under the same identity.
 @with_status{CONCAT(';', errorStatus, ';') LIKE '%;DUPLICATE_KEY;%'}
@@ -286,7 +286,7 @@ ORDER BY tradeDate, ReporterId
 --   receivedUnlinked: Those whose sender never reported the route.
 --   sent: ROUTEs: orders sent to other firms.
 --   sentUnaccepted: Those that the receiver never reported.
---   mismatches: Events with SYMBOL_MISMATCH or SIDE_MISMATCH.
+--   mismatches: Events with SYMBOL_MISMATCH, INSTRUMENT_MISMATCH or SIDE_MISMATCH.
 --   outOfSequence: Events with OUT_OF_SEQUENCE.
 --   duplicates: Events with DUPLICATE_KEY.
 --   overfills: Events with OVERFILL.

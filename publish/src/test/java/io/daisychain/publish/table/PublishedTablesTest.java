@@ -146,6 +146,7 @@ class PublishedTablesTest {
             .header()
             .endsWith(
                 ",version,stopPx,account,capacity,standingQuantity,standingPrice,counted,fixVersion,"
+                    + "securityType,instrument,maturity,putOrCall,strike,multiplier,InstrumentMatch,"
                     + "format,catType,firmROEID,errorCode,tradeDate"));
     assertEquals(
         "id,kind,date,reporter,counterparty,symbol,value,key,tradeDate",
@@ -172,7 +173,8 @@ class PublishedTablesTest {
             dir);
 
     assertEquals("[ORPHAN]", eventIds(file, "v_orphans"));
-    assertEquals("[SYMBOL_MISMATCH, SIDE_MISMATCH]", eventIds(file, "v_mismatches"));
+    assertEquals(
+        "[SYMBOL_MISMATCH, INSTRUMENT_MISMATCH, SIDE_MISMATCH]", eventIds(file, "v_mismatches"));
     assertEquals("[DUPLICATE_KEY]", eventIds(file, "v_duplicates"));
     assertEquals("[OUT_OF_SEQUENCE]", eventIds(file, "v_out_of_sequence"));
     assertEquals(number, new DuckDbQuery(file).rows("FROM v_lifecycle").size());

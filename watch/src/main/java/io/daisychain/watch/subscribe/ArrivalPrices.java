@@ -3,6 +3,7 @@ package io.daisychain.watch.subscribe;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixValue;
+import io.daisychain.fix.Instrument;
 import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.model.EventType;
 import io.daisychain.model.Family;
@@ -56,9 +57,13 @@ public final class ArrivalPrices {
         && FixValue.isPrice(
             content.buffer(), content.valueOffset(field), content.valueLength(field))
         && books.isTradedThrough(
-            value(content, FixTag.SYMBOL),
-            new BigDecimal(value(content, FixTag.LAST_PX)),
-            event.eventTime());
+            instrument(content), new BigDecimal(value(content, FixTag.LAST_PX)), event.eventTime());
+  }
+
+  /** By which quotes are found: of an option its OSI symbol. */
+  private static String instrument(FixMessage content) {
+    Instrument of = new Instrument().read(content);
+    return new String(of.buffer(), of.offset(), of.length(), StandardCharsets.ISO_8859_1);
   }
 
   private static String value(FixMessage content, int tag) {

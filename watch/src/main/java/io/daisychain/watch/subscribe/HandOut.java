@@ -32,6 +32,7 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
   /** Alerts that are told at once. */
   private static final int AT_ONCE =
       ErrorStatus.SYMBOL_MISMATCH.bit()
+          | ErrorStatus.INSTRUMENT_MISMATCH.bit()
           | ErrorStatus.SIDE_MISMATCH.bit()
           | ErrorStatus.OVERFILL.bit();
 
