@@ -21,8 +21,14 @@ public final class Instrument {
 
   private static final int DATE = 8;
   private static final int MONTH = 6;
-  private static final int STRIKE = 8;
-  private static final int STRIKE_SCALE = 3;
+
+  /** Digits of a strike price before its point, in an OSI symbol. */
+  public static final int STRIKE_INTEGER_DIGITS = 5;
+
+  /** Digits behind its point. */
+  public static final int STRIKE_FRACTION_DIGITS = 3;
+
+  private static final int STRIKE = STRIKE_INTEGER_DIGITS + STRIKE_FRACTION_DIGITS;
 
   /** What kind of instrument it is. */
   public enum Kind {
@@ -48,9 +54,19 @@ public final class Instrument {
 
   /** Whether a message is of an option. */
   public static boolean isOption(FixMessage message) {
-    return isType(message, 'O', 'P', 'T')
-        || message.find(FixTag.PUT_OR_CALL) >= 0
-        || (cfi(message, 0) == 'O' && (cfi(message, 1) == 'C' || cfi(message, 1) == 'P'));
+    return optionTag(message) != 0;
+  }
+
+  /** The tag that says that a message is of an option; 0 where none does. */
+  public static int optionTag(FixMessage message) {
+    if (isType(message, 'O', 'P', 'T')) {
+      return FixTag.SECURITY_TYPE;
+    }
+    if (message.find(FixTag.PUT_OR_CALL) >= 0) {
+      return FixTag.PUT_OR_CALL;
+    }
+    boolean isCfi = cfi(message, 0) == 'O' && (cfi(message, 1) == 'C' || cfi(message, 1) == 'P');
+    return isCfi ? FixTag.CFI_CODE : 0;
   }
 
   private static boolean isFuture(FixMessage message) {
@@ -216,7 +232,7 @@ public final class Instrument {
     maturityLength = DATE;
     putOrCall = own[root + MONTH];
     int from = root + MONTH + 1;
-    int point = STRIKE - STRIKE_SCALE;
+    int point = STRIKE_INTEGER_DIGITS;
     int first = 0;
     while (first < point - 1 && own[from + first] == '0') {
       first++;
@@ -348,8 +364,9 @@ public final class Instrument {
     if (!FixValue.isDecimal(bytes, from, digits) || bytes[from] == '-') {
       return -1;
     }
-    strikeIsLong = !FixValue.fits(bytes, from, digits, STRIKE - STRIKE_SCALE, STRIKE_SCALE);
-    return strikeIsLong ? -1 : FixValue.decimal(bytes, from, digits, STRIKE_SCALE);
+    strikeIsLong =
+        !FixValue.fits(bytes, from, digits, STRIKE_INTEGER_DIGITS, STRIKE_FRACTION_DIGITS);
+    return strikeIsLong ? -1 : FixValue.decimal(bytes, from, digits, STRIKE_FRACTION_DIGITS);
   }
 
   private void missing(boolean isNeeded, int tag) {

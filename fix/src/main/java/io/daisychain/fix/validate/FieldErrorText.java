@@ -4,6 +4,7 @@ import io.daisychain.fix.DataFields;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixValue;
+import io.daisychain.fix.Instrument;
 import io.daisychain.fix.Limits;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -120,6 +121,9 @@ final class FieldErrorText {
 
   /** What values of the right form there are. */
   private String inRange(int format) {
+    if (tag == FixTag.STRIKE_PRICE && Instrument.isOption(message)) {
+      return amount(Instrument.STRIKE_INTEGER_DIGITS, Instrument.STRIKE_FRACTION_DIGITS);
+    }
     return switch (format) {
       case Format.NATURAL -> "0 or more";
       case Format.POSITIVE -> "1 or more";
@@ -209,6 +213,11 @@ final class FieldErrorText {
           case FixTag.EXEC_REF_ID ->
               dictionary.version().hasExecTransType() ? FixTag.EXEC_TRANS_TYPE : FixTag.EXEC_TYPE;
           case FixTag.LAST_SHARES -> FixTag.EXEC_TYPE;
+          case FixTag.MATURITY_MONTH_YEAR,
+              FixTag.MATURITY_DAY,
+              FixTag.PUT_OR_CALL,
+              FixTag.STRIKE_PRICE ->
+              Instrument.optionTag(message);
           default -> 0;
         };
     int data = dataCounted();

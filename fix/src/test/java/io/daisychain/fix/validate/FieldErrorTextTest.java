@@ -47,6 +47,11 @@ class FieldErrorTextTest {
         "D; 21=1|; ``;           1: required tag missing for tag 21 HandlInst: not there",
         "D; |44=10.5; ``;        1: required tag missing for tag 44 Price: not there, and required where"
             + " tag 40 OrdType is '2'",
+        "D; 44=10.5; 44=10.5|167=OPT|200=202606|205=19|201=1; 1: required tag missing for tag 202"
+            + " StrikePrice: not there, and required where tag 167 SecurityType is 'OPT'",
+        "D; 44=10.5; 44=10.5|201=1|200=202606|205=19|202=1.0005; 5: value is incorrect (out of range)"
+            + " for tag 202 StrikePrice: '1.0005', should be of at most 5 digits before the point and 3"
+            + " after it",
         "D; 44=10.5; 44=10.5|96=abc; 2: tag not defined for this message type for tag 96 RawData: 'abc'",
         "D; 44=10.5; 44=10.5|354=7|355=abc; CONSISTENCY: value contradicts another field for tag 354"
             + " EncodedTextLen: '7', should be 3, the number of bytes of tag 355 EncodedText",

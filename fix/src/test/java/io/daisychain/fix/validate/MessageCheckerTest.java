@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MessageCheckerTest {
@@ -222,6 +223,23 @@ class MessageCheckerTest {
     new MessageChecker().check(message, FixVersion.FIX42, result);
     assertEquals(1, result.count());
     return result.text(0, message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "167=OPT|200=202606|205=19|201=1|202=150, ''",
+    "167=OPT|200=202606|201=1|202=150, 1 205",
+    "167=OPT, '1 200,1 201,1 202'",
+    "167=OPT|200=|201=1|202=150, 4 200",
+    "201=0|202=150, 1 200",
+    "167=OPT|48=IBM260619C00150000, ''",
+    "167=OPT|200=202606|205=19|201=1|202=100000, 5 202",
+    "167=FUT|202=150, ''"
+  })
+  void asksForTheOtherHalfOfAnOption(String fields, String expected) {
+    List<String> result = Messages.errors(Messages.framed(Messages.ORDER + fields + "|"));
+
+    assertEquals(expected, String.join(",", result));
   }
 
   @Test

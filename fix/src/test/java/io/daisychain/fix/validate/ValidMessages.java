@@ -83,6 +83,11 @@ public final class ValidMessages {
     if (fill && message.stream().noneMatch(field -> field.startsWith("32="))) {
       message.add("32=100");
     }
+    boolean isOption = message.stream().anyMatch(field -> field.matches("201=.*|167=OPT"));
+    if (isOption) { // whose other half may not have been drawn
+      message.removeIf(field -> field.startsWith("48="));
+      message.add("48=IBM260619C00150000");
+    }
     if (random.nextInt(4) == 0) {
       addLineage(message, random);
     }

@@ -201,6 +201,7 @@ final class PastFaults {
     String reporter = child.reporter().toString();
     String symbol = child.symbol().toString();
     String side = child.side().toString();
+    String instrument = child.instrument().toString();
     for (int edge = past.parentStart[node]; edge < past.parentStart[node + 1]; edge++) {
       int parent = past.parentNode[edge];
       if (parent == KeyNumbers.ABSENT || past.reporter[parent] == past.reporter[node]) {
@@ -211,6 +212,7 @@ final class PastFaults {
       String eventId = other.eventId().toString();
       String otherSymbol = other.symbol().toString();
       String otherSide = other.side().toString();
+      String otherInstrument = other.instrument().toString();
       if (named.equals(reporter)) {
         continue;
       }
@@ -220,9 +222,7 @@ final class PastFaults {
       }
       if (errors.isInstrumentMismatch(parent, node)) {
         RowKey id = past.key(parent);
-        String own = child.instrument().toString();
-        String others = other.instrument().toString();
-        add(node, found, Kind.INSTRUMENT_MISMATCH, named, id, eventId, own, others);
+        add(node, found, Kind.INSTRUMENT_MISMATCH, named, id, eventId, instrument, otherInstrument);
       }
       if (errors.sidesAgree(parent, node) == CheckResult.FAILED) {
         RowKey id = past.key(parent);
