@@ -117,6 +117,20 @@ class MessageClassifierTest {
   }
 
   @Test
+  void checksAnInstrumentThatTheReferenceNamesAndOtherwiseItsSymbol() throws IOException {
+    String option = "%s|167=OPT|48=%s";
+    String time = "20260316-10:00:00";
+    String firm = "|49=ALFA|";
+    assertEquals("", statuses(firm, option.formatted("IBM", "IBM260619C00150000"), time));
+    assertEquals("", statuses(firm, option.formatted("OPT", "OPT260619C00150000"), time));
+    assertEquals(
+        "DEPRECATED_SYMBOL", statuses(firm, option.formatted("IBM", "IBM260313C00150000"), time));
+    assertEquals(
+        "UNKNOWN_SYMBOL", statuses(firm, option.formatted("OPT", "OPT260619P00150000"), time));
+    assertEquals("STRUCTURE", statuses(firm, "IBM|167=OPT", time));
+  }
+
+  @Test
   void readsVersionsBesideOneAnotherAndThoseThatALogonSays() throws IOException {
     String order =
         "|49=ALFA|56=BRVO|52=20260316-10:00:00|11=A|21=1|55=IBM|54=1|60=20260316-10:00:00"
@@ -213,6 +227,8 @@ class MessageClassifierTest {
         symbol,name,valid_from,valid_to,successor
         IBM,I,2000-01-01,,
         FB,F,2012-05-18,2022-06-08,META
+        IBM   260313C00150000,I,2025-09-01,2026-03-13,
+        OPT   260619C00150000,O,,,
         """;
     String participants = "mpid,name,valid_from,valid_to\nALFA,A,2000-01-01,";
     return ReferenceData.parse(Map.of("participants.csv", participants, "symbols.csv", symbols));

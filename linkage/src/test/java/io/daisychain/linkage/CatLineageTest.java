@@ -144,6 +144,35 @@ class CatLineageTest {
   }
 
   @Test
+  void optionsOfOneRootDifferInTheInstrumentAndOfTwoInTheSymbol() {
+    String route = "'destination':'ALFA','routedOrderID':'%s','optionID':'%s'";
+    String accept =
+        "'senderIMID':'ALFA','receiverIMID':'ALFA','routedOrderID':'%s','optionID':'%s'";
+    String[] accepted = {
+      "IBM 260619C00150000", "IBM260619P00150000", "GE260619C00150000", "IBM1260619C00150000"
+    };
+    for (int i = 0; i < accepted.length; i++) {
+      add("sent" + i, "MOOR", 1, route.formatted(i, "IBM260619C00150000"));
+      add("taken" + i, "MOOA", 2, "'orderID':'" + i + "'," + accept.formatted(i, accepted[i]));
+    }
+
+    Map<String, String> linked = link();
+
+    String[] expected = {"", "INSTRUMENT_MISMATCH", "SYMBOL_MISMATCH", "SYMBOL_MISMATCH"};
+    for (int i = 0; i < accepted.length; i++) {
+      for (String name : new String[] {"sent" + i, "taken" + i}) {
+        String code = name.startsWith("sent") ? " 8009 " : " 9009 ";
+        String lineage = linked.get(name);
+        assertEquals(
+            expected[i],
+            lineage.replaceFirst("^[^|]*\\| ", "").replaceFirst("[ ;].*", ""),
+            () -> name + linked);
+        assertEquals(i > 0, lineage.contains(code), () -> name + linked);
+      }
+    }
+  }
+
+  @Test
   void whatIsNotThereHasTheCodeOfItsRelation() {
     add("cancel", "MEOC", 1, "'orderID':'none'");
     add("sum", "MENO", 1, "'orderID':'s','aggregatedOrders':[" + ORDER.formatted("none") + "]");

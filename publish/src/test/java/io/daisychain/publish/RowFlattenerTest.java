@@ -19,6 +19,7 @@ import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.warehouse.WarehouseTable;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -152,6 +153,32 @@ class RowFlattenerTest {
                 + key(7)
                 + "|");
     return event;
+  }
+
+  @Test
+  void publishesTheInstrumentOfAMessage() {
+    String order = "8=FIX.4.2|35=D|49=BRVO|56=MRP|52=20260316-09:02:00|11=x|54=1|55=IBM|";
+    String[][] cases = {
+      {"", "CS,IBM,,,,"},
+      {
+        "167=OPT|200=202606|205=19|201=0|202=152.50|231=100|",
+        "OPT,IBM   260619P00152500,20260619,P,152.5,100"
+      },
+      {"167=FUT|200=202606|231=50|", "FUT,IBM202606,202606,,,50"},
+      {"167=OPT|202=150|", "OPT,,,,,"},
+      {"201=1|200=202606|205=19|202=0.5|", "CS,IBM   260619C00000500,20260619,C,0.5,"}
+    };
+    for (String[] each : cases) {
+      RowFlattener row = new RowFlattener(20_528);
+      StoredRow.ofMessage(order + each[0] + "10=000|").flattenWith(row);
+      Map<String, String> found = only(PublishedTables.EVENTS, row.events());
+      List<String> values = new ArrayList<>();
+      for (String column :
+          List.of("securityType", "instrument", "maturity", "putOrCall", "strike", "multiplier")) {
+        values.add(found.get(column));
+      }
+      assertEquals(each[1], String.join(",", values), each[0]);
+    }
   }
 
   @Test

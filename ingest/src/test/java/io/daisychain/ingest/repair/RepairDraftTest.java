@@ -157,16 +157,21 @@ class RepairDraftTest {
   void whatLinkFoundOpensWhatNamesTheParentAndWhatDisagrees() throws IOException {
     String route = ORDER.replace("49=ALFA|56=MRP|", "49=ALFA|56=MRP|128=BRVO|") + "10887=p1|";
     String aggregate = ORDER + "10073=3|10887=a|10887=b|10887=c|";
+    String option = ORDER.replace("11=o1", "11=o5") + "167=OPT|200=202606|201=1|202=150|205=19|";
     String replace = ORDER.replace("35=D", "35=G").replace("11=o1", "41=p1|11=o2");
     hand(
         framed(route),
         framed(aggregate),
         "a log's words " + framed(ORDER) + framed(replace),
-        framed(ORDER.replace("11=o1", "11=o9")));
+        framed(ORDER.replace("11=o1", "11=o9")),
+        framed(option),
+        framed(ORDER.replace("11=o1", "11=o6")));
     Ended ended =
         repair(
             LINK_HEADER
                 + fault(1, "ROUTE", "o1", "SYMBOL_MISMATCH,,10887,55=IBM here,reporter,BRVO")
+                + fault(5, "NEW", "o5", "INSTRUMENT_MISMATCH,,48,48=IBM here,reporter,")
+                + fault(6, "NEW", "o6", "INSTRUMENT_MISMATCH,,48,48=IBM here,reporter,")
                 + fault(2, "AGGREGATE", "o1", "ORPHAN,,10887,10887=b of ALFA on x,reporter,")
                 + fault(3, "REPLACE", "o2", "OUT_OF_SEQUENCE,,41,earlier,reporter,")
                 + fault(3, "REPLACE", "o2", "CYCLE,,41,is its own ancestor,reporter,")
@@ -182,7 +187,9 @@ class RepairDraftTest {
             drafted(
                 replace.replace("41=p1", "41=?").replace("60=20260316-14:59:59", "60=?")
                     + "10004=C|"),
-            drafted(ORDER.replace("11=o1", "11=o9").replace("38=500", "38=?") + "10004=C|")),
+            drafted(ORDER.replace("11=o1", "11=o9").replace("38=500", "38=?") + "10004=C|"),
+            drafted(option.replaceAll("(20[0125])=\\d+", "$1=?") + "10004=C|"),
+            drafted(ORDER.replace("11=o1", "11=o6") + "167=?|10004=C|")),
         draft());
     assertTrue(ended.err().contains("day.fix:4: LATE stays"), ended::err);
     assertTrue(ended.err().contains("1 line of feedback is about another firm's"), ended::err);
