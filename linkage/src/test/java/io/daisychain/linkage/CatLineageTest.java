@@ -26,6 +26,7 @@ import io.daisychain.model.cell.LineageCell;
 import io.daisychain.model.cell.ParentReferenceCell;
 import io.daisychain.model.event.CatEventReader;
 import io.daisychain.model.reference.BusinessDays;
+import io.daisychain.model.reference.Successors;
 import io.daisychain.model.reference.ValidityTable;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -84,7 +85,8 @@ class CatLineageTest {
     EventGraph graph = new EventGraph(new StoreDates(Set.of(), Set.of()));
     records.forEach(graph::add);
     graph.link();
-    LinkRules rules = new LinkRules(0, Set.of(), ValidityTable.absent(), BusinessDays.WEEKDAYS);
+    LinkRules rules =
+        new LinkRules(0, Set.of(), ValidityTable.absent(), Successors.NONE, BusinessDays.WEEKDAYS);
     Resolution resolution = new Resolution(graph, graph.components(), rules);
     Written written = new Written();
     for (int node = 0; node < graph.size(); node++) {

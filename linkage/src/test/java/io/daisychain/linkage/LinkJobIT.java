@@ -340,6 +340,9 @@ class LinkJobIT {
                 expected.put(row + " DATA:SymbolMatch", "false");
                 expected.put(row + " DATA:ChildSymbol", shown[1]);
               }
+              if (text.contains(" instrument=false ") && !text.contains(" symbol=false ")) {
+                expected.put(row + " DATA:InstrumentMatch", "false");
+              }
               if (text.contains(" side=false ")) {
                 expected.put(row + " DATA:SideMatch", "false");
                 expected.put(row + " DATA:ChildSide", shown[2]);

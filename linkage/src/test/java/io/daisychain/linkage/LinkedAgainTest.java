@@ -20,6 +20,7 @@ import io.daisychain.model.ValidationFlags;
 import io.daisychain.model.cell.FeedbackCell;
 import io.daisychain.model.cell.LineageCell;
 import io.daisychain.model.reference.BusinessDays;
+import io.daisychain.model.reference.Successors;
 import io.daisychain.model.reference.ValidityTable;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -146,6 +147,7 @@ class LinkedAgainTest {
             50_000_000,
             Set.of(),
             ValidityTable.parse("participants.csv", EmulatedStore.PARTICIPANTS, "mpid"),
+            Successors.NONE,
             BusinessDays.WEEKDAYS);
 
     final Map<String, String> cells = new TreeMap<>();

@@ -19,6 +19,7 @@ import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.linkage.LinkJob;
 import io.daisychain.linkage.NewestRun;
 import io.daisychain.linkage.components.UniteComponents;
+import io.daisychain.linkage.graph.StoreDates;
 import io.daisychain.linkage.plan.LinkPlan;
 import io.daisychain.linkage.plan.LinkRun;
 import io.daisychain.linkage.plan.LinkSettings;
@@ -212,7 +213,7 @@ public final class LinkStage {
       days.requireStored(dates.list());
       EventReader.Rules understood = rules.of(table, tables, dates, context.runId());
       LinkOptions.Kept kept = options.of(meta, dates, rules.areNew(), context.runId());
-      ReferenceData asked = reference(reference, meta, dates, context.runId());
+      ReferenceData asked = reference(reference, meta, dates, kept.gtcDays(), context.runId());
       var prepared = PreparedLink.begin(table, tables, dates, meta, days.ofLink(), context.runId());
       ObjectNode summary = JsonNodeFactory.instance.objectNode();
       if (!prepared.choice().isEmpty()) {
@@ -311,7 +312,8 @@ public final class LinkStage {
    * The reference data that link asks. Where they say something else of a date than they did when
    * it was linked, the date is news.
    */
-  static ReferenceData reference(ReferenceOption reference, MetaTable meta, Dates dates, String run)
+  static ReferenceData reference(
+      ReferenceOption reference, MetaTable meta, Dates dates, int gtcDays, String run)
       throws IOException {
     Map<String, String> texts =
         reference.isGiven() ? reference.texts() : ReferenceOption.keptTexts(meta);
@@ -322,11 +324,13 @@ public final class LinkStage {
     Optional<ReferenceData> linked =
         ReferenceOption.linkedTexts(meta)
             .map(before -> before.equals(texts) ? asked : ReferenceData.parse(before));
+    int span = Math.max(2 * StoreDates.MOST_EARLIER, gtcDays);
     if (linked.isPresent()) {
       for (StoredDate date : dates.list()) {
         int day = date.epochDay();
         if (asked.participants().differsOn(day, linked.get().participants())
-            || asked.businessDays().differsOn(day, linked.get().businessDays())) {
+            || asked.businessDays().differsOn(day, linked.get().businessDays())
+            || asked.successors().differsNear(day, span, linked.get().successors())) {
           dates.noteBasis(day, run);
         }
       }

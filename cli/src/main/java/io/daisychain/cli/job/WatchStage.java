@@ -36,7 +36,8 @@ public final class WatchStage {
         Dates dates = Dates.open(table);
         MetaTable meta = tables.meta(table.name())) {
       LinkOptions.Kept kept = link.kept(meta, dates, rules, context);
-      ReferenceData asked = LinkStage.reference(reference, meta, dates, context.runId());
+      ReferenceData asked =
+          LinkStage.reference(reference, meta, dates, kept.gtcDays(), context.runId());
       LiveLink.Rules live =
           new LiveLink.Rules(
               basis.rules(),

@@ -67,6 +67,9 @@ public class EventGraph extends LineageGraph {
   int[] reporter = new int[FIRST_CAPACITY];
   int[] statuses = new int[FIRST_CAPACITY];
 
+  /** Nodes of options and futures. */
+  final BitSet isDerivative = new BitSet();
+
   /** By node: mask of the {@link Flag}s that its own values call for. */
   byte[] flags = new byte[FIRST_CAPACITY];
 
@@ -273,6 +276,7 @@ public class EventGraph extends LineageGraph {
     time[node] = references.eventTime();
     type[node] = references.type();
     relation[node] = references.relation();
+    isDerivative.set(node, references.isDerivative());
     symbol[node] = symbol(references);
     instrument[node] = references.isDerivative() ? word(references.instrument()) : symbol[node];
     side[node] = sideGroup(references.side());

@@ -10,6 +10,7 @@ import io.daisychain.model.EventType;
 import io.daisychain.model.EventVersions;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.cell.ErrorTags;
+import io.daisychain.model.reference.Successors;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -29,6 +30,7 @@ public final class LineageErrors {
   private final Ancestry ancestry;
   private final Map<Integer, List<Found>> found = new HashMap<>();
   private final LinkCodes codes;
+  private final Successors successors;
 
   /** Nodes of which something is told that is no error of theirs. */
   private final BitSet noted = new BitSet();
@@ -90,6 +92,7 @@ public final class LineageErrors {
     this.graph = graph;
     this.ancestry = ancestry;
     this.codes = new LinkCodes(graph);
+    this.successors = rules.successors();
     statuses = graph.statuses.clone();
     symbolMatch = new CheckResult[graph.size];
     sideMatch = new CheckResult[graph.size];
@@ -195,14 +198,32 @@ public final class LineageErrors {
         : found.getOrDefault(node, List.of());
   }
 
-  /** Whether the Symbols of a node and its parent agree; not made where one has none. */
+  /**
+   * Whether the Symbols of a node and its parent agree; not made where one has none. An option that
+   * goes on under another root agrees, a symbol does not agree with its successor.
+   */
   CheckResult symbolsAgree(int parent, int child) {
-    return agree(graph.symbol[parent], graph.symbol[child]);
+    CheckResult agree = agree(graph.symbol[parent], graph.symbol[child]);
+    return agree == CheckResult.FAILED
+            && graph.isDerivative.get(parent)
+            && graph.isDerivative.get(child)
+            && areOneInstrument(parent, child)
+        ? CheckResult.PASSED
+        : agree;
+  }
+
+  private boolean areOneInstrument(int parent, int child) {
+    return graph.date[parent] != graph.date[child]
+        && successors.areOne(
+            instrument(parent), graph.date[parent], instrument(child), graph.date[child]);
   }
 
   /** Whether the instruments of a node and its parent agree; not made where one has none. */
   private CheckResult instrumentsAgree(int parent, int child) {
-    return agree(graph.instrument[parent], graph.instrument[child]);
+    CheckResult agree = agree(graph.instrument[parent], graph.instrument[child]);
+    return agree == CheckResult.FAILED && areOneInstrument(parent, child)
+        ? CheckResult.PASSED
+        : agree;
   }
 
   /** Whether a node and its parent have one Symbol and different instruments. */

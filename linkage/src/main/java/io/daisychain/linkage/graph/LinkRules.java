@@ -1,6 +1,7 @@
 package io.daisychain.linkage.graph;
 
 import io.daisychain.model.reference.BusinessDays;
+import io.daisychain.model.reference.Successors;
 import io.daisychain.model.reference.ValidityTable;
 import java.io.Serializable;
 import java.util.Set;
@@ -13,11 +14,13 @@ import java.util.Set;
  * @param droppedDates trade dates that were dropped from the store
  * @param participants who reports; empty where there is no reference data, and then nobody is found
  *     not to have accepted a route
+ * @param successors what symbols and instruments were called later
  * @param businessDays by which faults are repaired in time
  */
 public record LinkRules(
     long toleranceNanos,
     Set<Integer> droppedDates,
     ValidityTable participants,
+    Successors successors,
     BusinessDays businessDays)
     implements Serializable {}

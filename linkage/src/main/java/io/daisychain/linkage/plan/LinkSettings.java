@@ -204,6 +204,10 @@ public record LinkSettings(
 
   public LinkRules linkRules() {
     return new LinkRules(
-        toleranceNanos, plan.dropped(), reference.participants(), reference.businessDays());
+        toleranceNanos,
+        plan.dropped(),
+        reference.participants(),
+        reference.successors(),
+        reference.businessDays());
   }
 }

@@ -17,6 +17,7 @@ import java.util.function.BiFunction;
  * @param participants by MPID
  * @param customers by customer id
  * @param symbols by symbol
+ * @param successors what symbols were called later
  * @param businessDays weekdays that are no holidays
  * @param catVersions which version of CAT's specification counts from when on
  */
@@ -24,6 +25,7 @@ public record ReferenceData(
     ValidityTable participants,
     ValidityTable customers,
     ValidityTable symbols,
+    Successors successors,
     BusinessDays businessDays,
     CatSchemas.Versions catVersions)
     implements Serializable {
@@ -34,6 +36,7 @@ public record ReferenceData(
           ValidityTable.absent(),
           ValidityTable.absent(),
           ValidityTable.absent(),
+          Successors.NONE,
           BusinessDays.WEEKDAYS,
           CatSchemas.Versions.ANNOUNCED);
 
@@ -43,13 +46,15 @@ public record ReferenceData(
   /** File of the versions of CAT's specification and their first event dates. */
   private static final String CAT_VERSIONS = "cat-versions.csv";
 
+  private static final String SYMBOLS = "symbols.csv";
+
   /** Names of the other files, in the order of the components, and their headers. */
   private static final Map<String, String> FILES = new LinkedHashMap<>();
 
   static {
     FILES.put("participants.csv", "mpid,name,valid_from,valid_to");
     FILES.put("customers.csv", "customer_id,mpid,valid_from,valid_to");
-    FILES.put("symbols.csv", "symbol,name,valid_from,valid_to,successor");
+    FILES.put(SYMBOLS, "symbol,name,valid_from,valid_to,successor");
   }
 
   /** Names of the files that reference data is read from. */
@@ -86,7 +91,10 @@ public record ReferenceData(
     if (!faults.isEmpty()) {
       throw new IllegalArgumentException(String.join("; ", faults));
     }
-    return new ReferenceData(tables.get(0), tables.get(1), tables.get(2), days, versions);
+    Successors successors =
+        texts.containsKey(SYMBOLS) ? Successors.parse(texts.get(SYMBOLS)) : Successors.NONE;
+    return new ReferenceData(
+        tables.get(0), tables.get(1), tables.get(2), successors, days, versions);
   }
 
   private static <T> T parse(
