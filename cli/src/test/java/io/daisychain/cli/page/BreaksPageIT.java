@@ -88,7 +88,7 @@ class BreaksPageIT {
       kinds.add(row.getField("kind"));
     }
 
-    assertEquals(5, kinds.size());
+    assertEquals(6, kinds.size());
     assertEquals(String.join("\n", page.shown()), String.join("\n", found));
   }
 

@@ -64,6 +64,10 @@ public final class Workload {
         FixLine.of(
             header("D", "10:00:00.000").replace("0316-", "0320-")
                 + terms("10:04:00.000", "l1", 100, "109=NOBODY|")));
+    // A call that was split off a put.
+    String option = "167=OPT|200=202606|205=19|202=150|201=";
+    lines.add(order("10:05:00.000", "i1", 100, option + "0|"));
+    lines.add(order("10:05:01.000", "i2", 100, option + "1|10887=i1|"));
     lines.add(FixLine.of("35=0|34=1|49=HOST|56=MRP|52=20260316-10:00:00.000|"));
     lines.add("engine noise");
     Collections.shuffle(lines, new Random(3));
