@@ -1,6 +1,7 @@
 package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.cat.CatSchemas;
 import io.daisychain.cli.job.ReportOption;
 import io.daisychain.cli.job.Runs;
 import io.daisychain.cli.option.Paths;
@@ -9,6 +10,7 @@ import io.daisychain.cli.option.RulesOptions;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.ingest.convert.CatConversion;
+import io.daisychain.ingest.convert.FixConversion;
 import io.daisychain.model.event.EventReader;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -29,28 +31,30 @@ import picocli.CommandLine.Option;
 @Command(
     name = "convert",
     description = {
-      "Writes submissions of FIX as files of CAT: JSON, a file a reporter and date.",
-      "What CAT cannot say is skipped, and counted by kind; what is written has no fault that the"
-          + " checks of CAT find. The input is read twice. docs/cat.md has what becomes what.",
+      "Writes submissions of FIX as files of CAT (JSON), or files of CAT as submissions of FIX: a file"
+          + " a reporter and date.",
+      "What the other cannot say is skipped, and counted by kind; what is written of CAT has no fault"
+          + " that its checks find. The input is read twice. docs/cat.md has what becomes what.",
       ""
     },
     footer = {
       "",
       "  ./daisychain convert --from=fix --to=cat --input='day/*.fix' --output=day-cat",
-      "  ./daisychain run --input='day-cat/*'"
+      "  ./daisychain run --input='day-cat/*'",
+      "  ./daisychain convert --from=cat --to=fix --input='day-cat/*' --output=day-fix"
     })
 final class ConvertCommand implements Callable<Integer> {
   @Option(
       names = "--from",
       required = true,
-      paramLabel = "fix",
+      paramLabel = "fix|cat",
       description = "Format of the input.")
   private String from;
 
   @Option(
       names = "--to",
       required = true,
-      paramLabel = "cat",
+      paramLabel = "cat|fix",
       description = "Format of the output.")
   private String to;
 
@@ -80,9 +84,10 @@ final class ConvertCommand implements Callable<Integer> {
   private ObjectNode work(String runId) throws IOException {
     PipelineOptions options = PipelineOptionsFactory.create();
     FileSystems.setDefaultPipelineOptions(options);
-    if (!from.equals("fix") || !to.equals("cat")) {
+    boolean toCat = from.equals("fix") && to.equals("cat");
+    if (!toCat && !(from.equals("cat") && to.equals("fix"))) {
       throw new UsageException(
-          "--from=%s --to=%s: only --from=fix --to=cat is there, FIX is not made of CAT"
+          "--from=%s --to=%s: --from=fix --to=cat and --from=cat --to=fix are there"
               .formatted(from, to));
     }
     if (Paths.isRemote(output)) {
@@ -95,8 +100,11 @@ final class ConvertCommand implements Callable<Integer> {
     return Runs.timed(
         "convert",
         () -> {
+          CatSchemas.Versions versions = reference.data().catVersions();
           CatConversion.Sums sums =
-              CatConversion.run(files, read, reference.data().catVersions(), folder);
+              toCat
+                  ? CatConversion.run(files, read, versions, folder)
+                  : FixConversion.run(files, read, versions, folder);
           print(sums);
           return ReportOption.tree(sums);
         });

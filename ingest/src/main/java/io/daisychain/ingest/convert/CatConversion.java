@@ -91,7 +91,7 @@ public final class CatConversion {
   public static Sums run(
       List<String> files, EventReader.Rules rules, CatSchemas.Versions versions, Path output)
       throws IOException {
-    try (ShownRecords shown = new ShownRecords(output)) {
+    try (ShownRecords shown = new ShownRecords(output, RecordFiles.CAT)) {
       RecordFiles into = shown.files();
       Sums sums =
           run(

@@ -17,6 +17,12 @@ import java.util.TreeMap;
 public final class RecordFiles {
   private static final int MOST_BYTES = 32 << 20;
 
+  /** Names of files of CAT: reporter, day, number. */
+  static final String CAT = "0_%s_%s_daisychain_OrderEvents_%06d.json";
+
+  /** Names of submissions of FIX. */
+  static final String FIX = "daisychain_%s_%s_%06d.fix";
+
   /** What is not written yet of a file, and its lines. */
   private static final class Waiting {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -24,6 +30,7 @@ public final class RecordFiles {
   }
 
   private final Path folder;
+  private final String pattern;
   private final int number;
   private final Map<String, Waiting> files = new TreeMap<>();
   private int bytes;
@@ -34,18 +41,28 @@ public final class RecordFiles {
    * @param number of all files, as in their names
    */
   public RecordFiles(Path folder, int number) {
+    this(folder, CAT, number);
+  }
+
+  RecordFiles(Path folder, String pattern, int number) {
     this.folder = folder;
+    this.pattern = pattern;
     this.number = number;
   }
 
   /** Name of the file of a reporter and day, {@code YYYYMMDD}. */
   public static String name(String reporter, String day, int number) {
-    return "0_%s_%s_daisychain_OrderEvents_%06d.json".formatted(reporter, day, number);
+    return name(CAT, reporter, day, number);
+  }
+
+  static String name(String pattern, String reporter, String day, int number) {
+    return pattern.formatted(reporter, day, number);
   }
 
   /** Adds a record to the file of a reporter and day; its line, from 1. */
   public long add(String reporter, String day, byte[] record) throws IOException {
-    Waiting file = files.computeIfAbsent(name(reporter, day, number), none -> new Waiting());
+    Waiting file =
+        files.computeIfAbsent(name(pattern, reporter, day, number), none -> new Waiting());
     file.bytes.writeBytes(record);
     bytes += record.length;
     if (bytes > MOST_BYTES) {

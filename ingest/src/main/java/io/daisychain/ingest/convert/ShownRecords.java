@@ -17,19 +17,22 @@ final class ShownRecords implements AutoCloseable {
 
   private final LinkedFiles shown;
   private final Path folder;
+  private final String pattern;
   private final RecordFiles files;
 
   /**
    * Begins a run.
    *
+   * @param pattern of the files' names, one of those of {@link RecordFiles}
    * @throws ForeignFileException naming a file that is in the way and not an earlier run's
    */
-  ShownRecords(Path output) throws IOException {
+  ShownRecords(Path output, String pattern) throws IOException {
+    this.pattern = pattern;
     WritableFiles.tryFolder(output);
     shown = new LinkedFiles(Files.createDirectories(output), ".converted");
     before();
     folder = shown.begin();
-    files = new RecordFiles(folder, NUMBER);
+    files = new RecordFiles(folder, pattern, NUMBER);
   }
 
   RecordFiles files() {
@@ -39,7 +42,7 @@ final class ShownRecords implements AutoCloseable {
   /** Names of the files of the run before. */
   private Set<String> before() throws IOException {
     Set<String> before = new TreeSet<>();
-    String own = RecordFiles.name("*", "*", NUMBER);
+    String own = RecordFiles.name(pattern, "*", "*", NUMBER);
     try (DirectoryStream<Path> all = Files.newDirectoryStream(shown.folder(), own)) {
       for (Path file : all) {
         String name = file.getFileName().toString();

@@ -5,8 +5,10 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.daisychain.beam.WritableFiles;
+import io.daisychain.cat.CatSchemas;
 import io.daisychain.cat.RecordTree;
 import io.daisychain.ingest.CatFileName;
+import io.daisychain.ingest.RecordScan;
 import io.daisychain.ingest.file.InputNames;
 import io.daisychain.model.event.EventReader;
 import io.daisychain.reporting.RecordErrors;
@@ -129,7 +131,7 @@ public final class RecordDraft {
 
   private void find(String path, Wanted wanted) throws IOException {
     String name = names.shown(path);
-    try (RecordScan scan = RecordScan.open(path, rules)) {
+    try (RecordScan scan = RecordScan.open(path, rules, CatSchemas.Versions.ANNOUNCED)) {
       boolean isLater =
           scan.name().day() == CatFileName.NO_DAY
               || target.sendingTime() > scan.name().sendingTime();
@@ -158,7 +160,7 @@ public final class RecordDraft {
     List<Told> errors = lines.stream().flatMap(line -> line.errors().stream()).toList();
     FaultyRecord faulty =
         new FaultyRecord(
-            where, scan.id(), scan.firm(), RecordTree.of(scan.record), errors, !scan.isEvent());
+            where, scan.id(), scan.firm(), RecordTree.of(scan.record()), errors, !scan.isEvent());
     if (!faulty.firm.isEmpty() && !faulty.firm.equals(target.reporter())) {
       throw new IllegalArgumentException(
           where
@@ -169,11 +171,11 @@ public final class RecordDraft {
               + "'s");
     }
     if (scan.isEvent()) {
-      faulty.key = scan.key();
+      faulty.key = RecordKey.of(scan);
       faulty.symbol = scan.events().event().symbol().toString();
       faulty.eventTime = scan.events().event().eventTime();
     }
-    mend.mend(faulty, scan.record);
+    mend.mend(faulty, scan.record());
     records.add(faulty);
   }
 

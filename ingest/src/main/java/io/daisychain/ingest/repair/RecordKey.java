@@ -1,6 +1,9 @@
 package io.daisychain.ingest.repair;
 
+import io.daisychain.ingest.RecordScan;
+import io.daisychain.model.Action;
 import io.daisychain.model.CatKey;
+import io.daisychain.model.event.CatEventReader;
 import java.util.Map;
 
 /**
@@ -21,6 +24,20 @@ record RecordKey(CatKey.Kind kind, String firm, String symbol, String value) {
           "fulfillmentID", CatKey.Kind.FULFILLMENT,
           "priorFulfillmentID", CatKey.Kind.FULFILLMENT,
           "priorAllocationID", CatKey.Kind.ALLOCATION);
+
+  /** The key that the event of a record bears; null for none. */
+  static RecordKey of(RecordScan scan) {
+    CatEventReader events = scan.events();
+    boolean bears =
+        scan.isEvent()
+            && events.event().keyKind() != CatKey.Kind.NONE
+            && events.event().keyKind() != CatKey.Kind.ROUTE
+            && events.event().action() != Action.DELETION;
+    return bears
+        ? new RecordKey(
+            events.event().keyKind(), events.keyReporter(), events.keySymbol(), events.keyValue())
+        : null;
+  }
 
   /** What a field names; null for a field that names nothing. */
   static RecordKey of(String field, String firm, String symbol, String value) {

@@ -2,8 +2,10 @@ package io.daisychain.ingest.repair;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.daisychain.cat.CatSchemas;
 import io.daisychain.cat.NewYorkTime;
 import io.daisychain.cat.RecordTree;
+import io.daisychain.ingest.RecordScan;
 import io.daisychain.model.event.CatEventReader;
 import io.daisychain.model.event.EventReader;
 import io.daisychain.reporting.RecordErrors.Told;
@@ -118,12 +120,12 @@ final class RecordLinks {
 
   private void lookIntoFiles() throws IOException {
     for (String path : files) {
-      try (RecordScan scan = RecordScan.open(path, rules)) {
+      try (RecordScan scan = RecordScan.open(path, rules, CatSchemas.Versions.ANNOUNCED)) {
         while (scan.next()) {
-          Map<Integer, Object> dates = borne.get(scan.key());
+          Map<Integer, Object> dates = borne.get(RecordKey.of(scan));
           if (dates != null) {
-            Map<String, Object> values = RecordTree.of(scan.record);
-            Object date = values.get(RecordKey.dateOf(idOf(scan.key())));
+            Map<String, Object> values = RecordTree.of(scan.record());
+            Object date = values.get(RecordKey.dateOf(idOf(RecordKey.of(scan))));
             dates.put(scan.events().event().keyDate, date);
           }
         }

@@ -1,47 +1,55 @@
-package io.daisychain.ingest.repair;
+package io.daisychain.ingest;
 
 import io.daisychain.cat.CatRecord;
 import io.daisychain.cat.CatSchemas;
 import io.daisychain.cat.RecordReader;
 import io.daisychain.cat.RecordStream;
-import io.daisychain.ingest.CatFileName;
 import io.daisychain.ingest.file.InputFile;
-import io.daisychain.model.Action;
-import io.daisychain.model.CatKey;
 import io.daisychain.model.event.CatEventReader;
 import io.daisychain.model.event.EventReader;
 import java.io.IOException;
 
 /** Goes through the records of a file of CAT as ingest does. */
-final class RecordScan implements AutoCloseable {
+public final class RecordScan implements AutoCloseable {
   private final InputFile in;
   private final RecordStream.Form form;
   private final RecordStream stream;
-  private final RecordReader reader = new RecordReader(CatSchemas.Versions.ANNOUNCED);
+  private final RecordReader reader;
   private final CatEventReader events;
   private final CatFileName name;
-  final CatRecord record = new CatRecord();
+  private final CatRecord record = new CatRecord();
+  private long place = -1;
   private boolean isPiece;
   private boolean isRead;
   private boolean isEvent;
 
-  private RecordScan(InputFile in, String path, EventReader.Rules rules) {
+  private RecordScan(
+      InputFile in, String path, EventReader.Rules rules, CatSchemas.Versions versions) {
     this.in = in;
+    reader = new RecordReader(versions);
     form = RecordStream.formOf(in.head());
     stream = form == null ? null : new RecordStream(in, form);
     name = CatFileName.of(path);
     events = new CatEventReader(rules.dates());
   }
 
-  static RecordScan open(String path, EventReader.Rules rules) throws IOException {
-    return new RecordScan(InputFile.open(path), path, rules);
+  /** Opens a file. */
+  public static RecordScan open(String path, EventReader.Rules rules, CatSchemas.Versions versions)
+      throws IOException {
+    return new RecordScan(InputFile.open(path), path, rules, versions);
+  }
+
+  /** False for a file that is none of CAT. */
+  public boolean isCat() {
+    return form != null;
   }
 
   /** Goes on to the next record, or piece of one; false at the end, and in what is no CAT. */
-  boolean next() throws IOException {
+  public boolean next() throws IOException {
     if (form == null || !stream.next()) {
       return false;
     }
+    place += stream.isContinuation() ? 0 : 1;
     isPiece = stream.isOversized() || stream.broken() != null || stream.isTooLong();
     isRead =
         !isPiece && reader.read(form.isJson(), stream.buffer(), stream.from(), stream.to(), record);
@@ -49,31 +57,34 @@ final class RecordScan implements AutoCloseable {
     return true;
   }
 
-  long line() {
+  /** Line on which it begins, from 1. */
+  public long line() {
     return stream.line();
   }
 
-  CatFileName name() {
+  /** What the file's name says. */
+  public CatFileName name() {
     return name;
   }
 
   /** False where ingest refused it. */
-  boolean isEvent() {
+  public boolean isEvent() {
     return isEvent;
   }
 
-  CatEventReader events() {
+  /** Reads its event. */
+  public CatEventReader events() {
     return events;
   }
 
   /** Whose it is, as far as it can be read. */
-  String firm() {
+  public String firm() {
     String said = isPiece ? "" : CatEventReader.firmOf(record.said("CATReporterIMID"));
     return name.reporter().isEmpty() ? said : name.reporter();
   }
 
   /** errorROEID in decimal; empty where it has none. */
-  String id() {
+  public String id() {
     return isPiece
         ? ""
         : events
@@ -82,17 +93,19 @@ final class RecordScan implements AutoCloseable {
             .orElse("");
   }
 
-  /** The key that the event bears; null for none. */
-  RecordKey key() {
-    boolean bears =
-        isEvent
-            && events.event().keyKind() != CatKey.Kind.NONE
-            && events.event().keyKind() != CatKey.Kind.ROUTE
-            && events.event().action() != Action.DELETION;
-    return bears
-        ? new RecordKey(
-            events.event().keyKind(), events.keyReporter(), events.keySymbol(), events.keyValue())
-        : null;
+  /** The record that was read last. */
+  public CatRecord record() {
+    return record;
+  }
+
+  /** Its place in the file, from 0. */
+  public long place() {
+    return place;
+  }
+
+  /** True of a further piece of what could not be read. */
+  public boolean isContinuation() {
+    return stream.isContinuation();
   }
 
   @Override
