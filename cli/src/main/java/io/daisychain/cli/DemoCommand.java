@@ -145,7 +145,6 @@ final class DemoCommand implements Callable<Integer> {
             .withErrors(ErrorRates.parse(ERRORS))
             .withShards(4)
             .withTruth()
-            .withBooks()
             .withMarket();
     return GenerateStage.run(settings, options, output + "/workload");
   }

@@ -59,7 +59,10 @@ class InjectedErrorsIT {
     Set<String> statuses = new TreeSet<>();
     generated.get("byError").fieldNames().forEachRemaining(statuses::add);
     assertEquals(
-        Arrays.stream(ErrorStatus.values()).map(Enum::name).collect(Collectors.toSet()),
+        Arrays.stream(ErrorStatus.values())
+            .filter(status -> status != ErrorStatus.INSTRUMENT_MISMATCH) // of stocks alone: none
+            .map(Enum::name)
+            .collect(Collectors.toSet()),
         statuses,
         run);
     assertEquals(generated.get("byError"), counts.at("/publish/faultyByStatus"), run);

@@ -83,7 +83,7 @@ public final class ChainPrinter {
   private String entries(int state) {
     List<String> kinds = new ArrayList<>();
     for (Entry entry : Entry.values()) {
-      if (chain.entry(entry) == state) {
+      if (chain.entries().getOrDefault(entry, -1) == state) {
         kinds.add(entry.name().toLowerCase(Locale.ROOT));
       }
     }

@@ -15,7 +15,7 @@ import java.util.function.LongFunction;
  * are some events too many in the end, and some lifecycles are left out, with all that traded with
  * them.
  */
-final class CustomerFlow {
+public final class CustomerFlow {
   /** Events that wait in memory, here and in the window that sorts them. */
   static final int MOST_WAITING = 1 << 18;
 
@@ -80,7 +80,7 @@ final class CustomerFlow {
   }
 
   /** Does what others do at the side. */
-  interface Follower {
+  public interface Follower {
     /**
      * Does what is due before a time. Until then nothing else happens.
      *
@@ -97,7 +97,7 @@ final class CustomerFlow {
    *     event
    * @param follower what it does before the last time is done before the flow is over
    */
-  CustomerFlow(
+  public CustomerFlow(
       LongFunction<LifecycleSimulation> simulations,
       TradingDay day,
       long seed,
@@ -137,7 +137,7 @@ final class CustomerFlow {
    *
    * @param sorted events that wait in the window
    */
-  List<EventRecord> next(int sorted) throws IOException {
+  public List<EventRecord> next(int sorted) throws IOException {
     while (!isOver) {
       List<EventRecord> records = simulation.takeEnded(!isHolding);
       if (records != null && !isHolding) {

@@ -33,7 +33,6 @@ import org.apache.beam.sdk.io.Compression;
  * @param model name of a built-in model, or a file with YAML
  * @param days the trade dates
  * @param market whether quotes and trades are written beside the messages
- * @param books whether orders stand in the venues' books and every fill there has its other side
  * @param format in which the firms report
  */
 public record GeneratorSettings(
@@ -51,7 +50,6 @@ public record GeneratorSettings(
     String model,
     Days days,
     boolean market,
-    boolean books,
     ReportFormat format)
     implements Serializable {
 
@@ -102,7 +100,6 @@ public record GeneratorSettings(
         Compression.UNCOMPRESSED,
         BuiltInModels.DEFAULT,
         Days.ONE,
-        false,
         false,
         ReportFormat.FIX);
   }
@@ -185,11 +182,6 @@ public record GeneratorSettings(
     return with(all -> all.market = true);
   }
 
-  /** The same with orders that stand in books, and both sides of every fill at a venue. */
-  public GeneratorSettings withBooks() {
-    return with(all -> all.books = true);
-  }
-
   /** The same in another format; CAT is in native lineage. */
   public GeneratorSettings withFormat(ReportFormat other) {
     return with(all -> all.format = other);
@@ -217,7 +209,6 @@ public record GeneratorSettings(
     private String model;
     private Days days;
     private boolean market;
-    private boolean books;
     private ReportFormat format;
 
     Values(GeneratorSettings from) {
@@ -235,7 +226,6 @@ public record GeneratorSettings(
       model = from.model;
       days = from.days;
       market = from.market;
-      books = from.books;
       format = from.format;
     }
 
@@ -255,7 +245,6 @@ public record GeneratorSettings(
           model,
           days,
           market,
-          books,
           format);
     }
   }

@@ -39,12 +39,10 @@ final class ShardGenerator {
 
   private final GeneratorSettings settings;
   private final int shard;
-  private final long target;
   private final TradingDay day;
   private final EventIds ids;
   private final NativeKeys nativeKeys;
-  private final boolean isFirstOfDate;
-  private final CustomerFlow flow; // null without books
+  private final CustomerFlow flow;
   private final LifecycleSimulation simulation;
   private final ErrorInjector injector;
   private final RepairMaker repairs;
@@ -68,7 +66,6 @@ final class ShardGenerator {
   private final boolean datesCounted;
   private final ShardCounts counts = new ShardCounts();
   private long lifecycles; // that have ended
-  private long reported; // events of those
   private long oldest; // no event that comes is older
   private long simulated; // events that were given an id
   private long gtcLifecycles;
@@ -76,7 +73,7 @@ final class ShardGenerator {
   ShardGenerator(WorkloadPlan plan, int shard, ShardStreams streams) throws IOException {
     settings = plan.settings();
     this.shard = shard;
-    target = plan.targetEvents(shard);
+    long target = plan.targetEvents(shard);
     day = plan.day(shard);
     Market market = plan.market();
     ShardIds shardIds = new ShardIds(shard);
@@ -96,13 +93,17 @@ final class ShardGenerator {
                 pool,
                 seed,
                 shard);
-    isFirstOfDate = plan.isFirstOfDate(shard);
     flow =
-        settings.books()
-            ? new CustomerFlow(
-                simulations, day, settings.seed(), shard, target, isFirstOfDate, pool, this::follow)
-            : null;
-    simulation = flow == null ? simulations.apply(settings.seed()) : flow.simulation();
+        new CustomerFlow(
+            simulations,
+            day,
+            settings.seed(),
+            shard,
+            target,
+            plan.isFirstOfDate(shard),
+            pool,
+            this::follow);
+    simulation = flow.simulation();
     isDamaged = !settings.errors().isNone();
     injector = new ErrorInjector(market, day, settings.errors());
     repairs = new RepairMaker(market, day, settings.repairs());
@@ -149,14 +150,10 @@ final class ShardGenerator {
   }
 
   ShardSummary run() throws IOException {
-    if (flow == null) {
-      simulateApart();
-    } else {
-      for (List<EventRecord> records; (records = flow.next(window.size())) != null; ) {
-        int count = damage(records);
-        oldest = flow.oldest();
-        take(records, count);
-      }
+    for (List<EventRecord> records; (records = flow.next(window.size())) != null; ) {
+      damage(records);
+      oldest = flow.oldest();
+      take(records);
     }
     window.drain(this::write);
     files.flush();
@@ -180,31 +177,8 @@ final class ShardGenerator {
     return counts.summary(lifecycles, files.bytes(), simulation.ordersByDepth(), dates);
   }
 
-  /** Simulates one lifecycle after the other. */
-  private void simulateApart() throws IOException {
-    RandomSource random = new RandomSource();
-    random.reset(settings.seed(), shard, -1);
-    // The first shard of a date has one lifecycle at least, or tiny workloads would have no event.
-    while (reported < target) {
-      double shift = (random.unit() - 0.5) * CustomerFlow.JITTER_EVENTS;
-      simulation.begin(day.at((reported + shift) / target));
-      simulation.finishOldest();
-      List<EventRecord> records = simulation.takeEnded(true);
-      int count = damage(records);
-      // The last lifecycle is written if that brings the shard nearer to its target.
-      if (reported + count / 2.0 > target && (!isFirstOfDate || lifecycles > 0)) {
-        break;
-      }
-      long now = day.at((reported + count - CustomerFlow.JITTER_EVENTS) / target);
-      follow(now, true);
-      oldest = behaviours == null ? now : now - CustomerFlow.BACKWARD_NANOS;
-      take(records, count);
-    }
-    follow(Long.MAX_VALUE, false);
-  }
-
-  /** Puts errors and repairs in; returns how many events are reported then. */
-  private int damage(List<EventRecord> records) {
+  /** Puts errors and repairs in. */
+  private void damage(List<EventRecord> records) {
     cat.choose(records);
     if (isDamaged) {
       injector.damage(records, simulation, pool, settings.seed(), shard);
@@ -212,13 +186,11 @@ final class ShardGenerator {
     if (isRepaired) {
       repairs.choose(records, settings.seed(), shard);
     }
-    return count(records);
   }
 
   /** Takes the events of a lifecycle that has ended. */
-  private void take(List<EventRecord> records, int count) throws IOException {
+  private void take(List<EventRecord> records) throws IOException {
     prepare(records, true);
-    reported += count;
     lifecycles++;
     gtcLifecycles += simulation.isGoodTillCanceled() ? 1 : 0;
     release(records);
@@ -229,11 +201,8 @@ final class ShardGenerator {
       throws IOException {
     cat.choose(records);
     prepare(records, false);
-    reported += count(records);
-    if (flow != null) {
-      flow.add(records.size());
-      oldest = flow.oldest();
-    }
+    flow.add(records.size());
+    oldest = flow.oldest();
     lifecycles++;
     if (behaviourTruth != null) {
       behaviourTruth.write(member, records);
@@ -371,15 +340,6 @@ final class ShardGenerator {
     }
     nativeKeys.deriveOn(parent, record.day());
     return false;
-  }
-
-  private static int count(List<EventRecord> records) {
-    int reported = 0;
-    for (int i = 0; i < records.size(); i++) {
-      EventRecord record = records.get(i);
-      reported += record.reported || record.unsaid ? 1 : 0; // one market in all formats
-    }
-    return reported;
   }
 
   private void follow(long time, boolean begins) throws IOException {

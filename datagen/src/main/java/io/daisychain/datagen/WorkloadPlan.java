@@ -80,11 +80,6 @@ public final class WorkloadPlan implements Serializable {
     WorkloadPlan plan = new WorkloadPlan(settings, modelSource, modelYaml);
     plan.day(0);
     plan.day(plan.shards() - 1);
-    require(
-        !settings.books() || plan.chain().hasMakers(),
-        "books",
-        settings.books(),
-        "the model " + plan.modelName() + " has no entry maker");
     return plan;
   }
 
@@ -111,9 +106,6 @@ public final class WorkloadPlan implements Serializable {
   /** Number of events that a shard should have. */
   public long targetEvents(int shard) {
     long all = settings.targetEvents();
-    if (!settings.books()) {
-      return all / shards() + (shard < all % shards() ? 1 : 0);
-    }
     int dates = settings.days().count();
     int date = shard / shardsOfDate;
     all = all / dates + (date < all % dates ? 1 : 0);
@@ -121,11 +113,9 @@ public final class WorkloadPlan implements Serializable {
     return Math.round(all * symbols.to()) - Math.round(all * symbols.from());
   }
 
-  /** The symbols in whose books a shard's orders stand; null without books. */
+  /** The symbols in whose books a shard's orders stand. */
   SymbolRange symbols(int shard) {
-    return !settings.books()
-        ? null
-        : SymbolRange.of(chain().shape(), shard % shardsOfDate, shardsOfDate);
+    return SymbolRange.of(chain().shape(), shard % shardsOfDate, shardsOfDate);
   }
 
   /**
@@ -133,7 +123,7 @@ public final class WorkloadPlan implements Serializable {
    * shards of that date know: where orders live on, nobody would know all that is quoted then.
    */
   boolean areOrdersQuoted() {
-    return settings.books() && settings.days().gtc() == 0;
+    return settings.days().gtc() == 0;
   }
 
   /** Name of a shard's file of messages of its own trade date. */
@@ -253,9 +243,7 @@ public final class WorkloadPlan implements Serializable {
 
   /** The symbols of which a shard writes the quotes on its date. */
   IntPredicate quotedSymbols(int shard) {
-    SymbolRange symbols = symbols(shard);
-    int place = shard % shardsOfDate;
-    return symbols != null ? symbols::has : symbol -> symbol % shardsOfDate == place;
+    return symbols(shard)::has;
   }
 
   /** True where {@link #unsearchedTruthFile} says something else than {@link #truthFile}. */

@@ -92,7 +92,6 @@ class BehavioursTest {
                 .withErrors(0.02)
                 .withBehaviours(BehaviourRates.parse("0.01"))
                 .withTruth()
-                .withBooks()
                 .withShards(1));
     Generator.generateShard(
         plan, 0, name -> FILES.computeIfAbsent(name, none -> new ByteArrayOutputStream()));

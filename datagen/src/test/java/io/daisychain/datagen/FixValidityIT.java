@@ -39,7 +39,6 @@ class FixValidityIT {
     List<GeneratedMessage> messages = GeneratedMessage.workload(settings).messages();
     Days days = new Days(3, 0.5, 5, 0);
     messages.addAll(GeneratedMessage.workload(settings.withDays(days)).messages());
-    messages.addAll(GeneratedMessage.workload(settings.withDays(days).withBooks()).messages());
 
     for (GeneratedMessage generated : messages) {
       Message message = new Message(generated.text(), dictionary, true);

@@ -87,7 +87,7 @@ class GenerateJobIT {
   @Test
   void writesTheFilesOfEachDateWhateverTheNumberOfWorkers() throws IOException {
     GeneratorSettings settings =
-        settings().withShards(2).withLineage(Lineage.NATIVE).withDays(new Days(3, 0.3, 5, 0.1));
+        settings().withShards(2).withLineage(Lineage.NATIVE).withDays(new Days(3, 0.8, 5, 0.3));
     run(settings, 1);
     List<String> files = files();
     Map<String, byte[]> first = new HashMap<>();

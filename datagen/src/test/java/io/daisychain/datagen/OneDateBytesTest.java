@@ -29,34 +29,16 @@ class OneDateBytesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "equities, TAGGED, 0, 1, 6ef9147fd3248a139fc3de745b23ecd36890d4ee1a0336ac5867f534f12d8d55",
-    "equities, NATIVE, 0.2, 2, e0feceb526b35220849e2d09da362c6c83d710c62c451e6bad47e61f57a26330",
-    "market-maker, TAGGED, 0.2, 3, 93f069c099c42c640a9638b670b108caa8e481c07226186a33c9b8bbe008cbe9",
-    "market-maker, NATIVE, 0, 4, 27c95b626519611d31a1c28acfe09e75f31e7034d72dbaa44dee5a8d29338b66",
-    "institutional, TAGGED, 0, 5, 5d66ece63cfad8ad470bd3c936d30f52d69efa0417a1ecf742901a5f3b7e91f0",
-    "institutional, NATIVE, 0.2, 6, 3d424c70a6d245f66007644a380be6740f567bce16f2b448134572ffca80a4c8",
-    "stress, TAGGED, 0.2, 7, f0efb7be3aeaa24c8283c6b0103eb7fe70f410a8d84c20b6ed81ba496a7c7d26",
-    "stress, NATIVE, 0, 8, 9845b0e7718fc9640e61d93d39172e3f497a372ba179612890aa4c3c3098e542"
+    "equities, TAGGED, 0, 1, 34e2b761904092ebda145d9da7f2c7ce7e3c6d628ae678376e3d5ef27bd7340e",
+    "equities, NATIVE, 0.2, 2, 0fa7178c0003f7d96291a2eb8613967f05b987442f26865dbfa116eb01303463",
+    "market-maker, TAGGED, 0.2, 3, 2f5846942fd189ace3bda607c6c27e9506dbade18f31fe4a39b30a0eaf624509",
+    "market-maker, NATIVE, 0, 4, 68805f5bd7d5542226134a6c2b8f944aaafd72f0180ca16397ae0097e9cf7ffe",
+    "institutional, TAGGED, 0, 5, d5409f247dabec3b25616cec1345422c10fe76497f094e17404a64e03f284bdd",
+    "institutional, NATIVE, 0.2, 6, e6cc3ebdb48485b042e44b5d3ebf1622968f34129dfc1b2dcc0868746cbe34c3",
+    "stress, TAGGED, 0.2, 7, 9ec84251823d7adf5ef9040ba769516a65ca6a2e79d9590c7d284959c8257abc",
+    "stress, NATIVE, 0, 8, 418e9e9f6f9f4d7f089926f6793196d218ef044d8b0da3000e51508e6088b5da"
   })
   void areTheSame(String model, Lineage lineage, double errors, long seed, String sha256)
-      throws IOException, NoSuchAlgorithmException {
-    compare(model, lineage, errors, seed, false, sha256);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "equities, NATIVE, 0.2, 9, 1aa4062f3491c3da216cf5905793ffdf95bb0e625307b45d36e2185768c3b6d9",
-    "market-maker, TAGGED, 0, 10, 405738d230546630e766bb6f1d6d1ed600bc4f98d9baa24918264866a6212c58",
-    "institutional, TAGGED, 0.2, 11, a6efa1d33674a7bbd07ee59f1611460a46f19f722db9ac8d6e5c204d75853e1e",
-    "stress, NATIVE, 0, 12, fc90b3724dbfddd8e0dcfc031b796afaa28273ff716f7fb3e25339837b1eaa55"
-  })
-  void areTheSameWithBooks(String model, Lineage lineage, double errors, long seed, String sha256)
-      throws IOException, NoSuchAlgorithmException {
-    compare(model, lineage, errors, seed, true, sha256);
-  }
-
-  private void compare(
-      String model, Lineage lineage, double errors, long seed, boolean books, String sha256)
       throws IOException, NoSuchAlgorithmException {
     GeneratorSettings settings =
         GeneratorSettings.to(directory.toString())
@@ -67,7 +49,6 @@ class OneDateBytesTest {
             .withErrors(errors)
             .withShards(2)
             .withTruth();
-    settings = books ? settings.withBooks() : settings;
     DirectOptions options = PipelineOptionsFactory.as(DirectOptions.class);
     options.setRunner(DirectRunner.class);
     options.setTargetParallelism(2);

@@ -24,10 +24,10 @@ import java.util.function.IntPredicate;
 
 /**
  * Reads what a shard writes, line by line, and holds the executions at its venues beside one
- * another and beside its tape: with books each has its other side, which says the same to the end,
- * and both are there once, beside the trades of the background and nothing else; none is beyond its
- * limit, and none is outside what the exchanges quoted unless it is so large that it may go through
- * the best.
+ * another and beside its tape: each has its other side, which says the same to the end, and both
+ * are there once, beside the trades of the background and nothing else; none is beyond its limit,
+ * and none is outside what the exchanges quoted unless it is so large that it may go through the
+ * best.
  */
 final class TradesCheck {
   private static final long DAY = 86_400_000_000_000L;
@@ -97,7 +97,7 @@ final class TradesCheck {
   public static void main(String[] arguments) throws IOException {
     for (String model : BuiltInModels.NAMES) {
       long seed = Long.parseLong(arguments[1]);
-      Counts counts = of(model, Long.parseLong(arguments[0]), seed, true);
+      Counts counts = of(model, Long.parseLong(arguments[0]), seed);
       System.out.printf(
           Locale.ROOT,
           "%-14s seed %d, %,d messages: %,d executions at venues, each with its other side, on the"
@@ -117,14 +117,14 @@ final class TradesCheck {
   }
 
   /** Generates a workload, and fails on what must not be. */
-  static Counts of(String model, long events, long seed, boolean books) throws IOException {
+  static Counts of(String model, long events, long seed) throws IOException {
     GeneratorSettings settings =
         GeneratorSettings.to("unused")
             .withWorkload(100, events)
             .withModel(model)
             .withSeed(seed)
             .withMarket();
-    WorkloadPlan plan = WorkloadPlan.of(books ? settings.withBooks() : settings);
+    WorkloadPlan plan = WorkloadPlan.of(settings);
     Counts sum = new Counts(0, 0, 0, 0, 0, 0, 0);
     for (int shard = 0; shard < plan.shards(); shard++) {
       TradesCheck check = new TradesCheck(plan, shard);
@@ -197,7 +197,6 @@ final class TradesCheck {
     WrittenQuotes.Range best = written.range(symbol, at, at);
     boolean isOutside = trade.price() < 100 * best.bid() || trade.price() > 100 * best.ask();
     if (isOutside && !trade.isAuction()) {
-      require(plan.settings().books(), "outside what is quoted", trade);
       passedOver++;
       return;
     }
@@ -218,8 +217,7 @@ final class TradesCheck {
     }
     Collections.sort(bought);
     Collections.sort(sold);
-    boolean isWhole = bought.equals(sold) || !plan.settings().books();
-    require(isWhole, bought + " was bought, and sold " + sold, place);
+    require(bought.equals(sold), bought + " was bought, and sold " + sold, place);
     checkMarket(place, sides);
   }
 
@@ -268,8 +266,7 @@ final class TradesCheck {
       require(side.buys ? cents <= limit : cents >= limit, "beyond its limit", place);
     }
     fills.computeIfAbsent(place, key -> new ArrayList<>(2)).add(side);
-    boolean isOnTape = side.buys || !plan.settings().books();
-    if (isOnTape && plan.hasDate((int) (nanos / DAY))) {
+    if (side.buys && plan.hasDate((int) (nanos / DAY))) {
       count(place, -1);
     }
   }

@@ -42,7 +42,7 @@ final class TransitionCounts {
 
   /** Walks lifecycles of a model until there are so many events. */
   static TransitionCounts walk(String source, String yaml, long events, long seed) {
-    GeneratorSettings settings = GeneratorSettings.to("unused").withSeed(seed).withBooks();
+    GeneratorSettings settings = GeneratorSettings.to("unused").withSeed(seed);
     WorkloadPlan plan = WorkloadPlan.of(settings, source, yaml);
     RecordPool pool = new RecordPool();
     LifecycleSimulation simulation =

@@ -26,8 +26,7 @@ final class ValidityCampaign {
                 .withSeed(seed)
                 .withShards(1)
                 .withLineage(lineage)
-                .withModel(model)
-                .withBooks();
+                .withModel(model);
         Judge judge = new Judge(Fix42Dictionary.of(lineage));
         Generator.generateShard(
             WorkloadPlan.of(settings), 0, judge, OutputStream.nullOutputStream());

@@ -191,15 +191,6 @@ public final class GenerateStage {
   private boolean market;
 
   @Option(
-      names = "--books",
-      description =
-          "Orders stand in the venues' books by price and time, and every fill there has the order"
-              + " of another customer or a market maker on its other side; with --market, quotes are"
-              + " the best of these books. Needs a model with an entry maker, as the built-in ones"
-              + " are.")
-  private boolean books;
-
-  @Option(
       names = "--compression",
       paramLabel = "plain|gz|zst",
       defaultValue = "PLAIN",
@@ -268,9 +259,6 @@ public final class GenerateStage {
     }
     if (market) {
       settings = settings.withMarket();
-    }
-    if (books) {
-      settings = settings.withBooks();
     }
     return settings.withModel(BuiltInModels.has(model) ? model : Paths.absolute(model));
   }

@@ -59,7 +59,7 @@ public final class Behaviours {
   /**
    * Behaviours in a shard.
    *
-   * @param symbols of the shard; null without books
+   * @param symbols of the shard
    * @param simulation of its other orders
    * @param random numbers that nobody else draws
    */
@@ -141,7 +141,7 @@ public final class Behaviours {
     final BehaviourKind kind;
     final boolean innocent;
     final int number = instances++;
-    final int symbol = symbols == null ? market.drawSymbol(random) : symbols.draw(random);
+    final int symbol = symbols.draw(random);
     final int broker = market.drawBroker(random);
     final int customer = market.drawCustomer(broker, random);
     final int venue = market.drawExchange(random);

@@ -90,7 +90,8 @@ public final class ChainReader {
     for (Entry entry : Entry.values()) {
       String key = entry.name().toLowerCase(Locale.ROOT);
       known.add(key);
-      // Without an entry of their own, good-till-cancel orders begin as other customers' orders.
+      // Without an entry of their own, good-till-cancel orders begin as other customers' orders,
+      // and makers' orders have no more than they trade.
       boolean same = entry == Entry.GTC && !node.has(key);
       if (entry != Entry.MAKER || node.has(key)) {
         entries.put(entry, same ? entries.get(Entry.CUSTOMER) : index(node, key, node.text(key)));

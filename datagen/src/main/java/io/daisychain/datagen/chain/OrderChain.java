@@ -40,7 +40,7 @@ public record OrderChain(
     AGGREGATE,
     /** A customer's order that went into an aggregate. */
     POOLED,
-    /** A market maker's order at a venue, once it has traded first. */
+    /** A market maker's order at a venue, once it has traded first; a model may do without. */
     MAKER
   }
 
@@ -112,7 +112,7 @@ public record OrderChain(
     return entries.get(entry);
   }
 
-  /** True where executions at venues have a market maker's order on the other side. */
+  /** True where market makers' orders may stay in the book after their first trade. */
   public boolean hasMakers() {
     return entries.containsKey(Entry.MAKER);
   }

@@ -35,6 +35,7 @@ public final class MessageWriter {
   private final Lineage lineage;
   private final boolean namesDates;
   private final ShardIds ids;
+  private final Market market;
   private final int brokers;
   private final int firms;
   private final int[] clockNanos;
@@ -59,6 +60,7 @@ public final class MessageWriter {
     this.lineage = lineage;
     namesDates = lineage == Lineage.NATIVE || days.areSeveral();
     this.ids = ids;
+    this.market = market;
     brokers = market.brokers;
     firms = market.firms();
     clockNanos = market.clockNanos;
@@ -137,7 +139,12 @@ public final class MessageWriter {
     id(11, record, record.clOrdNo);
     if (record.customer != EventRecord.NONE) {
       tag(109);
-      sink.customer(record.customer);
+      int owner = market.ownerOf(record.customer);
+      if (owner == EventRecord.NONE) {
+        sink.customer(record.customer);
+      } else {
+        sink.put(market.firmNames[owner]);
+      }
       sink.put(SOH);
     }
     handling(record);

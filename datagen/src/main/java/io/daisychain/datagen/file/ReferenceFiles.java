@@ -51,12 +51,12 @@ public final class ReferenceFiles {
       String mpid = text(market.firmNames[broker]);
       for (int c = market.firstCustomer[broker]; c < market.firstCustomer[broker + 1]; c++) {
         LocalDate from = c % 25 == 24 ? tradeDate.minusDays(c % 900) : ALWAYS;
-        lines.add(Market.customerName(c), mpid, from, "");
+        lines.add(market.customerName(c), mpid, from, "");
       }
     }
     for (int i = 0; i < Market.CLOSED_ACCOUNTS; i++) {
       String mpid = text(market.firmNames[i % market.brokers]);
-      String customer = Market.customerName(market.firstCustomer[market.brokers] + i);
+      String customer = market.customerName(market.firstCustomer[market.brokers] + i);
       lines.add(customer, mpid, ALWAYS, tradeDate.minusDays(1L + 5L * i));
     }
     lines.writeTo(out);

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
@@ -54,6 +55,9 @@ final class LifecycleReader {
 
   private static final String AT_CLOSE = "_AT_CLOSE";
 
+  /** The kind of what a market maker's order has left at a venue after its first trade. */
+  static final String MAKER = "Maker";
+
   /** Steps after which an order has ended. */
   private static final Set<String> LAST =
       Set.of("CANCELED", "DONE_FOR_DAY", "EXPIRE", "REJECT", "FILL");
@@ -79,11 +83,17 @@ final class LifecycleReader {
   private final Observation seen;
   private final Hours hours;
   private final int brokers;
+  private final Predicate<EventRecord> isOwn;
   private final List<EventRecord> events = new ArrayList<>();
   private final List<Node> nodes = new ArrayList<>();
 
-  /** Firms below a number are brokers; a firm that does nothing that only brokers do is a venue. */
-  LifecycleReader(Observation seen, int brokers) {
+  /**
+   * Firms below a number are brokers; a firm that does nothing that only brokers do is a venue.
+   *
+   * @param isOwn whether an order is for the account of the firm itself
+   */
+  LifecycleReader(Observation seen, int brokers, Predicate<EventRecord> isOwn) {
+    this.isOwn = isOwn;
     this.seen = seen;
     hours = seen.hours;
     this.brokers = brokers;
@@ -109,12 +119,35 @@ final class LifecycleReader {
         .forEach(this::hang);
     seen.events += events.size();
     seen.lifecycles++;
+    if (events.stream().anyMatch(event -> event.type == EventType.NEW && isOwn.test(event))) {
+      readMakers();
+      return;
+    }
     for (int i = 0; i < events.size(); i++) {
       Node node = nodes.get(i);
       if (node != null) {
         node.kind = kind(node.event, pooled.contains(i));
         read(node);
         seen.depth = Math.max(seen.depth, node.height + 1);
+      }
+    }
+  }
+
+  /** Of a market maker's order: what it does at a venue after its first trade there. */
+  private void readMakers() {
+    for (Node node : nodes) {
+      if (node == null || node.event.type != EventType.ACCEPT) {
+        continue;
+      }
+      node.kind = MAKER;
+      seen.venues.add(node.event.reporter);
+      List<Step> steps = steps(node);
+      for (int i = 0; i < steps.size(); i++) {
+        if (steps.get(i).label().equals("PARTIAL_FILL")) {
+          seen.quoted.add(node.event.qty);
+          walk(node, steps.subList(i + 1, steps.size()), steps.get(i).until());
+          break;
+        }
       }
     }
   }
@@ -200,9 +233,12 @@ final class LifecycleReader {
     if (node.kind.equals("Venue")) {
       seen.venues.add(event.reporter);
     }
-    List<Step> steps = steps(node);
+    walk(node, steps(node), event.time);
+  }
+
+  private void walk(Node node, List<Step> steps, long start) {
     String label = Observation.START;
-    long from = event.time;
+    long from = start;
     for (int i = 0; i <= steps.size(); i++) {
       Step next = i < steps.size() ? steps.get(i) : null;
       long ended = ended(node, next == null ? Long.MAX_VALUE : next.from());

@@ -49,6 +49,17 @@ final class Lots {
               .get(firm)
               .forEach(quantity -> lots.add(Math.max(1, Math.round((double) quantity / unit))));
         });
+    return law(lots);
+  }
+
+  /** The law of the number of lots in quantities of market makers' orders. */
+  String quoted(Sample quantities) {
+    Sample lots = new Sample();
+    quantities.forEach(quantity -> lots.add(Math.max(1, Math.round((double) quantity / size))));
+    return law(lots);
+  }
+
+  private static String law(Sample lots) {
     Map<Long, Integer> weights = new TreeMap<>();
     for (int i = 0; i < QUANTILES; i++) {
       long quantile = Math.max(1, lots.quantile((i + 0.5) / QUANTILES));

@@ -49,6 +49,7 @@ public final class ModelFit {
   private final Lots lots;
   private final Delays delays;
   private final SortedMap<String, Sample> wantedDelays;
+  private double daySquare; // as the model has it
   private Observation made;
 
   private ModelFit(Observation seen) {
@@ -56,6 +57,7 @@ public final class ModelFit {
     weights = shares(seen.steps);
     weights.values().forEach(row -> row.putIfAbsent(Observation.END, 0.0));
     sizes = shares(seen.sizes);
+    daySquare = seen.daySquare();
     lots = new Lots(seen.lots);
     delays = new Delays(seen);
     wantedDelays = delays.of(seen);
@@ -84,7 +86,7 @@ public final class ModelFit {
 
   /** The model as {@code generate --model} takes it. */
   public String yaml() {
-    return new ModelText(seen, weights, sizes, lots, delays, medians).yaml();
+    return new ModelText(seen, weights, sizes, daySquare, lots, delays, medians).yaml();
   }
 
   /** Events and lifecycles that it was fitted to. */
@@ -142,6 +144,7 @@ public final class ModelFit {
   private void improve(double step) {
     improve(weights, seen.steps, made.steps, step);
     improve(sizes, seen.sizes, made.sizes, step);
+    daySquare += step * (seen.daySquare() - made.daySquare());
     SortedMap<String, Sample> got = delays.of(made);
     medians.replaceAll(
         (name, median) -> {

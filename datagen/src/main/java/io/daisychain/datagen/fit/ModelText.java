@@ -1,10 +1,12 @@
 package io.daisychain.datagen.fit;
 
 import static io.daisychain.datagen.fit.ModelFit.LEAST_COUNT;
+import static java.util.Collections.disjoint;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +19,8 @@ import java.util.TreeMap;
 final class ModelText {
   private static final List<String> KINDS =
       List.of("Customer", "Gtc", "Desk", "Broker", "Venue", "Aggregate", "Pooled");
+
+  private static final String MAKER = LifecycleReader.MAKER;
 
   /** Widest and usual deviations of the logarithm of a time. */
   private static final double WIDEST = 3;
@@ -32,6 +36,7 @@ final class ModelText {
   private final Hours hours;
   private final SortedMap<String, SortedMap<String, Double>> weights;
   private final SortedMap<String, SortedMap<String, Double>> sizes;
+  private final double daySquare;
   private final Lots lots;
   private final Delays delays;
   private final SortedMap<String, Sample> samples;
@@ -43,6 +48,7 @@ final class ModelText {
       Observation seen,
       SortedMap<String, SortedMap<String, Double>> weights,
       SortedMap<String, SortedMap<String, Double>> sizes,
+      double daySquare,
       Lots lots,
       Delays delays,
       SortedMap<String, Double> medians) {
@@ -50,6 +56,7 @@ final class ModelText {
     hours = seen.hours;
     this.weights = weights;
     this.sizes = sizes;
+    this.daySquare = daySquare;
     this.lots = lots;
     this.delays = delays;
     this.medians = medians;
@@ -71,13 +78,18 @@ final class ModelText {
     market();
     day();
     orders();
+    boolean hasMakers = weights.containsKey(MAKER + Observation.START);
+    List<String> kinds = new ArrayList<>(KINDS);
+    if (hasMakers) {
+      kinds.add(MAKER);
+    }
     line("entries:");
-    for (String kind : KINDS) {
+    for (String kind : kinds) {
       line("  %s: %s%s", kind.toLowerCase(Locale.ROOT), kind, camel(Observation.START));
     }
     line("");
     line("states:");
-    for (String kind : KINDS) {
+    for (String kind : kinds) {
       states(kind);
     }
     if (hasEnded) {
@@ -99,9 +111,8 @@ final class ModelText {
   }
 
   private void day() {
-    double square = seen.daySquares / Math.max(1, seen.orders);
     // The mean square of a time, -1 to 1, under a density of 1 + (edge - 1) u²; at 1/3 it is flat.
-    double edge = square >= 0.59 ? 50 : 1 + (1.0 / 3 - square) / (square / 3 - 0.2);
+    double edge = daySquare >= 0.59 ? 50 : 1 + (1.0 / 3 - daySquare) / (daySquare / 3 - 0.2);
     line("day:");
     line("  zone: %s", hours.zone().getId());
     line("  open: \"%s\"", hours.open());
@@ -113,6 +124,9 @@ final class ModelText {
   private void orders() {
     line("orders:");
     line("  lots: %s  # quantiles", lots.law());
+    if (seen.quoted.size() >= LEAST_COUNT) {
+      line("  quoted: %s", lots.quoted(seen.quoted));
+    }
     line("  lotSize: %d", lots.size());
     line("  sides: {weights: {%s}}", weights("sides", "1234569"));
     line("  types: {weights: {%s}}", weights("types", "21"));
@@ -172,6 +186,16 @@ final class ModelText {
         row(kind, label).keySet().stream()
             .filter(next -> !next.equals(Observation.END))
             .forEach(open::add);
+      }
+    }
+    Set<String> ending = new HashSet<>(Set.of(Observation.END));
+    while (reached.stream()
+        .anyMatch(label -> !disjoint(row(kind, label).keySet(), ending) && ending.add(label))) {}
+    for (String label : reached) {
+      if (!ending.contains(label)) { // the ends of few orders were too rare to be kept
+        SortedMap<String, Double> row = weights.get(kind + label);
+        row.replaceAll((next, weight) -> weight * (1 - 1.0 / LEAST_COUNT));
+        row.merge(Observation.END, 1.0 / LEAST_COUNT, Double::sum);
       }
     }
     for (String label : reached) {

@@ -41,6 +41,9 @@ final class Observation {
   final Set<Integer> venues = new HashSet<>();
   final Set<Integer> customers = new HashSet<>();
 
+  /** Quantities of market makers' orders that had more than they traded first. */
+  final Sample quoted = new Sample();
+
   /** Quantities of customers' orders by firm. */
   final Map<Integer, Sample> lots = new HashMap<>();
 
@@ -73,6 +76,10 @@ final class Observation {
         .computeIfAbsent(state, any -> new TreeMap<>())
         .computeIfAbsent(before, any -> new Sample())
         .add(nanos);
+  }
+
+  double daySquare() {
+    return daySquares / Math.max(1, orders);
   }
 
   static long total(Map<String, Long> row) {

@@ -65,7 +65,9 @@ final class WarehouseEvents {
       published.number(row[0]);
     }
     Observation seen = new Observation(Hours.of(times));
-    LifecycleReader reader = new LifecycleReader(seen, published.names.size());
+    LifecycleReader reader =
+        new LifecycleReader(
+            seen, published.names.size(), event -> event.customer == event.reporter);
     for (long i = 0; i < read; i++) {
       published
           .lifecycles(warehouse.rows(EVENTS + between(i, i + 1, slices)))

@@ -13,9 +13,10 @@ final class ExecutionReports {
   private static final double LOWERED_SHARE = 0.2;
 
   private final Market market;
-  private final MarketMakers makers; // null without books
+  private final MarketMakers makers;
   private final Books books;
   private final OrderPrices prices;
+  private final OrderActions actions;
   private final EventRecorder recorder;
   private final StepScheduler scheduler;
   private final RandomSource random;
@@ -26,6 +27,7 @@ final class ExecutionReports {
       MarketMakers makers,
       Books books,
       OrderPrices prices,
+      OrderActions actions,
       EventRecorder recorder,
       StepScheduler scheduler,
       RandomSource random,
@@ -34,6 +36,7 @@ final class ExecutionReports {
     this.makers = makers;
     this.books = books;
     this.prices = prices;
+    this.actions = actions;
     this.recorder = recorder;
     this.scheduler = scheduler;
     this.random = random;
@@ -69,7 +72,7 @@ final class ExecutionReports {
     }
     boolean takes = prices.takes(order);
     int worst = takes ? prices.worst(order, qty) : order.limit();
-    if (makers == null || !market.isVenue(order.own.reporter)) {
+    if (!market.isVenue(order.own.reporter)) {
       fill(order, qty, worst, time);
       return;
     }
@@ -92,7 +95,8 @@ final class ExecutionReports {
         size = Math.min(size, other.available());
         at = trade(first, other, size, offered, at);
       } else {
-        boolean stays = takes && price == far && market.isExchange(order.own.reporter);
+        boolean isExchange = market.isExchange(order.own.reporter);
+        boolean stays = takes && price == far && isExchange && !order.lifecycle.alone;
         long after = place == null ? 0 : place.lastTrade(!isBuy);
         Order made = makers.meet(first, price, size, stays, !takes, at, after);
         at = trade(first, made, size, price, at);
@@ -160,6 +164,7 @@ final class ExecutionReports {
     bustBooking(trade.booking(trade.order.own), time);
     scheduler.notifyParents(trade.order, ChildUpdate.BUST, trade, recorder.lastTime());
     books.update(trade.order);
+    endAgain(trade.order, time);
     recorder.turnTo(before);
   }
 
@@ -170,17 +175,21 @@ final class ExecutionReports {
       return;
     }
     Trade other = trade.other;
-    int price = correctedPrice(order, trade);
-    boolean isAllowed = other == null || other.allows(price);
+    int changed = correctedPrice(order, trade);
+    int price = allow(trade, changed) ? changed : trade.price;
+    if (!allow(trade, price)) {
+      return; // since the trade a limit was replaced that it is beyond now
+    }
     // The quantity of an aggregate is divided among several orders and stays.
     boolean canBeLower =
         trade.qty > 1 && !isMerged(order) && (other == null || !isMerged(other.order));
-    if (canBeLower && (!isAllowed || random.chance(LOWERED_SHARE))) {
+    boolean isSame = price == trade.price;
+    if (canBeLower && (isSame || random.chance(LOWERED_SHARE))) {
       trade.qty -= 1 + random.below((int) Math.min(trade.qty - 1, 1_000_000));
-    } else if (!isAllowed) {
+    } else if (isSame) {
       return;
     }
-    trade.price = isAllowed ? price : trade.price;
+    trade.price = price;
     correct(trade, time);
     if (other != null) {
       other.qty = trade.qty;
@@ -189,12 +198,25 @@ final class ExecutionReports {
     }
   }
 
+  /** True if a price is within the limits of both sides. */
+  private static boolean allow(Trade trade, int price) {
+    return trade.allows(price) && (trade.other == null || trade.other.allows(price));
+  }
+
   private void correct(Trade trade, long time) {
     Lifecycle before = recorder.turnTo(trade.order.lifecycle);
     correctBooking(trade, trade.booking(trade.order.own), trade.qty, time);
     scheduler.notifyParents(trade.order, ChildUpdate.CORRECT, trade, recorder.lastTime());
     books.update(trade.order);
+    endAgain(trade.order, time);
     recorder.turnTo(before);
+  }
+
+  /** Ends an order that a bust or correction has opened again, after its walk and the close. */
+  private void endAgain(Order order, long time) {
+    if (order.ended) {
+      actions.endTheDay(order, market.isVenue(order.own.reporter), time);
+    }
   }
 
   /** A price up to three cents off, within the limits at the trade's time and now. */
@@ -272,6 +294,7 @@ final class ExecutionReports {
         bustBooking(booking, at);
         at = recorder.lastTime();
         scheduler.notifyParents(parent, ChildUpdate.BUST, trade, at);
+        endAgain(parent, at);
       }
     }
   }
@@ -289,6 +312,7 @@ final class ExecutionReports {
         correctBooking(trade, booking, qty, at);
         at = recorder.lastTime();
         scheduler.notifyParents(parent, ChildUpdate.CORRECT, trade, at);
+        endAgain(parent, at);
       }
     }
   }

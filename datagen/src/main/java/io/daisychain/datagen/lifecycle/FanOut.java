@@ -45,20 +45,21 @@ final class FanOut {
   Order takeOrder(int broker, Entry entry, long time) {
     long lots = chain.orders().lots().drawLong(random) * market.orderSizes[broker];
     long qty = lots * chain.orders().lotSize();
-    Order order = take(broker, qty, prices.customers(time), time);
+    Order order =
+        take(broker, market.drawCustomer(broker, random), qty, prices.customers(time), time);
     scheduler.schedule(order, chain.entry(entry), recorder.lastTime());
     return order;
   }
 
-  /** A broker takes an order, and reports it. */
-  Order take(int broker, long qty, int price, long time) {
+  /** A broker takes an order for an account, and reports it. */
+  Order take(int broker, int account, long qty, int price, long time) {
     OrderView own = new OrderView(broker, EventRecord.NONE, false, qty, price);
     own.id = recorder.number();
     own.orderNo = own.id;
     Order order = new Order(recorder.lifecycle(), Order.NO_PARENTS, own, null, 0);
     ordersByDepth[0]++;
     EventRecord record = recorder.order(EventType.NEW, own, time, EventRecord.NONE);
-    record.customer = market.drawCustomer(broker, random);
+    record.customer = account;
     return order;
   }
 

@@ -53,8 +53,7 @@ public final class LifecycleSimulation {
   /**
    * The lifecycles of a shard.
    *
-   * @param symbols in whose books its orders stand; null without books: then each lifecycle is to
-   *     be finished before the next, and the other side of its fills is nobody's report
+   * @param symbols in whose books its orders stand
    * @param areQuoted whether exchanges quote those that stand there
    */
   public LifecycleSimulation(
@@ -84,22 +83,28 @@ public final class LifecycleSimulation {
     fanOut = new FanOut(chain, market, recorder, prices, scheduler, random);
     actions = new OrderActions(recorder, prices, scheduler, random, settings.lotSize());
     MarketMakers makers =
-        symbols == null
-            ? null
-            : new MarketMakers(
-                this::beginMakers,
-                chain,
-                market,
-                quotes,
-                day,
-                fanOut,
-                actions,
-                recorder,
-                scheduler,
-                random);
+        new MarketMakers(
+            this::beginMakers,
+            chain,
+            market,
+            quotes,
+            day,
+            fanOut,
+            actions,
+            recorder,
+            scheduler,
+            random);
     executions =
         new ExecutionReports(
-            market, makers, books, prices, recorder, scheduler, random, settings.lotSize());
+            market,
+            makers,
+            books,
+            prices,
+            actions,
+            recorder,
+            scheduler,
+            random,
+            settings.lotSize());
     transitions = new long[chain.states().size()][];
     for (int i = 0; i < transitions.length; i++) {
       transitions[i] = new long[chain.states().get(i).transitions()];
@@ -120,7 +125,7 @@ public final class LifecycleSimulation {
     boolean isGtc = random.chance(gtc.share());
     lifecycle.nights = Math.min(day.nights(), gtc.drawNights(isGtc, random));
     lifecycle.rests = isGtc && !gtc.ofModel();
-    lifecycle.symbol = symbols == null ? market.drawSymbol(random) : symbols.draw(random);
+    lifecycle.symbol = symbols.draw(random);
     lifecycle.timeInForce = (byte) (isGtc ? '1' : random.chance(0.8) ? '0' : '3');
     Entry entry = gtc.drawEntry(isGtc, random);
     fanOut.takeOrder(market.drawBroker(random), entry, start);
@@ -409,9 +414,7 @@ public final class LifecycleSimulation {
   }
 
   private void finish(Order order, long time) {
-    if (scheduler.isClosed(time)) {
-      actions.endTheDay(order, market.isVenue(order.own.reporter), scheduler.afterClose(time));
-    }
+    actions.endTheDay(order, market.isVenue(order.own.reporter), time);
     scheduler.notifyParents(order, ChildUpdate.DONE, null, time);
   }
 

@@ -52,10 +52,9 @@ public final class Market {
   /** Factor on the order sizes of each broker's customers. */
   final int[] orderSizes;
 
-  /** First customer of each broker; one more at the end. */
+  /** First account of each broker, which is its own, before its customers'; one more at the end. */
   public final int[] firstCustomer;
 
-  private final AliasTable bySymbol;
   private final AliasTable byBroker;
   private final AliasTable byVenue;
   private final int[] preferred; // venue, by broker
@@ -86,7 +85,6 @@ public final class Market {
       orderSizes[i] = ORDER_SIZES[random.below(ORDER_SIZES.length)];
       preferred[i] = brokers + random.below(venues);
     }
-    bySymbol = AliasTable.zipf(symbols, shape.zipf());
     byBroker = AliasTable.zipf(brokers, shape.firmSizes());
     byVenue = AliasTable.zipf(venues, shape.firmSizes());
     firstCustomer = customers(shape);
@@ -103,10 +101,6 @@ public final class Market {
 
   boolean isExchange(int firm) {
     return firm >= brokers && firm < brokers + exchanges;
-  }
-
-  public int drawSymbol(RandomSource random) {
-    return bySymbol.draw(random);
   }
 
   public int drawBroker(RandomSource random) {
@@ -128,12 +122,23 @@ public final class Market {
 
   /** A customer of a broker; few trade much. */
   public int drawCustomer(int broker, RandomSource random) {
-    int own = firstCustomer[broker + 1] - firstCustomer[broker];
+    int first = ownAccount(broker) + 1;
     double u = random.unit();
-    return firstCustomer[broker] + (int) (own * u * u);
+    return first + (int) ((firstCustomer[broker + 1] - first) * u * u);
   }
 
-  /** Customers of each broker by its size, one at least. */
+  /** The account for which a broker makes a market. */
+  public int ownAccount(int broker) {
+    return firstCustomer[broker];
+  }
+
+  /** The broker whose own account this is; {@link EventRecord#NONE} if it is a customer's. */
+  public int ownerOf(int account) {
+    int broker = Arrays.binarySearch(firstCustomer, 0, brokers, account);
+    return broker < 0 ? EventRecord.NONE : broker;
+  }
+
+  /** The account of each broker and its customers, by its size, one at least. */
   private int[] customers(OrderChain.Shape shape) {
     double sum = 0;
     for (int i = 0; i < brokers; i++) {
@@ -142,7 +147,7 @@ public final class Market {
     int[] first = new int[brokers + 1];
     for (int i = 0; i < brokers; i++) {
       double share = StrictMath.pow(i + 1, -shape.firmSizes()) / sum;
-      first[i + 1] = first[i] + Math.max(1, (int) Math.round(share * shape.customers()));
+      first[i + 1] = first[i] + 1 + Math.max(1, (int) Math.round(share * shape.customers()));
     }
     return first;
   }
@@ -200,8 +205,11 @@ public final class Market {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** A customer's id: C and six digits or more. */
-  public static String customerName(int customer) {
-    return "C" + String.format(Locale.ROOT, "%06d", customer);
+  /** A customer's id, C and six digits or more; of a broker's own account the broker's name. */
+  public String customerName(int customer) {
+    int owner = ownerOf(customer);
+    return owner == EventRecord.NONE
+        ? "C" + String.format(Locale.ROOT, "%06d", customer)
+        : new String(firmNames[owner], StandardCharsets.US_ASCII);
   }
 }

@@ -79,9 +79,9 @@ final class MarketMakers {
     long sent = arrival - ack - link - market.clockNanos[broker]; // a clock may show it later
     long start = sent - scheduler.desk(market.clockNanos[broker]);
     begin.begin(other, start);
-    long lots = stays ? chain.orders().quoted().drawLong(random) : 0;
+    long lots = stays && chain.hasMakers() ? chain.orders().quoted().drawLong(random) : 0;
     long qty = Math.max(size, lots * chain.orders().lotSize());
-    Order own = fanOut.take(broker, qty, price, start);
+    Order own = fanOut.take(broker, market.ownAccount(broker), qty, price, start);
     own.ended = true; // it does nothing but to be routed
     Order order = fanOut.send(own, other.own.reporter, qty, price, sent);
     actions.accept(order, Math.max(recorder.lastTime() + link, arrival - ack));

@@ -50,8 +50,9 @@ final class OrderActions {
 
   /** Ends an order that is open after the close, unless it is good till canceled. */
   void endTheDay(Order order, boolean atVenue, long time) {
-    if (!recorder.isGoodTillCanceled()) {
-      perform(order, atVenue ? ChainAction.EXPIRE : ChainAction.DONE_FOR_DAY, time);
+    if (scheduler.isClosed(time) && !recorder.isGoodTillCanceled()) {
+      ChainAction end = atVenue ? ChainAction.EXPIRE : ChainAction.DONE_FOR_DAY;
+      perform(order, end, scheduler.afterClose(time));
     }
   }
 
