@@ -100,6 +100,8 @@ public final class Instrument {
     maturityLength = 0;
     putOrCall = 0;
     strikeLength = 0;
+    buffer = own;
+    offset = 0;
     length = 0;
     switch (kind) {
       case OPTION -> readOption();
@@ -125,6 +127,9 @@ public final class Instrument {
       return;
     }
     int root = writeRoot(0, maturityLength);
+    if (root == 0) {
+      return; // the dictionary asks for a Symbol
+    }
     System.arraycopy(date, 0, own, root, maturityLength);
     length = root + maturityLength;
   }

@@ -80,7 +80,7 @@ class InstrumentTest {
         "167=OPT; 200 201 202",
         "167=OPT|200=202606; 205 201 202",
         "201=1|202=5; 200",
-        "461=OPXXXX|202=5; 200",
+        "461=OPASPS|202=5; 200",
         "167=OPT|201=1|541=20260619; 202"
       })
   void namesWhatHalfAnOptionLacks(String fields, String tags) {
@@ -142,6 +142,13 @@ class InstrumentTest {
   void isTheSymbolOtherwise(String fields, String name) {
     assertEquals(name, text(read(fields)));
     assertEquals("", parts(instrument));
+  }
+
+  @Test
+  void aFutureWithoutARootHasNoName() {
+    assertEquals("IBM", text(read("55=IBM")));
+    assertEquals("", text(read("167=FUT|200=202606")));
+    assertEquals("202606", parts(instrument));
   }
 
   @Test

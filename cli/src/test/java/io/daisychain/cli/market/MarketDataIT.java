@@ -38,9 +38,9 @@ class MarketDataIT {
     Program program = Program.inProcess(folder);
     GeneratedMarket market =
         new GeneratedMarket(
-            program, shared.address(), "equities", 20_000, seed, options.split(" ", -1));
+            program, shared.address(), "equities", 80_000, seed, options.split(" ", -1));
     for (GeneratedMarket.Kind kind : market.compare()) {
-      assertTrue(kind.all() > 1, kind::toString);
+      assertTrue(kind.all() > 5, kind::toString);
       assertEquals(kind.all(), kind.same(), kind::toString);
     }
     assertEquals(List.of(), market.wrongSums());
