@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -149,6 +150,49 @@ class InstrumentTest {
     assertEquals("IBM", text(read("55=IBM")));
     assertEquals("", text(read("167=FUT|200=202606")));
     assertEquals("202606", parts(instrument));
+  }
+
+  @Test
+  void whateverIsReadLiesInItsArrayAndDoesNotDependOnTheMessageBefore() {
+    String[] tags = {"22", "48", "55", "167", "200", "201", "202", "205", "461", "541"};
+    String[] values = {
+      "J",
+      "OPT",
+      "FUT",
+      "0",
+      "1",
+      "19",
+      "150",
+      "0.0005",
+      "-1",
+      "IBM",
+      "VODAFONE",
+      " ",
+      "OC",
+      "FX",
+      "202606",
+      "202613",
+      "20260619",
+      "20260631",
+      "IBM260619C00150000",
+      "IBM   260619C00150000"
+    };
+    long seed = Long.getLong("daisychain.seed", System.nanoTime());
+    Random random = new Random(seed);
+    for (int i = 0; i < 50_000; i++) {
+      StringBuilder fields = new StringBuilder("11=x");
+      for (int field = random.nextInt(8); field > 0; field--) {
+        fields.append('|').append(tags[random.nextInt(tags.length)]).append('=');
+        fields.append(values[random.nextInt(values.length)]);
+      }
+      String message = fields.toString();
+      String found = text(read(message)) + parts(instrument) + missing(instrument);
+      Instrument fresh = new InstrumentTest().read(message);
+      assertEquals(
+          text(fresh) + parts(fresh) + missing(fresh),
+          found,
+          () -> "seed " + seed + ": " + message);
+    }
   }
 
   @Test
