@@ -386,7 +386,7 @@ public final class LineageErrors {
         addOverEdge(
             node,
             ErrorStatus.SYMBOL_MISMATCH,
-            symbolOf("parent", parent),
+            says("parent", parent, FixTag.SYMBOL, symbol(parent)),
             edge,
             mismatch(FixTag.SYMBOL, symbol(node), symbol(parent), "its parent", parent));
       }
@@ -395,7 +395,7 @@ public final class LineageErrors {
         addOverEdge(
             node,
             ErrorStatus.INSTRUMENT_MISMATCH,
-            instrumentOf("parent", parent),
+            says("parent", parent, FixTag.SECURITY_ID, instrument(parent)),
             edge,
             mismatch(
                 FixTag.SECURITY_ID, instrument(node), instrument(parent), "its parent", parent));
@@ -405,7 +405,7 @@ public final class LineageErrors {
         addOverEdge(
             node,
             ErrorStatus.SIDE_MISMATCH,
-            sideOf("parent", parent),
+            says("parent", parent, FixTag.SIDE, side(parent)),
             edge,
             mismatch(FixTag.SIDE, side(node), side(parent), "its parent", parent));
       }
@@ -450,7 +450,7 @@ public final class LineageErrors {
       addOfChild(
           node,
           ErrorStatus.SYMBOL_MISMATCH,
-          symbolOf("child", symbolChild),
+          says("child", symbolChild, FixTag.SYMBOL, symbol(symbolChild)),
           FixTag.SYMBOL,
           mismatch(FixTag.SYMBOL, symbol(node), symbol(symbolChild), "its child", symbolChild),
           symbolChild);
@@ -459,7 +459,7 @@ public final class LineageErrors {
       addOfChild(
           node,
           ErrorStatus.INSTRUMENT_MISMATCH,
-          instrumentOf("child", instrumentChild),
+          says("child", instrumentChild, FixTag.SECURITY_ID, instrument(instrumentChild)),
           FixTag.SECURITY_ID,
           mismatch(
               FixTag.SECURITY_ID,
@@ -473,7 +473,7 @@ public final class LineageErrors {
       addOfChild(
           node,
           ErrorStatus.SIDE_MISMATCH,
-          sideOf("child", sideChild),
+          says("child", sideChild, FixTag.SIDE, side(sideChild)),
           FixTag.SIDE,
           mismatch(FixTag.SIDE, side(node), side(sideChild), "its child", sideChild),
           sideChild);
@@ -490,22 +490,9 @@ public final class LineageErrors {
     return best == KeyNumbers.ABSENT || graph.compareTimes(candidate, best) < 0 ? candidate : best;
   }
 
-  private String symbolOf(String role, int other) {
-    return role + " " + graph.key(other) + " of " + reporter(other) + " says 55=" + symbol(other);
-  }
-
-  private String instrumentOf(String role, int other) {
-    return role
-        + " "
-        + graph.key(other)
-        + " of "
-        + reporter(other)
-        + " says 48="
-        + instrument(other);
-  }
-
-  private String sideOf(String role, int other) {
-    return role + " " + graph.key(other) + " of " + reporter(other) + " says 54=" + side(other);
+  /** What another event says of a tag. */
+  private String says(String role, int other, int tag, String value) {
+    return role + " " + graph.key(other) + " of " + reporter(other) + " says " + tag + "=" + value;
   }
 
   /** An event as its reporter knows it: {@code ROUTE R7 of ALFA}. */
