@@ -6,6 +6,7 @@ import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixValue;
 import io.daisychain.fix.FixVersion;
 import io.daisychain.fix.Instrument;
+import io.daisychain.fix.MsgType;
 
 /**
  * Rules between fields that the dictionary cannot express, of all versions alike: only those that
@@ -19,18 +20,19 @@ import io.daisychain.fix.Instrument;
  * <p>Missing, with reason 1:
  *
  * <ul>
- *   <li>Price (44) on D and G with OrdType 2, 4, 7, 8, B or F: "required for limit OrdTypes".
- *   <li>StopPx (99) on D and G with OrdType 3 or 4, the stop types.
- *   <li>ExpireDate (432) or ExpireTime (126) on D and G with TimeInForce 6, good till date.
+ *   <li>Price (44) on D, G and their multileg forms AB and AC with OrdType 2, 4, 7, 8, B or F:
+ *       "required for limit OrdTypes".
+ *   <li>StopPx (99) on these with OrdType 3 or 4, the stop types.
+ *   <li>ExpireDate (432) or ExpireTime (126) on these with TimeInForce 6, good till date.
  *   <li>ExecRefID (19) on 8 with ExecTransType 1 or 2: "required for Cancel and Correct".
  *   <li>LastShares (32) on a fill, "defined as ExecTransType=New and ExecType=Partial Fill or
  *       Fill": "quantity of shares bought/sold on this (last) fill". A guarantee (OrdStatus 7) has
  *       it too, D37.
- *   <li>what half an option lacks ({@link Instrument}), on all but 9, which has no instrument:
- *       MaturityMonthYear (200), with MaturityDay (205), PutOrCall (201), StrikePrice (202).
+ *   <li>what half an option lacks ({@link Instrument}), on all but 9 and P, which have no whole
+ *       one: MaturityMonthYear (200), with MaturityDay (205), PutOrCall (201), StrikePrice (202).
  * </ul>
  *
- * Out of range, with reason 5: zero as OrderQty (38) on D and G, or as LastShares on a fill, where
+ * Out of range, with reason 5: zero as OrderQty (38) on these, or as LastShares on a fill, where
  * "0" is said to be "for non-fills"; of an option a StrikePrice that an OSI symbol has no digits
  * for. Negative quantities have this reason everywhere.
  *
@@ -57,15 +59,27 @@ final class CrossFieldCheck {
 
   private final Instrument instrument = new Instrument();
 
-  void check(FixMessage message, byte type, Dictionary dictionary, ValidationResult result) {
-    if (type != '9' && Instrument.isOption(message)) {
+  void check(FixMessage message, int type, Dictionary dictionary, ValidationResult result) {
+    if (hasInstrument(type) && Instrument.isOption(message)) {
       checkOption(message, result);
     }
-    if (type == 'D' || type == 'G') {
+    if (isOrder(type)) {
       checkOrder(message, dictionary, result);
     } else if (type == '8') {
       checkReport(message, dictionary.version(), result);
     }
+  }
+
+  /** Of a list each order has its own; an acknowledgement repeats at most a part. */
+  private static boolean hasInstrument(int type) {
+    return type != '9' && type != MsgType.ALLOCATION_ACK && type != MsgType.ORDER_LIST;
+  }
+
+  private static boolean isOrder(int type) {
+    return type == 'D'
+        || type == 'G'
+        || type == MsgType.MULTILEG
+        || type == MsgType.MULTILEG_REPLACE;
   }
 
   private void checkOption(FixMessage message, ValidationResult result) {

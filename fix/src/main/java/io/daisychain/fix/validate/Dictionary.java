@@ -2,6 +2,7 @@ package io.daisychain.fix.validate;
 
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixVersion;
+import io.daisychain.fix.MsgType;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -50,7 +51,7 @@ final class Dictionary {
   private final String[] names;
   private final int[] formats;
   private final ValueSet[] values;
-  private final MessageRules[] rules = new MessageRules[128];
+  private final MessageRules[] rules = new MessageRules[MsgType.LIMIT];
 
   private Dictionary(FixVersion version, boolean fixt) {
     this.version = version;
@@ -77,8 +78,8 @@ final class Dictionary {
     for (String line : lines) {
       if (line.startsWith("message ")) {
         String[] words = line.split(" ", 4); // message, type, name, members
-        char type = words[1].charAt(0);
-        rules[type] = new MessageRules(this, header, words[3], trailer);
+        byte[] type = words[1].getBytes(StandardCharsets.US_ASCII);
+        rules[MsgType.of(type, 0, type.length)] = new MessageRules(this, header, words[3], trailer);
       }
     }
   }
@@ -181,8 +182,8 @@ final class Dictionary {
     return tag < values.length ? values[tag] : null;
   }
 
-  /** Rules of the message type {@code type}, or null where that is not one to be checked. */
-  MessageRules rules(byte type) {
-    return type >= 0 ? rules[type] : null;
+  /** Rules of a {@link MsgType}, or null where that is not one to be checked. */
+  MessageRules rules(int type) {
+    return rules[type];
   }
 }

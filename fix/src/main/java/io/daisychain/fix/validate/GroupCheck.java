@@ -42,6 +42,7 @@ final class GroupCheck {
     private int countField;
     private int instances;
     private int place;
+    private long lacking; // bits of what the instance must have, and has not yet
 
     boolean isParents() {
       return group == null;
@@ -126,6 +127,7 @@ final class GroupCheck {
     open.countField = field;
     open.instances = 0;
     open.place = 0;
+    open.lacking = 0;
   }
 
   private void endGroups() {
@@ -136,12 +138,22 @@ final class GroupCheck {
 
   private void endGroup() {
     Open open = frames.get(--depth);
+    endInstance(open);
     checkCount(message, open.countField, open.instances, result);
     if (counted == counts.length) {
       counts = Arrays.copyOf(counts, 2 * counted);
     }
     counts[counted++] = open.countField;
     counts[counted++] = open.instances;
+  }
+
+  /** Of an instance, too, what is missing counts as at the message's end. */
+  private void endInstance(Open open) {
+    for (long rest = open.lacking; rest != 0; rest &= rest - 1) {
+      int tag = open.group.required()[Long.numberOfTrailingZeros(rest)];
+      broken = true;
+      result.addMissing(Reason.REQUIRED_TAG_MISSING, message, tag);
+    }
   }
 
   /** Whether the field is part of an open group; ends the groups of which it is not. */
@@ -181,9 +193,11 @@ final class GroupCheck {
   private void takeMember(Open open, int field, int place) {
     MessageRules.Group nested = open.group.nested(place);
     if (place == 0) {
+      endInstance(open);
       open.instances++;
       open.inInstance.clear();
       open.place = 0;
+      open.lacking = (1L << open.group.required().length) - 1;
     } else if (open.instances == 0) {
       add(Reason.GROUP, field);
     } else if (nested == null) {
@@ -194,6 +208,7 @@ final class GroupCheck {
     } else if (!open.inInstance.putFirst(message.tag(field), field)) {
       add(Reason.GROUP, field);
     }
+    open.lacking &= ~open.group.requiredBit(place);
     if (nested != null) {
       open(field, nested);
     }

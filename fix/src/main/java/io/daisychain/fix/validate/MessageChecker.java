@@ -5,9 +5,11 @@ import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixValue;
 import io.daisychain.fix.FixVersion;
+import io.daisychain.fix.MsgType;
 
 /**
- * Checks a message of type D, F, G, 8 or 9 against its version of FIX and reports all field errors.
+ * Checks a message of type D, F, G, 8, 9, E, AB, AC, J, P or AS against its version of FIX and
+ * reports all field errors.
  *
  * <p>It is at least as strict as QuickFIX/J 2.3.2 with its dictionary of that version and without
  * the check of user-defined fields; the one exception is NoParents (10073), whose members
@@ -48,8 +50,8 @@ public final class MessageChecker {
     boolean fixt = FixVersion.isFixt(message);
     Dictionary dictionary = dictionary(version, fixt);
     result.by(dictionary);
-    byte type = message.buffer()[message.valueOffset(2)];
-    MessageRules rules = message.valueLength(2) == 1 ? dictionary.rules(type) : null;
+    int type = MsgType.of(message);
+    MessageRules rules = dictionary.rules(type);
     if (rules == null) {
       result.add(Reason.INVALID_MSG_TYPE, message, 2);
       return;

@@ -44,10 +44,22 @@ final class MessageRules {
     private final int[] members;
     private final Group[] nested; // that a member counts, else null
     private final boolean inHeader;
+    private final int[] required;
+    private final long[] requiredBits; // of each member the bit of its place in required, or 0
 
-    Group(int countTag, List<Integer> members, List<Group> nested, boolean inHeader) {
+    Group(
+        int countTag,
+        List<Integer> members,
+        List<Group> nested,
+        List<Integer> required,
+        boolean inHeader) {
       this.countTag = countTag;
       this.inHeader = inHeader;
+      this.required = required.stream().mapToInt(Integer::intValue).toArray();
+      requiredBits = new long[members.size()];
+      for (int i = 0; i < this.required.length; i++) {
+        requiredBits[members.indexOf(this.required[i])] = 1L << i;
+      }
       this.members = members.stream().mapToInt(Integer::intValue).toArray();
       this.nested = nested.toArray(new Group[0]);
     }
@@ -65,6 +77,16 @@ final class MessageRules {
     /** Whether it stands in the header, where no user-defined field has a place. */
     boolean inHeader() {
       return inHeader;
+    }
+
+    /** The tags that an instance must have. */
+    int[] required() {
+      return required;
+    }
+
+    /** The member's bit among those that an instance must have; 0 if it may lack. */
+    long requiredBit(int place) {
+      return requiredBits[place];
     }
 
     /** The group that the member at a place counts, or null. */
@@ -114,14 +136,18 @@ final class MessageRules {
     rules[countTag] |= GROUP_COUNT;
     List<Integer> members = new ArrayList<>();
     List<Group> nested = new ArrayList<>();
+    List<Integer> required = new ArrayList<>();
     for (String word = words.next(); !word.equals(")"); word = words.next()) {
       boolean counts = word.endsWith("(");
-      int tag = Integer.parseInt(counts ? word.substring(0, word.length() - 1) : word);
+      int tag = Integer.parseInt(word.replaceAll("[!(]", ""));
+      if (word.contains("!")) {
+        required.add(tag);
+      }
       rules[tag] = (rules[tag] & ~SECTION_MASK) | section | GROUP_MEMBER;
       members.add(tag);
       nested.add(counts ? readGroup(tag, words, section) : null);
     }
-    return new Group(countTag, members, nested, section == HEADER);
+    return new Group(countTag, members, nested, required, section == HEADER);
   }
 
   private int add(String word, int section) {

@@ -6,6 +6,7 @@ import io.daisychain.fix.DataFields;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixVersion;
+import io.daisychain.fix.MsgType;
 import java.util.Set;
 
 /** Every kind of error that we report and QuickFIX/J does not, on purpose. */
@@ -71,7 +72,9 @@ enum Deliberate {
               ? CROSS_FIELD
               : isLength(tag)
                   ? DATA_LENGTH
-                  : FixVersion.isFixt(message) && isOutside(tag, dictionary) ? FIXT_HEADER : null;
+                  : FixVersion.isFixt(message) && isOutside(tag, dictionary)
+                      ? FIXT_HEADER
+                      : ofOtherGroup(tag, message, dictionary);
       case INCORRECT_VALUE ->
           tag == FixTag.APPL_VER_ID ? APPL_VER_ID : ofValue(tag, value, dictionary);
       case INCORRECT_FORMAT -> ofFormat(tag, value, dictionary);
@@ -109,7 +112,7 @@ enum Deliberate {
 
   /** Whether some message of the version has the tag in header or trailer. */
   private static boolean isOutside(int tag, Dictionary dictionary) {
-    int rule = dictionary.rules((byte) 'D').rule(tag);
+    int rule = dictionary.rules('D').rule(tag);
     return (rule & MessageRules.KNOWN) != 0
         && (rule & MessageRules.SECTION_MASK) != MessageRules.BODY;
   }
@@ -117,8 +120,9 @@ enum Deliberate {
   /** Whether the tag counts a group of the version or is a member of one. */
   private static boolean isGroup(int tag, Dictionary dictionary) {
     int seen = 0;
-    for (byte type : Messages.fix("DFG89")) {
-      seen |= tag < FixTag.FIRST_USER_DEFINED ? dictionary.rules(type).rule(tag) : 0;
+    for (int type = 0; type < MsgType.LIMIT && tag < FixTag.FIRST_USER_DEFINED; type++) {
+      MessageRules rules = dictionary.rules(type);
+      seen |= rules == null ? 0 : rules.rule(tag);
     }
     return (seen & (MessageRules.GROUP_COUNT | MessageRules.GROUP_MEMBER)) != 0;
   }

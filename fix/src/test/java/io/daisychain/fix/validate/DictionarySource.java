@@ -29,7 +29,8 @@ final class DictionarySource {
       List.of(
           "FIX40", "FIX41", "FIX42", "FIX43", "FIX44", "FIX50", "FIX50SP1", "FIX50SP2", "FIXT11");
 
-  private static final Set<String> MESSAGES = Set.of("D", "F", "G", "8", "9");
+  private static final Set<String> MESSAGES =
+      Set.of("D", "F", "G", "8", "9", "E", "AB", "AC", "J", "P", "AS");
   private static final int FIRST_USER_DEFINED = 5000;
   private static final String COMMENT =
       """

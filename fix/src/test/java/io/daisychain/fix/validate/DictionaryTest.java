@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.fix.FixVersion;
+import io.daisychain.fix.MsgType;
 import java.util.Currency;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class DictionaryTest {
@@ -31,12 +34,23 @@ class DictionaryTest {
 
   @Test
   void hasRulesForTheTypesThatAreStored() {
-    for (byte type : Messages.fix("DFG89")) {
-      assertNotNull(Dictionary.FIX42.rules(type));
+    for (int type : rulesOf("D", "F", "G", "8", "9", "E", "J", "P", "AB", "AC", "AS")) {
+      boolean later = type == MsgType.MULTILEG || type == MsgType.MULTILEG_REPLACE;
+      later |= type == MsgType.ALLOCATION_REPORT;
+      assertEquals(later, Dictionary.FIX42.rules(type) == null);
+      assertNotNull(Dictionary.of(FixVersion.FIX44, false).rules(type));
     }
-    for (byte type : Messages.fix("A0E6\u00c4")) {
+    for (int type : rulesOf("A", "0", "6", "\u00c4", "AA", "AZ", "A[", "A@", "BB", "AAA", "8 ")) {
       assertNull(Dictionary.FIX42.rules(type));
+      assertNull(Dictionary.of(FixVersion.FIX50SP2, true).rules(type));
     }
+  }
+
+  private static int[] rulesOf(String... types) {
+    return Stream.of(types)
+        .map(Messages::fix)
+        .mapToInt(type -> MsgType.of(type, 0, type.length))
+        .toArray();
   }
 
   @Test

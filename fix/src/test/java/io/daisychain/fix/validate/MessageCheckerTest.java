@@ -242,6 +242,46 @@ class MessageCheckerTest {
     assertEquals(expected, String.join(",", result));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "'', ''",
+    "11=L1|, GROUP 67", // an instance begins with it
+    "11=L2|, ",
+    "67=2|, 1 67",
+    "'11=L2|67=2|55=AAPL|54=2|', GROUP 73",
+    "'55=AAPL|54=2|', 1 54"
+  })
+  void asksEachOrderOfAListForWhatItMustHave(String without, String expected) {
+    String list = "66=L|394=3|68=2|73=2|11=L1|67=1|55=IBM|54=1|11=L2|67=2|55=AAPL|54=2|";
+    byte[] body = Messages.fix("35=E|" + Messages.HEADER + list.replace(without, ""));
+    MessageChecker checker = new MessageChecker();
+    FixMessage message = new FixMessage();
+    for (int round = 0; round < 2; round++) {
+      List<String> found = found(checker, message, FixVersion.FIX42, body);
+      assertTrue(expected == null || String.join(",", found).contains(expected), found::toString);
+      assertEquals(without.isEmpty(), found.isEmpty(), found::toString);
+    }
+  }
+
+  @Test
+  void checksMultilegOrdersByTheirTypeOfTwoLetters() {
+    String legs = "555=2|600=IBM|623=1|624=1|600=AAPL|623=2|624=2|";
+    String order =
+        Messages.HEADER + "11=M1|21=1|54=1|55=IBM|" + legs + "60=20260316-09:02:00|40=2|";
+
+    assertEquals(List.of("1 44"), later("35=AB|" + order));
+    assertEquals(List.of("1 41", "1 44"), later("35=AC|" + order));
+    assertEquals(List.of(), later("35=AB|" + order + "44=1|"));
+    assertEquals(List.of("GROUP 555"), later("35=AB|" + order.replace("555=2", "555=3") + "44=1|"));
+    assertEquals(List.of("11 35"), later("35=AD|" + order));
+    assertEquals(List.of("11 35"), later("35=ABC|" + order));
+    assertEquals(List.of("11 35"), Messages.errors(Messages.framed("35=AB|" + order)));
+  }
+
+  private static List<String> later(String body) {
+    return Messages.errors(Messages.framed(FixVersion.FIX44, Messages.fix(body)));
+  }
+
   @Test
   void remembersOfATemplateWhatEachVersionSays() {
     String order = "35=D|49=ALFA|56=MRP|34=1|52=20260316-09:02:00|11=A1|55=AAPL|54=1|";

@@ -1,5 +1,6 @@
 package io.daisychain.fix.validate;
 
+import io.daisychain.fix.DataFields;
 import io.daisychain.fix.FixVersion;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,6 +15,7 @@ public final class ValidMessages {
 
   private final Map<Integer, String[]> fields = new HashMap<>(); // field TAG NAME TYPE VALUE ...
   private final Map<String, List<Member>> members = new HashMap<>(); // of header, trailer, types
+  private final List<String> types = new ArrayList<>();
   private final FixVersion version;
 
   /** Messages of FIX 4.2. */
@@ -48,6 +50,9 @@ public final class ValidMessages {
                         .split(" "))
                 .iterator();
         members.put(words[message ? 1 : 0], read(rest));
+        if (message) {
+          types.add(words[1]);
+        }
       }
     }
   }
@@ -70,10 +75,13 @@ public final class ValidMessages {
 
   /** The fields of a message from MsgType up to the CheckSum. */
   public List<String> next(Random random) {
-    String type = String.valueOf("DFG89".charAt(random.nextInt(5)));
+    String type = types.get(random.nextInt(types.size()));
     List<String> message = new ArrayList<>(List.of("35=" + type));
     add(message, members.get("header"), 3, random);
     add(message, members.get(type), random.nextInt(3) == 0 ? 3 : 30, random);
+    if (type.equals("E") || type.equals("P")) {
+      message.removeIf(field -> field.matches("201=.*|167=OPT|461=O.*"));
+    }
     boolean reference = message.contains("150=G") || message.contains("150=H");
     if (reference && message.stream().noneMatch(field -> field.startsWith("19="))) {
       message.add("19=E");
@@ -106,14 +114,14 @@ public final class ValidMessages {
     for (Member member : list) {
       int tag = member.tag();
       boolean framing = tag == 8 || tag == 9 || tag == 35;
-      boolean data = isData(tag) || isData(tag + 1);
+      boolean data = isData(tag) || isLength(tag);
       boolean wanted = member.required() || random.nextInt(rarity) == 0;
-      if (framing || !wanted || (data && !isData(tag + 1))) {
+      if (framing || !wanted || (data && !isLength(tag))) {
         continue;
       }
       if (member.instance() != null) {
         addGroup(message, member, random);
-      } else if (isData(tag + 1)) {
+      } else if (isLength(tag)) {
         String value = random.nextBoolean() ? "ab\001c" : "abcde";
         message.add(tag + "=" + value.length());
         message.add((tag + 1) + "=" + value);
@@ -128,14 +136,19 @@ public final class ValidMessages {
     return field != null && field[3].equals("DATA");
   }
 
+  private boolean isLength(int tag) {
+    return isData(tag + 1) && DataFields.lengthTag(tag + 1) == tag;
+  }
+
   private void addGroup(List<String> message, Member member, Random random) {
     int count = random.nextInt(3) + 1;
     message.add(member.tag() + "=" + count);
     for (int i = 0; i < count; i++) {
       int first = member.instance().get(0).tag();
       for (Member inside : member.instance()) {
-        boolean data = isData(inside.tag()) || isData(inside.tag() + 1);
-        if (data || (inside.tag() != first && random.nextInt(4) > 0)) {
+        boolean data = isData(inside.tag()) || isLength(inside.tag());
+        boolean wanted = inside.required() || inside.tag() == first || random.nextInt(4) == 0;
+        if (data || !wanted) {
           continue;
         }
         if (inside.instance() != null) {
