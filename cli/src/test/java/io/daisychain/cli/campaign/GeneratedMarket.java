@@ -133,6 +133,18 @@ public final class GeneratedMarket {
     return wrong;
   }
 
+  /** Prints what was compared; false if anything differs. */
+  boolean agrees() throws Exception {
+    boolean agrees = true;
+    for (Kind kind : compare()) {
+      System.out.printf("%-20s %,12d of %,12d%n", kind.name(), kind.same(), kind.all());
+      agrees &= kind.same() == kind.all() && kind.all() > 0;
+    }
+    List<String> wrong = wrongSums();
+    wrong.forEach(System.out::println);
+    return agrees && wrong.isEmpty();
+  }
+
   /** Arguments: events, seed, folder, model. */
   public static void main(String[] args) throws Exception {
     Path folder = Files.createDirectories(Path.of(args[2]).toAbsolutePath());
@@ -144,14 +156,7 @@ public final class GeneratedMarket {
             Long.parseLong(args[0]),
             Long.parseLong(args[1]),
             Arrays.copyOfRange(args, Math.min(4, args.length), args.length));
-    boolean agrees = true;
-    for (Kind kind : market.compare()) {
-      System.out.printf("%-20s %,12d of %,12d%n", kind.name(), kind.same(), kind.all());
-      agrees &= kind.same() == kind.all() && kind.all() > 0;
-    }
-    List<String> wrong = market.wrongSums();
-    wrong.forEach(System.out::println);
-    if (!agrees || !wrong.isEmpty()) {
+    if (!market.agrees()) {
       System.exit(1);
     }
     System.out.println("every measure is the generator's");
