@@ -78,10 +78,10 @@ public record GeneratorSettings(
     require(
         COMPRESSIONS.contains(compression), "compression", compression, "is not for message files");
     require(
-        format == ReportFormat.FIX || (lineage == Lineage.NATIVE && repairs.isNone()),
+        format == ReportFormat.FIX || lineage == Lineage.NATIVE,
         "format",
         format.name().toLowerCase(Locale.ROOT),
-        "goes with native lineage, and without repairs");
+        "goes with native lineage");
   }
 
   /** One percent of the full workload in tagged lineage, plain, without truth and errors. */

@@ -243,15 +243,29 @@ final class ShardGenerator {
 
   private void repair(List<EventRecord> records) throws IOException {
     if (history != null) {
-      for (EventRecord record : records) {
-        if (record.action != 0) {
-          history.write(record);
+      for (int i = 0; i < records.size(); i++) {
+        EventRecord record = records.get(i);
+        int changes = record.inCat ? changesOf(records, i) : 0;
+        if (record.action != 0 || changes > 0) {
+          history.write(record, changes);
         } else if (record.duplicate) {
           history.writeDuplicate(reportedFirst(records, record), record);
         }
       }
     }
     records.addAll(repairs.others(pool));
+  }
+
+  /** How often a trade is busted or corrected, or what it was corrected to. */
+  private static int changesOf(List<EventRecord> records, int trade) {
+    int changes = 0;
+    for (int i = trade + 1; i < records.size(); i++) {
+      EventRecord record = records.get(i);
+      if (record.changesTrade() && record.parent == trade) {
+        changes += 1 + changesOf(records, i);
+      }
+    }
+    return changes;
   }
 
   private static EventRecord reportedFirst(List<EventRecord> records, EventRecord duplicate) {

@@ -118,14 +118,16 @@ final class CatWorkload {
       String reporter, String day, byte[] record, FixMessage of, RecordFiles into, int number)
       throws IOException {
     int kinds = of == null ? 0 : kinds(of);
-    if (kinds == 0) {
+    boolean isFaulty = of != null && of.find(MessageWriter.FAULTY) >= 0;
+    if (kinds == 0 && !isFaulty) {
       into.add(reporter, day, record);
       return;
     }
     reader.read(true, record, 0, record.length - 1, clean);
     events.read(clean, reporter, 0);
     OrderEvent event = events.event();
-    RecordDamage.Damaged damaged = damaged(record, kinds, event.low());
+    RecordDamage.Damaged damaged =
+        isFaulty ? RecordDamage.fault(record, event.low()) : damaged(record, kinds, event.low());
     long line = into.add(reporter, day, damaged.line().getBytes(ISO_8859_1));
     String file = RecordFiles.name(reporter, day, number);
     for (ErrorKind kind : ErrorKind.values()) {

@@ -99,8 +99,9 @@ public final class CatMarket {
   }
 
   /**
-   * Two dates with errors, on the first and second of which other versions of CAT count: rows are
-   * as the truth says, and faults of records have the codes that were put in.
+   * Two dates with errors and repairs, on the first and second of which other versions of CAT
+   * count: rows and their versions are as the truth says, and faults of records have the codes that
+   * were put in.
    */
   public Map<String, Long> isAsTheTruthSays(String format, String date) throws Exception {
     String name = format + date.substring(0, 4);
@@ -111,7 +112,8 @@ public final class CatMarket {
             "--tradeDate=" + date,
             "--days=2",
             "--gtc=0.1",
-            "--errors=0.05,CYCLE=0.05,STRUCTURE=0.02,GARBLED=0.02"));
+            "--errors=0.05,CYCLE=0.05,STRUCTURE=0.02,GARBLED=0.02",
+            "--repairs=0.02,LATE=0.3"));
     Map<String, Long> found =
         ask(
             """
@@ -120,6 +122,10 @@ public final class CatMarket {
                 all_varchar = true)),
               f AS (SELECT * FROM read_csv('%2$s/rejects/feedback-*.csv', header = true,
                 all_varchar = true, union_by_name = true)),
+              h AS (SELECT * FROM read_csv('%2$s/history-*.csv', header = true,
+                all_varchar = true)),
+              v AS (SELECT id::VARCHAR AS id, version::VARCHAR AS version, action,
+                standing::VARCHAR AS standing, ReporterId FROM %1$s.history),
               e AS (SELECT *, concat_ws('|', Parent::VARCHAR, Merge) AS parents FROM %1$s.events)
             SELECT count(*) AS events,
               count(*) FILTER (e.format = 'CAT') AS inCat,
@@ -131,6 +137,10 @@ public final class CatMarket {
               count(*) FILTER (t.GrandParent IS DISTINCT FROM e.GrandParent::VARCHAR) AS otherRoot,
               count(*) FILTER (e.format = 'CAT' AND e.errorStatus LIKE '%%ORPHAN%%'
                 AND NOT regexp_matches(e.errorCode, '350[124]|9003')) AS orphansWithoutCode,
+              (SELECT count(*) FROM h JOIN e ON h.id = e.id::VARCHAR AND e.format = 'CAT')
+                AS versionsInCat,
+              (SELECT count(*) FROM h FULL JOIN v USING (id, version, action, standing, ReporterId)
+                WHERE h.id IS NULL OR v.id IS NULL) AS otherVersion,
               (SELECT count(*) FROM i WHERE kind = 'STRUCTURE') AS faults,
               (SELECT count(*) FROM i ANTI JOIN e ON i.id = e.id::VARCHAR
                 AND list_contains(string_split(e.errorCode, '|'), i.code)
@@ -154,6 +164,7 @@ public final class CatMarket {
             "otherType",
             "otherParent",
             "otherRoot",
+            "otherVersion",
             "orphansWithoutCode",
             "faultsNotPublished",
             "faultsNotTold",

@@ -105,7 +105,7 @@ public final class CatEvents {
       if (record.merged != null) {
         for (int i = 0; i < record.merged.length; i++) {
           EventRecord parent = records.get(record.merged[i]);
-          if (record.inCat && !parent.reported) {
+          if (record.inCat && isMissing(parent)) {
             orderKey(record, parent);
             record.mergedKeys[2 * i] = identity.high();
             record.mergedKeys[2 * i + 1] = identity.low();
@@ -119,11 +119,16 @@ public final class CatEvents {
           record.parentHigh = parent.high;
           record.parentLow = parent.low;
         }
-        if (!parent.reported && (record.inCat || parent.inCat)) {
+        if (isMissing(parent) && (record.inCat || parent.inCat)) {
           key(record, parent);
         }
       }
     }
+  }
+
+  /** Deleted orders are found. */
+  private static boolean isMissing(EventRecord parent) {
+    return !parent.reported && parent.action == 0;
   }
 
   /** The key by which an event names a parent that nobody reported. */

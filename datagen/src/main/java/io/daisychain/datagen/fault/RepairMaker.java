@@ -79,7 +79,7 @@ public final class RepairMaker {
       case CORRECTION -> record.type != EventType.CANCEL || record.hasInstrument();
       case PARENT -> record.type == EventType.ROUTE || record.type == EventType.INTERNAL;
       case DELETION -> record.type == EventType.NEW;
-      case ARRIVAL -> isParent && record.type != EventType.ACCEPT;
+      case ARRIVAL -> isParent && record.type != EventType.ACCEPT && !record.inCat;
       case UNKNOWN -> true;
       case LATE, FIRST -> false;
     };
@@ -114,7 +114,7 @@ public final class RepairMaker {
     record.action = (byte) (kind == RepairKind.DELETION ? 'D' : 'C');
     record.reported = kind != RepairKind.DELETION;
     send(record, sent);
-    if (random.chance(rates.rate(RepairKind.FIRST))) {
+    if (random.chance(rates.rate(RepairKind.FIRST)) && !record.inCat) {
       record.due = record.originalSendTime - NANOS_PER_MILLI;
       record.late = false;
     }
@@ -158,6 +158,10 @@ public final class RepairMaker {
   }
 
   private void makeWrong(EventRecord first) {
+    if (first.inCat && !first.hasSide()) {
+      first.badEnum = true;
+      return;
+    }
     int choice = random.below(3);
     if (choice == 0 && first.customer != EventRecord.NONE) {
       first.customer =
@@ -165,7 +169,7 @@ public final class RepairMaker {
     } else if (choice == 1 && first.type != EventType.CANCEL) {
       first.badEnum = true;
     } else if (first.hasInstrument()) {
-      if (random.chance(0.5)) {
+      if (random.chance(0.5) && !first.inCat) { // its key has the symbol
         first.symbol = (first.symbol + 1 + random.below(market.symbols - 1)) % market.symbols;
       } else {
         first.side = (byte) (Expectations.sideGroup(first.side) == '1' ? '2' : '1');

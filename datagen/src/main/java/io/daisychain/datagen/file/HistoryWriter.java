@@ -24,14 +24,23 @@ public final class HistoryWriter {
     sink.put(HEADER);
   }
 
-  /** Writes the versions of an event that was corrected or deleted. */
-  public void write(EventRecord record) throws IOException {
-    if (record.unknownOriginal) {
-      line(record, 1, (char) record.action, record.sendTime, true);
-      return;
+  /**
+   * Writes the versions of an event that was corrected or deleted.
+   *
+   * @param changes how often a trade of CAT was reported once more after that, since it was busted
+   *     or corrected
+   */
+  public void write(EventRecord record, int changes) throws IOException {
+    int version = 1;
+    if (!record.unknownOriginal) {
+      line(record, version++, 'N', record.firstSendTime(), false);
     }
-    line(record, 1, 'N', record.originalSendTime, false);
-    line(record, 2, (char) record.action, record.sendTime, true);
+    if (record.action != 0) {
+      line(record, version++, (char) record.action, record.sendTime, changes == 0);
+    }
+    for (int left = changes; left > 0; left--) {
+      line(record, version++, 'C', record.sendTime, left == 1);
+    }
   }
 
   /** Writes both contents of an event of which the later one is a DUPLICATE_KEY. */
@@ -44,7 +53,9 @@ public final class HistoryWriter {
       throws IOException {
     sink.makeRoom();
     sink.uuid(record.high, record.low);
-    String rest = "," + version + "," + action + "," + TextLines.timeText(midnight + sent) + ",";
+    // A record's time of sending is its file's date and its place there.
+    String sentTime = record.inCat ? "" : TextLines.timeText(midnight + sent);
+    String rest = "," + version + "," + action + "," + sentTime + ",";
     sink.put(rest.getBytes(StandardCharsets.US_ASCII));
     sink.put(market.firmNames[record.reporter]);
     sink.put((standing ? ",true\n" : ",false\n").getBytes(StandardCharsets.US_ASCII));

@@ -20,6 +20,9 @@ public final class MessageWriter {
   /** Tag of the mask of errors that were put into an event that is to be said in CAT. */
   public static final int INJECTED = 20_001;
 
+  /** Tag of a message whose record is to have a fault that a later one repairs. */
+  public static final int FAULTY = 20_002;
+
   private static final byte SOH = 1;
 
   /** More than the days of an order and of its late repair. */
@@ -105,6 +108,9 @@ public final class MessageWriter {
       tag(INJECTED);
       sink.number(record.injected);
       sink.put(SOH);
+    }
+    if (record.inCat && record.superseded && badEnum) {
+      character(FAULTY, 'Y');
     }
     record.badEnum = badEnum;
     frame(start, garbling);

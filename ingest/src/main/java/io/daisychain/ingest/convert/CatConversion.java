@@ -185,7 +185,7 @@ public final class CatConversion {
         && trade != null
         && trades.isWanted(event.high(), event.low())) {
       trade.fileDay = day;
-      trades.keep(event.key(), trade);
+      trades.keep(event.key(), trade, event);
     }
   }
 

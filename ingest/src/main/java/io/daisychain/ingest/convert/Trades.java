@@ -1,5 +1,6 @@
 package io.daisychain.ingest.convert;
 
+import io.daisychain.model.Action;
 import io.daisychain.model.EventType;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.Relation;
@@ -30,6 +31,14 @@ final class Trades {
     long time;
     boolean isBusted;
     long bustTime;
+    Action action = Action.NEW;
+    long sendingTime;
+
+    /** Whether it stands where the other was sent, too: the last correction or deletion does. */
+    private boolean isAfter(Trade other) {
+      return action != Action.NEW
+          && (other.action == Action.NEW || sendingTime >= other.sendingTime);
+    }
   }
 
   /** What a BUST or CORRECT says. */
@@ -67,8 +76,10 @@ final class Trades {
   }
 
   /** Second reading: a trade that is written. */
-  void keep(RowKey key, Trade trade) {
-    trades.putIfAbsent(key, trade);
+  void keep(RowKey key, Trade trade, OrderEvent event) {
+    trade.action = event.action();
+    trade.sendingTime = event.sendingTime();
+    trades.merge(key, trade, (kept, next) -> next.isAfter(kept) ? next : kept);
   }
 
   boolean isWanted(long high, long low) {
@@ -98,13 +109,17 @@ final class Trades {
     return changes;
   }
 
-  /** The trade at the beginning of a chain of corrections; null where it was not written. */
+  /**
+   * The trade at the beginning of a chain of corrections; null where it was not written, or was
+   * deleted.
+   */
   Trade tradeOf(Change change) {
     RowKey key = change.trade();
     Set<RowKey> seen = new HashSet<>();
     while (corrects.containsKey(key) && seen.add(key)) {
       key = corrects.get(key);
     }
-    return trades.get(key);
+    Trade trade = trades.get(key);
+    return trade == null || trade.action == Action.DELETION ? null : trade;
   }
 }
