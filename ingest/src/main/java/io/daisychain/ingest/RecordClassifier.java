@@ -68,6 +68,8 @@ final class RecordClassifier {
   private CatFileName fileName = CatFileName.of("");
   private String file = "";
   private long place;
+  private int midnightOf = CatFileName.NO_DAY;
+  private long midnight; // in New York, of that day
   private RecordStream stream;
   private InputFile input;
 
@@ -158,7 +160,11 @@ final class RecordClassifier {
   private long sendingTime() {
     int day =
         fileName.day() == CatFileName.NO_DAY ? NewYorkTime.day(record.eventTime()) : fileName.day();
-    return NewYorkTime.midnight(day) + fileName.number() * NANOS_PER_MILLI + place;
+    if (day != midnightOf) {
+      midnightOf = day;
+      midnight = NewYorkTime.midnight(day);
+    }
+    return midnight + fileName.number() * NANOS_PER_MILLI + place;
   }
 
   private void store() throws IOException {

@@ -11,5 +11,5 @@ import java.io.Serializable;
  * @param files of a shard, for reporters that are no participants; further ones share one more
  */
 record FeedbackLimits(long linesOfAKind, int kinds, int files) implements Serializable {
-  static final FeedbackLimits DEFAULT = new FeedbackLimits(100_000, 1_000, 100);
+  static final FeedbackLimits DEFAULT = new FeedbackLimits(100_000, 1_000, 400);
 }

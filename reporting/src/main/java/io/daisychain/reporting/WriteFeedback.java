@@ -33,7 +33,7 @@ import org.apache.beam.sdk.values.PCollectionView;
 public final class WriteFeedback
     extends PTransform<PCollection<KV<Integer, Block>>, PCollection<Long>> {
   /** Parts that reporters are dealt into. */
-  static final int SHARDS = 64;
+  static final int SHARDS = 16;
 
   private final FeedbackPlan plan;
 

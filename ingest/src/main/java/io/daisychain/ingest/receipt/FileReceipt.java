@@ -2,7 +2,6 @@ package io.daisychain.ingest.receipt;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.Serializable;
 import java.nio.channels.Channels;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
@@ -12,23 +11,20 @@ import java.util.List;
 import org.apache.beam.sdk.io.FileSystems;
 
 /**
- * The line of a receipt about one file.
- *
- * @param file as those know it who handed it in
- * @param bytes of the file as it is stored, packed or not; -1 where it is a stream, or could not be
- *     read
- * @param sha256 of these bytes, in hex; empty where {@code bytes} is -1
- * @param taken what became of it
+ * The line of a receipt about one file: its name as those know it who handed it in; its bytes as it
+ * is stored, packed or not, and their digest in hex, both empty where it is a stream or could not
+ * be read; what became of it.
  */
-record FileReceipt(String file, long bytes, String sha256, FileCounts taken)
-    implements Serializable, Comparable<FileReceipt> {
+final class FileReceipt {
   static final List<String> COLUMNS =
       List.of("file", "bytes", "sha256", "read", "stored", "skipped", "rejected");
 
   private static final int BUFFER_BYTES = 1 << 18;
 
+  private FileReceipt() {}
+
   /** Reads the file once more, for its digest. */
-  static FileReceipt of(String path, String shown, FileCounts taken) {
+  static List<String> of(String path, String shown, FileCounts taken) {
     try (DigestInputStream in =
         new DigestInputStream(
             Channels.newInputStream(
@@ -36,15 +32,15 @@ record FileReceipt(String file, long bytes, String sha256, FileCounts taken)
             newDigest())) {
       long bytes = readAll(in);
       String digest = HexFormat.of().formatHex(in.getMessageDigest().digest());
-      return new FileReceipt(shown, bytes, digest, taken);
+      return line(shown, Long.toString(bytes), digest, taken);
     } catch (IOException e) { // ingest tells of it, and what it took stays true
       return withoutDigest(shown, taken);
     }
   }
 
   /** Of a stream, which cannot be read again. */
-  static FileReceipt withoutDigest(String shown, FileCounts taken) {
-    return new FileReceipt(shown, -1, "", taken);
+  static List<String> withoutDigest(String shown, FileCounts taken) {
+    return line(shown, "", "", taken);
   }
 
   private static long readAll(InputStream in) throws IOException {
@@ -64,19 +60,14 @@ record FileReceipt(String file, long bytes, String sha256, FileCounts taken)
     }
   }
 
-  List<String> values() {
+  private static List<String> line(String shown, String bytes, String sha256, FileCounts taken) {
     return List.of(
-        file,
-        bytes < 0 ? "" : Long.toString(bytes),
+        shown,
+        bytes,
         sha256,
         Long.toString(taken.read()),
         Long.toString(taken.stored()),
         Long.toString(taken.skipped()),
         Long.toString(taken.rejected()));
-  }
-
-  @Override
-  public int compareTo(FileReceipt other) {
-    return file.compareTo(other.file);
   }
 }

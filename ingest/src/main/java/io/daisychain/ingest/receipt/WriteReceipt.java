@@ -11,6 +11,7 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.channels.Channels;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,7 @@ public final class WriteReceipt
   private static final int ALL = 0;
 
   /** Workers that read files for their digests; a runner may begin anew for each. */
-  private static final int SHARDS = 64;
+  private static final int SHARDS = 16;
 
   private final String directory;
   private final InputNames names;
@@ -79,7 +80,7 @@ public final class WriteReceipt
   }
 
   private static final class DigestFn
-      extends DoFn<KV<Integer, Iterable<KV<String, FileCounts>>>, KV<Integer, FileReceipt>> {
+      extends DoFn<KV<Integer, Iterable<KV<String, FileCounts>>>, KV<Integer, List<String>>> {
     private final InputNames names;
     private final String stream;
 
@@ -91,7 +92,7 @@ public final class WriteReceipt
     @ProcessElement
     public void digest(
         @Element KV<Integer, Iterable<KV<String, FileCounts>>> parts,
-        OutputReceiver<KV<Integer, FileReceipt>> lines) {
+        OutputReceiver<KV<Integer, List<String>>> lines) {
       Map<String, FileCounts> files = new HashMap<>();
       parts
           .getValue()
@@ -107,7 +108,7 @@ public final class WriteReceipt
     }
   }
 
-  private static final class WriteFn extends DoFn<KV<Integer, Iterable<FileReceipt>>, Long> {
+  private static final class WriteFn extends DoFn<KV<Integer, Iterable<List<String>>>, Long> {
     private final String directory;
 
     WriteFn(String directory) {
@@ -115,11 +116,12 @@ public final class WriteReceipt
     }
 
     @ProcessElement
-    public void write(@Element KV<Integer, Iterable<FileReceipt>> lines, OutputReceiver<Long> files)
+    public void write(
+        @Element KV<Integer, Iterable<List<String>>> lines, OutputReceiver<Long> files)
         throws IOException {
-      List<FileReceipt> sorted = new ArrayList<>();
+      List<List<String>> sorted = new ArrayList<>();
       lines.getValue().forEach(sorted::add);
-      sorted.sort(null);
+      sorted.sort(Comparator.comparing(line -> line.get(0)));
       try (Writer file =
               new OutputStreamWriter(
                   Channels.newOutputStream(
@@ -130,7 +132,7 @@ public final class WriteReceipt
                   UTF_8);
           CsvWriter out = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
         out.writeRecord(FileReceipt.COLUMNS);
-        sorted.forEach(line -> out.writeRecord(line.values()));
+        sorted.forEach(line -> out.writeRecord(line));
       }
       files.output((long) sorted.size());
     }

@@ -149,7 +149,16 @@ public final class CatEventReader {
         && id.length() <= 64
         && id.charAt(8) == '_'
         && NewYorkTime.date(bytes, 0, 8) != Integer.MIN_VALUE
-        && id.chars().allMatch(c -> c > ' ' && c <= '~' && ",|@\"".indexOf(c) < 0);
+        && isText(bytes);
+  }
+
+  private static boolean isText(byte[] bytes) {
+    for (byte each : bytes) {
+      if (each <= ' ' || each > '~' || each == ',' || each == '|' || each == '@' || each == '"') {
+        return false;
+      }
+    }
+    return true;
   }
 
   private Action action() {
