@@ -52,7 +52,7 @@ public final class GenerateJob {
         .apply("Distribute shards", Reshuffle.viaRandomKey())
         .apply("Generate shards", ParDo.of(new GenerateShardFn(plan)))
         .setCoder(coder)
-        .apply("Add up counts", Combine.globally(ShardSummary::plus))
+        .apply("Add up counts", Combine.globally(ShardSummary::plus).withoutDefaults())
         .setCoder(coder)
         .apply("Write summary", ParDo.of(new WriteWorkloadSummaryFn(plan)))
         .setCoder(coder);

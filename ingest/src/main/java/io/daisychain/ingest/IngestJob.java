@@ -141,7 +141,9 @@ public final class IngestJob {
                 StoredDate.Kind.INGEST,
                 settings.runId()));
     read.get(ReadMessagesFn.COUNTS)
-        .apply("Add up counts", Combine.globally(AddUp.of(MessageCounts::new, MessageCounts::add)))
+        .apply(
+            "Add up counts",
+            Combine.globally(AddUp.of(MessageCounts::new, MessageCounts::add)).withoutDefaults())
         .apply(
             "Format counts as JSON",
             MapElements.into(TypeDescriptors.strings()).via(MessageCounts::toJson))

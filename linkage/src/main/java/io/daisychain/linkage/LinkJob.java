@@ -143,7 +143,9 @@ public final class LinkJob {
             WriteFeedback.ofLink(settings.rejects(), settings.spill(), settings.participants()));
     PCollectionList.of(counts)
         .apply("Flatten counts", Flatten.pCollections())
-        .apply("Add up counts", Combine.globally(AddUp.of(LinkCounts::new, LinkCounts::add)))
+        .apply(
+            "Add up counts",
+            Combine.globally(AddUp.of(LinkCounts::new, LinkCounts::add)).withoutDefaults())
         .apply("Format counts", MapElements.into(TypeDescriptors.strings()).via(LinkCounts::toJson))
         .apply("Save summary", SaveSummary.of(settings.table(), settings.runId()));
   }
