@@ -3,6 +3,8 @@ package io.daisychain.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.cli.job.ReportOption;
 import io.daisychain.cli.option.Paths;
+import io.daisychain.cli.option.ReferenceOption;
+import io.daisychain.cli.option.RulesOptions;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.ingest.repair.DraftTable;
@@ -11,7 +13,6 @@ import io.daisychain.ingest.repair.RecordDraft;
 import io.daisychain.ingest.repair.RecordSeal;
 import io.daisychain.ingest.repair.RepairDraft;
 import io.daisychain.ingest.repair.RepairSeal;
-import io.daisychain.model.TradeDates;
 import io.daisychain.model.event.EventReader;
 import io.daisychain.reporting.FeedbackEntry;
 import io.daisychain.reporting.FeedbackReader;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -98,18 +100,13 @@ final class RepairCommand implements Callable<Integer> {
               + " deletions, as it was for messages sent as new")
   private String sendingTime;
 
-  @Option(
-      names = "--receiver",
-      paramLabel = "COMPID",
-      defaultValue = "MRP",
-      description =
-          "56 of submissions; of a wire log nothing is corrected. Default: ${DEFAULT-VALUE}")
-  private String receiver;
-
+  @Mixin private ReferenceOption reference;
+  @Mixin private RulesOptions rules;
   @Mixin private ReportOption report;
 
   @Override
   public Integer call() throws IOException {
+    reference.check(PipelineOptionsFactory.create());
     if (seal != null) {
       requireSealable();
       return report.around("repair", runId -> seal(), this::openLines);
@@ -158,7 +155,7 @@ final class RepairCommand implements Callable<Integer> {
   }
 
   private ObjectNode draft() throws IOException {
-    EventReader.Rules rules = new EventReader.Rules(receiver, TradeDates.UTC);
+    EventReader.Rules read = rules.given();
     RepairDraft.Counts counts;
     long ofRecords = feedback.stream().filter(RecordErrors::isOne).count();
     if (ofRecords > 0 && ofRecords < feedback.size()) {
@@ -166,7 +163,7 @@ final class RepairCommand implements Callable<Integer> {
     }
     try {
       if (ofRecords > 0) {
-        return told(ofRecords(rules));
+        return told(ofRecords(read));
       }
       List<FeedbackEntry> faults = new ArrayList<>();
       for (Path file : feedback) {
@@ -174,19 +171,25 @@ final class RepairCommand implements Callable<Integer> {
       }
       counts =
           RepairDraft.write(
-              faults, Paths.absolutePattern(input), output, rules, sendingTime, Terminal::note);
+              faults, Paths.absolutePattern(input), output, read, sendingTime, Terminal::note);
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage(), e);
     }
     return told(counts);
   }
 
-  private RepairDraft.Counts ofRecords(EventReader.Rules rules) throws IOException {
+  private RepairDraft.Counts ofRecords(EventReader.Rules read) throws IOException {
     List<RecordErrors> errors = new ArrayList<>();
     for (Path file : feedback) {
       errors.addAll(RecordErrors.read(file));
     }
-    return RecordDraft.write(errors, Paths.absolutePattern(input), output, rules, Terminal::note);
+    return RecordDraft.write(
+        errors,
+        Paths.absolutePattern(input),
+        output,
+        read,
+        reference.data().catVersions(),
+        Terminal::note);
   }
 
   private ObjectNode told(RepairDraft.Counts counts) {
@@ -218,7 +221,7 @@ final class RepairCommand implements Callable<Integer> {
     }
     RepairSeal.Counts counts =
         RecordSeal.isOne(submission)
-            ? RecordSeal.seal(submission, Terminal::note)
+            ? RecordSeal.seal(submission, reference.data().catVersions(), Terminal::note)
             : RepairSeal.seal(submission, Terminal::note);
     if (counts.openLines() == 0) {
       Terminal.result(

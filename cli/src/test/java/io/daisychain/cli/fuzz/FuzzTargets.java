@@ -3,6 +3,7 @@ package io.daisychain.cli.fuzz;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.daisychain.cat.CatSchemas;
 import io.daisychain.cli.Main;
 import io.daisychain.cli.testing.SmallWarehouse;
 import io.daisychain.datagen.chain.ChainReader;
@@ -468,6 +469,7 @@ final class FuzzTargets {
             records.toString(),
             folder.resolve("0_A_20261117_repair_OrderEvents_000001.json"),
             EventReader.Rules.DEFAULT,
+            CatSchemas.Versions.ANNOUNCED,
             note -> {});
   }
 

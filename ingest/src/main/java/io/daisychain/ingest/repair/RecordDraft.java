@@ -38,6 +38,7 @@ public final class RecordDraft {
           .build();
 
   private final EventReader.Rules rules;
+  private final CatSchemas.Versions versions;
   private final CatFileName target;
   private final Consumer<String> notes;
   private final List<String> files = new ArrayList<>();
@@ -47,9 +48,14 @@ public final class RecordDraft {
   private long left;
 
   private RecordDraft(
-      String input, EventReader.Rules rules, CatFileName target, Consumer<String> notes)
+      String input,
+      EventReader.Rules rules,
+      CatSchemas.Versions versions,
+      CatFileName target,
+      Consumer<String> notes)
       throws IOException {
     this.rules = rules;
+    this.versions = versions;
     this.target = target;
     this.notes = notes;
     names = InputNames.of(input);
@@ -68,6 +74,7 @@ public final class RecordDraft {
    * @param output takes the draft, whole or not at all; its name has to be one of CAT's, since that
    *     says when the records count as sent
    * @param rules by which the records were ingested
+   * @param versions by which they were read
    * @param notes takes what a person should know, a line each
    * @throws IllegalArgumentException naming what does not fit: the output's name, or a line of
    *     feedback whose file is not among the input
@@ -78,6 +85,7 @@ public final class RecordDraft {
       String input,
       Path output,
       EventReader.Rules rules,
+      CatSchemas.Versions versions,
       Consumer<String> notes)
       throws IOException {
     CatFileName target = CatFileName.of(output.toString());
@@ -86,9 +94,9 @@ public final class RecordDraft {
           "--output=%s: a file of records has a name such as %s, which says when they count as sent"
               .formatted(output, "0_ALFA_20261117_repair_OrderEvents_000001.json"));
     }
-    RecordDraft draft = new RecordDraft(input, rules, target, notes);
+    RecordDraft draft = new RecordDraft(input, rules, versions, target, notes);
     draft.find(feedback);
-    new RecordLinks(draft.files, rules, draft.records).mend();
+    new RecordLinks(draft.files, rules, versions, draft.records).mend();
     return draft.write(output, feedback.stream().mapToLong(line -> line.errors().size()).sum());
   }
 
@@ -131,7 +139,7 @@ public final class RecordDraft {
 
   private void find(String path, Wanted wanted) throws IOException {
     String name = names.shown(path);
-    try (RecordScan scan = RecordScan.open(path, rules, CatSchemas.Versions.ANNOUNCED)) {
+    try (RecordScan scan = RecordScan.open(path, rules, versions)) {
       boolean isLater =
           scan.name().day() == CatFileName.NO_DAY
               || target.sendingTime() > scan.name().sendingTime();

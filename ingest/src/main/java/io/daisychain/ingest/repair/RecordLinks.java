@@ -37,6 +37,7 @@ final class RecordLinks {
 
   private final List<String> files;
   private final EventReader.Rules rules;
+  private final CatSchemas.Versions versions;
   private final List<FaultyRecord> records;
   private final NewYorkTime times = new NewYorkTime();
 
@@ -50,9 +51,14 @@ final class RecordLinks {
   /** What names others, of a fault. */
   private record Reference(FaultyRecord record, String path) {}
 
-  RecordLinks(List<String> files, EventReader.Rules rules, List<FaultyRecord> records) {
+  RecordLinks(
+      List<String> files,
+      EventReader.Rules rules,
+      CatSchemas.Versions versions,
+      List<FaultyRecord> records) {
     this.files = files;
     this.rules = rules;
+    this.versions = versions;
     this.records = records;
   }
 
@@ -120,7 +126,7 @@ final class RecordLinks {
 
   private void lookIntoFiles() throws IOException {
     for (String path : files) {
-      try (RecordScan scan = RecordScan.open(path, rules, CatSchemas.Versions.ANNOUNCED)) {
+      try (RecordScan scan = RecordScan.open(path, rules, versions)) {
         while (scan.next()) {
           Map<Integer, Object> dates = borne.get(RecordKey.of(scan));
           if (dates != null) {

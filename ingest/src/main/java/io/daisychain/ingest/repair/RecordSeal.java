@@ -33,10 +33,12 @@ public final class RecordSeal {
   /**
    * Checks a draft, which stays as it is: records have no sums.
    *
+   * @param versions by which its records are read
    * @param notes takes the lines that have open values, and faults that ingest would find
    */
-  public static RepairSeal.Counts seal(Path file, Consumer<String> notes) throws IOException {
-    RecordReader reader = new RecordReader(CatSchemas.Versions.ANNOUNCED);
+  public static RepairSeal.Counts seal(
+      Path file, CatSchemas.Versions versions, Consumer<String> notes) throws IOException {
+    RecordReader reader = new RecordReader(versions);
     CatRecord record = new CatRecord();
     RecordCheck check = new RecordCheck();
     RecordFaults faults = new RecordFaults();

@@ -2,6 +2,7 @@ package io.daisychain.ingest.repair;
 
 import io.daisychain.beam.ForeignFileException;
 import io.daisychain.beam.WritableFiles;
+import io.daisychain.cat.CatSchemas;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixValue;
 import io.daisychain.fix.MessageDraft;
@@ -126,7 +127,7 @@ public final class RepairDraft {
       return FilledTable.hasHeader(file);
     }
     if (RecordSeal.isOne(file)) {
-      return RecordSeal.seal(file, line -> {}).openLines() > 0;
+      return RecordSeal.seal(file, CatSchemas.Versions.ANNOUNCED, line -> {}).openLines() > 0;
     }
     try (DraftLines lines = DraftLines.open(file)) {
       while (lines.next()) {

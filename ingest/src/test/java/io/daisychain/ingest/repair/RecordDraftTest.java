@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.cat.CatSchemas;
 import io.daisychain.model.event.EventReader;
 import io.daisychain.reporting.RecordErrors;
 import java.io.IOException;
@@ -20,6 +21,7 @@ class RecordDraftTest {
   private final List<String> records = new ArrayList<>();
   private final List<String> feedback = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
+  private CatSchemas.Versions versions = CatSchemas.Versions.ANNOUNCED;
   @TempDir private Path folder;
 
   private void add(String type, String id, String fields, String... codesAndFields) {
@@ -61,7 +63,12 @@ class RecordDraftTest {
     assertTrue(RecordErrors.isOne(errors));
     Path draft = folder.resolve(output);
     RecordDraft.write(
-        RecordErrors.read(errors), in.toString(), draft, EventReader.Rules.DEFAULT, notes::add);
+        RecordErrors.read(errors),
+        in.toString(),
+        draft,
+        EventReader.Rules.DEFAULT,
+        versions,
+        notes::add);
     return Files.readAllLines(draft);
   }
 
@@ -98,7 +105,7 @@ class RecordDraftTest {
     assertTrue(sent.get(0).contains("20261116_2") && sent.get(0).contains("\"orderID\":\"?\""));
     assertTrue(sent.get(1).contains("\"routedOrderID\":\"?\""), sent::toString);
     assertTrue(RecordSeal.isOne(folder.resolve(NAME)));
-    assertEquals(2, RecordSeal.seal(folder.resolve(NAME), notes::add).openLines());
+    assertEquals(2, RecordSeal.seal(folder.resolve(NAME), versions, notes::add).openLines());
     RepairDraft.check(folder.resolve(NAME)); // may be written over
   }
 
@@ -144,5 +151,27 @@ class RecordDraftTest {
     }
     told("never", 1, "2096", "symbol");
     assertThrows(IOException.class, () -> repair(NAME));
+  }
+
+  @Test
+  void recordsAreReadByTheVersionThatTheReferenceSays() throws IOException {
+    add(
+        "MENO",
+        "1",
+        ",'orderID':'a','BFMMFlag':false,'side':'B','quantity':1,'orderType':'MKT','deptType':'O',"
+            + "'manualFlag':false,'electronicDupFlag':false,'solicitationFlag':false,"
+            + "'tradingSession':'REG','custDspIntrFlag':false",
+        "2096",
+        "symbol");
+    Path draft = folder.resolve(NAME);
+
+    repair(NAME);
+    Files.writeString(draft, Files.readString(draft).replace("\"?\"", "\"IBM\""));
+    RecordSeal.seal(draft, versions, notes::add);
+    assertTrue(notes.stream().noneMatch(note -> note.contains("2133")), notes::toString);
+
+    versions = CatSchemas.Versions.parse("cat-versions.csv", "version,valid_from\n4.0.0,\n");
+    RecordSeal.seal(draft, versions, notes::add);
+    assertTrue(notes.stream().anyMatch(note -> note.contains("2133 BFMMFlag")), notes::toString);
   }
 }
