@@ -194,6 +194,7 @@ class TruthIT {
     EnumSet<ErrorStatus> ofErrors = EnumSet.allOf(ErrorStatus.class);
     ofErrors.remove(ErrorStatus.UNKNOWN_ORIGINAL); // of repairs
     ofErrors.remove(ErrorStatus.INSTRUMENT_MISMATCH); // of options, which it does not make
+    ofErrors.remove(ErrorStatus.OVERALLOCATION); // nor allocations
     assertEquals(ofErrors, summary.byError().keySet());
     assertEquals(EnumSet.allOf(ErrorKind.class), summary.injected().keySet());
     assertTrue(summary.messages().noise() > 0);

@@ -26,7 +26,8 @@ enum Alert {
   OVERFILLS("Overfills", "OVERFILL"),
   TRADE_THROUGHS("Trade-throughs"),
   LATE("Late", "LATE"),
-  OTHERS("Other breaks", "UNACCEPTED", "CYCLE", "OUT_OF_SEQUENCE", "DUPLICATE_KEY");
+  OTHERS(
+      "Other breaks", "UNACCEPTED", "CYCLE", "OUT_OF_SEQUENCE", "DUPLICATE_KEY", "OVERALLOCATION");
 
   private static final String DETAILS =
       "SELECT e.id::VARCHAR, e.EventId, e.source, e.destination, e.errorReason, e.lastPx, e.price"

@@ -33,13 +33,21 @@ public final class FixTag {
   public static final int SECURITY_ID = 48;
   public static final int SENDER_COMP_ID = 49;
   public static final int SENDING_TIME = 52;
+  public static final int QUANTITY = 53;
   public static final int SIDE = 54;
   public static final int SYMBOL = 55;
   public static final int TARGET_COMP_ID = 56;
   public static final int TEXT = 58;
   public static final int TIME_IN_FORCE = 59;
   public static final int TRANSACT_TIME = 60;
+  public static final int ALLOC_ID = 70;
+  public static final int ALLOC_TRANS_TYPE = 71;
+  public static final int REF_ALLOC_ID = 72;
+  public static final int NO_ORDERS = 73;
   public static final int NO_ALLOCS = 78;
+  public static final int ALLOC_ACCOUNT = 79;
+  public static final int ALLOC_QTY = 80;
+  public static final int ALLOC_STATUS = 87;
   public static final int SIGNATURE = 89;
   public static final int SECURE_DATA_LEN = 90;
   public static final int SECURE_DATA = 91;
@@ -54,6 +62,7 @@ public final class FixTag {
   public static final int DELIVER_TO_COMP_ID = 128;
   public static final int EXEC_TYPE = 150;
   public static final int LEAVES_QTY = 151;
+  public static final int ALLOC_AVG_PX = 153;
   public static final int SECURITY_TYPE = 167;
   public static final int MATURITY_MONTH_YEAR = 200;
   public static final int PUT_OR_CALL = 201;
@@ -87,6 +96,7 @@ public final class FixTag {
   public static final int MATURITY_DATE = 541;
   public static final int ENCODED_LEG_ISSUER = 619;
   public static final int ENCODED_LEG_SECURITY_DESC = 622;
+  public static final int ALLOC_REPORT_ID = 755;
   public static final int APPL_VER_ID = 1128;
   public static final int DEFAULT_APPL_VER_ID = 1137;
   public static final int DERIVATIVE_ENCODED_ISSUER = 1278;

@@ -213,7 +213,8 @@ final class MessageClassifier {
   private void takeAction() {
     if (reader.event().isWireLog()) {
       errors.withdrawIncorrectValue(FixTag.ACTION);
-    } else if (reader.event().action() == Action.DELETION) {
+    }
+    if (reader.event().action() == Action.DELETION) {
       errors.clear();
     }
   }
@@ -235,6 +236,9 @@ final class MessageClassifier {
     }
     if (event.action() != Action.DELETION) {
       context.check(event, flags);
+      if (event.isOneTwice()) {
+        flags.add(ErrorStatus.DUPLICATE_KEY);
+      }
     }
     EventCell.writeContent(message, content.clear());
     output.event(event, flags, content, hash.of(event, content), lines.lines());
@@ -258,8 +262,11 @@ final class MessageClassifier {
     }
     reportFurther(type, id, ErrorStatus.STRUCTURE.name(), order++);
     for (ErrorStatus status : ErrorStatus.values()) {
-      // Of a message that was sent before, link tells: the event may have come in time.
-      boolean isLinks = status == ErrorStatus.LATE && event.isSentAgain();
+      // Of a message that was sent before, link tells: the event may have come in time. So it
+      // does of an account that an allocation names twice.
+      boolean isLinks =
+          (status == ErrorStatus.LATE && event.isSentAgain())
+              || status == ErrorStatus.DUPLICATE_KEY;
       if (status.isIn(flags.statuses()) && !isLinks) {
         counts.addFaulty(status.name());
         if (status != ErrorStatus.STRUCTURE) {
@@ -327,8 +334,11 @@ final class MessageClassifier {
   }
 
   private String eventId() {
-    boolean report = value(message, FixTag.MSG_TYPE).equals("8");
-    return value(message, report ? FixTag.EXEC_ID : FixTag.CL_ORD_ID);
+    return switch (value(message, FixTag.MSG_TYPE)) {
+      case "8" -> value(message, FixTag.EXEC_ID);
+      case "J", "P", "AS" -> value(message, FixTag.ALLOC_ID);
+      default -> value(message, FixTag.CL_ORD_ID);
+    };
   }
 
   private FeedbackLine error(

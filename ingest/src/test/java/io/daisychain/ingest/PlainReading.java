@@ -151,12 +151,22 @@ public final class PlainReading {
     }
     int type = thirdField + 3;
     boolean single = bytes[type + 1] == SOH;
+    if (bytes[type] == 'A' && bytes[type + 1] == 'S' && bytes[type + 2] == SOH) {
+      return Kind.EVENT;
+    }
+    int allocation = bytes[type] == 'J' ? lengthAt[71] : NONE;
+    if (allocation != NONE
+        && bytes[allocation] >= '3'
+        && bytes[allocation] <= '6'
+        && bytes[allocation + 1] == SOH) {
+      return Kind.SKIPPED;
+    }
     boolean status =
         bytes[type] == '8'
             && transType != NONE
             && bytes[transType] == '3'
             && bytes[transType + 1] == SOH;
-    return single && "DFG89".indexOf(bytes[type]) >= 0 && !status ? Kind.EVENT : Kind.SKIPPED;
+    return single && "DFG89JP".indexOf(bytes[type]) >= 0 && !status ? Kind.EVENT : Kind.SKIPPED;
   }
 
   private boolean isFramed(int from, int to) {

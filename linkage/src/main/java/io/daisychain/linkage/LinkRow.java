@@ -28,7 +28,7 @@ public final class LinkRow {
   private static final byte[] FAULTS = TableSchema.FAULTS.getBytes(US_ASCII);
 
   /** A mask that equals no event's. */
-  private static final int STRANGE = 0xffff;
+  private static final int STRANGE = 1 << 30;
 
   private final ParentReferenceCell view = new ParentReferenceCell();
   private final LineageCell lineageView = new LineageCell();

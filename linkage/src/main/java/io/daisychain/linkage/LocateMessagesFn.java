@@ -226,7 +226,7 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
 
   private ParentTerm term(LinkError error, EventCell event) {
     int parent = 0;
-    if (event.type() == EventType.AGGREGATE) {
+    if (event.type() == EventType.AGGREGATE || event.type() == EventType.ALLOCATION) {
       ParentReferences named = new ParentReferences();
       reader.parentsEarlier(event, 0, named);
       parent = named.indexOf(error.parent().high(), error.parent().low(), 0);

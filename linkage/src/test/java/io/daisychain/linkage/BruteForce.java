@@ -29,6 +29,9 @@ final class BruteForce {
   private final Map<UUID, TreeSet<String>> statuses = new HashMap<>();
   private final Set<String> participants;
 
+  /** By order or route: its standing fills. */
+  private final Map<Set<UUID>, Integer> filled = new HashMap<>();
+
   BruteForce(List<ReportedEvent> reported, Set<String> participants) {
     this.participants = participants;
     reported.forEach(event -> events.put(event.id, event));
@@ -47,6 +50,7 @@ final class BruteForce {
       findStatuses(event);
     }
     findOverfills();
+    findOverallocations();
     Map<UUID, String> result = new HashMap<>();
     for (ReportedEvent event : events.values()) {
       List<ReportedEvent> children = children(event.id);
@@ -346,12 +350,7 @@ final class BruteForce {
       if (oldest != event) {
         continue;
       }
-      int filled =
-          events.values().stream()
-              .filter(fill -> chainOf(fill) == fill && firstReportedParent(fill) != null)
-              .filter(fill -> group.contains(firstReportedParent(fill).id))
-              .mapToInt(this::standing)
-              .sum();
+      int filled = filled(group);
       int largest =
           events.values().stream()
               .filter(
@@ -367,6 +366,62 @@ final class BruteForce {
         statuses.get(event.id).add("OVERFILL");
       }
     }
+  }
+
+  /** An allocation is too large where it and those before it cannot be dealt to their orders. */
+  private void findOverallocations() {
+    List<ReportedEvent> before = new ArrayList<>();
+    Map<UUID, Set<Set<UUID>>> named = new HashMap<>();
+    int dealt = 0;
+    for (ReportedEvent event : events.values().stream().sorted(BruteForce::compareTimes).toList()) {
+      if (event.type != EventType.ALLOCATION
+          || event.orderQty < 0
+          || parents.get(event.id).isEmpty()
+          || statuses.get(event.id).contains("ORPHAN")) {
+        continue;
+      }
+      before.add(event);
+      named.put(
+          event.id,
+          reportedParents(event.id).stream().map(this::versionsOf).collect(Collectors.toSet()));
+      int most = mostDealt(before, named);
+      if (most - dealt < event.orderQty) {
+        statuses.get(event.id).add("OVERALLOCATION");
+      }
+      dealt = most;
+    }
+  }
+
+  /** Of all ways to part orders into two, the one that lets the least through. */
+  private int mostDealt(List<ReportedEvent> allocations, Map<UUID, Set<Set<UUID>>> named) {
+    List<Set<UUID>> orders = named.values().stream().flatMap(Set::stream).distinct().toList();
+    int least = Integer.MAX_VALUE;
+    for (int mask = 0; mask < 1 << orders.size(); mask++) {
+      int through = 0;
+      Set<Set<UUID>> full = new HashSet<>();
+      for (int i = 0; i < orders.size(); i++) {
+        if ((mask >> i & 1) == 1) {
+          full.add(orders.get(i));
+          through += filled(orders.get(i));
+        }
+      }
+      for (ReportedEvent allocation : allocations) {
+        through += full.containsAll(named.get(allocation.id)) ? 0 : allocation.orderQty;
+      }
+      least = Math.min(least, through);
+    }
+    return least;
+  }
+
+  private int filled(Set<UUID> group) {
+    return filled.computeIfAbsent(
+        group,
+        of ->
+            events.values().stream()
+                .filter(fill -> chainOf(fill) == fill && firstReportedParent(fill) != null)
+                .filter(fill -> of.contains(firstReportedParent(fill).id))
+                .mapToInt(this::standing)
+                .sum());
   }
 
   private String sums(UUID root, Set<UUID> members) {
@@ -459,7 +514,7 @@ final class BruteForce {
   private String ordered(UUID root) {
     ReportedEvent first = events.get(root);
     if (!isVersion(first)) {
-      return first.orderQty < 0 ? "null" : "" + first.orderQty;
+      return first.orderQty < 0 || first.type.isOfAllocation() ? "null" : "" + first.orderQty;
     }
     return versionsOf(root).stream()
         .map(events::get)

@@ -15,10 +15,28 @@ import java.util.UUID;
  */
 public final class RandomMarket {
   private static final EventType[] TYPES = {
-    EventType.NEW, EventType.AGGREGATE, EventType.ROUTE, EventType.ACCEPT, EventType.INTERNAL,
-    EventType.REPLACE, EventType.REPLACE, EventType.CANCEL, EventType.CANCEL_REJECT, EventType.ACK,
-    EventType.PARTIAL_FILL, EventType.FILL, EventType.FILL, EventType.BUST, EventType.CORRECT,
-    EventType.CORRECT, EventType.REJECTED, EventType.CANCELED, EventType.RESTATED
+    EventType.NEW,
+    EventType.AGGREGATE,
+    EventType.ROUTE,
+    EventType.ACCEPT,
+    EventType.INTERNAL,
+    EventType.REPLACE,
+    EventType.REPLACE,
+    EventType.CANCEL,
+    EventType.CANCEL_REJECT,
+    EventType.ACK,
+    EventType.PARTIAL_FILL,
+    EventType.FILL,
+    EventType.FILL,
+    EventType.BUST,
+    EventType.CORRECT,
+    EventType.CORRECT,
+    EventType.REJECTED,
+    EventType.CANCELED,
+    EventType.RESTATED,
+    EventType.ALLOCATION,
+    EventType.ALLOCATION,
+    EventType.ALLOCATION_STATUS
   };
   private static final String[] SYMBOLS = {"AAPL", "AAPL", "AAPL", "IBM", ""};
   private static final String[] OPTIONS = {"C150", "C150", "P150", "C90", ReportedEvent.HALF, ""};
@@ -89,7 +107,9 @@ public final class RandomMarket {
   private void chooseParents(List<ReportedEvent> events, int i, boolean cyclic) {
     ReportedEvent event = events.get(i);
     int wanted =
-        event.type == EventType.AGGREGATE ? random.nextInt(5) : random.nextInt(8) == 0 ? 0 : 1;
+        event.type == EventType.AGGREGATE || event.type == EventType.ALLOCATION
+            ? random.nextInt(5)
+            : random.nextInt(8) == 0 ? 0 : 1;
     for (int p = 0; p < wanted; p++) {
       int reach = cyclic ? events.size() : i;
       if (reach == 0 || random.nextInt(12) == 0) {

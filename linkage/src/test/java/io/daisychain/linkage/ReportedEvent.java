@@ -98,7 +98,16 @@ public final class ReportedEvent {
       text.append("|201=").append(option.charAt(0) == 'C' ? 1 : 0);
     }
     field(text, 54, side);
-    field(text, 38, orderQty < 0 ? "" : "" + orderQty);
+    if (type == EventType.ALLOCATION) {
+      text.append("|70=a").append(id).append("|71=0|78=2|79=first");
+      field(text, 80, orderQty < 0 ? "" : "" + orderQty / 2);
+      text.append("|79=second");
+      field(text, 80, orderQty < 0 ? "" : "" + (orderQty - orderQty / 2));
+    } else if (type == EventType.ALLOCATION_STATUS) {
+      text.append("|70=a").append(id).append("|87=0");
+    } else {
+      field(text, 38, orderQty < 0 ? "" : "" + orderQty);
+    }
     field(text, 32, lastShares < 0 ? "" : "" + lastShares);
     field(text, 39, ordStatus);
     if (type.isReport()) {
@@ -157,6 +166,8 @@ public final class ReportedEvent {
       case REPLACE -> "G";
       case CANCEL -> "F";
       case CANCEL_REJECT -> "9";
+      case ALLOCATION -> "J";
+      case ALLOCATION_STATUS -> "P";
       default -> "8";
     };
   }

@@ -38,13 +38,20 @@ public enum ErrorStatus {
   /** The receiver did not report the route. */
   UNACCEPTED(13),
   /** The reporter corrects or deletes an event that it has not reported. */
-  UNKNOWN_ORIGINAL(14);
+  UNKNOWN_ORIGINAL(14),
+  /** More of an order is allocated than was executed. */
+  OVERALLOCATION(16);
 
   private static final ErrorStatus[] VALUES = values();
 
+  /** Two bytes of a single status hold bits up to 15; above them stands the bit's place. */
+  private static final int BEYOND_TWO_BYTES = 0x8000;
+
+  private final int position;
   private final int bit;
 
   ErrorStatus(int position) {
+    this.position = position;
     bit = 1 << position;
   }
 
@@ -53,18 +60,23 @@ public enum ErrorStatus {
     return bit;
   }
 
+  /** Two bytes in which this status alone is stored; they never change. */
+  public int code() {
+    return position < 16 ? bit : BEYOND_TWO_BYTES | position;
+  }
+
   /**
-   * The status of a bit.
+   * The status of a code.
    *
    * @throws IllegalArgumentException if no status has it
    */
-  public static ErrorStatus ofBit(int bit) {
+  public static ErrorStatus ofCode(int code) {
     for (ErrorStatus status : VALUES) {
-      if (status.bit == bit) {
+      if (status.code() == code) {
         return status;
       }
     }
-    throw new IllegalArgumentException("no status has the bit " + bit);
+    throw new IllegalArgumentException("no status has the code " + code);
   }
 
   /** True if {@code mask} has this status. */

@@ -4,6 +4,7 @@ import io.daisychain.fix.ExecutionCodes;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixVersion;
+import io.daisychain.fix.MsgType;
 
 /**
  * Types of events, by MsgType, ExecTransType and ExecType (docs/input.md).
@@ -67,14 +68,16 @@ public enum EventType {
   TRADE(34, Kind.REPORT),
   /** A fulfillment of CAT (OF), of a client's order from a firm's. */
   FULFILLMENT(35, Kind.REPORT),
-  /** An allocation after the trade of CAT (PA, AA). */
+  /** What of orders goes to which accounts (MsgType J); of CAT after the trade (PA, AA). */
   ALLOCATION(36, Kind.FURTHER),
   /** A quote of CAT (NQ). */
   QUOTE(37, Kind.ORDER),
   /** What CAT takes later of an event that was reported before (NOS, ORS and so on). */
   SUPPLEMENT(38, Kind.FURTHER),
   /** An order of CAT that takes effect (OE). */
-  EFFECTIVE(39, Kind.REPORT);
+  EFFECTIVE(39, Kind.REPORT),
+  /** What a receiver says of an allocation (MsgTypes P and AS). */
+  ALLOCATION_STATUS(40, Kind.FURTHER);
 
   private enum Kind {
     FURTHER,
@@ -87,7 +90,7 @@ public enum EventType {
   /** FIX 4.2, tag 150: values 0 to 9 and A to E, in the order of the types from ACK on. */
   private static final String EXEC_TYPES = "0123456789ABCDE";
 
-  private static final EventType[] BY_CODE = new EventType[40];
+  private static final EventType[] BY_CODE = new EventType[41];
 
   static {
     for (EventType type : values()) {
@@ -138,15 +141,27 @@ public enum EventType {
    * version; null if the message is no event. A D is NEW here; its type depends on further fields.
    */
   public static EventType of(FixMessage message, FixVersion version) {
-    byte msgType = message.character(FixTag.MSG_TYPE);
-    return switch (msgType) {
+    return switch (MsgType.of(message)) {
       case 'D' -> NEW;
       case 'G' -> REPLACE;
       case 'F' -> CANCEL;
       case '9' -> CANCEL_REJECT;
       case '8' -> reportType(message, version);
+      case MsgType.ALLOCATION -> isFurtherAllocation(message) ? null : ALLOCATION;
+      case MsgType.ALLOCATION_ACK, MsgType.ALLOCATION_REPORT -> ALLOCATION_STATUS;
       default -> null;
     };
+  }
+
+  /** A preliminary or calculated allocation gives nobody anything (FIX 4.2, tag 71: 3 and more). */
+  private static boolean isFurtherAllocation(FixMessage message) {
+    byte transType = message.character(FixTag.ALLOC_TRANS_TYPE);
+    return transType >= '3' && transType <= '6';
+  }
+
+  /** True for allocations and for what is reported of them. */
+  public boolean isOfAllocation() {
+    return this == ALLOCATION || this == ALLOCATION_STATUS;
   }
 
   private static EventType reportType(FixMessage message, FixVersion version) {

@@ -34,6 +34,7 @@ public final class OrderEvent {
   public final ByteSlice reporter = new ByteSlice();
   public final ByteSlice eventId = new ByteSlice();
   public final ByteSlice symbol = new ByteSlice();
+  public boolean oneTwice;
   public boolean derivative;
   public final ByteSlice instrument = new ByteSlice();
   public final ByteSlice side = new ByteSlice();
@@ -147,7 +148,10 @@ public final class OrderEvent {
     return reporter;
   }
 
-  /** The reporter's own id: FIX 4.2, tag 17 of an ExecutionReport, else tag 11. */
+  /**
+   * The reporter's own id: FIX 4.2, tag 17 of an ExecutionReport, 70 of an allocation (72 of what
+   * replaces or cancels one), 755, else 70, of a report of it, else tag 11.
+   */
   public ByteSlice eventId() {
     return eventId;
   }
@@ -155,6 +159,11 @@ public final class OrderEvent {
   /** FIX 4.2, tag 55. */
   public ByteSlice symbol() {
     return symbol;
+  }
+
+  /** True of an allocation that names an account twice, with other values. */
+  public boolean isOneTwice() {
+    return oneTwice;
   }
 
   /** True of an option or a future, which its symbol alone does not name. */
@@ -197,7 +206,10 @@ public final class OrderEvent {
     return lastPx;
   }
 
-  /** FIX 4.2, tag 38; empty unless it is a number that can be published. */
+  /**
+   * FIX 4.2, tag 38; empty unless it is a number that can be published. Of an allocation what its
+   * accounts get together.
+   */
   public ByteSlice orderQty() {
     return orderQty;
   }

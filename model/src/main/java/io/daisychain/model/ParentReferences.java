@@ -17,6 +17,9 @@ public final class ParentReferences {
   /** Digits after the point of a quantity (10889). */
   public static final int QUANTITY_SCALE = 6;
 
+  /** In place of a quantity, of an order that an allocation names by its OrderID (37). */
+  public static final long BY_ORDER_ID = -37;
+
   private long[] keys = new long[8];
   private long[] quantities = new long[4];
   private int[] dates = new int[4];

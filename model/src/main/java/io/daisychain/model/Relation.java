@@ -27,7 +27,9 @@ public enum Relation {
   /** The parent is the manual order of which this one is the electronic copy. */
   MANUAL(11),
   /** The parent is the firm's order from which a client's is fulfilled. */
-  FULFILLMENT(12);
+  FULFILLMENT(12),
+  /** The parent is an order of which the event says to what accounts it goes. */
+  ALLOCATION(13);
 
   private static final Relation[] VALUES = values();
 

@@ -163,7 +163,7 @@ class CellsTest {
       RowKey lifecycle = randomKey();
       RowKey child = randomKey();
       RowKey content = randomKey();
-      int statuses = random.nextInt(1 << 16);
+      int statuses = random.nextInt(1 << 17);
       CheckResult symbol = randomCheck();
       CheckResult side = randomCheck();
       CheckResult instrument = randomCheck();

@@ -66,6 +66,8 @@ class StoredFormatTest {
       "35=8|11=R1|17=E2|19=E1|20=2|150=2|39=2|55=IBM|54=1|38=300|40=2|32=100|31=10.25";
   private static final String ACCEPT = "35=D|97=Y|115=ALFA|11=R1|55=IBM|10836=2026";
   private static final String OPTION = ROOT + "|167=OPT|200=202606|205=19|201=1|202=150|44=3.5";
+  private static final String ALLOCATION =
+      "35=J|70=A1|71=0|73=2|11=M1|37=O1|11=M2|54=1|55=IBM|53=300|6=10|78=2|79=X|80=100|79=Y|80=200";
   private static final String FILL =
       "35=8|11=R1|17=E1|20=0|150=2|39=2|55=IBM|54=1|38=300|40=2|32=100|31=10";
 
@@ -110,6 +112,8 @@ class StoredFormatTest {
     assertWritten("origin", 0, "", origin());
     assertWritten("lineage", RowKey.LENGTH, "", lineage(CheckResult.PASSED));
     assertWritten("lineage", RowKey.LENGTH, "", lineage(CheckResult.FAILED));
+    assertWritten("lineage", RowKey.LENGTH, ", OVERALLOCATION", overallocated());
+    assertWritten("parents", 0, ", ALLOCATION", parents(ALLOCATION));
     assertWritten("lifecycle", 0, "", lifecycle());
     assertWritten("feedback", 0, "", feedback());
   }
@@ -331,8 +335,16 @@ class StoredFormatTest {
   }
 
   private static PackedWriter lineage(CheckResult instruments) {
+    return lineage(instruments, ErrorStatus.ORPHAN.bit() | ErrorStatus.SIDE_MISMATCH.bit());
+  }
+
+  private static PackedWriter overallocated() {
+    return lineage(
+        CheckResult.PASSED, ErrorStatus.OVERALLOCATION.bit() | ErrorStatus.SIDE_MISMATCH.bit());
+  }
+
+  private static PackedWriter lineage(CheckResult instruments, int statuses) {
     PackedWriter cell = new PackedWriter();
-    int statuses = ErrorStatus.ORPHAN.bit() | ErrorStatus.SIDE_MISMATCH.bit();
     LineageCell.begin(
         cell,
         A,

@@ -106,11 +106,17 @@ class TableSchemaTest {
     }
     assertEquals(
         "STRUCTURE;UNKNOWN_REPORTER;UNKNOWN_CUSTOMER;UNKNOWN_SYMBOL;DEPRECATED_SYMBOL;ORPHAN;CYCLE;"
-            + "SYMBOL_MISMATCH;INSTRUMENT_MISMATCH;SIDE_MISMATCH;DUPLICATE_KEY;OUT_OF_SEQUENCE;LATE;OVERFILL;UNACCEPTED;UNKNOWN_ORIGINAL",
+            + "SYMBOL_MISMATCH;INSTRUMENT_MISMATCH;SIDE_MISMATCH;DUPLICATE_KEY;OUT_OF_SEQUENCE;LATE;OVERFILL;UNACCEPTED;UNKNOWN_ORIGINAL;"
+            + "OVERALLOCATION",
         ErrorStatus.words(all));
     assertEquals(
         "STRUCTURE;LATE", ErrorStatus.words(ErrorStatus.LATE.bit() | ErrorStatus.STRUCTURE.bit()));
-    assertTrue(all < 1 << 16, "two bytes hold a mask");
+    Set<Integer> codes = new HashSet<>();
+    for (ErrorStatus status : ErrorStatus.values()) {
+      assertEquals(status, ErrorStatus.ofCode(status.code()));
+      assertTrue(codes.add(status.code()) && status.code() < 1 << 16, "two bytes hold a status");
+    }
+    assertThrows(IllegalArgumentException.class, () -> ErrorStatus.ofCode(0));
   }
 
   @Test
@@ -143,8 +149,8 @@ class TableSchemaTest {
       assertEquals(relation == Relation.NONE ? "" : relation.name(), relation.published());
     }
     assertThrows(IllegalStateException.class, () -> EventType.ofCode(0));
-    assertThrows(IllegalStateException.class, () -> EventType.ofCode(40));
-    assertThrows(IllegalStateException.class, () -> Relation.ofCode(13));
+    assertThrows(IllegalStateException.class, () -> EventType.ofCode(41));
+    assertThrows(IllegalStateException.class, () -> Relation.ofCode(14));
     assertThrows(IllegalStateException.class, () -> Relation.ofCode(-1));
   }
 }

@@ -9,6 +9,7 @@ import io.daisychain.warehouse.duckdb.DayLoad;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.beam.sdk.io.Compression;
 
 /** The Parquet files of a part, one a table; none where the warehouse takes CSV files. */
@@ -17,9 +18,7 @@ final class PartRows implements AutoCloseable {
   private static final int SHARE = 4;
 
   /** Of that, in 24ths, in the order of the schema: most rows are events and links. */
-  private static final int[] SHARES = {14, 5, 1, 1, 1, 1, 1, 1};
-
-  private static final int ALL_SHARES = 25;
+  private static final int[] SHARES = {14, 5};
 
   /** Without any. */
   static final PartRows NONE = new PartRows();
@@ -43,20 +42,24 @@ final class PartRows implements AutoCloseable {
     PartRows part = new PartRows();
     try {
       List<WarehouseTable> tables = PublishedTables.schema().tables();
+      int all = IntStream.range(0, tables.size()).map(PartRows::shares).sum();
       for (int i = 0; i < tables.size(); i++) {
         WarehouseTable table = tables.get(i);
         String name = DayLoad.partFile(table, day.epochDay(), piece);
         PartFile file = new PartFile(folder, name, Compression.UNCOMPRESSED);
         part.files.add(file);
         part.writers.add(
-            new SortedRowWriter(
-                table, file, day.groupRows(), memory * SHARES[i] / ALL_SHARES, chunks));
+            new SortedRowWriter(table, file, day.groupRows(), memory * shares(i) / all, chunks));
       }
       return part;
     } catch (IOException | RuntimeException e) {
       part.close();
       throw e;
     }
+  }
+
+  private static int shares(int table) {
+    return table < SHARES.length ? SHARES[table] : 1;
   }
 
   /** The writer of a table; null where there is none. */

@@ -20,6 +20,7 @@ import io.daisychain.model.cell.LifecycleCell;
 import io.daisychain.model.cell.LineageCell;
 import io.daisychain.model.cell.ParentReferenceCell;
 import io.daisychain.model.reference.ValidityTable;
+import io.daisychain.publish.row.AllocationLines;
 import io.daisychain.publish.row.ContentColumns;
 import io.daisychain.publish.row.CsvLines;
 import io.daisychain.publish.row.DuplicateLines;
@@ -60,6 +61,7 @@ public final class RowFlattener {
   private final CsvLines links;
   private final CsvLines lifecycles;
   private final CsvLines keys;
+  private final AllocationLines allocations;
   private final ContentColumns keyContent;
   private final RowCells row = new RowCells();
   private final long[] statusCounts = new long[ErrorStatus.values().length];
@@ -130,6 +132,7 @@ public final class RowFlattener {
             lines(PublishedTables.BREAKS, part));
     keys = lines(PublishedTables.KEYS, part);
     keyContent = new ContentColumns(keys);
+    allocations = new AllocationLines(tradeDate, lines(PublishedTables.ALLOCATIONS, part));
   }
 
   private CsvLines lines(WarehouseTable table, PartRows part) {
@@ -223,6 +226,7 @@ public final class RowFlattener {
     }
     duplicates.add(row);
     key();
+    allocations.add(row);
   }
 
   /** The key that a record of CAT bears. */

@@ -55,7 +55,15 @@ class PublishJobIT extends PublishRuns {
     assertEquals(lifecycles, query("SELECT * FROM lifecycles"));
     assertEquals(
         List.of(
-            "breaks", "duplicates", "errors", "events", "history", "keys", "lifecycles", "links"),
+            "allocations",
+            "breaks",
+            "duplicates",
+            "errors",
+            "events",
+            "history",
+            "keys",
+            "lifecycles",
+            "links"),
         filesByTable(".csv"),
         "four shards of each");
     assertEquals(
@@ -76,7 +84,15 @@ class PublishJobIT extends PublishRuns {
     assertEquals(rows, query("SELECT * FROM events ORDER BY id"));
     assertEquals(
         List.of(
-            "breaks", "duplicates", "errors", "events", "history", "keys", "lifecycles", "links"),
+            "allocations",
+            "breaks",
+            "duplicates",
+            "errors",
+            "events",
+            "history",
+            "keys",
+            "lifecycles",
+            "links"),
         filesByTable(".csv.zst"));
   }
 

@@ -269,7 +269,8 @@ public final class RandomMarket {
               PublishedTables.DUPLICATES,
               PublishedTables.HISTORY,
               PublishedTables.BREAKS,
-              PublishedTables.KEYS)) {
+              PublishedTables.KEYS,
+              PublishedTables.ALLOCATIONS)) {
         write(folder, table, List.of(), day);
       }
       loads.add(new DayLoad(new PublishedDay(day, "drawn", 1, "run", "run"), DayLoad.Change.WHOLE));

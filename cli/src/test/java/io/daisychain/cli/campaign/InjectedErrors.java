@@ -69,7 +69,9 @@ public final class InjectedErrors {
     generated.get("byError").fieldNames().forEachRemaining(statuses::add);
     assertEquals(
         Arrays.stream(ErrorStatus.values())
-            .filter(status -> status != ErrorStatus.INSTRUMENT_MISMATCH) // of stocks alone: none
+            // It makes neither options nor allocations.
+            .filter(status -> status != ErrorStatus.INSTRUMENT_MISMATCH)
+            .filter(status -> status != ErrorStatus.OVERALLOCATION)
             .map(Enum::name)
             .collect(Collectors.toSet()),
         statuses,

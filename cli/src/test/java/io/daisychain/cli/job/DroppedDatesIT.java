@@ -27,7 +27,16 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(SharedStore.class)
 class DroppedDatesIT {
   private static final List<String> TABLES =
-      List.of("events", "links", "lifecycles", "duplicates", "history", "errors", "breaks", "keys");
+      List.of(
+          "events",
+          "links",
+          "lifecycles",
+          "duplicates",
+          "history",
+          "errors",
+          "breaks",
+          "keys",
+          "allocations");
 
   @TempDir private Path folder;
   private Program program;

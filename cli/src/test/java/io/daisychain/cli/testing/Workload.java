@@ -68,6 +68,16 @@ public final class Workload {
     String option = "167=OPT|200=202606|205=19|202=150|201=";
     lines.add(order("10:05:00.000", "i1", 100, option + "0|"));
     lines.add(order("10:05:01.000", "i2", 100, option + "1|10887=i1|"));
+    // Allocated once too often, to an account twice, replaced, cancelled and answered.
+    lines.add(order("10:06:00.000", "a1", 100, ""));
+    lines.add(fill("10:06:01.000", "a1", "ax1", 100));
+    lines.add(allocation("10:06:02.000", "aa", "71=0|73=2|11=a1|37=O|11=o1|", 1_500));
+    lines.add(allocation("10:06:03.000", "ab", "71=0|73=1|11=a1|", 100));
+    lines.add(allocation("10:06:04.000", "ac", "71=1|72=ab|73=1|11=a1|", 60));
+    lines.add(allocation("10:06:05.000", "ad", "71=0|73=1|11=never|", 10));
+    lines.add(allocation("10:06:06.000", "ae", "71=2|72=ad|73=1|11=a1|", 10));
+    lines.add(FixLine.of(header("P", "10:06:07.000") + "70=aa|75=20260316|87=3|"));
+    lines.add(FixLine.of(header("P", "10:06:08.000") + "70=ad|75=20260316|87=0|"));
     lines.add(FixLine.of("35=0|34=1|49=HOST|56=MRP|52=20260316-10:00:00.000|"));
     lines.add("engine noise");
     Collections.shuffle(lines, new Random(3));
@@ -87,6 +97,20 @@ public final class Workload {
         + quantity
         + "|40=2|44=10|"
         + more;
+  }
+
+  private static String allocation(String time, String id, String orders, int quantity) {
+    return FixLine.of(
+        header("J", time)
+            + "70="
+            + id
+            + "|"
+            + orders
+            + "54=1|55=AAPL|53=1|6=10|75=20260316|60=20260316-"
+            + time
+            + "|78=3|79=X|80="
+            + quantity
+            + "|79=Y|80=10|79=Y|80=20|");
   }
 
   private static String fill(String time, String id, String execution, int quantity) {

@@ -82,7 +82,7 @@ public final class DraftTable {
     out.writeRecord(
         Integer.toString(number),
         draft.where(),
-        text(shown(eventId(message))),
+        text(shown(RepairTags.eventId(message))),
         action(message),
         tag == 0 ? "" : Integer.toString(tag),
         FieldNames.nameOf(tag),
@@ -118,11 +118,6 @@ public final class DraftTable {
   /** A value that was copied from a column of {@link #text}. */
   static String untext(String value) {
     return value.matches("'[" + FORMULAS + "].*") ? value.substring(1) : value;
-  }
-
-  private static String eventId(MessageDraft message) {
-    return message.valueOf(
-        message.valueOf(FixTag.MSG_TYPE).equals("8") ? FixTag.EXEC_ID : FixTag.CL_ORD_ID);
   }
 
   /**

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -181,12 +182,12 @@ final class HandedIn {
   /** True when the reporter and the id that feedback names are in the message. */
   private static boolean isAbout(FeedbackEntry fault, MessageDraft fields) {
     return isValue(fault.reporter(), fields, FixTag.SENDER_COMP_ID, FixTag.TARGET_COMP_ID)
-        && isValue(fault.eventId(), fields, FixTag.CL_ORD_ID, FixTag.EXEC_ID);
+        && isValue(fault.eventId(), fields, RepairTags.EVENT_IDS);
   }
 
-  private static boolean isValue(String told, MessageDraft fields, int tag, int otherTag) {
-    return told.equals(FeedbackEntry.shown(fields.valueOf(tag)))
-        || told.equals(FeedbackEntry.shown(fields.valueOf(otherTag)));
+  private static boolean isValue(String told, MessageDraft fields, int... tags) {
+    return Arrays.stream(tags)
+        .anyMatch(tag -> told.equals(FeedbackEntry.shown(fields.valueOf(tag))));
   }
 
   private static void requireAllFound(String name, Place place) throws IOException {

@@ -138,7 +138,13 @@ final class MessageRepair {
   }
 
   private static boolean deletes(MessageDraft message) {
-    return message.valueOf(FixTag.ACTION).equals(DELETION);
+    return message.valueOf(FixTag.ACTION).equals(DELETION) || isAllocation(message, "2");
+  }
+
+  /** True of an allocation of that AllocTransType (71). */
+  private static boolean isAllocation(MessageDraft message, String transType) {
+    return message.valueOf(FixTag.MSG_TYPE).equals("J")
+        && message.valueOf(FixTag.ALLOC_TRANS_TYPE).equals(transType);
   }
 
   /** True of faults that the same message clears when it is sent as new. */
@@ -149,6 +155,7 @@ final class MessageRepair {
   /** Another content of the same reporter is published in its place. */
   private static boolean isOwnDuplicate(FeedbackEntry fault) {
     return is(fault, ErrorStatus.DUPLICATE_KEY.name())
+        && fault.tag() != FixTag.ALLOC_ACCOUNT
         && fault.counterparty().isEmpty()
         && !fault.text().endsWith(FeedbackEntry.PUBLISHED);
   }
@@ -174,10 +181,13 @@ final class MessageRepair {
         }
       }
       case "DUPLICATE_KEY" -> takeDuplicate(fault);
+      case "OVERALLOCATION" -> openAll(FixTag.ALLOC_QTY);
       case RepairTags.UNKNOWN_ORIGINAL -> {
         repairable = true;
         if (deletes(draft)) {
-          open(fault.tag() > 0 ? fault.tag() : FixTag.CL_ORD_ID);
+          boolean isCanceled = isAllocation(draft, "2");
+          int identity = isCanceled ? RepairTags.allocationId(draft) : FixTag.CL_ORD_ID;
+          open(isCanceled || fault.tag() <= 0 ? identity : fault.tag());
           identityIsWrong =
               false; // what it was to delete is not there, so nothing is to be deleted
         }
@@ -210,7 +220,9 @@ final class MessageRepair {
   }
 
   private void takeDuplicate(FeedbackEntry fault) {
-    if (fault.text().endsWith(FeedbackEntry.PUBLISHED)) {
+    if (fault.tag() == FixTag.ALLOC_ACCOUNT) {
+      openRepeated(FixTag.ALLOC_ACCOUNT);
+    } else if (fault.text().endsWith(FeedbackEntry.PUBLISHED)) {
       if (fault.counterparty().isEmpty()) {
         repairable = true; // a correction settles the other contents of the same reporter
       } else {
@@ -232,6 +244,26 @@ final class MessageRepair {
       }
     }
     open(fault.tag());
+  }
+
+  private void openAll(int tag) {
+    open(tag);
+    for (int i = 0; i < draft.size(); i++) {
+      if (draft.tag(i) == tag) {
+        openAt(i);
+      }
+    }
+  }
+
+  /** Opens what a field of that tag before it says already. */
+  private void openRepeated(int tag) {
+    Set<String> said = new HashSet<>();
+    for (int i = 0; i < draft.size(); i++) {
+      if (draft.tag(i) == tag && !said.add(draft.value(i))) {
+        repairable = true;
+        openAt(i);
+      }
+    }
   }
 
   private void open(int tag) {
@@ -354,6 +386,9 @@ final class MessageRepair {
     int action = draft.find(FixTag.ACTION);
     if (action >= 0 && !(rejected && ACTIONS.contains(draft.value(action)))) {
       draft.remove(action);
+    }
+    if (isAllocation(draft, "1")) { // what it replaces was not reported
+      draft.put(FixTag.ALLOC_TRANS_TYPE, "0");
     }
     if (retime) {
       draft.put(FixTag.SENDING_TIME, correctionTime);

@@ -34,7 +34,7 @@ final class MissingParent {
   static Optional<MessageDraft> of(MessageDraft child, OrderEvent event, String sendingTime) {
     MissingParent parent = new MissingParent(child);
     Relation relation = event.relation();
-    if (event.isWireLog()) {
+    if (event.isWireLog() || event.type().isOfAllocation()) {
       return Optional.empty();
     }
     if (relation == Relation.EXECUTION || relation == Relation.PRIOR) {

@@ -405,9 +405,22 @@ public class EventGraph extends LineageGraph {
    */
   final BigDecimal orderQty(int node) {
     ParentReferenceCell of = references(node);
+    if (isAllocation(node)) {
+      return null; // what it has in that place is no order's
+    }
     return of.orderQty().isEmpty() && of.relation() == Relation.MERGE
         ? mergedQuantity(of)
         : quantity(node, of.orderQty());
+  }
+
+  /** True for an allocation of FIX, which names the orders that it is of. */
+  final boolean isAllocation(int node) {
+    return type[node] == EventType.ALLOCATION && !references(node).isCat();
+  }
+
+  /** What the accounts of an allocation get (80), null where it does not say. */
+  final BigDecimal allocatedQty(int node) {
+    return quantity(node, references(node).orderQty());
   }
 
   /** LastShares (32) of a node, null where it has none. */

@@ -223,10 +223,10 @@ public final class LinkRecord {
       out.varint(others);
     }
     if ((prior.flags & STATUS_SHOWN) != 0) {
-      out.u16(prior.shownStatuses);
+      out.varint(prior.shownStatuses);
     }
     if ((prior.flags & LINKED) != 0) {
-      out.i64(prior.hash).u16(prior.statuses).u8(prior.stoodForCycle ? 1 : 0);
+      out.i64(prior.hash).varint(prior.statuses).u8(prior.stoodForCycle ? 1 : 0);
       out.varint(prior.edges).varint(prior.others);
     }
     if ((prior.flags & OWN_PRIOR_PARENTS) != 0) {
@@ -296,9 +296,9 @@ public final class LinkRecord {
     flags = in.u16();
     shownFlags = in.u8();
     others = has(DUPLICATE) ? in.varint() : 0;
-    shownStatuses = has(STATUS_SHOWN) ? in.u16() : 0;
+    shownStatuses = has(STATUS_SHOWN) ? in.varint() : 0;
     priorHash = has(LINKED) ? in.i64() : 0;
-    priorStatuses = has(LINKED) ? in.u16() : 0;
+    priorStatuses = has(LINKED) ? in.varint() : 0;
     stoodForCycle = has(LINKED) && in.u8() == 1;
     priorEdges = has(LINKED) ? in.varint() : 0;
     priorOthers = has(LINKED) ? in.varint() : 0;

@@ -5,6 +5,7 @@ import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventType;
 import io.daisychain.model.EventVersions;
+import io.daisychain.model.ParentReferences;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.cell.ErrorTags;
 import io.daisychain.model.cell.FaultsCell.Break;
@@ -34,7 +35,7 @@ final class PastFaults {
     this.past = past;
     Ancestry ancestry = new Ancestry(past);
     errors = new LineageErrors(past, ancestry, rules);
-    errors.findOverfills(new OrderVersions(past), new StandingFills(past, ancestry));
+    errors.findExcesses(new OrderVersions(past), new StandingFills(past, ancestry));
   }
 
   /** Tells one fault of an event from others. */
@@ -144,6 +145,12 @@ final class PastFaults {
       case MERGE, INTERNAL, ROUTE -> FixTag.PARENT_CL_ORD_ID;
       case PRIOR -> FixTag.ORIG_CL_ORD_ID;
       case BUST, CORRECT -> FixTag.EXEC_REF_ID;
+      case ALLOCATION ->
+          references.parentQuantity(parent) == ParentReferences.BY_ORDER_ID
+              ? FixTag.ORDER_ID
+              : FixTag.CL_ORD_ID;
+      case EXECUTION ->
+          past.type[node] == EventType.ALLOCATION_STATUS ? FixTag.ALLOC_ID : FixTag.CL_ORD_ID;
       default -> FixTag.CL_ORD_ID;
     };
   }

@@ -85,7 +85,7 @@ public final class Resolution {
     errors = new LineageErrors(graph, ancestry, rules);
     versions = new OrderVersions(graph);
     fills = new StandingFills(graph, ancestry);
-    errors.findOverfills(versions, fills);
+    errors.findExcesses(versions, fills);
     lifecycles = new Lifecycles(graph, ancestry, components, versions, fills, errors);
     history = new FaultHistory(graph, errors, rules, whole, followsFaults);
   }

@@ -17,7 +17,9 @@ public final class ErrorTags {
     if (event.content().find(FixTag.EVENT_ID) >= 0) {
       return FixTag.EVENT_ID;
     }
-    return event.type().isReport() ? FixTag.EXEC_ID : FixTag.CL_ORD_ID;
+    return event.type().isOfAllocation()
+        ? FixTag.ALLOC_ID
+        : event.type().isReport() ? FixTag.EXEC_ID : FixTag.CL_ORD_ID;
   }
 
   /** The tag of a status that reference data or the clock decide; 0 for others. */

@@ -149,7 +149,7 @@ public record FaultsCell(List<Fault> faults, List<Break> breaks) {
   public void write(PackedWriter out) {
     out.u8(VERSION).varint(faults.size());
     for (Fault fault : faults) {
-      out.u16(fault.status.bit());
+      out.u16(fault.status.code());
       out.text(fault.reason);
       out.varint(fault.tag).key(fault.version);
       out.text(fault.reporter);
@@ -193,7 +193,7 @@ public record FaultsCell(List<Fault> faults, List<Break> breaks) {
     for (int i = 0; i < count; i++) {
       faults.add(
           new Fault(
-              ErrorStatus.ofBit(in.u16()),
+              ErrorStatus.ofCode(in.u16()),
               in.string(),
               in.varint(),
               in.key(),

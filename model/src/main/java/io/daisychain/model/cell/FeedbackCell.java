@@ -77,7 +77,7 @@ public record FeedbackCell(
     out.text(cut(eventId));
     out.varint(errors.size());
     for (Found error : errors) {
-      out.u16(error.status.bit());
+      out.u16(error.status.code());
       out.text(error.reason);
       out.varint(error.tag).u8(error.parent == null ? 0 : 1);
       if (error.parent != null) {
@@ -113,7 +113,7 @@ public record FeedbackCell(
     }
     List<Found> errors = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      ErrorStatus status = ErrorStatus.ofBit(in.u16());
+      ErrorStatus status = ErrorStatus.ofCode(in.u16());
       String reason = in.string();
       int tag = in.varint();
       RowKey parent = in.u8() == 0 ? null : in.key();

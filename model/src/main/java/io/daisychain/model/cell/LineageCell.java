@@ -28,14 +28,15 @@ import java.util.List;
  * set, the event is an execution: one byte (bit 0 its order went no further, 1 it stands, 2 as it
  * was reported), and of one that stands as corrected its quantity and price (length, digits).
  * Version 3 has no executions. In version 5 there stands behind the flags one byte more: bits 0-1
- * InstrumentMatch, which otherwise is as SymbolMatch. Where an event has actions, there follow the
- * rows that show it as the child of parents which its other versions name: their number (varint),
- * and of each date (4) and key (16). Edges of which bit 6 is set are not as the first parent of the
- * event: at the end there follow, behind that number, codes of their {@link Relation} (1 each).
+ * InstrumentMatch, which otherwise is as SymbolMatch, from bit 2 on the statuses beyond two bytes.
+ * Where an event has actions, there follow the rows that show it as the child of parents which its
+ * other versions name: their number (varint), and of each date (4) and key (16). Edges of which bit
+ * 6 is set are not as the first parent of the event: at the end there follow, behind that number,
+ * codes of their {@link Relation} (1 each).
  */
 public final class LineageCell {
   private static final int VERSION = 4;
-  private static final int INSTRUMENT_VERSION = 5;
+  private static final int FURTHER_VERSION = 5;
   private static final int WITHOUT_EXECUTIONS = 3;
   private static final int HAS_CHILD = 0x10;
   private static final int STANDS_FOR_CYCLE = 0x20;
@@ -65,6 +66,7 @@ public final class LineageCell {
   private int start;
   private int flags;
   private CheckResult instrumentMatch = CheckResult.NOT_MADE;
+  private int furtherStatuses;
   private int depth;
   private int childCount;
   private int childAt;
@@ -105,8 +107,9 @@ public final class LineageCell {
       boolean isExecution,
       int depth,
       int childCount) {
-    boolean isOther = instrumentMatch != symbolMatch;
-    out.key(grandParent.high(), grandParent.low()).u8(isOther ? INSTRUMENT_VERSION : VERSION);
+    int furtherStatuses = statuses >>> 16;
+    boolean isOther = instrumentMatch != symbolMatch || furtherStatuses != 0;
+    out.key(grandParent.high(), grandParent.low()).u8(isOther ? FURTHER_VERSION : VERSION);
     out.key(lifecycle.high(), lifecycle.low()).key(contentHigh, contentLow).u16(statuses);
     out.u8(
         symbolMatch.code()
@@ -115,7 +118,7 @@ public final class LineageCell {
             | (standsForCycle ? STANDS_FOR_CYCLE : 0)
             | (isExecution ? EXECUTION : 0));
     if (isOther) {
-      out.u8(instrumentMatch.code());
+      out.u8(instrumentMatch.code() | (furtherStatuses << 2));
     }
     out.varint(depth).varint(childCount);
   }
@@ -162,13 +165,18 @@ public final class LineageCell {
     buffer = source;
     start = in.advance(RowKey.LENGTH);
     int version = in.u8();
-    if (version < WITHOUT_EXECUTIONS || version > INSTRUMENT_VERSION) {
+    if (version < WITHOUT_EXECUTIONS || version > FURTHER_VERSION) {
       throw new IllegalStateException("lineage of layout version " + version + "; known: 3 to 5");
     }
     in.advance(2 * RowKey.LENGTH + 2);
     flags = in.u8();
     CheckResult.requireKnown(flags, 2);
-    instrumentMatch = version == INSTRUMENT_VERSION ? CheckResult.ofCode(in.u8()) : symbolMatch();
+    int further = version == FURTHER_VERSION ? in.u8() : flags & 3;
+    instrumentMatch = CheckResult.ofCode(further & 3);
+    furtherStatuses = version == FURTHER_VERSION ? further >>> 2 : 0;
+    if (furtherStatuses > 1) {
+      throw new IllegalStateException("statuses nobody knows: " + furtherStatuses);
+    }
     depth = in.varint();
     childCount = in.varint();
     if (hasChild()) {
@@ -310,7 +318,7 @@ public final class LineageCell {
   /** Mask of {@link ErrorStatus}, all of them. */
   public int statuses() {
     int at = contentAt() + RowKey.LENGTH;
-    return ((buffer[at] & 0xff) << 8) | (buffer[at + 1] & 0xff);
+    return (furtherStatuses << 16) | ((buffer[at] & 0xff) << 8) | (buffer[at + 1] & 0xff);
   }
 
   /** Whether every child that can be compared has the event's Symbol. */

@@ -7,6 +7,7 @@ import io.daisychain.fix.FixVersion;
 import io.daisychain.fix.Instrument;
 import io.daisychain.fix.Limits;
 import io.daisychain.model.Action;
+import io.daisychain.model.AllocatedAccounts;
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.EventType;
 import io.daisychain.model.MessageFields;
@@ -17,6 +18,7 @@ import io.daisychain.model.TableSchema;
 import io.daisychain.model.TradeDates;
 import io.daisychain.model.cell.EventCell;
 import java.io.Serializable;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -51,6 +53,11 @@ public final class EventReader {
     }
   }
 
+  /** Values of AllocTransType (71). */
+  private static final byte REPLACED = '1';
+
+  private static final byte CANCELED = '2';
+
   private final TradeDates dates;
   private final FixVersion applVer;
   private final ByteSlice receiver = new ByteSlice();
@@ -71,6 +78,8 @@ public final class EventReader {
   private boolean brokenParentDate;
   private int unreadableTag;
   private int daysEarlier;
+  private final AllocatedOrders orders = new AllocatedOrders();
+  private final AllocatedAccounts accounts = new AllocatedAccounts();
 
   public EventReader(Rules rules) {
     this.dates = rules.dates();
@@ -111,6 +120,7 @@ public final class EventReader {
     fields.value(FixTag.POSS_RESEND, work);
     event.sentAgain = work.single() == 'Y';
     event.type = type == EventType.NEW ? orderType() : type;
+    event.oneTwice = false;
     event.action = readAction();
     if (!readReporter() || !readTimes() || !readKey()) {
       return ReadResult.UNREADABLE;
@@ -184,11 +194,28 @@ public final class EventReader {
   }
 
   private Action readAction() {
-    return wire ? Action.NEW : Action.ofValue(message.character(FixTag.ACTION));
+    Action action = wire ? Action.NEW : Action.ofValue(message.character(FixTag.ACTION));
+    if (event.type != EventType.ALLOCATION || action != Action.NEW) {
+      return action;
+    }
+    return switch (message.character(FixTag.ALLOC_TRANS_TYPE)) {
+      case REPLACED -> Action.CORRECTION;
+      case CANCELED -> Action.DELETION;
+      default -> Action.NEW;
+    };
+  }
+
+  /** An allocation that replaces or cancels one is a version of that one (FIX 4.2, tag 71). */
+  private boolean isOfEarlierAllocation() {
+    byte transType = message.character(FixTag.ALLOC_TRANS_TYPE);
+    return (transType == REPLACED || transType == CANCELED) && fields.has(FixTag.REF_ALLOC_ID);
   }
 
   private boolean readReporter() {
-    boolean fromVenue = event.type.isReport() || event.type == EventType.CANCEL_REJECT;
+    boolean fromVenue =
+        event.type.isReport()
+            || event.type == EventType.CANCEL_REJECT
+            || event.type == EventType.ALLOCATION_STATUS;
     ByteSlice owner = wire && fromVenue ? target : sender;
     if (owner.isEmpty()) { // a wire log's receiver is there, or it would be none
       return unreadable(FixTag.SENDER_COMP_ID);
@@ -201,7 +228,9 @@ public final class EventReader {
     event.sendingTime = fields.time(FixTag.SENDING_TIME, event.version);
     long transactTime = fields.time(FixTag.TRANSACT_TIME, event.version);
     event.eventTime = transactTime != TableSchema.NO_TIME ? transactTime : event.sendingTime;
-    if (event.action != Action.NEW && transactTime == TableSchema.NO_TIME) {
+    if (event.action != Action.NEW
+        && transactTime == TableSchema.NO_TIME
+        && (event.type != EventType.ALLOCATION || fields.has(FixTag.ACTION))) {
       return unreadable(FixTag.TRANSACT_TIME); // 52 of an action is days after the event
     }
     if (event.eventTime == TableSchema.NO_TIME) {
@@ -216,8 +245,18 @@ public final class EventReader {
   private boolean readIds() {
     fields.value(FixTag.EVENT_ID, work);
     event.tagged = !work.isEmpty();
-    fields.value(event.type.isReport() ? FixTag.EXEC_ID : FixTag.CL_ORD_ID, event.eventId);
+    fields.value(idTag(), event.eventId);
     return event.tagged || !event.eventId.isEmpty();
+  }
+
+  /** The tag of the reporter's own id of the event. */
+  private int idTag() {
+    return switch (event.type) {
+      case ALLOCATION -> isOfEarlierAllocation() ? FixTag.REF_ALLOC_ID : FixTag.ALLOC_ID;
+      case ALLOCATION_STATUS ->
+          fields.has(FixTag.ALLOC_REPORT_ID) ? FixTag.ALLOC_REPORT_ID : FixTag.ALLOC_ID;
+      default -> event.type.isReport() ? FixTag.EXEC_ID : FixTag.CL_ORD_ID;
+    };
   }
 
   private boolean readKey() {
@@ -234,7 +273,7 @@ public final class EventReader {
       return true;
     }
     if (!hasId) {
-      return unreadable(event.type.isReport() ? FixTag.EXEC_ID : FixTag.CL_ORD_ID);
+      return unreadable(idTag());
     }
     deriveKey();
     event.high = identity.high();
@@ -252,6 +291,10 @@ public final class EventReader {
       add(event.eventId);
       addVenue();
       identity.derive();
+    } else if (event.type == EventType.ALLOCATION) {
+      allocationKey(date, event.eventId);
+    } else if (event.type == EventType.ALLOCATION_STATUS) {
+      allocationStatusKey(date);
     } else if (event.type == EventType.AGGREGATE || event.type == EventType.NEW) {
       orderKey(date, work.clear(), event.eventId);
     } else if (deliverTo.isEmpty()) {
@@ -285,6 +328,27 @@ public final class EventReader {
     identity.derive();
   }
 
+  private void allocationKey(long date, ByteSlice id) {
+    identity.allocation((int) date);
+    add(event.reporter);
+    add(id);
+    identity.derive();
+  }
+
+  /** Of an allocation several things are said, which one message without an id does not tell. */
+  private void allocationStatusKey(int date) {
+    boolean hasOwnId = fields.has(FixTag.ALLOC_REPORT_ID);
+    identity.allocationStatus(date, hasOwnId);
+    add(event.reporter);
+    add(event.eventId);
+    if (!hasOwnId) {
+      fields.value(FixTag.ALLOC_STATUS, work);
+      add(work);
+    }
+    addVenue();
+    identity.derive();
+  }
+
   /** In a wire log each venue numbers its own executions. */
   private void addVenue() {
     if (wire) {
@@ -307,10 +371,25 @@ public final class EventReader {
     event.source.set(onBehalfOf.buffer(), onBehalfOf.offset(), onBehalfOf.length());
     fields.value(FixTag.ACCOUNT, event.account);
     fields.value(FixTag.TIME_IN_FORCE, event.timeInForce);
-    fields.quantity(FixTag.ORDER_QTY, event.orderQty);
+    if (event.type == EventType.ALLOCATION) {
+      readAllocated();
+    } else {
+      fields.quantity(FixTag.ORDER_QTY, event.orderQty);
+    }
     fields.quantity(FixTag.LAST_SHARES, event.lastShares);
     fields.price(FixTag.PRICE, event.price);
     fields.price(FixTag.LAST_PX, event.lastPx);
+  }
+
+  private void readAllocated() {
+    accounts.of(message);
+    event.oneTwice = accounts.isOneTwice();
+    event.orderQty.clear();
+    BigDecimal total = accounts.total();
+    if (total != null) {
+      byte[] digits = total.toPlainString().getBytes(StandardCharsets.US_ASCII);
+      event.orderQty.set(digits, 0, digits.length);
+    }
   }
 
   private void readInstrument() {
@@ -336,6 +415,8 @@ public final class EventReader {
     readParentDate();
     if (event.type == EventType.AGGREGATE) {
       readMergedParents();
+    } else if (event.type == EventType.ALLOCATION) {
+      readAllocatedOrders();
     } else if (event.tagged) {
       readTaggedParent();
     } else if (!readNativeParent()
@@ -380,6 +461,7 @@ public final class EventReader {
     return switch (event.type) {
       case NEW, INTERNAL -> Relation.INTERNAL;
       case AGGREGATE -> Relation.MERGE;
+      case ALLOCATION -> Relation.ALLOCATION;
       case ROUTE -> Relation.ROUTE;
       case ACCEPT -> Relation.ACCEPT;
       case REPLACE, CANCEL -> Relation.PRIOR;
@@ -393,11 +475,12 @@ public final class EventReader {
   private boolean readNativeParent() {
     event.relation = relationByType();
     return switch (event.type) {
-      case NEW, AGGREGATE -> false;
+      case NEW, AGGREGATE, ALLOCATION -> false;
       case INTERNAL, ROUTE -> addSourceOrder();
       case ACCEPT -> addAcceptedRoute();
       case REPLACE, CANCEL -> addPriorVersion();
       case BUST, CORRECT -> addReferencedExecution() || addOrderOfReport();
+      case ALLOCATION_STATUS -> addReportedAllocation();
       default -> addOrderOfReport();
     };
   }
@@ -437,15 +520,53 @@ public final class EventReader {
 
   private boolean addOrderOfReport() {
     fields.value(FixTag.CL_ORD_ID, work);
-    if (work.isEmpty()) {
-      return false;
-    }
+    return !work.isEmpty() && addOrder();
+  }
+
+  /** Adds the order, or the route, that a report or an allocation names. */
+  private boolean addOrder() {
     if (deliverTo.isEmpty()) {
       orderKey(parentDate, onBehalfOf, work);
     } else {
       routeKey(parentDate, event.reporter, deliverTo, work);
     }
     return addDerived();
+  }
+
+  private boolean addReportedAllocation() {
+    fields.value(FixTag.ALLOC_ID, work);
+    if (work.isEmpty()) {
+      return false;
+    }
+    allocationKey(parentDate, work);
+    return addDerived();
+  }
+
+  /** The orders of group 73; in tagged lineage whatever 10003 names, of each order or once. */
+  private void readAllocatedOrders() {
+    event.relation = Relation.ALLOCATION;
+    if (event.reporter.length() > Limits.LONGEST_NAME
+        || onBehalfOf.length() > Limits.LONGEST_NAME
+        || deliverTo.length() > Limits.LONGEST_NAME) {
+      event.brokenParentTag = FixTag.SENDER_COMP_ID; // as of an aggregate
+      return;
+    }
+    orders.of(message);
+    for (int at = event.tagged ? FixMessage.NOT_FOUND : orders.next(); at >= 0; ) {
+      work.set(message.buffer(), message.valueOffset(at), message.valueLength(at));
+      addOrder();
+      if (message.tag(at) == FixTag.ORDER_ID) {
+        event.parents.quantity(ParentReferences.BY_ORDER_ID);
+      }
+      at = orders.next();
+    }
+    if (event.parents.count() == 0) {
+      for (int i = 0; i < message.fieldCount(); i++) {
+        if (message.tag(i) == FixTag.PARENT_EVENT_ID && message.valueLength(i) > 0) {
+          addTagged(i, taggedDate);
+        }
+      }
+    }
   }
 
   private boolean addReferencedExecution() {

@@ -14,7 +14,8 @@ import java.util.Arrays;
  *
  * <p>The key is a name-based UUID of version 5 (RFC 9562, section 5.5) in the namespace {@code
  * d15c4a17-0001-5e42-8001-6d61726b6574}. The name is the kind's letter ({@code O} order, {@code R}
- * route, {@code X} execution, {@code J} cancel reject; of CAT {@code C} an event, of the day
+ * route, {@code X} execution, {@code J} cancel reject, {@code A} allocation, {@code S} report of
+ * one that has an id of its own, {@code P} one that has none; of CAT {@code C} an event, of the day
  * 19700101, and {@code o} order, {@code t} trade, {@code f} fulfillment, {@code a} allocation and
  * {@code q} quote of a key), the eight digits of the trade date, and then each component, preceded
  * by its length in bytes as four big-endian bytes; the length of an absent component is zero.
@@ -77,6 +78,20 @@ public final class Identity {
   /** Begins the identity of a cancel reject. */
   public Identity reject(int epochDay) {
     return begin('J', epochDay);
+  }
+
+  /** Begins the identity of an allocation. */
+  public Identity allocation(int epochDay) {
+    return begin('A', epochDay);
+  }
+
+  /**
+   * Begins the identity of what a receiver says of an allocation.
+   *
+   * @param hasOwnId whether it is known by an id of its own, and not by that of the allocation
+   */
+  public Identity allocationStatus(int epochDay, boolean hasOwnId) {
+    return begin(hasOwnId ? 'S' : 'P', epochDay);
   }
 
   /** Begins the identity of an event of CAT, which has no day. */

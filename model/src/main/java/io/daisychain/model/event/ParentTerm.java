@@ -13,11 +13,11 @@ import io.daisychain.model.cell.EventCell;
 /**
  * How a message names a parent, in the reporter's own terms: {@code 10887=O17 of ALFA on 20260316}.
  *
- * @param tag the tag that names it: 10003, 10887, 41, 19 or 11
+ * @param tag the tag that names it: 10003, 10887, 41, 19, 11, 37 or 70
  * @param value that tag's value
  * @param firm who has to report the parent; empty for tag 10003, which does not say it
  * @param words all of it, with the firm that the order came from or is routed to, and the day
- * @param kind what the parent is: event, order, route or execution
+ * @param kind what the parent is: event, order, route, execution or allocation
  */
 public record ParentTerm(int tag, String value, String firm, String words, String kind) {
 
@@ -43,6 +43,9 @@ public record ParentTerm(int tag, String value, String firm, String words, Strin
       if (event.type() == EventType.AGGREGATE) {
         return ofInstance(parent);
       }
+      if (event.type() == EventType.ALLOCATION) {
+        return ofAllocated(parent);
+      }
       if (parent > 0) {
         return null;
       }
@@ -58,7 +61,8 @@ public record ParentTerm(int tag, String value, String firm, String words, Strin
       String from = party(FixTag.ON_BEHALF_OF_COMP_ID);
       String to = party(FixTag.DELIVER_TO_COMP_ID);
       return switch (event.type()) {
-        case NEW, AGGREGATE -> null;
+        case NEW, AGGREGATE, ALLOCATION -> null;
+        case ALLOCATION_STATUS -> term(FixTag.ALLOC_ID, reporter, "", "", date, "allocation");
         case INTERNAL, ROUTE ->
             term(FixTag.PARENT_CL_ORD_ID, reporter, value(FixTag.PARENT_FIRM), "", date, "order");
         case ACCEPT -> term(FixTag.CL_ORD_ID, from, "", reporter, date, "route");
@@ -69,6 +73,44 @@ public record ParentTerm(int tag, String value, String firm, String words, Strin
                 : term(FixTag.EXEC_REF_ID, reporter, "", "", date, "execution");
         default -> ofOrder(FixTag.CL_ORD_ID, from, to, date);
       };
+    }
+
+    private ParentTerm ofAllocated(int parent) {
+      AllocatedOrders orders = new AllocatedOrders().of(message);
+      boolean isTagged = !value(FixTag.EVENT_ID).isEmpty();
+      int at = isTagged ? FixMessage.NOT_FOUND : orders.next();
+      if (at < 0) {
+        return ofNamedEvent(parent);
+      }
+      for (int number = 0; number < parent && at >= 0; number++) {
+        at = orders.next();
+      }
+      if (at < 0) {
+        return null;
+      }
+      String from = party(FixTag.ON_BEHALF_OF_COMP_ID);
+      String to = party(FixTag.DELIVER_TO_COMP_ID);
+      return term(
+          message.tag(at),
+          message.valueOf(at),
+          reporter,
+          to.isEmpty() ? from : "",
+          to,
+          value(FixTag.PARENT_TRADE_DATE),
+          to.isEmpty() ? "order" : "route");
+    }
+
+    /** The parent that one of several 10003 names. */
+    private ParentTerm ofNamedEvent(int parent) {
+      int number = 0;
+      for (int i = 0; i < message.fieldCount(); i++) {
+        if (message.tag(i) == FixTag.PARENT_EVENT_ID
+            && isUuid(message.valueOf(i))
+            && number++ == parent) {
+          return ofEvent(message.valueOf(i));
+        }
+      }
+      return null;
     }
 
     private ParentTerm ofOrder(int tag, String from, String to, String date) {

@@ -224,6 +224,102 @@ class EventReaderTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = SEMICOLON,
+      textBlock =
+          """
+          # fields                                   ; action     ; identity             ; parents
+          35=J|70=A|71=0|73=1|11=P                   ; NEW        ; A 20260316 REP A     ; O 20260316 REP - P
+          35=J|70=A|71=0|73=2|11=P|37=R|11=Q         ; NEW        ; A 20260316 REP A     ; O 20260316 REP - P,O 20260316 REP - Q
+          35=J|70=A|71=0|73=2|37=R|37=S              ; NEW        ; A 20260316 REP A     ; O 20260316 REP - R,O 20260316 REP - S
+          35=J|70=A|71=0|73=3|11=P|37=R|37=S|11=Q    ; NEW        ; A 20260316 REP A     ; O 20260316 REP - P,O 20260316 REP - S,O 20260316 REP - Q
+          35=J|70=A|71=0|73=2|11=|37=R|11=Q          ; NEW        ; A 20260316 REP A     ; O 20260316 REP - R,O 20260316 REP - Q
+          35=J|70=A|71=0|73=2|11=P|11=P              ; NEW        ; A 20260316 REP A     ; O 20260316 REP - P
+          35=J|70=A|71=0|11=P                        ; NEW        ; A 20260316 REP A     ;
+          35=J|70=A|73=1|11=P                        ; NEW        ; A 20260316 REP A     ; O 20260316 REP - P
+          35=J|70=A|71=x|73=1|11=P                   ; NEW        ; A 20260316 REP A     ; O 20260316 REP - P
+          35=J|70=A|71=0|72=B|73=1|11=P              ; NEW        ; A 20260316 REP A     ; O 20260316 REP - P
+          35=J|70=A|71=0|73=1|11=P|115=S             ; NEW        ; A 20260316 REP A     ; O 20260316 REP S P
+          35=J|70=A|71=0|73=1|11=P|115=S|128=V       ; NEW        ; A 20260316 REP A     ; R 20260316 REP V P
+          35=J|70=A|71=0|73=1|11=P|10836=20260313    ; NEW        ; A 20260316 REP A     ; O 20260313 REP - P
+          35=J|70=A|71=0|73=1|11=P|10836=x           ; NEW        ; A 20260316 REP A     ; broken
+          35=J|70=A|71=0|10003=$2                    ; NEW        ; A 20260316 REP A     ; $2
+          35=J|70=B|71=1|72=A|73=1|11=P              ; CORRECTION ; A 20260316 REP A     ; O 20260316 REP - P
+          35=J|70=B|71=2|72=A|73=1|11=P              ; DELETION   ; A 20260316 REP A     ;
+          35=J|70=B|71=1|73=1|11=P                   ; CORRECTION ; A 20260316 REP B     ; O 20260316 REP - P
+          35=J|70=B|71=1|72=A|73=1|11=P|60=          ; CORRECTION ; A 20260316 REP A     ; O 20260316 REP - P
+          35=J|70=A|71=0|73=1|11=P|10004=C           ; CORRECTION ; A 20260316 REP A     ; O 20260316 REP - P
+          35=J|70=A|71=0|73=1|11=P|10004=D           ; DELETION   ; A 20260316 REP A     ;
+          35=J|70=B|71=1|72=A|73=1|11=P|10004=D      ; DELETION   ; A 20260316 REP A     ;
+          35=J|70=A|71=0|73=2|11=P|10003=$2|11=Q|10003=$3|10001=$1 ; NEW ; $1            ; $2,$3
+          35=J|70=A|71=0|73=1|11=P|10001=$1          ; NEW        ; $1                   ;
+          35=J|70=B|71=1|72=A|73=1|11=P|56=V|115=S   ; CORRECTION ; A 20260316 REP A     ; O 20260316 REP - P
+          """)
+  void readsAllocations(String fields, Action action, String key, String parents) {
+    boolean names = parents != null;
+    check(fields, "ALLOCATION", key, names ? "ALLOCATION" : "NONE", parents);
+    assertEquals(action, reader.event().action());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = SEMICOLON,
+      textBlock =
+          """
+          35=P|70=A|87=0                     ; P 20260316 REP A 0   ; EXECUTION ; A 20260316 REP A
+          35=P|70=A|87=3|11=X|37=Y           ; P 20260316 REP A 3   ; EXECUTION ; A 20260316 REP A
+          35=P|70=A                          ; P 20260316 REP A -   ; EXECUTION ; A 20260316 REP A
+          35=P|70=A|87=0|10836=20260313      ; P 20260316 REP A 0   ; EXECUTION ; A 20260313 REP A
+          35=P|70=A|87=0|115=S|128=V         ; P 20260316 REP A 0   ; EXECUTION ; A 20260316 REP A
+          35=P|70=A|87=0|49=V|56=REP         ; P 20260316 REP A 0 V ; EXECUTION ; A 20260316 REP A
+          35=P|87=0|10001=$1|10003=$2        ; $1                   ; EXECUTION ; $2
+          35=AS|755=B|70=A|87=0              ; S 20260316 REP B     ; EXECUTION ; A 20260316 REP A
+          35=AS|755=B|87=0                   ; S 20260316 REP B     ; NONE      ;
+          35=AS|70=A|87=0                    ; P 20260316 REP A 0   ; EXECUTION ; A 20260316 REP A
+          """)
+  void readsReportsOfAllocations(String fields, String key, String relation, String parents) {
+    check(fields, "ALLOCATION_STATUS", key, relation, parents);
+    assertEquals("REP", reader.event().reporter().toString());
+  }
+
+  @Test
+  void skipsWhatAllocatesNothingAndRefusesWhatHasNoId() {
+    for (char transType = '3'; transType <= '6'; transType++) {
+      String fields = "35=J|70=A|73=1|11=P|71=" + transType;
+      assertEquals(ReadResult.SKIPPED, reader.read(Events.indexed(fields)), fields);
+    }
+    for (String fields : new String[] {"35=J|71=0", "35=P|87=0", "35=AS|87=0", "35=J|70=|71=1"}) {
+      assertEquals(ReadResult.UNREADABLE, reader.read(Events.indexed(fields)), fields);
+      assertEquals(70, reader.unreadableTag(), fields);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = SEMICOLON,
+      textBlock =
+          """
+          78=2|79=X|80=100|79=Y|80=50.5           ; 150.5 ; false
+          78=1|79=X                               ;       ; false
+          78=2|79=X|80=|79=Y|80=7                 ; 7     ; false
+          78=2|79=X|80=-5|79=Y|80=a               ;       ; false
+          79=X|80=100                             ;       ; false
+          78=1|80=100                             ; 100   ; false
+          78=2|79=X|80=100|153=9|79=X|80=100|153=9 ; 100  ; false
+          78=2|79=X|80=200|79=X|80=100            ; 100   ; true
+          78=2|79=X|80=100|153=9|79=X|80=100      ; 100   ; true
+          78=3|79=X|80=3|79=Y|80=3|79=X|80=30     ; 6     ; true
+          78=2|79=|80=1|79=|80=2                  ; 3     ; false
+          """)
+  void readsWhatAccountsGet(String accounts, String total, boolean isOneTwice) {
+    reader.read(Events.indexed("35=J|70=A|71=0|73=1|11=P|38=999|53=500|" + accounts));
+    assertEquals(total == null ? "" : total, reader.event().orderQty().toString());
+    assertEquals(isOneTwice, reader.event().isOneTwice());
+    reader.read(Events.indexed("35=D|11=A|38=5"));
+    assertFalse(reader.event().isOneTwice());
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "0,ACK", "1,PARTIAL_FILL", "2,FILL", "3,DONE_FOR_DAY", "4,CANCELED", "5,REPLACED",
     "6,PENDING_CANCEL", "7,STOPPED", "8,REJECTED", "9,SUSPENDED", "A,PENDING_NEW", "B,CALCULATED",

@@ -123,6 +123,7 @@ record TableRule(
                       + " END"),
               NEVER),
           new TableRule("keys", "keys AS t" + OWN, List.of(), Map.of(), ALWAYS),
+          new TableRule("allocations", "allocations AS t" + OWN, List.of(), Map.of(), ALWAYS),
           new TableRule("event_market", "event_market AS t" + OWN, List.of(), Map.of(), ALWAYS),
           new TableRule(
               "quotes", "quotes AS t WHERE $SYMBOL(t.symbol)", List.of(), Map.of(), ALWAYS),

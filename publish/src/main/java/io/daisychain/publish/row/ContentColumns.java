@@ -103,7 +103,8 @@ public final class ContentColumns {
 
   /** From quantity to lastMkt. */
   public void orderColumns() {
-    decimal(ColumnType.QUANTITY, FixTag.ORDER_QTY);
+    boolean isAllocation = event.type() == EventType.ALLOCATION && !event.isCat();
+    decimal(ColumnType.QUANTITY, isAllocation ? FixTag.QUANTITY : FixTag.ORDER_QTY);
     decimal(ColumnType.PRICE, FixTag.PRICE);
     lines.text(references.ordType());
     text(FixTag.ON_BEHALF_OF_COMP_ID);
@@ -126,7 +127,7 @@ public final class ContentColumns {
     decimal(ColumnType.PRICE, FixTag.LAST_PX);
     decimal(ColumnType.QUANTITY, FixTag.CUM_QTY);
     decimal(ColumnType.QUANTITY, FixTag.LEAVES_QTY);
-    average();
+    average(lines, fields, fields.find(FixTag.AVG_PX));
     text(FixTag.CL_ORD_ID);
     text(FixTag.ORIG_CL_ORD_ID);
     text(FixTag.ORDER_ID);
@@ -139,7 +140,11 @@ public final class ContentColumns {
 
   /** A field's value as it came. */
   public void text(int tag) {
-    int field = fields.find(tag);
+    text(lines, fields, fields.find(tag));
+  }
+
+  /** A field's value as it came; null for {@link FixMessage#NOT_FOUND}. */
+  static void text(CsvLines lines, FixMessage fields, int field) {
     if (field < 0) {
       lines.empty();
     } else {
@@ -214,14 +219,13 @@ public final class ContentColumns {
   }
 
   /** AvgPx, a quotient: rounded where it goes on. */
-  private void average() {
-    int field = fields.find(FixTag.AVG_PX);
+  static void average(CsvLines lines, FixMessage fields, int field) {
     if (field < 0
         || !FixValue.isDecimal(
             fields.buffer(), fields.valueOffset(field), fields.valueLength(field))
         || FixValue.isPrice(
             fields.buffer(), fields.valueOffset(field), fields.valueLength(field))) {
-      decimal(ColumnType.PRICE, FixTag.AVG_PX);
+      decimal(lines, ColumnType.PRICE, fields, field);
       return;
     }
     BigDecimal value =
@@ -237,7 +241,11 @@ public final class ContentColumns {
   }
 
   public void decimal(ColumnType type, int tag) {
-    int field = fields.find(tag);
+    decimal(lines, type, fields, fields.find(tag));
+  }
+
+  /** A field's value; null for {@link FixMessage#NOT_FOUND}. */
+  static void decimal(CsvLines lines, ColumnType type, FixMessage fields, int field) {
     if (field < 0) {
       lines.empty();
     } else {

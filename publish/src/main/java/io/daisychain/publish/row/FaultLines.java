@@ -63,7 +63,7 @@ public final class FaultLines {
   private void add(RowCells row, FaultsCell.Fault fault) {
     StoredVersion version = row.version(fault.version());
     int tag =
-        fault.status() == ErrorStatus.DUPLICATE_KEY
+        fault.status() == ErrorStatus.DUPLICATE_KEY && fault.tag() == 0
             ? ErrorTags.identity(version == null ? row.event() : version.event())
             : fault.tag();
     line(row, fault, fault.reporter(), REPORTER, fault.reason(), tag);

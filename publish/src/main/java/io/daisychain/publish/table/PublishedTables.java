@@ -47,6 +47,9 @@ public final class PublishedTables {
   /** One row a pair of firms that disagree about an event. */
   public static final WarehouseTable BREAKS = TABLES.get("breaks");
 
+  /** One row an account of an allocation. */
+  public static final WarehouseTable ALLOCATIONS = TABLES.get("allocations");
+
   /** One row a key that a record of CAT bears. */
   public static final WarehouseTable KEYS = TABLES.get("keys");
 
@@ -92,7 +95,7 @@ public final class PublishedTables {
   /** All tables and the views over them. */
   public static WarehouseSchema schema() {
     return new WarehouseSchema(
-        List.of(EVENTS, LINKS, LIFECYCLES, DUPLICATES, HISTORY, ERRORS, BREAKS, KEYS),
+        List.of(EVENTS, LINKS, LIFECYCLES, DUPLICATES, HISTORY, ERRORS, BREAKS, KEYS, ALLOCATIONS),
         PublishedViews.ALL);
   }
 

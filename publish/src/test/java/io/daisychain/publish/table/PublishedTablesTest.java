@@ -151,6 +151,7 @@ class PublishedTablesTest {
     assertEquals(
         "id,kind,date,reporter,counterparty,symbol,value,key,tradeDate",
         PublishedTables.KEYS.header());
+    assertEquals("id,account,quantity,price,tradeDate", PublishedTables.ALLOCATIONS.header());
   }
 
   @Test

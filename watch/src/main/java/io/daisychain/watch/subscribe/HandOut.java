@@ -37,7 +37,8 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
           | ErrorStatus.OVERFILL.bit();
 
   /** Alerts that are told when they last. */
-  private static final int LASTING = ErrorStatus.ORPHAN.bit() | ErrorStatus.UNACCEPTED.bit();
+  private static final int LASTING =
+      ErrorStatus.ORPHAN.bit() | ErrorStatus.UNACCEPTED.bit() | ErrorStatus.OVERALLOCATION.bit();
 
   /** Status of an execution outside of the best bid and offer, among alerts alone. */
   static final String TRADE_THROUGH = "TRADE_THROUGH";
