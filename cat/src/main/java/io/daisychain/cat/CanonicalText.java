@@ -49,6 +49,20 @@ public final class CanonicalText {
     return place >= 0 && place < values.length ? values[place] : "";
   }
 
+  /** A text without the escapes in which it is kept. */
+  public static String plain(String kept) {
+    StringBuilder text = new StringBuilder(kept.length());
+    for (int i = 0; i < kept.length(); i++) {
+      if (kept.charAt(i) == '%' && i + 2 < kept.length()) {
+        text.append((char) Integer.parseInt(kept.substring(i + 1, i + 3), 16));
+        i += 2;
+      } else {
+        text.append(kept.charAt(i));
+      }
+    }
+    return text.toString();
+  }
+
   /** Replaces what is here by a record. */
   public CanonicalText of(CatRecord record) {
     length = 0;

@@ -33,6 +33,11 @@ public final class MsgType {
 
   private MsgType() {}
 
+  /** Whether it is an order, or a version of one, that may have legs. */
+  public static boolean hasLegs(int type) {
+    return type == MULTILEG || type == MULTILEG_REPLACE;
+  }
+
   /** The type of a message, of its first field of that tag. */
   public static int of(FixMessage message) {
     boolean third = message.fieldCount() > 2 && message.tag(2) == FixTag.MSG_TYPE;

@@ -204,12 +204,25 @@ final class BruteForce {
     return a.isEmpty() || b.isEmpty() ? "" : String.valueOf(a.equals(b));
   }
 
+  /** Symbols, instruments and sides that differ by right, since one is of one leg alone. */
+  private boolean areUnlike(UUID parent, UUID child) {
+    ReportedEvent above = events.get(parent);
+    ReportedEvent below = events.get(child);
+    boolean isLegOfOther = below.leg != null && above.leg == null;
+    boolean isOtherOrder = below.type.isOrder() && below.legs.isEmpty() != above.legs.isEmpty();
+    boolean isOrderBelowLeg = !below.legs.isEmpty() && above.leg != null;
+    return isLegOfOther
+        || (isOtherOrder && above.leg == null)
+        || isOrderBelowLeg
+        || (above.leg != null && below.type.isOrder());
+  }
+
   private String symbols(UUID a, UUID b) {
-    return agree(events.get(a).symbol, events.get(b).symbol);
+    return areUnlike(a, b) ? "" : agree(events.get(a).symbol, events.get(b).symbol);
   }
 
   private String instruments(UUID a, UUID b) {
-    return agree(events.get(a).instrument(), events.get(b).instrument());
+    return areUnlike(a, b) ? "" : agree(events.get(a).instrument(), events.get(b).instrument());
   }
 
   private boolean isInstrumentMismatch(UUID a, UUID b) {
@@ -217,7 +230,9 @@ final class BruteForce {
   }
 
   private String sides(UUID a, UUID b) {
-    return agree(sideGroup(events.get(a).side), sideGroup(events.get(b).side));
+    return areUnlike(a, b)
+        ? ""
+        : agree(sideGroup(events.get(a).side), sideGroup(events.get(b).side));
   }
 
   private static String sideGroup(String side) {
@@ -350,7 +365,13 @@ final class BruteForce {
       if (oldest != event) {
         continue;
       }
-      int filled = filled(group);
+      int filled =
+          events.values().stream()
+              .filter(fill -> chainOf(fill) == fill && firstReportedParent(fill) != null)
+              .filter(fill -> group.contains(firstReportedParent(fill).id))
+              .filter(fill -> fill.leg == null)
+              .mapToInt(this::standing)
+              .sum();
       int largest =
           events.values().stream()
               .filter(
@@ -362,7 +383,7 @@ final class BruteForce {
               .mapToInt(e -> e.orderQty)
               .max()
               .orElse(-1);
-      if (largest >= 0 && filled > largest) {
+      if (largest >= 0 && (filled > largest || isLegOverfilled(group, largest))) {
         statuses.get(event.id).add("OVERFILL");
       }
     }
@@ -424,10 +445,35 @@ final class BruteForce {
                 .sum());
   }
 
+  private boolean isLegOverfilled(Set<UUID> group, int largest) {
+    for (String leg : List.of("A", "B", "C")) {
+      int ratio =
+          group.stream()
+              .map(events::get)
+              .filter(BruteForce::isVersion)
+              .mapToInt(version -> version.legs.getOrDefault(leg, -1))
+              .max()
+              .orElse(-1);
+      int filled =
+          events.values().stream()
+              .filter(fill -> leg.equals(fill.leg) && chainOf(fill) == fill)
+              .filter(fill -> firstReportedParent(fill) != null)
+              .filter(fill -> group.contains(firstReportedParent(fill).id))
+              .mapToInt(this::standing)
+              .sum();
+      if (ratio >= 0 && filled > ratio * largest) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private String sums(UUID root, Set<UUID> members) {
     List<ReportedEvent> all = members.stream().map(events::get).collect(Collectors.toList());
     List<ReportedEvent> fills =
-        all.stream().filter(event -> chainOf(event) == event).collect(Collectors.toList());
+        all.stream()
+            .filter(event -> chainOf(event) == event && event.leg == null)
+            .collect(Collectors.toList());
     int filled = fills.stream().filter(this::isLast).mapToInt(this::standing).sum();
     List<ReportedEvent> ofRoot =
         all.stream()
@@ -496,6 +542,9 @@ final class BruteForce {
 
   /** True when the order that a fill is of was passed on to nobody. */
   private boolean isLast(ReportedEvent fill) {
+    if (fill.leg != null) {
+      return false;
+    }
     ReportedEvent owner = firstReportedParent(fill);
     if (owner == null) {
       return true;

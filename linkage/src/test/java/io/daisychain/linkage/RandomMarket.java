@@ -40,6 +40,7 @@ public final class RandomMarket {
   };
   private static final String[] SYMBOLS = {"AAPL", "AAPL", "AAPL", "IBM", ""};
   private static final String[] OPTIONS = {"C150", "C150", "P150", "C90", ReportedEvent.HALF, ""};
+  private static final String[] LEGS = {"A", "A", "B", "C", ""};
   private static final String[] SIDES = {"1", "3", "1", "1", "2", "5", "7", ""};
   private static final String[] REPORTERS = {"ALFA", "BRVO", "XVNA"};
   private static final String[] DESTINATIONS = {"BRVO", "XVNA", "NOBODY"};
@@ -58,6 +59,7 @@ public final class RandomMarket {
     boolean cyclic = random.nextInt(3) == 0;
     boolean uniform = random.nextBoolean();
     boolean withOptions = random.nextInt(3) == 0;
+    boolean withLegs = random.nextInt(3) == 0;
     List<ReportedEvent> events = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       // Few different keys' beginnings, so that ties in time are decided late in the key.
@@ -65,6 +67,9 @@ public final class RandomMarket {
     }
     for (int i = 0; i < count; i++) {
       fill(events.get(i), uniform, withOptions);
+      if (withLegs) {
+        addLegs(events.get(i));
+      }
       chooseParents(events, i, cyclic);
     }
     return events;
@@ -102,6 +107,19 @@ public final class RandomMarket {
     event.orderQty = random.nextInt(6) == 0 ? -1 : 100 * random.nextInt(6);
     event.lastShares = random.nextInt(6) == 0 ? -1 : 100 * random.nextInt(5);
     event.ordStatus = pick(STATUSES);
+  }
+
+  private void addLegs(ReportedEvent event) {
+    boolean isOrder = event.type.isOrder() || event.type == EventType.REPLACE;
+    if (isOrder && random.nextInt(4) > 0) {
+      event.legs.put("A", 1 + random.nextInt(2));
+      event.legs.put("B", 1 + random.nextInt(2));
+      if (random.nextInt(4) == 0) {
+        event.legs.remove("A");
+      }
+    } else if (event.type.isReport() && random.nextInt(4) > 0) {
+      event.leg = pick(LEGS);
+    }
   }
 
   private void chooseParents(List<ReportedEvent> events, int i, boolean cyclic) {

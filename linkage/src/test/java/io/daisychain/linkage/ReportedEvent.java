@@ -19,6 +19,8 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /** An event of tagged lineage as a test thinks of it, and the message that reports it. */
@@ -42,6 +44,12 @@ public final class ReportedEvent {
 
   /** Empty, or what its symbol is traded as: an option's right and strike, or {@link #HALF}. */
   String option = "";
+
+  /** Of an order or version of several legs: the ratio of each by its LegRefID; else empty. */
+  final Map<String, Integer> legs = new TreeMap<>();
+
+  /** LegRefID of a report of one leg, empty where that does not say of which; else null. */
+  String leg;
 
   String reporter = "ALFA";
   String destination = "";
@@ -78,7 +86,8 @@ public final class ReportedEvent {
 
   /** The message in bytes; lengths and sums are left out since nothing here checks them. */
   byte[] message() {
-    StringBuilder text = new StringBuilder("8=FIX.4.2|9=0|35=").append(msgType());
+    String version = legs.isEmpty() ? "FIX.4.2" : "FIX.4.4";
+    StringBuilder text = new StringBuilder("8=" + version + "|9=0|35=").append(msgType());
     text.append("|49=").append(reporter).append("|56=MRP");
     switch (type) {
       case ACCEPT -> text.append("|115=SEND");
@@ -96,6 +105,16 @@ public final class ReportedEvent {
     if (!option.isEmpty() && !option.equals(HALF)) {
       text.append("|200=202606|205=19|202=").append(option, 1, option.length());
       text.append("|201=").append(option.charAt(0) == 'C' ? 1 : 0);
+    }
+    if (leg != null) {
+      text.append("|442=2");
+      field(text, 654, leg);
+    }
+    if (!legs.isEmpty()) {
+      text.append("|555=").append(legs.size());
+      legs.forEach(
+          (refId, ratio) ->
+              text.append(ratio == 1 ? "|600=X" : "|600=X|623=" + ratio).append("|654=" + refId));
     }
     field(text, 54, side);
     if (type == EventType.ALLOCATION) {
@@ -162,8 +181,8 @@ public final class ReportedEvent {
 
   private String msgType() {
     return switch (type) {
-      case NEW, AGGREGATE, ROUTE, ACCEPT, INTERNAL -> "D";
-      case REPLACE -> "G";
+      case NEW, AGGREGATE, ROUTE, ACCEPT, INTERNAL -> legs.isEmpty() ? "D" : "AB";
+      case REPLACE -> legs.isEmpty() ? "G" : "AC";
       case CANCEL -> "F";
       case CANCEL_REJECT -> "9";
       case ALLOCATION -> "J";

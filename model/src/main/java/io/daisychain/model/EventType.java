@@ -12,7 +12,7 @@ import io.daisychain.fix.MsgType;
  * <p>The codes are stored in cells: a code never gets another meaning.
  */
 public enum EventType {
-  /** A customer's order (MsgType D). */
+  /** A customer's order (MsgType D, of several legs AB). */
   NEW(1, Kind.ORDER),
   /** An order merged from several (D with 10073). */
   AGGREGATE(2, Kind.ORDER),
@@ -22,7 +22,7 @@ public enum EventType {
   ACCEPT(4, Kind.ORDER),
   /** An order made of another one at the same firm (D). */
   INTERNAL(5, Kind.ORDER),
-  /** An OrderCancelReplaceRequest (G). */
+  /** An OrderCancelReplaceRequest (G, of several legs AC). */
   REPLACE(6, Kind.VERSION),
   /** An OrderCancelRequest (F). */
   CANCEL(7, Kind.VERSION),
@@ -138,7 +138,8 @@ public enum EventType {
 
   /**
    * The type by MsgType, ExecTransType and ExecType, as {@link ExecutionCodes} has them of a
-   * version; null if the message is no event. A D is NEW here; its type depends on further fields.
+   * version; null if the message is no event. A D or AB is NEW here; its type depends on further
+   * fields.
    */
   public static EventType of(FixMessage message, FixVersion version) {
     return switch (MsgType.of(message)) {
@@ -149,6 +150,9 @@ public enum EventType {
       case '8' -> reportType(message, version);
       case MsgType.ALLOCATION -> isFurtherAllocation(message) ? null : ALLOCATION;
       case MsgType.ALLOCATION_ACK, MsgType.ALLOCATION_REPORT -> ALLOCATION_STATUS;
+      // FIX 4.3 is the first that has them.
+      case MsgType.MULTILEG -> version.compareTo(FixVersion.FIX43) < 0 ? null : NEW;
+      case MsgType.MULTILEG_REPLACE -> version.compareTo(FixVersion.FIX43) < 0 ? null : REPLACE;
       default -> null;
     };
   }

@@ -37,6 +37,8 @@ public final class OrderEvent {
   public boolean oneTwice;
   public boolean derivative;
   public final ByteSlice instrument = new ByteSlice();
+  public boolean ofLegs;
+  public final ByteSlice legs = new ByteSlice();
   public final ByteSlice side = new ByteSlice();
   public final ByteSlice ordType = new ByteSlice();
   public final ByteSlice orderQty = new ByteSlice();
@@ -174,6 +176,19 @@ public final class OrderEvent {
   /** Of an option its OSI symbol, of a future root and maturity; empty where it is half of one. */
   public ByteSlice instrument() {
     return instrument;
+  }
+
+  /** True of an order of several legs, and of a report of one of them (442=2). */
+  public boolean isOfLegs() {
+    return ofLegs;
+  }
+
+  /**
+   * Of an order its legs, each LegRatioQty (623, empty unless it is a number that can be published)
+   * and LegRefID (654) with an SOH behind either; of a report of a leg that one's LegRefID.
+   */
+  public ByteSlice legs() {
+    return legs;
   }
 
   /** FIX 4.2, tag 54. */

@@ -25,7 +25,8 @@ public final class Events {
    * where the fields do not name them. {@code ~60} leaves 60 out; {@code $1} is a UUID.
    */
   static byte[] message(String fields) {
-    StringBuilder text = new StringBuilder("8=FIX.4.2|9=0|");
+    boolean isLater = fields.startsWith("35=AB|") || fields.startsWith("35=AC|");
+    StringBuilder text = new StringBuilder(isLater ? "8=FIX.4.4|9=0|" : "8=FIX.4.2|9=0|");
     String all = "|" + fields + "|";
     int msgTypeEnd = all.indexOf('|', 1);
     text.append(all, 1, msgTypeEnd + 1);

@@ -68,6 +68,11 @@ class StoredFormatTest {
   private static final String OPTION = ROOT + "|167=OPT|200=202606|205=19|201=1|202=150|44=3.5";
   private static final String ALLOCATION =
       "35=J|70=A1|71=0|73=2|11=M1|37=O1|11=M2|54=1|55=IBM|53=300|6=10|78=2|79=X|80=100|79=Y|80=200";
+  private static final String LEGS =
+      "35=AB|11=M1|55=IBM|54=1|38=300|40=2|44=10.5|555=3|600=IBM|624=1|654=A|600=IBM|609=OPT"
+          + "|623=0.5|654=B|600=AAPL|623=x|654=C";
+  private static final String LEG_FILL =
+      "35=8|11=R1|17=E1|20=0|150=2|39=2|442=2|654=B|55=IBM|167=OPT|54=1|32=100|31=10";
   private static final String FILL =
       "35=8|11=R1|17=E1|20=0|150=2|39=2|55=IBM|54=1|38=300|40=2|32=100|31=10";
 
@@ -109,6 +114,9 @@ class StoredFormatTest {
     assertWritten("parents", 0, ", CAT", parentsOfCat("COR"));
     assertWritten("parents", 0, ", OPTION", parents(OPTION));
     assertWritten("parents", 0, ", OPTION", parents(OPTION + "|10004=C"));
+    assertWritten("parents", 0, ", LEGS", parents(LEGS));
+    assertWritten("parents", 0, ", LEGS", parents(LEGS + "|10004=C"));
+    assertWritten("parents", 0, ", LEG_FILL", parents(LEG_FILL));
     assertWritten("origin", 0, "", origin());
     assertWritten("lineage", RowKey.LENGTH, "", lineage(CheckResult.PASSED));
     assertWritten("lineage", RowKey.LENGTH, "", lineage(CheckResult.FAILED));
@@ -295,6 +303,9 @@ class StoredFormatTest {
     lines.add("Symbol " + cell.symbol());
     if (cell.isDerivative()) {
       lines.add("instrument " + cell.instrument());
+    }
+    if (cell.isOfLegs()) {
+      lines.add("legs " + cell.legs().toString().replace('\1', '|'));
     }
     lines.add("Side " + cell.side());
     lines.add("OrdType " + cell.ordType());

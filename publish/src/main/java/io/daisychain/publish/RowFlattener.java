@@ -19,6 +19,7 @@ import io.daisychain.model.cell.EventCell;
 import io.daisychain.model.cell.LifecycleCell;
 import io.daisychain.model.cell.LineageCell;
 import io.daisychain.model.cell.ParentReferenceCell;
+import io.daisychain.model.event.EventLegs;
 import io.daisychain.model.reference.ValidityTable;
 import io.daisychain.publish.row.AllocationLines;
 import io.daisychain.publish.row.ContentColumns;
@@ -63,6 +64,7 @@ public final class RowFlattener {
   private final CsvLines keys;
   private final AllocationLines allocations;
   private final ContentColumns keyContent;
+  private final CsvLines legs;
   private final RowCells row = new RowCells();
   private final long[] statusCounts = new long[ErrorStatus.values().length];
   private final ContentColumns content;
@@ -133,6 +135,7 @@ public final class RowFlattener {
     keys = lines(PublishedTables.KEYS, part);
     keyContent = new ContentColumns(keys);
     allocations = new AllocationLines(tradeDate, lines(PublishedTables.ALLOCATIONS, part));
+    legs = lines(PublishedTables.LEGS, part);
   }
 
   private CsvLines lines(WarehouseTable table, PartRows part) {
@@ -225,8 +228,30 @@ public final class RowFlattener {
       lifecycle(lifecycle);
     }
     duplicates.add(row);
+    legs(content.legs());
     key();
     allocations.add(row);
+  }
+
+  private void legs(List<EventLegs.Leg> all) {
+    for (int i = 0; i < all.size(); i++) {
+      EventLegs.Leg leg = all.get(i);
+      legs.key(row.keyArray(), row.keyAt());
+      legs.integer(i + 1);
+      text(leg.symbol());
+      text(leg.instrument());
+      text(leg.side());
+      byte[] ratio = leg.ratio().getBytes(ISO_8859_1);
+      legs.decimal(ColumnType.QUANTITY, ratio, 0, ratio.length);
+      text(leg.refId());
+      legs.ascii(tradeDate);
+      legs.endLine();
+    }
+  }
+
+  private void text(String value) {
+    byte[] bytes = value.getBytes(ISO_8859_1);
+    legs.text(bytes, 0, bytes.length);
   }
 
   /** The key that a record of CAT bears. */
@@ -264,6 +289,7 @@ public final class RowFlattener {
     content.fixVersion();
     content.instrumentColumns();
     events.check(row.isLinked() ? row.lineage().instrumentMatch() : CheckResult.NOT_MADE);
+    content.legRefId();
     content.formatColumns(row.isLinked() ? row.lineage().details() : null);
     events.ascii(tradeDate);
     events.endLine();

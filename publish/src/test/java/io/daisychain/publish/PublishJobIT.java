@@ -62,6 +62,7 @@ class PublishJobIT extends PublishRuns {
             "events",
             "history",
             "keys",
+            "legs",
             "lifecycles",
             "links"),
         filesByTable(".csv"),
@@ -91,6 +92,7 @@ class PublishJobIT extends PublishRuns {
             "events",
             "history",
             "keys",
+            "legs",
             "lifecycles",
             "links"),
         filesByTable(".csv.zst"));

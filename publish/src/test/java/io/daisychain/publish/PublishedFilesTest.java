@@ -66,7 +66,8 @@ class PublishedFilesTest {
               new PublishedCounts.TableSum(6, 0, 0xb),
               new PublishedCounts.TableSum(7, 0, 0x9),
               new PublishedCounts.TableSum(8, 0, 0xa),
-              new PublishedCounts.TableSum(9, 0, 0xb)),
+              new PublishedCounts.TableSum(9, 0, 0xb),
+              PublishedCounts.TableSum.ZERO),
           0,
           0,
           PublishedCounts.ZERO.statuses());
@@ -162,7 +163,8 @@ class PublishedFilesTest {
               "errors",
               "breaks",
               "keys",
-              "allocations")) {
+              "allocations",
+              "legs")) {
         for (int shard = 0; shard < 3; shard++) {
           found.add(
               Files.readString(

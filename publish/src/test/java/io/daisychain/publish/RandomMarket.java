@@ -270,7 +270,8 @@ public final class RandomMarket {
               PublishedTables.HISTORY,
               PublishedTables.BREAKS,
               PublishedTables.KEYS,
-              PublishedTables.ALLOCATIONS)) {
+              PublishedTables.ALLOCATIONS,
+              PublishedTables.LEGS)) {
         write(folder, table, List.of(), day);
       }
       loads.add(new DayLoad(new PublishedDay(day, "drawn", 1, "run", "run"), DayLoad.Change.WHOLE));

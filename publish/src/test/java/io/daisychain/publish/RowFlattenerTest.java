@@ -118,6 +118,7 @@ class RowFlattenerTest {
     expected.put("strike", "");
     expected.put("multiplier", "");
     expected.put("InstrumentMatch", "true");
+    expected.put("legRefId", "");
     expected.put("format", "FIX");
     expected.put("catType", "");
     expected.put("firmROEID", "");
@@ -178,6 +179,39 @@ class RowFlattenerTest {
         values.add(found.get(column));
       }
       assertEquals(each[1], String.join(",", values), each[0]);
+    }
+  }
+
+  @Test
+  void publishesARowForEachLegOfAnOrder() {
+    String order =
+        "8=FIX.4.4|35=AB|49=BRVO|56=MRP|52=20260316-09:02:00|11=x|54=1|55=IBM|40=1|555=4|"
+            + "600=IBM|608=OCASPS|611=20260619|612=150|623=2|624=1|654=A|"
+            + "600=IBM|602=IBM260619P00090000|609=OPT|624=2|654=B,\"|"
+            + "600=IBM|609=OPT|612=90|623=x|600=AAPL|623=0.5|";
+    StoredRow.ofMessage(order + "10=000|").flattenWith(rows);
+
+    String id = only(PublishedTables.EVENTS, rows.events()).get("id");
+    assertEquals(
+        List.of(
+            id + ",1,IBM,IBM   260619C00150000,1,2,A,2026-03-16",
+            id + ",2,IBM,IBM   260619P00090000,2,1,\"B,\"\"\",2026-03-16",
+            id + ",3,IBM,,,,,2026-03-16",
+            id + ",4,AAPL,AAPL,,0.5,,2026-03-16"),
+        lines(rows.tables().get(9)));
+  }
+
+  @Test
+  void onlyAReportOfOneLegHasItsRefId() {
+    String report = "8=FIX.4.4|35=8|49=BRVO|56=MRP|52=20260316-09:02:00|17=x|11=y|150=F|39=1|";
+    String[][] cases = {
+      {"442=2|654=A|", "A"}, {"442=3|654=A|", ""}, {"654=A|", ""}, {"442=2|", ""}
+    };
+    for (String[] each : cases) {
+      RowFlattener row = new RowFlattener(20_528);
+      StoredRow.ofMessage(report + each[0] + "555=1|600=IBM|10=000|").flattenWith(row);
+      assertEquals(each[1], only(PublishedTables.EVENTS, row.events()).get("legRefId"), each[0]);
+      assertEquals(List.of(), lines(row.tables().get(9)), each[0]);
     }
   }
 

@@ -36,7 +36,8 @@ class DroppedDatesIT {
           "errors",
           "breaks",
           "keys",
-          "allocations");
+          "allocations",
+          "legs");
 
   @TempDir private Path folder;
   private Program program;

@@ -6,7 +6,10 @@ import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixValue;
 import io.daisychain.fix.FixVersion;
 import io.daisychain.fix.Instrument;
+import io.daisychain.fix.Legs;
 import io.daisychain.fix.MsgType;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * Rules between fields that the dictionary cannot express, of all versions alike: only those that
@@ -29,12 +32,14 @@ import io.daisychain.fix.MsgType;
  *       Fill": "quantity of shares bought/sold on this (last) fill". A guarantee (OrdStatus 7) has
  *       it too, D37.
  *   <li>what half an option lacks ({@link Instrument}), on all but 9 and P, which have no whole
- *       one: MaturityMonthYear (200), with MaturityDay (205), PutOrCall (201), StrikePrice (202).
+ *       one: MaturityMonthYear (200), with MaturityDay (205), PutOrCall (201), StrikePrice (202);
+ *       of a leg the same by LegMaturityMonthYear (610), LegMaturityDate (611), LegCFICode (608; a
+ *       LegPutOrCall, 1358, will do) and LegStrikePrice (612).
  * </ul>
  *
- * Out of range, with reason 5: zero as OrderQty (38) on these, or as LastShares on a fill, where
- * "0" is said to be "for non-fills"; of an option a StrikePrice that an OSI symbol has no digits
- * for. Negative quantities have this reason everywhere.
+ * Out of range, with reason 5: zero as OrderQty (38) on these, as LegRatioQty (623), or as
+ * LastShares on a fill, where "0" is said to be "for non-fills"; of an option a StrikePrice that an
+ * OSI symbol has no digits for. Negative quantities have this reason everywhere.
  *
  * <p>Contradictory, with reason CONSISTENCY: LeavesQty (151) above zero on an 8 with ExecTransType
  * 0 that is
@@ -46,8 +51,10 @@ import io.daisychain.fix.MsgType;
  *   <li>there at all in OrdStatus 2: "order completely filled, no remaining quantity".
  * </ul>
  *
- * A LeavesQty of zero always passes, and so does a CumQty over OrderQty: shares can be sold twice,
- * which is an overfill and no error of the message.
+ * and a LegRefID (654) that an earlier leg has: "unique indicator for a specific leg".
+ *
+ * <p>A LeavesQty of zero always passes, and so does a CumQty over OrderQty: shares can be sold
+ * twice, which is an overfill and no error of the message.
  *
  * <p>Deliberately not here: OrderQty or CashOrderQty on D, which FIX 4.2 asks for in a comment and
  * engines leave out; LastPx on fills, and AvgPx against it.
@@ -58,6 +65,7 @@ final class CrossFieldCheck {
   private static final int SCALE = 6;
 
   private final Instrument instrument = new Instrument();
+  private final Legs legs = new Legs();
 
   void check(FixMessage message, int type, Dictionary dictionary, ValidationResult result) {
     if (hasInstrument(type) && Instrument.isOption(message)) {
@@ -65,6 +73,9 @@ final class CrossFieldCheck {
     }
     if (isOrder(type)) {
       checkOrder(message, dictionary, result);
+      if (MsgType.hasLegs(type)) {
+        checkLegs(message, result);
+      }
     } else if (type == '8') {
       checkReport(message, dictionary.version(), result);
     }
@@ -76,10 +87,7 @@ final class CrossFieldCheck {
   }
 
   private static boolean isOrder(int type) {
-    return type == 'D'
-        || type == 'G'
-        || type == MsgType.MULTILEG
-        || type == MsgType.MULTILEG_REPLACE;
+    return type == 'D' || type == 'G' || MsgType.hasLegs(type);
   }
 
   private void checkOption(FixMessage message, ValidationResult result) {
@@ -89,6 +97,44 @@ final class CrossFieldCheck {
     }
     if (instrument.isStrikeLong()) {
       result.add(Reason.INCORRECT_VALUE, message, message.find(FixTag.STRIKE_PRICE));
+    }
+  }
+
+  private void checkLegs(FixMessage message, ValidationResult result) {
+    legs.read(message);
+    for (int leg = 0; leg < legs.count(); leg++) {
+      int ratio = legs.find(leg, FixTag.LEG_RATIO_QTY);
+      if (ratio >= 0 && isZero(message, ratio)) {
+        result.add(Reason.INCORRECT_VALUE, message, ratio);
+      }
+      if (Instrument.isOption(legs.terms(leg))) {
+        checkLegOption(leg, message, result);
+      }
+    }
+    if (legs.count() > 1) {
+      checkRefIds(message, result);
+    }
+  }
+
+  private void checkLegOption(int leg, FixMessage message, ValidationResult result) {
+    Instrument option = legs.instrument(leg);
+    for (int i = 0; i < option.missingCount(); i++) {
+      int tag = Legs.legTag(option.missing(i));
+      result.addMissing(Reason.REQUIRED_TAG_MISSING, message, tag);
+    }
+    if (option.isStrikeLong()) {
+      result.add(Reason.INCORRECT_VALUE, message, legs.find(leg, FixTag.LEG_STRIKE_PRICE));
+    }
+  }
+
+  /** A fill of a leg names it by its LegRefID, which is therefore one leg's alone. */
+  private void checkRefIds(FixMessage message, ValidationResult result) {
+    Set<String> seen = new HashSet<>();
+    for (int leg = 0; leg < legs.count(); leg++) {
+      int refId = legs.find(leg, FixTag.LEG_REF_ID);
+      if (refId >= 0 && !seen.add(message.valueOf(refId))) {
+        result.add(Reason.CONSISTENCY, message, refId);
+      }
     }
   }
 

@@ -29,7 +29,7 @@ final class Dictionary {
 
   // Numbers that are columns of the published tables, where anybody adds them up.
   private static final int[] PUBLISHED_QUANTITIES = {
-    FixTag.ORDER_QTY, FixTag.LAST_SHARES, FixTag.CUM_QTY, FixTag.LEAVES_QTY
+    FixTag.ORDER_QTY, FixTag.LAST_SHARES, FixTag.CUM_QTY, FixTag.LEAVES_QTY, FixTag.LEG_RATIO_QTY
   };
   private static final int[] PUBLISHED_PRICES = {FixTag.PRICE, FixTag.STOP_PX, FixTag.LAST_PX};
 

@@ -121,7 +121,8 @@ final class FieldErrorText {
 
   /** What values of the right form there are. */
   private String inRange(int format) {
-    if (tag == FixTag.STRIKE_PRICE && Instrument.isOption(message)) {
+    boolean isStrike = tag == FixTag.STRIKE_PRICE && Instrument.isOption(message);
+    if (isStrike || tag == FixTag.LEG_STRIKE_PRICE) {
       return amount(Instrument.STRIKE_INTEGER_DIGITS, Instrument.STRIKE_FRACTION_DIGITS);
     }
     return switch (format) {
@@ -235,6 +236,10 @@ final class FieldErrorText {
     if (expected != ValidationResult.NO_EXPECTATION) {
       text.append(", should be ").append(expected).append(", the number of bytes of ");
       appendName(dataCounted());
+      return;
+    }
+    if (tag == FixTag.LEG_REF_ID) {
+      text.append(", which a leg before it has");
       return;
     }
     text.append(", where ");

@@ -26,7 +26,7 @@ enum Deliberate {
   CURRENCY("currencies that ISO 4217 lacks"),
   NEGATIVE("prices, quantities, lengths, counts and sequence numbers below zero"),
   MANY_DIGITS("published prices and quantities of more digits than can be added up"),
-  ZERO_QUANTITY("an order or a fill of zero shares"),
+  ZERO_QUANTITY("an order or a fill of zero shares, a leg of ratio zero"),
   ONLY_SPACES("nothing but spaces where values of one character belong"),
   CROSS_FIELD("a field that another one calls for or contradicts: the rules between fields above"),
   DATA_LENGTH("a data field whose length is missing, not right before it, or not its own"),
@@ -34,7 +34,7 @@ enum Deliberate {
   LINEAGE_GROUP("the instances of NoParents (10073), which also end a group of FIX");
 
   private static final Set<Integer> CALLED_FOR =
-      Set.of(44, 99, 432, 126, 19, 32, 200, 205, 201, 202);
+      Set.of(44, 99, 432, 126, 19, 32, 200, 205, 201, 202, 610, 611, 608, 612);
 
   private final String meaning;
 
@@ -86,7 +86,9 @@ enum Deliberate {
       case GROUP ->
           LineageTags.name(tag) != null ? LINEAGE_GROUP : ofGroup(tag, field, message, dictionary);
       case CONSISTENCY ->
-          tag == FixTag.LEAVES_QTY ? CROSS_FIELD : isLength(tag) ? DATA_LENGTH : null;
+          tag == FixTag.LEAVES_QTY || tag == FixTag.LEG_REF_ID
+              ? CROSS_FIELD
+              : isLength(tag) ? DATA_LENGTH : null;
       case NO_VALUE -> ofNoValue(tag, field, message);
       case TAG_NOT_DEFINED -> ofOtherGroup(tag, message, dictionary);
       case INVALID_MSG_TYPE -> null;
@@ -179,9 +181,13 @@ enum Deliberate {
               ? NEGATIVE
               : isLong(value)
                   ? MANY_DIGITS
-                  : tag == FixTag.STRIKE_PRICE
+                  : tag == FixTag.STRIKE_PRICE || tag == FixTag.LEG_STRIKE_PRICE
                       ? CROSS_FIELD
-                      : tag == FixTag.ORDER_QTY || tag == FixTag.LAST_SHARES ? ZERO_QUANTITY : null;
+                      : tag == FixTag.ORDER_QTY
+                              || tag == FixTag.LAST_SHARES
+                              || tag == FixTag.LEG_RATIO_QTY
+                          ? ZERO_QUANTITY
+                          : null;
       case Format.MULTIPLE -> value.isBlank() ? ONLY_SPACES : null;
       case Format.POSITIVE -> LINEAGE_VALUE;
       default -> null;

@@ -8,6 +8,7 @@ import io.daisychain.fix.FixVersion;
 import io.daisychain.fix.MessageFinder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
@@ -56,9 +57,14 @@ class DifferentialIT {
     MessageFinder finder = new MessageFinder();
     MessageChecker checker = new MessageChecker();
     ValidationResult result = new ValidationResult();
-    ValidMessages valid = new ValidMessages();
+    List<FixVersion> versions = List.of(FixVersion.values());
+    List<ValidMessages> valid = versions.stream().map(ValidMessages::new).toList();
     for (int round = 0; round < 200_000; round++) {
-      byte[] line = round % 2 == 0 ? noise(random) : Mutation.mutate(valid.next(random), random);
+      int next = round / 2 % valid.size();
+      byte[] line =
+          round % 2 == 0
+              ? noise(random)
+              : Mutation.mutate(valid.get(next).next(random), versions.get(next), random);
       int from = random.nextInt(3) == 0 ? random.nextInt(line.length + 1) : 0;
       int position = from;
       finder.line(line, from, line.length);

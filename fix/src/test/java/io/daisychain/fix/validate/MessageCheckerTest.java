@@ -278,6 +278,33 @@ class MessageCheckerTest {
     assertEquals(List.of("11 35"), Messages.errors(Messages.framed("35=AB|" + order)));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "623=2, '', ",
+    "623=2, 623=0.0|, 5 623",
+    "623=2, 623=-1|, 5 623",
+    "623=2, 623=x|, 6 623",
+    "654=B, 654=A|, CONSISTENCY 654",
+    "600=AAPL, 600=AAPL|609=OPT|, '1 610,1 608,1 612'",
+    "600=AAPL, 600=AAPL|608=OCASPS|610=202606|611=20260619|612=150|, ",
+    "600=AAPL, 600=AAPL|608=OCASPS|610=202606|612=150|, 1 611",
+    "600=AAPL, 600=AAPL|608=OCASPS|610=20260619|612=150000|, 5 612",
+    "600=AAPL, 600=AAPL|602=AAPL260619C00150000|609=OPT|, ",
+    "555=2, 555=3|, GROUP 555",
+    "600=AAPL, '', 'GROUP 623,GROUP 555'"
+  })
+  void holdsLegsAgainstEachOther(String field, String by, String expected) {
+    String legs = "555=2|600=IBM|624=1|654=A|600=AAPL|623=2|624=2|654=B|";
+    String order = Messages.HEADER + "11=M1|21=1|54=1|55=IBM|" + legs;
+    String body = (order + "60=20260316-09:02:00|40=1|").replace(field + "|", by);
+
+    List<String> found = later("35=AB|" + body);
+
+    String first = String.join(",", found.subList(0, Math.min(found.size(), 2)));
+    boolean all = expected == null || expected.split(",").length != 2;
+    assertEquals(expected == null ? "" : expected, all ? String.join(",", found) : first);
+  }
+
   private static List<String> later(String body) {
     return Messages.errors(Messages.framed(FixVersion.FIX44, Messages.fix(body)));
   }

@@ -4,10 +4,12 @@ import io.daisychain.fix.DataFields;
 import io.daisychain.fix.FixVersion;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 
 /** Makes valid messages of the checked types, with any of the fields that the dictionary allows. */
 public final class ValidMessages {
@@ -82,6 +84,9 @@ public final class ValidMessages {
     if (type.equals("E") || type.equals("P")) {
       message.removeIf(field -> field.matches("201=.*|167=OPT|461=O.*"));
     }
+    message.removeIf(field -> field.matches("609=OPT|608=O.*|1358=.*|623=0[.]25"));
+    Set<String> legs = new HashSet<>();
+    message.removeIf(field -> field.startsWith("654=") && !legs.add(field));
     boolean reference = message.contains("150=G") || message.contains("150=H");
     if (reference && message.stream().noneMatch(field -> field.startsWith("19="))) {
       message.add("19=E");

@@ -42,7 +42,8 @@ final class RecordWriter {
     if (of.brokenParent()) {
       return Unsayable.NO_ORDER;
     }
-    if (NO_EQUITY.contains(event.value(SECURITY_TYPE)) || event.fields.has(PUT_OR_CALL)) {
+    boolean isOption = event.fields.has(PUT_OR_CALL);
+    if (isOption || of.isOfLegs() || NO_EQUITY.contains(event.value(SECURITY_TYPE))) {
       return Unsayable.NO_EQUITY;
     }
     boolean isRoutes = !event.destination.isEmpty();

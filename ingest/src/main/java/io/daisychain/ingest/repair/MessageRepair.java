@@ -7,6 +7,7 @@ import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixValue;
 import io.daisychain.fix.FixVersion;
+import io.daisychain.fix.Legs;
 import io.daisychain.fix.MessageDraft;
 import io.daisychain.fix.validate.MessageChecker;
 import io.daisychain.fix.validate.Reason;
@@ -47,6 +48,7 @@ final class MessageRepair {
   private static final int MOST_ROUNDS = 20;
 
   private final FixMessage indexed = new FixMessage();
+  private final Legs legs = new Legs();
   private final MessageChecker checker = new MessageChecker();
   private final ValidationResult errors = new ValidationResult();
   private final EventReader reader;
@@ -363,7 +365,10 @@ final class MessageRepair {
   }
 
   private boolean mendMissing(Reason reason, int tag) {
-    if (reason != Reason.REQUIRED_TAG_MISSING || !added.add(tag)) {
+    if (reason != Reason.REQUIRED_TAG_MISSING || openInLeg(tag)) {
+      return reason == Reason.REQUIRED_TAG_MISSING;
+    }
+    if (!added.add(tag)) {
       return false;
     }
     for (int i = 0; i < draft.size(); i++) {
@@ -374,6 +379,19 @@ final class MessageRepair {
     }
     open(tag);
     return true;
+  }
+
+  /** Opens what a leg lacks in that leg; false where none does. */
+  private boolean openInLeg(int tag) {
+    legs.read(indexed);
+    for (int leg = 0; leg < legs.count(); leg++) {
+      if (legs.lacks(leg, tag)) {
+        draft.insert(legs.place(leg, tag), tag, MessageDraft.OPEN);
+        repairable = true;
+        return true;
+      }
+    }
+    return false;
   }
 
   private String shown(int field) {

@@ -103,7 +103,7 @@ final class OverfilledOrder {
       raise(orderOf.get(key), in);
     } else if (event.type() == EventType.RESTATED && orderOf.containsKey(parent)) {
       raise(orderOf.get(parent), in);
-    } else if (event.type().isFill() && orderOf.containsKey(parent)) {
+    } else if (event.type().isFill() && !event.isOfLegs() && orderOf.containsKey(parent)) {
       addFill(key, orderOf.get(parent), event.eventTime(), where, in);
     } else if (event.type() == EventType.BUST || event.type() == EventType.CORRECT) {
       settled.add(parent);
@@ -152,6 +152,9 @@ final class OverfilledOrder {
     }
     own.sort(Comparator.comparingLong(Fill::time));
     BigDecimal filled = own.stream().map(Fill::shares).reduce(BigDecimal.ZERO, BigDecimal::add);
+    if (filled.compareTo(limit) <= 0) {
+      return Optional.empty(); // it is one of its legs
+    }
     String text = filled.toPlainString() + " filled of " + limit.toPlainString();
     BigDecimal told =
         own.stream()

@@ -70,6 +70,9 @@ public class EventGraph extends LineageGraph {
   /** Nodes of options and futures. */
   final BitSet isDerivative = new BitSet();
 
+  /** Nodes of orders of several legs, and of reports of one leg. */
+  final BitSet ofLegs = new BitSet();
+
   /** By node: mask of the {@link Flag}s that its own values call for. */
   byte[] flags = new byte[FIRST_CAPACITY];
 
@@ -277,6 +280,7 @@ public class EventGraph extends LineageGraph {
     type[node] = references.type();
     relation[node] = references.relation();
     isDerivative.set(node, references.isDerivative());
+    ofLegs.set(node, references.isOfLegs());
     symbol[node] = symbol(references);
     instrument[node] = references.isDerivative() ? word(references.instrument()) : symbol[node];
     side[node] = sideGroup(references.side());
@@ -470,6 +474,21 @@ public class EventGraph extends LineageGraph {
       sum = sum.add(BigDecimal.valueOf(quantity, ParentReferences.QUANTITY_SCALE));
     }
     return sum;
+  }
+
+  /** True for a report of one leg of an order. */
+  final boolean isOfOneLeg(int node) {
+    return ofLegs.get(node) && type[node].isReport();
+  }
+
+  /**
+   * True where one of two has another symbol, instrument and side by right: a report of one leg
+   * beside the order of all, and an order of one symbol beside one of several legs.
+   */
+  final boolean areUnlikeByLegs(int parent, int child) {
+    return ofLegs.get(parent) != ofLegs.get(child)
+        ? isOfOneLeg(child) || type[child].isOrder()
+        : ofLegs.get(child) && type[child].isReport() != type[parent].isReport();
   }
 
   /** Orders events by time, then by key as unsigned bytes. */

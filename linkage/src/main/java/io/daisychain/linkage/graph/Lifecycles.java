@@ -69,7 +69,7 @@ final class Lifecycles {
     for (int node = 0; node < graph.size; node++) {
       count(node, found);
       findLatest(node);
-      if (fills.isExecution(node)) {
+      if (fills.isExecution(node) && !graph.isOfOneLeg(node)) {
         sum(node, fills);
       }
     }

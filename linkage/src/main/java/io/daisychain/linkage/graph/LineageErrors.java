@@ -153,34 +153,42 @@ public final class LineageErrors {
   }
 
   /**
-   * Adds OVERFILL to the oldest version of every order that has more fills than shares, and
-   * OVERALLOCATION to every allocation of more than was filled.
+   * Adds OVERFILL to the oldest version of every order that has more fills than shares, or more of
+   * one of its legs than that leg's ratio of them, and OVERALLOCATION to every allocation of more
+   * than was filled.
    */
   void findExcesses(OrderVersions versions, StandingFills fills) {
     BigDecimal[] filled = new BigDecimal[graph.size];
+    OrderVersions.LegFills legs = new OrderVersions.LegFills(graph, versions);
     for (int node = 0; node < graph.size; node++) {
       if (fills.isExecution(node)) {
         int owner = graph.firstReportedParent(node);
         if (owner != KeyNumbers.ABSENT) {
           int group = versions.group(owner);
           BigDecimal standing = fills.standing(node);
+          if (graph.isOfOneLeg(node)) {
+            legs.add(group, node, standing);
+            continue;
+          }
           filled[group] = filled[group] == null ? standing : filled[group].add(standing);
         }
       }
     }
     BigDecimal[] largest = versions.largestQuantities();
     for (int group = 0; group < graph.size; group++) {
-      if (filled[group] != null
-          && largest[group] != null
-          && versions.oldest(group) != KeyNumbers.ABSENT
-          && filled[group].compareTo(largest[group]) > 0) {
-        add(
-            versions.oldest(group),
-            ErrorStatus.OVERFILL,
-            filled[group].toPlainString() + " filled of " + largest[group].toPlainString(),
-            FixTag.ORDER_QTY);
+      if (largest[group] == null || versions.oldest(group) == KeyNumbers.ABSENT) {
+        continue;
+      }
+      List<String> beyond = legs.beyond(group, largest[group]);
+      if (filled[group] != null && filled[group].compareTo(largest[group]) > 0) {
+        beyond.add(0, OrderVersions.LegFills.words(filled[group], largest[group]));
+      }
+      if (!beyond.isEmpty()) {
+        String words = String.join(", ", beyond);
+        add(versions.oldest(group), ErrorStatus.OVERFILL, words, FixTag.ORDER_QTY);
       }
     }
+    legs.addTo(filled);
     findOverallocations(versions, filled);
   }
 
@@ -362,6 +370,9 @@ public final class LineageErrors {
    * goes on under another root agrees, a symbol does not agree with its successor.
    */
   CheckResult symbolsAgree(int parent, int child) {
+    if (graph.areUnlikeByLegs(parent, child)) {
+      return CheckResult.NOT_MADE;
+    }
     CheckResult agree = agree(graph.symbol[parent], graph.symbol[child]);
     return agree == CheckResult.FAILED
             && graph.isDerivative.get(parent)
@@ -379,6 +390,9 @@ public final class LineageErrors {
 
   /** Whether the instruments of a node and its parent agree; not made where one has none. */
   private CheckResult instrumentsAgree(int parent, int child) {
+    if (graph.areUnlikeByLegs(parent, child)) {
+      return CheckResult.NOT_MADE;
+    }
     CheckResult agree = agree(graph.instrument[parent], graph.instrument[child]);
     return agree == CheckResult.FAILED && areOneInstrument(parent, child)
         ? CheckResult.PASSED
@@ -393,7 +407,9 @@ public final class LineageErrors {
 
   /** Whether the Sides of a node and its parent agree; not made where one has none. */
   CheckResult sidesAgree(int parent, int child) {
-    return agree(graph.side[parent], graph.side[child]);
+    return graph.areUnlikeByLegs(parent, child)
+        ? CheckResult.NOT_MADE
+        : agree(graph.side[parent], graph.side[child]);
   }
 
   private static CheckResult agree(int a, int b) {

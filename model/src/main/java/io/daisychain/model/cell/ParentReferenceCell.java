@@ -22,26 +22,28 @@ import io.daisychain.model.ValidationFlags;
  * Link:p<content>}.
  *
  * <p>Layout, version 4 of what is new, version 5 of an {@link Action}, versions 6 and 7 the same of
- * a record of CAT, 8 to 11 the same of an option or a future: version (1 byte); of an action it (1)
- * and the hash of its content alone (16); event type (1); flags (1): bit 0 a parent reference that
- * cannot be read, bits 1-2, 3-4 and 5-6 the {@link CheckResult} of reporter, customer and symbol;
- * mask of {@link ErrorStatus} found by ingest (2); relation of the first parent (1); time of the
- * event and SendingTime in nanoseconds since 1970 (8 each); number of parents (varint) and their
- * keys (16 each); where there are parents how their dates are given (1): 0 all were derived with
- * the event's own trade date, 1 all are named by their ids without a date, 2 each has 1 byte (bit 0
- * named by its id, bit 1 has a date) and its date (4, days since 1970-01-01); of a record of CAT
- * how it hangs on each parent (1 each, with {@link CatKey#WITHOUT_SYMBOL}), flags of {@link CatKey}
- * (1), kind of the key that it bears (1) and, where there is one, the key (16), its date (4), and a
- * hash of the session of a route (8, 0 for none); then texts, each preceded by its length (varint):
+ * a record of CAT, 8 to 11 the same of an option or a future, 12 to 19 all these of an order of
+ * several legs or a report of one of them: version (1 byte); of an action it (1) and the hash of
+ * its content alone (16); event type (1); flags (1): bit 0 a parent reference that cannot be read,
+ * bits 1-2, 3-4 and 5-6 the {@link CheckResult} of reporter, customer and symbol; mask of {@link
+ * ErrorStatus} found by ingest (2); relation of the first parent (1); time of the event and
+ * SendingTime in nanoseconds since 1970 (8 each); number of parents (varint) and their keys (16
+ * each); where there are parents how their dates are given (1): 0 all were derived with the event's
+ * own trade date, 1 all are named by their ids without a date, 2 each has 1 byte (bit 0 named by
+ * its id, bit 1 has a date) and its date (4, days since 1970-01-01); of a record of CAT how it
+ * hangs on each parent (1 each, with {@link CatKey#WITHOUT_SYMBOL}), flags of {@link CatKey} (1),
+ * kind of the key that it bears (1) and, where there is one, the key (16), its date (4), and a hash
+ * of the session of a route (8, 0 for none); then texts, each preceded by its length (varint):
  * Symbol, Side, OrdType, reporter, the reporter's own id, OrderQty, LastShares, OrdStatus, and the
- * firm that a ROUTE or an ACCEPT names, in versions 8 to 11 the instrument, empty for half of one;
- * of each at most the first {@link Limits#LONGEST_NAME} bytes, since link repeats them on other
- * events' rows. Last, which further values there are (1): bit 0 ClientID, 1 Account, 2 Price, 3
- * TimeInForce, 4 LastPx of a CORRECT, each as a text, and bit 5 what of each parent went into an
- * aggregate (8 each, see {@link ParentReferences#quantity}); bit 6 the tag of the message's fault
- * nearest the front (varint), its reason (text), and the tag of a parent reference that cannot be
- * read (varint, 0 for none); bit 7 alone says that the message was sent before (97=Y). Versions 2
- * and 3 are 4 and 5 without further values.
+ * firm that a ROUTE or an ACCEPT names, of an option or a future the instrument, empty for half of
+ * one, of several legs {@link OrderEvent#legs}, whole; of each at most the first {@link
+ * Limits#LONGEST_NAME} bytes, since link repeats them on other events' rows. Last, which further
+ * values there are (1): bit 0 ClientID, 1 Account, 2 Price, 3 TimeInForce, 4 LastPx of a CORRECT,
+ * each as a text, and bit 5 what of each parent went into an aggregate (8 each, see {@link
+ * ParentReferences#quantity}); bit 6 the tag of the message's fault nearest the front (varint), its
+ * reason (text), and the tag of a parent reference that cannot be read (varint, 0 for none); bit 7
+ * alone says that the message was sent before (97=Y). Versions 2 and 3 are 4 and 5 without further
+ * values.
  */
 public final class ParentReferenceCell {
   private static final int VERSION = 4;
@@ -52,6 +54,9 @@ public final class ParentReferenceCell {
 
   /** What versions of options and futures are above those of what its symbol names. */
   private static final int DERIVATIVE = 4;
+
+  /** What versions of several legs, or of one of them, are above all others. */
+  private static final int LEGS = 8;
 
   /** What versions without further values are below those with them. */
   private static final int WITHOUT_FURTHER = 2;
@@ -88,6 +93,7 @@ public final class ParentReferenceCell {
   private boolean hasFurther;
   private final ByteSlice symbol = new ByteSlice();
   private final ByteSlice instrument = new ByteSlice();
+  private final ByteSlice legs = new ByteSlice();
   private final ByteSlice side = new ByteSlice();
   private final ByteSlice ordType = new ByteSlice();
   private final ByteSlice reporter = new ByteSlice();
@@ -108,6 +114,7 @@ public final class ParentReferenceCell {
 
   private boolean cat;
   private boolean derivative;
+  private boolean ofLegs;
   private int relationsAt;
   private int catFlags;
   private CatKey.Kind keyKind = CatKey.Kind.NONE;
@@ -132,6 +139,7 @@ public final class ParentReferenceCell {
   public static void write(
       OrderEvent event, ValidationFlags findings, ContentHash hash, PackedWriter out) {
     int format = (event.isCat() ? CAT : 0) + (event.isDerivative() ? DERIVATIVE : 0);
+    format += event.isOfLegs() ? LEGS : 0;
     if (event.action() == Action.NEW) {
       out.u8(VERSION + format);
     } else {
@@ -169,6 +177,10 @@ public final class ParentReferenceCell {
     }
     if (event.isDerivative()) {
       text(out, event.instrument());
+    }
+    if (event.isOfLegs()) {
+      ByteSlice legs = event.legs();
+      out.text(legs.buffer(), legs.offset(), legs.length());
     }
     writeFurther(event, findings, out);
   }
@@ -259,14 +271,16 @@ public final class ParentReferenceCell {
     PackedReader in = reader.wrap(source, offset, length);
     buffer = source;
     int stored = in.u8();
-    derivative = stored >= VERSION + DERIVATIVE;
-    int version = derivative ? stored - DERIVATIVE : stored;
+    ofLegs = stored >= VERSION + LEGS;
+    int withoutLegs = ofLegs ? stored - LEGS : stored;
+    derivative = withoutLegs >= VERSION + DERIVATIVE;
+    int version = derivative ? withoutLegs - DERIVATIVE : withoutLegs;
     hasFurther = version >= VERSION;
     cat = version > ACTION_VERSION;
     int form = cat ? version - CAT : hasFurther ? version : version + WITHOUT_FURTHER;
     if (form != VERSION && form != ACTION_VERSION) {
       throw new IllegalStateException(
-          "parent references of layout version " + stored + "; known: 2 to 11");
+          "parent references of layout version " + stored + "; known: 2 to 19");
     }
     action = form == VERSION ? Action.NEW : Action.ofCode(in.u8());
     contentAt = form == VERSION ? NONE : in.advance(RowKey.LENGTH);
@@ -319,6 +333,10 @@ public final class ParentReferenceCell {
       if (derivative) {
         instrument.set(buffer, in.text());
       }
+      legs.clear();
+      if (ofLegs) {
+        legs.set(buffer, in.text());
+      }
       readFurther(in);
     } catch (IndexOutOfBoundsException e) {
       throw new DamagedCellException("parent references", e);
@@ -349,7 +367,8 @@ public final class ParentReferenceCell {
   /** True for a cell of a correction or deletion. */
   public static boolean isAction(ByteSlice cell) {
     int stored = cell.buffer()[cell.offset()];
-    int version = stored >= VERSION + DERIVATIVE ? stored - DERIVATIVE : stored;
+    int withoutLegs = stored >= VERSION + LEGS ? stored - LEGS : stored;
+    int version = withoutLegs >= VERSION + DERIVATIVE ? withoutLegs - DERIVATIVE : withoutLegs;
     return version == ACTION_VERSION
         || version == ACTION_VERSION + CAT
         || version == ACTION_VERSION - WITHOUT_FURTHER;
@@ -540,6 +559,16 @@ public final class ParentReferenceCell {
   /** What is traded: the Symbol, unless it is a derivative; empty where that is half of one. */
   public ByteSlice instrument() {
     return text(derivative ? instrument : symbol);
+  }
+
+  /** True of an order of several legs, and of a report of one of them. */
+  public boolean isOfLegs() {
+    return ofLegs;
+  }
+
+  /** See {@link OrderEvent#legs}. */
+  public ByteSlice legs() {
+    return text(legs);
   }
 
   /** FIX 4.2, tag 54. */

@@ -283,7 +283,7 @@ public final class CatEventReader {
     set(event.symbol, names.symbol);
     event.derivative = names.isOption();
     set(event.instrument, event.derivative ? names.symbol : "");
-    set(event.side, side());
+    set(event.side, side(record.text("side")));
     set(event.ordType, ordType());
     set(event.eventId, eventId());
     set(event.clientId, record.text("firmDesignatedID"));
@@ -332,8 +332,8 @@ public final class CatEventReader {
     into.set(bytes, 0, bytes.length);
   }
 
-  private String side() {
-    String side = record.text("side");
+  /** Side (54) of what CAT says. */
+  static String side(String side) {
     return switch (side) {
       case "B" -> "1";
       case "S", "SL" -> "2";

@@ -92,7 +92,7 @@ final class CatNames {
   }
 
   /** An option's symbol with its root padded. */
-  private static String option(String id) {
+  static String option(String id) {
     int tail = id.length() - OSI_TAIL;
     if (tail < 1 || !TAIL.matcher(id.substring(tail)).matches()) {
       return id;

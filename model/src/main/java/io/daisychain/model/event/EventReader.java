@@ -5,13 +5,16 @@ import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixValue;
 import io.daisychain.fix.FixVersion;
 import io.daisychain.fix.Instrument;
+import io.daisychain.fix.Legs;
 import io.daisychain.fix.Limits;
+import io.daisychain.fix.MsgType;
 import io.daisychain.model.Action;
 import io.daisychain.model.AllocatedAccounts;
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.EventType;
 import io.daisychain.model.MessageFields;
 import io.daisychain.model.OrderEvent;
+import io.daisychain.model.PackedWriter;
 import io.daisychain.model.ParentReferences;
 import io.daisychain.model.Relation;
 import io.daisychain.model.TableSchema;
@@ -30,6 +33,10 @@ import java.nio.charset.StandardCharsets;
  * here. Reusable, not thread-safe.
  */
 public final class EventReader {
+  /** Bytes of legs that reports are held against, of those that begin before. */
+  private static final int MOST_LEG_TERMS = 16_384;
+
+  private static final int SOH = 1;
 
   /**
    * Settings by which messages are read.
@@ -71,6 +78,8 @@ public final class EventReader {
   private final ByteSlice parentFirm = new ByteSlice();
   private final MessageFields fields = new MessageFields();
   private final Instrument instrument = new Instrument();
+  private final Legs legs = new Legs();
+  private final PackedWriter legTerms = new PackedWriter();
   private FixMessage message;
   private boolean wire;
   private long parentDate;
@@ -363,6 +372,7 @@ public final class EventReader {
   private void readValues() {
     fields.value(FixTag.SYMBOL, event.symbol);
     readInstrument();
+    readLegs();
     fields.value(FixTag.SIDE, event.side);
     fields.value(FixTag.ORD_TYPE, event.ordType);
     fields.value(FixTag.ORD_STATUS, event.ordStatus);
@@ -395,6 +405,48 @@ public final class EventReader {
   private void readInstrument() {
     event.derivative = instrument.read(message).kind() != Instrument.Kind.OTHER;
     event.instrument.set(instrument.buffer(), instrument.offset(), instrument.length());
+  }
+
+  private void readLegs() {
+    event.ofLegs = false;
+    event.legs.clear();
+    if (event.type.isReport()) {
+      event.ofLegs = message.character(FixTag.MULTI_LEG_REPORTING_TYPE) == '2';
+      if (event.ofLegs) {
+        fields.value(FixTag.LEG_REF_ID, event.legs);
+        int length = Math.min(event.legs.length(), Limits.LONGEST_NAME);
+        event.legs.set(event.legs.buffer(), event.legs.offset(), length);
+      }
+    } else if (MsgType.hasLegs(MsgType.of(message))) {
+      event.ofLegs = true;
+      writeLegs();
+    }
+  }
+
+  private void writeLegs() {
+    legs.read(message);
+    legTerms.clear();
+    for (int leg = 0; leg < legs.count(); leg++) {
+      int ratio = legs.find(leg, FixTag.LEG_RATIO_QTY);
+      int refId = legs.find(leg, FixTag.LEG_REF_ID);
+      int length = refId < 0 ? 0 : message.valueLength(refId);
+      if (refId < 0 || length > Limits.LONGEST_NAME || legTerms.length() > MOST_LEG_TERMS) {
+        continue; // no report names it, or more than is held against reports
+      }
+      if (ratio < 0) {
+        legTerms.u8('1');
+      } else if (isQuantity(ratio)) {
+        legTerms.raw(message.buffer(), message.valueOffset(ratio), message.valueLength(ratio));
+      }
+      legTerms.u8(SOH).raw(message.buffer(), message.valueOffset(refId), length).u8(SOH);
+    }
+    event.legs.set(legTerms.buffer(), 0, legTerms.length());
+  }
+
+  private boolean isQuantity(int field) {
+    byte[] buffer = message.buffer();
+    int at = message.valueOffset(field);
+    return FixValue.isQuantity(buffer, at, message.valueLength(field)) && buffer[at] != '-';
   }
 
   private void readParents() {
@@ -665,13 +717,14 @@ public final class EventReader {
 
   /** A quantity in millionths. */
   private long quantity(int field) {
-    byte[] buffer = message.buffer();
-    int at = message.valueOffset(field);
-    int length = message.valueLength(field);
-    if (!FixValue.isQuantity(buffer, at, length) || buffer[at] == '-') {
+    if (!isQuantity(field)) {
       return ParentReferences.NO_QUANTITY;
     }
-    return FixValue.decimal(buffer, at, length, ParentReferences.QUANTITY_SCALE);
+    return FixValue.decimal(
+        message.buffer(),
+        message.valueOffset(field),
+        message.valueLength(field),
+        ParentReferences.QUANTITY_SCALE);
   }
 
   private void addInstance(int start, boolean byId, long date) {

@@ -37,7 +37,7 @@ record TableRule(
                   + "lastMkt errorStatus errorReason timestampNanos sendingTime execType "
                   + "execTransType ordStatus lastShares lastPx cumQty leavesQty avgPx clOrdId "
                   + "origClOrdId orderId execRefId timeInForce text taggedLineage wireLog version "
-                  + "securityType instrument maturity putOrCall strike multiplier InstrumentMatch "
+                  + "securityType instrument maturity putOrCall strike multiplier InstrumentMatch legRefId "
                   + "reporter message format catType firmROEID errorCode tradeDate")
               .split(" ", -1));
 
@@ -124,6 +124,7 @@ record TableRule(
               NEVER),
           new TableRule("keys", "keys AS t" + OWN, List.of(), Map.of(), ALWAYS),
           new TableRule("allocations", "allocations AS t" + OWN, List.of(), Map.of(), ALWAYS),
+          new TableRule("legs", "legs AS t" + OWN, List.of(), Map.of(), ALWAYS),
           new TableRule("event_market", "event_market AS t" + OWN, List.of(), Map.of(), ALWAYS),
           new TableRule(
               "quotes", "quotes AS t WHERE $SYMBOL(t.symbol)", List.of(), Map.of(), ALWAYS),

@@ -12,11 +12,13 @@ import io.daisychain.model.EventType;
 import io.daisychain.model.MessageFields;
 import io.daisychain.model.cell.EventCell;
 import io.daisychain.model.cell.ParentReferenceCell;
+import io.daisychain.model.event.EventLegs;
 import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.warehouse.ColumnType;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -56,6 +58,7 @@ public final class ContentColumns {
   private final MessageFields values = new MessageFields();
   private final ByteSlice client = new ByteSlice();
   private final Instrument instrument = new Instrument();
+  private final EventLegs legs = new EventLegs();
 
   /** Columns that are appended to {@code lines}. */
   public ContentColumns(CsvLines lines) {
@@ -216,6 +219,25 @@ public final class ContentColumns {
       lines.decimal(ColumnType.PRICE, instrument.strikePrice(), 0, instrument.strikeLength());
     }
     decimal(ColumnType.PRICE, FixTag.CONTRACT_MULTIPLIER);
+  }
+
+  /** The leg that a report is of. */
+  public void legRefId() {
+    if (references.isOfLegs() && event.type().isReport()) {
+      lines.text(references.legs());
+    } else {
+      lines.empty();
+    }
+  }
+
+  /** The legs of an order of several. */
+  public List<EventLegs.Leg> legs() {
+    if (event.isCat()) {
+      return fields.value(FixTag.CAT_TYPE).startsWith("ML")
+          ? EventLegs.ofRecord(event, fields)
+          : List.of();
+    }
+    return references.isOfLegs() && !event.type().isReport() ? legs.of(fields) : List.of();
   }
 
   /** AvgPx, a quotient: rounded where it goes on. */

@@ -53,6 +53,9 @@ public final class PublishedTables {
   /** One row a key that a record of CAT bears. */
   public static final WarehouseTable KEYS = TABLES.get("keys");
 
+  /** One row a leg of an order of several. */
+  public static final WarehouseTable LEGS = TABLES.get("legs");
+
   /** One row an event of a trade date that has quotes; made in DuckDB. */
   static final WarehouseTable EVENT_MARKET = TABLES.get("event_market");
 
@@ -95,7 +98,17 @@ public final class PublishedTables {
   /** All tables and the views over them. */
   public static WarehouseSchema schema() {
     return new WarehouseSchema(
-        List.of(EVENTS, LINKS, LIFECYCLES, DUPLICATES, HISTORY, ERRORS, BREAKS, KEYS, ALLOCATIONS),
+        List.of(
+            EVENTS,
+            LINKS,
+            LIFECYCLES,
+            DUPLICATES,
+            HISTORY,
+            ERRORS,
+            BREAKS,
+            KEYS,
+            ALLOCATIONS,
+            LEGS),
         PublishedViews.ALL);
   }
 

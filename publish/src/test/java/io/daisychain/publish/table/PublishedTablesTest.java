@@ -147,11 +147,13 @@ class PublishedTablesTest {
             .endsWith(
                 ",version,stopPx,account,capacity,standingQuantity,standingPrice,counted,fixVersion,"
                     + "securityType,instrument,maturity,putOrCall,strike,multiplier,InstrumentMatch,"
-                    + "format,catType,firmROEID,errorCode,tradeDate"));
+                    + "legRefId,format,catType,firmROEID,errorCode,tradeDate"));
     assertEquals(
         "id,kind,date,reporter,counterparty,symbol,value,key,tradeDate",
         PublishedTables.KEYS.header());
     assertEquals("id,account,quantity,price,tradeDate", PublishedTables.ALLOCATIONS.header());
+    assertEquals(
+        "id,leg,symbol,instrument,side,ratio,refId,tradeDate", PublishedTables.LEGS.header());
   }
 
   @Test
