@@ -29,14 +29,14 @@ class OneDateBytesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "equities, TAGGED, 0, 1, 34e2b761904092ebda145d9da7f2c7ce7e3c6d628ae678376e3d5ef27bd7340e",
-    "equities, NATIVE, 0.2, 2, 0fa7178c0003f7d96291a2eb8613967f05b987442f26865dbfa116eb01303463",
-    "market-maker, TAGGED, 0.2, 3, 2f5846942fd189ace3bda607c6c27e9506dbade18f31fe4a39b30a0eaf624509",
-    "market-maker, NATIVE, 0, 4, 68805f5bd7d5542226134a6c2b8f944aaafd72f0180ca16397ae0097e9cf7ffe",
-    "institutional, TAGGED, 0, 5, d5409f247dabec3b25616cec1345422c10fe76497f094e17404a64e03f284bdd",
-    "institutional, NATIVE, 0.2, 6, e6cc3ebdb48485b042e44b5d3ebf1622968f34129dfc1b2dcc0868746cbe34c3",
-    "stress, TAGGED, 0.2, 7, 9ec84251823d7adf5ef9040ba769516a65ca6a2e79d9590c7d284959c8257abc",
-    "stress, NATIVE, 0, 8, 418e9e9f6f9f4d7f089926f6793196d218ef044d8b0da3000e51508e6088b5da"
+    "equities, TAGGED, 0, 1, 35fea4b05f4d4bcf1bc00ebb94bdab9ad423df04220cbb2add37d3bf15577a85",
+    "equities, NATIVE, 0.2, 2, 19810c8dfe2d755747cd35dba45999b781f5b46031336eba81ea7ae2278b9709",
+    "market-maker, TAGGED, 0.2, 3, cacf045a7fcaa2faa3e3dca0899301abfa8a379ba7c7af7a24e27018c0c7e59e",
+    "market-maker, NATIVE, 0, 4, e63cc96575339fecf91bd880163cce30e0bb8a48c1fcf6ecd75c27a2579e3a30",
+    "institutional, TAGGED, 0, 5, 56565948a6f037c7c2e0c639049f241aa70a5627e46f6224956d588715623f39",
+    "institutional, NATIVE, 0.2, 6, d2f0302fdde9c399ad8cf396fcc02da2c5d74fe0a5812646a0ae4752eae3e61b",
+    "stress, TAGGED, 0.2, 7, 73f25b45e8ae500072b9a90dd10bc0bfbb51cbbfc130b27e78a23aeb91a57ca2",
+    "stress, NATIVE, 0, 8, afdb551a6aa1ddfcfbdf9ac8b1fef78ec822ed93cf4f3978e36b41ac8f712bf5"
   })
   void areTheSame(String model, Lineage lineage, double errors, long seed, String sha256)
       throws IOException, NoSuchAlgorithmException {

@@ -114,7 +114,7 @@ class SeveralDatesTest {
     "stress, NATIVE, 0.1, 57",
     "equities, NATIVE, 0.3, 58",
     "market-maker, TAGGED, 0.1, 59",
-    "institutional, NATIVE, 0.1, 60",
+    "institutional, NATIVE, 0.1, 63",
     "stress, NATIVE, 0.1, 61"
   })
   void haveTheTruthThatBruteForceFindsInTheMessages(

@@ -26,8 +26,8 @@ import java.util.function.IntPredicate;
  * Reads what a shard writes, line by line, and holds the executions at its venues beside one
  * another and beside its tape: each has its other side, which says the same to the end, and both
  * are there once, beside the trades of the background and nothing else; none is beyond its limit,
- * and none is outside what the exchanges quoted unless it is so large that it may go through the
- * best.
+ * none is outside what the exchanges quoted unless it is a sweep so large that it may go through
+ * the best, and none is while trading is halted.
  */
 final class TradesCheck {
   private static final long DAY = 86_400_000_000_000L;
@@ -50,6 +50,7 @@ final class TradesCheck {
   private final Map<String, Integer> symbols = new HashMap<>();
   private final Map<Place, Integer> missing = new HashMap<>(); // trades less those reported
   private final Map<Place, List<Fill>> fills = new HashMap<>();
+  private final Set<Place> swept = new HashSet<>(); // as the tape says
   private final Map<String, Fill> changes = new HashMap<>(); // by the execution that is changed
   private long messages;
   private long executions;
@@ -58,6 +59,7 @@ final class TradesCheck {
   private long background;
   private long passedOver;
   private long tardy;
+  private long halted;
   private final WrittenQuotes written = new WrittenQuotes();
 
   /**
@@ -69,6 +71,7 @@ final class TradesCheck {
    * @param tardy of those, outside while an exchange was tardy
    * @param background trades of no reported order
    * @param passedOver such trades that did not happen: a reported order showed a better price
+   * @param halted symbols of which trading was halted
    */
   record Counts(
       long messages,
@@ -77,7 +80,8 @@ final class TradesCheck {
       long sweeps,
       long tardy,
       long background,
-      long passedOver) {}
+      long passedOver,
+      long halted) {}
 
   private TradesCheck(WorkloadPlan plan, int shard) {
     this.plan = plan;
@@ -102,8 +106,9 @@ final class TradesCheck {
           Locale.ROOT,
           "%-14s seed %d, %,d messages: %,d executions at venues, each with its other side, on the"
               + " tape once and within its limit; %,d busted or corrected, on both sides; %,d outside"
-              + " the best, all of them large, and %,d where an exchange was tardy; %,d trades of"
-              + " the background, and %,d that better prices of reported orders prevented%n",
+              + " the best, all of them large sweeps, and %,d where an exchange was tardy; %,d trades of"
+              + " the background, and %,d that better prices of reported orders prevented; none in"
+              + " the halts of %,d symbols%n",
           model,
           seed,
           counts.messages,
@@ -112,7 +117,8 @@ final class TradesCheck {
           counts.sweeps,
           counts.tardy,
           counts.background,
-          counts.passedOver);
+          counts.passedOver,
+          counts.halted);
     }
   }
 
@@ -125,7 +131,7 @@ final class TradesCheck {
             .withSeed(seed)
             .withMarket();
     WorkloadPlan plan = WorkloadPlan.of(settings);
-    Counts sum = new Counts(0, 0, 0, 0, 0, 0, 0);
+    Counts sum = new Counts(0, 0, 0, 0, 0, 0, 0, 0);
     for (int shard = 0; shard < plan.shards(); shard++) {
       TradesCheck check = new TradesCheck(plan, shard);
       check.generate(shard);
@@ -137,7 +143,8 @@ final class TradesCheck {
               sum.sweeps + check.sweeps,
               sum.tardy + check.tardy,
               sum.background + check.background,
-              sum.passedOver + check.passedOver);
+              sum.passedOver + check.passedOver,
+              sum.halted + check.halted);
     }
     return sum;
   }
@@ -158,11 +165,24 @@ final class TradesCheck {
     IntPredicate isQuoted = plan.quotedSymbols(shard);
     for (String symbol : symbols.keySet()) {
       if (isQuoted.test(symbols.get(symbol))) {
+        checkHalt(symbol, symbols.get(symbol));
         background.forEach(symbols.get(symbol), trade -> background(symbol, trade));
       }
     }
     fills.forEach(this::compareSides);
     require(missing.isEmpty(), "trades without an execution, or executions without", missing);
+  }
+
+  /** While trading is halted nothing is quoted. */
+  private void checkHalt(String symbol, int number) {
+    long halt = quotes.haltOf(number, 0);
+    if (halt != Quotes.NEVER) {
+      halted++;
+      long from = halt + epochDay * DAY;
+      long to = Quotes.haltEnds(halt) + epochDay * DAY - 1;
+      WrittenQuotes.Range best = written.range(symbol, from, to);
+      require(best.bid() == 0 && best.ask() == 0, "quoted while trading is halted " + best, symbol);
+    }
   }
 
   /** Splits what is written into lines. */
@@ -187,8 +207,19 @@ final class TradesCheck {
 
   private void trade(String line) {
     String[] values = line.split(",", -1);
+    if (!symbols.containsKey(values[0])) {
+      return; // the header
+    }
+    long at = Long.parseLong(values[1]);
+    Place place = new Place(values[0], at, values[2], values[3], values[4]);
+    long halt = quotes.haltOf(symbols.get(values[0]), at - epochDay * DAY);
+    long time = at - epochDay * DAY;
+    require(time < halt || time >= Quotes.haltEnds(halt), "while trading is halted", place);
+    if (values[5].startsWith(BackgroundTrades.SWEEP)) {
+      swept.add(place);
+    }
     if (venues.contains(values[2])) {
-      count(new Place(values[0], Long.parseLong(values[1]), values[2], values[3], values[4]), 1);
+      count(place, 1);
     }
   }
 
@@ -288,7 +319,7 @@ final class TradesCheck {
     }
     long ordered = sides.stream().mapToLong(Fill::ordered).max().orElseThrow();
     WrittenQuotes.Range best = written.range(place.symbol, from, to + Quotes.LONGEST_NANOS);
-    if (ordered > LARGE * quotes.depth(symbols.get(place.symbol))) {
+    if (swept.contains(place) && ordered > LARGE * quotes.depth(symbols.get(place.symbol))) {
       sweeps += sides.size();
     } else {
       require(best.has(cents), ordered + " ordered, outside " + best, place);

@@ -154,6 +154,9 @@ public final class Behaviours {
     }
 
     private void perform(long time) {
+      if (quotes.haltOf(symbol, time) != Quotes.NEVER) {
+        return; // trading would be halted in the middle of it
+      }
       switch (kind) {
         case WASH_TRADE -> tradeTwoSides(time);
         case LAYERING -> layer(time);

@@ -5,6 +5,7 @@ import io.daisychain.datagen.chain.OrderChain.Day;
 import io.daisychain.datagen.chain.OrderChain.Entry;
 import io.daisychain.datagen.chain.OrderChain.Orders;
 import io.daisychain.datagen.chain.OrderChain.Shape;
+import io.daisychain.datagen.chain.OrderChain.Trading;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
@@ -247,7 +248,8 @@ public final class ChainReader {
             "firmSizes",
             "venues",
             "customers",
-            "clocks"));
+            "clocks",
+            "trading"));
     long[] clocks = clocks(node);
     return new Shape(
         node.count("symbols", 2),
@@ -258,7 +260,40 @@ public final class ChainReader {
         node.count("venues", 1),
         node.count("customers", 1),
         clocks[0],
-        clocks[1]);
+        clocks[1],
+        trading(node));
+  }
+
+  private static Trading trading(ModelNode market) {
+    Trading usual = Trading.USUAL;
+    if (!market.has("trading")) {
+      return usual;
+    }
+    ModelNode node = market.child("trading");
+    node.allowOnly(
+        Set.of(
+            "exchanges", "hidden", "sweeps", "informed", "ahead", "halts", "opening", "closing"));
+    int exchanges = node.has("exchanges") ? node.count("exchanges", 1) : usual.exchanges();
+    if (exchanges > usual.exchanges()) {
+      throw node.error("exchanges", "is " + exchanges + ", at most " + usual.exchanges());
+    }
+    Trading trading =
+        new Trading(
+            exchanges,
+            node.probability("hidden", usual.hidden()),
+            node.probability("sweeps", usual.sweeps()),
+            node.probability("informed", usual.informed()),
+            Math.round(node.number("ahead", (double) usual.ahead())),
+            node.probability("halts", usual.halts()),
+            node.probability("opening", usual.opening()),
+            node.probability("closing", usual.closing()));
+    if (trading.ahead() < 0) {
+      throw node.error("ahead", "may be below 0");
+    }
+    if (trading.opening() + trading.closing() > 0.9) {
+      throw node.error("closing", "and opening are more than 0.9");
+    }
+    return trading;
   }
 
   /** The largest offsets of the clocks of brokers and of venues, in nanoseconds. */

@@ -56,6 +56,7 @@ public record OrderChain(
    * @param customers of all brokers together
    * @param brokerClocks nanoseconds that a broker's clock may be off, either way
    * @param venueClocks the same of a venue's
+   * @param trading how its venues trade
    */
   public record Shape(
       int symbols,
@@ -66,7 +67,38 @@ public record OrderChain(
       int venues,
       int customers,
       long brokerClocks,
-      long venueClocks) {}
+      long venueClocks,
+      Trading trading) {}
+
+  /**
+   * How a market trades.
+   *
+   * @param exchanges of its venues, the first ones, that quote; the others are dark pools and
+   *     internalizers
+   * @param hidden share of those who take at an exchange that meet an order in the middle of the
+   *     quotes which is not displayed
+   * @param sweeps share of orders that take at an exchange which are intermarket sweep orders (SEC
+   *     Rule 600(b)(38))
+   * @param informed share of customers who know where the price goes
+   * @param ahead how long before, in nanoseconds
+   * @param halts share of symbols of which trading is halted once a day
+   * @param opening share of the background's volume in the opening auction
+   * @param closing the same at the close
+   */
+  public record Trading(
+      int exchanges,
+      double hidden,
+      double sweeps,
+      double informed,
+      long ahead,
+      double halts,
+      double opening,
+      double closing) {
+
+    /** What a model has unless it says otherwise; docs/generator.md has the sources. */
+    public static final Trading USUAL =
+        new Trading(8, 0.3, 0.45, 0.5, 120_000_000_000L, 0.002, 0.015, 0.075);
+  }
 
   /**
    * The trading day.

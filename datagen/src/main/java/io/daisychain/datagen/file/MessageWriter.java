@@ -31,6 +31,11 @@ public final class MessageWriter {
   private static final byte[] HEAD = "8=FIX.4.2\u00019=".getBytes(StandardCharsets.US_ASCII);
   private static final int USUAL_DIGITS = 3; // of BodyLength
   private static final int BODY_AT = HEAD.length + USUAL_DIGITS + 1;
+  private static final byte[] SWEEP = "58=ISO\u0001".getBytes(StandardCharsets.US_ASCII);
+
+  /** MaxFloor: so much is shown. */
+  private static final byte[] HIDDEN = "111=0\u0001".getBytes(StandardCharsets.US_ASCII);
+
   private static final byte[] OTHER_CONTENT =
       "58=Corrected\u0001".getBytes(StandardCharsets.US_ASCII);
 
@@ -157,6 +162,7 @@ public final class MessageWriter {
     instrument(record);
     transactTime(record);
     terms(record);
+    instruction(record);
     if (record.parentNo != EventRecord.NONE) {
       id(10887, record, record.parentNo);
       if (record.parentFirm != EventRecord.NONE) {
@@ -260,6 +266,15 @@ public final class MessageWriter {
       price(record.price);
     }
     character(59, record.timeInForce);
+  }
+
+  /** FIX 4.2 has no code for sweeps (18=f is of FIX 4.4), so that the text says it. */
+  private void instruction(EventRecord record) {
+    if (record.instruction == EventRecord.SWEEP && !record.duplicate) { // that has another text
+      sink.put(SWEEP);
+    } else if (record.instruction == EventRecord.HIDDEN) {
+      sink.put(HIDDEN);
+    }
   }
 
   private void transactTime(EventRecord record) {

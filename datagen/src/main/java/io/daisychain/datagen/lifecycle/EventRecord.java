@@ -12,6 +12,12 @@ public final class EventRecord {
   /** Means that the message has no such number, firm or customer. */
   public static final int NONE = -1;
 
+  /** Of {@link #instruction}: an intermarket sweep order, or the execution of one. */
+  public static final byte SWEEP = 1;
+
+  /** Of {@link #instruction}: an order that its exchange does not display. */
+  public static final byte HIDDEN = 2;
+
   public EventType type;
 
   /** Time of the event; all times are nanoseconds since midnight UTC of the trade date. */
@@ -87,6 +93,9 @@ public final class EventRecord {
   /** True for an event that CAT has no record for: it has a message and no row. */
   public boolean unsaid;
 
+  /** How the order is to be executed; 0 for nothing of that kind. */
+  public byte instruction;
+
   /** True for a fill of which the tape has the trade from the other side. */
   public boolean otherSide;
 
@@ -145,6 +154,7 @@ public final class EventRecord {
     inCat = false;
     unsaid = false;
     otherSide = false;
+    instruction = 0;
     badEnum = false;
     garbling = 0;
     noiseBefore = false;
@@ -201,6 +211,7 @@ public final class EventRecord {
     parent = other.parent;
     merged = other.merged;
     inCat = other.inCat;
+    instruction = other.instruction;
     copyKeys(other);
   }
 

@@ -76,6 +76,9 @@ final class ExecutionReports {
       fill(order, qty, worst, time);
       return;
     }
+    if (!takes && !prices.isMet(order, time)) {
+      return;
+    }
     boolean isBuy = order.lifecycle.isBuy();
     Book book = order.lifecycle.alone ? null : books.of(order);
     int near = prices.near();
@@ -93,13 +96,16 @@ final class ExecutionReports {
       int offered = other == null ? 0 : other.limit();
       if (other != null && recorder.within(price, offered) == offered) {
         size = Math.min(size, other.available());
-        at = trade(first, other, size, offered, at);
+        at = trade(first, other, size, offered, takes, at);
       } else {
         boolean isExchange = market.isExchange(order.own.reporter);
         boolean stays = takes && price == far && isExchange && !order.lifecycle.alone;
+        boolean isHidden = takes && isExchange && recorder.within(far, price) != far;
         long after = place == null ? 0 : place.lastTrade(!isBuy);
-        Order made = makers.meet(first, price, size, stays, !takes, at, after);
-        at = trade(first, made, size, price, at);
+        Order made =
+            makers.meet(
+                first, price, size, stays, isHidden ? EventRecord.HIDDEN : 0, !takes, at, after);
+        at = trade(first, made, size, price, takes, at);
         makers.goOn(made, at);
       }
       if (place != null) {
@@ -121,13 +127,16 @@ final class ExecutionReports {
   /**
    * Both sides are reported at the same time; there is one trade on the tape.
    *
+   * @param takes whether the order takes what the other one has
    * @return its time
    */
-  private long trade(Order order, Order other, long qty, int price, long time) {
+  private long trade(Order order, Order other, long qty, int price, boolean takes, long time) {
     long at = Math.max(time, Math.max(order.earliest(), other.earliest()));
     Trade trade = fill(order, qty, price, at);
     trade.other = fill(other, qty, price, at);
     trade.other.other = trade;
+    EventRecord taken = order.lifecycle.records.get(trade.booking(order.own).event);
+    taken.instruction = takes ? order.instruction : 0;
     order.lifecycle.partners++;
     other.lifecycle.partners++;
     order.lifecycle.join(other.lifecycle);

@@ -109,15 +109,21 @@ final class FanOut {
     int price = toVenue ? prices.routed(order.own.price, time) : order.own.price;
     int venue = toVenue ? prices.venue(price, receiver) : receiver;
     receiver = venue == order.own.reporter ? receiver : venue; // no firm routes to itself
-    Order child = send(order, receiver, qty, price, time);
+    boolean sweeps = toVenue && prices.sweeps(price, receiver);
+    price = sweeps ? prices.swept(order.own.price, qty) : price;
+    Order child = send(order, receiver, qty, price, sweeps ? EventRecord.SWEEP : 0, time);
     Entry entry = toVenue ? Entry.VENUE : Entry.BROKER;
     long sent = recorder.lastTime();
     scheduler.schedule(child, chain.entry(entry), scheduler.link(sent));
     return scheduler.desk(sent);
   }
 
-  /** Routes a part of an order; the sender reports it. */
-  Order send(Order order, int receiver, long qty, int price, long time) {
+  /**
+   * Routes a part of an order; the sender reports it.
+   *
+   * @param instruction as in {@link EventRecord}
+   */
+  Order send(Order order, int receiver, long qty, int price, int instruction, long time) {
     int sender = order.own.reporter;
     OrderView route = new OrderView(sender, receiver, true, qty, price);
     OrderView own = new OrderView(receiver, sender, false, qty, price);
@@ -127,7 +133,9 @@ final class FanOut {
     route.orderNo = own.id;
     EventRecord record = recorder.order(EventType.ROUTE, route, time, order.own.event);
     record.nameParent(order.own);
+    record.instruction = (byte) instruction;
     Order child = addChild(order, own, route, qty);
+    child.instruction = record.instruction;
     child.relays = random.chance(chain.orders().relays());
     return child;
   }

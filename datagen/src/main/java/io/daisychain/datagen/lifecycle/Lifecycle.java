@@ -27,6 +27,9 @@ final class Lifecycle {
   byte ordType;
   byte timeInForce;
 
+  /** True if its customer knows where the price goes. */
+  boolean isInformed;
+
   /** Numbers of ids that are used. */
   int numbers;
 

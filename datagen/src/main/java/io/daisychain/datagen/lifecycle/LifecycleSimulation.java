@@ -21,9 +21,13 @@ import java.util.List;
  * orders. A lifecycle has random numbers of its own. Not thread-safe.
  */
 public final class LifecycleSimulation {
+  /** A model may have one side alone. */
+  private static final int MOST_DRAWN_SIDES = 32;
+
   private final OrderChain chain;
   private final Market market;
   private final SymbolRange symbols;
+  private final Quotes quotes;
   private final TradingDay day;
   private final GtcOrders gtc;
   private final Books books;
@@ -73,13 +77,14 @@ public final class LifecycleSimulation {
     this.chain = chain;
     this.market = market;
     this.symbols = symbols;
+    this.quotes = quotes;
     books = new Books(market, areQuoted ? symbols : null);
     this.day = day;
     this.gtc = gtc;
     OrderChain.Orders settings = chain.orders();
     recorder = new EventRecorder(market, settings, pool, random);
     scheduler = new StepScheduler(chain, day, quotes, random, recorder);
-    prices = new OrderPrices(market, quotes, books, settings.taking(), recorder, random);
+    prices = new OrderPrices(market, quotes, books, chain, recorder, random);
     fanOut = new FanOut(chain, market, recorder, prices, scheduler, random);
     actions = new OrderActions(recorder, prices, scheduler, random, settings.lotSize());
     MarketMakers makers =
@@ -120,16 +125,33 @@ public final class LifecycleSimulation {
   public void begin(long start) {
     Lifecycle lifecycle = begin(start, false);
     live.addLast(lifecycle);
-    lifecycle.side = (byte) ('0' + chain.orders().sides().drawLong(random));
+    lifecycle.side = drawSide();
     lifecycle.ordType = (byte) ('0' + chain.orders().types().drawLong(random));
     boolean isGtc = random.chance(gtc.share());
     lifecycle.nights = Math.min(day.nights(), gtc.drawNights(isGtc, random));
     lifecycle.rests = isGtc && !gtc.ofModel();
     lifecycle.symbol = symbols.draw(random);
+    lifecycle.isInformed = random.chance(chain.shape().trading().informed());
+    if (lifecycle.isInformed) {
+      takeSide(lifecycle);
+    }
     lifecycle.timeInForce = (byte) (isGtc ? '1' : random.chance(0.8) ? '0' : '3');
     Entry entry = gtc.drawEntry(isGtc, random);
     fanOut.takeOrder(market.drawBroker(random), entry, start);
     scheduler.await(lifecycle);
+  }
+
+  private byte drawSide() {
+    return (byte) ('0' + chain.orders().sides().drawLong(random));
+  }
+
+  /** The side of a customer who knows where the price goes, if the model has it. */
+  private void takeSide(Lifecycle lifecycle) {
+    long start = lifecycle.start;
+    int rise = quotes.rise(lifecycle.symbol, start, start + chain.shape().trading().ahead());
+    for (int i = 0; i < MOST_DRAWN_SIDES && rise != 0 && lifecycle.isBuy() != rise > 0; i++) {
+      lifecycle.side = drawSide();
+    }
   }
 
   private Lifecycle begin(long start, boolean isMakers) {

@@ -62,12 +62,20 @@ final class MarketMakers {
    *
    * @param size of the trade
    * @param stays true if the order may have more
+   * @param instruction of the order, as in {@link EventRecord}
    * @param comes true if it comes to trade, false if it has stood there
    * @param time of the trade, about
    * @param after it has not stood longer than since this time
    */
   Order meet(
-      Order other, int price, long size, boolean stays, boolean comes, long time, long after) {
+      Order other,
+      int price,
+      long size,
+      boolean stays,
+      int instruction,
+      boolean comes,
+      long time,
+      long after) {
     Lifecycle before = recorder.lifecycle();
     long wait = comes ? 0 : wait(other, price, time);
     int root = rootBroker(other);
@@ -83,7 +91,7 @@ final class MarketMakers {
     long qty = Math.max(size, lots * chain.orders().lotSize());
     Order own = fanOut.take(broker, market.ownAccount(broker), qty, price, start);
     own.ended = true; // it does nothing but to be routed
-    Order order = fanOut.send(own, other.own.reporter, qty, price, sent);
+    Order order = fanOut.send(own, other.own.reporter, qty, price, instruction, sent);
     actions.accept(order, Math.max(recorder.lastTime() + link, arrival - ack));
     actions.perform(order, ChainAction.ACK, arrival);
     recorder.turnTo(before);

@@ -26,6 +26,9 @@ final class Order {
   /** True if the sender reports on its route what the receiver reports. */
   boolean relays;
 
+  /** As in {@link EventRecord}. */
+  byte instruction;
+
   boolean accepted;
   boolean refused;
   int state;

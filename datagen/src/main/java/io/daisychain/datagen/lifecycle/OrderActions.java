@@ -35,7 +35,8 @@ final class OrderActions {
   void accept(Order order, long time) {
     if (!order.accepted && !order.refused) {
       order.accepted = true;
-      recorder.order(EventType.ACCEPT, order.own, time, order.route.event);
+      recorder.order(EventType.ACCEPT, order.own, time, order.route.event).instruction =
+          order.instruction;
     }
   }
 

@@ -8,9 +8,10 @@ import io.daisychain.datagen.quote.ShownOrders;
 /**
  * Limits of orders and bounds of executions, in cents, from what the exchanges quote.
  *
- * <p>An order that reaches the other side's best takes it: at an exchange at that price or, of far
- * more shares than are quoted, one beyond it; elsewhere at that price or better. One that is at or
- * inside its own side's best is taken at its limit. Any other waits.
+ * <p>An order that reaches the other side's best takes it: at an exchange at that price, in the
+ * middle where it meets an order that is not displayed, or, as a sweep of far more shares than are
+ * quoted, beyond it; elsewhere at that price or better. One that is at or inside its own side's
+ * best is taken at its limit. Any other waits, and all wait while trading is halted.
  */
 final class OrderPrices {
   // Of customers' limit orders, in parts of 1: those that will pay more as the price moves, those
@@ -19,15 +20,14 @@ final class OrderPrices {
   private static final double TAKING = 0.7;
   private static final double INSIDE = 0.9;
 
-  /** Times the usual depth, above which an order goes through the best. */
+  /** Times the usual depth, above which a sweep goes through the best. */
   private static final int SWEEP_DEPTHS = 20;
-
-  private static final double SWEEPING = 0.25;
 
   private final Market market;
   private final Quotes quotes;
   private final Books books;
   private final double taking;
+  private final OrderChain.Trading trading;
   private final EventRecorder recorder;
   private final RandomSource random;
 
@@ -43,17 +43,18 @@ final class OrderPrices {
   /**
    * Prices of the lifecycles that a recorder records.
    *
-   * @param taking as in {@link OrderChain.Orders}
+   * @param chain which has how the market trades, and how many orders take
    */
   OrderPrices(
       Market market,
       Quotes quotes,
       Books books,
-      double taking,
+      OrderChain chain,
       EventRecorder recorder,
       RandomSource random) {
     this.books = books;
-    this.taking = taking;
+    taking = chain.orders().taking();
+    trading = chain.shape().trading();
     this.market = market;
     this.quotes = quotes;
     this.recorder = recorder;
@@ -94,7 +95,8 @@ final class OrderPrices {
     if (recorder.isMarketOrder()) {
       return far;
     }
-    double kind = random.unit();
+    // Who knows where the price goes does not wait.
+    double kind = random.unit() * (recorder.lifecycle().isInformed ? TAKING : 1);
     if (kind < PATIENT) {
       double most = far * quotes.volatility(recorder.symbol()) / 2;
       return beyond(far, (int) (random.unit() * most));
@@ -113,7 +115,8 @@ final class OrderPrices {
       return limit;
     }
     look(time);
-    boolean takes = random.chance(taking) && recorder.within(limit, far) == far;
+    boolean wants = recorder.lifecycle().isInformed || random.chance(taking);
+    boolean takes = wants && recorder.within(limit, far) == far;
     return takes ? far : recorder.within(limit, near);
   }
 
@@ -130,10 +133,32 @@ final class OrderPrices {
   }
 
   /**
-   * Looks at the market; true unless it is away from the limit of an order. Who comes for one that
-   * stands takes others first that show a better price.
+   * True if a route that takes the best goes to an exchange as an intermarket sweep order.
+   *
+   * @param price as {@link #routed} has just said
+   */
+  boolean sweeps(int price, int venue) {
+    boolean takes = price == far && !recorder.isMarketOrder() && market.isExchange(venue);
+    return takes && random.chance(trading.sweeps());
+  }
+
+  /** Limit of such an order, within that of the order above: of a large one beyond the best. */
+  int swept(int limit, long quantity) {
+    return isLarge(quantity) ? recorder.within(limit, beyond(far, 1 + spread / 4)) : far;
+  }
+
+  private boolean isLarge(long quantity) {
+    return quantity > SWEEP_DEPTHS * depth();
+  }
+
+  /**
+   * Looks at the market; true unless it is halted, or away from the limit of an order. Who comes
+   * for one that stands takes others first that show a better price.
    */
   boolean canTrade(Order order, long time) {
+    if (quotes.isHalted(recorder.symbol(), time)) {
+      return false;
+    }
     look(time);
     int best = order.book == null ? near : othersNear;
     return order.lifecycle.isBuy() ? order.limit() >= best : order.limit() <= best;
@@ -156,18 +181,28 @@ final class OrderPrices {
 
   /** The worst price at which an order takes a quantity, after {@link #takes}. */
   int worst(Order order, long quantity) {
-    int price = market.isExchange(order.own.reporter) ? swept(quantity) : improved();
-    return recorder.within(order.limit(), price);
+    if (!market.isExchange(order.own.reporter)) {
+      return recorder.within(order.limit(), improved());
+    }
+    if (order.instruction == EventRecord.SWEEP && isLarge(quantity)) {
+      return swept(order.limit(), quantity);
+    }
+    return random.chance(trading.hidden()) ? beyond(far, -(spread / 2)) : far;
+  }
+
+  /**
+   * True if somebody comes for an order that stands: one who knows that the price moves away from
+   * it does not.
+   */
+  boolean isMet(Order order, long time) {
+    int rise = quotes.rise(recorder.symbol(), time, time + trading.ahead());
+    boolean gains = order.lifecycle.isBuy() ? rise > 0 : rise < 0;
+    return !gains || !random.chance(trading.informed());
   }
 
   /** Shares that are usually quoted at the best. */
   long depth() {
     return quotes.depth(recorder.symbol());
-  }
-
-  private int swept(long quantity) {
-    boolean isLarge = quantity > SWEEP_DEPTHS * depth();
-    return isLarge && random.chance(SWEEPING) ? beyond(far, 1 + spread / 4) : far;
   }
 
   /** The price, at most the middle, that who trades beside the exchanges gives. */

@@ -14,6 +14,8 @@ import java.util.List;
  * stands beside the reported orders that are shown; and the best of all exchanges at each time.
  */
 public final class SymbolQuotes implements Quotes.QuoteTarget<IOException> {
+  private static final Quote NOTHING = new Quote();
+
   private final Quotes quotes;
   private final Quote[] others;
   private final Quote[] now; // with what reported orders show
@@ -29,6 +31,8 @@ public final class SymbolQuotes implements Quotes.QuoteTarget<IOException> {
   private int bid;
   private int ask;
   private long settled;
+  private long halt; // when trading is halted next, or, while it is, goes on
+  private boolean isHalted;
 
   // The best from a time on.
   private int moments;
@@ -103,6 +107,8 @@ public final class SymbolQuotes implements Quotes.QuoteTarget<IOException> {
     target = to;
     moments = 0;
     settled = Long.MAX_VALUE;
+    halt = quotes.haltOf(symbol, 0);
+    isHalted = false;
     stepBid = 0;
     stepAsk = 0;
     for (int i = 0; i < others.length; i++) {
@@ -136,9 +142,13 @@ public final class SymbolQuotes implements Quotes.QuoteTarget<IOException> {
   private void advance(long time) throws IOException {
     while (true) {
       long change = next < changes.size() ? changes.get(next).time() : Long.MAX_VALUE;
-      long at = Math.min(change, settled);
-      if (at >= time) {
+      long at = Math.min(Math.min(change, settled), halt);
+      if (at >= Math.min(time, Quotes.NEVER)) {
         return;
+      }
+      if (halt <= at) {
+        halt = isHalted ? Quotes.NEVER : Quotes.haltEnds(halt);
+        isHalted = !isHalted;
       }
       for (; next < changes.size() && changes.get(next).time() == at; next++) {
         shown.apply(changes.get(next));
@@ -154,9 +164,11 @@ public final class SymbolQuotes implements Quotes.QuoteTarget<IOException> {
 
   private void show(long time) throws IOException {
     for (int i = 0; i < others.length; i++) {
-      now[i].set(others[i]);
+      now[i].set(isHalted ? NOTHING : others[i]);
     }
-    shown.look(bid, ask, order -> now[order.exchange()].add(order));
+    if (!isHalted) {
+      shown.look(bid, ask, order -> now[order.exchange()].add(order));
+    }
     boolean isChanged = false;
     for (int i = 0; i < others.length; i++) {
       if (!now[i].isSame(written[i])) {

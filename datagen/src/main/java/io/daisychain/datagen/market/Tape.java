@@ -21,8 +21,6 @@ public final class Tape {
   static final byte[] HEADER =
       "symbol,time,exchange,price,size,condition\n".getBytes(StandardCharsets.US_ASCII);
 
-  private static final int ROUND_LOT = 100; // shares
-
   private final Market market;
   private final int epochDay;
   private final MarketTruth.DatesWithQuotes dates;
@@ -90,7 +88,8 @@ public final class Tape {
     int grain = market.clockNanos[record.reporter];
     put(record.symbol, record.time / grain * grain, record.reporter);
     QuoteFile.cents(record.lastPrice, sink);
-    end(record.lastQty, record.lastQty < ROUND_LOT ? BackgroundTrades.ODD_LOT : "");
+    boolean sweeps = record.instruction == EventRecord.SWEEP;
+    end(record.lastQty, BackgroundTrades.condition(record.lastQty, sweeps));
   }
 
   /**
@@ -135,8 +134,8 @@ public final class Tape {
     sink.put(',');
     sink.number(size);
     sink.put(',');
-    if (!condition.isEmpty()) {
-      sink.put(condition.charAt(0));
+    for (int i = 0; i < condition.length(); i++) {
+      sink.put(condition.charAt(i));
     }
     sink.put('\n');
   }

@@ -13,6 +13,9 @@ public final class BackgroundTrades {
   /** Conditions of the consolidated tapes (CTA, UTP): none of them keeps a trade from VWAP. */
   public static final String ODD_LOT = "I";
 
+  /** Of an intermarket sweep order (SEC Rule 611(b)(5)); what follows it is another condition. */
+  public static final String SWEEP = "F";
+
   static final String OPENING = "O";
   static final String CLOSING = "6";
   private static final String REGULAR = "";
@@ -41,14 +44,6 @@ public final class BackgroundTrades {
   private static final double ODD_LOTS = 0.1;
 
   private static final double ODD_LOTS_BY_PRICE = 0.065;
-
-  /**
-   * Share of the day's volume at the close (Bogousslavsky and Muravyev, "Who trades at the close?",
-   * 2023: 7.5 % in 2018); at the open there is less.
-   */
-  private static final double CLOSING_SHARE = 0.075;
-
-  private static final double OPENING_SHARE = 0.015;
 
   /** Auctions take up to so long; trading goes on after the one and ends before the other. */
   private static final long AUCTION_NANOS = 1 << 20;
@@ -80,6 +75,7 @@ public final class BackgroundTrades {
 
   private final TradingDay day;
   private final Quotes quotes;
+  private final OrderChain.Trading trading;
   private final int exchanges;
   private final int venues;
 
@@ -106,6 +102,7 @@ public final class BackgroundTrades {
   public BackgroundTrades(OrderChain.Shape shape, TradingDay day, Quotes quotes) {
     this.day = day;
     this.quotes = quotes;
+    trading = shape.trading();
     exchanges = Quotes.exchanges(shape);
     venues = shape.venues();
   }
@@ -132,9 +129,9 @@ public final class BackgroundTrades {
       }
     }
     int listed = (int) ((quotes.drawn(symbol, LISTED) >>> 1) % Math.min(LISTING, exchanges));
-    double all = volume / (1 - OPENING_SHARE - CLOSING_SHARE);
-    target.accept(auction(symbol, day.opens(0), listed, all * OPENING_SHARE, OPENING));
-    target.accept(auction(symbol, day.closes(0), listed, all * CLOSING_SHARE, CLOSING));
+    double all = volume / (1 - trading.opening() - trading.closing());
+    target.accept(auction(symbol, day.opens(0), listed, all * trading.opening(), OPENING));
+    target.accept(auction(symbol, day.closes(0), listed, all * trading.closing(), CLOSING));
   }
 
   /** Trades of a step: none at every other one, else two, or more. */
@@ -151,7 +148,7 @@ public final class BackgroundTrades {
     return new Trade(time, exchange, 100 * price, Math.max(ROUND_LOT, (long) shares), condition);
   }
 
-  /** A trade, or null where the market is locked or crossed. */
+  /** A trade, or null where the market is locked, crossed or halted. */
   private Trade trade(Quotes.SymbolDate of, int step, int what, long time) {
     quotes.best(of, step, time);
     int bid = quotes.bid;
@@ -167,11 +164,12 @@ public final class BackgroundTrades {
       int venue = exchanges + (int) (((drawn & 0x3ff) * (venues - exchanges)) >>> 10);
       int price =
           100 * (buys ? ask : bid) + (buys ? -1 : 1) * improvement(drawnSide & 0x7ff, ask - bid);
-      return new Trade(time, venue, price, size, condition(size));
+      return new Trade(time, venue, price, size, condition(size, false));
     }
     int exchange = exchangeAt(of, step, time, (int) (drawn & 7) % exchanges, buys, bid, ask);
     long taken = Math.min(size, buys ? quotes.askSize : quotes.bidSize);
-    return new Trade(time, exchange, 100 * (buys ? ask : bid), taken, condition(taken));
+    boolean sweeps = (drawn >>> 3 & 0xff) < 256 * trading.sweeps();
+    return new Trade(time, exchange, 100 * (buys ? ask : bid), taken, condition(taken, sweeps));
   }
 
   /** Finds an exchange that quotes the best, and computes its quote. */
@@ -212,8 +210,10 @@ public final class BackgroundTrades {
         : ROUND_LOT * (long) Math.min(MOST_LOTS, StrictMath.pow(1 - place, -1 / SIZES));
   }
 
-  private static String condition(long size) {
-    return size < ROUND_LOT ? ODD_LOT : REGULAR;
+  /** The condition of a trade in the market. */
+  public static String condition(long size, boolean sweeps) {
+    boolean isOdd = size < ROUND_LOT;
+    return sweeps ? isOdd ? SWEEP + ODD_LOT : SWEEP : isOdd ? ODD_LOT : REGULAR;
   }
 
   private static double unit(long drawn) {

@@ -9,9 +9,8 @@ import io.daisychain.datagen.chain.TradingDay;
  * PricePath}) and a usual spread; at each of its steps the exchanges quote around the price. The
  * first exchange always has the best bid and offer of a step, the others the same or less. A moment
  * after a step each exchange first gives up the side from which the price moves, then follows with
- * the other. Where one is tardy with the first, the market is locked or crossed for a while, as it
- * is in fact (Shkilko, Van Ness and Van Ness, "Locked and crossed markets on NASDAQ and the NYSE",
- * 2008).
+ * the other. One that is tardy gives up no more than what the others have come to, so that the
+ * market is locked for a while, as it is in fact (Nasdaq, "Locked, crossed and barrel", 2025).
  *
  * <p>A quote is computed from the seed, the symbol, the date and its step alone, so every shard
  * knows the quotes of every moment. Times are nanoseconds from midnight UTC of the trade date;
@@ -34,16 +33,19 @@ public final class Quotes {
   /** Of so many quotes one has no offer. */
   private static final int ONE_SIDED = 512;
 
-  /** Of so many quotes one comes late. */
-  private static final int TARDY = 512;
+  /** Of so many quotes one comes late, by up to a second. */
+  private static final int TARDY = 32;
 
-  private static final int TARDY_FACTOR = 1_000;
+  private static final int TARDY_FACTOR = 4_000;
 
   /** An exchange gives up one side up to twice as long after a step, and follows with the other. */
   private static final long FOLLOWS_NANOS = 1 << 18;
 
   /** So long after a step all exchanges have followed, but those that are tardy. */
   public static final long SETTLES_NANOS = 2 * FOLLOWS_NANOS;
+
+  /** Of halts: there is none. */
+  public static final long NEVER = Long.MAX_VALUE / 2;
 
   /** And those too. */
   public static final long LONGEST_NANOS = TARDY_FACTOR * FOLLOWS_NANOS + SETTLES_NANOS;
@@ -52,6 +54,15 @@ public final class Quotes {
   private static final double OVERNIGHT = 0.5;
 
   private static final double LOWEST_PRICE = 500;
+
+  /** A halt takes so long, as a pause of the limit up-limit down plan (SEC, NMS Plan 4-631). */
+  private static final long HALT_NANOS = 300_000_000_000L;
+
+  /** It may begin so long after the open and ends as long before the close, or earlier. */
+  private static final long HALT_EDGE_NANOS = 2 * HALT_NANOS;
+
+  /** So long before a halt and after it nobody trades, so that no report falls into it. */
+  private static final long HALT_MARGIN_NANOS = 1_000_000_000L;
 
   /** Steps within which it is known when the price moves. */
   private static final int FARTHEST_MOVE = 64;
@@ -66,6 +77,7 @@ public final class Quotes {
   private final int symbols;
   private final long[] steps; // of a date, by symbol
   private final SymbolDate[][] dates; // by session and symbol
+  private final double halts;
 
   /** A symbol on a date. */
   static final class SymbolDate {
@@ -75,14 +87,21 @@ public final class Quotes {
     final double spread; // usual, in cents
     final PricePath path;
     final int steps;
+    final long halt; // its begin; none is never
 
-    SymbolDate(long key, int session, double price, double spread, PricePath path, int steps) {
+    SymbolDate(
+        long key, int session, double price, double spread, PricePath path, int steps, long halt) {
       this.key = key;
       this.session = session;
       this.price = price;
       this.spread = spread;
       this.path = path;
       this.steps = steps;
+      this.halt = halt;
+    }
+
+    boolean isHalted(long time) {
+      return time >= halt && time < halt + HALT_NANOS;
     }
   }
 
@@ -111,6 +130,7 @@ public final class Quotes {
     this.seed = seed;
     symbols = shape.symbols();
     exchanges = exchanges(shape);
+    halts = shape.trading().halts();
     steps = new long[symbols];
     double sum = 0;
     for (int i = 0; i < symbols; i++) {
@@ -126,7 +146,7 @@ public final class Quotes {
 
   /** Number of exchanges: so many of a market's venues, the first ones. */
   public static int exchanges(OrderChain.Shape shape) {
-    return Math.min(STEPS_OF_EXCHANGE.length, shape.venues());
+    return Math.min(shape.trading().exchanges(), shape.venues());
   }
 
   /** Number of the exchanges that quote. */
@@ -160,6 +180,35 @@ public final class Quotes {
     return Math.max(time, day.closeAfter(time));
   }
 
+  /** By how many cents the middle rises until another time of the same session, twice. */
+  public int rise(int symbol, long from, long to) {
+    settle(symbol, from);
+    int before = bid + ask;
+    settle(symbol, Math.min(to, Math.max(from, day.closes(day.session(from)))));
+    return bid + ask - before;
+  }
+
+  /**
+   * When the trading of a symbol is halted on the day of a time: nobody trades, and exchanges
+   * withdraw what they quote.
+   *
+   * @return begin of the halt; {@link #NEVER} for none
+   */
+  public long haltOf(int symbol, long time) {
+    return symbolDate(symbol, day.session(time)).halt;
+  }
+
+  /** The end of the halt that begins at a time. */
+  public static long haltEnds(long halt) {
+    return halt == NEVER ? NEVER : halt + HALT_NANOS;
+  }
+
+  /** True if nobody trades a symbol: its trading is halted, or begins or ends to be. */
+  public boolean isHalted(int symbol, long time) {
+    long halt = haltOf(symbol, time);
+    return time >= halt - HALT_MARGIN_NANOS && time < halt + HALT_NANOS + HALT_MARGIN_NANOS;
+  }
+
   /** A usual session's change of a symbol's price, as a share of it. */
   public double volatility(int symbol) {
     return 0.018 * StrictMath.exp(0.3 * PricePath.normal(drawn(symbol, 2)));
@@ -190,7 +239,7 @@ public final class Quotes {
     int highest = 0;
     int lowest = 0;
     computeSteps(of, step);
-    for (int i = 0; i < exchanges; i++) {
+    for (int i = 0; i < exchanges && !of.isHalted(time); i++) {
       quote(of, step, i, time);
       highest = Math.max(highest, bid);
       lowest = lower(lowest, ask);
@@ -222,6 +271,9 @@ public final class Quotes {
           target.accept(bid, ask);
         }
       }
+    }
+    if (of.halt > from && of.halt <= to) {
+      target.accept(0, 0);
     }
   }
 
@@ -299,8 +351,32 @@ public final class Quotes {
     double price = firstPrice(symbol);
     double level = price * StrictMath.exp(first);
     PricePath path = new PricePath(key, 0, last - first, deviation * deviation);
+    boolean isHalted = (drawn(symbol, 19 + 4L * number) >>> 11) * 0x1.0p-53 < halts;
     return new SymbolDate(
-        key, session, level, spread(symbol, level), path, (int) Math.min(steps[symbol], 1 << 30));
+        key,
+        session,
+        level,
+        spread(symbol, level),
+        path,
+        (int) Math.min(steps[symbol], 1 << 30),
+        isHalted ? halt(path, session) : NEVER);
+  }
+
+  /** After the largest move of five minutes, but for the first and the last ones of the day. */
+  private long halt(PricePath path, int session) {
+    long first = day.opens(session) + HALT_EDGE_NANOS;
+    long last = day.closes(session) - HALT_EDGE_NANOS - HALT_NANOS;
+    long halt = NEVER;
+    double largest = 0;
+    for (long time = first; time <= last; time += HALT_NANOS / 5) {
+      double move =
+          path.at(day.clock(session, time)) - path.at(day.clock(session, time - HALT_NANOS));
+      if (Math.abs(move) > largest) {
+        largest = Math.abs(move);
+        halt = time;
+      }
+    }
+    return halt;
   }
 
   private double change(int symbol, int date, double deviation) {
@@ -359,16 +435,17 @@ public final class Quotes {
     long time = timeOf(of, step);
     long drawn = drawn(of, step, 2 + exchange);
     long delay = drawn & FOLLOWS_NANOS - 1;
-    if ((drawn >>> 20) % TARDY == 0) {
-      delay *= TARDY_FACTOR;
-    }
-    long follows = FOLLOWS_NANOS;
+    long follows = isTardy(drawn) ? FOLLOWS_NANOS + delay * TARDY_FACTOR : FOLLOWS_NANOS;
     if (step + 1 < of.steps) {
       long most = (timeOf(of, step + 1) - time) / 4;
       delay = Math.min(delay, most);
       follows = Math.min(follows, most);
     }
     return time + delay / 16 * 16 + exchange + (change == exchange ? 0 : follows / 16 * 16);
+  }
+
+  private static boolean isTardy(long drawn) {
+    return (drawn >>> 20) % TARDY == 0;
   }
 
   /** The last step of which the time is not after another; negative for none. */
@@ -436,12 +513,15 @@ public final class Quotes {
     int oldAsk = ask;
     int oldAskSize = askSize;
     quote(of, step, exchange, stepBid, stepAsk);
+    boolean isTardy = isTardy(drawn(of, step, 2 + exchange));
     if (stepBid + stepAsk > bidBefore + askBefore) {
       bid = oldBid;
       bidSize = oldBidSize;
+      ask = isTardy ? Math.min(ask, Math.max(oldAsk, stepBid)) : ask;
     } else {
       ask = oldAsk;
       askSize = oldAskSize;
+      bid = isTardy ? Math.max(bid, Math.min(oldBid, stepAsk)) : bid;
     }
   }
 

@@ -67,6 +67,11 @@ class ChainReaderTest {
         "brokers: 15ms;brokers: 30ms;bad.yaml: market.clocks must be 0 to 24ms",
         "at: open;at: noon;bad.yaml: states.GtcRenewed.at is noon, known are close, open and move",
         "min: 1, max: 2000;min: 3, max: 2;bad.yaml: orders.lots.min is over max",
+        "exchanges: 8;exchanges: 9;bad.yaml: market.trading.exchanges is 9, at most 8",
+        "hidden: 0.3;hiden: 0.3;bad.yaml: market.trading.hiden is not known here",
+        "ahead: 2m;ahead: -1;bad.yaml: market.trading.ahead may be below 0",
+        "closing: 0.075;closing: 0.9;"
+            + "bad.yaml: market.trading.closing and opening are more than 0.9",
       })
   void refusesAModelThatCannotBeWalked(String what, String to, String said) {
     String from = what;

@@ -57,7 +57,7 @@ class ModelFitTest {
   @Test
   void theNumbersOfAModelComeBack() {
     OrderChain was = ChainReader.read("equities", BuiltInModels.yaml("equities"));
-    Observation seen = GeneratedEvents.of(BuiltInModels.yaml("equities"), 60_000, 33);
+    Observation seen = GeneratedEvents.of(BuiltInModels.yaml("equities"), 60_000, 37);
     String yaml = ModelFit.of(seen).yaml();
     OrderChain is = ChainReader.read("fitted", yaml);
 

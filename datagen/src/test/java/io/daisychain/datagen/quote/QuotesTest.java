@@ -19,7 +19,7 @@ class QuotesTest {
   private static final int SYMBOLS = 300;
   private static final int EXCHANGES = 8;
   private static final OrderChain.Shape SHAPE =
-      new OrderChain.Shape(SYMBOLS, 0, 0.95, 10, 0.8, 12, 100, 0, 0);
+      new OrderChain.Shape(SYMBOLS, 0, 0.95, 10, 0.8, 12, 100, 0, 0, OrderChain.Trading.USUAL);
   private static final OrderChain.Day HOURS =
       new OrderChain.Day(
           ZoneId.of("America/New_York"), LocalTime.of(9, 30), LocalTime.of(16, 0), 3.5);
