@@ -33,10 +33,10 @@ class OneDateBytesTest {
     "equities, NATIVE, 0.2, 2, 19810c8dfe2d755747cd35dba45999b781f5b46031336eba81ea7ae2278b9709",
     "market-maker, TAGGED, 0.2, 3, cacf045a7fcaa2faa3e3dca0899301abfa8a379ba7c7af7a24e27018c0c7e59e",
     "market-maker, NATIVE, 0, 4, e63cc96575339fecf91bd880163cce30e0bb8a48c1fcf6ecd75c27a2579e3a30",
-    "institutional, TAGGED, 0, 5, 56565948a6f037c7c2e0c639049f241aa70a5627e46f6224956d588715623f39",
+    "institutional, TAGGED, 0, 5, 5677b636e92a15d3d9c1d084b118499e21095525828618d8d6c473dbadf4532e",
     "institutional, NATIVE, 0.2, 6, d2f0302fdde9c399ad8cf396fcc02da2c5d74fe0a5812646a0ae4752eae3e61b",
-    "stress, TAGGED, 0.2, 7, 73f25b45e8ae500072b9a90dd10bc0bfbb51cbbfc130b27e78a23aeb91a57ca2",
-    "stress, NATIVE, 0, 8, afdb551a6aa1ddfcfbdf9ac8b1fef78ec822ed93cf4f3978e36b41ac8f712bf5"
+    "stress, TAGGED, 0.2, 7, b144281ba423e01816430cac7f263be90950ebf85275c6037e396f9135e82efa",
+    "stress, NATIVE, 0, 8, bb1142bcc54e7efebf4badae45f26255b4946eed6c75d4a6b776e944a546d47c"
   })
   void areTheSame(String model, Lineage lineage, double errors, long seed, String sha256)
       throws IOException, NoSuchAlgorithmException {

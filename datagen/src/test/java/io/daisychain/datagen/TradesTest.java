@@ -21,7 +21,7 @@ class TradesTest {
 
     assertTrue(found.executions() > 300, found::toString);
     assertTrue(found.sweeps() < found.executions() / 20, found::toString);
-    assertTrue(found.tardy() <= found.executions() / 100, found::toString);
+    assertTrue(found.tardy() <= found.executions() / 1_000, found::toString);
     assertTrue(found.passedOver() > 0, found::toString);
   }
 

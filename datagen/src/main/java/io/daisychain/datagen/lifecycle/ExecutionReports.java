@@ -12,6 +12,9 @@ final class ExecutionReports {
   /** Share of corrections that lower the quantity as well as change the price. */
   private static final double LOWERED_SHARE = 0.2;
 
+  /** Who has reported something that is so much later cannot trade yet. */
+  private static final long LATE_NANOS = 1_000_000;
+
   private final Market market;
   private final MarketMakers makers;
   private final Books books;
@@ -66,7 +69,8 @@ final class ExecutionReports {
    * who stands there, by price and time; for one that stands itself others come, who trade with
    * those that stand before it first. Where nobody stands a market maker does.
    */
-  private void execute(Order order, long qty, long time) {
+  private void execute(Order order, long qty, long step) {
+    long time = Math.max(step, order.earliest());
     if (!prices.canTrade(order, time)) {
       return;
     }
@@ -94,14 +98,19 @@ final class ExecutionReports {
       long size = Math.min(left, first.available());
       size = atBest > 0 ? Math.min(size, atBest) : size;
       int offered = other == null ? 0 : other.limit();
-      if (other != null && recorder.within(price, offered) == offered) {
+      boolean isOffered = other != null && recorder.within(price, offered) == offered;
+      long after = place == null ? 0 : place.lastTrade(!isBuy);
+      long ready = Math.max(first.earliest(), isOffered ? other.earliest() : after);
+      if (ready > at + LATE_NANOS) {
+        return; // then another price may be the best
+      }
+      if (isOffered) {
         size = Math.min(size, other.available());
         at = trade(first, other, size, offered, takes, at);
       } else {
         boolean isExchange = market.isExchange(order.own.reporter);
         boolean stays = takes && price == far && isExchange && !order.lifecycle.alone;
         boolean isHidden = takes && isExchange && recorder.within(far, price) != far;
-        long after = place == null ? 0 : place.lastTrade(!isBuy);
         Order made =
             makers.meet(
                 first, price, size, stays, isHidden ? EventRecord.HIDDEN : 0, !takes, at, after);

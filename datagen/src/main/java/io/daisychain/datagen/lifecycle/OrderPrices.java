@@ -152,11 +152,12 @@ final class OrderPrices {
   }
 
   /**
-   * Looks at the market; true unless it is halted, or away from the limit of an order. Who comes
-   * for one that stands takes others first that show a better price.
+   * Looks at the market; true unless it is halted or locked, or away from the limit of an order.
+   * Who comes for one that stands takes others first that show a better price.
    */
   boolean canTrade(Order order, long time) {
-    if (quotes.isHalted(recorder.symbol(), time)) {
+    int symbol = recorder.symbol();
+    if (quotes.isHalted(symbol, time) || quotes.isTardy(symbol, time)) {
       return false;
     }
     look(time);

@@ -209,6 +209,25 @@ public final class Quotes {
     return time >= halt - HALT_MARGIN_NANOS && time < halt + HALT_NANOS + HALT_MARGIN_NANOS;
   }
 
+  /**
+   * True if an exchange is tardy with a better price than all come to: who takes would trade
+   * through what it still protects.
+   */
+  public boolean isTardy(int symbol, long time) {
+    SymbolDate of = symbolDate(symbol, day.session(time));
+    int step = stepAt(of, time);
+    for (int i = 0; step > 0 && i < exchanges; i++) {
+      if (isTardy(drawn(of, step, 2 + i)) && time < timeOf(of, step, exchanges + i)) {
+        computeSteps(of, step);
+        quote(of, step, i, time);
+        if (bid > stepBid || (ask > 0 && ask < stepAsk)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   /** A usual session's change of a symbol's price, as a share of it. */
   public double volatility(int symbol) {
     return 0.018 * StrictMath.exp(0.3 * PricePath.normal(drawn(symbol, 2)));
