@@ -22,6 +22,9 @@ import java.util.SortedMap;
  * @param history rows of {@code history}
  * @param errors rows of {@code errors}
  * @param breaks rows of {@code breaks}
+ * @param keys rows of {@code keys}
+ * @param legs rows of {@code legs}
+ * @param allocations rows of {@code allocations}
  * @param unlinked events that no link run had seen yet
  * @param unreported rows of the table that only children wrote to, which are not published; of
  *     dates of which only some rows were read, among these
@@ -40,6 +43,9 @@ public record PublishSummary(
     long history,
     long errors,
     long breaks,
+    long keys,
+    long legs,
+    long allocations,
     long unlinked,
     long unreported,
     Map<String, Long> faultyByStatus,
@@ -74,6 +80,9 @@ public record PublishSummary(
         total.of("history").lines(),
         total.of("errors").lines(),
         total.of("breaks").lines(),
+        total.of("keys").lines(),
+        total.of("legs").lines(),
+        total.of("allocations").lines(),
         total.unlinked(),
         total.unreported(),
         faulty,

@@ -55,7 +55,11 @@ public final class WarehouseComparison {
           "errors",
           List.of("id", "ReporterId", "role", "status", "reason"),
           "breaks",
-          List.of("id", "kind", "named"));
+          List.of("id", "kind", "named"),
+          "legs",
+          List.of("id", "leg"),
+          "allocations",
+          List.of("id", "account"));
 
   private final Program program;
   private final RunningStore store;
