@@ -43,6 +43,7 @@ import picocli.CommandLine.Option;
           + "deletes the event (10004=D) and reports it anew.",
       "Of a file of CAT give BASENAME.ingestion.json and BASENAME.linkage.json: the draft has records as lines"
           + " of JSON, RPR mostly, and what can be mended by rule is (docs/cat.md).",
+      "It asks no table: give --zone, --dayRoll, --receiver and --applVer as the first ingest had them.",
       ""
     },
     footer = {

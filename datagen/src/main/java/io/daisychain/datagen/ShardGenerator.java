@@ -243,11 +243,11 @@ final class ShardGenerator {
 
   private void repair(List<EventRecord> records) throws IOException {
     if (history != null) {
+      int[] changes = changes(records);
       for (int i = 0; i < records.size(); i++) {
         EventRecord record = records.get(i);
-        int changes = record.inCat ? changesOf(records, i) : 0;
-        if (record.action != 0 || changes > 0) {
-          history.write(record, changes);
+        if (record.action != 0 || changes[i] > 0) {
+          history.write(record, changes[i]);
         } else if (record.duplicate) {
           history.writeDuplicate(reportedFirst(records, record), record);
         }
@@ -256,13 +256,16 @@ final class ShardGenerator {
     records.addAll(repairs.others(pool));
   }
 
-  /** How often a trade is busted or corrected, or what it was corrected to. */
-  private static int changesOf(List<EventRecord> records, int trade) {
-    int changes = 0;
-    for (int i = trade + 1; i < records.size(); i++) {
-      EventRecord record = records.get(i);
-      if (record.changesTrade() && record.parent == trade) {
-        changes += 1 + changesOf(records, i);
+  /** How often each trade of CAT is busted or corrected, or what it was corrected to. */
+  private static int[] changes(List<EventRecord> records) {
+    int[] changes = new int[records.size()];
+    for (EventRecord record : records) {
+      if (record.changesTrade()) {
+        int trade = record.parent;
+        while (records.get(trade).changesTrade()) {
+          trade = records.get(trade).parent;
+        }
+        changes[trade]++;
       }
     }
     return changes;
