@@ -233,6 +233,15 @@ public final class LineageErrors {
 
   /** What of the fills of orders is allocated: a flow from allocations to orders. */
   private static final class AllocatedFills {
+    /**
+     * So many orders and allocations, beside its own orders, are looked at to make room for one:
+     * else the cost of many that hang together would grow with their square.
+     */
+    private static final int MOST_LOOKED_AT = 1_000;
+
+    private int lookedAt; // for the allocation that takes
+    private int mostLookedAt;
+
     /** By order: its fills that nobody has taken. */
     private final Map<Integer, BigDecimal> left = new HashMap<>();
 
@@ -254,11 +263,13 @@ public final class LineageErrors {
     /**
      * Takes fills of some orders, for which earlier allocations make room if they can.
      *
-     * @return what they have not
+     * @return what they have not; zero where that would take too long to find out
      */
     BigDecimal take(BigDecimal quantity, Set<Integer> orders) {
       int allocation = named.size();
       named.add(orders);
+      lookedAt = 0;
+      mostLookedAt = MOST_LOOKED_AT + 2 * orders.size();
       BigDecimal open = quantity;
       for (int order : orders) {
         BigDecimal taken = open.min(left(order));
@@ -271,7 +282,7 @@ public final class LineageErrors {
       while (open.signum() > 0) {
         BigDecimal moved = move(allocation, open);
         if (moved.signum() == 0) {
-          break;
+          return lookedAt > mostLookedAt ? BigDecimal.ZERO : open;
         }
         open = open.subtract(moved);
       }
@@ -300,6 +311,9 @@ public final class LineageErrors {
       while (!open.isEmpty()) {
         int[] from = open.remove();
         for (int order : named.get(from[0])) {
+          if (++lookedAt > mostLookedAt) {
+            return BigDecimal.ZERO;
+          }
           if (closed.contains(order) || reachedBy.putIfAbsent(order, from) != null) {
             continue;
           }
@@ -308,6 +322,9 @@ public final class LineageErrors {
           }
           for (Map.Entry<Integer, BigDecimal> taker :
               takers.getOrDefault(order, Map.of()).entrySet()) {
+            if (++lookedAt > mostLookedAt) {
+              return BigDecimal.ZERO;
+            }
             if (taker.getValue().signum() > 0 && seen.add(taker.getKey())) {
               open.add(new int[] {taker.getKey(), order});
             }
