@@ -60,6 +60,7 @@ public final class RandomMarket {
     boolean uniform = random.nextBoolean();
     boolean withOptions = random.nextInt(3) == 0;
     boolean withLegs = random.nextInt(3) == 0;
+    boolean isAllocated = random.nextInt(4) == 0;
     List<ReportedEvent> events = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       // Few different keys' beginnings, so that ties in time are decided late in the key.
@@ -67,6 +68,10 @@ public final class RandomMarket {
     }
     for (int i = 0; i < count; i++) {
       fill(events.get(i), uniform, withOptions);
+      if (isAllocated) {
+        allocate(events, i);
+        continue;
+      }
       if (withLegs) {
         addLegs(events.get(i));
       }
@@ -107,6 +112,28 @@ public final class RandomMarket {
     event.orderQty = random.nextInt(6) == 0 ? -1 : 100 * random.nextInt(6);
     event.lastShares = random.nextInt(6) == 0 ? -1 : 100 * random.nextInt(5);
     event.ordStatus = pick(STATUSES);
+  }
+
+  /** A few orders, a fill of each, and allocations of several of them, which compete for fills. */
+  private void allocate(List<ReportedEvent> events, int i) {
+    ReportedEvent event = events.get(i);
+    int orders = Math.min(1 + events.size() / 4, 4);
+    event.time = 1_773_655_200_000_000_000L + i * 1_000L;
+    event.ordStatus = "1";
+    event.type = EventType.NEW;
+    if (i >= orders && i < 2 * orders) {
+      event.type = EventType.FILL;
+      event.lastShares = 100 * (1 + random.nextInt(2));
+      event.parents.add(events.get(i - orders).id);
+    } else if (i >= orders) {
+      event.type = EventType.ALLOCATION;
+      event.orderQty = 100 * (1 + random.nextInt(2));
+      for (int order = 0; order < orders; order++) {
+        if (random.nextInt(2) == 0) {
+          event.parents.add(events.get(order).id);
+        }
+      }
+    }
   }
 
   private void addLegs(ReportedEvent event) {

@@ -4,7 +4,7 @@ import io.daisychain.beam.Block;
 import io.daisychain.beam.BlockPacker;
 import io.daisychain.beam.Spill;
 import io.daisychain.linkage.graph.KeyNumbers;
-import io.daisychain.linkage.graph.UnionFind;
+import io.daisychain.linkage.graph.flow.UnionFind;
 import io.daisychain.model.PackedReader;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.daisychain.linkage.graph;
 
+import io.daisychain.linkage.graph.flow.UnionFind;
 import io.daisychain.model.CatKey;
 import io.daisychain.model.EventType;
 import io.daisychain.model.cell.ParentReferenceCell;

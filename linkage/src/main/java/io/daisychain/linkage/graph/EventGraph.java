@@ -1,6 +1,7 @@
 package io.daisychain.linkage.graph;
 
 import io.daisychain.fix.Instrument;
+import io.daisychain.linkage.graph.flow.UnionFind;
 import io.daisychain.model.Action;
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.DamagedCellException;

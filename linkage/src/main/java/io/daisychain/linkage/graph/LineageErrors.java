@@ -12,17 +12,11 @@ import io.daisychain.model.RowKey;
 import io.daisychain.model.cell.ErrorTags;
 import io.daisychain.model.reference.Successors;
 import java.math.BigDecimal;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -152,209 +146,6 @@ public final class LineageErrors {
     }
   }
 
-  /**
-   * Adds OVERFILL to the oldest version of every order that has more fills than shares, or more of
-   * one of its legs than that leg's ratio of them, and OVERALLOCATION to every allocation of more
-   * than was filled.
-   */
-  void findExcesses(OrderVersions versions, StandingFills fills) {
-    BigDecimal[] filled = new BigDecimal[graph.size];
-    OrderVersions.LegFills legs = new OrderVersions.LegFills(graph, versions);
-    for (int node = 0; node < graph.size; node++) {
-      if (fills.isExecution(node)) {
-        int owner = graph.firstReportedParent(node);
-        if (owner != KeyNumbers.ABSENT) {
-          int group = versions.group(owner);
-          BigDecimal standing = fills.standing(node);
-          if (graph.isOfOneLeg(node)) {
-            legs.add(group, node, standing);
-            continue;
-          }
-          filled[group] = filled[group] == null ? standing : filled[group].add(standing);
-        }
-      }
-    }
-    BigDecimal[] largest = versions.largestQuantities();
-    for (int group = 0; group < graph.size; group++) {
-      if (largest[group] == null || versions.oldest(group) == KeyNumbers.ABSENT) {
-        continue;
-      }
-      List<String> beyond = legs.beyond(group, largest[group]);
-      if (filled[group] != null && filled[group].compareTo(largest[group]) > 0) {
-        beyond.add(0, OrderVersions.LegFills.words(filled[group], largest[group]));
-      }
-      if (!beyond.isEmpty()) {
-        String words = String.join(", ", beyond);
-        add(versions.oldest(group), ErrorStatus.OVERFILL, words, FixTag.ORDER_QTY);
-      }
-    }
-    legs.addTo(filled);
-    findOverallocations(versions, filled);
-  }
-
-  /**
-   * Allocations take the fills of the orders that they name, the earliest first. What is to come of
-   * which of several orders nobody says: an allocation is too large where, however those before it
-   * and it are dealt, its orders have not fills enough. One that names an order that was not
-   * reported may take that one's.
-   */
-  private void findOverallocations(OrderVersions versions, BigDecimal[] filled) {
-    List<Integer> allocations = new ArrayList<>();
-    for (int node = 0; node < graph.size; node++) {
-      if (graph.isAllocation(node)
-          && graph.parentStart[node] < graph.parentStart[node + 1]
-          && !graph.orphan[node]
-          && !graph.isDeleted(node)
-          && graph.allocatedQty(node) != null) {
-        allocations.add(node);
-      }
-    }
-    allocations.sort(graph::compareTimes);
-    AllocatedFills taken = new AllocatedFills(filled);
-    for (int node : allocations) {
-      Set<Integer> orders = new LinkedHashSet<>();
-      for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
-        orders.add(versions.group(graph.parentNode[edge]));
-      }
-      BigDecimal quantity = graph.allocatedQty(node);
-      BigDecimal left = taken.take(quantity, orders);
-      if (left.signum() > 0) {
-        add(
-            node,
-            ErrorStatus.OVERALLOCATION,
-            quantity.toPlainString()
-                + " allocated of "
-                + quantity.subtract(left).toPlainString()
-                + " left of the fills of its orders",
-            FixTag.ALLOC_QTY);
-      }
-    }
-  }
-
-  /** What of the fills of orders is allocated: a flow from allocations to orders. */
-  private static final class AllocatedFills {
-    /**
-     * So many orders and allocations, beside its own orders, are looked at to make room for one:
-     * else the cost of many that hang together would grow with their square.
-     */
-    private static final int MOST_LOOKED_AT = 1_000;
-
-    private int lookedAt; // for the allocation that takes
-    private int mostLookedAt;
-
-    /** By order: its fills that nobody has taken. */
-    private final Map<Integer, BigDecimal> left = new HashMap<>();
-
-    private final BigDecimal[] filled;
-
-    /** Orders without fills left, of which all that were taken could not be taken elsewhere. */
-    private final Set<Integer> closed = new HashSet<>();
-
-    /** By order: what each allocation of several orders has taken of it. */
-    private final Map<Integer, Map<Integer, BigDecimal>> takers = new HashMap<>();
-
-    /** By allocation: the orders that it names. */
-    private final List<Set<Integer>> named = new ArrayList<>();
-
-    AllocatedFills(BigDecimal[] filled) {
-      this.filled = filled;
-    }
-
-    /**
-     * Takes fills of some orders, for which earlier allocations make room if they can.
-     *
-     * @return what they have not; zero where that would take too long to find out
-     */
-    BigDecimal take(BigDecimal quantity, Set<Integer> orders) {
-      int allocation = named.size();
-      named.add(orders);
-      lookedAt = 0;
-      mostLookedAt = MOST_LOOKED_AT + 2 * orders.size();
-      BigDecimal open = quantity;
-      for (int order : orders) {
-        BigDecimal taken = open.min(left(order));
-        if (taken.signum() > 0) {
-          left.put(order, left(order).subtract(taken));
-          addTaken(order, allocation, taken);
-          open = open.subtract(taken);
-        }
-      }
-      while (open.signum() > 0) {
-        BigDecimal moved = move(allocation, open);
-        if (moved.signum() == 0) {
-          return lookedAt > mostLookedAt ? BigDecimal.ZERO : open;
-        }
-        open = open.subtract(moved);
-      }
-      return open;
-    }
-
-    private void addTaken(int order, int allocation, BigDecimal shares) {
-      if (named.get(allocation).size() > 1) { // one of a single order makes no room
-        takers
-            .computeIfAbsent(order, none -> new LinkedHashMap<>())
-            .merge(allocation, shares, BigDecimal::add);
-      }
-    }
-
-    private BigDecimal left(int order) {
-      BigDecimal all = filled[order];
-      return left.computeIfAbsent(order, none -> all == null ? BigDecimal.ZERO : all);
-    }
-
-    /** Moves shares along the shortest way from an allocation to an order with fills left. */
-    private BigDecimal move(int allocation, BigDecimal most) {
-      Map<Integer, int[]> reachedBy = new LinkedHashMap<>(); // order to allocation, and its order
-      Deque<int[]> open = new ArrayDeque<>();
-      open.add(new int[] {allocation, KeyNumbers.ABSENT});
-      Set<Integer> seen = new HashSet<>(Set.of(allocation));
-      while (!open.isEmpty()) {
-        int[] from = open.remove();
-        for (int order : named.get(from[0])) {
-          if (++lookedAt > mostLookedAt) {
-            return BigDecimal.ZERO;
-          }
-          if (closed.contains(order) || reachedBy.putIfAbsent(order, from) != null) {
-            continue;
-          }
-          if (left(order).signum() > 0) {
-            return moveTo(order, reachedBy, most);
-          }
-          for (Map.Entry<Integer, BigDecimal> taker :
-              takers.getOrDefault(order, Map.of()).entrySet()) {
-            if (++lookedAt > mostLookedAt) {
-              return BigDecimal.ZERO;
-            }
-            if (taker.getValue().signum() > 0 && seen.add(taker.getKey())) {
-              open.add(new int[] {taker.getKey(), order});
-            }
-          }
-        }
-      }
-      closed.addAll(reachedBy.keySet());
-      return BigDecimal.ZERO;
-    }
-
-    private BigDecimal moveTo(int last, Map<Integer, int[]> reachedBy, BigDecimal most) {
-      BigDecimal moved = most.min(left(last));
-      for (int order = last; reachedBy.get(order)[1] != KeyNumbers.ABSENT; ) {
-        int[] from = reachedBy.get(order);
-        moved = moved.min(takers.get(from[1]).get(from[0]));
-        order = from[1];
-      }
-      left.put(last, left(last).subtract(moved));
-      for (int order = last; order != KeyNumbers.ABSENT; ) {
-        int[] from = reachedBy.get(order);
-        addTaken(order, from[0], moved);
-        if (from[1] != KeyNumbers.ABSENT) {
-          takers.get(from[1]).merge(from[0], moved.negate(), BigDecimal::add);
-        }
-        order = from[1];
-      }
-      return moved;
-    }
-  }
-
   /** What there is to say about the errors of a node, ISO 8859-1; empty for nothing. */
   byte[] details(int node) {
     if (statuses[node] == 0) {
@@ -433,7 +224,8 @@ public final class LineageErrors {
     return a == 0 || b == 0 ? CheckResult.NOT_MADE : CheckResult.of(a == b);
   }
 
-  private void add(int node, ErrorStatus status, String words, int tag) {
+  /** Adds an error of which the words are what its reporter is told. */
+  void add(int node, ErrorStatus status, String words, int tag) {
     add(node, status, words, tag, words);
   }
 

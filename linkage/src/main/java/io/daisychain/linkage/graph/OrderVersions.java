@@ -1,14 +1,10 @@
 package io.daisychain.linkage.graph;
 
+import io.daisychain.linkage.graph.flow.UnionFind;
 import io.daisychain.model.EventType;
 import io.daisychain.model.Relation;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The versions of each order or route: events joined by PRIOR.
@@ -146,92 +142,5 @@ final class OrderVersions {
       }
     }
     return largest;
-  }
-
-  /**
-   * Standing fills of single legs, by order and LegRefID (654), beside what each leg may have: its
-   * LegRatioQty (623) of the order's largest OrderQty, by the largest ratio that a version gives
-   * it. A leg that no version has, or without a ratio that can be read, has no limit.
-   */
-  static final class LegFills {
-    private static final String END = "\1";
-
-    private final EventGraph graph;
-    private final OrderVersions versions;
-
-    /** By group of versions and LegRefID. */
-    private final Map<Integer, Map<String, BigDecimal>> filled = new HashMap<>();
-
-    private Map<Integer, Map<String, BigDecimal>> ratios;
-
-    LegFills(EventGraph graph, OrderVersions versions) {
-      this.graph = graph;
-      this.versions = versions;
-    }
-
-    /** Adds what stands of an execution to its leg of a group of versions. */
-    void add(int group, int execution, BigDecimal standing) {
-      String refId = graph.references(execution).legs().toString();
-      filled.computeIfAbsent(group, g -> new TreeMap<>()).merge(refId, standing, BigDecimal::add);
-    }
-
-    /** Adds to each group's fills those of its legs. */
-    void addTo(BigDecimal[] fills) {
-      filled.forEach(
-          (group, byLeg) ->
-              byLeg
-                  .values()
-                  .forEach(
-                      standing ->
-                          fills[group] =
-                              fills[group] == null ? standing : fills[group].add(standing)));
-    }
-
-    /** Words for each leg of which more was filled than it may have; can be added to. */
-    List<String> beyond(int group, BigDecimal largest) {
-      List<String> beyond = new ArrayList<>();
-      if (filled.isEmpty() || !filled.containsKey(group)) {
-        return beyond;
-      }
-      if (ratios == null) {
-        ratios = ratios();
-      }
-      Map<String, BigDecimal> ofGroup = ratios.getOrDefault(group, Map.of());
-      filled
-          .get(group)
-          .forEach(
-              (refId, standing) -> {
-                BigDecimal ratio = ofGroup.get(refId);
-                BigDecimal most = ratio == null ? standing : ratio.multiply(largest);
-                if (standing.compareTo(most) > 0) {
-                  beyond.add("leg " + refId + ": " + words(standing, most.stripTrailingZeros()));
-                }
-              });
-      return beyond;
-    }
-
-    static String words(BigDecimal filled, BigDecimal most) {
-      return filled.toPlainString() + " filled of " + most.toPlainString();
-    }
-
-    private Map<Integer, Map<String, BigDecimal>> ratios() {
-      Map<Integer, Map<String, BigDecimal>> found = new HashMap<>();
-      for (int node = graph.ofLegs.nextSetBit(0);
-          node >= 0;
-          node = graph.ofLegs.nextSetBit(node + 1)) {
-        if (versions.isVersion(node)) {
-          int group = versions.group(node);
-          String[] terms = graph.references(node).legs().toString().split(END, -1);
-          for (int i = 0; i + 1 < terms.length; i += 2) {
-            if (!terms[i].isEmpty()) {
-              found
-                  .computeIfAbsent(group, g -> new HashMap<>())
-                  .merge(terms[i + 1], new BigDecimal(terms[i]), BigDecimal::max);
-            }
-          }
-        }
-      }
-      return found;
-    }
   }
 }

@@ -1,5 +1,6 @@
 package io.daisychain.linkage.graph;
 
+import io.daisychain.linkage.graph.flow.UnionFind;
 import io.daisychain.model.cell.ParentReferenceCell;
 import java.io.IOException;
 import java.util.ArrayList;

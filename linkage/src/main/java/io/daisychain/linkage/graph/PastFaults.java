@@ -35,7 +35,7 @@ final class PastFaults {
     this.past = past;
     Ancestry ancestry = new Ancestry(past);
     errors = new LineageErrors(past, ancestry, rules);
-    errors.findExcesses(new OrderVersions(past), new StandingFills(past, ancestry));
+    new Excesses(past, new OrderVersions(past), new StandingFills(past, ancestry), errors).find();
   }
 
   /** Tells one fault of an event from others. */

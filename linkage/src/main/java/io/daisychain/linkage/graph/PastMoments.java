@@ -1,5 +1,6 @@
 package io.daisychain.linkage.graph;
 
+import io.daisychain.linkage.graph.flow.UnionFind;
 import io.daisychain.model.Action;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.cell.FaultsCell.Repair;

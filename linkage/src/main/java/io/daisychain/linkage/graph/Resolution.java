@@ -2,6 +2,7 @@ package io.daisychain.linkage.graph;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.daisychain.linkage.graph.flow.UnionFind;
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.CheckResult;
 import io.daisychain.model.ErrorStatus;
@@ -85,7 +86,7 @@ public final class Resolution {
     errors = new LineageErrors(graph, ancestry, rules);
     versions = new OrderVersions(graph);
     fills = new StandingFills(graph, ancestry);
-    errors.findExcesses(versions, fills);
+    new Excesses(graph, versions, fills, errors).find();
     lifecycles = new Lifecycles(graph, ancestry, components, versions, fills, errors);
     history = new FaultHistory(graph, errors, rules, whole, followsFaults);
   }

@@ -7,7 +7,7 @@ import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.linkage.graph.EventGraph;
 import io.daisychain.linkage.graph.LinkRecord;
 import io.daisychain.linkage.graph.Resolution;
-import io.daisychain.linkage.graph.UnionFind;
+import io.daisychain.linkage.graph.flow.UnionFind;
 import io.daisychain.linkage.plan.DateSums;
 import io.daisychain.linkage.plan.LinkCounts;
 import io.daisychain.linkage.plan.LinkSettings;

@@ -6,7 +6,7 @@ import io.daisychain.beam.Block;
 import io.daisychain.beam.BlockPacker;
 import io.daisychain.beam.Spill;
 import io.daisychain.linkage.graph.KeyHash;
-import io.daisychain.linkage.graph.UnionFind;
+import io.daisychain.linkage.graph.flow.UnionFind;
 import io.daisychain.model.PackedReader;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package io.daisychain.linkage.graph;
+package io.daisychain.linkage.graph.flow;
 
 /** Disjoint sets of nodes, joined by size, with path halving. */
 public final class UnionFind {
