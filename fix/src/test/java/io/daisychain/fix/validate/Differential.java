@@ -81,7 +81,12 @@ final class Differential {
     }
   }
 
-  private void compare(byte[] bytes) {
+  /**
+   * Compares the verdicts on one message.
+   *
+   * @return whether QuickFIX/J rejects it
+   */
+  boolean compare(byte[] bytes) {
     int end = message.index(bytes, 0, bytes.length);
     checker.check(message, FixVersion.of(message, version), result);
     // What follows a CheckSum is none of the message's.
@@ -100,6 +105,7 @@ final class Differential {
       weReject++;
       classify();
     }
+    return theirs != null;
   }
 
   private QuickFixOracle oracle() {
