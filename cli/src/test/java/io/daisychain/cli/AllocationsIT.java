@@ -176,6 +176,38 @@ class AllocationsIT {
   }
 
   @Test
+  void recordsOfCatAreRowsTooUnlessTheyAreCanceled() throws Exception {
+    String record =
+        ("{'actionType':'NEW','firmROEID':'20260316_%s','type':'MEPA','CATReporterIMID':'ALFA',"
+                + "'allocationKeyDate':'20260316T110000','allocationID':'%s','symbol':'IBM',"
+                + "'eventTimestamp':'20260316T110000','cancelFlag':%s,'quantity':70,'price':10.5,"
+                + "'side':'B','firmDesignatedID':'F1','institutionFlag':false,"
+                + "'tradeDate':'20260316','allocationType':'CUS','accountHolderType':'A'}\n")
+            .replace('\'', '"');
+    Files.createDirectories(folder.resolve("cat"));
+    Files.writeString(
+        folder.resolve("cat/0_ALFA_20260316_OrderEvents_000001.json"),
+        record.formatted("1", "kept", "false") + record.formatted("2", "canceled", "true"));
+    String warehouse = "--warehouse=duckdb:" + folder.resolve("cat.duckdb");
+    program.succeed(
+        table(
+            "run",
+            "allocations_cat",
+            "--input=cat/*",
+            "--output=cat_out",
+            "--rejects=cat_told",
+            warehouse));
+    String found =
+        program.succeed(
+            "sql",
+            "--format=csv",
+            warehouse,
+            "SELECT concat_ws(' ', EventId, eventType, a.account, a.quantity, a.price) AS c FROM"
+                + " events LEFT JOIN allocations AS a USING (id) ORDER BY 1");
+    assertEquals("c\ncanceled ALLOCATION\nkept ALLOCATION F1 70.000000 10.50000000\n", found);
+  }
+
+  @Test
   void hangsOnTheOrdersThatItNames() throws Exception {
     assertRows(
         List.of(

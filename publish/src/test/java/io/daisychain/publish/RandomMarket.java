@@ -54,6 +54,11 @@ public final class RandomMarket {
   public final List<Map<String, String>> lifecycles = new ArrayList<>();
   public final List<Map<String, String>> errors = new ArrayList<>();
 
+  /** Of each event two legs and an account, whatever it is. */
+  public final List<Map<String, String>> legs = new ArrayList<>();
+
+  public final List<Map<String, String>> allocations = new ArrayList<>();
+
   /** The reported parent of an event, if it has one. */
   public final IdentityHashMap<Map<String, String>, Map<String, String>> parents =
       new IdentityHashMap<>();
@@ -102,6 +107,28 @@ public final class RandomMarket {
       }
     }
     events.forEach(this::faults);
+    events.forEach(this::legsAndAccount);
+  }
+
+  private void legsAndAccount(Map<String, String> event) {
+    for (int leg = 1; leg <= 2; leg++) {
+      Map<String, String> row = new HashMap<>();
+      row.put("leg", Integer.toString(leg));
+      row.put("symbol", event.get("symbol"));
+      row.put("ratio", "2");
+      row.put("refId", "L" + leg);
+      legs.add(of(event, row));
+    }
+    Map<String, String> account = new HashMap<>();
+    account.put("account", "of " + event.get("EventId"));
+    account.put("quantity", "100");
+    allocations.add(of(event, account));
+  }
+
+  private static Map<String, String> of(Map<String, String> event, Map<String, String> row) {
+    row.put("id", event.get("id"));
+    row.put("tradeDate", event.get("tradeDate"));
+    return row;
   }
 
   /** The life of an event's faults, as far as views ask. */
@@ -264,14 +291,14 @@ public final class RandomMarket {
       write(folder, PublishedTables.LINKS, links, day);
       write(folder, PublishedTables.LIFECYCLES, lifecycles, day);
       write(folder, PublishedTables.ERRORS, errors, day);
+      write(folder, PublishedTables.LEGS, legs, day);
+      write(folder, PublishedTables.ALLOCATIONS, allocations, day);
       for (WarehouseTable table :
           List.of(
               PublishedTables.DUPLICATES,
               PublishedTables.HISTORY,
               PublishedTables.BREAKS,
-              PublishedTables.KEYS,
-              PublishedTables.ALLOCATIONS,
-              PublishedTables.LEGS)) {
+              PublishedTables.KEYS)) {
         write(folder, table, List.of(), day);
       }
       loads.add(new DayLoad(new PublishedDay(day, "drawn", 1, "run", "run"), DayLoad.Change.WHOLE));

@@ -137,6 +137,23 @@ class EntitledRowsTest {
                 Collectors.toMap(
                     event -> event.get("id") + event.get("tradeDate"),
                     event -> event.get("LifecycleId")));
+    Set<String> others =
+        twin.events.stream()
+            .filter(event -> !event.get("ReporterId").equals("ALFA"))
+            .map(event -> event.get("id") + event.get("tradeDate"))
+            .collect(Collectors.toSet());
+    for (Map<String, String> leg : twin.legs) {
+      if (others.contains(leg.get("id") + leg.get("tradeDate"))) {
+        leg.put("symbol", SECRET);
+        leg.put("ratio", "777.5");
+      }
+    }
+    for (Map<String, String> account : twin.allocations) {
+      if (others.contains(account.get("id") + account.get("tradeDate"))) {
+        account.put("account", SECRET);
+        account.put("quantity", "777.5");
+      }
+    }
     for (Map<String, String> fault : twin.errors) {
       String lifecycle = lifecycleOf.get(fault.get("id") + fault.get("tradeDate"));
       if (!fault.get("ReporterId").equals("ALFA") || shared.contains(lifecycle)) {
@@ -232,6 +249,34 @@ class EntitledRowsTest {
         "n\n" + market.events.size() + "\n",
         ask(as("ALL", "one"), "SELECT count(*) AS n FROM events"));
     assertEquals("n\n0\n", ask(as("NOBODY", "one"), "SELECT count(*) AS n FROM events"));
+  }
+
+  @Test
+  void aFirmSeesTheLegsAndAccountsOfItsOwnEventsAndNoOthers() throws IOException {
+    String sql =
+        "SELECT count(*) AS n, count(*) FILTER (WHERE e.id IS NULL) AS others FROM %s AS t LEFT"
+            + " JOIN events AS e ON e.id = t.id AND e.tradeDate = t.tradeDate";
+    long own = market.events.stream().filter(e -> e.get("ReporterId").equals("ALFA")).count();
+    long desk =
+        market.events.stream()
+            .filter(e -> e.get("ReporterId").equals("ALFA") && !e.get("symbol").equals("CCC"))
+            .count();
+    Map<String, Long> events =
+        Map.of("ALFA", own, "DESK", desk, "NOBODY", 0L, "ALL", (long) market.events.size());
+    for (Map.Entry<String, Long> who : events.entrySet()) {
+      RestrictedQuery seen = as(who.getKey(), "one");
+      assertEquals(
+          "n,others\n" + 2 * who.getValue() + ",0\n",
+          ask(seen, sql.formatted("legs")),
+          who::getKey);
+      assertEquals(
+          "n,others\n" + who.getValue() + ",0\n",
+          ask(seen, sql.formatted("allocations")),
+          who::getKey);
+    }
+    assertTrue(ask(as("ALL", "twin"), "SELECT account FROM allocations").contains(SECRET));
+    assertFalse(ask(as("ALFA", "twin"), "SELECT account FROM allocations").contains(SECRET));
+    assertFalse(ask(as("ALFA", "twin"), "SELECT symbol FROM legs").contains(SECRET));
   }
 
   @Test
