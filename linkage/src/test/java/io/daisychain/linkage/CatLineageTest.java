@@ -1,6 +1,7 @@
 package io.daisychain.linkage;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -29,6 +30,7 @@ import io.daisychain.model.reference.BusinessDays;
 import io.daisychain.model.reference.Successors;
 import io.daisychain.model.reference.ValidityTable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -231,6 +233,84 @@ class CatLineageTest {
           assertTrue(linked.get(name).contains("ORPHAN"), () -> name + linked);
           assertTrue(linked.get(name).contains(" " + code + " "), () -> name + linked);
         });
+  }
+
+  @Test
+  void anEventThatNamesTheKeyItBearsHasNoParent() {
+    String self = "'%sID':'%s','%sKeyDate':'20261116T093001'";
+    add("own", "MECO", 1, "'orderID':'o'," + self.formatted("parentOrder", "o", "parentOrder"));
+    add("below", "MEIR", 2, "'orderID':'p'," + self.formatted("parentOrder", "o", "parentOrder"));
+    add("alone", "MOIR", 2, "'orderID':'q'," + self.formatted("parentOrder", "q", "parentOrder"));
+
+    Map<String, String> linked = link();
+
+    assertEquals("", parents(linked.get("own")), linked::toString);
+    assertEquals("own", parents(linked.get("below")), linked::toString);
+    for (String name : new String[] {"own", "below"}) {
+      assertTrue(!linked.get(name).contains("ORPHAN"), linked::toString);
+      assertTrue(!linked.get(name).contains("CYCLE"), linked::toString);
+    }
+  }
+
+  /** Few ids, so that keys are borne twice, by what names them, in circles, by any type. */
+  @Test
+  void whateverNamesWhateverTheOrderOfReadingDoesNotCount() {
+    long seed = Long.getLong("daisychain.seed", System.nanoTime());
+    Random random = new Random(seed);
+    String[] types = CatSchemas.types("4.1.0").toArray(String[]::new);
+    Arrays.sort(types);
+    int withParent = 0;
+    for (int graph = 0; graph < 1_500; graph++) {
+      records.clear();
+      names.clear();
+      int events = 1 + random.nextInt(8);
+      for (int i = 0; i < events; i++) {
+        String type = types[random.nextInt(types.length)];
+        add("e" + i, type, random.nextInt(10), anything(random));
+      }
+      String where = "seed " + seed + ", graph " + graph;
+      Map<String, String> linked = assertDoesNotThrow(this::link, where);
+      assertEquals(linked, link(), where);
+      assertEquals(events, linked.size(), where);
+      for (Map.Entry<String, String> each : linked.entrySet()) {
+        String parents = parents(each.getValue());
+        withParent += parents.isEmpty() ? 0 : 1;
+        assertTrue(!("," + parents).matches(".*[ ,]" + each.getKey() + "\\b.*"), where + linked);
+      }
+    }
+    assertTrue(withParent > 1_000, "parents " + withParent);
+  }
+
+  /** Each reference of any type, to one of two ids. */
+  private static String anything(Random random) {
+    StringBuilder fields = new StringBuilder("'optionID':'IBM260619C00150000'");
+    for (String of :
+        new String[] {"manualOrder", "parentOrder", "priorOrder", "quote", "priorQuote", "trade"}) {
+      fields.append(",'%sID':'%d'".formatted(of, random.nextInt(2)));
+      fields.append(",'%sKeyDate':'20261116T093001'".formatted(of));
+    }
+    for (String of : new String[] {"order", "fulfillment", "priorFulfillment"}) {
+      fields.append(",'%sID':'%d'".formatted(of, random.nextInt(2)));
+    }
+    for (String of : new String[] {"fill", "priorFill", "allocation", "priorAllocation"}) {
+      fields.append(",'%sKeyDate':'20261116T093001'".formatted(of));
+    }
+    for (String of : new String[] {"allocation", "priorAllocation", "routedOrder", "routedQuote"}) {
+      fields.append(",'%sID':'%d'".formatted(of, random.nextInt(2)));
+    }
+    for (String of : new String[] {"sender", "receiver"}) {
+      fields.append(",'%sIMID':'ALFA'".formatted(of));
+    }
+    for (String of :
+        new String[] {"aggregatedOrders", "buyDetails", "sellDetails", "clientDetails"}) {
+      if (random.nextBoolean()) {
+        fields.append(",'%s':[%s]".formatted(of, ORDER.formatted(random.nextInt(2))));
+      }
+    }
+    return fields
+        .append(",'destination':'ALFA','multiLegInd':")
+        .append(random.nextBoolean())
+        .toString();
   }
 
   private static String parents(String lineage) {

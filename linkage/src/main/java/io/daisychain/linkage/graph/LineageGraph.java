@@ -297,6 +297,9 @@ public class LineageGraph {
           linked--; // it is meant in place of the one before
         }
         isNamed = found != KeyNumbers.ABSENT;
+        if (found == node) {
+          continue; // a key that the event bears itself: no parent
+        }
         if (found != KeyNumbers.ABSENT && !isNamedById(i, found)) {
           seen = seen == null ? keysOf(first, linked) : seen;
           parentHigh[i] = high[found];
