@@ -22,7 +22,11 @@ public final class CustomerFlow {
   /** A shard of less events is known as a whole before any of them is put out. */
   private static final long SMALL = MOST_WAITING / 2;
 
-  /** This share of events that can be left out is begun beyond those that there should be. */
+  /**
+   * A small shard begins this share of events beyond those that there should be. A larger one has
+   * put most of them out before it knows how many there are: what it leaves out are orders that are
+   * open at the close, and these would be missed.
+   */
   private static final double OVER = 0.02;
 
   /** A lifecycle begins up to this many events before or after its regular time. */
@@ -108,7 +112,7 @@ public final class CustomerFlow {
       Follower follower) {
     this.day = day;
     this.target = target;
-    aim = target + OVER * Math.min(target, SMALL);
+    aim = target < SMALL ? target * (1 + OVER) : target;
     this.isNeverEmpty = isNeverEmpty;
     this.follower = follower;
     simulation = simulations.apply(seed);
@@ -158,8 +162,11 @@ public final class CustomerFlow {
   private boolean step(int sorted) throws IOException {
     int waiting = simulation.waitingEvents();
     double planned = planned(waiting);
-    boolean isWanted = planned < aim || (begun == 0 && isNeverEmpty);
-    long start = isWanted ? Math.max(now, day.at((planned + shift) / aim)) : Long.MAX_VALUE;
+    long due = Math.max(now, day.at((planned + shift) / aim));
+    // Orders that come too late to be traded do not make up for what is missing then.
+    boolean isWanted = planned < aim && !day.isClosed(due);
+    isWanted |= begun == 0 && isNeverEmpty;
+    long start = isWanted ? due : Long.MAX_VALUE;
     long next = simulation.nextTime();
     isHolding = (!isWanted || target < SMALL) && waiting + sorted < MOST_WAITING;
     if (waiting + sorted > MOST_WAITING && simulation.isOpen()) {

@@ -20,11 +20,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What an analyst's first query would find: fills beyond their limit, and fills after the close.
+ * What an analyst's first query would find: fills beyond their limit, fills after the close, and
+ * orders that came when nobody could trade them any more.
  */
 class FillLimitsTest {
   /** 16:00 in New York in March. */
   private static final String CLOSE = "20:00:00";
+
+  /** A second before, and what a clock may be off. */
+  private static final String LAST_ORDER = "19:59:59.025";
 
   private Map<RowKey, GeneratedMessage> byKey;
 
@@ -59,6 +63,10 @@ class FillLimitsTest {
     messages.forEach(message -> byKey.put(message.key(), message));
     int fills = 0;
     for (GeneratedMessage message : messages) {
+      if (message.type() == EventType.NEW) {
+        String time = message.value(60).substring(9);
+        assertTrue(time.compareTo(LAST_ORDER) <= 0, which + ", too late: " + message.text());
+      }
       if (isFill(message)) {
         String time = message.value(60).substring(9);
         assertTrue(time.compareTo(CLOSE) <= 0, which + ", after the close: " + message.text());

@@ -29,10 +29,10 @@ class OneDateBytesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "equities, TAGGED, 0, 1, 35fea4b05f4d4bcf1bc00ebb94bdab9ad423df04220cbb2add37d3bf15577a85",
+    "equities, TAGGED, 0, 1, 660d0e9fa8eefd87c1f5314d414030a382637c5f469a46835bb174634e75d952",
     "equities, NATIVE, 0.2, 2, 19810c8dfe2d755747cd35dba45999b781f5b46031336eba81ea7ae2278b9709",
-    "market-maker, TAGGED, 0.2, 3, cacf045a7fcaa2faa3e3dca0899301abfa8a379ba7c7af7a24e27018c0c7e59e",
-    "market-maker, NATIVE, 0, 4, e63cc96575339fecf91bd880163cce30e0bb8a48c1fcf6ecd75c27a2579e3a30",
+    "market-maker, TAGGED, 0.2, 3, d1baab8fb612db06129c1e75c40b847b3adb84625b59a2b4380eac4d27742027",
+    "market-maker, NATIVE, 0, 4, ba87ba983ae23fa4acf6324fc3ccaead3c5164911a2550a5b00bc83589bd325b",
     "institutional, TAGGED, 0, 5, 5677b636e92a15d3d9c1d084b118499e21095525828618d8d6c473dbadf4532e",
     "institutional, NATIVE, 0.2, 6, d2f0302fdde9c399ad8cf396fcc02da2c5d74fe0a5812646a0ae4752eae3e61b",
     "stress, TAGGED, 0.2, 7, b144281ba423e01816430cac7f263be90950ebf85275c6037e396f9135e82efa",

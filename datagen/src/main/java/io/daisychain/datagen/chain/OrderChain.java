@@ -81,8 +81,8 @@ public record OrderChain(
    *     Rule 600(b)(38))
    * @param informed share of customers who know where the price goes
    * @param ahead how long before, in nanoseconds
-   * @param halts share of symbols of which trading is halted once a day
-   * @param opening share of the background's volume in the opening auction
+   * @param halts share of symbols that have news of which trading is halted, once a day
+   * @param opening share of the background's volume in the opening auction, and in one after a halt
    * @param closing the same at the close
    */
   public record Trading(

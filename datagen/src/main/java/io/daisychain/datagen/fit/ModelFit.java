@@ -105,6 +105,12 @@ public final class ModelFit {
     return compare(WarehouseEvents.of(one), WarehouseEvents.of(other));
   }
 
+  /** The tables of a warehouse beside those of so many events of a model in YAML, as these. */
+  public static SortedMap<String, TableComparison> compare(
+      Rows one, String yaml, long events, long seed) throws IOException {
+    return compare(WarehouseEvents.of(one), GeneratedEvents.of(yaml, events, seed));
+  }
+
   static SortedMap<String, TableComparison> compare(Observation one, Observation other) {
     SortedMap<String, TableComparison> tables = new TreeMap<>();
     tables.put("steps", TableComparison.of(one.steps, other.steps));

@@ -6,8 +6,9 @@ import io.daisychain.datagen.chain.TradingDay;
 /**
  * What firms that report nothing trade with one another, at what the exchanges quote. Each trade at
  * an exchange takes what that exchange shows at the best price, or a part of it; other venues trade
- * from the best up to the middle. An opening and a closing auction trade at one price. Computed, as
- * the quotes, from the seed, the symbol, the date and the step. Not thread-safe.
+ * from the best up to the middle. Auctions, with which trading opens, opens again after a halt, and
+ * closes, are at one price each. Computed, as the quotes, from the seed, the symbol, the date and
+ * the step. Not thread-safe.
  */
 public final class BackgroundTrades {
   /** Conditions of the consolidated tapes (CTA, UTP): none of them keeps a trade from VWAP. */
@@ -18,6 +19,7 @@ public final class BackgroundTrades {
 
   static final String OPENING = "O";
   static final String CLOSING = "6";
+  static final String REOPENING = "5";
   private static final String REGULAR = "";
 
   private static final int ROUND_LOT = 100;
@@ -90,7 +92,7 @@ public final class BackgroundTrades {
    */
   public record Trade(long time, int venue, int price, long size, String condition) {
     public boolean isAuction() {
-      return condition.equals(OPENING) || condition.equals(CLOSING);
+      return condition.equals(OPENING) || condition.equals(CLOSING) || condition.equals(REOPENING);
     }
   }
 
@@ -129,8 +131,13 @@ public final class BackgroundTrades {
       }
     }
     int listed = (int) ((quotes.drawn(symbol, LISTED) >>> 1) % Math.min(LISTING, exchanges));
-    double all = volume / (1 - trading.opening() - trading.closing());
-    target.accept(auction(symbol, day.opens(0), listed, all * trading.opening(), OPENING));
+    boolean isHalted = of.halt < Quotes.NEVER;
+    double all = volume / (1 - (isHalted ? 2 : 1) * trading.opening() - trading.closing());
+    double opening = all * trading.opening();
+    if (isHalted) {
+      target.accept(auction(symbol, Quotes.haltEnds(of.halt), listed, opening, REOPENING));
+    }
+    target.accept(auction(symbol, day.opens(0), listed, opening, OPENING));
     target.accept(auction(symbol, day.closes(0), listed, all * trading.closing(), CLOSING));
   }
 
@@ -148,8 +155,12 @@ public final class BackgroundTrades {
     return new Trade(time, exchange, 100 * price, Math.max(ROUND_LOT, (long) shares), condition);
   }
 
-  /** A trade, or null where the market is locked, crossed or halted. */
+  /** A trade, or null where the market is locked, crossed, halted or opens again. */
   private Trade trade(Quotes.SymbolDate of, int step, int what, long time) {
+    long reopens = Quotes.haltEnds(of.halt);
+    if (time >= reopens && time < reopens + AUCTION_NANOS) {
+      return null;
+    }
     quotes.best(of, step, time);
     int bid = quotes.bid;
     int ask = quotes.ask;

@@ -55,11 +55,20 @@ public final class Quotes {
 
   private static final double LOWEST_PRICE = 500;
 
-  /** A halt takes so long, as a pause of the limit up-limit down plan (SEC, NMS Plan 4-631). */
+  /** A halt takes so long: a pause of the limit up-limit down plan (SEC, NMS Plan 4-631). */
   private static final long HALT_NANOS = 300_000_000_000L;
 
-  /** It may begin so long after the open and ends as long before the close, or earlier. */
-  private static final long HALT_EDGE_NANOS = 2 * HALT_NANOS;
+  /** So long before it, news begin to move the price, and move it to the limit of its band. */
+  private static final long NEWS_NANOS = 75_000_000_000L;
+
+  /** So long it stays there before trading is halted, as the plan has it. */
+  private static final long LIMIT_STATE_NANOS = 15_000_000_000L;
+
+  /** Bands of stocks of the plan's first tier, about an eighth of all, and of the others. */
+  private static final double[] BANDS = {0.05, 0.1};
+
+  /** In the last 25 minutes, and the first 15, bands are wider. */
+  private static final long HALT_EDGE_NANOS = 5 * HALT_NANOS;
 
   /** So long before a halt and after it nobody trades, so that no report falls into it. */
   private static final long HALT_MARGIN_NANOS = 1_000_000_000L;
@@ -88,9 +97,17 @@ public final class Quotes {
     final PricePath path;
     final int steps;
     final long halt; // its begin; none is never
+    final double news; // what they add to the logarithm of the price before it
 
     SymbolDate(
-        long key, int session, double price, double spread, PricePath path, int steps, long halt) {
+        long key,
+        int session,
+        double price,
+        double spread,
+        PricePath path,
+        int steps,
+        long halt,
+        double news) {
       this.key = key;
       this.session = session;
       this.price = price;
@@ -98,6 +115,16 @@ public final class Quotes {
       this.path = path;
       this.steps = steps;
       this.halt = halt;
+      this.news = news;
+    }
+
+    /** What news have added to the logarithm of the price. */
+    double news(long time) {
+      if (time <= halt - NEWS_NANOS) {
+        return 0;
+      }
+      double known = (double) (time - halt + NEWS_NANOS) / (NEWS_NANOS - LIMIT_STATE_NANOS);
+      return news * Math.min(1, known);
     }
 
     boolean isHalted(long time) {
@@ -363,14 +390,14 @@ public final class Quotes {
     double deviation = volatility(symbol);
     double first = 0;
     for (int i = 0; i < number; i++) {
-      first += change(symbol, i, deviation) + overnight(symbol, i + 1, deviation);
+      first += change(symbol, i, deviation) + news(symbol, i) + overnight(symbol, i + 1, deviation);
     }
     long key = drawn(symbol, 16 + 4L * number);
     double last = first + change(symbol, number, deviation);
     double price = firstPrice(symbol);
     double level = price * StrictMath.exp(first);
     PricePath path = new PricePath(key, 0, last - first, deviation * deviation);
-    boolean isHalted = (drawn(symbol, 19 + 4L * number) >>> 11) * 0x1.0p-53 < halts;
+    double news = news(symbol, number);
     return new SymbolDate(
         key,
         session,
@@ -378,24 +405,24 @@ public final class Quotes {
         spread(symbol, level),
         path,
         (int) Math.min(steps[symbol], 1 << 30),
-        isHalted ? halt(path, session) : NEVER);
+        news == 0 ? NEVER : halt(key, session),
+        news);
   }
 
-  /** After the largest move of five minutes, but for the first and the last ones of the day. */
-  private long halt(PricePath path, int session) {
+  /** Not where bands are wider. */
+  private long halt(long key, int session) {
     long first = day.opens(session) + HALT_EDGE_NANOS;
     long last = day.closes(session) - HALT_EDGE_NANOS - HALT_NANOS;
-    long halt = NEVER;
-    double largest = 0;
-    for (long time = first; time <= last; time += HALT_NANOS / 5) {
-      double move =
-          path.at(day.clock(session, time)) - path.at(day.clock(session, time - HALT_NANOS));
-      if (Math.abs(move) > largest) {
-        largest = Math.abs(move);
-        halt = time;
-      }
-    }
-    return halt;
+    return first + (long) ((RandomSource.mix(key) >>> 11) * 0x1.0p-53 * (last - first));
+  }
+
+  /** What the news of a date change the logarithm of the price by; 0 without any. */
+  private double news(int symbol, int date) {
+    long drawn = drawn(symbol, 19 + 4L * date);
+    double band = BANDS[symbol < symbols / 8 ? 0 : 1];
+    return (drawn >>> 11) * 0x1.0p-53 >= halts
+        ? 0
+        : StrictMath.log((drawn & 1) == 0 ? 1 + band : 1 - band);
   }
 
   private double change(int symbol, int date, double deviation) {
@@ -485,8 +512,9 @@ public final class Quotes {
 
   /** The best of a step; a spread stays for some steps, and is wider after the open. */
   private void computeStep(SymbolDate of, int step) {
-    double clock = day.clock(of.session, timeOf(of, step));
-    double middle = of.price * exp(of.path.at(clock));
+    long time = timeOf(of, step);
+    double clock = day.clock(of.session, time);
+    double middle = of.price * exp(of.path.at(clock) + of.news(time));
     double wide = of.spread * (step == 0 ? 3 : 1 + 1.5 / (1 + 60 * clock));
     double place = (drawn(of, step >> 3, 0) >>> 11) * 0x1.0p-53;
     int ticks = Math.max(1, (int) (wide + place));

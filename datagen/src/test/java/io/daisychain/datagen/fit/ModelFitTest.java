@@ -54,6 +54,16 @@ class ModelFitTest {
     return GeneratedEvents.of(BuiltInModels.yaml(model), EVENTS, seed);
   }
 
+  /** What is generated in one piece is put out before it is known how many events there are. */
+  @Test
+  void aLargeShardIsOfTheSameMarketAsASmallOne() {
+    Observation large = GeneratedEvents.of(BuiltInModels.yaml("market-maker"), 140_000, 38);
+    Observation small = GeneratedEvents.of(BuiltInModels.yaml("market-maker"), 120_000, 39);
+
+    TableComparison steps = ModelFit.compare(large, small).get("steps");
+    assertTrue(steps.deviations() < 4, steps::toString);
+  }
+
   @Test
   void theNumbersOfAModelComeBack() {
     OrderChain was = ChainReader.read("equities", BuiltInModels.yaml("equities"));

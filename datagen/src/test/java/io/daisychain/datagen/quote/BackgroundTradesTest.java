@@ -38,13 +38,8 @@ class BackgroundTradesTest {
 
   private static List<Trade> continuous(int symbol) {
     List<Trade> trades = trades(symbol);
-    trades.removeIf(trade -> isAuction(trade));
+    trades.removeIf(Trade::isAuction);
     return trades;
-  }
-
-  private static boolean isAuction(Trade trade) {
-    return trade.condition().equals(BackgroundTrades.OPENING)
-        || trade.condition().equals(BackgroundTrades.CLOSING);
   }
 
   @Test
@@ -89,6 +84,44 @@ class BackgroundTradesTest {
     assertTrue(buys || trade.price() == 100 * bid, what);
     assertEquals(buys ? ask : bid, buys ? quote.ask : quote.bid, what);
     assertTrue(trade.size() <= (buys ? quote.askSize : quote.bidSize), what);
+  }
+
+  /** The limit up-limit down plan (SEC, NMS Plan 4-631): 5 % of the mean of five minutes, or 10. */
+  @Test
+  void aHaltFollowsAMoveToTheBandAndEndsWithAnAuction() {
+    OrderChain.Trading usual = OrderChain.Trading.USUAL;
+    OrderChain.Trading halted =
+        new OrderChain.Trading(
+            EXCHANGES, usual.hidden(), usual.sweeps(), usual.informed(), usual.ahead(), 1, 0.1, 0);
+    OrderChain.Shape shape =
+        new OrderChain.Shape(SYMBOLS, 0, 0.95, 10, 0.8, VENUES, 100, 0, 0, halted);
+    Quotes quotes = new Quotes(shape, DAY, 0, SEED, 2_000_000);
+    int rises = 0;
+    for (int symbol = 0; symbol < SYMBOLS; symbol += 9) {
+      List<Trade> trades = new ArrayList<>();
+      new BackgroundTrades(shape, DAY, quotes).forEach(symbol, trades::add);
+      String what = "seed " + SEED + ", symbol " + symbol;
+      long halt = quotes.haltOf(symbol, 0);
+      long reopens = Quotes.haltEnds(halt);
+      Trade auction = trades.get(trades.size() - 3);
+      assertEquals("5", auction.condition(), what);
+      assertTrue(auction.time() >= reopens && auction.time() < reopens + 2_000_000, what);
+      quotes.settle(symbol, reopens);
+      assertEquals(50 * (quotes.bid + quotes.ask), auction.price(), 50, what);
+      assertTrue(
+          trades.stream().noneMatch(trade -> trade.time() >= halt && trade.time() < auction.time()),
+          what);
+      double all = trades.stream().mapToLong(Trade::size).sum();
+      assertEquals(0.1, auction.size() / all, 0.005, what);
+
+      quotes.settle(symbol, halt - 75_000_000_000L);
+      double before = quotes.bid + quotes.ask;
+      quotes.settle(symbol, halt - 1);
+      double move = (quotes.bid + quotes.ask) / before - 1;
+      assertEquals(symbol < SYMBOLS / 8 ? 0.05 : 0.1, Math.abs(move), 0.02, what);
+      rises += move > 0 ? 1 : 0;
+    }
+    assertTrue(rises > 5 && rises < SYMBOLS / 9 - 5, "up and down: " + rises);
   }
 
   /** 7.5 % of volume at the close in 2018 (Bogousslavsky and Muravyev, 2023), less at the open. */
